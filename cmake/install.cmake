@@ -1,0 +1,31 @@
+# What `cmake --install` puts in place. Completions are asked of the program that was just built, so that they never
+# say anything else than it does.
+if(NOT TARGET plankeep)
+  return()
+endif()
+
+set(completions ${PROJECT_BINARY_DIR}/completions)
+set(completion_files)
+foreach(pair "bash:plankeep" "zsh:_plankeep" "fish:plankeep.fish")
+  string(REPLACE ":" ";" pair ${pair})
+  list(GET pair 0 shell)
+  list(GET pair 1 file)
+  add_custom_command(
+    OUTPUT ${completions}/${shell}/${file}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${completions}/${shell}
+    COMMAND plankeep completion ${shell} > ${completions}/${shell}/${file}
+    DEPENDS plankeep
+    COMMENT "Completions for ${shell}"
+    VERBATIM)
+  list(APPEND completion_files ${completions}/${shell}/${file})
+endforeach()
+add_custom_target(plankeep_completions ALL DEPENDS ${completion_files})
+
+install(TARGETS plankeep RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+file(GLOB schemas CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/schemas/*.schema.json)
+install(FILES ${schemas} schemas/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/plankeep/schemas)
+install(FILES ${completions}/bash/plankeep DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${completions}/zsh/_plankeep DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${completions}/fish/plankeep.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES docs/plankeep.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES README.md LICENSE docs/plan-format.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,18 @@
+# Foreign libraries, one interface target each, so that a room names what it uses and nothing else.
+if(PLANKEEP_STATIC)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+endif()
+
+find_library(CMARK_GFM_LIBRARY cmark-gfm REQUIRED)
+find_library(CMARK_GFM_EXTENSIONS_LIBRARY cmark-gfm-extensions REQUIRED)
+add_library(plankeep_cmark INTERFACE)
+target_link_libraries(plankeep_cmark INTERFACE ${CMARK_GFM_EXTENSIONS_LIBRARY} ${CMARK_GFM_LIBRARY})
+
+find_library(RE2_LIBRARY re2 REQUIRED)
+find_package(Threads REQUIRED)
+add_library(plankeep_re2 INTERFACE)
+target_link_libraries(plankeep_re2 INTERFACE ${RE2_LIBRARY} Threads::Threads)
+
+find_library(CRYPTO_LIBRARY crypto REQUIRED)
+add_library(plankeep_crypto INTERFACE)
+target_link_libraries(plankeep_crypto INTERFACE ${CRYPTO_LIBRARY})
