@@ -1,0 +1,112 @@
+#pragma once
+// One line of history.jsonl (spec 4): what happened, when and by whom. The codec is core/event_json.
+//
+// Readers keep and skip what they do not know: an event of an unknown name decodes as EventKind::unknown.
+//
+// Beyond the table of spec 4, plankeep writes what the law state = fold(plan, history) needs, so that a rebuilt state
+// knows what was believed before the file changed: `phases` in checkpoint_created (what stood there at first sight),
+// the events task_renamed (title, from: the earlier title), task_moved and acceptance_moved (from: the earlier phase),
+// acceptance_added, acceptance_removed, phase_added, phase_removed, decision_removed; and the fields `done` (task_added: it came ticked),
+// `met` (acceptance_added, likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "core/ids.hpp"
+#include "core/plan.hpp"
+
+namespace plankeep::core {
+
+enum class EventKind {
+  unknown,
+  checkpoint_created,
+  task_completed,
+  task_reopened,
+  task_added,
+  task_removed,
+  task_renamed,
+  task_moved,
+  acceptance_met,
+  acceptance_unmet,
+  acceptance_added,
+  acceptance_removed,
+  acceptance_moved,
+  phase_started,
+  phase_completed,
+  phase_reopened,
+  phase_added,
+  phase_removed,
+  decision_recorded,
+  decision_removed,
+  blocker_raised,
+  blocker_resolved,
+  note_saved,
+  checksum_mismatch,
+  parse_error,
+  state_corrupted,
+  full_recovery,
+  recovery_saved,
+};
+
+/// The place of an event among those of one save, "2/3" in the file. A batch whose last event is missing at the end
+/// of the file was never acknowledged and does not count. A save of one event has no such field.
+struct Batch {
+  std::int64_t index = 1;
+  std::int64_t size = 1;
+  bool operator==(const Batch&) const = default;
+};
+
+/// An id given to a box that has no marker.
+struct GivenId {
+  TaskId id;
+  std::string title;
+  PhaseId phase;
+  bool operator==(const GivenId&) const = default;
+};
+
+/// What a phase held at first sight.
+struct PhaseInventory {
+  PhaseId id;
+  PhaseStatus status = PhaseStatus::pending;
+  std::vector<TaskId> tasks;
+  std::vector<TaskId> done;
+  std::vector<CriterionId> criteria;
+  std::vector<CriterionId> met;
+  bool operator==(const PhaseInventory&) const = default;
+};
+
+struct Event {
+  base::Instant time;
+  EventKind kind = EventKind::unknown;
+  std::string name;  // of an unknown event; empty otherwise
+  TaskId task;
+  CriterionId criterion;
+  PhaseId phase;
+  std::string by;
+  std::string title;
+  std::string from;    // ..._renamed, ..._moved: what it was before
+  std::string text;    // the decision, blocker or note
+  std::string reason;  // decision_recorded, parse_error, recovery_saved
+  std::string detail;  // action / fallback / restored_from / source, as the event has it
+  std::string plan_id;
+  std::int64_t count = 0;     // checkpoint_created: tasks
+  std::vector<GivenId> ids;   // checkpoint_created of an unmarked plan
+  std::vector<PhaseInventory> phases;  // checkpoint_created
+  bool done = false;                   // task_added, acceptance_added ("met")
+  PhaseStatus status = PhaseStatus::in_progress;  // phase_added, phase_reopened
+  Batch batch;
+
+  bool operator==(const Event&) const = default;
+};
+
+/// "task_completed"; for EventKind::unknown an empty text.
+std::string_view name_of(EventKind kind);
+EventKind event_kind(std::string_view name);
+/// Every name that this version writes, in the order of spec 4.
+std::vector<std::string_view> event_names();
+
+}  // namespace plankeep::core

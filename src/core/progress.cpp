@@ -1,0 +1,130 @@
+#include "core/progress.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace plankeep::core {
+namespace {
+
+bool counts(const Task& task) { return !task.optional; }
+
+std::set<TaskId> done_ids(const Plan& plan) {
+  // An id in two phases is two tasks (spec 7.8): a dependency on it waits for both.
+  std::set<TaskId> done;
+  std::set<TaskId> open;
+  for (const Phase& phase : plan.phases) {
+    for (const Task& task : phase.tasks) (task.done() ? done : open).insert(task.id);
+  }
+  for (const TaskId& id : open) done.erase(id);
+  return done;
+}
+
+}  // namespace
+
+std::int64_t percent_tenths(std::int64_t completed, std::int64_t total) {
+  if (total <= 0 || completed <= 0) return 0;
+  if (completed >= total) return 1000;
+  const std::int64_t rounded = (2000 * completed + total) / (2 * total);
+  return std::clamp<std::int64_t>(rounded, 1, 999);
+}
+
+Progress progress_of(const Phase& phase) {
+  Progress progress;
+  for (const Task& task : phase.tasks) {
+    if (!counts(task)) continue;
+    ++progress.total;
+    if (task.done()) ++progress.completed;
+  }
+  progress.percent_tenths = percent_tenths(progress.completed, progress.total);
+  return progress;
+}
+
+Progress progress_of(const Plan& plan) {
+  Progress sum;
+  for (const Phase& phase : plan.phases) {
+    const Progress part = progress_of(phase);
+    sum.total += part.total;
+    sum.completed += part.completed;
+  }
+  sum.percent_tenths = percent_tenths(sum.completed, sum.total);
+  return sum;
+}
+
+bool is_empty(const Phase& phase) {
+  return phase.acceptance.empty() && std::none_of(phase.tasks.begin(), phase.tasks.end(), counts);
+}
+
+PhaseStatus status_of(const Phase& phase) {
+  bool all = !is_empty(phase);
+  bool any = false;
+  for (const Task& task : phase.tasks) {
+    if (task.state != BoxState::open) any = true;
+    if (counts(task) && !task.done()) all = false;
+  }
+  for (const Criterion& criterion : phase.acceptance) (criterion.met ? any : all) = criterion.met;
+  if (all) return PhaseStatus::completed;
+  return any ? PhaseStatus::in_progress : PhaseStatus::pending;
+}
+
+std::string_view name_of(PhaseStatus status) {
+  switch (status) {
+    case PhaseStatus::pending: return "pending";
+    case PhaseStatus::in_progress: return "in_progress";
+    case PhaseStatus::completed: return "completed";
+  }
+  return "pending";
+}
+
+std::string_view name_of(BoxState state) {
+  switch (state) {
+    case BoxState::open: return "open";
+    case BoxState::active: return "active";
+    case BoxState::done: return "done";
+  }
+  return "open";
+}
+
+Current current_of(const Plan& plan) {
+  Current current;
+  for (std::size_t p = 0; p < plan.phases.size(); ++p) {
+    const Phase& phase = plan.phases[p];
+    if (is_empty(phase) || status_of(phase) == PhaseStatus::completed) continue;
+    current.phase = p;
+    break;
+  }
+  if (!current.phase) return current;
+  const std::vector<Task>& tasks = plan.phases[*current.phase].tasks;
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    if (counts(tasks[t]) && tasks[t].state == BoxState::active) {
+      current.task = t;
+      return current;
+    }
+  }
+  const bool any_after =
+      std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return !task.after.empty(); });
+  const std::set<TaskId> done = any_after ? done_ids(plan) : std::set<TaskId>{};
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    const Task& task = tasks[t];
+    if (!counts(task) || task.done()) continue;
+    if (!current.task) current.task = t;  // the first open one, unless one that need not wait follows
+    const bool ready =
+        std::all_of(task.after.begin(), task.after.end(), [&](const TaskId& id) { return done.contains(id); });
+    if (ready) {
+      current.task = t;
+      return current;
+    }
+  }
+  return current;
+}
+
+std::vector<TaskId> waiting_for(const Plan& plan, const Task& task) {
+  if (task.after.empty()) return {};
+  const std::set<TaskId> done = done_ids(plan);
+  std::vector<TaskId> open;
+  for (const TaskId& id : task.after) {
+    if (!done.contains(id)) open.push_back(id);
+  }
+  return open;
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,161 @@
+// Writing; state_json.cpp has the other half.
+#include <optional>
+#include <vector>
+
+#include "base/json_writer.hpp"
+#include "core/json_fields.hpp"
+#include "core/state_json.hpp"
+
+namespace plankeep::core {
+namespace {
+
+using base::JsonWriter;
+
+void write_unknown(JsonWriter& out, const UnknownFields& fields) {
+  for (const UnknownField& field : fields) out.key(field.name).raw(field.json);
+}
+
+void write_time(JsonWriter& out, std::string_view name, const std::optional<base::Instant>& time) {
+  if (time) out.key(name).value(base::to_iso8601(*time));
+}
+
+void write_task(JsonWriter& out, const TaskState& task) {
+  out.key(task.id.text).begin_object();
+  out.key("done").value(task.done);
+  write_time(out, "completedAt", task.completed_at);
+  if (!task.completed_by.empty()) out.key("completedBy").value(task.completed_by);
+  out.key("title").value(task.title);
+  if (task.optional) out.key("optional").value(true);
+  write_unknown(out, task.unknown);
+  out.end_object();
+}
+
+void write_criterion(JsonWriter& out, const CriterionState& criterion) {
+  out.key(criterion.id.text).begin_object();
+  out.key("met").value(criterion.met);
+  write_time(out, "verifiedAt", criterion.verified_at);
+  out.key("title").value(criterion.title);
+  write_unknown(out, criterion.unknown);
+  out.end_object();
+}
+
+void write_phase(JsonWriter& out, const PhaseState& phase) {
+  out.key(phase.id.text).begin_object();
+  out.key("status").value(name_of(phase.status));
+  write_time(out, "startedAt", phase.started_at);
+  write_time(out, "completedAt", phase.completed_at);
+  out.key("title").value(phase.title);
+  out.key("tasks").begin_object();
+  for (const TaskState& task : phase.tasks) write_task(out, task);
+  out.end_object();
+  out.key("acceptance").begin_object();
+  for (const CriterionState& criterion : phase.acceptance) write_criterion(out, criterion);
+  out.end_object();
+  write_unknown(out, phase.unknown);
+  out.end_object();
+}
+
+void write_decision(JsonWriter& out, const DecisionState& decision) {
+  out.begin_object();
+  out.key("time").value(base::to_iso8601(decision.time));
+  out.key("decision").value(decision.decision);
+  if (!decision.reason.empty()) out.key("reason").value(decision.reason);
+  write_unknown(out, decision.unknown);
+  out.end_object();
+}
+
+void write_ids(JsonWriter& out, std::string_view name, const std::vector<TaskId>& ids) {
+  out.key(name).begin_array();
+  for (const TaskId& id : ids) out.value(id.text);
+  out.end_array();
+}
+
+void write_agent(JsonWriter& out, const AgentState& agent) {
+  out.key(agent.id).begin_object();
+  out.key("type").value(agent.type);
+  write_ids(out, "assignedTasks", agent.assigned_tasks);
+  write_ids(out, "completedTasks", agent.completed_tasks);
+  out.key("lastActive").value(base::to_iso8601(agent.last_active));
+  write_unknown(out, agent.unknown);
+  out.end_object();
+}
+
+void write_text_or_null(JsonWriter& out, std::string_view name, const std::string* text) {
+  out.key(name);
+  if (text != nullptr) {
+    out.value(*text);
+  } else {
+    out.null();
+  }
+}
+
+// About what the text will take. Memory that is asked for and not touched costs nothing, so rather too much.
+std::size_t expected_size(const State& state) {
+  constexpr std::size_t kPerEntry = 250;
+  std::size_t entries = 10 + state.decisions.size() + state.blockers.size();
+  for (const PhaseState& phase : state.phases) entries += 1 + phase.tasks.size() + phase.acceptance.size();
+  return entries * kPerEntry;
+}
+
+void write_state(JsonWriter& out, const State& state) {
+  out.begin_object();
+  out.key("version").value(kStateVersion);
+  out.key("planId").value(state.plan_id);
+  out.key("planPath").value(state.plan_path);
+  out.key("lastCheckpoint").value(base::to_iso8601(state.last_checkpoint));
+  out.key("checksum").value(state.checksum);
+  out.key("progress").begin_object();
+  out.key("totalTasks").value(state.progress.total);
+  out.key("completedTasks").value(state.progress.completed);
+  out.key("percentage").tenths(state.progress.percent_tenths);
+  out.end_object();
+  out.key("phases").begin_object();
+  for (const PhaseState& phase : state.phases) write_phase(out, phase);
+  out.end_object();
+  write_text_or_null(out, "currentPhase", state.current_phase ? &state.current_phase->text : nullptr);
+  write_text_or_null(out, "currentTask", state.current_task ? &state.current_task->text : nullptr);
+  out.key("blockers").begin_array();
+  for (const std::string& blocker : state.blockers) out.value(blocker);
+  out.end_array();
+  out.key("decisions").begin_array();
+  for (const DecisionState& decision : state.decisions) write_decision(out, decision);
+  out.end_array();
+  write_text_or_null(out, "sessionNotes", state.session_notes ? &*state.session_notes : nullptr);
+  out.key("agents").begin_object();
+  for (const AgentState& agent : state.agents) write_agent(out, agent);
+  out.end_object();
+  out.key("revision").value(state.revision);
+  out.key("historyOffset").value(state.history_offset);
+  if (state.plan_stamp) {
+    out.key("planStamp").begin_object();
+    out.key("mtimeNs").value(state.plan_stamp->mtime_ns);
+    out.key("size").value(state.plan_stamp->size);
+    out.key("inode").value(state.plan_stamp->inode);
+    out.end_object();
+  }
+  write_unknown(out, state.unknown);
+  out.end_object();
+}
+
+}  // namespace
+
+std::string encode_state(const State& state) {
+  JsonWriter out(JsonWriter::Layout::indented);
+  out.reserve(expected_size(state));
+  write_state(out, state);
+  return out.finish();
+}
+
+std::string encode_recovery(const Recovery& recovery) {
+  JsonWriter out(JsonWriter::Layout::indented);
+  out.reserve(expected_size(recovery.state));
+  out.begin_object();
+  out.key("savedAt").value(base::to_iso8601(recovery.saved_at));
+  out.key("reason").value(recovery.reason);
+  out.key("state");
+  write_state(out, recovery.state);
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace plankeep::core
