@@ -1,0 +1,36 @@
+#pragma once
+// Giving every phase and box of a plan its marker (spec 9, annotate).
+//
+// Ids are those that the plan is read with (spec 7.7; `plan` may carry kept ids, core/match), so an annotated plan has
+// the same tasks under the same names. Boxes below a task, its steps, become tasks of their own with ids of their own:
+// in a marked plan a box without a marker is a diagnostic. A TASK marker goes to the end of the box's text; the
+// CHECKPOINT marker of a heading on a line of its own below it. Everything else stays byte for byte; annotating twice
+// changes nothing.
+//
+// Refused as `conflict`: a plan where markers cannot say what the headings do (a heading inside a quote or list item
+// with boxes of its own, and boxes of the outer heading behind it).
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "core/plan.hpp"
+
+namespace plankeep::markdown {
+
+struct AddedMarker {
+  std::int64_t line = 1;  // in the text before
+  std::string kind;       // "TASK", "CHECKPOINT"
+  std::string id;
+  bool operator==(const AddedMarker&) const = default;
+};
+
+struct Annotated {
+  std::string text;
+  std::vector<AddedMarker> added;  // in document order; empty when nothing was missing
+};
+
+[[nodiscard]] base::Result<Annotated> annotate(std::string_view bytes, const core::Plan& plan);
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,81 @@
+#include "markdown/cmark_arena.hpp"
+
+#include <algorithm>
+#include <csetjmp>
+#include <cstdlib>
+#include <cstring>
+
+namespace plankeep::markdown {
+namespace {
+
+thread_local CmarkArena* current = nullptr;
+
+constexpr std::size_t kAlignment = 8;  // cmark allocates pointers, integers and text
+constexpr std::size_t kFirstSlab = 64 * 1024;
+constexpr std::size_t kLargestSlab = 8 * 1024 * 1024;
+
+std::size_t aligned(std::size_t size) { return (size + kAlignment - 1) & ~(kAlignment - 1); }
+
+}  // namespace
+
+struct CmarkArenaCalls {
+  // Every block is preceded by its size, which realloc needs.
+  static void* calloc(std::size_t count, std::size_t size) {
+    if (size != 0 && count > SIZE_MAX / size) std::abort();
+    return current->allocate(count * size);  // slabs come zeroed
+  }
+  static void* realloc(void* old, std::size_t size) {
+    if (old == nullptr) return current->allocate(size);
+    const std::size_t had = *reinterpret_cast<std::size_t*>(static_cast<unsigned char*>(old) - kAlignment);
+    if (size <= had) return old;
+    void* fresh = current->allocate(size);
+    std::memcpy(fresh, old, had);
+    return fresh;
+  }
+  static void free(void*) {}
+};
+
+CmarkArena::CmarkArena(std::size_t limit) : limit_(limit), before_(current) { current = this; }
+
+CmarkArena::~CmarkArena() { current = before_; }
+
+void CmarkArena::Free::operator()(unsigned char* bytes) const { std::free(bytes); }
+
+cmark_mem* CmarkArena::memory() {
+  static cmark_mem calls{CmarkArenaCalls::calloc, CmarkArenaCalls::realloc, CmarkArenaCalls::free};
+  return &calls;
+}
+
+void* CmarkArena::allocate(std::size_t size) {
+  const std::size_t needed = kAlignment + aligned(std::max<std::size_t>(size, 1));
+  if (slabs_.empty() || slabs_.back().size - slabs_.back().filled < needed) {
+    const std::size_t grown = slabs_.empty() ? kFirstSlab : std::min(slabs_.back().size * 2, kLargestSlab);
+    const std::size_t slab = std::max(grown, needed);
+    const bool limited = jump_ != nullptr;
+    if (limited && (needed > limit_ || used_ + slab > limit_)) std::longjmp(*static_cast<std::jmp_buf*>(jump_), 1);
+    auto* bytes = static_cast<unsigned char*>(std::calloc(slab, 1));
+    if (bytes == nullptr && !limited) std::abort();
+    if (bytes == nullptr) std::longjmp(*static_cast<std::jmp_buf*>(jump_), 1);
+    slabs_.push_back({std::unique_ptr<unsigned char, Free>(bytes), slab, 0});
+    used_ += slab;
+  }
+  Slab& slab = slabs_.back();
+  unsigned char* block = slab.bytes.get() + slab.filled;
+  slab.filled += needed;
+  *reinterpret_cast<std::size_t*>(block) = needed - kAlignment;
+  return block + kAlignment;
+}
+
+bool CmarkArena::run(void (*work)(void* context), void* context) {
+  std::jmp_buf jump;
+  jump_ = &jump;
+  if (setjmp(jump) == 0) {
+    work(context);
+    jump_ = nullptr;
+    return true;
+  }
+  jump_ = nullptr;
+  return false;
+}
+
+}  // namespace plankeep::markdown

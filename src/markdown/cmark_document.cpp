@@ -1,0 +1,116 @@
+#include "markdown/cmark_document.hpp"
+
+#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm-extension_api.h>
+
+#include <cstring>
+
+#include "markdown/reading_limits.hpp"
+
+namespace plankeep::markdown {
+namespace {
+
+// Only what changes structure or titles. Autolinks do not change a plain text, the task list extension reads boxes
+// too narrowly, footnotes would move text to the end and lose it (see design notes in src/README.md).
+struct Extensions {
+  cmark_syntax_extension* table = nullptr;
+  cmark_syntax_extension* strikethrough = nullptr;
+};
+
+const Extensions& extensions() {
+  static const Extensions found = [] {
+    cmark_gfm_core_extensions_ensure_registered();
+    return Extensions{cmark_find_syntax_extension("table"), cmark_find_syntax_extension("strikethrough")};
+  }();
+  return found;
+}
+
+struct Job {
+  cmark_mem* memory = nullptr;
+  const char* bytes = nullptr;
+  std::size_t size = 0;
+  cmark_node* root = nullptr;
+};
+
+void parse_job(void* context) {
+  auto* job = static_cast<Job*>(context);
+  cmark_parser* parser = cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, job->memory);
+  if (extensions().table != nullptr) cmark_parser_attach_syntax_extension(parser, extensions().table);
+  if (extensions().strikethrough != nullptr) cmark_parser_attach_syntax_extension(parser, extensions().strikethrough);
+  cmark_parser_feed(parser, job->bytes, job->size);
+  job->root = cmark_parser_finish(parser);
+}
+
+void append_literal(std::string& text, const char* literal) {
+  if (literal == nullptr) return;
+  for (;;) {
+    const char* const placeholder = std::strchr(literal, kPlaceholder);
+    if (placeholder == nullptr) break;
+    text.append(literal, static_cast<std::size_t>(placeholder - literal));
+    text.append("\xEF\xBF\xBD");
+    literal = placeholder + 1;
+  }
+  text.append(literal);
+}
+
+}  // namespace
+
+CmarkDocument::CmarkDocument(std::size_t memory_limit) : arena_(memory_limit) {}
+
+base::Status CmarkDocument::parse(const SourceText& source) {
+  TRY(check_nesting(source));
+  copy_ = neutralised(source.body());
+  const std::string_view text = copy_.empty() ? source.body() : std::string_view(copy_);
+  extensions();  // registered outside the arena: they outlive it
+  Job job{arena_.memory(), text.data(), text.size(), nullptr};
+  if (!arena_.run(parse_job, &job)) {
+    return base::fail(base::ErrorKind::invalid_input, "the text has too much structure to be read in " +
+                                                   std::to_string(arena_.limit() >> 20) + " MiB of memory",
+                      "is this a plan? split it, or take out what is not text");
+  }
+  root_ = job.root;
+  return {};
+}
+
+std::string CmarkDocument::plain_text(cmark_node* block) {
+  std::string text;
+  cmark_node* node = cmark_node_first_child(block);
+  while (node != nullptr) {
+    switch (cmark_node_get_type(node)) {
+      case CMARK_NODE_TEXT:
+      case CMARK_NODE_CODE: append_literal(text, cmark_node_get_literal(node)); break;
+      case CMARK_NODE_SOFTBREAK:
+      case CMARK_NODE_LINEBREAK: text.push_back(' '); break;
+      default: break;
+    }
+    cmark_node* next = cmark_node_first_child(node);
+    while (next == nullptr) {
+      next = cmark_node_next(node);
+      if (next != nullptr) break;
+      node = cmark_node_parent(node);
+      if (node == nullptr || node == block) break;
+    }
+    node = node == block ? nullptr : next;
+  }
+  return text;
+}
+
+std::string CmarkDocument::plain_text_of(std::string_view inlines) {
+  // A letter in front keeps the text from being anything but a paragraph.
+  std::string line = "x";
+  line.append(inlines);
+  for (char& c : line) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  const std::string copy = neutralised(line);
+  const std::string& text = copy.empty() ? line : copy;
+  extensions();
+  Job job{arena_.memory(), text.data(), text.size(), nullptr};
+  if (!arena_.run(parse_job, &job)) return std::string(inlines);
+  cmark_node* paragraph = cmark_node_first_child(job.root);
+  if (paragraph == nullptr) return {};
+  std::string plain = plain_text(paragraph);
+  return plain.empty() ? plain : plain.substr(1);
+}
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,54 @@
+#pragma once
+// The text of one HTML comment, read as a marker (spec 7.1). Private to this room.
+//
+// Grammar, after white space (line ends too) is folded to single blanks:
+//   marker = KIND ":" value            KIND in capitals; ":" may be U+FF1A
+//   value  = [id] [text] { "|" key ":" value }
+// CHECKPOINT, TASK and ACCEPT: an id and nothing but attributes behind it. DECISION, BLOCKER: text. A bar cuts an
+// attribute off only if a key and a colon follow it, and a blank or the end behind an ASCII colon: the bar of a shell
+// pipe belongs to the value.
+//
+// Near misses, so that a typing error does not lose work in silence: a kind in other letter case; a kind without its
+// colon; a word in capitals, with a colon, that is one edit (insert, drop, change, swap) away from a kind, two for the
+// long CHECKPOINT and DECISION. "TODO:", "NOTE:" and prose are none.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plankeep::markdown {
+
+enum class MarkerKind { checkpoint, task, accept, decision, blocker };
+
+std::string_view name_of(MarkerKind kind);
+
+struct MarkerReading {
+  enum class Result {
+    none,       // an ordinary comment
+    marker,     // well-formed
+    empty,      // a kind without a value
+    malformed,  // a kind whose value cannot be read; `problem` says why
+    near_miss,  // most likely meant as `kind`; `problem` says why it is not
+  };
+  Result result = Result::none;
+  MarkerKind kind = MarkerKind::task;
+  std::string id;                  // checkpoint, task, accept
+  std::string text;                // decision, blocker
+  std::vector<std::string> after;  // task
+  std::string verify;              // accept
+  std::string reason;              // decision
+  std::vector<std::string> unknown_attributes;
+  bool empty_attribute = false;
+  std::string problem;
+};
+
+/// `inside`: what stands between "<!--" and "-->". Everything that comes back is valid UTF-8.
+MarkerReading read_marker(std::string_view inside);
+
+/// Whether all of `text` is an id as a marker may hold it.
+bool is_id(std::string_view text);
+
+/// White space runs as one blank, none at the ends.
+std::string fold_space(std::string_view text);
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,196 @@
+#include "markdown/reading_limits.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "base/utf8.hpp"
+#include "markdown/cmark_document.hpp"
+
+namespace plankeep::markdown {
+namespace {
+
+// Specials of one paragraph that cmark gets to see. Its worst paragraphs cost the square of them.
+constexpr std::size_t kSpecialsPerParagraph = 256;
+
+// Steps of cmark's walk over open containers that a text may cost for each of its bytes, and what any text may.
+constexpr std::int64_t kStepsPerByte = 8;
+constexpr std::int64_t kStepsForAny = 50'000'000;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+struct Prefix {
+  std::int64_t depth = 0;      // containers that this line can stand in
+  std::int64_t markers = 0;    // that it opens or continues itself
+  std::size_t length = 0;      // bytes before its text
+};
+
+Prefix prefix_of(std::string_view line) {
+  Prefix prefix;
+  std::int64_t columns = 0;
+  std::size_t at = 0;
+  for (; at < line.size(); ++at) {
+    const char c = line[at];
+    if (c == ' ') {
+      ++columns;
+    } else if (c == '\t') {
+      columns += 4;
+    } else if (c == '>') {
+      ++prefix.markers;
+    } else if ((c == '-' || c == '*' || c == '+') && at + 1 < line.size() &&
+               (line[at + 1] == ' ' || line[at + 1] == '\t')) {
+      ++prefix.markers;
+    } else if (is_digit(c)) {
+      std::size_t end = at;
+      while (end < line.size() && end - at < 10 && is_digit(line[end])) ++end;
+      if (end >= line.size() || (line[end] != '.' && line[end] != ')')) break;
+      ++prefix.markers;
+      at = end;
+    } else {
+      break;
+    }
+  }
+  prefix.length = at;
+  prefix.depth = prefix.markers + columns / 2;
+  return prefix;
+}
+
+enum class Special : unsigned char { none, always, open_angle };
+
+constexpr std::array<Special, 256> special_table() {
+  std::array<Special, 256> table{};
+  for (const char c : {'[', ']', '*', '_', '`', '~', '!', '&', '\\', '^', '"', '\''}) {
+    table[static_cast<unsigned char>(c)] = Special::always;
+  }
+  table[static_cast<unsigned char>('<')] = Special::open_angle;
+  return table;
+}
+constexpr std::array<Special, 256> kSpecials = special_table();
+
+// Of "<" only what cmark is slow with is taken: a tag or comment may be the end of an HTML block.
+bool is_slow_angle(std::string_view body, std::size_t at) {
+  const std::string_view next = body.substr(at + 1, 3);
+  return next.starts_with("?") || (next.starts_with("!") && next != "!--");
+}
+
+// Masks what is too much in each run of lines that can be one paragraph. Fills `copy` only when it must. A run of fewer
+// bytes than the allowance, which is nearly every one, is not looked at.
+class DenseParagraphs {
+ public:
+  DenseParagraphs(std::string_view body, std::string& copy) : body_(body), copy_(copy) {}
+
+  void mask() {
+    std::size_t run = 0;  // where the run of lines begins
+    for (std::size_t start = 0; start < body_.size();) {
+      const char* const newline =
+          static_cast<const char*>(std::memchr(body_.data() + start, '\n', body_.size() - start));
+      const std::size_t end = newline == nullptr ? body_.size() : static_cast<std::size_t>(newline - body_.data());
+      if (ends_paragraph(body_.substr(start, end - start))) {
+        look_at(run, start);
+        run = start;
+      }
+      start = end + 1;
+    }
+    look_at(run, body_.size());
+  }
+
+ private:
+  static bool ends_paragraph(std::string_view line) {
+    const std::size_t text = first_text(line);
+    if (text == line.size()) return true;
+    const char c = line[text];
+    const bool may_begin_item = c == '-' || c == '*' || c == '+' || is_digit(c);
+    return may_begin_item && prefix_of(line).markers > 0;
+  }
+
+  static std::size_t first_text(std::string_view line) {
+    std::size_t at = 0;
+    while (at < line.size() && (line[at] == ' ' || line[at] == '\t' || line[at] == '>' || line[at] == '\r')) ++at;
+    return at;
+  }
+
+  void look_at(std::size_t begin, std::size_t end) {
+    if (end - begin <= kSpecialsPerParagraph) return;
+    std::size_t specials = 0;
+    bool line_start = true;  // nothing but containers and special characters on this line so far
+    std::size_t text = begin;
+    for (std::size_t at = begin; at < end; ++at) {
+      const char c = body_[at];
+      if (c == '\n' || c == '\r') {
+        line_start = true;
+        text = at + 1;
+        continue;
+      }
+      const Special special = kSpecials[static_cast<unsigned char>(c)];
+      if (special == Special::none) {
+        const bool container = c == ' ' || c == '\t' || c == '>';
+        if (line_start && container && at == text) ++text;
+        line_start = line_start && container;
+        continue;
+      }
+      if (special == Special::open_angle && !is_slow_angle(body_, at)) continue;
+      ++specials;
+      // The beginning of a line decides about blocks (fences, rules, headings): it stays. A line of nothing but special
+      // characters is text from the 8th on.
+      if (specials <= kSpecialsPerParagraph || (line_start && at - text < 8)) continue;
+      if (copy_.empty()) copy_.assign(body_);
+      copy_[at] = 'x';
+    }
+  }
+
+  std::string_view body_;
+  std::string& copy_;
+};
+
+}  // namespace
+
+base::Status check_nesting(const SourceText& source) {
+  const auto size = static_cast<std::int64_t>(source.bytes().size());
+  std::int64_t steps = 0;
+  std::int64_t depth = 0;
+  const auto refuse = [&](std::int64_t line) -> base::Status {
+    return base::fail(base::ErrorKind::invalid_input,
+                      "line " + std::to_string(line) + ": block quotes and list items are nested too deeply to be read",
+                      "at most " + std::to_string(kDeepest) + " levels are read; move the inner ones out");
+  };
+  for (std::int64_t n = source.lines_before_body() + 1; n <= source.line_count(); ++n) {
+    const std::string_view line = source.line(n);
+    if (steps > kStepsForAny + kStepsPerByte * size) return refuse(n);
+    if (line.empty()) {  // open containers stay open over a blank line
+      steps += depth;
+      continue;
+    }
+    const char first = line.front();
+    if (first != ' ' && first != '\t' && first != '>' && first != '-' && first != '*' && first != '+' &&
+        !is_digit(first)) {
+      depth = 0;
+      continue;
+    }
+    const Prefix prefix = prefix_of(line);
+    if (prefix.length < line.size() && prefix.depth > kDeepest) return refuse(n);
+    if (prefix.markers > kDeepest) return refuse(n);
+    if (prefix.length < line.size()) depth = prefix.depth;
+    steps += depth + prefix.markers * static_cast<std::int64_t>(prefix.length);
+  }
+  return {};
+}
+
+std::string neutralised(std::string_view body) {
+  std::string copy;
+  DenseParagraphs(body, copy).mask();
+  const bool nul = body.find('\0') != std::string_view::npos;
+  if (!nul && base::find_invalid_utf8(body) == std::string_view::npos) return copy;
+  if (copy.empty()) copy.assign(body);
+  for (std::size_t at = 0; at < copy.size();) {
+    if (copy[at] == '\0') {
+      copy[at++] = kPlaceholder;
+      continue;
+    }
+    const base::CodePoint next = base::decode_at(copy, at);
+    if (!next.valid) copy[at] = kPlaceholder;
+    at += next.length;
+  }
+  return copy;
+}
+
+}  // namespace plankeep::markdown

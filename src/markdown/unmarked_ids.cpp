@@ -1,0 +1,59 @@
+#include "markdown/unmarked_ids.hpp"
+
+namespace plankeep::markdown {
+namespace {
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::size_t skip_digits(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+// What may stand behind an id: the end, a blank, or punctuation that sets it off ("T001: text").
+bool is_set_off(std::string_view text, std::size_t at) {
+  if (at >= text.size() || text[at] == ' ') return true;
+  const bool mark = text[at] == ':' || text[at] == '.' || text[at] == ')' || text[at] == ',';
+  return mark && (at + 1 >= text.size() || text[at + 1] == ' ');
+}
+
+}  // namespace
+
+std::string leading_id(std::string_view title) {
+  std::size_t at = 0;
+  while (at < title.size() && is_capital(title[at])) ++at;
+  if (at > 0) {
+    const std::size_t letters = at;
+    const bool dash = at < title.size() && title[at] == '-';
+    if (dash) ++at;
+    const std::size_t end = skip_digits(title, at);
+    const std::size_t digits = end - at;
+    if (letters > 16 || digits == 0 || digits > 9 || (!dash && digits < 2) || !is_set_off(title, end)) return {};
+    return std::string(title.substr(0, end));
+  }
+  at = skip_digits(title, 0);
+  if (at == 0 || at > 9) return {};
+  std::size_t end = at;
+  bool dotted = false;
+  while (end + 1 < title.size() && title[end] == '.' && is_digit(title[end + 1])) {
+    dotted = true;
+    end = skip_digits(title, end + 1);
+  }
+  if (end > 32) return {};
+  if (dotted) return is_set_off(title, end) ? std::string(title.substr(0, end)) : std::string();
+  const bool numbered = end < title.size() && (title[end] == '.' || title[end] == ')') &&
+                        (end + 1 >= title.size() || title[end + 1] == ' ');
+  return numbered ? std::string(title.substr(0, end)) : std::string();
+}
+
+std::string UniqueIds::take(const std::string& wanted) {
+  if (used_.insert(wanted).second) return wanted;
+  int& next = next_.try_emplace(wanted, 2).first->second;
+  for (;;) {
+    std::string candidate = wanted + "-" + std::to_string(next++);
+    if (used_.insert(candidate).second) return candidate;
+  }
+}
+
+}  // namespace plankeep::markdown

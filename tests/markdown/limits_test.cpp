@@ -1,0 +1,104 @@
+// Input that is made to hurt: read, or refused with an error that says why; never a crash, never a hang.
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "markdown/cmark_document.hpp"
+#include "markdown/parse_plan.hpp"
+#include "plan_text.hpp"
+
+using plankeep::base::ErrorKind;
+using namespace plankeep::markdown;
+
+namespace {
+
+std::string repeated(std::string_view piece, std::size_t bytes) {
+  std::string text;
+  text.reserve(bytes + piece.size());
+  while (text.size() < bytes) text += piece;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("256 quotes and items in each other are read") {
+  std::string text;
+  for (int level = 0; level < 256; ++level) text += std::string(static_cast<std::size_t>(level) * 2, ' ') + "- [ ] Level\n";
+  const auto plan = parsed(text);
+  REQUIRE(plan.phases.size() == 1);
+  CHECK(plan.phases[0].tasks.at(0).steps.total == 255);
+  CHECK(task_ids(parsed(repeated("> ", 512) + "- [ ] Deep\n")) == std::vector<std::string>{"deep"});
+}
+
+TEST_CASE("nesting without end is refused with its line") {
+  for (const std::string& text :
+       {repeated(">", 100'000) + " x\n", repeated("- ", 200'000) + "x\n", "a\n" + repeated("> - ", 400'000) + "x\n",
+        repeated("1. ", 300'000) + "x\n"}) {
+    const auto plan = parse_plan(text);
+    REQUIRE_FALSE(plan.has_value());
+    CHECK(plan.error().kind == ErrorKind::invalid_input);
+    CHECK(plan.error().message.find("line ") != std::string::npos);
+  }
+}
+
+TEST_CASE("many deep lines and blank lines behind a deep nest do not hang") {
+  const std::string nest = repeated("- ", 1'000) + "x\n";
+  const auto blank = parse_plan(nest + std::string(8'000'000, '\n'));
+  if (!blank) CHECK(blank.error().kind == ErrorKind::invalid_input);
+  const auto lines = parse_plan(repeated(repeated("- ", 300) + "a\n", 2'000'000));
+  if (!lines) CHECK(lines.error().kind == ErrorKind::invalid_input);
+  SUCCEED();
+}
+
+TEST_CASE("paragraphs of special characters are read in linear time") {
+  for (const std::string piece :
+       {"[", "]", "*", "_", "**a", "`", "`a ``b ", "<", "<?", "<![CDATA[", "<!A ", "<!-- a", "<!-- a ", "![", "](", "[a](",
+        "&", "\\", "~~", "*a _b ", "[a][", "\"", "|", "<a href=\"", "^", "[^a", "a://", "www.", "@", "](<", "{", "- [ ] *"}) {
+    INFO(piece);
+    const auto plan = parse_plan("- [ ] Box\n" + repeated(piece, 200'000) + "\n");
+    if (!plan) CHECK(plan.error().kind == ErrorKind::invalid_input);
+    const auto item = parse_plan("- [ ] " + repeated(piece, 100'000) + " <!-- TASK: t -->\n- [x] Next <!-- TASK: n -->\n");
+    if (!item) CHECK(item.error().kind == ErrorKind::invalid_input);
+  }
+  SUCCEED();
+}
+
+TEST_CASE("structure that outgrows its memory is an error, and reading goes on afterwards") {
+  // Every short row of a table is filled up with cells: a few kilobytes become hundreds of megabytes.
+  const std::string text = repeated("a|", 40'000) + "\n" + repeated("-|", 40'000) + "\n" + repeated("x\n", 4'000);
+  CmarkDocument document(std::size_t{48} << 20);
+  const auto refused = document.parse(SourceText(text));
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().kind == ErrorKind::invalid_input);
+  CHECK(refused.error().message.find("48 MiB") != std::string::npos);
+  CHECK(task_ids(parsed("- [ ] Box\n")) == std::vector<std::string>{"box"});
+}
+
+TEST_CASE("a file over 64 MiB is refused before it is read") {
+  const auto plan = parse_plan(std::string((64U << 20U) + 1, 'a'));
+  REQUIRE_FALSE(plan.has_value());
+  CHECK(plan.error().kind == ErrorKind::invalid_input);
+}
+
+TEST_CASE("a binary file is refused, a NUL far inside a text is read") {
+  CHECK_FALSE(parse_plan(std::string("\x7F" "ELF\0\0", 6)).has_value());
+  const std::string text = std::string(9'000, 'a') + "\n\n- [ ] B" + std::string(1, '\0') + "x <!-- TASK: b -->\n";
+  const auto plan = parsed(text);
+  CHECK(task_ids(plan) == std::vector<std::string>{"b"});
+  CHECK(plan.phases[0].tasks[0].title == "B\xEF\xBF\xBDx");
+}
+
+TEST_CASE("a dense paragraph keeps its markers and the boxes behind it") {
+  const auto plan = parsed("- [ ] Dense " + repeated("*a_b`c[d]", 5'000) + "` <!-- TASK: dense -->\n- [x] Next <!-- TASK: next -->\n");
+  CHECK(task_ids(plan) == std::vector<std::string>{"dense", "next"});
+}
+
+TEST_CASE("a dense block of code or HTML still ends where it ends") {
+  const std::string script = repeated("a[b]*c_d`e'\"&!", 20'000);
+  const auto html = parsed("<script>\n" + script + "\n</script>\n\n- [ ] Behind <!-- TASK: behind -->\n");
+  CHECK(task_ids(html) == std::vector<std::string>{"behind"});
+  const auto fence = parsed("```\n" + script + "\n```\n- [ ] Behind <!-- TASK: behind -->\n");
+  CHECK(task_ids(fence) == std::vector<std::string>{"behind"});
+  const auto tilde = parsed("~~~~\n" + script + "\n~~~\n- [ ] In\n~~~~\n- [ ] Behind <!-- TASK: behind -->\n");
+  CHECK(task_ids(tilde) == std::vector<std::string>{"behind"});
+}

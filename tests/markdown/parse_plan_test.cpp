@@ -1,0 +1,128 @@
+// What the fixtures leave open, and what the documents promise beyond them.
+
+#include "markdown/parse_plan.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "core/progress.hpp"
+#include "plan_text.hpp"
+
+using namespace plankeep;
+using namespace plankeep::markdown;
+using Texts = std::vector<std::string>;
+
+TEST_CASE("a comment written without indentation right below a box belongs to it") {
+  const auto plan = parsed("- [ ] One\n<!-- TASK: one -->\n- [x] Two\n<!-- TASK: two -->\n\n<!-- TASK: three -->\n");
+  CHECK(task_ids(plan) == Texts{"one", "two"});
+  CHECK(codes(plan) == Texts{"6:1 marker-without-checkbox"});
+}
+
+TEST_CASE("a comment below a nested box but indented as its parent is neither's") {
+  const auto plan = parsed("- [ ] Parent <!-- TASK: parent -->\n  - [ ] Child <!-- TASK: child -->\n  <!-- TASK: lost -->\n");
+  CHECK(task_ids(plan) == Texts{"parent", "child"});
+  CHECK(codes(plan) == Texts{"3:3 marker-without-checkbox"});
+}
+
+TEST_CASE("a title with a comment of dashes keeps its emphasis rules") {
+  const auto plan = parsed("- [ ] Run **all** of `a *b*` [it](x) <!-- ACCEPT: a | verify: x --y -- z --> <!-- TASK: t -->\n");
+  CHECK(plan.phases.at(0).tasks.at(0).title == "Run all of a *b* it");
+  CHECK(plan.phases.at(0).acceptance.at(0).verify == "x --y -- z");
+}
+
+TEST_CASE("a box that a link definition makes a link is still a box") {
+  const auto plan = parsed("- [x] Done <!-- TASK: a -->\n- [ ] Open <!-- TASK: b -->\n\n[x]: https://example.org\n");
+  CHECK(task_ids(plan) == Texts{"a", "b"});
+  CHECK(plan.phases.at(0).tasks.at(0).title == "Done");
+  CHECK(plan.phases.at(0).tasks.at(0).done());
+}
+
+TEST_CASE("a lone carriage return ends a line") {
+  const auto plan = parsed("# A\r- [x] One <!-- TASK: one -->\r- [ ] Two <!-- TASK: two -->\r```\rx\r```\r- [ ] Three <!-- TASK: three -->");
+  CHECK(task_ids(plan) == Texts{"one", "two", "three"});
+  CHECK(plan.phases.at(0).tasks.at(2).line == 7);
+}
+
+TEST_CASE("columns count bytes, the byte order mark takes none") {
+  CHECK(codes(parsed("\xEF\xBB\xBF- [!] A <!-- TASK: a -->\n- [x] \xC3\xA4 <!-- TASK: a -->\n")) ==
+        Texts{"1:3 checkbox-unknown-state", "2:10 duplicate-id"});
+}
+
+TEST_CASE("text right before a table keeps its markers") {
+  const auto plan = parsed("- [ ] Box <!-- TASK: a -->\n  | a | b |\n  |---|---|\n  | c | <!-- BLOCKER: d --> |\n\n"
+                           "Intro <!-- DECISION: e -->\nsecond line <!-- DECISION: f -->\n| a |\n|---|\n| b |\n");
+  CHECK(task_ids(plan) == Texts{"a"});
+  REQUIRE(plan.blockers.size() == 1);
+  CHECK(plan.blockers[0].line == 4);
+  REQUIRE(plan.decisions.size() == 2);
+  CHECK(plan.decisions[0].line == 6);
+  CHECK(plan.decisions[1].line == 7);
+}
+
+TEST_CASE("a table row with bars in a comment is read as it was meant") {
+  const auto plan = parsed("| a |\n|---|\n| <!-- DECISION: x | reason: y --> |\n");
+  REQUIRE(plan.decisions.size() == 1);
+  CHECK(plan.decisions[0].reason == "y");
+}
+
+TEST_CASE("an unclosed fence or comment says how many boxes it hides") {
+  const auto fence = parsed("- [ ] A\n\n```\n- [ ] B\n- [x] C\n");
+  REQUIRE(fence.diagnostics.size() == 1);
+  CHECK(fence.diagnostics[0].message.find("2 boxes") != std::string::npos);
+  const auto comment = parsed("- [ ] A\n\n<!-- later\n\n- [ ] B\n");
+  REQUIRE(comment.diagnostics.size() == 1);
+  CHECK(comment.diagnostics[0].message.find("1 box") != std::string::npos);
+}
+
+TEST_CASE("a fence in an item or a quote is closed by its own kind only") {
+  CHECK(codes(parsed("- [ ] A\n  ~~~~ sh\n  ~~~\n  ~~~~\n- [ ] B\n")).empty());
+  CHECK(codes(parsed("> ```\n> x\n> ```\n\n- [ ] B\n")).empty());
+  CHECK(codes(parsed("> ```\n> x\n\n- [ ] B\n")) == Texts{"1:3 unclosed-fence"});
+  CHECK(codes(parsed("- [ ] B\n\n```\n```\n")).empty());
+  CHECK(codes(parsed("- [ ] B\n\n```")) == Texts{"3:1 unclosed-fence"});
+}
+
+TEST_CASE("front matter is no text, and without its end it is") {
+  CHECK(task_ids(parsed("---\n- [ ] no\n---\n- [ ] yes\n")) == Texts{"yes"});
+  CHECK(task_ids(parsed("---\n- [ ] no\n...\n- [ ] yes\n")) == Texts{"yes"});
+  CHECK(task_ids(parsed("---\n- [ ] yes\n")) == Texts{"yes"});
+  CHECK(task_ids(parsed("\xEF\xBB\xBF---\r\na: b\r\n---\r\n- [ ] yes\r\n")) == Texts{"yes"});
+}
+
+TEST_CASE("an item whose text begins on the next line has its box there") {
+  const auto plan = parsed("-\n  [ ] Late <!-- TASK: late -->\n");
+  CHECK(task_ids(plan) == Texts{"late"});
+  CHECK(plan.phases.at(0).tasks.at(0).line == 2);
+}
+
+TEST_CASE("a phase called unphased takes what stands before it") {
+  const auto plan = parsed("- [ ] A <!-- TASK: a -->\n\n## X\n<!-- CHECKPOINT: unphased -->\n- [ ] B <!-- TASK: b -->\n");
+  REQUIRE(plan.phases.size() == 1);
+  CHECK(task_ids(plan) == Texts{"a", "b"});
+}
+
+TEST_CASE("duplicate criteria are one, met when both are") {
+  const auto plan = parsed("- [x] A <!-- ACCEPT: a -->\n- [ ] B <!-- ACCEPT: a | verify: make -->\n- [ ] T <!-- TASK: t -->\n");
+  REQUIRE(plan.phases.at(0).acceptance.size() == 1);
+  CHECK_FALSE(plan.phases[0].acceptance[0].met);
+  CHECK(plan.phases[0].acceptance[0].verify == "make");
+  CHECK(codes(plan) == Texts{"2:9 duplicate-id"});
+}
+
+TEST_CASE("a circle of 100,000 dependencies is found without deep recursion") {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) {
+    text += "- [ ] A <!-- TASK: t" + std::to_string(i) + " | after: t" + std::to_string((i + 1) % 100'000) + " -->\n";
+  }
+  const auto plan = parsed(text);
+  REQUIRE(plan.diagnostics.size() == 1);
+  CHECK(plan.diagnostics[0].code == core::DiagnosticCode::dependency_cycle);
+  CHECK(plan.diagnostics[0].line == 1);
+}
+
+TEST_CASE("boxes know where their character stands") {
+  const std::string text = "> 1. [\xE2\x9C\x93] Odd <!-- TASK: odd -->\n";
+  const auto plan = parsed(text);
+  const core::Task& task = plan.phases.at(0).tasks.at(0);
+  REQUIRE(task.boxes.size() == 1);
+  CHECK(text.substr(task.boxes[0].offset, task.boxes[0].length) == "\xE2\x9C\x93");
+}
