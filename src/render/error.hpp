@@ -1,0 +1,22 @@
+#pragma once
+// Errors and warnings on standard error (spec 9), and as JSON.
+
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::render {
+
+/// "plankeep: error: <context>: <message>\n" and, when there is one, "hint: <hint>\n". Further lines of a
+/// message are indented by two spaces; whatever came from outside is made safe to print.
+std::string error_text(const base::Error& error, const Style& style);
+
+/// "plankeep: warning: <text>\n"
+std::string warning_text(std::string_view warning, const Style& style);
+
+/// { "error": { kind, message, context?, hint? } }
+std::string error_json(const base::Error& error);
+
+}  // namespace plankeep::render

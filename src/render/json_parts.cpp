@@ -1,0 +1,34 @@
+#include "render/json_parts.hpp"
+
+namespace plankeep::render {
+
+void write_plan_reference(base::JsonWriter& out, std::string_view id, std::string_view path) {
+  out.key("plan").begin_object();
+  out.key("id").value(id);
+  out.key("path").value(path);
+  out.end_object();
+}
+
+void write_progress(base::JsonWriter& out, const core::Progress& progress) {
+  out.key("progress").begin_object();
+  out.key("totalTasks").value(progress.total);
+  out.key("completedTasks").value(progress.completed);
+  out.key("percentage").tenths(progress.percent_tenths);
+  out.end_object();
+}
+
+void write_strings(base::JsonWriter& out, std::string_view name, const std::vector<std::string>& strings) {
+  out.key(name).begin_array();
+  for (const std::string& text : strings) out.value(text);
+  out.end_array();
+}
+
+void write_line(base::JsonWriter& out, std::int64_t line) {
+  if (line > 0) out.key("line").value(line);
+}
+
+void write_optional(base::JsonWriter& out, std::string_view name, std::string_view text) {
+  if (!text.empty()) out.key(name).value(text);
+}
+
+}  // namespace plankeep::render

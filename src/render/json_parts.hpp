@@ -1,0 +1,25 @@
+#pragma once
+// The pieces that several JSON outputs share. Private to this room.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_writer.hpp"
+#include "core/progress.hpp"
+
+namespace plankeep::render {
+
+/// "plan": { id, path }
+void write_plan_reference(base::JsonWriter& out, std::string_view id, std::string_view path);
+/// "progress": { totalTasks, completedTasks, percentage }
+void write_progress(base::JsonWriter& out, const core::Progress& progress);
+/// "name": [ ... ]
+void write_strings(base::JsonWriter& out, std::string_view name, const std::vector<std::string>& strings);
+/// "name": n, left out when it is 0 (a line that is not known)
+void write_line(base::JsonWriter& out, std::int64_t line);
+/// "name": text, left out when empty
+void write_optional(base::JsonWriter& out, std::string_view name, std::string_view text);
+
+}  // namespace plankeep::render

@@ -1,0 +1,78 @@
+#include "base/json_writer.hpp"
+#include "core/progress.hpp"
+#include "render/json_parts.hpp"
+#include "render/status.hpp"
+
+namespace plankeep::render {
+namespace {
+
+void write_id(base::JsonWriter& out, std::string_view name, const std::string* id) {
+  out.key(name);
+  if (id == nullptr) {
+    out.null();
+  } else {
+    out.value(*id);
+  }
+}
+
+void write_status(base::JsonWriter& out, const StatusView& view) {
+  write_plan_reference(out, view.plan_id, view.path);
+  out.key("source").value(name_of(view.source));
+  write_progress(out, view.progress);
+  out.key("phases").begin_array();
+  for (const PhaseRow& phase : view.phases) {
+    out.begin_object();
+    out.key("id").value(phase.id.text);
+    out.key("title").value(phase.title);
+    out.key("status").value(core::name_of(phase.status));
+    out.key("total").value(phase.total);
+    out.key("done").value(phase.done);
+    out.key("acceptanceTotal").value(phase.acceptance_total);
+    out.key("acceptanceMet").value(phase.acceptance_met);
+    out.end_object();
+  }
+  out.end_array();
+  const PhaseRow* phase = view.phase();
+  const TaskRow* task = view.task();
+  write_id(out, "currentPhase", phase == nullptr ? nullptr : &phase->id.text);
+  write_id(out, "currentTask", task == nullptr ? nullptr : &task->id.text);
+  write_strings(out, "blockers", view.blockers);
+  out.key("decisions").begin_array();
+  for (const DecisionRow& decision : view.decisions) {
+    out.begin_object();
+    if (decision.time) out.key("time").value(base::to_iso8601(*decision.time));
+    out.key("decision").value(decision.decision);
+    write_optional(out, "reason", decision.reason);
+    out.end_object();
+  }
+  out.end_array();
+  write_strings(out, "warnings", view.warnings);
+  out.key("lastCheckpoint");
+  if (view.last_checkpoint) {
+    out.value(base::to_iso8601(*view.last_checkpoint));
+  } else {
+    out.null();
+  }
+  out.key("revision").value(view.revision);
+}
+
+}  // namespace
+
+std::string status_json(const StatusView& view) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  write_status(out, view);
+  out.end_object();
+  return out.finish();
+}
+
+std::string init_json(const StatusView& view, bool created) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  out.key("created").value(created);
+  write_status(out, view);
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace plankeep::render

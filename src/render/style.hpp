@@ -1,0 +1,57 @@
+#pragma once
+// How text for people looks: colour or none, and how wide it may be.
+//
+// Without `colour` nothing here ever emits an escape sequence. Bars and glyphs are Unicode either way: pipes
+// and NO_COLOR lose the colour, not the picture. Widths are terminal columns (base::display_width).
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plankeep::render {
+
+struct Style {
+  bool colour = false;
+  /// Columns of the terminal; 80 is right for a pipe. Below kNarrowest the text is laid out for kNarrowest.
+  std::size_t columns = 80;
+
+  bool operator==(const Style&) const = default;
+};
+
+inline constexpr std::size_t kNarrowest = 40;
+/// For lists in a pipe (log, changes), where a cut line would be lost to the next program.
+inline constexpr std::size_t kUnlimited = 1'000'000;
+
+enum class Paint { plain, strong, dim, good, active, bad, warning };
+
+/// `text` in that colour; unchanged without colour or when it is empty. `text` must be safe for a terminal
+/// already.
+std::string paint(const Style& style, Paint kind, std::string_view text);
+
+/// Text from strangers on one line: no control characters, no line feeds, runs of white space folded, and at
+/// most `columns` wide (a cut ends in "…").
+std::string safe_line(std::string_view text, std::size_t columns);
+/// The same without a limit.
+std::string safe_line(std::string_view text);
+
+/// `text` (safe already) broken at spaces, or inside a word that is wider than a line, into at most `lines`
+/// lines of `columns`; the last ends in "…" when something is left. At least one line.
+std::vector<std::string> wrap(std::string_view text, std::size_t columns, std::size_t lines);
+
+/// `text` filled up with spaces to `columns`; longer text is returned as it is.
+std::string pad_right(std::string text, std::size_t columns);
+std::string pad_left(std::string text, std::size_t columns);
+
+/// A bar `columns` wide, `tenths` of a per cent full (0..1000): eighth blocks on a light ground. Never looks
+/// empty when something is done, never full when something is open.
+std::string bar(std::int64_t tenths, std::size_t columns);
+
+/// 333 tenths is "33.3", 500 is "50".
+std::string percent(std::int64_t tenths);
+
+/// "1 task", "2 tasks".
+std::string counted(std::int64_t count, std::string_view one, std::string_view many);
+
+}  // namespace plankeep::render

@@ -1,0 +1,223 @@
+#include "render/view.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "render/style.hpp"
+
+namespace plankeep::render {
+namespace {
+
+using TaskIndex = std::unordered_map<std::string_view, const core::TaskState*>;
+
+/// Ids whose every occurrence is done, once for the whole view (an id may stand in several phases, spec 7.8).
+std::unordered_set<std::string_view> done_ids(const core::Plan& plan) {
+  std::unordered_set<std::string_view> done;
+  for (const core::Phase& phase : plan.phases) {
+    for (const core::Task& task : phase.tasks) {
+      if (task.done()) done.insert(task.id.text);
+    }
+  }
+  for (const core::Phase& phase : plan.phases) {
+    for (const core::Task& task : phase.tasks) {
+      if (!task.done()) done.erase(task.id.text);
+    }
+  }
+  return done;
+}
+
+PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known,
+                const std::unordered_set<std::string_view>& done) {
+  PhaseRow row;
+  row.id = phase.id;
+  row.title = phase.title;
+  row.line = phase.line;
+  row.status = core::status_of(phase);
+  const core::Progress progress = core::progress_of(phase);
+  row.total = progress.total;
+  row.done = progress.completed;
+  TaskIndex states;
+  if (known != nullptr) {
+    states.reserve(known->tasks.size());
+    for (const core::TaskState& task : known->tasks) states.emplace(task.id.text, &task);
+  }
+  row.tasks.reserve(phase.tasks.size());
+  for (const core::Task& task : phase.tasks) {
+    TaskRow entry;
+    entry.id = task.id;
+    entry.title = task.title;
+    entry.state = task.state;
+    entry.optional = task.optional;
+    entry.line = task.line;
+    entry.after = task.after;
+    for (const core::TaskId& id : task.after) {
+      if (!done.contains(id.text)) entry.waiting_for.push_back(id);
+    }
+    entry.steps = task.steps;
+    const auto found = states.find(task.id.text);
+    // The state may be older than the plan: its times belong to a task only while the plan still calls it
+    // done.
+    if (found != states.end() && task.done() && found->second->done) {
+      entry.completed_at = found->second->completed_at;
+      entry.completed_by = found->second->completed_by;
+    }
+    row.tasks.push_back(std::move(entry));
+  }
+  for (const core::Criterion& criterion : phase.acceptance) {
+    row.acceptance.push_back(
+        {criterion.id, criterion.title, criterion.met, criterion.line, criterion.verify});
+    ++row.acceptance_total;
+    if (criterion.met) ++row.acceptance_met;
+  }
+  return row;
+}
+
+PhaseRow row_of(const core::PhaseState& phase) {
+  PhaseRow row;
+  row.id = phase.id;
+  row.title = phase.title;
+  row.status = phase.status;
+  row.tasks.reserve(phase.tasks.size());
+  for (const core::TaskState& task : phase.tasks) {
+    TaskRow entry;
+    entry.id = task.id;
+    entry.title = task.title;
+    entry.state = task.done ? core::BoxState::done : core::BoxState::open;
+    entry.optional = task.optional;
+    entry.completed_at = task.completed_at;
+    entry.completed_by = task.completed_by;
+    if (!task.optional) {
+      ++row.total;
+      if (task.done) ++row.done;
+    }
+    row.tasks.push_back(std::move(entry));
+  }
+  for (const core::CriterionState& criterion : phase.acceptance) {
+    row.acceptance.push_back({criterion.id, criterion.title, criterion.met, 0, {}});
+    ++row.acceptance_total;
+    if (criterion.met) ++row.acceptance_met;
+  }
+  return row;
+}
+
+void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State* state) {
+  view.progress = core::progress_of(plan);
+  const std::unordered_set<std::string_view> done = done_ids(plan);
+  std::unordered_map<std::string_view, const core::PhaseState*> phases;
+  std::unordered_map<std::string_view, base::Instant> decided;
+  if (state != nullptr) {
+    for (const core::PhaseState& phase : state->phases) phases.emplace(phase.id.text, &phase);
+    for (const core::DecisionState& decision : state->decisions)
+      decided.emplace(decision.decision, decision.time);
+  }
+  view.phases.reserve(plan.phases.size());
+  for (const core::Phase& phase : plan.phases) {
+    const auto known = phases.find(phase.id.text);
+    view.phases.push_back(row_of(phase, known == phases.end() ? nullptr : known->second, done));
+  }
+  const core::Current current = core::current_of(plan);
+  view.current_phase = current.phase;
+  view.current_task = current.task;
+  for (const core::Blocker& blocker : plan.blockers) view.blockers.push_back(blocker.text);
+  for (const core::Decision& decision : plan.decisions) {
+    DecisionRow row{std::nullopt, decision.text, decision.reason};
+    const auto known = decided.find(decision.text);
+    if (known != decided.end()) row.time = known->second;
+    view.decisions.push_back(std::move(row));
+  }
+  for (std::string& line : summarise(plan.diagnostics)) view.warnings.push_back(std::move(line));
+}
+
+void fill_from_state(StatusView& view, const core::State& state) {
+  view.progress = state.progress;
+  view.phases.reserve(state.phases.size());
+  for (const core::PhaseState& phase : state.phases) view.phases.push_back(row_of(phase));
+  for (std::size_t p = 0; state.current_phase && p < view.phases.size(); ++p) {
+    if (view.phases[p].id != *state.current_phase) continue;
+    view.current_phase = p;
+    const std::vector<TaskRow>& tasks = view.phases[p].tasks;
+    for (std::size_t t = 0; state.current_task && t < tasks.size() && !view.current_task; ++t) {
+      if (tasks[t].id == *state.current_task) view.current_task = t;
+    }
+    break;
+  }
+  view.blockers = state.blockers;
+  for (const core::DecisionState& decision : state.decisions) {
+    view.decisions.push_back({decision.time, decision.decision, decision.reason});
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Source source) {
+  switch (source) {
+    case Source::state:
+      return "state";
+    case Source::recovery:
+      return "recovery";
+    case Source::history:
+      return "history";
+    case Source::none:
+      return "none";
+  }
+  return "none";
+}
+
+StatusView make_view(const ViewInput& input) {
+  StatusView view;
+  view.plan_id = input.plan_id;
+  view.path = input.path;
+  view.file = input.file;
+  view.source = input.source;
+  view.now = input.now;
+  view.warnings = input.warnings;
+  view.recent = input.recent;
+  if (input.plan != nullptr) {
+    fill_from_plan(view, *input.plan, input.state);
+  } else if (input.state != nullptr) {
+    fill_from_state(view, *input.state);
+  }
+  if (input.state != nullptr) {
+    view.session_note = input.state->session_notes;
+    view.revision = input.state->revision;
+    view.last_checkpoint = input.state->last_checkpoint;
+  }
+  return view;
+}
+
+std::vector<std::string> summarise(const std::vector<core::Diagnostic>& diagnostics) {
+  std::int64_t unmarked = 0;
+  std::int64_t errors = 0;
+  std::int64_t warnings = 0;
+  for (const core::Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.code == core::DiagnosticCode::unmarked_checkbox) {
+      ++unmarked;
+      continue;
+    }
+    const core::Severity severity = core::severity_of(diagnostic.code);
+    if (severity == core::Severity::error) ++errors;
+    if (severity == core::Severity::warning) ++warnings;
+  }
+  std::vector<std::string> lines;
+  if (unmarked == 1) lines.emplace_back("1 unmarked box is not counted");
+  if (unmarked > 1) lines.push_back(std::to_string(unmarked) + " unmarked boxes are not counted");
+  std::string rest;
+  if (errors > 0) rest = counted(errors, "error", "errors");
+  if (warnings > 0) {
+    if (!rest.empty()) rest += ", ";
+    rest += counted(warnings, "warning", "warnings");
+  }
+  if (!rest.empty()) lines.push_back(rest + " in the plan: run plankeep lint");
+  return lines;
+}
+
+std::string place(std::string_view file, std::int64_t line) {
+  std::string text(file);
+  if (line > 0) {
+    text += ':';
+    text += std::to_string(line);
+  }
+  return text;
+}
+
+}  // namespace plankeep::render

@@ -1,0 +1,41 @@
+#pragma once
+// Plans, states and views made by hand: what the renderers are shown.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/event.hpp"
+#include "core/plan.hpp"
+#include "core/state.hpp"
+#include "render/view.hpp"
+
+namespace plankeep::render {
+
+base::Instant at(std::string_view iso);
+
+/// Three phases, the second one under way, everything that a plan can have.
+core::Plan sample_plan();
+/// The state that belongs to it, revision 12.
+core::State sample_state();
+std::vector<core::Event> sample_events();
+StatusView sample_view();
+
+/// The same plan in Chinese, with emoji.
+core::Plan chinese_plan();
+
+/// Two phases of `tasks` / 2 tasks each, every third done, every fifth waiting.
+core::Plan large_plan(int tasks);
+
+StatusView view_of(const core::Plan& plan, const core::State* state = nullptr);
+
+core::Task task(std::string id, std::string title, core::BoxState state, std::int64_t line);
+core::Event event(core::EventKind kind, std::string_view time, std::string by);
+
+/// Lines without their line feeds; the text must end in one.
+std::vector<std::string> lines_of(const std::string& text);
+
+/// The text without the colours of paint().
+std::string without_colours(const std::string& text);
+
+}  // namespace plankeep::render

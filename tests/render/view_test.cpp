@@ -1,0 +1,141 @@
+#include "render/view.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "render/next.hpp"
+#include "render/samples.hpp"
+
+namespace plankeep::render {
+
+TEST_CASE("the view takes what is done from the plan and when and by whom from the state") {
+  const StatusView view = sample_view();
+  REQUIRE(view.phases.size() == 3);
+  const PhaseRow& api = view.phases[1];
+  CHECK(api.total == 4);  // the optional task does not count
+  CHECK(api.done == 1);
+  CHECK(api.acceptance_total == 2);
+  CHECK(api.acceptance_met == 1);
+  CHECK(api.tasks[0].completed_by == "subagent:coder");
+  REQUIRE(api.tasks[0].completed_at.has_value());
+  CHECK(view.phases[0].tasks[0].completed_by.empty());
+  CHECK(view.phase() == &api);
+  CHECK(view.task() == &api.tasks[1]);
+  CHECK(view.decisions[1].time == at("2026-11-19T09:00:00Z"));
+  CHECK(view.revision == 12);
+}
+
+TEST_CASE("a task that is open again does not keep the time of its completion") {
+  core::Plan plan = sample_plan();
+  plan.phases[1].tasks[0].state = core::BoxState::open;
+  const core::State state = sample_state();
+  const StatusView view = view_of(plan, &state);
+  CHECK_FALSE(view.phases[1].tasks[0].completed_at.has_value());
+  CHECK(view.phases[1].tasks[0].completed_by.empty());
+}
+
+TEST_CASE("waiting tasks know what they wait for") {
+  const StatusView view = sample_view();
+  CHECK(view.phases[1].tasks[1].waiting_for.empty());
+  CHECK(view.phases[1].tasks[2].waiting_for == std::vector<core::TaskId>{core::TaskId("queries")});
+}
+
+TEST_CASE("an id that stands in two phases is waited for until both are done") {
+  core::Plan plan = sample_plan();
+  plan.phases[2].tasks[0].id = core::TaskId("schema");  // open there, done in api
+  const StatusView view = view_of(plan);
+  CHECK(view.phases[1].tasks[1].waiting_for == std::vector<core::TaskId>{core::TaskId("schema")});
+}
+
+TEST_CASE("without a plan the rows come from the state and have no lines") {
+  const core::State state = sample_state();
+  const StatusView view = make_view({.plan = nullptr,
+                                     .state = &state,
+                                     .plan_id = "auth",
+                                     .path = "/p",
+                                     .file = "plan.md",
+                                     .source = Source::state,
+                                     .warnings = {"unreadable"},
+                                     .recent = {},
+                                     .now = {}});
+  CHECK(view.progress == state.progress);
+  REQUIRE(view.task() != nullptr);
+  CHECK(view.task()->id == core::TaskId("queries"));
+  CHECK(view.task()->line == 0);
+  CHECK(view.phases[1].total == 4);
+  CHECK(view.blockers == state.blockers);
+  CHECK(view.decisions.size() == 2);
+  CHECK(place(view.file, 0) == "plan.md");
+  CHECK(place(view.file, 7) == "plan.md:7");
+}
+
+TEST_CASE("with neither plan nor state the view is empty and still sound") {
+  const StatusView view = make_view({});
+  CHECK(view.phases.empty());
+  CHECK(view.phase() == nullptr);
+  CHECK(view.task() == nullptr);
+  CHECK(next_of(view).kind == NextKind::empty);
+}
+
+TEST_CASE("a diagnostics summary counts unmarked boxes apart and leaves infos out") {
+  using core::DiagnosticCode;
+  CHECK(summarise({}).empty());
+  CHECK(summarise({{1, 1, DiagnosticCode::checkbox_in_code, "m", ""}}).empty());
+  CHECK(summarise({{1, 1, DiagnosticCode::unmarked_checkbox, "m", ""}}) ==
+        std::vector<std::string>{"1 unmarked box is not counted"});
+  CHECK(
+      summarise(sample_plan().diagnostics) ==
+      std::vector<std::string>{"2 unmarked boxes are not counted", "1 error in the plan: run plankeep lint"});
+}
+
+TEST_CASE("next gives the reason for its choice") {
+  core::Plan plan = sample_plan();
+  core::Phase& api = plan.phases[1];
+  CHECK(next_of(sample_view()).why == "it is marked as being worked on");
+  api.tasks[1].state = core::BoxState::open;
+  {
+    const StatusView view = view_of(plan);
+    CHECK(next_of(view).kind == NextKind::task);
+    CHECK(next_of(view).why == "what it waited for is done: schema");
+  }
+  api.tasks[1].after = {core::TaskId("tag")};
+  {
+    const StatusView view = view_of(plan);
+    const Next next = next_of(view);
+    REQUIRE(next.task != nullptr);
+    CHECK(next.task->id == core::TaskId("handbook"));
+    CHECK(next.why == "it is the first open task of the phase that waits for nothing");
+    CHECK(next.waiting.size() == 2);
+  }
+  api.tasks[1].after.clear();
+  {
+    const StatusView view = view_of(plan);
+    CHECK(next_of(view).why == "it is the first open task of the phase");
+  }
+}
+
+TEST_CASE("next says blocked when every open task waits, and criteria when only they are left") {
+  core::Plan plan = sample_plan();
+  core::Phase& api = plan.phases[1];
+  api.tasks[1].state = core::BoxState::done;
+  api.tasks[2].after = {core::TaskId("tag")};
+  api.tasks[3].after = {core::TaskId("tag")};
+  {
+    const StatusView view = view_of(plan);
+    const Next next = next_of(view);
+    CHECK(next.kind == NextKind::blocked);
+    REQUIRE(next.task != nullptr);
+    CHECK(next.task->id == core::TaskId("interface"));
+  }
+  api.tasks[2].state = core::BoxState::done;
+  api.tasks[3].state = core::BoxState::done;
+  {
+    const StatusView view = view_of(plan);
+    const Next next = next_of(view);
+    CHECK(next.kind == NextKind::criteria);
+    CHECK(next.task == nullptr);
+    REQUIRE(next.criteria.size() == 1);
+    CHECK(next.criteria[0]->id == core::CriterionId("tests"));
+  }
+}
+
+}  // namespace plankeep::render

@@ -1,0 +1,181 @@
+// What any text for people must keep, whatever the plan holds.
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+
+#include "base/utf8.hpp"
+#include "render/changes.hpp"
+#include "render/doctor.hpp"
+#include "render/error.hpp"
+#include "render/lint.hpp"
+#include "render/log.hpp"
+#include "render/next.hpp"
+#include "render/parse.hpp"
+#include "render/resume.hpp"
+#include "render/samples.hpp"
+#include "render/status.hpp"
+
+namespace plankeep::render {
+namespace {
+
+rc::Gen<std::string> any_text() {
+  const auto pieces = rc::gen::element<std::string>(
+      "a", "Login", " ", "数据库", "中", "🚀", "👩‍💻", "🇩🇪", "é", "e\u0301", "\u200d", "\ufe0f", "\t",
+      "\n", "\r", "\x1b[31m", "\x07", "\xff", "\xe2\x82", "\u202e", "\u009b", "ｆｕｌｌ", "한국어",
+      "word-of-some-length", "1\ufe0f\u20e3", "<b>", "");
+  return rc::gen::map(rc::gen::container<std::vector<std::string>>(pieces),
+                      [](const std::vector<std::string>& parts) {
+                        std::string text;
+                        for (const std::string& part : parts) text += part;
+                        return text;
+                      });
+}
+
+core::Plan any_plan() {
+  core::Plan plan;
+  const int phases = *rc::gen::inRange(0, 4);
+  for (int p = 0; p < phases; ++p) {
+    core::Phase phase{core::PhaseId(*any_text() + std::to_string(p)), *any_text(), p + 1, {}, {}};
+    const int tasks = *rc::gen::inRange(0, 20);
+    for (int t = 0; t < tasks; ++t) {
+      const auto state =
+          *rc::gen::element(core::BoxState::open, core::BoxState::active, core::BoxState::done);
+      phase.tasks.push_back(task(*any_text() + std::to_string(t), *any_text(), state, t * 1000));
+      if (*rc::gen::inRange(0, 3) == 0) phase.tasks.back().after = {core::TaskId(*any_text())};
+      phase.tasks.back().optional = *rc::gen::inRange(0, 5) == 0;
+      phase.tasks.back().steps = {*rc::gen::inRange(0, 3), 0};
+    }
+    const int criteria = *rc::gen::inRange(0, 9);
+    for (int c = 0; c < criteria; ++c) {
+      phase.acceptance.push_back(
+          {core::CriterionId(*any_text()), *any_text(), *rc::gen::arbitrary<bool>(), 7, *any_text(), {}});
+    }
+    plan.phases.push_back(std::move(phase));
+  }
+  plan.decisions.push_back({*any_text(), *any_text(), 1});
+  plan.blockers.push_back({*any_text(), 1});
+  plan.diagnostics.push_back({1, 1, core::DiagnosticCode::duplicate_id, *any_text(), *any_text()});
+  return plan;
+}
+
+StatusView any_view(const core::Plan& plan, core::State& state) {
+  state.session_notes = *any_text();
+  state.revision = 3;
+  std::vector<core::Event> recent = sample_events();
+  recent[1].title = *any_text();
+  recent[1].by = *any_text();
+  recent.pop_back();
+  return make_view(
+      {.plan = &plan,
+       .state = &state,
+       .plan_id = *any_text(),
+       .path = "/p",
+       .file = *any_text(),
+       .source = *rc::gen::element(Source::state, Source::recovery, Source::history, Source::none),
+       .warnings = {*any_text()},
+       .recent = recent,
+       .now = at("2026-11-20T17:50:00Z")});
+}
+
+void check_text(const std::string& text, bool colour, std::size_t columns) {
+  RC_ASSERT(!text.empty());
+  RC_ASSERT(text.back() == '\n');
+  if (!colour) RC_ASSERT(text.find('\x1b') == std::string::npos);
+  const std::string plain = without_colours(text);
+  RC_ASSERT(base::find_invalid_utf8(plain) == std::string::npos);
+  RC_ASSERT(base::printable(plain, true) == plain);
+  if (columns == 0) return;
+  for (const std::string& line : lines_of(plain)) {
+    if (base::display_width(line) > columns) RC_FAIL("too wide: " + line);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("no line is wider than the terminal and nothing a terminal obeys gets through") {
+  CHECK(rc::check("pages", [] {
+    const core::Plan plan = any_plan();
+    core::State state;
+    const StatusView view = any_view(plan, state);
+    for (const std::size_t columns : {std::size_t{40}, std::size_t{60}, std::size_t{100}, std::size_t{200}}) {
+      for (const bool colour : {false, true}) {
+        const Style style{colour, columns};
+        check_text(status_text(view, style), colour, columns);
+        check_text(next_text(view, style), colour, columns);
+        check_text(init_text(view, true, style), colour, columns);
+      }
+    }
+  }));
+}
+
+TEST_CASE("colour changes nothing but the colour") {
+  CHECK(rc::check("colour", [] {
+    const core::Plan plan = any_plan();
+    core::State state;
+    const StatusView view = any_view(plan, state);
+    RC_ASSERT(without_colours(status_text(view, {true, 80})) == status_text(view, {false, 80}));
+    RC_ASSERT(without_colours(next_text(view, {true, 80})) == next_text(view, {false, 80}));
+  }));
+}
+
+TEST_CASE("a terminal narrower than the narrowest is treated as the narrowest") {
+  CHECK(status_text(sample_view(), {false, 1}) == status_text(sample_view(), {false, kNarrowest}));
+  CHECK(next_text(sample_view(), {false, 0}) == next_text(sample_view(), {false, kNarrowest}));
+}
+
+TEST_CASE("lists of events, checks and findings are as safe as the pages") {
+  CHECK(rc::check("lists", [] {
+    const core::Plan plan = any_plan();
+    std::vector<core::Event> events;
+    for (const std::string_view name : core::event_names()) {
+      core::Event made = event(core::event_kind(name), "2026-11-20T15:43:50Z", *any_text());
+      made.task = core::TaskId(*any_text());
+      made.phase = core::PhaseId(*any_text());
+      made.criterion = core::CriterionId(*any_text());
+      made.title = *any_text();
+      made.text = *any_text();
+      made.reason = *any_text();
+      made.from = *any_text();
+      made.detail = *any_text();
+      events.push_back(made);
+    }
+    const Changes changes{*any_text(),
+                          "/p",
+                          events,
+                          {{core::NoticeKind::plan_completed, *any_text()}},
+                          {*any_text()},
+                          {*any_text()},
+                          true,
+                          {},
+                          1};
+    const DoctorReport report{"a", "/p", {{*any_text(), Health::problem, *any_text(), *any_text()}}};
+    const base::Error error{base::ErrorKind::io, *any_text(), *any_text(), *any_text()};
+    const std::vector<LintedFile> files = {{*any_text(), plan.diagnostics, error}};
+    for (const std::size_t columns : {std::size_t{40}, std::size_t{100}}) {
+      for (const bool colour : {false, true}) {
+        const Style style{colour, columns};
+        for (const core::Event& one : events) {
+          const std::string line = log_line(one, style);
+          check_text(line, colour, columns);
+          RC_ASSERT(line.find('\n') == line.size() - 1);
+        }
+        check_text(changes_text(changes, style), colour, columns);
+        check_text(doctor_text(report, style), colour, columns);
+        check_text(error_text(error, style), colour, 0);
+        check_text(lint_text(files, style), colour, 0);
+        ParsedPlan parsed{plan, "a", "/p", *any_text(), "sha256:0"};
+        check_text(parse_text(parsed, style), colour, 0);
+      }
+    }
+  }));
+}
+
+TEST_CASE("no message can pose as a hint of plankeep") {
+  const base::Error error{base::ErrorKind::io, "bad\nhint: run rm -rf", "", "really"};
+  const std::vector<std::string> lines = lines_of(error_text(error, {}));
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[1] == "  hint: run rm -rf");
+  CHECK(lines[2] == "hint: really");
+}
+
+}  // namespace plankeep::render
