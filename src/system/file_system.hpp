@@ -1,0 +1,108 @@
+#pragma once
+// Files, as few verbs as the callers need. Everything plankeep writes goes through a Folder.
+//
+// A Folder is one opened directory. Names given to it are single path components ("state.json"): a name with "/", "",
+// "." or ".." is refused as invalid_input, and no verb follows a symbolic link in the last component. So nothing that
+// stands in a plan's folder can make us read or write elsewhere (spec 16), whatever it is replaced with meanwhile.
+// Regular files only: a FIFO, device, socket, directory or symlink where a file is wanted is an error of kind
+// `corrupt` that names it, and opening never blocks.
+//
+// Durability is explicit: `sync_data` for a file's content, `Folder::sync` for names. Nothing else is on disk after a
+// power loss; the model in tests/support drops all of it.
+//
+// Errors: not_found, busy (locks), io for the rest, each with path and system message.
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace plankeep::system {
+
+enum class FileKind { missing, regular, directory, symlink, other };
+
+struct FileInfo {
+  FileKind kind = FileKind::missing;
+  std::uint64_t size = 0;
+  std::int64_t mtime_ns = 0;
+  std::uint64_t inode = 0;
+  std::uint32_t mode = 0;  // permission bits
+  std::uint32_t owner = 0;
+  std::uint32_t group = 0;
+};
+
+/// A file opened for writing. Closed by its destructor.
+class WritableFile {
+ public:
+  virtual ~WritableFile() = default;
+  /// All of `bytes` or an error; after an error some of them may have been written.
+  [[nodiscard]] virtual base::Status write(std::string_view bytes) = 0;
+  [[nodiscard]] virtual base::Status truncate(std::uint64_t size) = 0;
+  [[nodiscard]] virtual base::Status sync_data() = 0;
+  [[nodiscard]] virtual base::Result<std::uint64_t> size() = 0;
+};
+
+/// Held until destroyed; dies with the process.
+class Lock {
+ public:
+  virtual ~Lock() = default;
+};
+
+class Folder {
+ public:
+  virtual ~Folder() = default;
+
+  /// For messages: the path it was opened by.
+  virtual std::string path() const = 0;
+  std::string path_of(std::string_view name) const { return path() + "/" + std::string(name); }
+
+  /// `missing` is no error.
+  [[nodiscard]] virtual base::Result<FileInfo> info(std::string_view name) = 0;
+  /// The whole file; invalid_input when it is larger than `limit` bytes.
+  [[nodiscard]] virtual base::Result<std::string> read(std::string_view name, std::uint64_t limit) = 0;
+  /// At most `count` bytes from `offset`; less at the end of the file, empty behind it.
+  [[nodiscard]] virtual base::Result<std::string> read_range(std::string_view name, std::uint64_t offset,
+                                                             std::uint64_t count) = 0;
+  /// A new empty file under this name, mode 0600 under umask; one that is there is unlinked first (never opened).
+  [[nodiscard]] virtual base::Result<std::unique_ptr<WritableFile>> create(std::string_view name) = 0;
+  /// Like create, with mode and, where permitted, owner and group of `like`.
+  [[nodiscard]] virtual base::Result<std::unique_ptr<WritableFile>> create_like(std::string_view name,
+                                                                                const FileInfo& like) = 0;
+  /// For appending, created (0600) when missing.
+  [[nodiscard]] virtual base::Result<std::unique_ptr<WritableFile>> open_append(std::string_view name) = 0;
+  /// Replaces `to` atomically if it is a file or a symlink (the link itself); a directory there is an error.
+  [[nodiscard]] virtual base::Status rename(std::string_view from, std::string_view to) = 0;
+  [[nodiscard]] virtual base::Status remove(std::string_view name) = 0;
+  /// Makes names durable.
+  [[nodiscard]] virtual base::Status sync() = 0;
+  /// Names in it, sorted, without "." and "..".
+  [[nodiscard]] virtual base::Result<std::vector<std::string>> list() = 0;
+
+  /// A folder inside this one; corrupt when the name is there and is no directory (a symlink is none).
+  [[nodiscard]] virtual base::Result<std::unique_ptr<Folder>> open_folder(std::string_view name) = 0;
+  /// The same, made (0700) when missing.
+  [[nodiscard]] virtual base::Result<std::unique_ptr<Folder>> make_folder(std::string_view name) = 0;
+  /// The text of a symbolic link.
+  [[nodiscard]] virtual base::Result<std::string> read_link(std::string_view name) = 0;
+
+  /// Exclusive advisory lock on the file `name` (created when missing); `busy` after `patience`.
+  [[nodiscard]] virtual base::Result<std::unique_ptr<Lock>> lock(std::string_view name,
+                                                                 std::chrono::milliseconds patience) = 0;
+};
+
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+  /// Opens a directory by path; symbolic links in the path are followed (the user named it).
+  [[nodiscard]] virtual base::Result<std::unique_ptr<Folder>> open_folder(const std::string& path) = 0;
+  /// What a path is, symbolic links followed.
+  [[nodiscard]] virtual base::Result<FileInfo> info(const std::string& path) = 0;
+  /// The path made absolute and free of symbolic links, "." and "..".
+  [[nodiscard]] virtual base::Result<std::string> real_path(const std::string& path) = 0;
+};
+
+}  // namespace plankeep::system

@@ -1,0 +1,345 @@
+#include "system/posix/posix_folder.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "system/posix/posix_error.hpp"
+
+namespace plankeep::system {
+
+namespace {
+
+constexpr mode_t kOwnFile = 0600;
+constexpr mode_t kOwnFolder = 0700;
+constexpr std::uint32_t kPermissionBits = 07777;
+constexpr std::uint32_t kSetIdBits = 06000;
+// A name that is made anew over and over by somebody else while we want to create it.
+constexpr int kCreateAttempts = 100;
+
+std::string_view describe(mode_t mode) {
+  if (S_ISLNK(mode)) return "a symbolic link";
+  if (S_ISDIR(mode)) return "a directory";
+  if (S_ISFIFO(mode)) return "a FIFO";
+  if (S_ISSOCK(mode)) return "a socket";
+  if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
+  return "something else";
+}
+
+std::int64_t modified_ns(const struct stat& status) {
+#ifdef __APPLE__
+  const timespec& moment = status.st_mtimespec;
+#else
+  const timespec& moment = status.st_mtim;
+#endif
+  return static_cast<std::int64_t>(moment.tv_sec) * 1'000'000'000 + static_cast<std::int64_t>(moment.tv_nsec);
+}
+
+int flush_data(int descriptor) {
+#ifdef __APPLE__
+  // fsync there leaves the data in the drive's own cache.
+  return ::fcntl(descriptor, F_FULLFSYNC);
+#else
+  return ::fdatasync(descriptor);
+#endif
+}
+
+class PosixWritableFile : public WritableFile {
+ public:
+  PosixWritableFile(Handle handle, std::string path) : handle_(std::move(handle)), path_(std::move(path)) {}
+
+  [[nodiscard]] base::Status write(std::string_view bytes) override {
+    while (!bytes.empty()) {
+      const ssize_t written =
+          uninterrupted([&] { return ::write(handle_.get(), bytes.data(), bytes.size()); });
+      if (written < 0) return base::fail(system_error("write", path_, errno));
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return {};
+  }
+
+  [[nodiscard]] base::Status truncate(std::uint64_t size) override {
+    if (uninterrupted([&] { return ::ftruncate(handle_.get(), static_cast<off_t>(size)); }) != 0) {
+      return base::fail(system_error("shorten", path_, errno));
+    }
+    return {};
+  }
+
+  [[nodiscard]] base::Status sync_data() override {
+    if (uninterrupted([&] { return flush_data(handle_.get()); }) != 0) {
+      return base::fail(system_error("sync", path_, errno));
+    }
+    return {};
+  }
+
+  [[nodiscard]] base::Result<std::uint64_t> size() override {
+    struct stat status {};
+    if (::fstat(handle_.get(), &status) != 0) return base::fail(system_error("examine", path_, errno));
+    return static_cast<std::uint64_t>(status.st_size);
+  }
+
+ private:
+  Handle handle_;
+  std::string path_;
+};
+
+base::Result<std::string> read_bytes(int descriptor, const std::string& path, std::uint64_t offset,
+                                     std::uint64_t count) {
+  std::string bytes(static_cast<std::size_t>(count), '\0');
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    const auto at = static_cast<off_t>(offset + filled);
+    const ssize_t got =
+        uninterrupted([&] { return ::pread(descriptor, bytes.data() + filled, bytes.size() - filled, at); });
+    if (got < 0) return base::fail(system_error("read", path, errno));
+    if (got == 0) break;  // cut shorter meanwhile
+    filled += static_cast<std::size_t>(got);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+}  // namespace
+
+base::Status check_component(const std::string& folder, std::string_view name) {
+  const bool acceptable = !name.empty() && name != "." && name != ".." &&
+                          name.find('/') == std::string_view::npos &&
+                          name.find('\0') == std::string_view::npos;
+  if (acceptable) return {};
+  std::string message = "\"";
+  message.append(name).append("\" cannot be the name of a file in ").append(folder);
+  return base::fail(base::ErrorKind::invalid_input, std::move(message));
+}
+
+FileInfo to_file_info(const struct stat& status) {
+  FileInfo info;
+  if (S_ISREG(status.st_mode)) {
+    info.kind = FileKind::regular;
+  } else if (S_ISDIR(status.st_mode)) {
+    info.kind = FileKind::directory;
+  } else if (S_ISLNK(status.st_mode)) {
+    info.kind = FileKind::symlink;
+  } else {
+    info.kind = FileKind::other;
+  }
+  info.size = static_cast<std::uint64_t>(status.st_size);
+  info.mtime_ns = modified_ns(status);
+  info.inode = static_cast<std::uint64_t>(status.st_ino);
+  info.mode = static_cast<std::uint32_t>(status.st_mode) & kPermissionBits;
+  info.owner = static_cast<std::uint32_t>(status.st_uid);
+  info.group = static_cast<std::uint32_t>(status.st_gid);
+  return info;
+}
+
+base::Result<FileInfo> PosixFolder::info(std::string_view name) {
+  TRY(check_component(path_, name));
+  struct stat status {};
+  if (::fstatat(directory_.get(), std::string(name).c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+    if (errno == ENOENT) return FileInfo{};
+    return base::fail(system_error("examine", path_of(name), errno));
+  }
+  return to_file_info(status);
+}
+
+base::Result<PosixFolder::Opened> PosixFolder::open_regular(std::string_view name, int flags,
+                                                            std::string_view verb) const {
+  TRY(check_component(path_, name));
+  const std::string file_name(name);
+  constexpr int kAlways = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const int descriptor =
+      uninterrupted([&] { return ::openat(directory_.get(), file_name.c_str(), flags | kAlways, kOwnFile); });
+  struct stat status {};
+  if (descriptor < 0) {
+    const int error_number = errno;
+    // A link, a FIFO nobody reads, a socket: say what it is rather than what the system calls it.
+    if (::fstatat(directory_.get(), file_name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        !S_ISREG(status.st_mode)) {
+      return base::fail(wrong_kind(path_of(name), describe(status.st_mode), "a regular file"));
+    }
+    return base::fail(system_error(verb, path_of(name), error_number));
+  }
+  Handle handle(descriptor);
+  if (::fstat(handle.get(), &status) != 0) return base::fail(system_error("examine", path_of(name), errno));
+  if (!S_ISREG(status.st_mode)) {
+    return base::fail(wrong_kind(path_of(name), describe(status.st_mode), "a regular file"));
+  }
+  return Opened{std::move(handle), static_cast<std::uint64_t>(status.st_size)};
+}
+
+base::Result<std::string> PosixFolder::read(std::string_view name, std::uint64_t limit) {
+  TRY_ASSIGN(Opened file, open_regular(name, O_RDONLY, "read"));
+  if (file.size > limit) {
+    std::string message = path_of(name);
+    message.append(" is too large: ").append(std::to_string(file.size)).append(" bytes, the limit is ");
+    message.append(std::to_string(limit));
+    return base::fail(base::ErrorKind::invalid_input, std::move(message));
+  }
+  return read_bytes(file.handle.get(), path_of(name), 0, file.size);
+}
+
+base::Result<std::string> PosixFolder::read_range(std::string_view name, std::uint64_t offset,
+                                                  std::uint64_t count) {
+  TRY_ASSIGN(Opened file, open_regular(name, O_RDONLY, "read"));
+  if (offset >= file.size) return std::string();
+  return read_bytes(file.handle.get(), path_of(name), offset, std::min(count, file.size - offset));
+}
+
+base::Result<Handle> PosixFolder::create_new(std::string_view name) const {
+  TRY(check_component(path_, name));
+  const std::string file_name(name);
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  for (int attempt = 0; attempt < kCreateAttempts; ++attempt) {
+    const int descriptor =
+        uninterrupted([&] { return ::openat(directory_.get(), file_name.c_str(), kFlags, kOwnFile); });
+    if (descriptor >= 0) return Handle(descriptor);
+    if (errno != EEXIST) return base::fail(system_error("create", path_of(name), errno));
+    if (::unlinkat(directory_.get(), file_name.c_str(), 0) != 0 && errno != ENOENT) {
+      const int error_number = errno;
+      struct stat status {};
+      if (::fstatat(directory_.get(), file_name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+          S_ISDIR(status.st_mode)) {
+        return base::fail(wrong_kind(path_of(name), describe(status.st_mode), "a regular file"));
+      }
+      return base::fail(system_error("replace", path_of(name), error_number));
+    }
+  }
+  return base::fail(system_error("create", path_of(name), EEXIST));
+}
+
+base::Result<std::unique_ptr<WritableFile>> PosixFolder::create(std::string_view name) {
+  TRY_ASSIGN(Handle handle, create_new(name));
+  return std::make_unique<PosixWritableFile>(std::move(handle), path_of(name));
+}
+
+base::Result<std::unique_ptr<WritableFile>> PosixFolder::create_like(std::string_view name,
+                                                                     const FileInfo& like) {
+  TRY_ASSIGN(Handle handle, create_new(name));
+  struct stat status {};
+  if (::fstat(handle.get(), &status) != 0) return base::fail(system_error("examine", path_of(name), errno));
+  // Owner before mode, since a change of owner clears the set-id bits. Only root may give a file away;
+  // anybody may give it to one of their groups.
+  bool same_owner = status.st_uid == like.owner && status.st_gid == like.group;
+  if (!same_owner) {
+    same_owner = ::fchown(handle.get(), like.owner, like.group) == 0;
+    if (!same_owner && ::fchown(handle.get(), static_cast<uid_t>(-1), like.group) != 0) {
+      // Neither: the file stays ours, which its reader can see.
+    }
+  }
+  const std::uint32_t mode = like.mode & (same_owner ? kPermissionBits : kPermissionBits & ~kSetIdBits);
+  if (::fchmod(handle.get(), static_cast<mode_t>(mode)) != 0) {
+    return base::fail(system_error("set the mode of", path_of(name), errno));
+  }
+  return std::make_unique<PosixWritableFile>(std::move(handle), path_of(name));
+}
+
+base::Result<std::unique_ptr<WritableFile>> PosixFolder::open_append(std::string_view name) {
+  TRY_ASSIGN(Opened file, open_regular(name, O_WRONLY | O_APPEND | O_CREAT, "write"));
+  return std::make_unique<PosixWritableFile>(std::move(file.handle), path_of(name));
+}
+
+base::Status PosixFolder::rename(std::string_view from, std::string_view to) {
+  TRY(check_component(path_, from));
+  TRY(check_component(path_, to));
+  if (::renameat(directory_.get(), std::string(from).c_str(), directory_.get(), std::string(to).c_str()) !=
+      0) {
+    const int error_number = errno;
+    if (error_number == ENOENT) return base::fail(system_error("rename", path_of(from), error_number));
+    return base::fail(system_error("replace", path_of(to), error_number));
+  }
+  return {};
+}
+
+base::Status PosixFolder::remove(std::string_view name) {
+  TRY(check_component(path_, name));
+  if (::unlinkat(directory_.get(), std::string(name).c_str(), 0) != 0) {
+    return base::fail(system_error("remove", path_of(name), errno));
+  }
+  return {};
+}
+
+base::Status PosixFolder::sync() {
+  // Some network and user-space file systems have no such call for directories: then there is nothing to be
+  // had.
+  if (uninterrupted([&] { return ::fsync(directory_.get()); }) != 0 && errno != EINVAL && errno != ENOTSUP) {
+    return base::fail(system_error("sync", path_, errno));
+  }
+  return {};
+}
+
+base::Result<std::vector<std::string>> PosixFolder::list() {
+  // Opened anew, since a duplicate would share its reading position with the next call.
+  const int descriptor =
+      uninterrupted([&] { return ::openat(directory_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
+  DIR* opened = descriptor < 0 ? nullptr : ::fdopendir(descriptor);
+  if (opened == nullptr) {
+    const int error_number = errno;
+    if (descriptor >= 0) ::close(descriptor);
+    return base::fail(system_error("list", path_, error_number));
+  }
+  const std::unique_ptr<DIR, int (*)(DIR*)> directory(opened, &::closedir);
+  std::vector<std::string> names;
+  for (;;) {
+    errno = 0;
+    const dirent* entry = ::readdir(directory.get());
+    if (entry == nullptr) {
+      if (errno != 0) return base::fail(system_error("list", path_, errno));
+      break;
+    }
+    const std::string_view name(entry->d_name);
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+base::Result<std::unique_ptr<Folder>> PosixFolder::open_folder(std::string_view name) {
+  TRY(check_component(path_, name));
+  const std::string file_name(name);
+  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  Handle handle(uninterrupted([&] { return ::openat(directory_.get(), file_name.c_str(), kFlags); }));
+  if (!handle) {
+    const int error_number = errno;
+    struct stat status {};
+    if (::fstatat(directory_.get(), file_name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        !S_ISDIR(status.st_mode)) {
+      return base::fail(wrong_kind(
+          path_of(name), S_ISREG(status.st_mode) ? "a file" : describe(status.st_mode), "a directory"));
+    }
+    return base::fail(system_error("open", path_of(name), error_number));
+  }
+  return std::make_unique<PosixFolder>(std::move(handle), path_of(name));
+}
+
+base::Result<std::unique_ptr<Folder>> PosixFolder::make_folder(std::string_view name) {
+  TRY(check_component(path_, name));
+  if (::mkdirat(directory_.get(), std::string(name).c_str(), kOwnFolder) != 0 && errno != EEXIST) {
+    return base::fail(system_error("create", path_of(name), errno));
+  }
+  return open_folder(name);
+}
+
+base::Result<std::string> PosixFolder::read_link(std::string_view name) {
+  TRY(check_component(path_, name));
+  std::string target(256, '\0');
+  for (;;) {
+    const ssize_t length =
+        ::readlinkat(directory_.get(), std::string(name).c_str(), target.data(), target.size());
+    if (length < 0) {
+      if (errno == EINVAL) {
+        return base::fail(base::ErrorKind::invalid_input, path_of(name) + " is no symbolic link");
+      }
+      return base::fail(system_error("read the link", path_of(name), errno));
+    }
+    if (static_cast<std::size_t>(length) < target.size()) {
+      target.resize(static_cast<std::size_t>(length));
+      return target;
+    }
+    target.resize(target.size() * 2);
+  }
+}
+
+}  // namespace plankeep::system

@@ -1,0 +1,13 @@
+#pragma once
+// What standard output is, for looks only.
+
+#include <cstddef>
+
+namespace plankeep::system {
+
+struct Terminal {
+  bool is_terminal = false;
+  std::size_t columns = 80;
+};
+
+}  // namespace plankeep::system
