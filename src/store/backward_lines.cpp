@@ -1,0 +1,74 @@
+#include "store/backward_lines.hpp"
+
+#include <algorithm>
+
+namespace plankeep::store {
+
+base::Error hopeless_line(const system::Folder& folder, std::string_view name, std::uint64_t offset) {
+  std::string message = folder.path_of(name);
+  message.append(" is no history: no line end within ").append(std::to_string(kHopelessLine >> 20));
+  message.append(" MiB of byte ").append(std::to_string(offset));
+  return base::Error{base::ErrorKind::corrupt, std::move(message), {}, "move it away and run it again"};
+}
+
+base::Result<std::string> BackwardLines::previous_piece() {
+  const std::uint64_t length = std::min(piece_, begin_);
+  TRY_ASSIGN(std::string piece, folder_.read_range(name_, begin_ - length, length));
+  if (piece.size() != length) {
+    return base::fail(base::ErrorKind::conflict, folder_.path_of(name_) + " became shorter while it was read",
+                      "run it again");
+  }
+  begin_ -= length;
+  piece_ = std::min(piece_ * 2, kLargestPiece);
+  return piece;
+}
+
+base::Result<bool> BackwardLines::next(Line& line) {
+  line = Line{};
+  if (end_ == 0) return false;
+  if (buffer_.empty()) {
+    TRY_ASSIGN(buffer_, previous_piece());
+  }
+  line.terminated = buffer_.back() == '\n';
+  // Where the search goes on: everything from here to the line's own LF is known to hold none.
+  std::size_t unseen = buffer_.size() - (line.terminated ? 1 : 0);
+  for (;;) {
+    const std::size_t feed = unseen == 0 ? std::string::npos : buffer_.rfind('\n', unseen - 1);
+    if (feed != std::string::npos || begin_ == 0) {
+      const std::size_t start = feed == std::string::npos ? 0 : feed + 1;
+      line.offset = begin_ + start;
+      const std::size_t length = buffer_.size() - start - (line.terminated ? 1 : 0);
+      line.too_long = length > kLongestLine;
+      if (!line.too_long) line.text.assign(buffer_, start, length);
+      buffer_.resize(start);
+      end_ = line.offset;
+      return true;
+    }
+    if (buffer_.size() > kLongestLine) return next_too_long(line);
+    TRY_ASSIGN(std::string piece, previous_piece());
+    unseen = piece.size();
+    buffer_.insert(0, piece);
+  }
+}
+
+base::Result<bool> BackwardLines::next_too_long(Line& line) {
+  line.too_long = true;
+  for (;;) {
+    if (begin_ == 0) {
+      buffer_.clear();
+      line.offset = 0;
+      end_ = 0;
+      return true;
+    }
+    if (end_ - begin_ > kHopelessLine) return base::fail(hopeless_line(folder_, name_, begin_));
+    TRY_ASSIGN(buffer_, previous_piece());
+    const std::size_t feed = buffer_.rfind('\n');
+    if (feed == std::string::npos) continue;
+    line.offset = begin_ + feed + 1;
+    buffer_.resize(feed + 1);
+    end_ = line.offset;
+    return true;
+  }
+}
+
+}  // namespace plankeep::store

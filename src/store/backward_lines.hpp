@@ -1,0 +1,56 @@
+#pragma once
+// The lines of a file from its end to its start, read in pieces. Private to store: the history's tail is
+// found with it.
+//
+//   BackwardLines lines(folder, kHistory, size, first_piece);
+//   for (;;) { TRY_ASSIGN(const bool found, lines.next(line)); if (!found) break; ... }
+//
+// Memory: one line and one piece. Pieces double from `first_piece` to kLargestPiece. A line longer than
+// kLongestLine is given without its text; one longer than kHopelessLine is no line but a file that is no
+// history (a sparse giant): corrupt.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::store {
+
+inline constexpr std::uint64_t kLargestPiece = 1ULL << 20;
+inline constexpr std::uint64_t kLongestLine = 16ULL << 20;
+inline constexpr std::uint64_t kHopelessLine = 64ULL << 20;
+
+/// corrupt: no line end within kHopelessLine.
+[[nodiscard]] base::Error hopeless_line(const system::Folder& folder, std::string_view name,
+                                        std::uint64_t offset);
+
+class BackwardLines {
+ public:
+  struct Line {
+    std::uint64_t offset = 0;
+    bool terminated = true;  // false only for the first one given
+    bool too_long = false;   // then `text` is empty
+    std::string text;        // without its LF
+  };
+
+  BackwardLines(system::Folder& folder, std::string_view name, std::uint64_t size, std::uint64_t first_piece)
+      : folder_(folder), name_(name), begin_(size), end_(size), piece_(first_piece) {}
+
+  /// false when there are no more.
+  [[nodiscard]] base::Result<bool> next(Line& line);
+
+ private:
+  [[nodiscard]] base::Result<std::string> previous_piece();
+  [[nodiscard]] base::Result<bool> next_too_long(Line& line);
+
+  system::Folder& folder_;
+  std::string name_;
+  std::string buffer_;  // the bytes [begin_, end_) of the file
+  std::uint64_t begin_ = 0;
+  std::uint64_t end_ = 0;  // behind what was not given yet
+  std::uint64_t piece_ = 0;
+};
+
+}  // namespace plankeep::store

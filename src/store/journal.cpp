@@ -1,0 +1,241 @@
+#include "store/journal.hpp"
+
+#include <algorithm>
+
+#include "core/event_json.hpp"
+#include "store/atomic_file.hpp"
+#include "store/backward_lines.hpp"
+#include "store/journal_tail.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::store {
+
+namespace {
+
+using base::Result;
+using base::Status;
+
+constexpr std::uint64_t kFirstTailPiece = 64ULL << 10;
+constexpr std::size_t kDamagedLinesReported = 100;
+
+std::string encode_batch(std::vector<core::Event>& events) {
+  const auto size = static_cast<std::int64_t>(events.size());
+  std::string lines;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    events[i].batch = core::Batch{static_cast<std::int64_t>(i) + 1, size};
+    lines += core::encode_event(events[i]);
+  }
+  return lines;
+}
+
+// What the torn end holds goes to a file of its own before it is cut off.
+Status keep_torn_end(system::Folder& folder, std::uint64_t from, std::uint64_t size, base::Instant now) {
+  if (size - from > kHopelessLine) return base::fail(hopeless_line(folder, kHistory, from));
+  TRY_ASSIGN(const std::string torn, folder.read_range(kHistory, from, size - from));
+  TRY(keep_aside(folder, kHistory, torn, file_time(now)));
+  return {};
+}
+
+Status write_synced(system::WritableFile& file, std::string_view bytes) {
+  TRY(file.write(bytes));
+  return file.sync_data();
+}
+
+struct Extent {
+  std::uint64_t size = 0;
+  JournalTail tail;
+};
+
+// Readers hold no lock: while they look at the end, an append that failed may cut it back.
+Result<Extent> find_extent(system::Folder& folder) {
+  constexpr int kAttempts = 8;
+  for (int attempt = 1;; ++attempt) {
+    Extent extent;
+    TRY_ASSIGN(extent.size, history_size(folder));
+    if (extent.size == 0) return extent;
+    auto tail = find_tail(folder, extent.size);
+    if (tail) {
+      extent.tail = *tail;
+      return extent;
+    }
+    if (tail.error().kind != base::ErrorKind::conflict || attempt == kAttempts)
+      return base::fail(tail.error());
+  }
+}
+
+// Reads forward, piece by piece, and hands over line by line. What is carried over is at most one line.
+class Scanner {
+ public:
+  using Each = std::function<bool(const core::Event& event, const HistoryLine& line)>;
+
+  Scanner(system::Folder& folder, HistoryScan& scan, const Each& each)
+      : folder_(folder), scan_(scan), each_(each) {}
+
+  Status run(std::uint64_t from, std::uint64_t end) {
+    line_offset_ = from;
+    for (std::uint64_t at = from; at < end && !stopped_;) {
+      TRY_ASSIGN(const std::string piece,
+                 folder_.read_range(kHistory, at, std::min(kLargestPiece, end - at)));
+      if (piece.empty()) {  // an append that failed was cut back meanwhile
+        scan_.end = std::min(scan_.end, line_offset_);
+        return {};
+      }
+      at += piece.size();
+      TRY(take(piece, at));
+    }
+    // A last line that lacks only its LF.
+    if (!stopped_ && line_offset_ < end) finish_line({}, end);
+    if (stopped_) scan_.end = line_offset_;
+    return {};
+  }
+
+ private:
+  // `at` is the offset behind the piece.
+  Status take(std::string_view piece, std::uint64_t at) {
+    const std::uint64_t start = at - piece.size();
+    std::size_t used = 0;
+    while (used < piece.size() && !stopped_) {
+      const std::size_t feed = piece.find('\n', used);
+      if (feed == std::string_view::npos) return carry(piece.substr(used), at);
+      finish_line(piece.substr(used, feed - used), start + feed + 1);
+      used = feed + 1;
+    }
+    return {};
+  }
+
+  Status carry(std::string_view rest, std::uint64_t at) {
+    if (at - line_offset_ > kHopelessLine) return base::fail(hopeless_line(folder_, kHistory, line_offset_));
+    too_long_ = too_long_ || carried_.size() + rest.size() > kLongestLine;
+    if (too_long_) {
+      carried_.clear();
+    } else {
+      carried_ += rest;
+    }
+    return {};
+  }
+
+  void finish_line(std::string_view rest, std::uint64_t next_offset) {
+    std::string_view text = rest;
+    if (!carried_.empty()) {
+      carried_ += rest;
+      text = carried_;
+    }
+    ++scan_.lines;
+    if (too_long_ || text.size() > kLongestLine) {
+      damaged("longer than 16 MiB");
+    } else if (!text.empty()) {  // an empty line says nothing and harms nobody
+      deliver(text);
+    }
+    carried_.clear();
+    too_long_ = false;
+    line_offset_ = next_offset;
+  }
+
+  void deliver(std::string_view text) {
+    const auto event = core::decode_event(text);
+    if (!event) {
+      damaged(event.error().message);
+      return;
+    }
+    if (!each_(*event, HistoryLine{text, line_offset_, scan_.lines})) stopped_ = true;
+  }
+
+  void damaged(std::string reason) {
+    ++scan_.damaged_count;
+    if (scan_.damaged.size() >= kDamagedLinesReported) return;
+    scan_.damaged.push_back(DamagedLine{line_offset_, scan_.lines, std::move(reason)});
+  }
+
+  system::Folder& folder_;
+  HistoryScan& scan_;
+  const Each& each_;
+  std::string carried_;  // the beginning of a line whose end lies in a later piece
+  std::uint64_t line_offset_ = 0;
+  bool too_long_ = false;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Event>& events,
+                                    base::Instant now) {
+  if (events.empty()) return history_size(folder);
+  TRY_ASSIGN(const auto file, folder.open_append(kHistory));
+  TRY_ASSIGN(const std::uint64_t size, file->size());
+  JournalTail tail;
+  if (size == 0) {
+    // Before the first byte: whoever finds bytes here may rely on the file's name being on disk.
+    TRY(folder.sync());
+  } else {
+    TRY_ASSIGN(tail, find_tail(folder, size));
+    if (tail.end < size) {
+      TRY(keep_torn_end(folder, tail.end, size, now));
+      TRY(file->truncate(tail.end));
+    }
+  }
+  std::string bytes = encode_batch(events);
+  if (tail.missing_newline) bytes.insert(bytes.begin(), '\n');
+  Status written = write_synced(*file, bytes);
+  if (!written) {
+    // Not promised, so it must not be found either: after a failed sync nobody knows what of it is on disk.
+    // If even this fails, the lines are a torn end or are folded as what they are, changes that were made.
+    (void)file->truncate(tail.end);
+    return base::fail(std::move(written.error()));
+  }
+  return tail.end + bytes.size();
+}
+
+Result<HistoryScan> read_events(
+    system::Folder& folder, std::uint64_t from,
+    const std::function<bool(const core::Event& event, const HistoryLine& line)>& each) {
+  HistoryScan scan;
+  TRY_ASSIGN(scan.file_size, history_size(folder));
+  scan.end = scan.file_size;
+  if (from >= scan.file_size) return scan;
+  TRY_ASSIGN(const Extent extent, find_extent(folder));
+  scan.file_size = extent.size;
+  scan.end = extent.tail.end;
+  TRY(Scanner(folder, scan, each).run(from, scan.end));
+  return scan;
+}
+
+Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t count,
+                                          const std::function<bool(const core::Event& event)>& wanted) {
+  std::vector<TailLine> found;
+  if (count == 0) return found;
+  TRY_ASSIGN(const Extent extent, find_extent(folder));
+  BackwardLines lines(folder, kHistory, extent.tail.end, kFirstTailPiece);
+  BackwardLines::Line line;
+  while (found.size() < count) {
+    TRY_ASSIGN(const bool more, lines.next(line));
+    if (!more) break;
+    if (line.too_long) continue;
+    auto event = core::decode_event(line.text);
+    if (!event || !wanted(*event)) continue;
+    found.push_back(TailLine{std::move(line.text), std::move(*event)});
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+Result<std::uint64_t> history_size(system::Folder& folder) {
+  TRY_ASSIGN(const system::FileInfo info, folder.info(kHistory));
+  if (info.kind == system::FileKind::missing) return std::uint64_t{0};
+  if (info.kind == system::FileKind::regular) return info.size;
+  return base::fail(base::ErrorKind::corrupt, folder.path_of(kHistory) + " is not a regular file",
+                    "move it away and run it again");
+}
+
+Status sync_history(system::Folder& folder) {
+  TRY_ASSIGN(const std::uint64_t size, history_size(folder));
+  if (size == 0) return {};
+  TRY_ASSIGN(const auto file, folder.open_append(kHistory));
+  return file->sync_data();
+}
+
+Result<std::uint64_t> history_end(system::Folder& folder) {
+  TRY_ASSIGN(const Extent extent, find_extent(folder));
+  return extent.tail.end;
+}
+
+}  // namespace plankeep::store

@@ -1,0 +1,83 @@
+#pragma once
+// history.jsonl: append-only, the only truth about when and by whom (spec 4).
+//
+// Layout: one JSON object a line, LF. Constraints: an append costs the same at one event and at a million
+// (nothing is read but the last bytes), and what a crash leaves at the end never spoils the next event.
+//
+// A torn end is what stands behind the last LF, and also whole lines of a batch (core/event) whose last event
+// is missing: the save they belong to was never acknowledged. Readers leave a torn end out. The next append
+// sets it aside: its bytes go to history.jsonl.damaged-<time>, synced, then the file is cut back. (A last
+// line that is complete JSON and lacks only its LF counts as written: the LF is added.)
+//
+// A damaged line in the middle (a bad disk, an editor) is skipped and reported by doctor; it is never
+// rewritten. An empty line says nothing and is passed over. LIMITATIONS: a line of more than 16 MiB is
+// damaged, whatever it holds; a file without a line end within 64 MiB (a sparse giant) is no history, and
+// every call says so (corrupt).
+//
+// Crash: before sync_data returns, an append is there whole, not at all, or as a torn end. After it, it is
+// durable. Appenders hold the folder's lock; readers need none.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "core/event.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::store {
+
+/// Numbers the events of one save ("batch") and appends them with one write and one sync_data. Gives the size
+/// of the file afterwards. When the write or its sync fails, the file is cut back to where it was. A first
+/// append also syncs the folder. No events: nothing is written.
+[[nodiscard]] base::Result<std::uint64_t> append_events(system::Folder& folder,
+                                                        std::vector<core::Event>& events, base::Instant now);
+
+struct HistoryLine {
+  std::string_view text;  // without its LF, valid during the call
+  std::uint64_t offset = 0;
+  std::int64_t number = 0;  // from 1 when read from the start, else from 1 at `from`
+};
+
+struct DamagedLine {
+  std::uint64_t offset = 0;
+  std::int64_t number = 0;
+  std::string reason;
+};
+
+struct HistoryScan {
+  std::uint64_t end = 0;        // offset behind the last whole line that counts
+  std::uint64_t file_size = 0;  // end < file_size: the end is torn
+  std::int64_t lines = 0;
+  std::vector<DamagedLine> damaged;  // at most 100
+  std::int64_t damaged_count = 0;
+};
+
+/// Reads the lines from `from` on, in pieces, and calls `each` for every one that decodes; `each` returns
+/// false to stop. A missing history is an empty one. `from` behind the end reads nothing.
+[[nodiscard]] base::Result<HistoryScan> read_events(
+    system::Folder& folder, std::uint64_t from,
+    const std::function<bool(const core::Event& event, const HistoryLine& line)>& each);
+
+/// The last lines that pass `wanted`, oldest first, read backwards from the end: `log -n 20` on a million
+/// events reads a few kilobytes. `count` at most so many.
+struct TailLine {
+  std::string text;
+  core::Event event;
+};
+[[nodiscard]] base::Result<std::vector<TailLine>> last_events(
+    system::Folder& folder, std::size_t count, const std::function<bool(const core::Event& event)>& wanted);
+
+/// Size of the file, 0 when missing; corrupt when it is no regular file.
+[[nodiscard]] base::Result<std::uint64_t> history_size(system::Folder& folder);
+
+/// Makes what is in the file durable, for events that were found and not appended. A missing history is fine.
+[[nodiscard]] base::Status sync_history(system::Folder& folder);
+
+/// Offset behind the last line that counts: the size less a torn end. Reads a few kilobytes.
+[[nodiscard]] base::Result<std::uint64_t> history_end(system::Folder& folder);
+
+}  // namespace plankeep::store

@@ -1,0 +1,63 @@
+#include "store/journal_tail.hpp"
+
+#include <optional>
+
+#include "core/event_json.hpp"
+#include "store/backward_lines.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::store {
+
+namespace {
+
+constexpr std::uint64_t kFirstPiece = 4096;
+
+std::optional<core::Batch> batch_of(const BackwardLines::Line& line) {
+  if (line.too_long) return std::nullopt;
+  const auto event = core::decode_event(line.text);
+  if (!event) return std::nullopt;
+  return event->batch;
+}
+
+}  // namespace
+
+base::Result<JournalTail> find_tail(system::Folder& folder, std::uint64_t size) {
+  JournalTail tail;
+  tail.end = size;
+  BackwardLines lines(folder, kHistory, size, kFirstPiece);
+  BackwardLines::Line line;
+  TRY_ASSIGN(bool found, lines.next(line));
+  if (!found) return tail;
+  std::optional<core::Batch> batch = batch_of(line);
+  if (!line.terminated) {
+    if (batch || line.too_long) {
+      // A line too long to be an event cannot be copied aside; with an LF it becomes a damaged line in the
+      // middle.
+      tail.missing_newline = true;
+    } else {
+      tail.end = line.offset;
+    }
+  }
+  // The last event tells whether its batch is whole. Lines behind it that are none came with it or are
+  // damaged.
+  while (!batch) {
+    TRY_ASSIGN(found, lines.next(line));
+    if (!found) return tail;
+    batch = batch_of(line);
+  }
+  if (batch->index >= batch->size) return tail;
+  tail.end = line.offset;
+  tail.missing_newline = false;
+  for (std::int64_t expected = batch->index - 1; expected >= 1;) {
+    TRY_ASSIGN(found, lines.next(line));
+    if (!found) return tail;
+    const std::optional<core::Batch> before = batch_of(line);
+    if (!before) continue;
+    if (*before != core::Batch{expected, batch->size}) return tail;
+    tail.end = line.offset;
+    --expected;
+  }
+  return tail;
+}
+
+}  // namespace plankeep::store

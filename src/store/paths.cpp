@@ -1,0 +1,50 @@
+#include "store/paths.hpp"
+
+#include <algorithm>
+
+namespace plankeep::store {
+
+namespace {
+
+constexpr std::string_view kDamagedMark = ".damaged-";
+constexpr std::string_view kTemporaryEnd = ".plankeep-tmp";
+constexpr std::size_t kLongestFileName = 255;
+
+}  // namespace
+
+std::string recovery_name(int generation) {
+  if (generation == 0) return std::string(kRecovery);
+  return "recovery." + std::to_string(generation) + ".json";
+}
+
+std::string temporary_name(std::string_view name) {
+  std::size_t kept = std::min(name.size(), kLongestFileName - kTemporaryEnd.size() - 1);
+  // Some file systems refuse half a character.
+  const auto continues = [&](std::size_t at) {
+    return (static_cast<unsigned char>(name[at]) & 0xC0U) == 0x80U;
+  };
+  while (kept > 0 && kept < name.size() && continues(kept)) --kept;
+  std::string temporary = ".";
+  temporary.append(name.substr(0, kept)).append(kTemporaryEnd);
+  return temporary;
+}
+
+std::string damaged_name(std::string_view name, std::string_view time) {
+  std::string damaged(name);
+  damaged.append(kDamagedMark).append(time);
+  return damaged;
+}
+
+std::string file_time(base::Instant instant) {
+  std::string time = base::to_iso8601(instant);
+  time.erase(std::remove_if(time.begin(), time.end(), [](char c) { return c == '-' || c == ':'; }),
+             time.end());
+  return time;
+}
+
+bool is_damaged_copy(std::string_view candidate, std::string_view name) {
+  return candidate.size() > name.size() + kDamagedMark.size() && candidate.substr(0, name.size()) == name &&
+         candidate.substr(name.size(), kDamagedMark.size()) == kDamagedMark;
+}
+
+}  // namespace plankeep::store

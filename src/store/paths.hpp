@@ -1,0 +1,42 @@
+#pragma once
+// Every file name that plankeep owns (spec 2). No other place spells one.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/instant.hpp"
+
+namespace plankeep::store {
+
+inline constexpr std::string_view kTrackingFolder = ".checkpoint";
+inline constexpr std::string_view kState = "state.json";
+inline constexpr std::string_view kHistory = "history.jsonl";
+inline constexpr std::string_view kRecovery = "recovery.json";
+inline constexpr std::string_view kLock = "lock";
+inline constexpr std::string_view kGitignore = ".gitignore";
+
+inline constexpr std::string_view kDefaultPlanName = "plan.md";
+
+/// "recovery.json", "recovery.1.json", "recovery.2.json"; generation 0 is the newest.
+std::string recovery_name(int generation);
+
+/// ".state.json.plankeep-tmp": the name a file is written under before it takes its place. One per target,
+/// since the lock is held while writing: what a killed process leaves is replaced by the next write. A name
+/// that would become too long for a file system (255 bytes) is cut.
+std::string temporary_name(std::string_view name);
+
+/// "<name>.damaged-20261120T154350.123Z": a damaged file set aside.
+std::string damaged_name(std::string_view name, std::string_view time);
+/// A moment as it stands in file names: "20261120T154350.123Z".
+std::string file_time(base::Instant instant);
+/// Whether `candidate` is a set-aside copy of `name`.
+bool is_damaged_copy(std::string_view candidate, std::string_view name);
+
+inline constexpr int kDamagedCopiesKept = 2;
+
+// Read limits (spec 16).
+inline constexpr std::uint64_t kPlanLimit = 64ULL << 20;
+inline constexpr std::uint64_t kJsonLimit = 256ULL << 20;
+
+}  // namespace plankeep::store

@@ -1,0 +1,138 @@
+#include "store/plan_file.hpp"
+
+#include <algorithm>
+
+#include "store/atomic_file.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::store {
+
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using system::FileKind;
+
+constexpr int kReadAttempts = 8;
+// The coarsest step in common use is the kernel's tick, 10 ms at 100 Hz; network file systems and clocks that
+// differ get the rest.
+constexpr std::int64_t kSettledAfterMilliseconds = 100;
+
+core::PlanStamp stamp_of(const system::FileInfo& info) {
+  return core::PlanStamp{info.mtime_ns, info.size, info.inode};
+}
+
+std::string_view describe(FileKind kind) {
+  switch (kind) {
+    case FileKind::directory:
+      return "a directory";
+    case FileKind::symlink:
+      return "a symbolic link";
+    default:
+      return "a FIFO, socket or device";
+  }
+}
+
+Status check_regular(const std::string& path, const system::FileInfo& info) {
+  if (info.kind == FileKind::regular) return {};
+  if (info.kind == FileKind::missing) return base::fail(ErrorKind::not_found, "there is no file " + path);
+  std::string message = path;
+  message.append(" is ").append(describe(info.kind)).append(", not a file with a plan");
+  return base::fail(ErrorKind::corrupt, std::move(message));
+}
+
+base::Error changed_meanwhile(const std::string& path) {
+  return base::Error{
+      ErrorKind::conflict, path + " was changed by another program meanwhile", {}, "run it again"};
+}
+
+}  // namespace
+
+bool is_settled(const core::PlanStamp& stamp, base::Instant now) {
+  return stamp.mtime_ns / 1'000'000 + kSettledAfterMilliseconds <= now.milliseconds;
+}
+
+PlanFile::PlanFile(system::FileSystem& files, system::Folder& folder, std::string name)
+    : files_(files), folder_(folder), name_(std::move(name)) {}
+
+Result<PlanFile::Place> PlanFile::find() {
+  Place place;
+  place.folder = &folder_;
+  place.name = name_;
+  TRY_ASSIGN(place.info, folder_.info(name_));
+  if (place.info.kind == FileKind::symlink) return follow_link();
+  TRY(check_regular(path(), place.info));
+  return place;
+}
+
+Result<PlanFile::Place> PlanFile::follow_link() {
+  auto target = files_.real_path(path());
+  if (!target) {
+    base::Error error = std::move(target.error());
+    if (error.kind == ErrorKind::not_found) error.message = path() + " is a link to a file that is not there";
+    return base::fail(std::move(error));
+  }
+  const std::size_t slash = target->rfind('/');
+  const std::string parent = slash == 0 ? "/" : target->substr(0, slash);
+  Place place;
+  place.name = target->substr(slash + 1);
+  if (place.name.empty()) return base::fail(ErrorKind::corrupt, path() + " is a link to a directory");
+  TRY_ASSIGN(const std::string own, files_.real_path(folder_.path()));
+  if (parent == own) {
+    place.folder = &folder_;
+  } else {
+    TRY_ASSIGN(place.foreign, files_.open_folder(parent));
+    place.folder = place.foreign.get();
+  }
+  TRY_ASSIGN(place.info, place.folder->info(place.name));
+  TRY(check_regular(*target, place.info));
+  return place;
+}
+
+Result<core::PlanStamp> PlanFile::stamp() {
+  TRY_ASSIGN(const Place place, find());
+  return stamp_of(place.info);
+}
+
+Result<PlanText> PlanFile::read_at(const Place& place) {
+  PlanText text;
+  text.info = place.info;
+  for (int attempt = 0; attempt < kReadAttempts; ++attempt) {
+    TRY_ASSIGN(text.bytes, place.folder->read(place.name, kPlanLimit));
+    TRY_ASSIGN(const system::FileInfo after, place.folder->info(place.name));
+    const bool unchanged = after.kind == FileKind::regular && stamp_of(after) == stamp_of(text.info) &&
+                           text.bytes.size() == after.size;
+    text.info = after;
+    if (!unchanged) continue;
+    text.stamp = stamp_of(after);
+    return text;
+  }
+  return base::fail(changed_meanwhile(path()));
+}
+
+Result<PlanText> PlanFile::read() {
+  TRY_ASSIGN(const Place place, find());
+  return read_at(place);
+}
+
+Status PlanFile::replace(std::string_view expected, std::string_view bytes) {
+  TRY_ASSIGN(const Place place, find());
+  if (place.foreign) {
+    return base::fail(
+        ErrorKind::invalid_input,
+        path() + " is a link to " + place.foreign->path_of(place.name) + ", outside of its folder",
+        "edit that file itself, or run plankeep in the folder where it lies");
+  }
+  const auto still_expected = [&]() -> Status {
+    // The link may lead elsewhere by now, or the file be another one.
+    TRY_ASSIGN(const Place again, find());
+    if (again.foreign || again.name != place.name) return base::fail(changed_meanwhile(path()));
+    TRY_ASSIGN(const PlanText now, read_at(again));
+    if (now.bytes != expected) return base::fail(changed_meanwhile(path()));
+    return {};
+  };
+  return write_file_like(folder_, place.name, bytes, place.info, Durability::durable, still_expected);
+}
+
+}  // namespace plankeep::store

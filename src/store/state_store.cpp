@@ -1,0 +1,150 @@
+#include "store/state_store.hpp"
+
+#include "core/recovery_policy.hpp"
+#include "core/state_json.hpp"
+#include "store/atomic_file.hpp"
+#include "store/journal.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::store {
+
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+// One file of the chain: missing, damaged with a reason, or a state.
+struct Candidate {
+  std::optional<core::State> state;
+  std::string reason;
+  bool missing = false;
+};
+
+std::string shown(const base::Error& error) {
+  return error.context.empty() ? error.message : error.context + ": " + error.message;
+}
+
+Result<core::State> decode_named(std::string_view name, std::string_view json) {
+  if (name == kState) return core::decode_state(json);
+  TRY_ASSIGN(core::Recovery recovery, core::decode_recovery(json));
+  return std::move(recovery.state);
+}
+
+// Only io errors are errors here: whatever else is wrong with the file makes it a damaged one.
+Result<Candidate> read_candidate(system::Folder& folder, const std::string& name,
+                                 const std::string& plan_id) {
+  Candidate candidate;
+  const auto text = folder.read(name, kJsonLimit);
+  if (!text) {
+    switch (text.error().kind) {
+      case ErrorKind::not_found:
+        candidate.missing = true;
+        return candidate;
+      case ErrorKind::corrupt:
+      case ErrorKind::invalid_input:
+        candidate.reason = shown(text.error());
+        return candidate;
+      default:
+        return base::fail(text.error());
+    }
+  }
+  auto state = decode_named(name, *text);
+  if (!state) {
+    candidate.reason = shown(state.error());
+  } else if (state->plan_id != plan_id) {
+    candidate.reason = "belongs to another plan: " + state->plan_id;
+  } else {
+    candidate.state = std::move(*state);
+  }
+  return candidate;
+}
+
+// A directory or a link where a generation should go would stop the rotation.
+Status clear_the_way(system::Folder& folder, const std::string& name, base::Instant now) {
+  TRY_ASSIGN(const system::FileInfo info, folder.info(name));
+  if (info.kind == system::FileKind::missing || info.kind == system::FileKind::regular) return {};
+  TRY(set_aside(folder, name, file_time(now)));
+  return {};
+}
+
+Status rotate(system::Folder& folder, base::Instant now) {
+  // First all of them: a directory must not move on to the next place either.
+  for (int generation = 1; generation < core::kRecoveryGenerations; ++generation) {
+    TRY(clear_the_way(folder, recovery_name(generation), now));
+  }
+  for (int generation = core::kRecoveryGenerations - 1; generation >= 1; --generation) {
+    const Status moved = folder.rename(recovery_name(generation - 1), recovery_name(generation));
+    if (!moved && moved.error().kind != ErrorKind::not_found) return moved;
+  }
+  return {};
+}
+
+}  // namespace
+
+StateStore::StateStore(system::Folder& folder, std::string plan_id, std::string plan_path)
+    : folder_(folder), plan_id_(std::move(plan_id)), plan_path_(std::move(plan_path)) {}
+
+Result<Loaded> StateStore::load() {
+  Loaded loaded;
+  bool missing = false;
+  for (int generation = -1; generation < core::kRecoveryGenerations && !loaded.state; ++generation) {
+    std::string name = generation < 0 ? std::string(kState) : recovery_name(generation);
+    TRY_ASSIGN(Candidate candidate, read_candidate(folder_, name, plan_id_));
+    if (candidate.missing) {
+      if (generation < 0) missing = true;
+      continue;
+    }
+    if (!candidate.state) {
+      loaded.damaged.push_back(Damage{std::move(name), std::move(candidate.reason)});
+      continue;
+    }
+    loaded.source = generation < 0 ? Loaded::Source::state : Loaded::Source::recovery;
+    loaded.file = std::move(name);
+    loaded.state = std::move(candidate.state);
+    loaded.state->plan_path = plan_path_;
+  }
+  // After the state: a save that happens meanwhile must not make the history look shorter than the state
+  // says.
+  TRY_ASSIGN(const std::uint64_t size, history_size(folder_));
+  loaded.history_short = loaded.state && loaded.state->history_offset > size;
+  if (!loaded.state && size > 0) loaded.source = Loaded::Source::history;
+  loaded.state_missing = missing && (size > 0 || loaded.state || !loaded.damaged.empty());
+  return loaded;
+}
+
+Result<core::State> StateStore::save(Save save, base::Instant now) {
+  if (save.events.empty()) {
+    if (save.found_events) TRY(sync_history(folder_));
+    TRY_ASSIGN(save.state.history_offset, history_end(folder_));
+  } else {
+    TRY_ASSIGN(save.state.history_offset, append_events(folder_, save.events, now));
+  }
+  TRY(write_file(folder_, kState, core::encode_state(save.state), Durability::cache));
+  if (save.recovery_reason) TRY(write_recovery(save.state, *save.recovery_reason, now));
+  return std::move(save.state);
+}
+
+Status StateStore::write_recovery(const core::State& state, const std::string& reason, base::Instant now) {
+  // The newest generation is either good, and then moves on as it is, or set aside: a damaged file never
+  // pushes a good one out at the end of the row.
+  TRY_ASSIGN(const Candidate newest, read_candidate(folder_, recovery_name(0), plan_id_));
+  std::optional<core::State> kept = newest.state;
+  if (!newest.missing && !newest.state) TRY(set_aside(folder_, recovery_name(0), file_time(now)));
+  for (int generation = 1; generation < core::kRecoveryGenerations && !kept; ++generation) {
+    TRY_ASSIGN(Candidate older, read_candidate(folder_, recovery_name(generation), plan_id_));
+    kept = std::move(older.state);
+  }
+  if (kept && !core::may_replace(*kept, state)) return {};
+  // Without a newest one there is a free place: nothing has to move.
+  if (newest.state) TRY(rotate(folder_, now));
+  const std::string text = core::encode_recovery(core::Recovery{now, reason, state});
+  return write_file(folder_, recovery_name(0), text, Durability::durable);
+}
+
+Status StateStore::set_aside_damaged(const std::vector<Damage>& damaged, base::Instant now) {
+  for (const Damage& damage : damaged) TRY(set_aside(folder_, damage.name, file_time(now)));
+  return {};
+}
+
+}  // namespace plankeep::store

@@ -1,0 +1,89 @@
+#pragma once
+// state.json and its recovery generations: the loading chain of spec 6, steps 1 to 3, and the save of
+// spec 16.
+//
+// Loading never writes. It says what it found; app/track turns that into events and repairs.
+//
+//   StateStore store(folder, plan_id, plan_path);
+//   Loaded loaded = store.load();                     // state.json, else newest valid recovery, else nothing
+//   ... reconcile ...
+//   store.save(state, events, now);                   // under the lock
+//
+// Order of a save: events appended and synced (the promise), then state.json by rename without sync (a cache:
+// torn copies are recognised), then, if asked, the recovery copy, synced. Killed anywhere: history is ahead
+// of the state, and the next load folds what is behind `history_offset`.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "core/event.hpp"
+#include "core/state.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::store {
+
+/// A file that was there and could not be used.
+struct Damage {
+  std::string name;    // "state.json"
+  std::string reason;  // one line
+};
+
+struct Loaded {
+  enum class Source { none, state, recovery, history };
+  Source source = Source::none;
+  /// The name of the file it came from ("state.json", "recovery.1.json"); empty for history and none.
+  std::string file;
+  /// Absent when no file was usable: rebuild from the plan and the whole history.
+  std::optional<core::State> state;
+  /// Files that were there and could not be used, in the order they were tried.
+  std::vector<Damage> damaged;
+  /// state.json was missing though there is a history or a recovery copy.
+  bool state_missing = false;
+  /// The state has folded more of the history than there is: history.jsonl was cut, replaced or restored from
+  /// an older copy. The state is still usable (it is what was believed), but it can no longer be rebuilt from
+  /// the history alone.
+  bool history_short = false;
+};
+
+class StateStore {
+ public:
+  /// `folder` is the tracking folder and must outlive the store.
+  StateStore(system::Folder& folder, std::string plan_id, std::string plan_path);
+
+  /// A state counts when it parses, has version 2 and belongs to this plan (plan_id; a plan_path that differs
+  /// is taken over: folders get moved). The events behind its history_offset are NOT folded yet. A file that
+  /// is no regular file or over the size limit is damaged like one that does not parse; one that the system
+  /// refuses to read (permission, disk error) is an error, since what cannot be read must not be taken for
+  /// lost.
+  [[nodiscard]] base::Result<Loaded> load();
+
+  struct Save {
+    core::State state;  // revision, checksum, stamp set by the caller; history_offset is set here
+    std::vector<core::Event> events;  // may be empty: then nothing is appended and nothing synced
+    std::optional<std::string> recovery_reason;
+    /// The state took in events that stood behind its offset. Who wrote them died, perhaps before their sync:
+    /// without `events` they are synced first, or after a power loss the state could be ahead of the history.
+    bool found_events = false;
+  };
+  /// Gives the state as it was written, history_offset set: all of the history that counts, so the caller has
+  /// folded what was there before. Damaged files are to be set aside first. A recovery copy without tasks
+  /// does not replace one with some: then none is written. After an error the events may be in the history
+  /// already (if only the state or the copy could not be written); the next load folds them.
+  [[nodiscard]] base::Result<core::State> save(Save save, base::Instant now);
+
+  /// Renames damaged files away (spec 6).
+  [[nodiscard]] base::Status set_aside_damaged(const std::vector<Damage>& damaged, base::Instant now);
+
+ private:
+  [[nodiscard]] base::Status write_recovery(const core::State& state, const std::string& reason,
+                                            base::Instant now);
+
+  system::Folder& folder_;
+  std::string plan_id_;
+  std::string plan_path_;
+};
+
+}  // namespace plankeep::store

@@ -1,0 +1,290 @@
+#include "store/journal.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "store/store_samples.hpp"
+
+namespace plankeep::store {
+namespace {
+
+using test::batch_of;
+using test::Desk;
+using test::kNow;
+using test::lines_of;
+using test::tasks_in;
+using Tasks = std::vector<std::string>;
+
+std::uint64_t append(Desk& desk, const Tasks& tasks) {
+  std::vector<core::Event> events = batch_of(tasks);
+  return append_events(*desk.folder, events, kNow).value();
+}
+
+TEST_CASE("what was appended is read back in order, with offsets and numbers") {
+  Desk desk;
+  const std::uint64_t first = append(desk, {"a"});
+  const std::uint64_t all = append(desk, {"b", "c"});
+  CHECK(desk.get("history.jsonl") == lines_of({"a"}) + lines_of({"b", "c"}));
+  std::vector<std::uint64_t> offsets;
+  std::vector<std::int64_t> numbers;
+  const auto scan = read_events(*desk.folder, 0, [&](const core::Event&, const HistoryLine& line) {
+    offsets.push_back(line.offset);
+    numbers.push_back(line.number);
+    CHECK(desk.get("history.jsonl").substr(line.offset, line.text.size()) == line.text);
+    return true;
+  });
+  REQUIRE(scan.has_value());
+  CHECK(scan->end == all);
+  CHECK(scan->file_size == all);
+  CHECK(scan->lines == 3);
+  CHECK(scan->damaged.empty());
+  CHECK(offsets.at(1) == first);
+  CHECK(numbers == std::vector<std::int64_t>{1, 2, 3});
+  CHECK(tasks_in(*desk.folder, first) == Tasks{"b", "c"});
+  CHECK(tasks_in(*desk.folder, all).empty());
+  CHECK(tasks_in(*desk.folder, all + 100).empty());
+}
+
+TEST_CASE("an append is one write and one sync, and reads nothing but the end") {
+  Desk desk;
+  append(desk, {"a"});
+  desk.disk.forget_log();
+  append(desk, {"b", "c", "d"});
+  const Tasks expected{"open_append history.jsonl", "size history.jsonl", "read_range history.jsonl",
+                       "write history.jsonl", "sync_data history.jsonl"};
+  CHECK(desk.disk.log() == expected);
+}
+
+TEST_CASE("the first append makes the file's name durable") {
+  Desk desk;
+  append(desk, {"a"});
+  desk.disk.crash();
+  desk.open();
+  CHECK(tasks_in(*desk.folder) == Tasks{"a"});
+}
+
+TEST_CASE("no events change nothing") {
+  Desk desk;
+  CHECK(append(desk, {}) == 0);
+  CHECK_FALSE(desk.has("history.jsonl"));
+}
+
+TEST_CASE("a missing history is an empty one") {
+  Desk desk;
+  CHECK(history_size(*desk.folder).value() == 0);
+  CHECK(history_end(*desk.folder).value() == 0);
+  CHECK(tasks_in(*desk.folder).empty());
+  CHECK(last_events(*desk.folder, 5, [](const core::Event&) { return true; })->empty());
+}
+
+TEST_CASE("a reader can stop") {
+  Desk desk;
+  const std::uint64_t first = append(desk, {"a"});
+  append(desk, {"b"});
+  int seen = 0;
+  const auto scan =
+      read_events(*desk.folder, 0, [&](const core::Event&, const HistoryLine&) { return ++seen < 1; });
+  CHECK(seen == 1);
+  CHECK(scan->end == first);
+}
+
+TEST_CASE("a torn last line is left out by readers and set aside by the next append") {
+  Desk desk;
+  const std::uint64_t good = append(desk, {"a"});
+  desk.put("history.jsonl", lines_of({"a"}) + R"({"ts":"2026-11-20T15:43:50.123Z","eve)");
+  const auto scan = read_events(*desk.folder, 0, [](const core::Event&, const HistoryLine&) { return true; });
+  CHECK(scan->end == good);
+  CHECK(scan->file_size > good);
+  CHECK(scan->damaged_count == 0);
+  CHECK(history_end(*desk.folder).value() == good);
+  append(desk, {"b"});
+  CHECK(desk.get("history.jsonl") == lines_of({"a"}) + lines_of({"b"}));
+  CHECK(desk.get("history.jsonl.damaged-20261120T154350.123Z") == R"({"ts":"2026-11-20T15:43:50.123Z","eve)");
+}
+
+TEST_CASE("a last line that lacks only its line feed counts and gets it") {
+  Desk desk;
+  std::string text = lines_of({"a"}) + lines_of({"b"});
+  text.pop_back();
+  desk.put("history.jsonl", text);
+  CHECK(tasks_in(*desk.folder) == Tasks{"a", "b"});
+  const std::uint64_t end = history_end(*desk.folder).value();
+  CHECK(end == text.size());
+  const std::uint64_t after = append(desk, {"c"});
+  CHECK(after == desk.get("history.jsonl").size());
+  CHECK(desk.get("history.jsonl") == lines_of({"a"}) + lines_of({"b"}) + lines_of({"c"}));
+  // Who had folded up to the old end finds only the new event behind it.
+  CHECK(tasks_in(*desk.folder, end) == Tasks{"c"});
+}
+
+TEST_CASE("a batch whose last event is missing does not count, however much of it is there") {
+  Desk desk;
+  const std::string whole = lines_of({"b", "c", "d"});
+  const std::size_t first = whole.find('\n') + 1;
+  const std::size_t second = whole.find('\n', first) + 1;
+  for (const std::size_t kept : {first, second, second + 10}) {
+    CAPTURE(kept);
+    desk.put("history.jsonl", lines_of({"a"}) + whole.substr(0, kept));
+    CHECK(tasks_in(*desk.folder) == Tasks{"a"});
+    CHECK(history_end(*desk.folder).value() == lines_of({"a"}).size());
+    CHECK(last_events(*desk.folder, 5, [](const core::Event&) { return true; })->size() == 1);
+    append(desk, {"x"});
+    CHECK(desk.get("history.jsonl") == lines_of({"a"}) + lines_of({"x"}));
+    CHECK(desk.get("history.jsonl.damaged-20261120T154350.123Z" + std::string(kept == first    ? ""
+                                                                              : kept == second ? "-2"
+                                                                                               : "-3")) ==
+          whole.substr(0, kept));
+  }
+}
+
+TEST_CASE("a torn batch takes the damaged lines within and behind it along, and nothing before it") {
+  Desk desk;
+  const std::string whole = lines_of({"b", "c", "d"});
+  const std::size_t first = whole.find('\n') + 1;
+  desk.put("history.jsonl", lines_of({"y", "z"}) + whole.substr(0, first) + std::string(20, '\0') + "\n");
+  CHECK(tasks_in(*desk.folder) == Tasks{"y", "z"});
+  append(desk, {"x"});
+  CHECK(desk.get("history.jsonl") == lines_of({"y", "z"}) + lines_of({"x"}));
+}
+
+TEST_CASE("a torn batch behind a torn batch of the same size is told from it") {
+  Desk desk;
+  const std::string whole = lines_of({"b", "c"});
+  const std::string half = whole.substr(0, whole.find('\n') + 1);
+  // In the middle of the file a batch without its end counts: something else was appended behind it.
+  desk.put("history.jsonl", half + half);
+  CHECK(tasks_in(*desk.folder) == Tasks{"b"});
+}
+
+TEST_CASE("damaged lines in the middle are skipped, reported and never rewritten") {
+  Desk desk;
+  const std::string text = lines_of({"a"}) + "garbage\n" + lines_of({"b"}) + "\n" + "{\"ts\":1}\n" + "[]\n";
+  desk.put("history.jsonl", text);
+  Tasks tasks;
+  const auto scan = read_events(*desk.folder, 0, [&](const core::Event& event, const HistoryLine&) {
+    tasks.push_back(event.task.text);
+    return true;
+  });
+  CHECK(tasks == Tasks{"a", "b"});
+  CHECK(scan->end == text.size());
+  CHECK(scan->lines == 6);
+  CHECK(scan->damaged_count == 3);
+  REQUIRE(scan->damaged.size() == 3);
+  CHECK(scan->damaged[0].number == 2);
+  CHECK(scan->damaged[0].offset == lines_of({"a"}).size());
+  CHECK_FALSE(scan->damaged[0].reason.empty());
+  append(desk, {"c"});
+  CHECK(desk.get("history.jsonl") == text + lines_of({"c"}));
+}
+
+TEST_CASE("of many damaged lines the first hundred are named and all are counted") {
+  Desk desk;
+  std::string text;
+  for (int i = 0; i < 250; ++i) text += "x\n";
+  desk.put("history.jsonl", text + lines_of({"a"}));
+  const auto scan = read_events(*desk.folder, 0, [](const core::Event&, const HistoryLine&) { return true; });
+  CHECK(scan->damaged.size() == 100);
+  CHECK(scan->damaged_count == 250);
+}
+
+TEST_CASE("events of unknown names are handed on") {
+  Desk desk;
+  desk.put("history.jsonl", "{\"ts\":\"2026-11-20T15:43:50Z\",\"event\":\"from_the_future\",\"x\":[1]}\n");
+  std::string name;
+  REQUIRE(read_events(*desk.folder, 0, [&](const core::Event& event, const HistoryLine&) {
+    name = event.name;
+    return true;
+  }));
+  CHECK(name == "from_the_future");
+}
+
+TEST_CASE("lines are found whole wherever the pieces of reading are cut") {
+  Desk desk;
+  std::string text;
+  Tasks expected;
+  for (int i = 0; text.size() < (5U << 20U); ++i) {
+    // Lengths that drift over the borders of the pieces, and some lines longer than a piece.
+    const std::string id =
+        "t" + std::to_string(i) +
+        std::string(i % 50 == 7 ? 1'500'000 : static_cast<std::size_t>(i) * 37 % 90'000, 'x');
+    text += lines_of({id});
+    expected.push_back(id);
+  }
+  desk.put("history.jsonl", text);
+  CHECK((tasks_in(*desk.folder) == expected));
+  const auto all = last_events(*desk.folder, expected.size() + 1, [](const core::Event&) { return true; });
+  Tasks backwards;
+  for (const TailLine& line : *all) {
+    backwards.push_back(line.event.task.text);
+    CHECK(line.text + "\n" == lines_of({line.event.task.text}));
+  }
+  CHECK((backwards == expected));
+}
+
+TEST_CASE("a line of more than 16 MiB is damaged, and what stands around it is read") {
+  Desk desk;
+  const std::string giant(17U << 20U, 'x');
+  desk.put("history.jsonl", lines_of({"a"}) + giant + "\n" + lines_of({"b"}));
+  Tasks tasks;
+  const auto scan = read_events(*desk.folder, 0, [&](const core::Event& event, const HistoryLine&) {
+    tasks.push_back(event.task.text);
+    return true;
+  });
+  CHECK(tasks == Tasks{"a", "b"});
+  CHECK(scan->damaged_count == 1);
+  CHECK(last_events(*desk.folder, 5, [](const core::Event&) { return true; })->size() == 2);
+}
+
+TEST_CASE("an unfinished line of more than 16 MiB is ended, and the next event stands on its own line") {
+  Desk desk;
+  const std::string giant(17U << 20U, 'x');
+  desk.put("history.jsonl", lines_of({"a"}) + giant);
+  CHECK(tasks_in(*desk.folder) == Tasks{"a"});
+  append(desk, {"b"});
+  CHECK((desk.get("history.jsonl") == lines_of({"a"}) + giant + "\n" + lines_of({"b"})));
+  CHECK(tasks_in(*desk.folder) == Tasks{"a", "b"});
+}
+
+TEST_CASE("the last lines are those that were asked for, oldest first, and few bytes are read for them") {
+  Desk desk;
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += lines_of({"t" + std::to_string(i)});
+  desk.put("history.jsonl", text);
+  desk.disk.forget_log();
+  const auto last = last_events(*desk.folder, 2, [](const core::Event&) { return true; });
+  REQUIRE(last->size() == 2);
+  CHECK(last->at(0).event.task.text == "t19998");
+  CHECK(last->at(1).event.task.text == "t19999");
+  CHECK(desk.disk.log() ==
+        Tasks{"info history.jsonl", "read_range history.jsonl", "read_range history.jsonl"});
+  const auto found =
+      last_events(*desk.folder, 1, [](const core::Event& event) { return event.task.text == "t3"; });
+  REQUIRE(found->size() == 1);
+  CHECK(found->at(0).event.task.text == "t3");
+  CHECK(last_events(*desk.folder, 0, [](const core::Event&) { return true; })->empty());
+}
+
+TEST_CASE("an append costs the same number of operations behind many events") {
+  Desk desk;
+  std::string text;
+  for (int i = 0; i < 50'000; ++i) text += lines_of({"t" + std::to_string(i)});
+  desk.put("history.jsonl", text);
+  desk.disk.forget_log();
+  append(desk, {"last"});
+  CHECK(desk.disk.log().size() == 5);
+}
+
+TEST_CASE("a reader that is overtaken by a failed append reads again") {
+  Desk desk;
+  desk.put("history.jsonl", lines_of({"a"}) + "{\"torn");
+  bool done = false;
+  desk.disk.before = [&](const std::string& operation) {
+    if (done || operation != "read_range history.jsonl") return;
+    done = true;
+    desk.put("history.jsonl", lines_of({"a"}));
+  };
+  CHECK(tasks_in(*desk.folder) == Tasks{"a"});
+  CHECK(done);
+}
+
+}  // namespace
+}  // namespace plankeep::store
