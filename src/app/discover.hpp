@@ -1,0 +1,32 @@
+#pragma once
+// Which plan a command is about (spec 9). Never guesses.
+//
+// In this order, the first that answers: `named` (--plan), $PLANKEEP_PLAN, the plan in the working directory
+// or its nearest parent, the only plan below plans/ or docs/plans/, the one named by `plankeep use`. Plans
+// below plans/ are looked for up to three folders deep, in the working directory and, where that has none,
+// its parents up to the project (the nearest folder with a .git); hidden folders and links are passed over.
+//
+// Errors: not_found when nothing answers; ambiguous when several plans remain, with one a line in the
+// message.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/plan_location.hpp"
+#include "base/result.hpp"
+
+namespace plankeep::app {
+
+[[nodiscard]] base::Result<PlanLocation> discover(const Context& context,
+                                                  const std::optional<std::string>& named);
+
+/// The project a folder belongs to: the nearest parent (or itself) that holds a .git, else the folder.
+std::string project_root(const Context& context, const std::string& folder);
+
+/// Every plan below plans/ and docs/plans/ of `folder`, sorted by path.
+[[nodiscard]] base::Result<std::vector<PlanLocation>> plans_below(const Context& context,
+                                                                  const std::string& folder);
+
+}  // namespace plankeep::app

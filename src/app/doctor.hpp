@@ -1,0 +1,32 @@
+#pragma once
+// Is everything in order with a plan's files, and putting it right (spec 9, doctor).
+//
+// `examine` reads only: plan, state, recovery copies, history, lock, what is left over. `repair` is a sync
+// under the lock that also sets damaged recovery copies and a torn end of the history aside; nothing is ever
+// deleted (spec 6).
+
+#include <string>
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/outcome.hpp"
+#include "base/result.hpp"
+
+namespace plankeep::app {
+
+enum class Condition { fine, attention, broken };
+
+struct Finding {
+  std::string name;  // what was looked at: "plan.md", "state.json", "history.jsonl", ...
+  Condition condition = Condition::fine;
+  std::string message;  // one line
+  std::string remedy;   // what to do; empty when there is nothing
+};
+
+/// The first finding of all is the plan. An untracked plan is one finding.
+[[nodiscard]] base::Result<std::vector<Finding>> examine(const Context& context, const PlanLocation& plan);
+
+/// Errors as track. Call examine afterwards to see what is left.
+[[nodiscard]] base::Result<Outcome> repair(const Context& context, const PlanLocation& plan);
+
+}  // namespace plankeep::app

@@ -1,0 +1,26 @@
+#pragma once
+// What a use case that changes something did, for whoever tells it on: the command line, later hooks and
+// tools.
+
+#include <string>
+#include <vector>
+
+#include "app/plan_location.hpp"
+#include "core/event.hpp"
+#include "core/reconcile.hpp"
+#include "core/state.hpp"
+
+namespace plankeep::app {
+
+struct Outcome {
+  PlanLocation plan;
+  core::State state;                  // as it is now on disk
+  std::vector<core::Event> events;    // recorded by this call, in order; empty when nothing changed
+  std::vector<core::Notice> notices;  // what a person should be told at once
+  std::vector<std::string> warnings;
+  bool edited = false;  // we changed the plan's text
+  /// False: the plan could not be read as a plan, and the last state was kept (spec 6.5).
+  bool readable = true;
+};
+
+}  // namespace plankeep::app

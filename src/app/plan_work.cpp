@@ -1,0 +1,330 @@
+#include "app/plan_work.hpp"
+
+#include <utility>
+
+#include "base/sha256.hpp"
+#include "core/match.hpp"
+#include "core/reconcile.hpp"
+#include "core/recovery_policy.hpp"
+#include "core/retell.hpp"
+#include "markdown/parse_plan.hpp"
+#include "store/journal.hpp"
+#include "store/paths.hpp"
+#include "store/state_store.hpp"
+#include "store/tracking_folder.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using core::Event;
+using core::EventKind;
+using Source = store::Loaded::Source;
+
+std::int64_t count_tasks(const core::State& state) {
+  std::int64_t tasks = 0;
+  for (const core::PhaseState& phase : state.phases) tasks += static_cast<std::int64_t>(phase.tasks.size());
+  return tasks;
+}
+
+bool same_file(const system::FileInfo& a, const system::FileInfo& b) {
+  return a.kind == b.kind && a.inode == b.inode && a.mtime_ns == b.mtime_ns && a.size == b.size;
+}
+
+// The errors that mean "this is no plan" (spec 6.5). The rest (a failing disk, a lock) says nothing about the
+// plan.
+bool unreadable_plan(const base::Error& error) {
+  return error.kind == ErrorKind::not_found || error.kind == ErrorKind::corrupt ||
+         error.kind == ErrorKind::invalid_input;
+}
+
+// `conflict` when another file of this folder is tracked and still there.
+Status check_tracked_name(system::Folder& folder, const PlanLocation& plan, bool take_over) {
+  TRY_ASSIGN(const auto tracked, tracked_name(folder));
+  if (!tracked || *tracked == plan.name) return {};
+  const auto info = folder.info(*tracked);
+  const bool there = info && info->kind != system::FileKind::missing;
+  if (!there && take_over) return {};
+  return base::fail(ErrorKind::conflict, "this folder tracks " + *tracked + ", not " + plan.name,
+                    there ? "one folder tracks one plan: move " + plan.name + " to a folder of its own"
+                          : *tracked + " is gone; to go on with this file: plankeep init " + plan.name);
+}
+
+// Whether tracking may begin with this file by itself (spec 2).
+Status check_marked(const Context& context, store::PlanFile& file, const PlanLocation& plan) {
+  if (!is_default_plan_name(plan.name)) return base::fail(not_tracked(context, plan));
+  TRY_ASSIGN(const auto text, file.read());
+  const auto parsed = markdown::parse_plan(text.bytes);
+  if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context, plan.path())));
+  if (!parsed->has_markers) return base::fail(not_tracked(context, plan));
+  return {};
+}
+
+}  // namespace
+
+base::Error not_tracked(const Context& context, const PlanLocation& plan) {
+  const std::string shown = shown_path(context, plan.path());
+  return base::Error{
+      ErrorKind::not_found, shown + " is not tracked yet", {}, "start with: plankeep init " + shown};
+}
+
+Status require_trackable(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
+  TRY(check_tracked_name(*folder, plan, false));
+  const auto tracking = store::open_tracking(*folder);
+  if (tracking) return {};
+  if (tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
+  store::PlanFile file(context.files, *folder, plan.name);
+  return check_marked(context, file, plan);
+}
+
+PlanWork::PlanWork(const Context& context, PlanLocation location)
+    : context_(context), location_(std::move(location)) {
+  outcome_.plan = location_;
+}
+
+Status PlanWork::open(Create create) {
+  TRY_ASSIGN(folder_, context_.files.open_folder(location_.folder));
+  TRY(check_tracked_name(*folder_, location_, create == Create::always));
+  file_.emplace(context_.files, *folder_, location_.name);
+  auto tracking = store::open_tracking(*folder_);
+  if (tracking) {
+    tracking_ = std::move(*tracking);
+    return {};
+  }
+  if (tracking.error().kind != ErrorKind::not_found) return base::fail(std::move(tracking.error()));
+  if (create == Create::if_marked) {
+    TRY(check_marked(context_, *file_, location_));
+  } else {
+    // Nothing is made beside a file that cannot be a plan.
+    TRY_ASSIGN(const auto text, file_->read());
+    const auto parsed = markdown::parse_plan(text.bytes);
+    if (!parsed)
+      return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
+  }
+  TRY_ASSIGN(tracking_, store::make_tracking(*folder_));
+  return {};
+}
+
+Status PlanWork::believe() {
+  const auto info = tracking_->info(store::kState);
+  state_file_ = info ? *info : system::FileInfo{};
+  TRY_ASSIGN(belief_, read_belief(*tracking_, location_));
+  if (belief_->state) outcome_.state = *belief_->state;
+  return {};
+}
+
+Result<bool> PlanWork::unchanged() {
+  TRY(believe());
+  if (!belief_->sound() || belief_->advanced) return false;
+  const core::State& state = *belief_->state;
+  if (belief_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
+  const auto stamp = file_->stamp();
+  if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;
+  const auto text = file_->read();
+  return text && base::short_checksum(text->bytes) == state.checksum;
+}
+
+Status PlanWork::lock(std::chrono::milliseconds patience) {
+  // A process that died while it made the tracking folder may have left it half made.
+  TRY(store::make_tracking(*folder_));
+  TRY_ASSIGN(lock_, tracking_->lock(store::kLock, patience));
+  now_ = context_.clock.now();
+  if (!belief_) return believe();
+  // What was read without the lock still holds if nobody saved since: a large state is not read twice.
+  const auto info = tracking_->info(store::kState);
+  const auto size = store::history_size(*tracking_);
+  const bool holds =
+      info && size && belief_->sound() && same_file(*info, state_file_) && *size == belief_->history_end;
+  return holds ? Status{} : believe();
+}
+
+core::Event PlanWork::event(EventKind kind) const {
+  Event made;
+  made.time = now_;
+  made.kind = kind;
+  return made;
+}
+
+std::vector<Event> PlanWork::repair_events() const {
+  std::vector<Event> events;
+  if (belief_->source == Source::recovery) {
+    events.push_back(event(EventKind::state_corrupted));
+    events.back().detail = belief_->file;
+  } else if (!belief_->state && (belief_->ledger.events() > 0 || !belief_->damaged.empty())) {
+    events.push_back(event(EventKind::full_recovery));
+    events.back().detail = "plan.md_reparse";
+  }
+  return events;
+}
+
+Status PlanWork::sync(const Edit& edit, bool need_plan) {
+  auto text = file_->read();
+  if (text) return take_text(std::move(text->bytes), text->stamp, edit, need_plan);
+  if (!unreadable_plan(text.error())) return base::fail(std::move(text.error()));
+  const std::string reason =
+      text.error().kind == ErrorKind::not_found ? location_.name + " is missing" : text.error().message;
+  return keep_last(text.error(), reason);
+}
+
+Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> stamp, const Edit& edit,
+                           bool need_plan) {
+  bytes_ = std::move(bytes);
+  stamp_ = trusted(stamp);
+  checksum_ = base::short_checksum(bytes_);
+  outcome_.readable = true;
+  const bool same = belief_->sound() && !belief_->advanced && !belief_->history_short && belief_->state->checksum == checksum_ &&
+                    belief_->state->plan_path == location_.path();
+  if (same && !need_plan) return {};
+
+  auto parsed = markdown::parse_plan(bytes_);
+  if (!parsed) {
+    const base::Error error = base::with_context(std::move(parsed.error()), location_.name);
+    return keep_last(error, location_.name + ": " + error.message);
+  }
+  plan_ = std::move(*parsed);
+  as_written_.reset();
+  if (plan_.mode == core::PlanMode::unmarked) as_written_ = plan_;
+  if (!belief_->tracked()) return first_sight(edit);
+
+  const core::State before = believed(*belief_, plan_, location_);
+  if (same) return {};
+  if (core::emptied(before, plan_) && !edit.accept_empty) {
+    const std::string reason =
+        location_.name + " had " + std::to_string(count_tasks(before)) + " tasks and now has none";
+    return keep_last({ErrorKind::conflict, reason, {}, {}}, reason);
+  }
+  return reconcile(before, edit);
+}
+
+Status PlanWork::first_sight(const Edit& edit) {
+  first_seen_ = true;
+  std::vector<Event> events = repair_events();
+  core::Reconciled seen = core::first_sight(plan_, location_.plan_id(), location_.path(), edit.actor, now_);
+  events.insert(events.end(), seen.events.begin(), seen.events.end());
+  seen.state.checksum = checksum_;
+  seen.state.plan_stamp = stamp_;
+  return commit(std::move(seen.state), std::move(events));
+}
+
+Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
+  core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
+  std::vector<Event> events = repair_events();
+  if (belief_->history_short) {
+    // The history was deleted or cut behind our back. What the state still knows is told again (core/retell).
+    std::vector<Event> told = core::retell(before, plan_.mode, now_);
+    events.insert(events.begin(), told.begin(), told.end());
+    warn("the history is shorter than it was: what the state still knew was written into it again");
+  }
+  const bool differs = before.checksum != checksum_;
+  // Events of a save that died half-way, folded in, and nothing left to do: that edit was recorded by us.
+  const bool own = belief_->advanced && result.events.empty();
+  if (belief_->state && differs && !edit.announced && !own) {
+    events.push_back(event(EventKind::checksum_mismatch));
+    events.back().detail = "reparse";
+  }
+  events.insert(events.end(), result.events.begin(), result.events.end());
+  outcome_.notices.insert(outcome_.notices.end(), result.notices.begin(), result.notices.end());
+
+  const bool write = differs || !events.empty() || belief_->advanced || !belief_->sound() ||
+                     !(result.state == *belief_->state);
+  if (!write) return {};
+  result.state.checksum = checksum_;
+  result.state.plan_stamp = stamp_;
+  return commit(std::move(result.state), std::move(events));
+}
+
+Status PlanWork::keep_last(const base::Error& error, const std::string& reason) {
+  if (!belief_->tracked()) return base::fail(error);
+  outcome_.readable = false;
+  std::string warning = reason + ": the last recorded state is kept";
+  if (error.kind == ErrorKind::conflict) warning += " (if it is meant so: plankeep sync --accept-empty)";
+  warn(std::move(warning));
+
+  TRY_ASSIGN(const auto newest, store::last_events(*tracking_, 1, [](const Event&) { return true; }));
+  const bool said = !newest.empty() && newest.front().event.kind == EventKind::parse_error &&
+                    newest.front().event.reason == reason;
+  std::vector<Event> events;
+  if (belief_->state) events = repair_events();
+  if (!said) {
+    events.push_back(event(EventKind::parse_error));
+    events.back().detail = std::string(store::kState);
+    events.back().reason = reason;
+  }
+  if (belief_->state) {
+    core::State kept = *belief_->state;
+    kept.plan_path = location_.path();
+    if (events.empty() && !belief_->advanced) {
+      outcome_.state = std::move(kept);
+      return {};
+    }
+    return commit(std::move(kept), std::move(events));
+  }
+  // Neither state nor plan: the history alone tells what was done. No state is written from it, since what it
+  // cannot know (what is still open) would be taken for the truth; the next sync with a plan rebuilds.
+  core::Plan nothing;
+  outcome_.state = believed(*belief_, nothing, location_);
+  if (events.empty()) return {};
+  TRY(store::append_events(*tracking_, events, now_));
+  outcome_.events.insert(outcome_.events.end(), events.begin(), events.end());
+  return {};
+}
+
+Status PlanWork::commit(core::State state, std::vector<Event> events, std::optional<std::string> recovery) {
+  state.plan_id = location_.plan_id();
+  state.plan_path = location_.path();
+  state.revision = (belief_->state ? belief_->state->revision : belief_->history_lines) + 1;
+  // Without an event there is no sync, so no copy either: it would cost more than all the rest.
+  if (!recovery && !events.empty() && count_tasks(state) > 0) recovery = core::recovery_reason(state, events);
+  if (recovery) {
+    events.push_back(event(EventKind::recovery_saved));
+    events.back().reason = *recovery;
+  }
+  if (!events.empty()) state.last_checkpoint = now_;
+  store::StateStore states(*tracking_, location_.plan_id(), location_.path());
+  if (!belief_->damaged.empty()) TRY(states.set_aside_damaged(belief_->damaged, now_));
+  store::StateStore::Save wanted{std::move(state), std::move(events), std::move(recovery)};
+  wanted.found_events = belief_->advanced;
+  outcome_.events.insert(outcome_.events.end(), wanted.events.begin(), wanted.events.end());
+  TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
+
+  Belief next;
+  next.source = Source::state;
+  next.history_end = saved.history_offset;
+  next.state = saved;
+  belief_ = std::move(next);
+  outcome_.state = std::move(saved);
+  return {};
+}
+
+Status PlanWork::replace(std::string bytes) {
+  TRY(file_->replace(bytes_, bytes));
+  bytes_ = std::move(bytes);
+  outcome_.edited = true;
+  return {};
+}
+
+Status PlanWork::sync_replaced(const Edit& edit) {
+  // The stamp of the file counts only if the file still holds what we wrote: a later edit is somebody else's.
+  std::optional<core::PlanStamp> stamp;
+  auto text = file_->read();
+  if (text && text->bytes == bytes_) stamp = text->stamp;
+  return take_text(std::move(bytes_), stamp, edit, true);
+}
+
+Status PlanWork::save(core::State state, std::vector<Event> events) {
+  return commit(std::move(state), std::move(events));
+}
+
+Status PlanWork::save_copy(std::string reason) {
+  return commit(outcome_.state, {}, std::move(reason));
+}
+
+std::optional<core::PlanStamp> PlanWork::trusted(std::optional<core::PlanStamp> stamp) const {
+  // `now_` is older than the look at the file, so this errs towards not trusting.
+  return stamp && store::is_settled(*stamp, now_) ? stamp : std::nullopt;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,130 @@
+#pragma once
+// A plan opened for change: the one pipeline lock -> load -> reconcile -> append -> save (spec 6, 8, 16) that
+// every changing use case goes through.
+//
+//   PlanWork work(context, location);
+//   TRY(work.open(PlanWork::Create::if_marked));
+//   TRY_ASSIGN(bool same, work.unchanged());        // optional: leave without ever taking the lock
+//   TRY(work.lock(kPatience));
+//   TRY(work.sync({.actor = "external"}));          // what happened before we came
+//   ... work.plan(), work.bytes() -> new bytes ...
+//   TRY(work.replace(bytes));                       // conflict: somebody wrote meanwhile; sync and try again
+//   TRY(work.sync_replaced({.actor = "main", .announced = true}));
+//   return work.take_outcome();
+//
+// The lock is held until the object is destroyed. `now` is read once, when the lock was had, and is the time
+// of every event. After a crash anywhere the files are as store/state_store and store/plan_file say; a box
+// that was ticked before the process died is recorded by the next sync, as `external`.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/belief.hpp"
+#include "app/context.hpp"
+#include "app/outcome.hpp"
+#include "app/plan_location.hpp"
+#include "base/result.hpp"
+#include "core/plan.hpp"
+#include "store/plan_file.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::app {
+
+/// How long a command waits for the lock.
+inline constexpr std::chrono::milliseconds kPatience{10000};
+
+/// Who changed the plan's text, and whether anybody said so before we looked.
+struct Edit {
+  std::string actor = "external";
+  bool announced = false;     // false: an edit from outside, worth a checksum_mismatch
+  bool accept_empty = false;  // a plan without any task left is meant so
+};
+
+/// not_found: this file is not tracked, and not one that tracking may begin with by itself.
+base::Error not_tracked(const Context& context, const PlanLocation& plan);
+
+/// Whether a changing command may work on this plan: it is tracked, or a plan.md with at least one marker
+/// (spec 2). `conflict` when its folder tracks another file that is still there.
+[[nodiscard]] base::Status require_trackable(const Context& context, const PlanLocation& plan);
+
+class PlanWork {
+ public:
+  enum class Create { if_marked, always };
+
+  PlanWork(const Context& context, PlanLocation location);
+
+  /// Opens the folders and makes the tracking folder where it is missing and allowed. Errors as
+  /// require_trackable.
+  [[nodiscard]] base::Status open(Create create);
+
+  /// Whether there is nothing to do: state.json is fine and as long as the history, and the plan has the
+  /// stamp, or at least the bytes, that it knows. Needs no lock and writes nothing.
+  [[nodiscard]] base::Result<bool> unchanged();
+
+  [[nodiscard]] base::Status lock(std::chrono::milliseconds patience);
+
+  /// Reads the plan, reconciles and saves what changed. `need_plan`: plan() is wanted even when nothing
+  /// changed.
+  [[nodiscard]] base::Status sync(const Edit& edit, bool need_plan = true);
+
+  /// Writes new bytes over the ones that the last sync read. `conflict` when the file has others by now.
+  [[nodiscard]] base::Status replace(std::string bytes);
+  /// Reconciles and saves the bytes that replace() wrote.
+  [[nodiscard]] base::Status sync_replaced(const Edit& edit);
+
+  /// Saves `state` (made from state()) with these events.
+  [[nodiscard]] base::Status save(core::State state, std::vector<core::Event> events);
+  /// Saves the state as it is together with a recovery copy, for a reason of its own.
+  [[nodiscard]] base::Status save_copy(std::string reason);
+
+  /// After a sync that found the plan readable: the text, the plan with its ids kept, and the same plan with
+  /// the ids that its text alone gives.
+  const std::string& bytes() const { return bytes_; }
+  const core::Plan& plan() const { return plan_; }
+  const core::Plan& plan_as_written() const { return as_written_ ? *as_written_ : plan_; }
+  bool readable() const { return outcome_.readable; }
+  /// Nothing was recorded before this call.
+  bool first_seen() const { return first_seen_; }
+
+  const core::State& state() const { return outcome_.state; }
+  base::Instant now() const { return now_; }
+  Outcome take_outcome() { return std::move(outcome_); }
+  void warn(std::string warning) { outcome_.warnings.push_back(std::move(warning)); }
+  system::Folder& tracking() { return *tracking_; }
+
+ private:
+  [[nodiscard]] base::Status believe();
+  [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
+                                       const Edit& edit, bool need_plan);
+  [[nodiscard]] base::Status first_sight(const Edit& edit);
+  [[nodiscard]] base::Status reconcile(const core::State& before, const Edit& edit);
+  [[nodiscard]] base::Status keep_last(const base::Error& error, const std::string& reason);
+  [[nodiscard]] base::Status commit(core::State state, std::vector<core::Event> events,
+                                    std::optional<std::string> recovery = std::nullopt);
+  std::vector<core::Event> repair_events() const;
+  core::Event event(core::EventKind kind) const;
+  std::optional<core::PlanStamp> trusted(std::optional<core::PlanStamp> stamp) const;
+
+  const Context& context_;
+  PlanLocation location_;
+  std::unique_ptr<system::Folder> folder_;
+  std::unique_ptr<system::Folder> tracking_;
+  std::unique_ptr<system::Lock> lock_;
+  std::optional<store::PlanFile> file_;
+  std::optional<Belief> belief_;
+  system::FileInfo state_file_;  // as it was before belief_ was read
+  base::Instant now_;
+  std::string bytes_;
+  std::string checksum_;
+  std::optional<core::PlanStamp> stamp_;
+  core::Plan plan_;
+  std::optional<core::Plan> as_written_;
+  Outcome outcome_;
+  bool first_seen_ = false;
+};
+
+}  // namespace plankeep::app

@@ -1,0 +1,16 @@
+#include "app/track.hpp"
+
+namespace plankeep::app {
+
+base::Result<Outcome> track(const Context& context, const PlanLocation& plan, const Edit& edit,
+                            std::chrono::milliseconds patience) {
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_marked));
+  TRY_ASSIGN(const bool same, work.unchanged());
+  if (same) return work.take_outcome();
+  TRY(work.lock(patience));
+  TRY(work.sync(edit, false));
+  return work.take_outcome();
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,20 @@
+#pragma once
+// Bringing the records up to the plan's text: `sync`, and later every hook that sees an edit.
+//
+// Nothing changed: returns without the lock and writes nothing (an empty list of events). The plan cannot be
+// read as a plan: its last state is kept, `readable` is false and the warnings say why (spec 6.5). Errors:
+// not_found for a plan that is not tracked (see require_trackable), conflict, busy after `patience`, io.
+
+#include <chrono>
+
+#include "app/context.hpp"
+#include "app/outcome.hpp"
+#include "app/plan_work.hpp"
+#include "base/result.hpp"
+
+namespace plankeep::app {
+
+[[nodiscard]] base::Result<Outcome> track(const Context& context, const PlanLocation& plan, const Edit& edit,
+                                          std::chrono::milliseconds patience = kPatience);
+
+}  // namespace plankeep::app

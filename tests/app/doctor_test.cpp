@@ -1,0 +1,134 @@
+#include "app/doctor.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "app/track.hpp"
+#include "world.hpp"
+
+using namespace plankeep;
+using test::World;
+
+namespace {
+
+struct Tracked : World {
+  Tracked() {
+    put_plan(test::kPlanText);
+    if (!app::track(context, location, {})) FAIL("cannot track");
+  }
+  std::vector<app::Finding> examined() {
+    auto findings = app::examine(context, location);
+    if (!findings) FAIL(findings.error().message);
+    return std::move(*findings);
+  }
+  /// What is wrong with the file of this name.
+  app::Condition worst(std::string_view name) {
+    app::Condition worst = app::Condition::fine;
+    for (const app::Finding& finding : examined()) {
+      if (finding.name == name) worst = std::max(worst, finding.condition);
+    }
+    return worst;
+  }
+  bool healthy() {
+    for (const app::Finding& finding : examined()) {
+      if (finding.condition != app::Condition::fine) return false;
+    }
+    return true;
+  }
+  void repair() {
+    const auto outcome = app::repair(context, location);
+    if (!outcome) FAIL(outcome.error().message);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a plan in order has only fine findings, and looking writes nothing") {
+  Tracked world;
+  const auto before = world.disk().everything();
+  CHECK(world.healthy());
+  CHECK(world.disk().everything() == before);
+}
+
+TEST_CASE("a damaged state is found and repaired") {
+  Tracked world;
+  world.disk().put("/work/.checkpoint/state.json", "{}");
+  CHECK(world.worst("state.json") == app::Condition::broken);
+  world.repair();
+  CHECK(world.healthy());
+}
+
+TEST_CASE("damaged recovery copies are found, and set aside though the state is fine") {
+  Tracked world;
+  world.disk().put("/work/.checkpoint/recovery.1.json", "no");
+  CHECK(world.worst("recovery.1.json") == app::Condition::broken);
+  world.repair();
+  CHECK(world.healthy());
+  bool kept = false;
+  for (const auto& [path, content] : world.disk().everything()) {
+    kept = kept || (path.find("recovery.1.json.damaged-") != std::string::npos && content == "no");
+  }
+  CHECK(kept);
+}
+
+TEST_CASE("a torn end of the history is found and set aside") {
+  Tracked world;
+  const std::string path = "/work/.checkpoint/history.jsonl";
+  world.disk().put(path, *world.disk().get(path) + "{\"ts\":\"2026-11-20T15:4");
+  CHECK(world.worst("history.jsonl") == app::Condition::broken);
+  world.repair();
+  CHECK(world.healthy());
+  CHECK(world.disk().get(path)->find("15:4\"") == std::string::npos);
+}
+
+TEST_CASE("a damaged line in the middle is told with its number, and left alone") {
+  Tracked world;
+  world.edit("[ ] Login", "[x] Login");
+  REQUIRE(app::track(world.context, world.location, {}));
+  const std::string path = "/work/.checkpoint/history.jsonl";
+  std::string text = *world.disk().get(path);
+  text.insert(text.find('\n') + 1, "garbage\n");
+  world.disk().put(path, text);
+  world.disk().erase("/work/.checkpoint/state.json");
+  REQUIRE(app::track(world.context, world.location, {}));
+  const auto findings = world.examined();
+  const auto found = std::find_if(findings.begin(), findings.end(), [](const app::Finding& finding) {
+    return finding.name == "history.jsonl";
+  });
+  REQUIRE(found != findings.end());
+  CHECK(found->condition == app::Condition::attention);
+  CHECK(found->message.find("line 2") != std::string::npos);
+  CHECK(world.disk().get(path)->find("garbage\n") != std::string::npos);
+}
+
+TEST_CASE("what is no file of ours is named") {
+  Tracked world;
+  world.disk().put_other("/work/.checkpoint/recovery.json");
+  CHECK(world.worst("recovery.json") == app::Condition::broken);
+}
+
+TEST_CASE("a plan that changed since, a missing plan and a lock that is held are told") {
+  Tracked world;
+  SECTION("changed") {
+    world.edit("[ ] Login", "[x] Login");
+    CHECK(world.worst("state.json") == app::Condition::attention);
+  }
+  SECTION("missing") {
+    world.disk().erase("/work/plan.md");
+    CHECK(world.worst("plan.md") == app::Condition::broken);
+  }
+  SECTION("held") {
+    auto folder = world.files.open_folder("/work/.checkpoint");
+    REQUIRE(folder);
+    auto lock = (*folder)->lock("lock", std::chrono::milliseconds{0});
+    REQUIRE(lock);
+    CHECK(world.worst("lock") == app::Condition::attention);
+  }
+}
+
+TEST_CASE("an untracked plan is told to be so") {
+  World world;
+  world.put_plan(test::kPlanText);
+  const auto findings = app::examine(world.context, world.location);
+  REQUIRE(findings);
+  CHECK(findings->back().remedy.find("plankeep init") != std::string::npos);
+}

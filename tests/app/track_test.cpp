@@ -1,0 +1,356 @@
+#include "app/track.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "app/start_tracking.hpp"
+#include "world.hpp"
+
+using namespace plankeep;
+using test::World;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+app::Outcome tracked(World& world, const app::Edit& edit = {}) {
+  auto outcome = app::track(world.context, world.location, edit);
+  if (!outcome) FAIL(outcome.error().message);
+  return std::move(*outcome);
+}
+
+// The parts of a state that the law state = fold(plan, history) speaks of.
+core::State lawful(core::State state) {
+  state.revision = 0;
+  state.history_offset = 0;
+  state.plan_stamp.reset();
+  state.last_checkpoint = {};
+  state.checksum.clear();
+  return state;
+}
+
+}  // namespace
+
+TEST_CASE("the first sight of a marked plan creates its records and knows no times") {
+  World world;
+  world.put_plan(test::kPlanText);
+  const app::Outcome outcome = tracked(world);
+  CHECK(World::lines_of(outcome.events).front() == "checkpoint_created");
+  CHECK(outcome.state.revision == 1);
+  CHECK(outcome.state.progress.total == 4);
+  CHECK(outcome.state.progress.completed == 1);
+  const core::TaskState* schema = World::task(outcome.state, "schema");
+  REQUIRE(schema != nullptr);
+  CHECK(schema->done);
+  CHECK_FALSE(schema->completed_at);
+  CHECK(world.disk().get("/work/.checkpoint/.gitignore") == "*\n");
+  CHECK(world.state() == outcome.state);
+}
+
+TEST_CASE("a plan without markers is not tracked by itself and its folder is not littered") {
+  World world;
+  world.put_plan("- [ ] Write it\n");
+  const auto before = world.disk().everything();
+  const auto outcome = app::track(world.context, world.location, {});
+  REQUIRE_FALSE(outcome);
+  CHECK(outcome.error().kind == base::ErrorKind::not_found);
+  CHECK(world.disk().everything() == before);
+  REQUIRE(app::start_tracking(world.context, world.location));
+  CHECK(tracked(world).events.empty());
+}
+
+TEST_CASE("a box ticked by an editor is recorded as external, after the mismatch") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  const app::Outcome outcome = tracked(world);
+  CHECK(World::lines_of(outcome.events) ==
+        Lines{"checksum_mismatch reparse", "task_completed login external"});
+  const core::TaskState* login = World::task(outcome.state, "login");
+  REQUIRE(login != nullptr);
+  CHECK(login->completed_by == "external");
+  CHECK(login->completed_at == world.clock.now());
+  CHECK(outcome.state.last_checkpoint == world.clock.now());
+  CHECK(outcome.state.revision == 2);
+}
+
+TEST_CASE("an announced edit has its actor and no mismatch") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  const app::Outcome outcome = tracked(world, {"subagent:coder", true, false});
+  CHECK(World::lines_of(outcome.events) == Lines{"task_completed login subagent:coder"});
+}
+
+TEST_CASE("nothing changed: nothing is written, locked or synced") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.clock.advance(60'000);
+  const auto before = world.disk().everything();
+  world.disk().forget_log();
+  CHECK(tracked(world).events.empty());
+  CHECK(world.disk().everything() == before);
+  CHECK(world.operations_named("lock") == 0);
+  CHECK(world.operations_named("write") == 0);
+  CHECK(world.operations_named("sync") == 0);
+}
+
+TEST_CASE("one change is one sync of the history, none of the state") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  world.disk().forget_log();
+  tracked(world);
+  CHECK(world.operations_named("sync_data history.jsonl") == 1);
+  CHECK(world.operations_named("sync") == 1);
+}
+
+TEST_CASE("an announced change without an event is kept without a sync") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("# Auth\n", "# Auth\n\nSome prose.\n");
+  world.disk().forget_log();
+  const app::Outcome outcome = tracked(world, {"main", true, false});
+  CHECK(outcome.events.empty());
+  CHECK(world.operations_named("sync") == 0);
+  CHECK(world.state()->revision == 2);
+  world.disk().forget_log();
+  CHECK(tracked(world).events.empty());
+  CHECK(world.operations_named("write") == 0);
+}
+
+TEST_CASE("reopening and removing a done task gives notices") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("- [x] Schema <!-- TASK: schema -->\n", "");
+  const app::Outcome outcome = tracked(world);
+  REQUIRE(outcome.notices.size() == 1);
+  CHECK(outcome.notices.front().kind == core::NoticeKind::task_removed);
+}
+
+TEST_CASE("a missing plan keeps the last state, says so once, and nothing more") {
+  World world;
+  world.put_plan(test::kPlanText);
+  const core::State before = tracked(world).state;
+  world.disk().erase("/work/plan.md");
+  app::Outcome outcome = tracked(world);
+  CHECK_FALSE(outcome.readable);
+  CHECK(World::lines_of(outcome.events) == Lines{"parse_error state.json"});
+  CHECK(outcome.warnings.size() == 1);
+  CHECK(outcome.state.phases == before.phases);
+  const auto files = world.disk().everything();
+  outcome = tracked(world);
+  CHECK_FALSE(outcome.readable);
+  CHECK(outcome.events.empty());
+  CHECK(world.disk().everything() == files);
+
+  SECTION("and it comes back as it was") {
+    world.put_plan(test::kPlanText);
+    CHECK(tracked(world).events.empty());
+    CHECK(world.state()->phases == before.phases);
+  }
+}
+
+TEST_CASE("what is no plan any more is not taken for an empty one") {
+  World world;
+  world.put_plan(test::kPlanText);
+  const core::State before = tracked(world).state;
+  SECTION("binary") {
+    world.put_plan(std::string("\0\1\2", 3));
+  }
+  SECTION("a folder") {
+    world.disk().erase("/work/plan.md");
+    world.disk().put_folder("/work/plan.md");
+  }
+  SECTION("emptied") {
+    world.put_plan("");
+  }
+  SECTION("all tasks gone") {
+    world.put_plan("# Auth\n\nLater.\n");
+  }
+  const app::Outcome outcome = tracked(world);
+  CHECK_FALSE(outcome.readable);
+  CHECK(World::lines_of(outcome.events) == Lines{"parse_error state.json"});
+  CHECK(world.state()->phases == before.phases);
+  CHECK(world.state()->checksum == before.checksum);
+}
+
+TEST_CASE("an emptied plan is taken over when it is meant so") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.put_plan("# Auth\n");
+  const app::Outcome outcome = tracked(world, {"main", true, true});
+  CHECK(outcome.readable);
+  CHECK(outcome.state.progress.total == 0);
+  const Lines lines = World::lines_of(outcome.events);
+  CHECK(std::count_if(lines.begin(), lines.end(),
+                      [](const std::string& line) { return line.rfind("task_removed", 0) == 0; }) == 4);
+}
+
+TEST_CASE("a damaged state is set aside and rebuilt from plan and history") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  const core::State before = tracked(world, {"team:blue", true, false}).state;
+  world.clock.advance(60'000);
+  const std::string garbage = "{\"version\": 2, \"pla";
+  SECTION("damaged") {
+    world.disk().put("/work/.checkpoint/state.json", garbage);
+  }
+  SECTION("deleted") {
+    world.disk().erase("/work/.checkpoint/state.json");
+  }
+  const bool damaged = world.disk().get("/work/.checkpoint/state.json").has_value();
+
+  const app::Outcome outcome = tracked(world);
+  CHECK(World::lines_of(outcome.events) == Lines{"full_recovery plan.md_reparse"});
+  CHECK(lawful(outcome.state) == lawful(before));
+  REQUIRE(world.state());
+  CHECK(lawful(*world.state()) == lawful(before));
+  bool kept = false;
+  for (const auto& [path, content] : world.disk().everything()) {
+    kept = kept || (path.find("state.json.damaged-") != std::string::npos && content == garbage);
+  }
+  CHECK(kept == damaged);
+  CHECK(tracked(world).events.empty());
+}
+
+TEST_CASE("a recovery copy stands in for a lost state, and what came after it is folded in") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  const std::string old = *world.disk().get("/work/.checkpoint/state.json");
+  world.edit("[ ] Login", "[x] Login");
+  const core::State before = tracked(world).state;
+  world.clock.advance(60'000);
+  world.disk().put("/work/.checkpoint/recovery.json",
+                   "{\"savedAt\":\"2026-11-20T15:43:50.123Z\",\"reason\":\"x\",\"state\":" + old + "}");
+  world.disk().erase("/work/.checkpoint/state.json");
+  const app::Outcome outcome = tracked(world);
+  CHECK(World::lines_of(outcome.events) == Lines{"state_corrupted recovery.json"});
+  CHECK(lawful(outcome.state) == lawful(before));
+}
+
+TEST_CASE("a save that died before its state was written is finished without a word") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  const std::string old = *world.disk().get("/work/.checkpoint/state.json");
+  world.edit("[ ] Login", "[x] Login");
+  const core::State before = tracked(world, {"main", true, false}).state;
+  world.disk().put("/work/.checkpoint/state.json", old);
+  const app::Outcome outcome = tracked(world);
+  CHECK(outcome.events.empty());
+  CHECK(lawful(outcome.state) == lawful(before));
+  CHECK(world.state()->checksum == before.checksum);
+  CHECK(world.told().size() == world.events().size());
+}
+
+TEST_CASE("a lock that is held makes a change busy, and nothing is lost") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  auto folder = world.files.open_folder("/work/.checkpoint");
+  REQUIRE(folder);
+  auto lock = (*folder)->lock("lock", std::chrono::milliseconds{0});
+  REQUIRE(lock);
+  world.edit("[ ] Login", "[x] Login");
+  const auto outcome = app::track(world.context, world.location, {}, std::chrono::milliseconds{0});
+  REQUIRE_FALSE(outcome);
+  CHECK(outcome.error().kind == base::ErrorKind::busy);
+  lock->reset();
+  CHECK(World::lines_of(tracked(world).events).back() == "task_completed login external");
+}
+
+TEST_CASE("one folder tracks one plan file") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.disk().put("/work/other.md", test::kPlanText);
+  const auto second = app::start_tracking(world.context, {"/work", "other.md"});
+  REQUIRE_FALSE(second);
+  CHECK(second.error().kind == base::ErrorKind::conflict);
+  CHECK(second.error().message.find("plan.md") != std::string::npos);
+  SECTION("unless the first is gone") {
+    world.disk().erase("/work/plan.md");
+    CHECK(app::start_tracking(world.context, {"/work", "other.md"}));
+  }
+}
+
+TEST_CASE("a second init changes nothing") {
+  World world;
+  world.put_plan("- [ ] a\n- [x] b\n");
+  auto started = app::start_tracking(world.context, world.location);
+  REQUIRE(started);
+  CHECK(started->created);
+  const auto before = world.disk().everything();
+  started = app::start_tracking(world.context, world.location);
+  REQUIRE(started);
+  CHECK_FALSE(started->created);
+  CHECK(world.disk().everything() == before);
+}
+
+TEST_CASE("every fifth save and every completed phase leave a recovery copy") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  CHECK_FALSE(world.disk().get("/work/.checkpoint/recovery.json"));
+  world.edit("[ ] Login", "[x] Login");
+  tracked(world);
+  CHECK_FALSE(world.disk().get("/work/.checkpoint/recovery.json"));
+  world.edit("[ ] Logout", "[x] Logout");
+  const app::Outcome outcome = tracked(world);
+  CHECK(outcome.events.back().kind == core::EventKind::recovery_saved);
+  CHECK(outcome.events.back().reason == "phase_completed");
+  CHECK(world.disk().get("/work/.checkpoint/recovery.json"));
+}
+
+TEST_CASE("an id stays with its box when an unmarked plan is reworded and reordered") {
+  World world;
+  world.put_plan("# P\n- [ ] Write the parser\n- [ ] Ship it\n");
+  REQUIRE(app::start_tracking(world.context, world.location));
+  world.clock.advance(60'000);
+  world.put_plan("# P\n- [ ] Ship it\n- [x] Write the parser quickly\n");
+  const app::Outcome outcome = tracked(world);
+  const core::TaskState* parser = World::task(outcome.state, "write-the-parser");
+  REQUIRE(parser != nullptr);
+  CHECK(parser->done);
+  SECTION("and also after a loss of the state") {
+    const core::State before = outcome.state;
+    world.disk().erase("/work/.checkpoint/state.json");
+    CHECK(lawful(tracked(world).state) == lawful(before));
+  }
+}
+
+TEST_CASE("killed at any operation of a sync, the change is whole after the next one") {
+  for (std::int64_t operation = 1; operation < 200; ++operation) {
+    World world;
+    world.put_plan(test::kPlanText);
+    tracked(world);
+    world.edit("[ ] Login", "[x] Login");
+    world.disk().restart();
+    world.disk().plan_fault({test::Fault::Kind::die, operation, 7});
+    const auto died = app::track(world.context, world.location, {});
+    const bool reached = world.disk().dead();
+    world.disk().restart();
+    world.clock.advance(1000);
+    const app::Outcome outcome = tracked(world);
+    INFO("operation " << operation);
+    REQUIRE(World::task(outcome.state, "login") != nullptr);
+    CHECK(World::task(outcome.state, "login")->completed_by == "external");
+    const Lines told = world.told();
+    CHECK(std::count(told.begin(), told.end(), "task_completed login external") == 1);
+    if (!reached) {
+      CHECK(died);
+      CHECK(operation > 5);
+      return;
+    }
+  }
+  FAIL("a sync takes more operations than expected");
+}
