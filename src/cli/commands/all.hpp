@@ -1,0 +1,35 @@
+#pragma once
+// Every command, one file each. The table with their summaries is in cli/program.cpp.
+
+#include <string>
+#include <vector>
+
+#include "cli/program.hpp"
+
+namespace plankeep::cli {
+
+using Words = std::vector<std::string>;
+
+ExitCode run_annotate(Program& program, const Words& words);
+ExitCode run_block(Program& program, const Words& words);
+ExitCode run_completion(Program& program, const Words& words);
+ExitCode run_decide(Program& program, const Words& words);
+ExitCode run_doctor(Program& program, const Words& words);
+ExitCode run_done(Program& program, const Words& words);
+ExitCode run_help(Program& program, const Words& words);
+ExitCode run_init(Program& program, const Words& words);
+ExitCode run_lint(Program& program, const Words& words);
+ExitCode run_log(Program& program, const Words& words);
+ExitCode run_next(Program& program, const Words& words);
+ExitCode run_note(Program& program, const Words& words);
+ExitCode run_parse(Program& program, const Words& words);
+ExitCode run_reopen(Program& program, const Words& words);
+ExitCode run_resume(Program& program, const Words& words);
+ExitCode run_start(Program& program, const Words& words);
+ExitCode run_status(Program& program, const Words& words);
+ExitCode run_sync(Program& program, const Words& words);
+ExitCode run_unblock(Program& program, const Words& words);
+ExitCode run_use(Program& program, const Words& words);
+ExitCode run_version(Program& program, const Words& words);
+
+}  // namespace plankeep::cli

@@ -1,0 +1,35 @@
+#include "render/status.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "cli/tell.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+constexpr std::size_t kRecent = 5;
+
+}  // namespace
+
+ExitCode run_status(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  bool json = false;
+  Arguments arguments(
+      program, "status",
+      "Shows how far the plan is: phases with their bars, the current task, what is in the way.\n"
+      "Only reads; what is not recorded yet is shown all the same, with a warning.");
+  arguments.plan(named);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, named, code);
+  if (!plan) return code;
+  const auto shown = app::look(program.context, *plan, json ? 0 : kRecent);
+  if (!shown) return program.fail(shown.error(), About::file);
+  const render::StatusView view = view_of(*shown);
+  return program.print(json ? render::status_json(view) : render::status_text(view, program.style));
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,150 @@
+// plankeep, the program: makes the real world (files, clock, environment, terminal), looks at argv[1] and
+// runs that command. Nothing else is built up first: start-up is most of what a hook costs.
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "cli/program.hpp"
+#include "core/match.hpp"
+#include "system/posix/posix_clock.hpp"
+#include "system/posix/posix_environment.hpp"
+#include "system/posix/posix_file_system.hpp"
+#include "system/posix/posix_terminal.hpp"
+
+namespace {
+
+using plankeep::cli::ExitCode;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+extern "C" void interrupt(int /*signal*/) {
+  interrupted = 1;
+}
+
+class PosixConsole : public plankeep::cli::Console {
+ public:
+  bool write(std::string_view text) override {
+    if (!output_works_) return false;
+    const int failure = write_all(STDOUT_FILENO, text);
+    if (failure == 0) return true;
+    output_works_ = false;
+    // A reader that has seen enough (head) is no failure; a full disk is.
+    failed_ = failure != EPIPE;
+    if (failed_) {
+      write_error("plankeep: error: cannot write to standard output: " + std::string(std::strerror(failure)) +
+                  "\n");
+    }
+    return false;
+  }
+
+  void write_error(std::string_view text) override { (void)write_all(STDERR_FILENO, text); }
+
+  bool wait(std::chrono::milliseconds time) override {
+    // No events are asked for: poll still tells when the reader of a pipe is gone. The handlers catch once
+    // only, so they are set here, by the one command that waits.
+    catch_interrupts();
+    if (interrupted != 0 || !output_works_) return false;
+    struct pollfd output {
+      STDOUT_FILENO, 0, 0
+    };
+    const int seen = ::poll(&output, 1, static_cast<int>(time.count()));
+    if (interrupted != 0) return false;
+    return seen <= 0 || (output.revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
+  }
+
+  bool failed() const { return failed_; }
+
+ private:
+  static int write_all(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t written = ::write(descriptor, text.data(), text.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0 && errno == EAGAIN) {
+        struct pollfd output {
+          descriptor, POLLOUT, 0
+        };
+        (void)::poll(&output, 1, -1);
+        continue;
+      }
+      if (written < 0) return errno;
+      text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return 0;
+  }
+
+  void catch_interrupts() {
+    if (caught_) return;
+    caught_ = true;
+    struct sigaction action {};
+    action.sa_handler = interrupt;
+    (void)::sigaction(SIGINT, &action, nullptr);
+    (void)::sigaction(SIGTERM, &action, nullptr);
+  }
+
+  bool output_works_ = true;
+  bool failed_ = false;
+  bool caught_ = false;
+};
+
+ExitCode unknown_command(plankeep::cli::Program& program, const std::string& name) {
+  std::string hint = "plankeep --help lists the commands";
+  double best = plankeep::core::kSameTask;
+  for (const plankeep::cli::Command& command : plankeep::cli::commands()) {
+    const double likeness = plankeep::core::similarity(name, command.name);
+    if (likeness <= best) continue;
+    best = likeness;
+    hint = "did you mean plankeep " + std::string(command.name) + "? plankeep --help lists the commands";
+  }
+  return program.fail(
+      {plankeep::base::ErrorKind::invalid_input, "no command named " + name, {}, std::move(hint)},
+      plankeep::cli::About::request);
+}
+
+ExitCode run(plankeep::cli::Program& program, std::vector<std::string> words) {
+  if (words.empty()) {
+    program.console.write_error(plankeep::cli::overview());
+    return ExitCode::usage;
+  }
+  std::string name = std::move(words.front());
+  words.erase(words.begin());
+  if (name == "--help" || name == "-h") name = "help";
+  if (name == "--version" || name == "-V") name = "version";
+  const plankeep::cli::Command* command = plankeep::cli::find_command(name);
+  if (command == nullptr) return unknown_command(program, name);
+  return command->run(program, words);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A closed pipe is an error of write(), not a death.
+  (void)std::signal(SIGPIPE, SIG_IGN);
+  PosixConsole console;
+  try {
+    const plankeep::system::PosixEnvironment environment;
+    plankeep::system::PosixFileSystem files;
+    plankeep::system::PosixClock clock(environment);
+    const plankeep::app::Context context{files, clock, environment};
+    const plankeep::system::Terminal terminal = plankeep::system::standard_output(environment);
+    const auto no_colour = environment.variable("NO_COLOR");
+    const bool colour = !no_colour || no_colour->empty();
+    plankeep::cli::Program program{context,
+                                   console,
+                                   {colour && terminal.is_terminal, terminal.columns},
+                                   {colour && ::isatty(STDERR_FILENO) == 1, terminal.columns},
+                                   nullptr};
+    const ExitCode code = run(program, std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    if (console.failed() && code == ExitCode::fine) return static_cast<int>(ExitCode::cannot_access);
+    return static_cast<int>(code);
+  } catch (const std::exception& unexpected) {
+    console.write_error("plankeep: error: internal: " + std::string(unexpected.what()) + "\n");
+    return static_cast<int>(ExitCode::cannot_access);
+  }
+}

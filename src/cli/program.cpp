@@ -1,0 +1,96 @@
+#include "cli/program.hpp"
+
+#include <array>
+
+#include "cli/commands/all.hpp"
+#include "render/error.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+constexpr std::string_view kSetUp = "Start and read";
+constexpr std::string_view kWork = "Work on the plan";
+constexpr std::string_view kRecords = "What was recorded";
+constexpr std::string_view kRest = "The program itself";
+
+constexpr std::array kCommands{
+    Command{"init", "Start tracking a plan", kSetUp, run_init},
+    Command{"status", "Show how far the plan is", kSetUp, run_status},
+    Command{"next", "Show what to do now", kSetUp, run_next},
+    Command{"resume", "Print where things stand, for whoever goes on", kSetUp, run_resume},
+    Command{"parse", "Show a plan as it is read, without recording anything", kSetUp, run_parse},
+    Command{"lint", "Check plans for mistakes", kSetUp, run_lint},
+    Command{"annotate", "Give every phase and box its marker", kSetUp, run_annotate},
+    Command{"done", "Tick tasks or criteria", kWork, run_done},
+    Command{"reopen", "Untick tasks or criteria", kWork, run_reopen},
+    Command{"start", "Mark tasks as being worked on", kWork, run_start},
+    Command{"decide", "Write a decision into the plan", kWork, run_decide},
+    Command{"block", "Write a blocker into the plan", kWork, run_block},
+    Command{"unblock", "Take a blocker out of the plan", kWork, run_unblock},
+    Command{"note", "Keep a note for whoever goes on", kWork, run_note},
+    Command{"sync", "Record what changed in the plan", kRecords, run_sync},
+    Command{"log", "Show what happened, when and by whom", kRecords, run_log},
+    Command{"doctor", "Check the files kept about a plan, and repair them", kRecords, run_doctor},
+    Command{"use", "Choose the plan of this project", kRest, run_use},
+    Command{"completion", "Print completions for a shell", kRest, run_completion},
+    Command{"version", "Print the version", kRest, run_version},
+    Command{"help", "Explain a command", kRest, run_help},
+};
+
+}  // namespace
+
+ExitCode Program::fail(const base::Error& error, About about) {
+  console.write_error(render::error_text(error, error_style));
+  return exit_code(error, about);
+}
+
+void Program::warn(std::string_view warning) {
+  console.write_error(render::warning_text(warning, error_style));
+}
+
+ExitCode Program::print(std::string_view text, ExitCode code) {
+  console.write(text);
+  return code;
+}
+
+std::span<const Command> commands() {
+  return kCommands;
+}
+
+const Command* find_command(std::string_view name) {
+  for (const Command& command : kCommands) {
+    if (command.name == name) return &command;
+  }
+  return nullptr;
+}
+
+std::string overview() {
+  std::string text =
+      "plankeep keeps the plan: it reads a Markdown plan and remembers who finished what, and when.\n"
+      "\n"
+      "Usage: plankeep COMMAND [OPTIONS]\n";
+  std::string_view group;
+  for (const Command& command : kCommands) {
+    if (command.group != group) {
+      group = command.group;
+      text += "\n" + std::string(group) + ":\n";
+    }
+    text += "  " + render::pad_right(std::string(command.name), 12) + std::string(command.summary) + "\n";
+  }
+  text +=
+      "\n"
+      "plankeep help COMMAND explains one of them.\n"
+      "\n"
+      "The plan is the one named by --plan PATH (a file or folder), else by $PLANKEEP_PLAN, else the plan.md "
+      "in this\n"
+      "folder or the nearest one above, else the only one below plans/ or docs/plans/, else the one chosen "
+      "with\n"
+      "plankeep use.\n"
+      "\n"
+      "Exit status: 0 fine; 1 the answer is no (lint errors, missing markers); 2 usage; 3 no plan or "
+      "several;\n"
+      "4 cannot read or write; 5 busy.\n";
+  return text;
+}
+
+}  // namespace plankeep::cli

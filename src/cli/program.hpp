@@ -1,0 +1,51 @@
+#pragma once
+// What every command has at hand, and the table of commands.
+//
+// A command is a function from its arguments (without its own name) to an exit status. It reads its options
+// with cli/arguments, calls one use case and one renderer, and prints what that gives.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/plan_location.hpp"
+#include "base/result.hpp"
+#include "cli/console.hpp"
+#include "cli/exit_code.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::cli {
+
+struct Program {
+  const app::Context& context;
+  Console& console;
+  render::Style style;        // of standard output
+  render::Style error_style;  // of standard error
+  /// Set while completions are made: commands then only say what options they have (cli/arguments).
+  std::vector<std::string>* option_names = nullptr;
+
+  /// Prints the error and gives its exit status.
+  ExitCode fail(const base::Error& error, About about);
+  void warn(std::string_view warning);
+  /// Prints `text` and gives `code`.
+  ExitCode print(std::string_view text, ExitCode code = ExitCode::fine);
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;  // imperative, no full stop
+  std::string_view group;
+  ExitCode (*run)(Program& program, const std::vector<std::string>& arguments);
+};
+
+/// In the order of the help, groups together.
+std::span<const Command> commands();
+const Command* find_command(std::string_view name);
+
+/// What `plankeep --help` prints.
+std::string overview();
+
+}  // namespace plankeep::cli

@@ -1,0 +1,58 @@
+#include "cli/tell.hpp"
+
+#include "render/changes.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+render::Source source_of(store::Loaded::Source source) {
+  switch (source) {
+    case store::Loaded::Source::state:
+      return render::Source::state;
+    case store::Loaded::Source::recovery:
+      return render::Source::recovery;
+    case store::Loaded::Source::history:
+      return render::Source::history;
+    case store::Loaded::Source::none:
+      return render::Source::none;
+  }
+  return render::Source::none;
+}
+
+}  // namespace
+
+ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
+              const std::vector<std::string>& remarks) {
+  render::Changes changes;
+  changes.plan_id = outcome.plan.plan_id();
+  changes.path = outcome.plan.path();
+  changes.events = outcome.events;
+  changes.notices = outcome.notices;
+  changes.warnings = outcome.warnings;
+  changes.progress = outcome.state.progress;
+  changes.revision = outcome.state.revision;
+  const ExitCode code = outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
+  changes.edited = outcome.edited;
+  if (json) {
+    changes.warnings.insert(changes.warnings.begin(), remarks.begin(), remarks.end());
+    return program.print(render::changes_json(changes), code);
+  }
+  changes.remarks = remarks;
+  return program.print(render::changes_text(changes, program.style), code);
+}
+
+render::StatusView view_of(const app::Shown& shown) {
+  render::ViewInput input;
+  input.plan = shown.plan ? &*shown.plan : nullptr;
+  input.state = shown.state ? &*shown.state : nullptr;
+  input.plan_id = shown.location.plan_id();
+  input.path = shown.location.path();
+  input.file = shown.file;
+  input.source = source_of(shown.source);
+  input.warnings = shown.warnings;
+  input.recent = shown.recent;
+  input.now = shown.now;
+  return render::make_view(input);
+}
+
+}  // namespace plankeep::cli

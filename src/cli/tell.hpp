@@ -1,0 +1,21 @@
+#pragma once
+// Handing a use case's answer to the renderers.
+
+#include <string>
+#include <vector>
+
+#include "app/outcome.hpp"
+#include "app/show.hpp"
+#include "cli/program.hpp"
+#include "render/view.hpp"
+
+namespace plankeep::cli {
+
+/// What a changing command did. `remarks` are plain lines ahead of it for people, warnings for programs
+/// ("auth is done already"). cannot_access when the plan could not be read as one (its last state was kept).
+ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
+              const std::vector<std::string>& remarks = {});
+
+render::StatusView view_of(const app::Shown& shown);
+
+}  // namespace plankeep::cli

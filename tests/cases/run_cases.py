@@ -1,0 +1,221 @@
+#!/usr/bin/python3
+"""Runs one end-to-end case against the real program.
+
+A case is a folder:
+
+    cmd        what to do, a line each (below); '#' begins a comment
+    files/     what stands in the project folder at the start (may be missing)
+    expected   the transcript: each line of cmd with what it printed
+
+Lines of cmd:
+
+    plankeep ARGS...            runs the program; its stdout, stderr ("err| ") and exit status (if not 0) are noted
+    env NAME=VALUE              for the following runs; an empty value removes it
+    now TIME                    sets the program's clock
+    cd FOLDER                   relative to the project folder
+    put FILE TEXT               writes a file; \\n, \\r and \\xHH count
+    append FILE TEXT
+    replace FILE OLD NEW        in a file, once, as an editor would
+    delete FILE
+    folder FOLDER
+    link FILE TARGET
+    show FILE                   notes the file's content; bytes that are not printable as \\xHH
+    tree                        notes the names of all files
+    damaged                     the records are meant to be damaged at the end: their schemas are not checked
+
+Hermetic: an environment of our own, HOME beside the project, a fixed clock, no terminal. What depends on the place is
+masked: the project folder is <root>, the home folder <home>, a plan's stamp (time and inode of a file) is left out.
+
+PLANKEEP_ACCEPT=1 writes `expected` instead of comparing; such a run exits with 77, which ctest counts as skipped.
+"""
+
+import argparse
+import difflib
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+NOW = "2026-11-20T15:43:50.123Z"
+SKIPPED = 77
+TIMEOUT = 60
+CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "note"]
+OUTPUT_SCHEMAS = {**{name: "changes" for name in CHANGES}, **{
+    name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use"]}}
+
+
+class Case:
+    def __init__(self, program, folder, schemas):
+        self.program = program
+        self.folder = folder
+        self.schemas = schemas
+        self.lines = []
+        self.check = True
+
+    def run(self):
+        with tempfile.TemporaryDirectory(prefix="plankeep-case-") as base:
+            base = pathlib.Path(base).resolve()
+            self.root = base / "project"
+            self.home = base / "home"
+            self.home.mkdir()
+            source = self.folder / "files"
+            if source.is_dir():
+                shutil.copytree(source, self.root, symlinks=True)
+            else:
+                self.root.mkdir()
+            self.cwd = self.root
+            self.environment = {"HOME": str(self.home), "PLANKEEP_NOW": NOW}
+            for line in (self.folder / "cmd").read_text(encoding="utf-8").splitlines():
+                if line.strip() and not line.startswith("#"):
+                    self.step(line)
+            self.check_records()
+        return "\n".join(self.lines) + "\n"
+
+    def step(self, line):
+        words = shlex.split(line)
+        verb, rest = words[0], words[1:]
+        self.lines.append("$ " + line)
+        getattr(self, "do_" + verb)(*rest)
+
+    def path(self, name):
+        return self.cwd / name
+
+    def do_plankeep(self, *arguments):
+        result = subprocess.run([self.program, *arguments], cwd=self.cwd, env=self.environment, timeout=TIMEOUT,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        self.note(result.stdout, "")
+        self.note(result.stderr, "err| ")
+        if result.returncode != 0:
+            self.lines.append("status " + str(result.returncode))
+        if "--json" in arguments and result.stdout:
+            self.check_output(arguments[0], result.stdout)
+
+    def do_env(self, setting):
+        name, _, value = setting.partition("=")
+        if value:
+            self.environment[name] = value.replace("<root>", str(self.root))
+        else:
+            self.environment.pop(name, None)
+
+    def do_now(self, time):
+        self.environment["PLANKEEP_NOW"] = time
+
+    def do_cd(self, folder):
+        self.cwd = (self.root / folder).resolve()
+
+    def do_put(self, name, text):
+        self.path(name).parent.mkdir(parents=True, exist_ok=True)
+        self.path(name).write_bytes(unescape(text))
+
+    def do_append(self, name, text):
+        with open(self.path(name), "ab") as file:
+            file.write(unescape(text))
+
+    def do_replace(self, name, old, new):
+        before = self.path(name).read_bytes()
+        if unescape(old) not in before:
+            sys.exit(f"{self.folder.name}: {name} does not hold {old!r}")
+        self.path(name).write_bytes(before.replace(unescape(old), unescape(new), 1))
+
+    def do_delete(self, name):
+        self.path(name).unlink()
+
+    def do_folder(self, name):
+        self.path(name).mkdir(parents=True)
+
+    def do_link(self, name, target):
+        self.path(name).symlink_to(target)
+
+    def do_show(self, name):
+        self.note(self.path(name).read_bytes(), "  ")
+
+    def do_tree(self):
+        for path in sorted(self.root.rglob("*")):
+            if not path.is_dir() or path.is_symlink():
+                self.lines.append("  " + path.relative_to(self.root).as_posix())
+
+    def note(self, output, prefix):
+        text = escape(output)
+        text = text.replace(str(self.root), "<root>").replace(str(self.home), "<home>")
+        text = re.sub(r',?\n *"planStamp": \{[^}]*\}', "", text)
+        lines = text.split("\n")
+        if lines[-1] == "":
+            lines.pop()
+        elif output:
+            lines[-1] += "\\"  # no final newline
+        self.lines.extend((prefix + line).rstrip() if not line else prefix + line for line in lines)
+
+    def do_damaged(self):
+        self.check = False
+
+    def check_output(self, command, output):
+        name = OUTPUT_SCHEMAS.get(command)
+        if self.schemas is None or name is None:
+            return
+        result = subprocess.run([sys.executable, self.schemas, "output", name, "-"], input=output,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if result.returncode != 0:
+            self.lines.append("output that does not match its schema:")
+            self.note(result.stdout, "  ")
+
+    def check_records(self):
+        """Every file of records that the program left must be valid."""
+        tracked = any(path.is_dir() and not path.is_symlink() for path in self.root.rglob(".checkpoint"))
+        if self.schemas is None or not self.check or not tracked:
+            return
+        result = subprocess.run([sys.executable, self.schemas, "tree", str(self.root)], stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, check=False)
+        if result.returncode != 0:
+            self.lines.append("records that do not match their schemas:")
+            self.note(result.stdout, "  ")
+
+
+def escape(output):
+    text = output.decode("utf-8", errors="surrogateescape")
+    return "".join(c if c == "\n" or c.isprintable() else
+                   "".join(f"\\x{byte:02x}" for byte in c.encode("utf-8", errors="surrogateescape")) for c in text)
+
+
+def unescape(text):
+    out = bytearray()
+    at = 0
+    while at < len(text):
+        two = text[at:at + 2]
+        if two in ("\\n", "\\r", "\\t", "\\\\"):
+            out += {"n": b"\n", "r": b"\r", "t": b"\t", "\\": b"\\"}[two[1]]
+            at += 2
+        elif two == "\\x":
+            out.append(int(text[at + 2:at + 4], 16))
+            at += 4
+        else:
+            out += text[at].encode("utf-8")
+            at += 1
+    return bytes(out)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs one end-to-end case.")
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--schemas", help="the checker for tracking folders")
+    parser.add_argument("case")
+    arguments = parser.parse_args()
+    folder = pathlib.Path(arguments.case)
+    actual = Case(arguments.program, folder, arguments.schemas).run()
+    expected = folder / "expected"
+    if os.environ.get("PLANKEEP_ACCEPT") == "1":
+        expected.write_text(actual, encoding="utf-8")
+        print("accepted: " + folder.name)
+        return SKIPPED
+    wanted = expected.read_text(encoding="utf-8") if expected.exists() else ""
+    if actual == wanted:
+        return 0
+    sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), actual.splitlines(True), "expected", "actual"))
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""Runs the program through a plan's life and checks every file and every --json output against the schemas.
+
+  program_test.py PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from validate_tree import Schemas, check_tree, load
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PLANS = sorted((ROOT / "examples" / "plans").glob("*/plan.md"))
+FIXTURES = sorted((ROOT / "tests" / "fixtures" / "plans").glob("*.md"))
+PROGRAM = ""
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        self.schemas = Schemas()
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = pathlib.Path(folder.name).resolve()
+        self.folder = self.top / "project" / "a-plan"
+        self.folder.mkdir(parents=True)
+        self.plan = self.folder / "plan.md"
+        (self.top / "home").mkdir()
+
+    def run_program(self, *arguments, statuses=(0,)):
+        environment = {"HOME": str(self.top / "home"), "PATH": "/usr/bin:/bin"}
+        run = subprocess.run([PROGRAM, *arguments], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+        self.assertIn(run.returncode, statuses, f"{arguments}: {run.stderr.decode('utf-8', 'replace')}")
+        return run.stdout.decode("utf-8")
+
+    def check_output(self, schema, *arguments, statuses=(0,)):
+        value = load(self.run_program(*arguments, statuses=statuses))
+        self.assertEqual(self.schemas.findings("output-" + schema, value), [], arguments)
+        return value
+
+    def check_files(self):
+        self.assertEqual(check_tree(self.schemas, self.folder), [])
+
+    def check_reading(self):
+        for command in ("status", "next", "resume", "doctor"):
+            self.check_output(command, command, "--json")
+        self.check_output("parse", "parse", "plan.md", "--json")
+        self.check_output("lint", "lint", "plan.md", "--format", "json", statuses=(0, 1))
+        for line in self.run_program("log", "--json").splitlines():
+            self.assertEqual(self.schemas.findings("history-event", load(line)), [])
+        self.check_files()
+
+    def test_every_command_of_a_plans_life(self):
+        shutil.copy(ROOT / "examples" / "plans" / "marked-feature" / "plan.md", self.plan)
+        self.assertTrue(self.check_output("status", "init", "--json")["created"])
+        self.check_reading()
+        for arguments in (["done", "new-since"], ["start", "slow-search"], ["reopen", "new-since"],
+                          ["done", "slow-search", "spread-runs", "new-since", "matcher-speed", "exactly-once"],
+                          ["decide", "Mail at the full hour", "--reason", "people read it then"],
+                          ["block", "No test account"], ["note", "Ask the index team again"], ["unblock", "1"],
+                          ["sync", "--by", "team:search"]):
+            self.check_output("changes", *arguments, "--json")
+            self.check_reading()
+        text = self.plan.read_text(encoding="utf-8")
+        self.plan.write_text(text.replace("<!-- TASK: digest |", "<!-- TASK: hourly-digest |")
+                             .replace("<!-- CHECKPOINT: rollout -->", "<!-- CHECKPOINT: launch -->"), encoding="utf-8")
+        self.check_output("changes", "sync", "--json")
+        self.check_reading()
+
+    def test_damage_and_what_repairs_it(self):
+        shutil.copy(ROOT / "examples" / "plans" / "marked-feature" / "plan.md", self.plan)
+        self.run_program("init")
+        self.run_program("done", "new-since", "--by", "subagent:builder")
+        tracking = self.folder / ".checkpoint"
+        for names in (["state.json"], ["state.json", "recovery.json"]):
+            for name in names:
+                (tracking / name).write_text("{ not json", encoding="utf-8")
+            self.check_output("doctor", "doctor", "--json", statuses=(0, 1))
+            self.check_output("status", "status", "--json")
+            self.check_output("changes", "sync", "--json")
+            self.check_reading()
+            state = json.loads((tracking / "state.json").read_text(encoding="utf-8"))
+            self.assertEqual(state["phases"]["matcher"]["tasks"]["new-since"]["completedBy"], "subagent:builder")
+        self.plan.write_text("nothing here any more\n", encoding="utf-8")
+        self.run_program("sync", "--json", statuses=(0, 1, 4))
+        self.check_files()
+        self.check_output("changes", "sync", "--accept-empty", "--json")
+        self.check_files()
+
+    def test_unmarked_and_chinese_plans(self):
+        for plan in PLANS:
+            with self.subTest(plan=plan.parent.name):
+                shutil.rmtree(self.folder / ".checkpoint", ignore_errors=True)
+                shutil.copy(plan, self.plan)
+                self.check_output("annotate", "annotate", "plan.md", "--check", "--json", statuses=(0, 1))
+                self.run_program("init")
+                current = self.check_output("next", "next", "--json")
+                self.check_output("changes", "done", current["task"]["id"], "--json")
+                self.check_reading()
+                self.check_output("annotate", "annotate", "plan.md", "--json")
+                self.check_output("changes", "sync", "--json")
+                self.check_reading()
+
+    def test_parse_and_init_of_every_plan_of_the_conformance_suite(self):
+        for plan in FIXTURES:
+            with self.subTest(plan=plan.name):
+                shutil.rmtree(self.folder / ".checkpoint", ignore_errors=True)
+                shutil.copyfile(plan, self.plan)
+                run = subprocess.run([PROGRAM, "parse", "plan.md", "--json"], cwd=self.folder, env={},
+                                     stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60, check=False)
+                if run.returncode != 0:
+                    continue
+                self.assertEqual(self.schemas.findings("output-parse", load(run.stdout)), [])
+                self.run_program("init")
+                self.check_files()
+
+    def test_version_and_nothing_on_standard_output_after_an_error(self):
+        self.check_output("version", "version", "--json")
+        self.assertEqual(self.run_program("status", "--json", statuses=(3,)), "")
+
+    def test_the_chosen_plan(self):
+        shutil.copy(ROOT / "examples" / "plans" / "chinese" / "plan.md", self.plan)
+        self.assertIsNone(self.check_output("use", "use", "--json")["plan"])
+        self.assertEqual(self.check_output("use", "use", "plan.md", "--json")["plan"], str(self.plan))
+        self.assertIsNone(self.check_output("use", "use", "--clear", "--json")["plan"])
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    if len(PLANS) < 3 or len(FIXTURES) < 80:
+        sys.exit("the example plans or the conformance suite are missing")
+    unittest.main()

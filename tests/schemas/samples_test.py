@@ -1,0 +1,108 @@
+"""Every schema has a sample that passes, and refuses what its file may never hold.
+
+The good samples are whole files. A bad one is a good one with one change, so that a refusal can have one cause only.
+"""
+
+import copy
+import pathlib
+import unittest
+
+from validate_tree import Schemas, check_schemas, load
+
+GOOD = pathlib.Path(__file__).resolve().parent / "samples"
+NO_SAMPLE = {"definitions"}
+
+MISSING = object()
+
+# schema: (sample, path of the value that is changed, what it is changed to)
+BAD = [
+    ("state.full", ["version"], 1),
+    ("state.full", ["version"], MISSING),
+    ("state.full", ["planPath"], "plans/auth/plan.md"),
+    ("state.full", ["checksum"], "sha256:XYZ"),
+    ("state.full", ["lastCheckpoint"], "yesterday"),
+    ("state.full", ["progress", "percentage"], 101),
+    ("state.full", ["progress", "totalTasks"], "3"),
+    ("state.full", ["phases"], []),
+    ("state.full", ["phases", "tokens", "status"], "finished"),
+    ("state.full", ["phases", "tokens", "tasks", "token-table", "done"], "yes"),
+    ("state.full", ["phases", "tokens", "tasks", "token-table", "completedAt"], None),
+    ("state.full", ["phases", "tokens", "acceptance", "single-use", "met"], 1),
+    ("state.full", ["phases", "not an id"], {"status": "pending", "tasks": {}, "acceptance": {}}),
+    ("state.full", ["currentPhase"], MISSING),
+    ("state.full", ["blockers"], "keys"),
+    ("state.full", ["decisions", 0, "time"], MISSING),
+    ("state.full", ["sessionNotes"], 5),
+    ("state.full", ["agents", "a1", "assignedTasks"], "token-table"),
+    ("state.full", ["historyOffset"], -1),
+    ("recovery.full", ["reason"], MISSING),
+    ("recovery.full", ["savedAt"], 5),
+    ("recovery.full", ["state", "version"], 3),
+    ("history-event.completed", ["ts"], MISSING),
+    ("history-event.completed", ["event"], MISSING),
+    ("history-event.completed", ["taskId"], MISSING),
+    ("history-event.completed", ["taskId"], ["token-table"]),
+    ("history-event.completed", ["by"], ""),
+    ("history-event.completed", ["batch"], "0/2"),
+    ("history-event.unknown", ["ts"], "2026-11-20"),
+    ("output-parse.full", ["mode"], "half"),
+    ("output-parse.full", ["phases", 0, "tasks", 0, "line"], 0),
+    ("output-parse.full", ["phases", 0, "tasks", 0, "after"], MISSING),
+    ("output-parse.full", ["diagnostics", 0, "code"], "no-such-code"),
+    ("output-status.full", ["source"], "memory"),
+    ("output-status.full", ["warnings"], MISSING),
+    ("output-next.task", ["result"], "maybe"),
+    ("output-next.task", ["why"], ""),
+    ("output-lint.full", ["errors"], -1),
+    ("output-changes.full", ["events", 0, "taskId"], MISSING),
+    ("output-changes.full", ["notices", 0, "kind"], "gossip"),
+    ("output-doctor.full", ["checks"], []),
+    ("output-doctor.full", ["checks", 0, "health"], "fine"),
+    ("output-resume.full", ["text"], None),
+    ("output-annotate.full", ["added", 0, "kind"], "PHASE"),
+    ("output-use.full", ["plan"], 5),
+    ("output-version.full", ["version"], "new"),
+]
+
+
+def changed(value, path, to):
+    value = copy.deepcopy(value)
+    part = value
+    for step in path[:-1]:
+        part = part[step]
+    if to is MISSING:
+        del part[path[-1]]
+    else:
+        part[path[-1]] = to
+    return value
+
+
+class SchemasTest(unittest.TestCase):
+    def setUp(self):
+        self.schemas = Schemas()
+        self.samples = {path.stem: load(path.read_text(encoding="utf-8")) for path in GOOD.glob("*.json")}
+
+    def test_every_schema_is_a_valid_schema(self):
+        self.assertEqual(check_schemas(self.schemas), [])
+
+    def test_every_schema_has_a_sample_that_passes(self):
+        for name in set(self.schemas.names()) - NO_SAMPLE:
+            with self.subTest(schema=name):
+                self.assertTrue([sample for sample in self.samples if sample.split(".")[0] == name])
+        for sample, value in self.samples.items():
+            with self.subTest(sample=sample):
+                self.assertEqual(self.schemas.findings(sample.split(".")[0], value), [])
+
+    def test_one_wrong_value_is_refused(self):
+        for sample, path, to in BAD:
+            with self.subTest(sample=sample, path=path):
+                value = changed(self.samples[sample], path, to)
+                self.assertNotEqual(self.schemas.findings(sample.split(".")[0], value), [])
+
+    def test_every_schema_refuses_something(self):
+        refused = {sample.split(".")[0] for sample, _, _ in BAD}
+        self.assertEqual(refused, set(self.schemas.names()) - NO_SAMPLE)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,162 @@
+"""Checks what plankeep writes against schemas/ (JSON Schema 2020-12).
+
+  validate_tree.py schemas                     every schema is itself a valid schema and its references resolve
+  validate_tree.py tree FOLDER...              every .checkpoint folder at or below FOLDER
+  validate_tree.py output NAME FILE...         what `plankeep NAME --json` printed ("-" is standard input)
+  validate_tree.py sample FILE...              files named <schema>.<what>.json; prints the verdict of each
+
+Exit status 0: everything valid. 1: something is not, each finding on a line of its own. 2: usage.
+"""
+
+import json
+import pathlib
+import sys
+
+from jsonschema import Draft202012Validator, RefResolver
+
+SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "schemas"
+SUFFIX = ".schema.json"
+
+
+class Schemas:
+    def __init__(self, folder=SCHEMAS):
+        self.texts = {}
+        for path in sorted(folder.glob("*" + SUFFIX)):
+            self.texts[path.name] = json.loads(path.read_text(encoding="utf-8"))
+        base = folder.as_uri() + "/"
+        store = {base + name: schema for name, schema in self.texts.items()}
+        self._validators = {}
+        for name, schema in self.texts.items():
+            resolver = RefResolver(base + name, schema, store=store)
+            self._validators[name[: -len(SUFFIX)]] = Draft202012Validator(schema, resolver=resolver)
+
+    def names(self):
+        return list(self._validators)
+
+    def findings(self, name, value):
+        """A line for each way in which `value` is not what the schema `name` says."""
+        if name not in self._validators:
+            return [f"there is no schema {name}{SUFFIX}"]
+        found = []
+        for error in self._validators[name].iter_errors(value):
+            place = "/".join(str(part) for part in error.absolute_path) or "(root)"
+            found.append(f"{place}: {error.message[:300]}")
+        return found
+
+
+def no_double_keys(pairs):
+    keys = [key for key, _ in pairs]
+    if len(keys) != len(set(keys)):
+        raise ValueError("a key stands twice in one object")
+    return dict(pairs)
+
+
+def load(text):
+    return json.loads(text, object_pairs_hook=no_double_keys)
+
+
+def check_text(schemas, name, text, where):
+    try:
+        value = load(text)
+    except ValueError as error:
+        return [f"{where}: no JSON: {error}"]
+    return [f"{where}: {finding}" for finding in schemas.findings(name, value)]
+
+
+def check_history(schemas, path):
+    text = path.read_bytes().decode("utf-8")
+    lines = text.split("\n")
+    found = [] if lines.pop() == "" else [f"{path}: the last line has no line feed"]
+    for number, line in enumerate(lines, 1):
+        found += check_text(schemas, "history-event", line, f"{path}:{number}")
+    return found
+
+
+# What may stand in a .checkpoint folder beside the files that have a schema.
+OTHER_NAMES = {".gitignore", "lock"}
+
+
+def check_folder(schemas, folder):
+    found = []
+    for path in sorted(folder.iterdir()):
+        # Set aside while repairing, or left by a process that was killed: neither is read by anybody.
+        if ".damaged-" in path.name or path.name.endswith(".plankeep-tmp"):
+            continue
+        if path.name == "history.jsonl":
+            found += check_history(schemas, path)
+        elif path.name == "state.json":
+            found += check_text(schemas, "state", path.read_text(encoding="utf-8"), path)
+        elif path.name.startswith("recovery.") and path.name.endswith(".json"):
+            found += check_text(schemas, "recovery", path.read_text(encoding="utf-8"), path)
+        elif path.name not in OTHER_NAMES:
+            found.append(f"{path}: plankeep owns no file of this name")
+    return found
+
+
+def check_tree(schemas, top):
+    top = pathlib.Path(top)
+    folders = [top] if top.name == ".checkpoint" else sorted(top.rglob(".checkpoint"))
+    if not folders:
+        return [f"{top}: no .checkpoint folder at or below it"]
+    return [finding for folder in folders for finding in check_folder(schemas, folder)]
+
+
+def references(value):
+    if isinstance(value, dict):
+        if "$ref" in value:
+            yield value["$ref"]
+        for part in value.values():
+            yield from references(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from references(part)
+
+
+def check_schemas(schemas):
+    found = [] if schemas.texts else ["no schema at all"]
+    for name, schema in schemas.texts.items():
+        Draft202012Validator.check_schema(schema)
+        if schema.get("$schema") != Draft202012Validator.META_SCHEMA["$id"]:
+            found.append(f"{name}: is not JSON Schema 2020-12")
+        for key in ("title", "description"):
+            if not schema.get(key):
+                found.append(f"{name}: has no {key}")
+        for reference in references(schema):
+            file, _, pointer = reference.partition("#")
+            part = schemas.texts.get(file or name)
+            for step in [step for step in pointer.split("/") if step]:
+                part = part.get(step) if isinstance(part, dict) else None
+            if part is None:
+                found.append(f"{name}: {reference} leads nowhere")
+    return found
+
+
+def main(arguments):
+    if len(arguments) < 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    verb, rest = arguments[0], arguments[1:]
+    schemas = Schemas()
+    if verb == "schemas":
+        found = check_schemas(schemas)
+    elif verb == "tree" and rest:
+        found = [finding for top in rest for finding in check_tree(schemas, top)]
+    elif verb == "output" and len(rest) >= 2:
+        found = []
+        for name in rest[1:]:
+            text = sys.stdin.read() if name == "-" else pathlib.Path(name).read_text(encoding="utf-8")
+            found += check_text(schemas, "output-" + rest[0], text, name)
+    elif verb == "sample" and rest:
+        found = []
+        for name in map(pathlib.Path, rest):
+            found += check_text(schemas, name.name.split(".")[0], name.read_text(encoding="utf-8"), name)
+    else:
+        print(__doc__, file=sys.stderr)
+        return 2
+    for finding in found:
+        print(finding)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
