@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Builds plankeep and shows its main job on a plan copied to a temporary folder. Asks nothing, changes nothing outside
+# build/ and that folder (and installs Debian packages that are missing, as root or through sudo).
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+source "$root/tests/support/install.sh"
+
+say() { printf '\n== %s\n' "$*"; }
+run() {
+  printf '\n$ plankeep %s\n' "$*"
+  "$plankeep" "$@"
+}
+
+use_system_tools
+install_missing "${plankeep_build_packages[@]}"
+
+say "Build (release: one static program)"
+cmake --preset release -S "$root" -B "$root/build/quickstart" -DPLANKEEP_TESTS=OFF -DPLANKEEP_BENCH=OFF >/dev/null
+cmake --build "$root/build/quickstart" -j "$(nproc)" | tail -n 1
+plankeep="$root/build/quickstart/bin/plankeep"
+
+home="$(mktemp -d)"
+# A choice of plan made elsewhere must not lead the tour astray.
+unset PLANKEEP_PLAN PLANKEEP_DISABLE
+export HOME="$home/home" XDG_STATE_HOME="$home/state" XDG_CONFIG_HOME="$home/config"
+mkdir -p "$HOME" "$home/plans/saved-searches"
+cp "$root/examples/plans/marked-feature/plan.md" "$home/plans/saved-searches/"
+cd "$home/plans/saved-searches"
+
+say "Track the plan"
+run init
+
+say "Tick a box as an editor would, then let plankeep see it"
+printf '\n$ sed -i "s/\\[~\\]\\(.*TASK: new-since\\)/[x]\\1/" plan.md\n'
+sed -i 's/\[~\]\(.*TASK: new-since\)/[x]\1/' plan.md
+run sync --by subagent:builder
+
+say "Or let plankeep tick it, byte-exactly"
+run done slow-search
+
+say "Who did what, and when"
+run log
+
+say "Break its memory: overwrite state.json"
+printf '\n$ echo "{ not json" > .checkpoint/state.json\n'
+echo '{ not json' >.checkpoint/state.json
+run sync
+run status
+printf '\nWho finished new-since is still known: '
+"$plankeep" log --json --event task_completed --task new-since
+# The tour must not end well if the promise did not hold.
+grep -q '"completedBy": "subagent:builder"' .checkpoint/state.json
+
+say "Ask it how it is"
+run doctor
+
+say "What the next session is told"
+run resume
+
+say "Next"
+cat <<END
+The plan and its history are in $home/plans/saved-searches
+Try there:   $plankeep next
+             $plankeep decide "Mail at the full hour" --reason "people read it then"
+             $plankeep lint plan.md
+To install:  cmake --install $root/build/quickstart
+All commands: $plankeep --help, or README.md
+END

@@ -1,0 +1,53 @@
+// Shared include roots let an upward include compile and link, so this test reads the include lines of src/
+// and holds the floor table (src/README.md).
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "architecture/include_rules.hpp"
+
+namespace fs = std::filesystem;
+using namespace plankeep::architecture;
+
+namespace {
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+std::vector<fs::path> sources() {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(PLANKEEP_SOURCE_DIR) / "src")) {
+    const auto extension = entry.path().extension();
+    if (entry.is_regular_file() && (extension == ".hpp" || extension == ".cpp"))
+      found.push_back(entry.path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("every file of src includes only from a floor below and keeps foreign headers in their room") {
+  const auto files = sources();
+  REQUIRE(files.size() > 40);
+  std::size_t includes = 0;
+  for (const auto& file : files) {
+    const std::string path = fs::relative(file, fs::path(PLANKEEP_SOURCE_DIR) / "src").generic_string();
+    const std::string text = read(file);
+    fs::path header = file;
+    header.replace_extension(".hpp");
+    if (const auto objection = objection_to_file(path, text, fs::exists(header)))
+      FAIL_CHECK("src/" + path + ": " + *objection);
+    for (const Include& include : includes_of(text)) {
+      ++includes;
+      if (const auto objection = objection_to(path, include))
+        FAIL_CHECK("src/" + path + ":" + std::to_string(include.line) + ": " + *objection);
+    }
+  }
+  CHECK(includes > files.size());
+}

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# Prints what plankeep costs as ratios, all from this one run on this one machine, the budgets beside them.
+# It measures and does not judge: no exit status depends on a time.
+#
+#   bash tests/bench/run.sh [RUNS]      RUNS of the small jobs, 200 by default
+#
+# Works in a folder below build/, so on the disk that the project is on: a sync to memory would prove nothing.
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+source "$root/tests/support/install.sh"
+runs="${1:-200}"
+
+use_system_tools
+install_missing "${plankeep_build_packages[@]}" "${plankeep_bench_packages[@]}"
+
+build="$root/build/bench"
+cmake --preset release -S "$root" -B "$build" -DPLANKEEP_TESTS=OFF -DPLANKEEP_BENCH=ON >/dev/null
+cmake --build "$build" -j "$(nproc)" >/dev/null
+plankeep="$build/bin/plankeep"
+helpers="$build/tests/bench"
+
+work="$build/work"
+rm -rf "$work"
+mkdir -p "$work"/{home,small,long,node,none,big,big-sync}
+unset PLANKEEP_PLAN PLANKEEP_DISABLE
+export HOME="$work/home" XDG_STATE_HOME="$work/home/state" XDG_CONFIG_HOME="$work/home/config"
+
+# plan TASKS FILE: phases of ten tasks (of a hundred when there are many), about 100 bytes a task.
+plan() {
+  awk -v tasks="$1" 'BEGIN {
+    print "# A plan of " tasks " tasks\n";
+    each = tasks > 1000 ? 100 : 10;
+    for (i = 1; i <= tasks; i++) {
+      if (i % each == 1) printf "## Phase %d\n<!-- CHECKPOINT: phase-%d -->\n\n", i / each + 1, i / each + 1;
+      printf "- [ ] Task number %06d says in a sentence of usual length what is to be done <!-- TASK: t%06d -->\n", i, i;
+      if (i % each == 0) print "";
+    }
+  }' >"$2"
+}
+# The offset of the box of task NUMBER in FILE.
+box() { echo $(($(grep -bo -m1 "\[ \] Task number $(printf %06d "$2")" "$1" | cut -d: -f1) + 1)); }
+
+plan 40 "$work/small/plan.md"
+cp "$work/small/plan.md" "$work/long/"
+cp "$work/small/plan.md" "$work/node/"
+plan 100000 "$work/big/plan.md"
+cp "$work/big/plan.md" "$work/big-sync/"
+for folder in small long big-sync; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
+
+# A million events as they would have come: a task ticked and opened again, over and over. Then one sync that folds
+# them in; from there on the length of the history must not be felt.
+awk 'BEGIN {
+  for (i = 0; i < 500000; i++) {
+    ts = sprintf("2026-01-%02dT%02d:%02d:%02d.%03dZ", 1 + i / 20000, i / 900 % 24, i / 60 % 60, i % 60, i % 1000);
+    task = sprintf("\"taskId\":\"t%06d\",\"phaseId\":\"phase-%d\",\"by\":\"main\",\"title\":\"Task number %06d\"}", i % 40 + 1, int(i % 40 / 10) + 1, i % 40 + 1);
+    print "{\"ts\":\"" ts "\",\"event\":\"task_completed\"," task;
+    print "{\"ts\":\"" ts "\",\"event\":\"task_reopened\"," task;
+  }
+}' >>"$work/long/.checkpoint/history.jsonl"
+(cd "$work/long" && "$plankeep" sync >/dev/null)
+
+node="$(command -v node || true)"
+small_box="$(box "$work/small/plan.md" 7)"
+big_box="$(box "$work/big/plan.md" 50000)"
+
+line() { printf '%s\t%s\t%s\t%s\n' "$@"; }
+{
+  line empty "$work/none" - "$helpers/bench_empty"
+  line fdatasync "$work/none" - "$helpers/bench_fdatasync $work/none/file"
+  line version "$work/none" - "$plankeep version"
+  line sync-ticked "$work/small" "toggle plan.md $small_box" "$plankeep sync"
+  line sync-same "$work/small" - "$plankeep sync"
+  line status "$work/small" - "$plankeep status"
+  line resume "$work/small" - "$plankeep resume"
+  line log "$work/small" - "$plankeep log -n 20"
+  line long-sync-ticked "$work/long" "toggle plan.md $small_box" "$plankeep sync"
+  line long-sync-same "$work/long" - "$plankeep sync"
+  line long-status "$work/long" - "$plankeep status"
+  line long-resume "$work/long" - "$plankeep resume"
+  line long-log "$work/long" - "$plankeep log -n 20"
+} >"$work/small.list"
+{
+  line empty "$work/none" - "$helpers/bench_empty"
+  [[ -z "$node" ]] || line node "$work/node" "toggle plan.md $small_box" "$node $root/tests/bench/sync.mjs plan.md"
+  line sync-again "$work/small" "toggle plan.md $small_box" "$plankeep sync"
+} >"$work/node.list"
+{
+  line cmark "$work/big" - "$(command -v cmark-gfm) plan.md"
+  line parse "$work/big" - "$plankeep parse --json plan.md"
+  line big-init "$work/big" "remove .checkpoint" "$plankeep init"
+  line big-sync-ticked "$work/big-sync" "toggle plan.md $big_box" "$plankeep sync"
+  line big-sync-same "$work/big-sync" - "$plankeep sync"
+} >"$work/big.list"
+
+"$helpers/bench_measure" "$runs" "$work/small.list" >"$work/results"
+"$helpers/bench_measure" 20 "$work/node.list" | sed 's/^empty/empty-again/' >>"$work/results"
+"$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
+
+echo "Ratios of median wall times; small jobs $runs runs, Node 20, large plan 9, in turns. Peak: most memory of a run."
+echo "Large plan: 100,000 tasks, $(($(stat -c %s "$work/big/plan.md") / 1000000)) MB." \
+  "Long history: 1,000,000 events, $(($(stat -c %s "$work/long/.checkpoint/history.jsonl") / 1000000)) MB."
+echo
+awk -F'\t' '
+  { ms[$1] = $2 / 1000; peak[$1] = $4 / 1024 }
+  function row(what, name, ratio, budget) {
+    printf "%-46s %10.2f ms %8.1f MB   %-26s %s\n", what, ms[name], peak[name], ratio, budget;
+  }
+  function times(a, b) { return sprintf("%.2f x", ms[a] / ms[b]) }
+  END {
+    sync = ms["fdatasync"] - ms["empty"];
+    printf "%-46s %13s %11s   %-26s %s\n", "", "median", "peak", "ratio", "budget";
+    row("empty static program (E)", "empty", "1", "");
+    row("the same with one fdatasync", "fdatasync", sprintf("fdatasync F = %.2f ms", sync), "");
+    row("plankeep version", "version", times("version", "empty") " E", "");
+    row("sync, 40 tasks, one ticked, durable", "sync-ticked", sprintf("(t - F) / E = %.2f", (ms["sync-ticked"] - sync) / ms["empty"]), "<= 3");
+    row("sync, 40 tasks, no change", "sync-same", times("sync-same", "empty") " E", "<= 2 E");
+    row("status, 40 tasks", "status", times("status", "empty") " E", "");
+    if ("node" in ms) row("the same job in Node, one ticked", "node", sprintf("%.1f x plankeep", ms["node"] / ms["sync-again"]), ">= 25 x");
+    print "";
+    row("cmark-gfm, 100,000 tasks (C)", "cmark", "1", "");
+    row("parse --json, 100,000 tasks", "parse", times("parse", "cmark") " C", "<= 1.5 C");
+    row("first full sync (init), 100,000 tasks", "big-init", times("big-init", "cmark") " C", "<= 2 C");
+    row("sync, 100,000 tasks, one ticked", "big-sync-ticked", times("big-sync-ticked", "cmark") " C", "<= 2 C");
+    row("sync, 100,000 tasks, no change", "big-sync-same", times("big-sync-same", "cmark") " C", "");
+    print "";
+    row("sync, one ticked, 1,000,000 events", "long-sync-ticked", times("long-sync-ticked", "sync-ticked") " of short history", "about 1");
+    row("sync, no change, 1,000,000 events", "long-sync-same", times("long-sync-same", "sync-same") " of short history", "about 1");
+    row("status, 1,000,000 events", "long-status", times("long-status", "status") " of short history", "about 1");
+    row("resume, 1,000,000 events", "long-resume", times("long-resume", "resume") " of short history", "about 1");
+    row("log -n 20, 1,000,000 events", "long-log", times("long-log", "log") " of short history", "about 1");
+  }' "$work/results"
+rm -rf "$work"

@@ -1,0 +1,83 @@
+"""Golden outputs of the example plans: examples/plans/<name>/expected/.
+
+  examples_test.py PROGRAM
+
+Each plan is copied to a folder of its own, so the repository stays untouched. What depends on the place or the moment
+(the folder, times) is replaced by a word. With PLANKEEP_ACCEPT=1 the outputs are written instead of compared, and the
+run counts as skipped (77), never as passed.
+"""
+
+import difflib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PLANS = pathlib.Path(__file__).resolve().parents[2] / "examples" / "plans"
+SKIPPED = 77
+
+# Before tracking, then from `init` on; the order matters.
+CASES = [
+    ("parse.json", ["parse", "plan.md", "--json"], 0),
+    ("parse.txt", ["parse", "plan.md"], 0),
+    ("lint.txt", ["lint", "plan.md"], 0),
+    ("init.txt", ["init"], 0),
+    ("status.txt", ["status"], 0),
+    ("status.json", ["status", "--json"], 0),
+    ("next.txt", ["next"], 0),
+    ("resume.txt", ["resume"], 0),
+]
+
+
+def without_place_and_time(text, folder):
+    text = text.replace(str(folder), "<folder>")
+    text = re.sub(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z", "<time>", text)
+    return re.sub(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?", "<time>", text)
+
+
+def outputs(program, plan, folder):
+    shutil.copy(plan / "plan.md", folder)
+    environment = {"HOME": str(folder.parent / "home"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
+    for name, arguments, status in CASES:
+        run = subprocess.run([program, *arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+        text = run.stdout.decode("utf-8")
+        if run.returncode != status or run.stderr:
+            text += f"exit status {run.returncode}, wanted {status}\n{run.stderr.decode('utf-8')}"
+        yield name, without_place_and_time(text, folder)
+
+
+def main(program):
+    accept = os.environ.get("PLANKEEP_ACCEPT") == "1"
+    differing = 0
+    plans = sorted(path for path in PLANS.iterdir() if (path / "plan.md").is_file())
+    if len(plans) < 3:
+        print(f"only {len(plans)} example plans below {PLANS}")
+        return 1
+    with tempfile.TemporaryDirectory() as top:
+        for plan in plans:
+            folder = pathlib.Path(top).resolve() / plan.name
+            folder.mkdir()
+            for name, text in outputs(program, plan, folder):
+                golden = plan / "expected" / name
+                if accept:
+                    golden.parent.mkdir(exist_ok=True)
+                    golden.write_text(text, encoding="utf-8")
+                    continue
+                wanted = golden.read_text(encoding="utf-8") if golden.is_file() else ""
+                if text == wanted and golden.is_file():
+                    continue
+                differing += 1
+                print(f"{golden.relative_to(PLANS)} differs (PLANKEEP_ACCEPT=1 accepts):")
+                print("".join(difflib.unified_diff(wanted.splitlines(True), text.splitlines(True), "expected", "actual")))
+    if accept:
+        print("accepted, nothing compared")
+        return SKIPPED
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(os.path.abspath(sys.argv[1])))

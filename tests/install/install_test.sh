@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# install_test.sh CMAKE BUILD SOURCE VERSION STATIC: installs into a temporary prefix and looks at what arrived.
+set -euo pipefail
+cmake="$1" build="$2" source="$3" version="$4" static="$5"
+
+prefix="$(mktemp -d)"
+trap 'rm -rf "$prefix"' EXIT
+failures=0
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+"$cmake" --install "$build" --prefix "$prefix" >/dev/null
+
+program="$prefix/bin/plankeep"
+[[ -x "$program" ]] || fail "bin/plankeep is no program"
+said="$(env -i "$program" version)" || fail "the installed program does not run in an empty environment"
+[[ "$said" == *"$version"* ]] || fail "version says '$said' and not $version"
+if [[ "$static" == 1 ]]; then
+  # The exit status is 1 for a static program, which is what is wanted here.
+  libraries="$(ldd "$program" 2>&1 || true)"
+  [[ "$libraries" == *"not a dynamic executable"* || "$libraries" == *"statically linked"* ]] ||
+    fail "the release needs libraries: $libraries"
+fi
+
+for schema in "$source"/schemas/*.schema.json; do
+  cmp -s "$schema" "$prefix/share/plankeep/schemas/$(basename "$schema")" || fail "no $(basename "$schema")"
+done
+for file in share/bash-completion/completions/plankeep share/zsh/site-functions/_plankeep \
+  share/fish/vendor_completions.d/plankeep.fish share/man/man1/plankeep.1 share/doc/plankeep/LICENSE \
+  share/doc/plankeep/README.md share/doc/plankeep/plan-format.md share/plankeep/schemas/README.md; do
+  [[ -s "$prefix/$file" ]] || fail "no $file"
+done
+
+bash -n "$prefix/share/bash-completion/completions/plankeep" || fail "the completions are no bash"
+grep -q 'status' "$prefix/share/bash-completion/completions/plankeep" || fail "bash completes no command"
+[[ "$(head -n 1 "$prefix/share/zsh/site-functions/_plankeep")" == "#compdef plankeep" ]] ||
+  fail "zsh would not find the completions"
+grep -q 'complete.* -c plankeep' "$prefix/share/fish/vendor_completions.d/plankeep.fish" ||
+  fail "fish completes nothing for plankeep"
+# Every command that the program knows stands in its manual.
+"$program" --help | sed -n 's/^  \([a-z]\{2,\}\)  *[A-Z].*/\1/p' >"$prefix/commands"
+[[ "$(wc -l <"$prefix/commands")" -ge 15 ]] || fail "--help lists too few commands: $(paste -sd' ' "$prefix/commands")"
+while read -r command; do
+  grep -q "^\.B $command\b" "$prefix/share/man/man1/plankeep.1" || fail "the manual is silent on $command"
+done <"$prefix/commands"
+
+exit $((failures > 0))
