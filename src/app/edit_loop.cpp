@@ -23,7 +23,7 @@ base::Status edit_plan(PlanWork& work, const std::string& actor,
     }
     TRY_ASSIGN(std::string bytes, make());
     if (bytes == work.bytes()) return {};
-    const base::Status replaced = work.replace(std::move(bytes));
+    base::Status replaced = work.replace(std::move(bytes));
     if (replaced) return work.sync_replaced(Edit{actor, true, false});
     if (replaced.error().kind != ErrorKind::conflict) return replaced;
   }

@@ -175,8 +175,8 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   stamp_ = trusted(stamp);
   checksum_ = base::short_checksum(bytes_);
   outcome_.readable = true;
-  const bool same = belief_->sound() && !belief_->advanced && !belief_->history_short && belief_->state->checksum == checksum_ &&
-                    belief_->state->plan_path == location_.path();
+  const bool same = belief_->sound() && !belief_->advanced && !belief_->history_short &&
+                    belief_->state->checksum == checksum_ && belief_->state->plan_path == location_.path();
   if (same && !need_plan) return {};
 
   auto parsed = markdown::parse_plan(bytes_);

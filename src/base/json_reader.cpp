@@ -97,6 +97,7 @@ Status JsonReader::object(const std::function<Status(std::string_view key)>& fie
     std::string storage;  // of keys that are written with escapes
     do {
       std::string_view key;
+      path_.back().key = {};  // the last key may stand in `storage`, which is about to be written again
       TRY(read_key(key, storage));
       path_.back().key = key;
       TRY(field(key));

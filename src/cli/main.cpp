@@ -139,7 +139,8 @@ int main(int argc, char** argv) {
                                    console,
                                    {colour && terminal.is_terminal, terminal.columns},
                                    {colour && ::isatty(STDERR_FILENO) == 1, terminal.columns},
-                                   nullptr};
+                                   nullptr,
+                                   terminal.is_terminal};
     const ExitCode code = run(program, std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
     if (console.failed() && code == ExitCode::fine) return static_cast<int>(ExitCode::cannot_access);
     return static_cast<int>(code);

@@ -26,6 +26,12 @@ struct Program {
   render::Style error_style;  // of standard error
   /// Set while completions are made: commands then only say what options they have (cli/arguments).
   std::vector<std::string>* option_names = nullptr;
+  bool on_terminal = false;  // standard output is one
+
+  /// For lists, a line for each thing: in a pipe nothing is cut.
+  render::Style list_style() const {
+    return {style.colour, on_terminal ? style.columns : render::kUnlimited};
+  }
 
   /// Prints the error and gives its exit status.
   ExitCode fail(const base::Error& error, About about);

@@ -38,7 +38,7 @@ ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
     return program.print(render::changes_json(changes), code);
   }
   changes.remarks = remarks;
-  return program.print(render::changes_text(changes, program.style), code);
+  return program.print(render::changes_text(changes, program.list_style()), code);
 }
 
 render::StatusView view_of(const app::Shown& shown) {

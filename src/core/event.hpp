@@ -3,11 +3,12 @@
 //
 // Readers keep and skip what they do not know: an event of an unknown name decodes as EventKind::unknown.
 //
-// Beyond the table of spec 4, plankeep writes what the law state = fold(plan, history) needs, so that a rebuilt state
-// knows what was believed before the file changed: `phases` in checkpoint_created (what stood there at first sight),
-// the events task_renamed (title, from: the earlier title), task_moved and acceptance_moved (from: the earlier phase),
-// acceptance_added, acceptance_removed, phase_added, phase_removed, decision_removed; and the fields `done` (task_added: it came ticked),
-// `met` (acceptance_added, likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`.
+// Beyond the table of spec 4, plankeep writes what the law state = fold(plan, history) needs, so that a
+// rebuilt state knows what was believed before the file changed: `phases` in checkpoint_created (what stood
+// there at first sight), the events task_renamed (title, from: the earlier title), task_moved and
+// acceptance_moved (from: the earlier phase), acceptance_added, acceptance_removed, phase_added,
+// phase_removed, decision_removed; and the fields `done` (task_added: it came ticked), `met`
+// (acceptance_added, likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`.
 
 #include <cstdint>
 #include <optional>
@@ -52,8 +53,8 @@ enum class EventKind {
   recovery_saved,
 };
 
-/// The place of an event among those of one save, "2/3" in the file. A batch whose last event is missing at the end
-/// of the file was never acknowledged and does not count. A save of one event has no such field.
+/// The place of an event among those of one save, "2/3" in the file. A batch whose last event is missing at
+/// the end of the file was never acknowledged and does not count. A save of one event has no such field.
 struct Batch {
   std::int64_t index = 1;
   std::int64_t size = 1;
@@ -93,10 +94,10 @@ struct Event {
   std::string reason;  // decision_recorded, parse_error, recovery_saved
   std::string detail;  // action / fallback / restored_from / source, as the event has it
   std::string plan_id;
-  std::int64_t count = 0;     // checkpoint_created: tasks
-  std::vector<GivenId> ids;   // checkpoint_created of an unmarked plan
-  std::vector<PhaseInventory> phases;  // checkpoint_created
-  bool done = false;                   // task_added, acceptance_added ("met")
+  std::int64_t count = 0;                         // checkpoint_created: tasks
+  std::vector<GivenId> ids;                       // checkpoint_created of an unmarked plan
+  std::vector<PhaseInventory> phases;             // checkpoint_created
+  bool done = false;                              // task_added, acceptance_added ("met")
   PhaseStatus status = PhaseStatus::in_progress;  // phase_added, phase_reopened
   Batch batch;
 

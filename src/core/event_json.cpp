@@ -261,7 +261,8 @@ std::string encode_event(const Event& event) {
   if (shape.has(kCriterion)) out.key("criteriaId").value(event.criterion.text);
   if (shape.has(kPhase)) {
     // Of an event about a phase it is the whole content, of others a help.
-    if ((shape.fields & ~kStatus) == kPhase || !event.phase.empty()) out.key("phaseId").value(event.phase.text);
+    if ((shape.fields & ~kStatus) == kPhase || !event.phase.empty())
+      out.key("phaseId").value(event.phase.text);
   }
   if (shape.has(kBy)) out.key("by").value(event.by);
   if (shape.has(kTitle)) optional_text(out, "title", event.title);

@@ -1,6 +1,6 @@
 #pragma once
-// One history line as JSON (spec 4). `encode_event` gives a compact object with its line feed; fields in the order ts,
-// event, ids, by, the rest. `decode_event` takes a line without its line feed.
+// One history line as JSON (spec 4). `encode_event` gives a compact object with its line feed; fields in the
+// order ts, event, ids, by, the rest. `decode_event` takes a line without its line feed.
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,8 @@ namespace plankeep::core {
 
 std::string encode_event(const Event& event);
 
-/// `corrupt` when the line is no JSON object, or lacks a readable `ts` or `event`, or a known field has a wrong type.
+/// `corrupt` when the line is no JSON object, or lacks a readable `ts` or `event`, or a known field has a
+/// wrong type.
 [[nodiscard]] base::Result<Event> decode_event(std::string_view line);
 
 }  // namespace plankeep::core

@@ -1,8 +1,8 @@
 #pragma once
 // The ids that appear in plans. Each is its own type, so that a phase's id is never taken for a task's.
 //
-// The text is what a marker may hold (spec 7.1): letters, marks and digits of any script, "_", "-", "."; never empty
-// where a plan gave it. Task ids are unique within a phase, not within a plan (spec 7.8).
+// The text is what a marker may hold (spec 7.1): letters, marks and digits of any script, "_", "-", ".";
+// never empty where a plan gave it. Task ids are unique within a phase, not within a plan (spec 7.8).
 
 #include <compare>
 #include <functional>
@@ -28,5 +28,7 @@ using PhaseId = Id<struct PhaseKind>;
 
 template <class Kind>
 struct std::hash<plankeep::core::Id<Kind>> {
-  std::size_t operator()(const plankeep::core::Id<Kind>& id) const noexcept { return std::hash<std::string>{}(id.text); }
+  std::size_t operator()(const plankeep::core::Id<Kind>& id) const noexcept {
+    return std::hash<std::string>{}(id.text);
+  }
 };

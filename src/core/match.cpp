@@ -13,8 +13,9 @@
 namespace plankeep::core {
 namespace {
 
-constexpr std::size_t kCandidates = 64;            // compared with a box beyond kAllPairs
-constexpr std::size_t kAllPairs = std::size_t{1} << 20;  // comparisons made without looking for candidates first
+constexpr std::size_t kCandidates = 64;  // compared with a box beyond kAllPairs
+constexpr std::size_t kAllPairs = std::size_t{1}
+                                  << 20;  // comparisons made without looking for candidates first
 
 using Pair = std::uint64_t;  // two neighbouring characters
 
@@ -77,8 +78,8 @@ class Matcher {
         known_.push_back({&phase, &task, task.title.starts_with(task.id.text), false, {}});
       }
     }
-    // A state that was rebuilt from the history has its tasks in another order than one that was kept, and must match
-    // alike.
+    // A state that was rebuilt from the history has its tasks in another order than one that was kept, and
+    // must match alike.
     std::sort(known_.begin(), known_.end(), [](const Known& a, const Known& b) {
       if (a.task->id != b.task->id) return given_before(a.task->id, b.task->id);
       return a.phase->id < b.phase->id;
@@ -212,7 +213,8 @@ class Matcher {
         const auto found = sharers.find(pair);
         if (found != sharers.end()) lists.push_back(&found->second);
       }
-      std::sort(lists.begin(), lists.end(), [](const auto* a, const auto* b) { return a->size() < b->size(); });
+      std::sort(lists.begin(), lists.end(),
+                [](const auto* a, const auto* b) { return a->size() < b->size(); });
       std::vector<std::size_t> seen;
       for (const auto* list : lists) {
         for (const std::size_t known : *list) {
@@ -225,7 +227,8 @@ class Matcher {
     }
   }
 
-  // A box that is new gets a name that no task has or had a moment ago: a vanished task's name would make it that task.
+  // A box that is new gets a name that no task has or had a moment ago: a vanished task's name would make it
+  // that task.
   void name_the_rest() {
     std::unordered_set<std::string> used;
     for (const Known& known : known_) used.insert(known.task->id.text);
@@ -240,8 +243,8 @@ class Matcher {
     }
   }
 
-  // Boxes of one title in one phase cannot be told apart the next time but by their order: they get their ids in it, so
-  // that reading the same plan again, whatever the order of the state, gives each the same one.
+  // Boxes of one title in one phase cannot be told apart the next time but by their order: they get their ids
+  // in it, so that reading the same plan again, whatever the order of the state, gives each the same one.
   void order_twins() {
     std::unordered_map<std::string, std::vector<Task*>> twins;
     for (Fresh& fresh : fresh_) twins[fresh.phase->id.text + '\0' + fresh.task->title].push_back(fresh.task);

@@ -1,8 +1,8 @@
 #pragma once
 // A plan as read from its file (spec 7): the truth about what is to be done and what is done.
 //
-// Made by markdown/parse_plan. Values only: no file, no time, no actor. Lines and columns count from 1, offsets are
-// bytes from the start of the file, byte order mark included.
+// Made by markdown/parse_plan. Values only: no file, no time, no actor. Lines and columns count from 1,
+// offsets are bytes from the start of the file, byte order mark included.
 
 #include <cstddef>
 #include <cstdint>
@@ -39,8 +39,8 @@ struct Task {
   TaskId id;
   std::string title;  // plain text, valid UTF-8, may be empty
   BoxState state = BoxState::open;
-  bool optional = false;    // listed, but outside every total
-  std::int64_t line = 1;    // of its (first) box
+  bool optional = false;  // listed, but outside every total
+  std::int64_t line = 1;  // of its (first) box
   std::vector<TaskId> after;
   Steps steps;
   std::vector<Box> boxes;   // more than one when the id came twice in the phase

@@ -6,7 +6,9 @@
 namespace plankeep::core {
 namespace {
 
-bool counts(const Task& task) { return !task.optional; }
+bool counts(const Task& task) {
+  return !task.optional;
+}
 
 std::set<TaskId> done_ids(const Plan& plan) {
   // An id in two phases is two tasks (spec 7.8): a dependency on it waits for both.
@@ -68,18 +70,24 @@ PhaseStatus status_of(const Phase& phase) {
 
 std::string_view name_of(PhaseStatus status) {
   switch (status) {
-    case PhaseStatus::pending: return "pending";
-    case PhaseStatus::in_progress: return "in_progress";
-    case PhaseStatus::completed: return "completed";
+    case PhaseStatus::pending:
+      return "pending";
+    case PhaseStatus::in_progress:
+      return "in_progress";
+    case PhaseStatus::completed:
+      return "completed";
   }
   return "pending";
 }
 
 std::string_view name_of(BoxState state) {
   switch (state) {
-    case BoxState::open: return "open";
-    case BoxState::active: return "active";
-    case BoxState::done: return "done";
+    case BoxState::open:
+      return "open";
+    case BoxState::active:
+      return "active";
+    case BoxState::done:
+      return "done";
   }
   return "open";
 }
@@ -107,8 +115,8 @@ Current current_of(const Plan& plan) {
     const Task& task = tasks[t];
     if (!counts(task) || task.done()) continue;
     if (!current.task) current.task = t;  // the first open one, unless one that need not wait follows
-    const bool ready =
-        std::all_of(task.after.begin(), task.after.end(), [&](const TaskId& id) { return done.contains(id); });
+    const bool ready = std::all_of(task.after.begin(), task.after.end(),
+                                   [&](const TaskId& id) { return done.contains(id); });
     if (ready) {
       current.task = t;
       return current;

@@ -10,7 +10,7 @@
 namespace plankeep::core {
 
 struct Progress {
-  std::int64_t total = 0;      // tasks that are not optional
+  std::int64_t total = 0;  // tasks that are not optional
   std::int64_t completed = 0;
   std::int64_t percent_tenths = 0;  // 0..1000
   bool operator==(const Progress&) const = default;
@@ -29,9 +29,9 @@ bool is_empty(const Phase& phase);
 std::string_view name_of(PhaseStatus status);  // "pending", "in_progress", "completed"
 std::string_view name_of(BoxState state);      // "open", "active", "done"
 
-/// Indices into the plan: the first phase that is neither completed nor empty, and in it the first active task, else
-/// the first open one whose `after` ids are all done (anywhere in the plan; an id that names no task is not done),
-/// else the first open one. Optional tasks that are open are never chosen.
+/// Indices into the plan: the first phase that is neither completed nor empty, and in it the first active
+/// task, else the first open one whose `after` ids are all done (anywhere in the plan; an id that names no
+/// task is not done), else the first open one. Optional tasks that are open are never chosen.
 struct Current {
   std::optional<std::size_t> phase;
   std::optional<std::size_t> task;

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr std::size_t kNamesInNotice = 5;
 
-// Finds the items of one earlier phase by id. Plans mostly keep their order, so the next one is tried first and the
-// table is made only when that fails.
+// Finds the items of one earlier phase by id. Plans mostly keep their order, so the next one is tried first
+// and the table is made only when that fails.
 template <class Item>
 class Finder {
  public:
@@ -73,7 +73,8 @@ class Reconciler {
   }
 
  private:
-  // Everything but what the plan decides; written out, because the phases of a large state are not worth copying.
+  // Everything but what the plan decides; written out, because the phases of a large state are not worth
+  // copying.
   void copy_what_stays() {
     State& next = result_.state;
     next.plan_id = previous_.plan_id;
@@ -150,8 +151,8 @@ class Reconciler {
   void trace_moved() {
     std::unordered_map<std::string_view, std::vector<Origin>> tasks;
     std::unordered_map<std::string_view, std::vector<Origin>> criteria;
-    // Of several the one in the phase with the smallest id, whatever the order of the state: one that was rebuilt from
-    // the history has another. From the back, so that it is taken first.
+    // Of several the one in the phase with the smallest id, whatever the order of the state: one that was
+    // rebuilt from the history has another. From the back, so that it is taken first.
     std::vector<std::size_t> order(previous_.phases.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::sort(order.begin(), order.end(),
@@ -175,7 +176,8 @@ class Reconciler {
     };
     for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
       for (std::size_t t = 0; t < task_origin_[p].size(); ++t) {
-        if (!task_origin_[p][t].known()) task_origin_[p][t] = take(tasks, plan_.phases[p].tasks[t].id.text, tasks_);
+        if (!task_origin_[p][t].known())
+          task_origin_[p][t] = take(tasks, plan_.phases[p].tasks[t].id.text, tasks_);
       }
       for (std::size_t c = 0; c < criterion_origin_[p].size(); ++c) {
         if (!criterion_origin_[p][c].known()) {
@@ -196,7 +198,8 @@ class Reconciler {
     if (before != nullptr) next.unknown = before->unknown;
     next.tasks.reserve(phase.tasks.size());
     for (std::size_t t = 0; t < phase.tasks.size(); ++t) next.tasks.push_back(task(phase, p, t));
-    for (std::size_t c = 0; c < phase.acceptance.size(); ++c) next.acceptance.push_back(criterion(phase, p, c));
+    for (std::size_t c = 0; c < phase.acceptance.size(); ++c)
+      next.acceptance.push_back(criterion(phase, p, c));
     phase_status(before, next);
     result_.state.phases.push_back(std::move(next));
   }
@@ -216,7 +219,8 @@ class Reconciler {
     const PhaseState& from = previous_.phases[origin.phase];
     const TaskState& before = from.tasks[origin.item];
     next.unknown = before.unknown;
-    if (from.id != phase.id) task_event(EventKind::task_moved, phase.id, task.id, task.title).from = from.id.text;
+    if (from.id != phase.id)
+      task_event(EventKind::task_moved, phase.id, task.id, task.title).from = from.id.text;
     if (plan_.mode == PlanMode::unmarked && before.title != task.title) {
       task_event(EventKind::task_renamed, phase.id, task.id, task.title).from = before.title;
     }
@@ -309,15 +313,20 @@ class Reconciler {
       if (!now.contains(phase.id.text)) event(EventKind::phase_removed, phase.id);
     }
     if (!reopened_.empty()) {
-      notice(NoticeKind::task_reopened, list("was done and is open again", "were done and are open again", reopened_));
+      notice(NoticeKind::task_reopened,
+             list("was done and is open again", "were done and are open again", reopened_));
     }
-    if (!names.empty()) notice(NoticeKind::task_removed, list("is no longer in the plan", "are no longer in the plan", names));
+    if (!names.empty())
+      notice(NoticeKind::task_removed, list("is no longer in the plan", "are no longer in the plan", names));
   }
 
-  static std::string list(std::string_view one, std::string_view several, const std::vector<std::string>& names) {
+  static std::string list(std::string_view one, std::string_view several,
+                          const std::vector<std::string>& names) {
     std::string text = names.size() == 1 ? "task " : "tasks ";
-    for (std::size_t i = 0; i < names.size() && i < kNamesInNotice; ++i) text += (i == 0 ? "" : ", ") + names[i];
-    if (names.size() > kNamesInNotice) text += " and " + std::to_string(names.size() - kNamesInNotice) + " more";
+    for (std::size_t i = 0; i < names.size() && i < kNamesInNotice; ++i)
+      text += (i == 0 ? "" : ", ") + names[i];
+    if (names.size() > kNamesInNotice)
+      text += " and " + std::to_string(names.size() - kNamesInNotice) + " more";
     return text + " " + std::string(names.size() == 1 ? one : several);
   }
 
@@ -339,7 +348,8 @@ class Reconciler {
       result_.state.decisions.push_back({now_, decision.text, decision.reason, {}});
     }
     for (const DecisionState& decision : previous_.decisions) {
-      if (!seen.contains(decision.decision)) event(EventKind::decision_removed, PhaseId()).text = decision.decision;
+      if (!seen.contains(decision.decision))
+        event(EventKind::decision_removed, PhaseId()).text = decision.decision;
     }
   }
 
@@ -419,8 +429,8 @@ Event creation(const Plan& plan, const std::string& plan_id, base::Instant now) 
 
 Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_path, std::string_view by,
                        base::Instant now) {
-  // The plan against itself: everything is known already, nothing happened. Decisions and blockers are recorded, since
-  // "first seen" is now.
+  // The plan against itself: everything is known already, nothing happened. Decisions and blockers are
+  // recorded, since "first seen" is now.
   Event created = creation(plan, plan_id, now);
   State empty;
   empty.plan_id = std::move(plan_id);

@@ -1,13 +1,14 @@
 #pragma once
-// Previous state + plan + actor + time -> new state, events, notices (spec 8). Pure: nothing is read or written.
+// Previous state + plan + actor + time -> new state, events, notices (spec 8). Pure: nothing is read or
+// written.
 //
 //   Plan plan = parse(...);
 //   keep_ids(previous, plan);                        // core/match
 //   Reconciled r = reconcile(previous, plan, by, now);
 //   if (r.events.empty() && r.state == previous) nothing happened: write nothing
 //
-// The state that comes back has everything the plan and the history decide; `checksum`, `plan_stamp`, `revision` and
-// `history_offset` are those of the previous state, for the caller to set when it saves.
+// The state that comes back has everything the plan and the history decide; `checksum`, `plan_stamp`,
+// `revision` and `history_offset` are those of the previous state, for the caller to set when it saves.
 
 #include <string>
 #include <vector>
@@ -41,7 +42,8 @@ Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_p
 
 Reconciled reconcile(const State& previous, const Plan& plan, std::string_view by, base::Instant now);
 
-/// Whether the plan lost all its tasks while the state had some (spec 6.5): not to be reconciled unless it was meant.
+/// Whether the plan lost all its tasks while the state had some (spec 6.5): not to be reconciled unless it
+/// was meant.
 bool emptied(const State& previous, const Plan& plan);
 
 }  // namespace plankeep::core

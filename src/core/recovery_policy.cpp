@@ -21,6 +21,8 @@ std::optional<std::string> recovery_reason(const State& state, std::span<const E
   return std::nullopt;
 }
 
-bool may_replace(const State& kept, const State& candidate) { return has_tasks(candidate) || !has_tasks(kept); }
+bool may_replace(const State& kept, const State& candidate) {
+  return has_tasks(candidate) || !has_tasks(kept);
+}
 
 }  // namespace plankeep::core

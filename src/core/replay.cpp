@@ -30,7 +30,8 @@ Ledger::Ledger(const State& state) : base_(state), inventory_(true) {
     fresh.done_known.assign(fresh.phase.tasks.size(), 1);
     fresh.criterion_gone.assign(fresh.phase.acceptance.size(), 0);
     fresh.met_known.assign(fresh.phase.acceptance.size(), 1);
-    for (std::size_t i = 0; i < fresh.phase.tasks.size(); ++i) fresh.task_at.emplace(fresh.phase.tasks[i].id, i);
+    for (std::size_t i = 0; i < fresh.phase.tasks.size(); ++i)
+      fresh.task_at.emplace(fresh.phase.tasks[i].id, i);
     for (std::size_t i = 0; i < fresh.phase.acceptance.size(); ++i) {
       fresh.criterion_at.emplace(fresh.phase.acceptance[i].id, i);
     }
@@ -119,8 +120,12 @@ void Ledger::apply_to_task(const Event& event) {
       holder.done_known[i] = 1;
       return;
     }
-    case EventKind::task_removed: holder.task_gone[task(holder, event.task)] = 1; return;
-    case EventKind::task_renamed: holder.phase.tasks[task(holder, event.task)].title = event.title; return;
+    case EventKind::task_removed:
+      holder.task_gone[task(holder, event.task)] = 1;
+      return;
+    case EventKind::task_renamed:
+      holder.phase.tasks[task(holder, event.task)].title = event.title;
+      return;
     case EventKind::task_moved: {
       const std::size_t to = task(holder, event.task);
       const auto from_place = book_at_.find(PhaseId(event.from));
@@ -133,7 +138,8 @@ void Ledger::apply_to_task(const Event& event) {
       from.task_gone[i] = 1;
       return;
     }
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -154,7 +160,9 @@ void Ledger::apply_to_criterion(const Event& event) {
       state.verified_at.reset();
       holder.met_known[i] = 1;
       return;
-    case EventKind::acceptance_removed: holder.criterion_gone[i] = 1; return;
+    case EventKind::acceptance_removed:
+      holder.criterion_gone[i] = 1;
+      return;
     case EventKind::acceptance_moved: {
       const auto from_place = book_at_.find(PhaseId(event.from));
       if (from_place == book_at_.end() || event.from == event.phase.text) return;
@@ -166,7 +174,8 @@ void Ledger::apply_to_criterion(const Event& event) {
       from.criterion_gone[source] = 1;
       return;
     }
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -202,15 +211,17 @@ void Ledger::apply_to_phase(const Event& event) {
       std::fill(holder.criterion_gone.begin(), holder.criterion_gone.end(), char{1});
       holder.gone = true;
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
 void Ledger::apply_to_records(const Event& event) {
   switch (event.kind) {
     case EventKind::decision_recorded: {
-      const auto known = std::find_if(base_.decisions.begin(), base_.decisions.end(),
-                                      [&](const DecisionState& decision) { return decision.decision == event.text; });
+      const auto known =
+          std::find_if(base_.decisions.begin(), base_.decisions.end(),
+                       [&](const DecisionState& decision) { return decision.decision == event.text; });
       if (known != base_.decisions.end()) {
         known->time = event.time;  // it had left the plan and is back
         known->reason = event.reason;
@@ -220,7 +231,8 @@ void Ledger::apply_to_records(const Event& event) {
       return;
     }
     case EventKind::decision_removed:
-      std::erase_if(base_.decisions, [&](const DecisionState& decision) { return decision.decision == event.text; });
+      std::erase_if(base_.decisions,
+                    [&](const DecisionState& decision) { return decision.decision == event.text; });
       return;
     case EventKind::blocker_raised:
       if (std::find(base_.blockers.begin(), base_.blockers.end(), event.text) == base_.blockers.end()) {
@@ -234,7 +246,8 @@ void Ledger::apply_to_records(const Event& event) {
     case EventKind::note_saved:  // an empty one takes the note away
       base_.session_notes = event.text.empty() ? std::nullopt : std::optional(event.text);
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -242,24 +255,34 @@ void Ledger::apply(const Event& event) {
   ++events_;
   base_.last_checkpoint = event.time;
   switch (event.kind) {
-    case EventKind::checkpoint_created: take_inventory(event); return;
+    case EventKind::checkpoint_created:
+      take_inventory(event);
+      return;
     case EventKind::task_completed:
     case EventKind::task_reopened:
     case EventKind::task_added:
     case EventKind::task_removed:
     case EventKind::task_renamed:
-    case EventKind::task_moved: apply_to_task(event); return;
+    case EventKind::task_moved:
+      apply_to_task(event);
+      return;
     case EventKind::acceptance_met:
     case EventKind::acceptance_unmet:
     case EventKind::acceptance_added:
     case EventKind::acceptance_removed:
-    case EventKind::acceptance_moved: apply_to_criterion(event); return;
+    case EventKind::acceptance_moved:
+      apply_to_criterion(event);
+      return;
     case EventKind::phase_started:
     case EventKind::phase_completed:
     case EventKind::phase_reopened:
     case EventKind::phase_added:
-    case EventKind::phase_removed: apply_to_phase(event); return;
-    default: apply_to_records(event); return;
+    case EventKind::phase_removed:
+      apply_to_phase(event);
+      return;
+    default:
+      apply_to_records(event);
+      return;
   }
 }
 

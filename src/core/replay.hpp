@@ -1,7 +1,8 @@
 #pragma once
 // fold: what the history says of a plan (spec 1: state = fold(plan, history)).
 //
-// Two uses. After a save that died half-way, the events behind state.history_offset go on top of the state that was read:
+// Two uses. After a save that died half-way, the events behind state.history_offset go on top of the state
+// that was read:
 //
 //   Ledger ledger(state);
 //   for (each line behind state.history_offset) ledger.apply(event);
@@ -12,12 +13,15 @@
 //   Ledger ledger;
 //   for (each line of history.jsonl) ledger.apply(event);
 //   State believed = ledger.rebuild(plan, id, path);             // also gives an unmarked plan its ids back
-//   Reconciled r = reconcile(believed, plan, "external", now);   // what changed since the last event, if anything
+//   Reconciled r = reconcile(believed, plan, "external", now);   // what changed since the last event, if
+//   anything
 //
-// checkpoint_created says what stood in the plan at first sight and every later event what changed, so a whole history
-// gives back exactly what was believed. If that first event is lost, the plan speaks where the history is silent.
+// checkpoint_created says what stood in the plan at first sight and every later event what changed, so a
+// whole history gives back exactly what was believed. If that first event is lost, the plan speaks where the
+// history is silent.
 //
-// Memory: one record per task ever seen, whatever the length of the history. Order of tasks: that of their first event.
+// Memory: one record per task ever seen, whatever the length of the history. Order of tasks: that of their
+// first event.
 
 #include <cstdint>
 #include <string>
@@ -40,13 +44,13 @@ class Ledger {
   /// Events applied so far.
   std::int64_t events() const { return events_; }
 
-  /// What is believed after the last event. Progress, current phase and task are those of the state it began with:
-  /// reconciling sets them.
+  /// What is believed after the last event. Progress, current phase and task are those of the state it began
+  /// with: reconciling sets them.
   State state() const;
 
-  /// The same for a ledger that began empty, completed from the plan where the history is silent. An unmarked `plan`
-  /// gets its ids (core/match). Tasks the history knows and the plan does not are in it, so that reconciling can tell
-  /// that they vanished.
+  /// The same for a ledger that began empty, completed from the plan where the history is silent. An unmarked
+  /// `plan` gets its ids (core/match). Tasks the history knows and the plan does not are in it, so that
+  /// reconciling can tell that they vanished.
   State rebuild(Plan& plan, std::string plan_id, std::string plan_path) const;
 
  private:

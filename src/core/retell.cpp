@@ -63,7 +63,8 @@ std::vector<Event> retell(const State& state, PlanMode mode, base::Instant now) 
     made.reason = decision.reason;
   }
   for (const PhaseState& phase : state.phases) retell_phase(phase, events);
-  std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.time < b.time; });
+  std::stable_sort(events.begin(), events.end(),
+                   [](const Event& a, const Event& b) { return a.time < b.time; });
   const base::Instant first = events.empty() ? now : std::min(now, events.front().time);
   events.insert(events.begin(), creation(state, mode, first));
   for (const std::string& blocker : state.blockers) {

@@ -1,8 +1,9 @@
 #pragma once
 // What the tracker believes (spec 3): the content of state.json, version 2.
 //
-// A cache: state = fold(plan, history), see core/replay. It knows no JSON; the codec is core/state_json. Fields of the
-// file that this version does not know are kept as their JSON text in `unknown` and written back.
+// A cache: state = fold(plan, history), see core/replay. It knows no JSON; the codec is core/state_json.
+// Fields of the file that this version does not know are kept as their JSON text in `unknown` and written
+// back.
 
 #include <cstdint>
 #include <optional>
@@ -83,7 +84,7 @@ struct PlanStamp {
 
 struct State {
   std::string plan_id;
-  std::string plan_path;  // absolute
+  std::string plan_path;          // absolute
   base::Instant last_checkpoint;  // time of the newest event
   std::string checksum;           // of the plan's bytes, base::short_checksum
   Progress progress;
@@ -94,7 +95,7 @@ struct State {
   std::vector<DecisionState> decisions;
   std::optional<std::string> session_notes;
   std::vector<AgentState> agents;
-  std::int64_t revision = 0;        // saves so far
+  std::int64_t revision = 0;         // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in
   std::optional<PlanStamp> plan_stamp;
   UnknownFields unknown;

@@ -1,9 +1,9 @@
 #pragma once
 // state.json, version 2 (spec 3), and recovery.json (spec 5).
 //
-// Reading is strict about what is known (a wrong type is an error that names its path) and keeps what is not. A file
-// of another version is refused. Writing: two spaces, final line feed, known keys in the order of spec 3, then what
-// was unknown.
+// Reading is strict about what is known (a wrong type is an error that names its path) and keeps what is not.
+// A file of another version is refused. Writing: two spaces, final line feed, known keys in the order of spec
+// 3, then what was unknown.
 
 #include <string>
 #include <string_view>

@@ -13,8 +13,8 @@ namespace plankeep::markdown {
 namespace {
 
 using base::ErrorKind;
-using base::Result;
 using base::fail;
+using base::Result;
 
 struct Insertion {
   std::size_t offset = 0;
@@ -23,7 +23,9 @@ struct Insertion {
   AddedMarker added;
 };
 
-std::string task_marker(const std::string& id) { return " <!-- TASK: " + id + " -->"; }
+std::string task_marker(const std::string& id) {
+  return " <!-- TASK: " + id + " -->";
+}
 
 // Ids of tasks by the place of their box.
 std::map<std::size_t, std::string> known_ids(const core::Plan& plan) {
@@ -51,7 +53,8 @@ std::vector<Insertion> missing_task_markers(const core::Plan& plan, const Outlin
       const std::string written = leading_id(box.title);
       id = unique.take(written.empty() ? base::slug(box.title, "task") : written);
     }
-    missing.push_back({std::max(box.text_end, box.after_box), box.after_box, task_marker(id), {box.line, "TASK", id}});
+    missing.push_back(
+        {std::max(box.text_end, box.after_box), box.after_box, task_marker(id), {box.line, "TASK", id}});
   }
   return missing;
 }
@@ -64,16 +67,17 @@ Result<std::vector<Insertion>> missing_checkpoints(const SourceText& source, con
                                [](const Landmark& mark) { return mark.kind == Landmark::Kind::marker; });
   if (any || plan.mode == core::PlanMode::marked) return missing;
   for (const core::Phase& phase : plan.phases) {
-    const auto heading = std::find_if(outline.headings.begin(), outline.headings.end(), [&](const OutlineHeading& head) {
-      return head.line == phase.line && head.title == phase.title;
-    });
+    const auto heading = std::find_if(
+        outline.headings.begin(), outline.headings.end(),
+        [&](const OutlineHeading& head) { return head.line == phase.line && head.title == phase.title; });
     if (heading == outline.headings.end()) continue;  // what stands before the first heading stays so
     std::size_t start = source.line_start(heading->line);
     if (heading->line == 1) start = std::min(source.body_start(), heading->offset);
     const std::string prefix(source.bytes().substr(start, heading->offset - start));
     if (prefix.find_first_not_of(" \t>") != std::string::npos) {
       return fail(ErrorKind::conflict,
-                  "line " + std::to_string(heading->line) + ": this heading is a phase, and no marker can stand below it",
+                  "line " + std::to_string(heading->line) +
+                      ": this heading is a phase, and no marker can stand below it",
                   "take the heading out of the list item");
     }
     const std::size_t end = source.line_end(heading->last_line);
@@ -84,7 +88,9 @@ Result<std::vector<Insertion>> missing_checkpoints(const SourceText& source, con
     }
     const std::string marker = "<!-- CHECKPOINT: " + phase.id.text + " -->";
     const std::size_t at = last ? source.bytes().size() : source.line_start(heading->last_line + 1);
-    missing.push_back({at, at, last ? line_end + prefix + marker : prefix + marker + line_end,
+    missing.push_back({at,
+                       at,
+                       last ? line_end + prefix + marker : prefix + marker + line_end,
                        {heading->line, "CHECKPOINT", phase.id.text}});
   }
   return missing;
@@ -150,7 +156,8 @@ Result<Annotated> annotate(std::string_view bytes, const core::Plan& plan) {
   result.text = with_insertions(bytes, sorted);
   TRY_ASSIGN(core::Plan after, parse_plan(result.text));
   if (!says_the_same(plan, after)) {
-    // A text that ends in an open comment, tag or link swallows what is put behind it: put it before the text there.
+    // A text that ends in an open comment, tag or link swallows what is put behind it: put it before the text
+    // there.
     std::set<std::string> read;
     for (const core::Phase& phase : after.phases) {
       for (const core::Task& task : phase.tasks) read.insert(task.id.text);
@@ -164,7 +171,8 @@ Result<Annotated> annotate(std::string_view bytes, const core::Plan& plan) {
     TRY_ASSIGN(after, parse_plan(result.text));
     if (!says_the_same(plan, after)) {
       return fail(ErrorKind::conflict, "markers cannot say what this plan says without them",
-                  "a heading inside a quote or list item with boxes of its own? move it out, or add the markers by hand");
+                  "a heading inside a quote or list item with boxes of its own? move it out, or add the "
+                  "markers by hand");
     }
   }
   for (const Insertion& insertion : sorted) result.added.push_back(insertion.added);

@@ -11,10 +11,12 @@ namespace {
 thread_local CmarkArena* current = nullptr;
 
 constexpr std::size_t kAlignment = 8;  // cmark allocates pointers, integers and text
-constexpr std::size_t kFirstSlab = 64 * 1024;
-constexpr std::size_t kLargestSlab = 8 * 1024 * 1024;
+constexpr std::size_t kFirstSlab = std::size_t{64} << 10;
+constexpr std::size_t kLargestSlab = std::size_t{8} << 20;
 
-std::size_t aligned(std::size_t size) { return (size + kAlignment - 1) & ~(kAlignment - 1); }
+std::size_t aligned(std::size_t size) {
+  return (size + kAlignment - 1) & ~(kAlignment - 1);
+}
 
 }  // namespace
 
@@ -35,11 +37,17 @@ struct CmarkArenaCalls {
   static void free(void*) {}
 };
 
-CmarkArena::CmarkArena(std::size_t limit) : limit_(limit), before_(current) { current = this; }
+CmarkArena::CmarkArena(std::size_t limit) : limit_(limit), before_(current) {
+  current = this;
+}
 
-CmarkArena::~CmarkArena() { current = before_; }
+CmarkArena::~CmarkArena() {
+  current = before_;
+}
 
-void CmarkArena::Free::operator()(unsigned char* bytes) const { std::free(bytes); }
+void CmarkArena::Free::operator()(unsigned char* bytes) const {
+  std::free(bytes);
+}
 
 cmark_mem* CmarkArena::memory() {
   static cmark_mem calls{CmarkArenaCalls::calloc, CmarkArenaCalls::realloc, CmarkArenaCalls::free};
@@ -52,7 +60,8 @@ void* CmarkArena::allocate(std::size_t size) {
     const std::size_t grown = slabs_.empty() ? kFirstSlab : std::min(slabs_.back().size * 2, kLargestSlab);
     const std::size_t slab = std::max(grown, needed);
     const bool limited = jump_ != nullptr;
-    if (limited && (needed > limit_ || used_ + slab > limit_)) std::longjmp(*static_cast<std::jmp_buf*>(jump_), 1);
+    if (limited && (needed > limit_ || used_ + slab > limit_))
+      std::longjmp(*static_cast<std::jmp_buf*>(jump_), 1);
     auto* bytes = static_cast<unsigned char*>(std::calloc(slab, 1));
     if (bytes == nullptr && !limited) std::abort();
     if (bytes == nullptr) std::longjmp(*static_cast<std::jmp_buf*>(jump_), 1);

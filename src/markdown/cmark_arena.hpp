@@ -1,16 +1,18 @@
 #pragma once
 // Memory for one cmark-gfm document: allocated in slabs, given back all at once, and limited.
 //
-// cmark-gfm has no way to report that memory ran out: its allocators abort. The one here jumps out of the parser
-// instead (longjmp over C frames only), so that a hostile plan becomes an error and not a crash. Its built-in arena is
-// one for the whole process; this one belongs to the call. Parsing in an arena is also about twice as fast.
+// cmark-gfm has no way to report that memory ran out: its allocators abort. The one here jumps out of the
+// parser instead (longjmp over C frames only), so that a hostile plan becomes an error and not a crash. Its
+// built-in arena is one for the whole process; this one belongs to the call. Parsing in an arena is also
+// about twice as fast.
 //
 //   CmarkArena arena(limit);
 //   if (!arena.run([&] { ... calls into cmark-gfm with arena.memory() ... })) -> the limit was reached
 //
-// What `run` calls must not own C++ objects with destructors: they would be skipped. After a jump the tree must not be
-// touched. Outside `run` cmark may still allocate here (it copies a literal when it is asked for one); that is bounded
-// by the text and not limited. One arena per thread at a time: the newest is the one cmark gets.
+// What `run` calls must not own C++ objects with destructors: they would be skipped. After a jump the tree
+// must not be touched. Outside `run` cmark may still allocate here (it copies a literal when it is asked for
+// one); that is bounded by the text and not limited. One arena per thread at a time: the newest is the one
+// cmark gets.
 
 #include <cmark-gfm.h>
 

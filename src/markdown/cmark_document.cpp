@@ -10,8 +10,8 @@
 namespace plankeep::markdown {
 namespace {
 
-// Only what changes structure or titles. Autolinks do not change a plain text, the task list extension reads boxes
-// too narrowly, footnotes would move text to the end and lose it (see design notes in src/README.md).
+// Only what changes structure or titles. Autolinks do not change a plain text, the task list extension reads
+// boxes too narrowly, footnotes would move text to the end and lose it (see design notes in src/README.md).
 struct Extensions {
   cmark_syntax_extension* table = nullptr;
   cmark_syntax_extension* strikethrough = nullptr;
@@ -36,7 +36,8 @@ void parse_job(void* context) {
   auto* job = static_cast<Job*>(context);
   cmark_parser* parser = cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, job->memory);
   if (extensions().table != nullptr) cmark_parser_attach_syntax_extension(parser, extensions().table);
-  if (extensions().strikethrough != nullptr) cmark_parser_attach_syntax_extension(parser, extensions().strikethrough);
+  if (extensions().strikethrough != nullptr)
+    cmark_parser_attach_syntax_extension(parser, extensions().strikethrough);
   cmark_parser_feed(parser, job->bytes, job->size);
   job->root = cmark_parser_finish(parser);
 }
@@ -64,8 +65,9 @@ base::Status CmarkDocument::parse(const SourceText& source) {
   extensions();  // registered outside the arena: they outlive it
   Job job{arena_.memory(), text.data(), text.size(), nullptr};
   if (!arena_.run(parse_job, &job)) {
-    return base::fail(base::ErrorKind::invalid_input, "the text has too much structure to be read in " +
-                                                   std::to_string(arena_.limit() >> 20) + " MiB of memory",
+    return base::fail(base::ErrorKind::invalid_input,
+                      "the text has too much structure to be read in " +
+                          std::to_string(arena_.limit() >> 20) + " MiB of memory",
                       "is this a plan? split it, or take out what is not text");
   }
   root_ = job.root;
@@ -78,10 +80,15 @@ std::string CmarkDocument::plain_text(cmark_node* block) {
   while (node != nullptr) {
     switch (cmark_node_get_type(node)) {
       case CMARK_NODE_TEXT:
-      case CMARK_NODE_CODE: append_literal(text, cmark_node_get_literal(node)); break;
+      case CMARK_NODE_CODE:
+        append_literal(text, cmark_node_get_literal(node));
+        break;
       case CMARK_NODE_SOFTBREAK:
-      case CMARK_NODE_LINEBREAK: text.push_back(' '); break;
-      default: break;
+      case CMARK_NODE_LINEBREAK:
+        text.push_back(' ');
+        break;
+      default:
+        break;
     }
     cmark_node* next = cmark_node_first_child(node);
     while (next == nullptr) {

@@ -1,11 +1,12 @@
 #pragma once
-// One text parsed by cmark-gfm, with everything that keeps it in bounds. The only header that shows cmark types;
-// private to this room.
+// One text parsed by cmark-gfm, with everything that keeps it in bounds. The only header that shows cmark
+// types; private to this room.
 //
-// What cmark gets is the body of the plan with, byte for byte: NUL and ill-formed UTF-8 as U+001A (kPlaceholder, which
-// comes out of plain_text as U+FFFD), and in paragraphs with very many special characters those beyond the first 256
-// as letters, since cmark-gfm 0.29.0.gfm.6 takes quadratic time for some of them. Lengths and lines never change, so
-// positions hold; only titles of such paragraphs lose their emphasis.
+// What cmark gets is the body of the plan with, byte for byte: NUL and ill-formed UTF-8 as U+001A
+// (kPlaceholder, which comes out of plain_text as U+FFFD), and in paragraphs with very many special
+// characters those beyond the first 256 as letters, since cmark-gfm 0.29.0.gfm.6 takes quadratic time for
+// some of them. Lengths and lines never change, so positions hold; only titles of such paragraphs lose their
+// emphasis.
 
 #include <cmark-gfm.h>
 
@@ -32,10 +33,12 @@ class CmarkDocument {
 
   cmark_node* root() const { return root_; }
 
-  /// Plain text of a paragraph or heading: code keeps its text, links theirs, raw HTML goes; white space is not folded.
+  /// Plain text of a paragraph or heading: code keeps its text, links theirs, raw HTML goes; white space is
+  /// not folded.
   static std::string plain_text(cmark_node* block);
 
-  /// Plain text of one line of inline Markdown that is not part of the document (reference links stay as they are).
+  /// Plain text of one line of inline Markdown that is not part of the document (reference links stay as they
+  /// are).
   std::string plain_text_of(std::string_view inlines);
 
  private:

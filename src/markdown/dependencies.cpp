@@ -80,8 +80,10 @@ class Cycles {
 
 }  // namespace
 
-void check_dependencies(const std::vector<DependencySite>& tasks, std::vector<core::Diagnostic>& diagnostics) {
-  const bool any = std::any_of(tasks.begin(), tasks.end(), [](const auto& site) { return !site.task->after.empty(); });
+void check_dependencies(const std::vector<DependencySite>& tasks,
+                        std::vector<core::Diagnostic>& diagnostics) {
+  const bool any =
+      std::any_of(tasks.begin(), tasks.end(), [](const auto& site) { return !site.task->after.empty(); });
   if (!any) return;
   std::unordered_map<core::TaskId, std::vector<std::size_t>> by_id;
   for (std::size_t i = 0; i < tasks.size(); ++i) by_id[tasks[i].task->id].push_back(i);
@@ -93,7 +95,8 @@ void check_dependencies(const std::vector<DependencySite>& tasks, std::vector<co
       if (named != by_id.end()) {
         // An id in several phases stands for all of them; the first is enough to close a circle.
         edges[i].push_back(named->second.front());
-        if (named->second.size() > 1 && std::find(named->second.begin(), named->second.end(), i) != named->second.end()) {
+        if (named->second.size() > 1 &&
+            std::find(named->second.begin(), named->second.end(), i) != named->second.end()) {
           edges[i].push_back(i);
         }
       } else if (std::find(unknown.begin(), unknown.end(), id) == unknown.end()) {

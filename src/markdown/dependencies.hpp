@@ -14,7 +14,8 @@ struct DependencySite {
   std::int64_t column = 1;
 };
 
-/// Adds unknown-dependency (once for each id a task names) and dependency-cycle (once a circle, at its first task).
+/// Adds unknown-dependency (once for each id a task names) and dependency-cycle (once a circle, at its first
+/// task).
 void check_dependencies(const std::vector<DependencySite>& tasks, std::vector<core::Diagnostic>& diagnostics);
 
 }  // namespace plankeep::markdown

@@ -14,8 +14,8 @@ namespace plankeep::markdown {
 namespace {
 
 using base::ErrorKind;
-using base::Result;
 using base::fail;
+using base::Result;
 using core::BoxState;
 
 constexpr std::size_t kNone = std::string_view::npos;
@@ -57,18 +57,24 @@ void forget_partly_set(core::Plan& plan, const core::Plan& before, const std::ve
 
 char letter_of(BoxState state) {
   switch (state) {
-    case BoxState::done: return 'x';
-    case BoxState::active: return '~';
-    case BoxState::open: return ' ';
+    case BoxState::done:
+      return 'x';
+    case BoxState::active:
+      return '~';
+    case BoxState::open:
+      return ' ';
   }
   return ' ';
 }
 
 bool says(std::string_view inside, BoxState state) {
   switch (state) {
-    case BoxState::done: return inside == "x" || inside == "X";
-    case BoxState::active: return inside == "~" || inside == "/" || inside == "-";
-    case BoxState::open: return inside == " ";
+    case BoxState::done:
+      return inside == "x" || inside == "X";
+    case BoxState::active:
+      return inside == "~" || inside == "/" || inside == "-";
+    case BoxState::open:
+      return inside == " ";
   }
   return false;
 }
@@ -82,7 +88,9 @@ std::string line_end_at(const SourceText& source, std::int64_t line) {
   return "\n";
 }
 
-bool is_container_prefix(std::string_view text) { return text.find_first_not_of(" \t>") == kNone; }
+bool is_container_prefix(std::string_view text) {
+  return text.find_first_not_of(" \t>") == kNone;
+}
 
 // Puts a line behind `line`, indented and quoted like the text at `like`; nullopt where that cannot be.
 std::optional<std::string> insert_line(const SourceText& source, std::int64_t line, std::size_t like,
@@ -151,7 +159,9 @@ std::optional<Place> place_under_current_phase(const SourceText& source, const c
     const Position first = source.position(marker.begin);
     if (first.line != place->line + 1) continue;
     if (marker.kind != MarkerKind::decision && marker.kind != MarkerKind::blocker) break;
-    if (!is_container_prefix(source.bytes().substr(source.line_start(first.line), marker.begin - source.line_start(first.line)))) break;
+    if (!is_container_prefix(source.bytes().substr(source.line_start(first.line),
+                                                   marker.begin - source.line_start(first.line))))
+      break;
     place->line = source.position(marker.end - 1).line;
   }
   return place;
@@ -167,12 +177,14 @@ base::Status check_value(std::string_view value, std::string_view what) {
 
 // Tries each candidate text until one reads as wanted.
 template <class Check>
-Result<std::string> first_that_holds(std::vector<std::string> candidates, const Check& holds, std::string_view what) {
+Result<std::string> first_that_holds(std::vector<std::string> candidates, const Check& holds,
+                                     std::string_view what) {
   for (std::string& candidate : candidates) {
     const Result<core::Plan> after = parse_plan(candidate);
     if (after && holds(*after)) return std::move(candidate);
   }
-  return fail(ErrorKind::conflict, std::string(what) + " cannot be written into this plan without changing what else it says",
+  return fail(ErrorKind::conflict,
+              std::string(what) + " cannot be written into this plan without changing what else it says",
               "edit the plan by hand; is a fence or comment left open?");
 }
 
@@ -182,11 +194,13 @@ Result<std::string> add_record(std::string_view bytes, const core::Plan& plan, c
   TRY_ASSIGN(const Outline outline, read_outline(source));
   std::vector<std::string> candidates;
   if (const auto place = place_under_current_phase(source, plan, outline)) {
-    if (auto text = insert_line(source, place->line, place->like, marker)) candidates.push_back(std::move(*text));
+    if (auto text = insert_line(source, place->line, place->like, marker))
+      candidates.push_back(std::move(*text));
   }
   candidates.push_back(append_line(source, marker));
   const auto sorted_texts = [](const auto& records) {
     std::vector<std::string> texts;
+    texts.reserve(records.size());
     for (const auto& record : records) texts.push_back(record.text);
     std::sort(texts.begin(), texts.end());
     return texts;
@@ -199,17 +213,18 @@ Result<std::string> add_record(std::string_view bytes, const core::Plan& plan, c
         if (sorted_texts(after.blockers) != sorted_texts(wanted.blockers)) return false;
         if (wanted.decisions.size() == plan.decisions.size()) return true;
         const core::Decision& added = wanted.decisions.back();
-        return std::any_of(after.decisions.begin(), after.decisions.end(), [&](const core::Decision& decision) {
-          return decision.text == added.text && decision.reason == added.reason;
-        });
+        return std::any_of(after.decisions.begin(), after.decisions.end(),
+                           [&](const core::Decision& decision) {
+                             return decision.text == added.text && decision.reason == added.reason;
+                           });
       },
       what);
 }
 
 }  // namespace
 
-Result<std::string> set_boxes(std::string_view bytes, const core::Plan& plan, const std::vector<core::Box>& boxes,
-                              BoxState state) {
+Result<std::string> set_boxes(std::string_view bytes, const core::Plan& plan,
+                              const std::vector<core::Box>& boxes, BoxState state) {
   std::vector<core::Box> todo;
   for (const core::Box& box : boxes) {
     if (box.offset + box.length > bytes.size()) return fail(ErrorKind::internal, "a box outside the plan");
@@ -240,7 +255,8 @@ Result<std::string> add_decision(std::string_view bytes, const core::Plan& plan,
   const std::string inside = " DECISION: " + value + (why.empty() ? "" : " | reason: " + why) + " ";
   const MarkerReading reading = read_marker(inside);
   if (reading.result != MarkerReading::Result::marker || reading.text != value || reading.reason != why) {
-    return fail(ErrorKind::invalid_input, "the text reads as an attribute (\"| key: value\")", "take out the bar or the colon");
+    return fail(ErrorKind::invalid_input, "the text reads as an attribute (\"| key: value\")",
+                "take out the bar or the colon");
   }
   core::Plan wanted = plan;
   wanted.decisions.push_back({value, why, 1});
@@ -254,7 +270,8 @@ Result<std::string> add_blocker(std::string_view bytes, const core::Plan& plan, 
   const std::string inside = " BLOCKER: " + value + " ";
   const MarkerReading reading = read_marker(inside);
   if (reading.result != MarkerReading::Result::marker || reading.text != value) {
-    return fail(ErrorKind::invalid_input, "the text reads as an attribute (\"| key: value\")", "take out the bar or the colon");
+    return fail(ErrorKind::invalid_input, "the text reads as an attribute (\"| key: value\")",
+                "take out the bar or the colon");
   }
   core::Plan wanted = plan;
   wanted.blockers.push_back({value, 1});
@@ -274,7 +291,8 @@ Result<std::string> remove_blocker(std::string_view bytes, const core::Plan& pla
   if (marker == nullptr) return fail(ErrorKind::internal, "the blocker is not where it was");
   const std::int64_t first = source.position(marker->begin).line;
   const std::int64_t last = source.position(marker->end - 1).line;
-  const std::string_view before = bytes.substr(source.line_start(first), marker->begin - source.line_start(first));
+  const std::string_view before =
+      bytes.substr(source.line_start(first), marker->begin - source.line_start(first));
   const std::string_view behind = bytes.substr(marker->end, source.line_end(last) - marker->end);
   std::vector<std::string> candidates;
   if (is_container_prefix(before) && behind.find_first_not_of(" \t") == kNone) {

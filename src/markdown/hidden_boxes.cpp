@@ -4,8 +4,12 @@
 
 namespace plankeep::markdown {
 namespace {
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 }  // namespace
 
 bool looks_like_box_line(std::string_view line) {
@@ -17,7 +21,8 @@ bool looks_like_box_line(std::string_view line) {
   } else {
     const std::size_t digits = at;
     while (at < line.size() && is_digit(line[at])) ++at;
-    if (at == digits || at - digits > 9 || at >= line.size() || (line[at] != '.' && line[at] != ')')) return false;
+    if (at == digits || at - digits > 9 || at >= line.size() || (line[at] != '.' && line[at] != ')'))
+      return false;
     ++at;
   }
   if (at >= line.size() || !is_blank(line[at])) return false;

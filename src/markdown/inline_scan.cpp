@@ -11,13 +11,21 @@ constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kOpen = "<!--";
 constexpr std::string_view kClose = "-->";
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
 bool is_punctuation(char c) {
   return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
 }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 std::size_t skip_blank(std::string_view text, std::size_t at) {
   while (at < text.size() && is_blank(text[at])) ++at;
@@ -73,7 +81,8 @@ std::size_t autolink_end(std::string_view text, std::size_t at) {
   return kNone;
 }
 
-// The place of every run of backticks, found once, so that looking for the end of a code span never starts over.
+// The place of every run of backticks, found once, so that looking for the end of a code span never starts
+// over.
 class Backticks {
  public:
   // Start of the next run of exactly `length` at or behind `from`; kNone when there is none.
@@ -196,7 +205,9 @@ void scan_inlines(std::string_view text, InlineScan& result) {
     while (at < text.size() && !kStops[static_cast<unsigned char>(text[at])]) ++at;
     if (at >= text.size()) return;
     switch (text[at]) {
-      case '\\': at += at + 1 < text.size() && is_punctuation(text[at + 1]) ? 2 : 1; break;
+      case '\\':
+        at += at + 1 < text.size() && is_punctuation(text[at + 1]) ? 2 : 1;
+        break;
       case '`': {
         std::size_t end = at;
         while (end < text.size() && text[end] == '`') ++end;
@@ -206,7 +217,8 @@ void scan_inlines(std::string_view text, InlineScan& result) {
           at = end;
           break;
         }
-        if (text.substr(end, closing - end).find(kOpen) != kNone) result.code.push_back({at, closing + length});
+        if (text.substr(end, closing - end).find(kOpen) != kNone)
+          result.code.push_back({at, closing + length});
         at = closing + length;
         break;
       }
@@ -302,7 +314,8 @@ void scan_html(std::string_view html, InlineScan& result) {
     for (const std::string_view name : kRawText) {
       const std::string_view rest = html.substr(at + 1);
       if (rest.size() <= name.size() || is_letter(rest[name.size()]) || rest[name.size()] == '-') continue;
-      if (!std::equal(name.begin(), name.end(), rest.begin(), [](char a, char b) { return a == lower(b); })) continue;
+      if (!std::equal(name.begin(), name.end(), rest.begin(), [](char a, char b) { return a == lower(b); }))
+        continue;
       // Its text goes on to the closing tag, whatever it looks like.
       std::size_t end = tag;
       for (;; ++end) {
@@ -312,8 +325,8 @@ void scan_html(std::string_view html, InlineScan& result) {
           break;
         }
         const std::string_view closing = html.substr(end + 2);
-        if (closing.size() >= name.size() &&
-            std::equal(name.begin(), name.end(), closing.begin(), [](char a, char b) { return a == lower(b); })) {
+        if (closing.size() >= name.size() && std::equal(name.begin(), name.end(), closing.begin(),
+                                                        [](char a, char b) { return a == lower(b); })) {
           break;
         }
       }

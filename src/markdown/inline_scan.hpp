@@ -1,10 +1,12 @@
 #pragma once
-// Which parts of a paragraph's text are comments and which are code: the left-to-right half of CommonMark's inline
-// rules (backslash escapes, code spans, autolinks, raw HTML, link destinations), without emphasis. Private to this room.
+// Which parts of a paragraph's text are comments and which are code: the left-to-right half of CommonMark's
+// inline rules (backslash escapes, code spans, autolinks, raw HTML, link destinations), without emphasis.
+// Private to this room.
 //
-// Why not cmark-gfm's own inlines: it follows an older rule in which a comment may not hold "--", and leaves such
-// comments as text; and it tells no exact place for what stands on the second line of a paragraph. The rule here is
-// that of newer CommonMark: a comment ends at the first "-->" behind "<!--" ("<!-->" and "<!--->" are whole comments).
+// Why not cmark-gfm's own inlines: it follows an older rule in which a comment may not hold "--", and leaves
+// such comments as text; and it tells no exact place for what stands on the second line of a paragraph. The
+// rule here is that of newer CommonMark: a comment ends at the first "-->" behind "<!--" ("<!-->" and
+// "<!--->" are whole comments).
 //
 // Linear in the text. A comment that does not end in the text is text, as in cmark.
 
@@ -31,10 +33,12 @@ struct InlineScan {
   }
 };
 
-/// Text of a paragraph, heading or table row. `result` is emptied first; giving the same one again saves its memory.
+/// Text of a paragraph, heading or table row. `result` is emptied first; giving the same one again saves its
+/// memory.
 void scan_inlines(std::string_view text, InlineScan& result);
 
-/// Content of an HTML block: comments outside tags and outside script, style and textarea (whose content is `code`).
+/// Content of an HTML block: comments outside tags and outside script, style and textarea (whose content is
+/// `code`).
 void scan_html(std::string_view html, InlineScan& result);
 
 /// Whether anything is left that a reader sees when comments (and, for HTML, tags) are taken out.

@@ -14,8 +14,8 @@ constexpr std::array<std::string_view, 5> kKinds{"CHECKPOINT", "TASK", "ACCEPT",
 constexpr std::string_view kFullWidthComma = "\xEF\xBC\x8C";
 constexpr std::string_view kIdeographicComma = "\xE3\x80\x81";
 
-// Compiled at first use: a comment that holds no letter, or a value without a bar, never pays for it. Latin1 matches
-// bytes, which is what is wanted: the only characters beyond ASCII in the patterns are spelled out.
+// Compiled at first use: a comment that holds no letter, or a value without a bar, never pays for it. Latin1
+// matches bytes, which is what is wanted: the only characters beyond ASCII in the patterns are spelled out.
 const RE2& header_pattern() {
   // One way to match only, so that RE2 takes its one-pass engine.
   static const RE2 pattern("([A-Za-z]+) ?(:|\xEF\xBC\x9A)?", RE2::Latin1);
@@ -111,7 +111,8 @@ void near_miss(std::string_view word, bool colon, MarkerReading& reading) {
     std::string problem;
     if (capitals == kind) {
       if (colon && word != kind) {
-        problem = "\"" + std::string(word) + "\" is no marker: the kind is written in capitals, " + std::string(kind);
+        problem = "\"" + std::string(word) + "\" is no marker: the kind is written in capitals, " +
+                  std::string(kind);
       } else if (!colon && word == kind) {
         problem = "\"" + std::string(word) + "\" without a colon is no marker";
       }
@@ -182,8 +183,9 @@ void read_value(std::string_view value, MarkerReading& reading) {
   reading.result = MarkerReading::Result::malformed;
   const std::string shown(head.substr(0, 40));
   if (length == 0) {
-    reading.problem = "\"" + base::to_valid_utf8(shown) +
-                      "\" is no id: an id begins with a letter, digit or \"_\" and holds these, \"-\" and \".\"";
+    reading.problem =
+        "\"" + base::to_valid_utf8(shown) +
+        "\" is no id: an id begins with a letter, digit or \"_\" and holds these, \"-\" and \".\"";
   } else {
     reading.problem = "\"" + base::to_valid_utf8(head.substr(0, length)) + "\" is followed by \"" +
                       base::to_valid_utf8(trim(head.substr(length)).substr(0, 40)) +
@@ -193,9 +195,13 @@ void read_value(std::string_view value, MarkerReading& reading) {
 
 }  // namespace
 
-std::string_view name_of(MarkerKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+std::string_view name_of(MarkerKind kind) {
+  return kKinds[static_cast<std::size_t>(kind)];
+}
 
-bool is_id(std::string_view text) { return !text.empty() && id_length(text) == text.size(); }
+bool is_id(std::string_view text) {
+  return !text.empty() && id_length(text) == text.size();
+}
 
 std::string fold_space(std::string_view text) {
   const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };

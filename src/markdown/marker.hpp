@@ -4,13 +4,13 @@
 // Grammar, after white space (line ends too) is folded to single blanks:
 //   marker = KIND ":" value            KIND in capitals; ":" may be U+FF1A
 //   value  = [id] [text] { "|" key ":" value }
-// CHECKPOINT, TASK and ACCEPT: an id and nothing but attributes behind it. DECISION, BLOCKER: text. A bar cuts an
-// attribute off only if a key and a colon follow it, and a blank or the end behind an ASCII colon: the bar of a shell
-// pipe belongs to the value.
+// CHECKPOINT, TASK and ACCEPT: an id and nothing but attributes behind it. DECISION, BLOCKER: text. A bar
+// cuts an attribute off only if a key and a colon follow it, and a blank or the end behind an ASCII colon:
+// the bar of a shell pipe belongs to the value.
 //
-// Near misses, so that a typing error does not lose work in silence: a kind in other letter case; a kind without its
-// colon; a word in capitals, with a colon, that is one edit (insert, drop, change, swap) away from a kind, two for the
-// long CHECKPOINT and DECISION. "TODO:", "NOTE:" and prose are none.
+// Near misses, so that a typing error does not lose work in silence: a kind in other letter case; a kind
+// without its colon; a word in capitals, with a colon, that is one edit (insert, drop, change, swap) away
+// from a kind, two for the long CHECKPOINT and DECISION. "TODO:", "NOTE:" and prose are none.
 
 #include <string>
 #include <string_view>

@@ -18,7 +18,9 @@ constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kOpenComment = "<!--";
 constexpr std::size_t kOpenCommentHead = 256;  // bytes of a comment without an end that are read as a marker
 
-std::string boxes_text(std::int64_t count) { return count == 1 ? "1 box" : std::to_string(count) + " boxes"; }
+std::string boxes_text(std::int64_t count) {
+  return count == 1 ? "1 box" : std::to_string(count) + " boxes";
+}
 
 bool is_ascii_letter_or_digit(char32_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -39,7 +41,7 @@ class Reader {
 
  private:
   struct Item {
-    int box = -1;            // of this item
+    int box = -1;  // of this item
     int heading_before = -1;
     cmark_node* node = nullptr;
   };
@@ -92,7 +94,8 @@ class Reader {
       code_block(node);
     } else if (type == CMARK_NODE_HTML_BLOCK) {
       html_block(node);
-    } else if (std::string_view(cmark_node_get_type_string(node)) == "table") {  // an extension's type has no constant
+    } else if (std::string_view(cmark_node_get_type_string(node)) ==
+               "table") {  // an extension's type has no constant
       table(node);
     }
     return false;
@@ -148,20 +151,25 @@ class Reader {
     MarkerReading reading = read_marker(inside);
     const std::string kind(name_of(reading.kind));
     switch (reading.result) {
-      case MarkerReading::Result::none: return;
+      case MarkerReading::Result::none:
+        return;
       case MarkerReading::Result::near_miss:
         add(DiagnosticCode::marker_unknown_kind, begin, reading.problem, "write <!-- " + kind + ": ... -->");
         return;
       case MarkerReading::Result::empty:
         add(DiagnosticCode::empty_value, begin, "this " + kind + " marker has no value and does not count",
             "write <!-- " + kind + ": " +
-                (reading.kind == MarkerKind::decision || reading.kind == MarkerKind::blocker ? "text" : "id") + " -->");
+                (reading.kind == MarkerKind::decision || reading.kind == MarkerKind::blocker ? "text"
+                                                                                             : "id") +
+                " -->");
         return;
       case MarkerReading::Result::malformed:
-        add(DiagnosticCode::marker_malformed, begin, "this " + kind + " marker does not count: " + reading.problem,
+        add(DiagnosticCode::marker_malformed, begin,
+            "this " + kind + " marker does not count: " + reading.problem,
             "write <!-- " + kind + ": id --> or <!-- " + kind + ": id | key: value -->");
         return;
-      case MarkerReading::Result::marker: break;
+      case MarkerReading::Result::marker:
+        break;
     }
     for (const std::string& key : reading.unknown_attributes) {
       add(DiagnosticCode::unknown_attribute, begin, kind + " has no attribute \"" + key + "\": it is ignored",
@@ -192,10 +200,12 @@ class Reader {
 
   // A comment that never ends, inside a text.
   void open_comment(const LogicalText& text, Span span) {
-    // Its beginning tells; looking for the end of the line from each of many such comments would not be linear.
+    // Its beginning tells; looking for the end of the line from each of many such comments would not be
+    // linear.
     const std::string_view head = text.text().substr(span.begin + 4, kOpenCommentHead);
     const MarkerReading reading = read_marker(head.substr(0, head.find('\n')));
-    if (reading.result == MarkerReading::Result::none || reading.result == MarkerReading::Result::near_miss) return;
+    if (reading.result == MarkerReading::Result::none || reading.result == MarkerReading::Result::near_miss)
+      return;
     add(DiagnosticCode::marker_malformed, text.source_offset(span.begin),
         "this " + std::string(name_of(reading.kind)) + " marker does not count: it has no \"-->\"",
         "end it with -->");
@@ -231,7 +241,8 @@ class Reader {
   Lines lines_of_paragraph(cmark_node* node) const {
     Lines lines;
     if (cmark_node_get_start_line(node) == 0) {
-      // A paragraph right before a table loses its place: the table has it, and its rows tell where its head stands.
+      // A paragraph right before a table loses its place: the table has it, and its rows tell where its head
+      // stands.
       cmark_node* table = cmark_node_next(node);
       if (table == nullptr) return {1, 1, 0};
       lines.first = file_line(cmark_node_get_start_line(table));
@@ -257,8 +268,8 @@ class Reader {
                          cmark_node_parent(node) == containers_.back().node &&
                          cmark_node_first_child(containers_.back().node) == node;
     const int box = in_item ? read_box(node, lines) : -1;
-    const std::string_view raw =
-        source_.bytes().substr(lines.offset, source_.line_end(lines.last) - std::min(lines.offset, source_.line_end(lines.last)));
+    const std::string_view raw = source_.bytes().substr(
+        lines.offset, source_.line_end(lines.last) - std::min(lines.offset, source_.line_end(lines.last)));
     const bool comments = raw.find(kOpenComment) != kNone;
     if (!comments) {
       landmark(Landmark::Kind::text, -1, lines.offset, lines.first, lines.last);
@@ -278,8 +289,9 @@ class Reader {
 
   // The box at the beginning of an item's text, as a new outline box; -1 when there is none.
   int read_box(cmark_node* node, const Lines& lines) {
-    const std::string_view text =
-        source_.bytes().substr(0, source_.line_end(lines.first)).substr(std::min(lines.offset, source_.line_end(lines.first)));
+    const std::string_view text = source_.bytes()
+                                      .substr(0, source_.line_end(lines.first))
+                                      .substr(std::min(lines.offset, source_.line_end(lines.first)));
     if (text.size() < 3 || text[0] != '[' || text[1] == '[' || text[1] == ']' || text[1] == '\\') return -1;
     const base::CodePoint inside = base::decode_at(text, 1);
     const std::size_t close = 1 + inside.length;
@@ -292,7 +304,9 @@ class Reader {
     box.unknown_state = !known;
     box.letter = !known && is_ascii_letter_or_digit(c);
     std::size_t behind = close + 1;
-    const auto is_end = [&](std::size_t at) { return at >= text.size() || text[at] == ' ' || text[at] == '\t'; };
+    const auto is_end = [&](std::size_t at) {
+      return at >= text.size() || text[at] == ' ' || text[at] == '\t';
+    };
     if (!is_end(behind)) {
       if (text[behind] == '*' && is_end(behind + 1) && behind + 1 < text.size()) {
         box.optional = true;
@@ -309,7 +323,8 @@ class Reader {
     box.after_box = lines.offset + behind;
     box.heading = heading_;
     std::size_t end = source_.line_end(lines.last);
-    while (end > box.after_box && (source_.bytes()[end - 1] == ' ' || source_.bytes()[end - 1] == '\t')) --end;
+    while (end > box.after_box && (source_.bytes()[end - 1] == ' ' || source_.bytes()[end - 1] == '\t'))
+      --end;
     box.text_end = end;
     for (auto item = containers_.rbegin() + 1; item != containers_.rend(); ++item) {
       if (item->box < 0) continue;
@@ -327,16 +342,19 @@ class Reader {
     return first != nullptr && cmark_node_get_type(first) == CMARK_NODE_LINK;
   }
 
-  // cmark reads a comment with "--" as text, and may read brackets as a link: then the text is read again without them.
+  // cmark reads a comment with "--" as text, and may read brackets as a link: then the text is read again
+  // without them.
   static bool cmark_reads_comment(std::string_view whole) {
     if (whole.size() < 7) return false;
     const std::string_view inside = whole.substr(4, whole.size() - 7);
-    return inside.find("--") == kNone && !inside.ends_with('-') && !inside.starts_with('>') && !inside.starts_with("->");
+    return inside.find("--") == kNone && !inside.ends_with('-') && !inside.starts_with('>') &&
+           !inside.starts_with("->");
   }
 
   void set_title(cmark_node* node, int index, const LogicalText* text, const InlineScan* scan) {
     OutlineBox& box = outline_.boxes[static_cast<std::size_t>(index)];
-    const std::string prefix = base::to_valid_utf8(source_.bytes().substr(box.offset, box.after_box - box.offset));
+    const std::string prefix =
+        base::to_valid_utf8(source_.bytes().substr(box.offset, box.after_box - box.offset));
     bool trusted = true;
     if (scan != nullptr) {
       for (const Span& span : scan->comments) {
@@ -371,7 +389,8 @@ class Reader {
     heading.line = file_line(cmark_node_get_start_line(node));
     heading.offset = start_of(node, heading.line);
     heading.in_container = !containers_.empty();
-    const bool atx = is_atx(source_.bytes().substr(heading.offset, source_.line_end(heading.line) - heading.offset));
+    const bool atx =
+        is_atx(source_.bytes().substr(heading.offset, source_.line_end(heading.line) - heading.offset));
     heading.last_line = atx ? heading.line : underline_of(heading.line, heading.level == 1 ? '=' : '-');
     const std::int64_t last_text = atx ? heading.line : std::max(heading.line, heading.last_line - 1);
     const LogicalText text(source_, heading.line, heading.offset, last_text, quotes_);
@@ -403,14 +422,16 @@ class Reader {
 
   static bool is_atx(std::string_view line) {
     const std::size_t hashes = std::min(line.find_first_not_of('#'), line.size());
-    return hashes >= 1 && hashes <= 6 && (hashes == line.size() || line[hashes] == ' ' || line[hashes] == '\t');
+    return hashes >= 1 && hashes <= 6 &&
+           (hashes == line.size() || line[hashes] == ' ' || line[hashes] == '\t');
   }
 
   // cmark's end of a setext heading may be a line too far: the underline is the first line of nothing else.
   std::int64_t underline_of(std::int64_t line, char character) const {
     for (std::int64_t n = line + 1; n <= source_.line_count(); ++n) {
       std::string_view text = source_.line(n);
-      while (!text.empty() && (text.front() == ' ' || text.front() == '\t' || text.front() == '>')) text.remove_prefix(1);
+      while (!text.empty() && (text.front() == ' ' || text.front() == '\t' || text.front() == '>'))
+        text.remove_prefix(1);
       while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
       if (!text.empty() && text.find_first_not_of(character) == kNone) return n;
       if (text.empty()) break;
@@ -462,10 +483,12 @@ class Reader {
     const std::int64_t hidden = has_box ? count_box_lines(text.text()) : 0;
     if (open_fence) {
       add(DiagnosticCode::unclosed_fence, start,
-          "this code fence is never closed" + (hidden > 0 ? " and hides " + boxes_text(hidden) : std::string()),
+          "this code fence is never closed" +
+              (hidden > 0 ? " and hides " + boxes_text(hidden) : std::string()),
           "close it with a fence of its own on a line below the code");
     } else if (hidden > 0) {
-      add(DiagnosticCode::checkbox_in_code, start, boxes_text(hidden) + " in code: shown as text, not counted",
+      add(DiagnosticCode::checkbox_in_code, start,
+          boxes_text(hidden) + " in code: shown as text, not counted",
           "if this is work, take it out of the code block");
     }
     if (has_comment) markers_in_code(text, 0, text.text().size());
@@ -479,7 +502,8 @@ class Reader {
     const std::string_view opening = source_.line(first);
     const std::size_t open_at = opening.find_first_of("`~");
     if (open_at == kNone) return false;
-    // The opening fence is the last run of its character before the info string; find the run of at least three.
+    // The opening fence is the last run of its character before the info string; find the run of at least
+    // three.
     std::size_t at = open_at;
     char character = 0;
     std::size_t length = 0;
@@ -495,7 +519,8 @@ class Reader {
     }
     if (length == 0) return false;
     std::string_view closing = source_.line(line);
-    while (!closing.empty() && (closing.front() == ' ' || closing.front() == '\t' || closing.front() == '>')) {
+    while (!closing.empty() &&
+           (closing.front() == ' ' || closing.front() == '\t' || closing.front() == '>')) {
       closing.remove_prefix(1);
     }
     while (!closing.empty() && (closing.back() == ' ' || closing.back() == '\t')) closing.remove_suffix(1);
@@ -507,7 +532,8 @@ class Reader {
     const std::int64_t first = file_line(cmark_node_get_start_line(node));
     // cmark's end of an HTML block is not to be trusted: its lines are.
     const std::int64_t last =
-        first + std::max<std::int64_t>(0, std::count(literal.begin(), literal.end(), '\n') - (literal.ends_with('\n') ? 1 : 0));
+        first + std::max<std::int64_t>(
+                    0, std::count(literal.begin(), literal.end(), '\n') - (literal.ends_with('\n') ? 1 : 0));
     const LogicalText text(source_, literal, first);
     InlineScan& scan = scan_;
     scan_html(text.text(), scan);

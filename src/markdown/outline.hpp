@@ -1,9 +1,9 @@
 #pragma once
-// What stands where in a plan: boxes, headings, markers, in document order, before anyone decides what is a task or a
-// phase. The one place that looks at cmark-gfm's tree. Private to this room.
+// What stands where in a plan: boxes, headings, markers, in document order, before anyone decides what is a
+// task or a phase. The one place that looks at cmark-gfm's tree. Private to this room.
 //
-// Also reports what only the structure can tell: markers and boxes in code, comments and fences without an end, nested
-// comments, ill-formed UTF-8. Indices refer to the vectors below; -1 is none.
+// Also reports what only the structure can tell: markers and boxes in code, comments and fences without an
+// end, nested comments, ill-formed UTF-8. Indices refer to the vectors below; -1 is none.
 
 #include <cstdint>
 #include <string>
@@ -20,25 +20,25 @@ namespace plankeep::markdown {
 
 /// A list item whose text begins with a checkbox.
 struct OutlineBox {
-  std::size_t offset = 0;    // of "["
+  std::size_t offset = 0;  // of "["
   core::Box box;
   std::int64_t line = 1;
   core::BoxState state = core::BoxState::open;
   bool optional = false;
   bool missing_space = false;
   bool unknown_state = false;
-  bool letter = false;       // an ASCII letter or digit: a box only with a TASK or ACCEPT marker
-  int parent = -1;           // the nearest item around it that has a box
-  int heading = -1;          // the heading that rules here
+  bool letter = false;  // an ASCII letter or digit: a box only with a TASK or ACCEPT marker
+  int parent = -1;      // the nearest item around it that has a box
+  int heading = -1;     // the heading that rules here
   std::string title;
-  std::size_t text_end = 0;  // behind the last byte of its own paragraph that is no blank
-  std::size_t after_box = 0; // behind the box, "*" of an optional task included
-  std::vector<int> markers;  // TASK and ACCEPT, in order
+  std::size_t text_end = 0;   // behind the last byte of its own paragraph that is no blank
+  std::size_t after_box = 0;  // behind the box, "*" of an optional task included
+  std::vector<int> markers;   // TASK and ACCEPT, in order
 };
 
 struct OutlineHeading {
   int level = 1;
-  std::size_t offset = 0;      // of its first line's text
+  std::size_t offset = 0;  // of its first line's text
   std::int64_t line = 1;
   std::int64_t last_line = 1;  // of the underline, for a setext heading
   bool in_container = false;

@@ -70,7 +70,8 @@ class Assembler {
       // Parents come before their children, so theirs is settled.
       const int around = item.parent;
       if (around >= 0) {
-        parent_[i] = valid_[static_cast<std::size_t>(around)] ? around : parent_[static_cast<std::size_t>(around)];
+        parent_[i] =
+            valid_[static_cast<std::size_t>(around)] ? around : parent_[static_cast<std::size_t>(around)];
       }
       if (valid_[i] && has(item, MarkerKind::task)) plan_.mode = core::PlanMode::marked;
     }
@@ -104,7 +105,8 @@ class Assembler {
       }
       const int heading = headings[i];
       std::string title = heading >= 0 ? outline_.headings[static_cast<std::size_t>(heading)].title : id;
-      const std::size_t index = draft(id, title.empty() ? id : std::move(title), mark.offset, true);
+      if (title.empty()) title = id;
+      const std::size_t index = draft(id, std::move(title), mark.offset, true);
       by_id.emplace(id, index);
       openings_.push_back({mark.offset, index});
     }
@@ -126,8 +128,9 @@ class Assembler {
 
   std::size_t phase_at(std::size_t offset, int heading) {
     if (by_marker_) {
-      const auto after = std::upper_bound(openings_.begin(), openings_.end(), offset,
-                                          [](std::size_t at, const Opening& opening) { return at < opening.offset; });
+      const auto after =
+          std::upper_bound(openings_.begin(), openings_.end(), offset,
+                           [](std::size_t at, const Opening& opening) { return at < opening.offset; });
       return after == openings_.begin() ? unphased(offset) : (after - 1)->phase;
     }
     if (plan_.mode == core::PlanMode::marked || heading < 0) return unphased(offset);
@@ -212,10 +215,12 @@ class Assembler {
     }
     first.optional = first.optional && second.optional;
     for (const core::TaskId& id : second.after) {
-      if (std::find(first.after.begin(), first.after.end(), id) == first.after.end()) first.after.push_back(id);
+      if (std::find(first.after.begin(), first.after.end(), id) == first.after.end())
+        first.after.push_back(id);
     }
     for (const core::Box& box : second.boxes) {
-      if (std::find(first.boxes.begin(), first.boxes.end(), box) == first.boxes.end()) first.boxes.push_back(box);
+      if (std::find(first.boxes.begin(), first.boxes.end(), box) == first.boxes.end())
+        first.boxes.push_back(box);
     }
   }
 
@@ -224,8 +229,12 @@ class Assembler {
     const OutlineMarker& mark = marker(marker_index);
     const std::size_t phase = phase_at(item.offset, item.heading);
     Draft& draft = drafts_[phase];
-    core::Criterion criterion{core::CriterionId(mark.id), item.title,          item.state == BoxState::done,
-                              item.line,                          mark.text, {item.box}};
+    core::Criterion criterion{core::CriterionId(mark.id),
+                              item.title,
+                              item.state == BoxState::done,
+                              item.line,
+                              mark.text,
+                              {item.box}};
     const auto [place, fresh] = draft.criteria.try_emplace(criterion.id.text, draft.phase.acceptance.size());
     if (fresh) {
       draft.phase.acceptance.push_back(std::move(criterion));
@@ -267,7 +276,8 @@ class Assembler {
       if (!draft.phase.id.empty()) phases.reserve(draft.phase.id.text);
     }
     for (Draft& draft : drafts_) {
-      if (draft.phase.id.empty()) draft.phase.id = core::PhaseId(phases.take(base::slug(draft.phase.title, "phase")));
+      if (draft.phase.id.empty())
+        draft.phase.id = core::PhaseId(phases.take(base::slug(draft.phase.title, "phase")));
     }
     UniqueIds tasks;
     for (const Site& site : sites_) {  // document order over the whole plan
@@ -281,7 +291,8 @@ class Assembler {
   // Boxes without a marker (marked plans) or nested ones (unmarked plans) are steps of the task around them.
   void count_steps() {
     std::vector<int> task_of(outline_.boxes.size(), -1);  // site of a box that is a task
-    for (std::size_t i = 0; i < sites_.size(); ++i) task_of[static_cast<std::size_t>(sites_[i].box)] = static_cast<int>(i);
+    for (std::size_t i = 0; i < sites_.size(); ++i)
+      task_of[static_cast<std::size_t>(sites_[i].box)] = static_cast<int>(i);
     for (std::size_t i = 0; i < outline_.boxes.size(); ++i) {
       if (!valid_[i] || task_of[i] >= 0 || has(outline_.boxes[i], MarkerKind::accept)) continue;
       int around = parent_[i];
@@ -335,7 +346,8 @@ class Assembler {
             "known: [ ] open, [x] done, [~] [/] [-] active");
       }
       if (item.missing_space) {
-        add(DiagnosticCode::checkbox_missing_space, item.offset, "no space behind the box; it counts all the same",
+        add(DiagnosticCode::checkbox_missing_space, item.offset,
+            "no space behind the box; it counts all the same",
             "other readers do not see a box here: put a space behind the \"]\"");
       }
       if (plan_.mode == core::PlanMode::marked && item.markers.empty()) {
@@ -344,8 +356,8 @@ class Assembler {
             "add <!-- TASK: id -->, or run plankeep annotate");
       }
       const int above = parent_[i];
-      if (above >= 0 && box(above).state == BoxState::done && item.state != BoxState::done && !item.optional &&
-          !told[static_cast<std::size_t>(above)]) {
+      if (above >= 0 && box(above).state == BoxState::done && item.state != BoxState::done &&
+          !item.optional && !told[static_cast<std::size_t>(above)]) {
         told[static_cast<std::size_t>(above)] = true;
         add(DiagnosticCode::done_parent_open_child, box(above).offset,
             "this box is ticked, a box below it is not (line " + std::to_string(item.line) + ")",

@@ -18,8 +18,8 @@ std::vector<int> headings_of_markers(const Outline& outline) {
     if (marks[i].kind == Landmark::Kind::heading) reach = static_cast<int>(i);
     if (marks[i].kind == Landmark::Kind::text) reach = -1;
   }
-  // A marker clings to a heading over other comments too, as long as no line between is blank; markers know their own
-  // lines, so a chain of them is followed from one to the next.
+  // A marker clings to a heading over other comments too, as long as no line between is blank; markers know
+  // their own lines, so a chain of them is followed from one to the next.
   const auto clings_above = [&](std::size_t i) {
     for (std::size_t at = i; at > 0; --at) {
       if (marks[at].first_line - marks[at - 1].last_line > 1) return false;

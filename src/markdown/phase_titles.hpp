@@ -1,9 +1,9 @@
 #pragma once
 // Which heading names a phase (spec 7.5). Private to this room.
 //
-// The heading the marker stands in; else the one above or below it with nothing but comments and blank lines between.
-// Of both, the one above, unless it is of level 1 and the one below is deeper, or the marker clings to the one below
-// (no blank line between) and not to the one above.
+// The heading the marker stands in; else the one above or below it with nothing but comments and blank lines
+// between. Of both, the one above, unless it is of level 1 and the one below is deeper, or the marker clings
+// to the one below (no blank line between) and not to the one above.
 
 #include <vector>
 

@@ -13,16 +13,19 @@ namespace {
 // Specials of one paragraph that cmark gets to see. Its worst paragraphs cost the square of them.
 constexpr std::size_t kSpecialsPerParagraph = 256;
 
-// Steps of cmark's walk over open containers that a text may cost for each of its bytes, and what any text may.
+// Steps of cmark's walk over open containers that a text may cost for each of its bytes, and what any text
+// may.
 constexpr std::int64_t kStepsPerByte = 8;
 constexpr std::int64_t kStepsForAny = 50'000'000;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 struct Prefix {
-  std::int64_t depth = 0;      // containers that this line can stand in
-  std::int64_t markers = 0;    // that it opens or continues itself
-  std::size_t length = 0;      // bytes before its text
+  std::int64_t depth = 0;    // containers that this line can stand in
+  std::int64_t markers = 0;  // that it opens or continues itself
+  std::size_t length = 0;    // bytes before its text
 };
 
 Prefix prefix_of(std::string_view line) {
@@ -73,8 +76,8 @@ bool is_slow_angle(std::string_view body, std::size_t at) {
   return next.starts_with("?") || (next.starts_with("!") && next != "!--");
 }
 
-// Masks what is too much in each run of lines that can be one paragraph. Fills `copy` only when it must. A run of fewer
-// bytes than the allowance, which is nearly every one, is not looked at.
+// Masks what is too much in each run of lines that can be one paragraph. Fills `copy` only when it must. A
+// run of fewer bytes than the allowance, which is nearly every one, is not looked at.
 class DenseParagraphs {
  public:
   DenseParagraphs(std::string_view body, std::string& copy) : body_(body), copy_(copy) {}
@@ -84,7 +87,8 @@ class DenseParagraphs {
     for (std::size_t start = 0; start < body_.size();) {
       const char* const newline =
           static_cast<const char*>(std::memchr(body_.data() + start, '\n', body_.size() - start));
-      const std::size_t end = newline == nullptr ? body_.size() : static_cast<std::size_t>(newline - body_.data());
+      const std::size_t end =
+          newline == nullptr ? body_.size() : static_cast<std::size_t>(newline - body_.data());
       if (ends_paragraph(body_.substr(start, end - start))) {
         look_at(run, start);
         run = start;
@@ -105,7 +109,8 @@ class DenseParagraphs {
 
   static std::size_t first_text(std::string_view line) {
     std::size_t at = 0;
-    while (at < line.size() && (line[at] == ' ' || line[at] == '\t' || line[at] == '>' || line[at] == '\r')) ++at;
+    while (at < line.size() && (line[at] == ' ' || line[at] == '\t' || line[at] == '>' || line[at] == '\r'))
+      ++at;
     return at;
   }
 
@@ -130,8 +135,8 @@ class DenseParagraphs {
       }
       if (special == Special::open_angle && !is_slow_angle(body_, at)) continue;
       ++specials;
-      // The beginning of a line decides about blocks (fences, rules, headings): it stays. A line of nothing but special
-      // characters is text from the 8th on.
+      // The beginning of a line decides about blocks (fences, rules, headings): it stays. A line of nothing
+      // but special characters is text from the 8th on.
       if (specials <= kSpecialsPerParagraph || (line_start && at - text < 8)) continue;
       if (copy_.empty()) copy_.assign(body_);
       copy_[at] = 'x';
@@ -149,9 +154,10 @@ base::Status check_nesting(const SourceText& source) {
   std::int64_t steps = 0;
   std::int64_t depth = 0;
   const auto refuse = [&](std::int64_t line) -> base::Status {
-    return base::fail(base::ErrorKind::invalid_input,
-                      "line " + std::to_string(line) + ": block quotes and list items are nested too deeply to be read",
-                      "at most " + std::to_string(kDeepest) + " levels are read; move the inner ones out");
+    return base::fail(
+        base::ErrorKind::invalid_input,
+        "line " + std::to_string(line) + ": block quotes and list items are nested too deeply to be read",
+        "at most " + std::to_string(kDeepest) + " levels are read; move the inner ones out");
   };
   for (std::int64_t n = source.lines_before_body() + 1; n <= source.line_count(); ++n) {
     const std::string_view line = source.line(n);

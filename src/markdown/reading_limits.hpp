@@ -12,9 +12,9 @@ namespace plankeep::markdown {
 /// Deepest nesting of block quotes and list items that is read; 256 must be (spec 7.11).
 inline constexpr std::int64_t kDeepest = 1000;
 
-/// invalid_input when block quotes and list items are nested more than kDeepest deep (estimated from the line's own
-/// prefix: each quote and list marker is one, each two columns of indentation are one), or so deep for so many lines
-/// that cmark's walk over the open containers at every line would outgrow the text.
+/// invalid_input when block quotes and list items are nested more than kDeepest deep (estimated from the
+/// line's own prefix: each quote and list marker is one, each two columns of indentation are one), or so deep
+/// for so many lines that cmark's walk over the open containers at every line would outgrow the text.
 [[nodiscard]] base::Status check_nesting(const SourceText& source);
 
 /// A copy of the text for cmark, see cmark_document.hpp; empty when the text can be taken as it is.

@@ -31,7 +31,9 @@ SourceText::SourceText(std::string_view bytes) : bytes_(bytes) {
     std::size_t next = std::string_view::npos;
     if (any_cr) {
       next = bytes.find_first_of("\r\n", at);
-      if (next != std::string_view::npos && bytes[next] == '\r' && next + 1 < bytes.size() && bytes[next + 1] == '\n') ++next;
+      if (next != std::string_view::npos && bytes[next] == '\r' && next + 1 < bytes.size() &&
+          bytes[next + 1] == '\n')
+        ++next;
     } else {
       next = bytes.find('\n', at);
     }
@@ -78,7 +80,8 @@ LogicalText::LogicalText(const SourceText& source, std::int64_t first_line, std:
                          std::int64_t last_line, int quotes) {
   if (first_line >= last_line) {
     one_line_ = true;
-    view_ = source.bytes().substr(first_offset, std::max(source.line_end(first_line), first_offset) - first_offset);
+    view_ = source.bytes().substr(first_offset,
+                                  std::max(source.line_end(first_line), first_offset) - first_offset);
     offset_ = first_offset;
     return;
   }
@@ -110,7 +113,8 @@ LogicalText::LogicalText(const SourceText& source, std::string_view literal, std
     if (end == std::string_view::npos) end = literal.size();
     std::size_t length = end - at;
     if (length > 0 && literal[at + length - 1] == '\r') --length;
-    // A tab that is half indentation comes out of cmark as spaces: then the literal is longer than what it stands for.
+    // A tab that is half indentation comes out of cmark as spaces: then the literal is longer than what it
+    // stands for.
     const std::size_t line_length = source.line_end(n) - source.line_start(n);
     const std::size_t kept = std::min(length, line_length);
     const std::size_t offset = source.line_end(n) - kept;
@@ -124,8 +128,9 @@ LogicalText::LogicalText(const SourceText& source, std::string_view literal, std
 
 std::size_t LogicalText::source_offset(std::size_t at) const {
   if (one_line_) return offset_ + at;
-  const auto after = std::upper_bound(pieces_.begin(), pieces_.end(), at,
-                                      [](std::size_t offset, const Piece& piece) { return offset < piece.at; });
+  const auto after =
+      std::upper_bound(pieces_.begin(), pieces_.end(), at,
+                       [](std::size_t offset, const Piece& piece) { return offset < piece.at; });
   assert(after != pieces_.begin());
   const Piece& piece = *(after - 1);
   return piece.offset + (at - piece.at);

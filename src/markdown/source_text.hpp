@@ -1,11 +1,12 @@
 #pragma once
 // The bytes of a plan and where its lines are. Private to this room.
 //
-// Lines end as CommonMark has it: LF, CRLF or a lone CR. Offsets count from the first byte of the file, lines from 1,
-// columns from 1 in bytes (a byte order mark takes none).
+// Lines end as CommonMark has it: LF, CRLF or a lone CR. Offsets count from the first byte of the file, lines
+// from 1, columns from 1 in bytes (a byte order mark takes none).
 //
-// `body` is what Markdown sees: without the byte order mark and without YAML front matter, which to cmark would be a
-// rule and a heading. Front matter is a first line "---" and everything up to the next line "---" or "...".
+// `body` is what Markdown sees: without the byte order mark and without YAML front matter, which to cmark
+// would be a rule and a heading. Front matter is a first line "---" and everything up to the next line "---"
+// or "...".
 
 #include <cstdint>
 #include <string>
@@ -44,13 +45,13 @@ class SourceText {
   std::vector<std::size_t> starts_;
 };
 
-/// Text of a paragraph as cmark sees it: its lines without what belongs to the containers around it, joined by LF, and
-/// for each offset in it the offset in the file.
+/// Text of a paragraph as cmark sees it: its lines without what belongs to the containers around it, joined
+/// by LF, and for each offset in it the offset in the file.
 class LogicalText {
  public:
   /// From (first_line, first_offset) to the end of last_line; `quotes` block quotes stand around it.
-  LogicalText(const SourceText& source, std::int64_t first_line, std::size_t first_offset, std::int64_t last_line,
-              int quotes);
+  LogicalText(const SourceText& source, std::int64_t first_line, std::size_t first_offset,
+              std::int64_t last_line, int quotes);
   /// Lines of a block's literal: line i of it is the end of line first_line + i of the file.
   LogicalText(const SourceText& source, std::string_view literal, std::int64_t first_line);
 

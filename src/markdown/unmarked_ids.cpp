@@ -3,8 +3,12 @@
 namespace plankeep::markdown {
 namespace {
 
-bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 std::size_t skip_digits(std::string_view text, std::size_t at) {
   while (at < text.size() && is_digit(text[at])) ++at;
@@ -29,7 +33,8 @@ std::string leading_id(std::string_view title) {
     if (dash) ++at;
     const std::size_t end = skip_digits(title, at);
     const std::size_t digits = end - at;
-    if (letters > 16 || digits == 0 || digits > 9 || (!dash && digits < 2) || !is_set_off(title, end)) return {};
+    if (letters > 16 || digits == 0 || digits > 9 || (!dash && digits < 2) || !is_set_off(title, end))
+      return {};
     return std::string(title.substr(0, end));
   }
   at = skip_digits(title, 0);

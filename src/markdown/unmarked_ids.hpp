@@ -8,9 +8,10 @@
 
 namespace plankeep::markdown {
 
-/// The id that a title begins with: letters and digits ("T001", "US-001", "FR-3"), numbers with dots ("1.2", "2.3.1"),
-/// or one number with "." or ")" ("1." and "2)" give "1" and "2"). Capital letters only, and letters with a single
-/// digit and no dash ("S3", "H2") are names of things, not ids. Empty when there is none.
+/// The id that a title begins with: letters and digits ("T001", "US-001", "FR-3"), numbers with dots ("1.2",
+/// "2.3.1"), or one number with "." or ")" ("1." and "2)" give "1" and "2"). Capital letters only, and
+/// letters with a single digit and no dash ("S3", "H2") are names of things, not ids. Empty when there is
+/// none.
 std::string leading_id(std::string_view title);
 
 /// Makes ids unique: the first keeps its name, later ones get "-2", "-3", ...

@@ -4,6 +4,9 @@
 //
 // JSON: { files: [ { path, error?, diagnostics: [ {line, column, severity, code, message, hint?} ] } ],
 // errors, warnings, infos }.
+//
+// LIMITATION: our columns count bytes (spec 7.10); SARIF counts UTF-16 units. On lines with letters outside
+// ASCII a SARIF column points further right than the place; the line is always right.
 
 #include <cstdint>
 #include <optional>

@@ -90,7 +90,10 @@ Status write_file(system::Folder& folder, std::string_view name, std::string_vie
                   Durability durability) {
   const std::string temporary = temporary_name(name);
   Status status = fill(folder.create(temporary), content, durability);
-  if (status) status = folder.rename(temporary, name);
+  if (status) {
+    status = durability == Durability::durable ? folder.rename(temporary, name)
+                                               : folder.rename_cache(temporary, name);
+  }
   TRY(without_leftover(folder, temporary, std::move(status)));
   if (durability == Durability::durable) TRY(folder.sync());
   return {};

@@ -74,7 +74,7 @@ Status rotate(system::Folder& folder, base::Instant now) {
     TRY(clear_the_way(folder, recovery_name(generation), now));
   }
   for (int generation = core::kRecoveryGenerations - 1; generation >= 1; --generation) {
-    const Status moved = folder.rename(recovery_name(generation - 1), recovery_name(generation));
+    Status moved = folder.rename(recovery_name(generation - 1), recovery_name(generation));
     if (!moved && moved.error().kind != ErrorKind::not_found) return moved;
   }
   return {};

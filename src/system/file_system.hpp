@@ -1,14 +1,15 @@
 #pragma once
 // Files, as few verbs as the callers need. Everything plankeep writes goes through a Folder.
 //
-// A Folder is one opened directory. Names given to it are single path components ("state.json"): a name with "/", "",
-// "." or ".." is refused as invalid_input, and no verb follows a symbolic link in the last component. So nothing that
-// stands in a plan's folder can make us read or write elsewhere (spec 16), whatever it is replaced with meanwhile.
-// Regular files only: a FIFO, device, socket, directory or symlink where a file is wanted is an error of kind
-// `corrupt` that names it, and opening never blocks.
+// A Folder is one opened directory. Names given to it are single path components ("state.json"): a name with
+// "/", "",
+// "." or ".." is refused as invalid_input, and no verb follows a symbolic link in the last component. So
+// nothing that stands in a plan's folder can make us read or write elsewhere (spec 16), whatever it is
+// replaced with meanwhile. Regular files only: a FIFO, device, socket, directory or symlink where a file is
+// wanted is an error of kind `corrupt` that names it, and opening never blocks.
 //
-// Durability is explicit: `sync_data` for a file's content, `Folder::sync` for names. Nothing else is on disk after a
-// power loss; the model in tests/support drops all of it.
+// Durability is explicit: `sync_data` for a file's content, `Folder::sync` for names. Nothing else is on disk
+// after a power loss; the model in tests/support drops all of it.
 //
 // Errors: not_found, busy (locks), io for the rest, each with path and system message.
 
@@ -67,7 +68,8 @@ class Folder {
   /// At most `count` bytes from `offset`; less at the end of the file, empty behind it.
   [[nodiscard]] virtual base::Result<std::string> read_range(std::string_view name, std::uint64_t offset,
                                                              std::uint64_t count) = 0;
-  /// A new empty file under this name, mode 0600 under umask; one that is there is unlinked first (never opened).
+  /// A new empty file under this name, mode 0600 under umask; one that is there is unlinked first (never
+  /// opened).
   [[nodiscard]] virtual base::Result<std::unique_ptr<WritableFile>> create(std::string_view name) = 0;
   /// Like create, with mode and, where permitted, owner and group of `like`.
   [[nodiscard]] virtual base::Result<std::unique_ptr<WritableFile>> create_like(std::string_view name,
@@ -76,6 +78,10 @@ class Folder {
   [[nodiscard]] virtual base::Result<std::unique_ptr<WritableFile>> open_append(std::string_view name) = 0;
   /// Replaces `to` atomically if it is a file or a symlink (the link itself); a directory there is an error.
   [[nodiscard]] virtual base::Status rename(std::string_view from, std::string_view to) = 0;
+  /// The same for files that may be lost with the power: readers see the old file or the new one, but a file
+  /// system that writes out a file before it lets it take another's place (ext4: about the cost of a sync) is
+  /// not made to. `from` may be left behind as the old file when the process dies in between.
+  [[nodiscard]] virtual base::Status rename_cache(std::string_view from, std::string_view to) = 0;
   [[nodiscard]] virtual base::Status remove(std::string_view name) = 0;
   /// Makes names durable.
   [[nodiscard]] virtual base::Status sync() = 0;

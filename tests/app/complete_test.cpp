@@ -121,7 +121,7 @@ TEST_CASE("an editor that saves the plan meanwhile is not overwritten") {
     ++saves;
     std::string text = world.plan();
     text += "- [ ] Added " + std::to_string(saves) + " <!-- TASK: added" + std::to_string(saves) + " -->\n";
-    world.disk().put("/work/plan.md", text);
+    world.disk().put("/home/kim/plan.md", text);
   };
   const app::Completed completed = set(world, {"login"}, BoxState::done);
   world.disk().before = nullptr;
@@ -141,7 +141,7 @@ TEST_CASE("an editor that never stops is a conflict in the end, and its text sta
   world.put_plan(test::kPlanText);
   track(world);
   world.disk().before = [&](const std::string& operation) {
-    if (operation.rfind("write .plan.md", 0) == 0) world.disk().put("/work/plan.md", world.plan() + "\n");
+    if (operation.rfind("write .plan.md", 0) == 0) world.disk().put("/home/kim/plan.md", world.plan() + "\n");
   };
   const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "main");
   world.disk().before = nullptr;

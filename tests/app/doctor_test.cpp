@@ -51,7 +51,7 @@ TEST_CASE("a plan in order has only fine findings, and looking writes nothing") 
 
 TEST_CASE("a damaged state is found and repaired") {
   Tracked world;
-  world.disk().put("/work/.checkpoint/state.json", "{}");
+  world.disk().put("/home/kim/.checkpoint/state.json", "{}");
   CHECK(world.worst("state.json") == app::Condition::broken);
   world.repair();
   CHECK(world.healthy());
@@ -59,7 +59,7 @@ TEST_CASE("a damaged state is found and repaired") {
 
 TEST_CASE("damaged recovery copies are found, and set aside though the state is fine") {
   Tracked world;
-  world.disk().put("/work/.checkpoint/recovery.1.json", "no");
+  world.disk().put("/home/kim/.checkpoint/recovery.1.json", "no");
   CHECK(world.worst("recovery.1.json") == app::Condition::broken);
   world.repair();
   CHECK(world.healthy());
@@ -72,7 +72,7 @@ TEST_CASE("damaged recovery copies are found, and set aside though the state is 
 
 TEST_CASE("a torn end of the history is found and set aside") {
   Tracked world;
-  const std::string path = "/work/.checkpoint/history.jsonl";
+  const std::string path = "/home/kim/.checkpoint/history.jsonl";
   world.disk().put(path, *world.disk().get(path) + "{\"ts\":\"2026-11-20T15:4");
   CHECK(world.worst("history.jsonl") == app::Condition::broken);
   world.repair();
@@ -84,11 +84,11 @@ TEST_CASE("a damaged line in the middle is told with its number, and left alone"
   Tracked world;
   world.edit("[ ] Login", "[x] Login");
   REQUIRE(app::track(world.context, world.location, {}));
-  const std::string path = "/work/.checkpoint/history.jsonl";
+  const std::string path = "/home/kim/.checkpoint/history.jsonl";
   std::string text = *world.disk().get(path);
   text.insert(text.find('\n') + 1, "garbage\n");
   world.disk().put(path, text);
-  world.disk().erase("/work/.checkpoint/state.json");
+  world.disk().erase("/home/kim/.checkpoint/state.json");
   REQUIRE(app::track(world.context, world.location, {}));
   const auto findings = world.examined();
   const auto found = std::find_if(findings.begin(), findings.end(), [](const app::Finding& finding) {
@@ -102,7 +102,7 @@ TEST_CASE("a damaged line in the middle is told with its number, and left alone"
 
 TEST_CASE("what is no file of ours is named") {
   Tracked world;
-  world.disk().put_other("/work/.checkpoint/recovery.json");
+  world.disk().put_other("/home/kim/.checkpoint/recovery.json");
   CHECK(world.worst("recovery.json") == app::Condition::broken);
 }
 
@@ -113,11 +113,11 @@ TEST_CASE("a plan that changed since, a missing plan and a lock that is held are
     CHECK(world.worst("state.json") == app::Condition::attention);
   }
   SECTION("missing") {
-    world.disk().erase("/work/plan.md");
+    world.disk().erase("/home/kim/plan.md");
     CHECK(world.worst("plan.md") == app::Condition::broken);
   }
   SECTION("held") {
-    auto folder = world.files.open_folder("/work/.checkpoint");
+    auto folder = world.files.open_folder("/home/kim/.checkpoint");
     REQUIRE(folder);
     auto lock = (*folder)->lock("lock", std::chrono::milliseconds{0});
     REQUIRE(lock);

@@ -87,13 +87,13 @@ TEST_CASE("a note is kept in the records, not in the plan, and survives a loss o
             .events.empty());
   CHECK(world.events().size() == events);
 
-  world.disk().erase("/work/.checkpoint/state.json");
+  world.disk().erase("/home/kim/.checkpoint/state.json");
   REQUIRE(app::track(world.context, world.location, {}));
   CHECK(world.state()->session_notes == "Look at the\nmigration first");
 
   world.good(app::save_note(world.context, world.location, "", "main"));
   CHECK_FALSE(world.state()->session_notes);
-  world.disk().erase("/work/.checkpoint/state.json");
+  world.disk().erase("/home/kim/.checkpoint/state.json");
   REQUIRE(app::track(world.context, world.location, {}));
   CHECK_FALSE(world.state()->session_notes);
 }

@@ -61,7 +61,7 @@ TEST_CASE("damage is named, and the state is shown as a repair would make it") {
   world.put_plan(test::kPlanText);
   REQUIRE(app::track(world.context, world.location, {}));
   const auto before = world.state();
-  world.disk().put("/work/.checkpoint/state.json", "[]");
+  world.disk().put("/home/kim/.checkpoint/state.json", "[]");
   const app::Shown shown = looked_only(world);
   CHECK(warns(shown, "state.json is damaged"));
   CHECK(shown.source == store::Loaded::Source::history);
@@ -74,7 +74,7 @@ TEST_CASE("without its file a tracked plan is shown from the records") {
   world.put_plan(test::kPlanText);
   REQUIRE(app::track(world.context, world.location, {}));
   SECTION("gone") {
-    world.disk().erase("/work/plan.md");
+    world.disk().erase("/home/kim/plan.md");
   }
   SECTION("emptied") {
     world.put_plan("nothing\n");
@@ -97,7 +97,7 @@ TEST_CASE("another file of a tracked folder is shown as untracked, with a word a
   World world;
   world.put_plan(test::kPlanText);
   REQUIRE(app::track(world.context, world.location, {}));
-  world.disk().put("/work/other.md", "- [ ] x <!-- TASK: x -->\n");
+  world.disk().put("/home/kim/other.md", "- [ ] x <!-- TASK: x -->\n");
   world.location.name = "other.md";
   const app::Shown shown = looked_only(world);
   CHECK_FALSE(shown.state);
@@ -107,8 +107,8 @@ TEST_CASE("another file of a tracked folder is shown as untracked, with a word a
 TEST_CASE("the phase's note is found by its number") {
   World world;
   world.put_plan(test::kPlanText);
-  world.disk().put("/work/phase-02-ship.md", "x");
-  world.disk().put("/work/phase-10-more.md", "x");
+  world.disk().put("/home/kim/phase-02-ship.md", "x");
+  world.disk().put("/home/kim/phase-10-more.md", "x");
   CHECK(app::phase_note(world.context, world.location, 2) == "phase-02-ship.md");
   CHECK(app::phase_note(world.context, world.location, 1).empty());
   CHECK(app::phase_note(world.context, world.location, 10) == "phase-10-more.md");
@@ -116,15 +116,15 @@ TEST_CASE("the phase's note is found by its number") {
 
 TEST_CASE("other plans of the project count as active while they are tracked and not complete") {
   World world;
-  world.disk().put("/work/plans/a/plan.md", test::kPlanText);
-  world.disk().put("/work/plans/b/plan.md", test::kPlanText);
-  world.disk().put("/work/plans/c/plan.md", "- [x] x <!-- TASK: x -->\n");
-  world.disk().put("/work/plans/d/plan.md", test::kPlanText);
-  world.disk().put_folder("/work/.git");
+  world.disk().put("/home/kim/plans/a/plan.md", test::kPlanText);
+  world.disk().put("/home/kim/plans/b/plan.md", test::kPlanText);
+  world.disk().put("/home/kim/plans/c/plan.md", "- [x] x <!-- TASK: x -->\n");
+  world.disk().put("/home/kim/plans/d/plan.md", test::kPlanText);
+  world.disk().put_folder("/home/kim/.git");
   for (const char* id : {"a", "b", "c"}) {
-    REQUIRE(app::start_tracking(world.context, {"/work/plans/" + std::string(id), "plan.md"}));
+    REQUIRE(app::start_tracking(world.context, {"/home/kim/plans/" + std::string(id), "plan.md"}));
   }
-  const auto others = app::other_active_plans(world.context, {"/work/plans/a", "plan.md"});
+  const auto others = app::other_active_plans(world.context, {"/home/kim/plans/a", "plan.md"});
   REQUIRE(others.size() == 1);
   CHECK(others[0].location.plan_id() == "b");
 }

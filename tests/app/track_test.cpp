@@ -41,7 +41,7 @@ TEST_CASE("the first sight of a marked plan creates its records and knows no tim
   REQUIRE(schema != nullptr);
   CHECK(schema->done);
   CHECK_FALSE(schema->completed_at);
-  CHECK(world.disk().get("/work/.checkpoint/.gitignore") == "*\n");
+  CHECK(world.disk().get("/home/kim/.checkpoint/.gitignore") == "*\n");
   CHECK(world.state() == outcome.state);
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("a missing plan keeps the last state, says so once, and nothing more")
   World world;
   world.put_plan(test::kPlanText);
   const core::State before = tracked(world).state;
-  world.disk().erase("/work/plan.md");
+  world.disk().erase("/home/kim/plan.md");
   app::Outcome outcome = tracked(world);
   CHECK_FALSE(outcome.readable);
   CHECK(World::lines_of(outcome.events) == Lines{"parse_error state.json"});
@@ -163,8 +163,8 @@ TEST_CASE("what is no plan any more is not taken for an empty one") {
     world.put_plan(std::string("\0\1\2", 3));
   }
   SECTION("a folder") {
-    world.disk().erase("/work/plan.md");
-    world.disk().put_folder("/work/plan.md");
+    world.disk().erase("/home/kim/plan.md");
+    world.disk().put_folder("/home/kim/plan.md");
   }
   SECTION("emptied") {
     world.put_plan("");
@@ -201,12 +201,12 @@ TEST_CASE("a damaged state is set aside and rebuilt from plan and history") {
   world.clock.advance(60'000);
   const std::string garbage = "{\"version\": 2, \"pla";
   SECTION("damaged") {
-    world.disk().put("/work/.checkpoint/state.json", garbage);
+    world.disk().put("/home/kim/.checkpoint/state.json", garbage);
   }
   SECTION("deleted") {
-    world.disk().erase("/work/.checkpoint/state.json");
+    world.disk().erase("/home/kim/.checkpoint/state.json");
   }
-  const bool damaged = world.disk().get("/work/.checkpoint/state.json").has_value();
+  const bool damaged = world.disk().get("/home/kim/.checkpoint/state.json").has_value();
 
   const app::Outcome outcome = tracked(world);
   CHECK(World::lines_of(outcome.events) == Lines{"full_recovery plan.md_reparse"});
@@ -225,13 +225,13 @@ TEST_CASE("a recovery copy stands in for a lost state, and what came after it is
   World world;
   world.put_plan(test::kPlanText);
   tracked(world);
-  const std::string old = *world.disk().get("/work/.checkpoint/state.json");
+  const std::string old = *world.disk().get("/home/kim/.checkpoint/state.json");
   world.edit("[ ] Login", "[x] Login");
   const core::State before = tracked(world).state;
   world.clock.advance(60'000);
-  world.disk().put("/work/.checkpoint/recovery.json",
+  world.disk().put("/home/kim/.checkpoint/recovery.json",
                    "{\"savedAt\":\"2026-11-20T15:43:50.123Z\",\"reason\":\"x\",\"state\":" + old + "}");
-  world.disk().erase("/work/.checkpoint/state.json");
+  world.disk().erase("/home/kim/.checkpoint/state.json");
   const app::Outcome outcome = tracked(world);
   CHECK(World::lines_of(outcome.events) == Lines{"state_corrupted recovery.json"});
   CHECK(lawful(outcome.state) == lawful(before));
@@ -241,10 +241,10 @@ TEST_CASE("a save that died before its state was written is finished without a w
   World world;
   world.put_plan(test::kPlanText);
   tracked(world);
-  const std::string old = *world.disk().get("/work/.checkpoint/state.json");
+  const std::string old = *world.disk().get("/home/kim/.checkpoint/state.json");
   world.edit("[ ] Login", "[x] Login");
   const core::State before = tracked(world, {"main", true, false}).state;
-  world.disk().put("/work/.checkpoint/state.json", old);
+  world.disk().put("/home/kim/.checkpoint/state.json", old);
   const app::Outcome outcome = tracked(world);
   CHECK(outcome.events.empty());
   CHECK(lawful(outcome.state) == lawful(before));
@@ -256,7 +256,7 @@ TEST_CASE("a lock that is held makes a change busy, and nothing is lost") {
   World world;
   world.put_plan(test::kPlanText);
   tracked(world);
-  auto folder = world.files.open_folder("/work/.checkpoint");
+  auto folder = world.files.open_folder("/home/kim/.checkpoint");
   REQUIRE(folder);
   auto lock = (*folder)->lock("lock", std::chrono::milliseconds{0});
   REQUIRE(lock);
@@ -272,14 +272,14 @@ TEST_CASE("one folder tracks one plan file") {
   World world;
   world.put_plan(test::kPlanText);
   tracked(world);
-  world.disk().put("/work/other.md", test::kPlanText);
-  const auto second = app::start_tracking(world.context, {"/work", "other.md"});
+  world.disk().put("/home/kim/other.md", test::kPlanText);
+  const auto second = app::start_tracking(world.context, {"/home/kim", "other.md"});
   REQUIRE_FALSE(second);
   CHECK(second.error().kind == base::ErrorKind::conflict);
   CHECK(second.error().message.find("plan.md") != std::string::npos);
   SECTION("unless the first is gone") {
-    world.disk().erase("/work/plan.md");
-    CHECK(app::start_tracking(world.context, {"/work", "other.md"}));
+    world.disk().erase("/home/kim/plan.md");
+    CHECK(app::start_tracking(world.context, {"/home/kim", "other.md"}));
   }
 }
 
@@ -300,15 +300,15 @@ TEST_CASE("every fifth save and every completed phase leave a recovery copy") {
   World world;
   world.put_plan(test::kPlanText);
   tracked(world);
-  CHECK_FALSE(world.disk().get("/work/.checkpoint/recovery.json"));
+  CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/recovery.json"));
   world.edit("[ ] Login", "[x] Login");
   tracked(world);
-  CHECK_FALSE(world.disk().get("/work/.checkpoint/recovery.json"));
+  CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/recovery.json"));
   world.edit("[ ] Logout", "[x] Logout");
   const app::Outcome outcome = tracked(world);
   CHECK(outcome.events.back().kind == core::EventKind::recovery_saved);
   CHECK(outcome.events.back().reason == "phase_completed");
-  CHECK(world.disk().get("/work/.checkpoint/recovery.json"));
+  CHECK(world.disk().get("/home/kim/.checkpoint/recovery.json"));
 }
 
 TEST_CASE("an id stays with its box when an unmarked plan is reworded and reordered") {
@@ -323,7 +323,7 @@ TEST_CASE("an id stays with its box when an unmarked plan is reworded and reorde
   CHECK(parser->done);
   SECTION("and also after a loss of the state") {
     const core::State before = outcome.state;
-    world.disk().erase("/work/.checkpoint/state.json");
+    world.disk().erase("/home/kim/.checkpoint/state.json");
     CHECK(lawful(tracked(world).state) == lawful(before));
   }
 }

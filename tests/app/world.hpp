@@ -1,5 +1,5 @@
 #pragma once
-// A small world for use cases: a disk in memory with a project /work in it, a clock that stands still, no
+// A small world for use cases: a disk in memory with a project /home/kim in it, a clock that stands still, no
 // environment.
 
 #include <algorithm>
@@ -33,16 +33,16 @@ inline constexpr std::string_view kPlanText =
 class World {
  public:
   World() {
-    environment.directory = "/work";
+    environment.directory = "/home/kim";
     environment.variables["HOME"] = "/home/ada";
-    disk().put_folder("/work");
+    disk().put_folder("/home/kim");
     disk().put_folder("/home/ada");
   }
 
   MemoryDisk& disk() { return files.disk(); }
 
-  void put_plan(std::string_view text) { disk().put("/work/plan.md", text); }
-  std::string plan() { return disk().get("/work/plan.md").value_or(""); }
+  void put_plan(std::string_view text) { disk().put("/home/kim/plan.md", text); }
+  std::string plan() { return disk().get("/home/kim/plan.md").value_or(""); }
 
   /// Replaces the first `from` in the plan, as an editor would.
   void edit(std::string_view from, std::string_view to) {
@@ -55,7 +55,7 @@ class World {
   }
 
   std::optional<core::State> state() {
-    const auto text = disk().get("/work/.checkpoint/state.json");
+    const auto text = disk().get("/home/kim/.checkpoint/state.json");
     if (!text) return std::nullopt;
     auto state = core::decode_state(*text);
     if (!state) return std::nullopt;
@@ -64,7 +64,7 @@ class World {
 
   std::vector<core::Event> events() {
     std::vector<core::Event> all;
-    const std::string text = disk().get("/work/.checkpoint/history.jsonl").value_or("");
+    const std::string text = disk().get("/home/kim/.checkpoint/history.jsonl").value_or("");
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
       if (auto event = core::decode_event(text.substr(at, end - at))) all.push_back(*event);
@@ -115,7 +115,7 @@ class World {
   FakeClock clock;
   MapEnvironment environment;
   app::Context context{files, clock, environment};
-  app::PlanLocation location{"/work", "plan.md"};
+  app::PlanLocation location{"/home/kim", "plan.md"};
 };
 
 }  // namespace plankeep::test

@@ -1,9 +1,9 @@
 #include "core/match.hpp"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <set>
 
 #include "core/random_plan.hpp"
@@ -14,7 +14,8 @@ using namespace plankeep::core;
 
 namespace {
 
-Plan plan_of(const std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::string>>>>& phases) {
+Plan plan_of(
+    const std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::string>>>>& phases) {
   Plan plan;
   for (const auto& [name, tasks] : phases) {
     plan.phases.push_back({PhaseId(name), name, 1, {}, {}});
@@ -29,7 +30,9 @@ Plan plan_of(const std::vector<std::pair<std::string, std::vector<std::pair<std:
   return plan;
 }
 
-State seen(const Plan& plan) { return first_sight(plan, "id", "/plan.md", "main", base::Instant{1}).state; }
+State seen(const Plan& plan) {
+  return first_sight(plan, "id", "/plan.md", "main", base::Instant{1}).state;
+}
 
 std::vector<std::string> ids(const Plan& plan) {
   std::vector<std::string> result;
@@ -51,8 +54,10 @@ TEST_CASE("a reworded box keeps its id") {
 }
 
 TEST_CASE("a box that moves to another phase keeps its id, reworded or not") {
-  Plan plan = plan_of({{"a", {{"write-the-parser-tests", "Write the parser tests"}, {"x", "X"}}}, {"b", {{"y", "Y"}}}});
-  Plan later = plan_of({{"a", {{"x", "X"}}}, {"b", {{"y", "Y"}, {"write-all-the-parser-tests", "Write all the parser tests"}}}});
+  Plan plan = plan_of(
+      {{"a", {{"write-the-parser-tests", "Write the parser tests"}, {"x", "X"}}}, {"b", {{"y", "Y"}}}});
+  Plan later = plan_of({{"a", {{"x", "X"}}},
+                        {"b", {{"y", "Y"}, {"write-all-the-parser-tests", "Write all the parser tests"}}}});
   keep_ids(seen(plan), later);
   CHECK(ids(later) == Ids{"x", "y", "write-the-parser-tests"});
 }
@@ -117,7 +122,8 @@ TEST_CASE("reordering a plan keeps every id") {
       const auto i = *rc::gen::inRange<std::size_t>(0, all.size());
       auto& phase = later.phases[*rc::gen::inRange<std::size_t>(0, later.phases.size())];
       phase.tasks.push_back(all[i]);
-      if (!phase.tasks.back().id_in_text) phase.tasks.back().id = TaskId("fresh-" + std::to_string(all.size()));
+      if (!phase.tasks.back().id_in_text)
+        phase.tasks.back().id = TaskId("fresh-" + std::to_string(all.size()));
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
     }
     keep_ids(state, later);

@@ -1,7 +1,8 @@
 #include "core/progress.hpp"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
 
 #include "core/random_plan.hpp"
 
@@ -55,7 +56,8 @@ TEST_CASE("what is current is open, and nothing is current only when everything 
     const Plan plan = random_marked_plan();
     const Current current = current_of(plan);
     if (!current.phase) {
-      for (const Phase& phase : plan.phases) RC_ASSERT(is_empty(phase) || status_of(phase) == PhaseStatus::completed);
+      for (const Phase& phase : plan.phases)
+        RC_ASSERT(is_empty(phase) || status_of(phase) == PhaseStatus::completed);
       return;
     }
     const Phase& phase = plan.phases[*current.phase];

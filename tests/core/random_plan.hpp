@@ -11,7 +11,9 @@
 
 namespace plankeep::core {
 
-inline BoxState random_box() { return *rc::gen::element(BoxState::open, BoxState::active, BoxState::done, BoxState::done); }
+inline BoxState random_box() {
+  return *rc::gen::element(BoxState::open, BoxState::active, BoxState::done, BoxState::done);
+}
 
 /// As parse_plan would give it: ids unique within a phase, phases unique, boxes in order.
 inline Plan random_marked_plan() {
@@ -42,7 +44,8 @@ inline Plan random_marked_plan() {
     plan.phases.push_back(std::move(phase));
   }
   for (const char* text : {"use it", "drop it"}) {
-    if (*rc::gen::inRange(0, 2) == 0) plan.decisions.push_back({text, *rc::gen::element<std::string>("", "why"), line++});
+    if (*rc::gen::inRange(0, 2) == 0)
+      plan.decisions.push_back({text, *rc::gen::element<std::string>("", "why"), line++});
   }
   for (const char* text : {"no key", "no time"}) {
     if (*rc::gen::inRange(0, 2) == 0) plan.blockers.push_back({text, line++});
@@ -50,14 +53,16 @@ inline Plan random_marked_plan() {
   return plan;
 }
 
-/// Titles from a small set, so that they repeat, are reworded and move; ids as a first reading would give them.
+/// Titles from a small set, so that they repeat, are reworded and move; ids as a first reading would give
+/// them.
 inline Plan random_unmarked_plan() {
   Plan plan;
   plan.mode = PlanMode::unmarked;
   std::vector<std::string> used;
   const auto unique = [&](const std::string& wanted) {
     std::string name = wanted;
-    for (int n = 2; std::find(used.begin(), used.end(), name) != used.end(); ++n) name = wanted + "-" + std::to_string(n);
+    for (int n = 2; std::find(used.begin(), used.end(), name) != used.end(); ++n)
+      name = wanted + "-" + std::to_string(n);
     used.push_back(name);
     return name;
   };
@@ -68,9 +73,12 @@ inline Plan random_unmarked_plan() {
     const int count = *rc::gen::inRange(0, 5);
     for (int i = 0; i < count; ++i) {
       static const std::vector<std::pair<std::string, std::string>> kTitles{
-          {"Write the parser tests", "write-the-parser-tests"}, {"Write the parser tests now", "write-the-parser-tests-now"},
-          {"Write the lexer tests", "write-the-lexer-tests"},   {"Ship it", "ship-it"},
-          {"T001 Create the project", "T001"},                  {"T002 Create the projects", "T002"},
+          {"Write the parser tests", "write-the-parser-tests"},
+          {"Write the parser tests now", "write-the-parser-tests-now"},
+          {"Write the lexer tests", "write-the-lexer-tests"},
+          {"Ship it", "ship-it"},
+          {"T001 Create the project", "T001"},
+          {"T002 Create the projects", "T002"},
           {"Choose a database", "choose-a-database"}};
       const auto& [title, id] = *rc::gen::elementOf(kTitles);
       Task task;

@@ -1,7 +1,8 @@
 #include "core/reconcile.hpp"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
 
 #include "core/match.hpp"
 #include "core/random_plan.hpp"
@@ -26,7 +27,9 @@ Plan two_tasks(BoxState a, BoxState b) {
   return plan;
 }
 
-State seen(const Plan& plan, std::int64_t at = 1) { return first_sight(plan, "id", "/plan.md", "main", Instant{at}).state; }
+State seen(const Plan& plan, std::int64_t at = 1) {
+  return first_sight(plan, "id", "/plan.md", "main", Instant{at}).state;
+}
 
 std::vector<std::string> names(const Reconciled& result) {
   std::vector<std::string> list;
@@ -68,7 +71,8 @@ TEST_CASE("a tick is recorded with its time and actor, once") {
 }
 
 TEST_CASE("reopening a task drops its time and tells") {
-  const State done = reconcile(seen(two_tasks(kOpen, kDone)), two_tasks(kDone, kDone), "main", Instant{5}).state;
+  const State done =
+      reconcile(seen(two_tasks(kOpen, kDone)), two_tasks(kDone, kDone), "main", Instant{5}).state;
   const Reconciled result = reconcile(done, two_tasks(kOpen, kDone), "main", Instant{6});
   CHECK(names(result) == Names{"task_reopened a", "phase_reopened"});
   CHECK_FALSE(result.state.phases[0].tasks[0].completed_at.has_value());
@@ -78,7 +82,8 @@ TEST_CASE("reopening a task drops its time and tells") {
 }
 
 TEST_CASE("completing everything says so") {
-  const Reconciled result = reconcile(seen(two_tasks(kDone, kOpen)), two_tasks(kDone, kDone), "main", Instant{5});
+  const Reconciled result =
+      reconcile(seen(two_tasks(kDone, kOpen)), two_tasks(kDone, kDone), "main", Instant{5});
   CHECK(names(result) == Names{"task_completed b", "phase_completed"});
   CHECK(result.notices.back().kind == NoticeKind::plan_completed);
   CHECK(result.state.progress.percent_tenths == 1000);
@@ -96,7 +101,8 @@ TEST_CASE("a task that vanishes is named, one that appears is added") {
 }
 
 TEST_CASE("a task that moves to another phase keeps who finished it and when") {
-  const State done = reconcile(seen(two_tasks(kOpen, kOpen)), two_tasks(kDone, kOpen), "kim", Instant{5}).state;
+  const State done =
+      reconcile(seen(two_tasks(kOpen, kOpen)), two_tasks(kDone, kOpen), "kim", Instant{5}).state;
   Plan moved = two_tasks(kDone, kOpen);
   moved.phases.push_back({PhaseId("q"), "Q", 9, {moved.phases[0].tasks[0]}, {}});
   moved.phases[0].tasks.erase(moved.phases[0].tasks.begin());

@@ -2,8 +2,9 @@
 
 #include "core/replay.hpp"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
 
 #include "core/event_json.hpp"
 #include "core/match.hpp"
@@ -65,7 +66,8 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       keep_ids(world.state, kept);
       const Reconciled incremental = reconcile(world.state, kept, by, now);
 
-      // State and recovery are lost just before this step: the history alone must lead to the same state and events.
+      // State and recovery are lost just before this step: the history alone must lead to the same state and
+      // events.
       Plan rebuilt_plan = fresh;
       const State believed = world.ledger.rebuild(rebuilt_plan, "id", "/plan.md");
       const Reconciled rebuilt = reconcile(believed, rebuilt_plan, by, now);
@@ -90,8 +92,8 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       world.state = *rc::gen::arbitrary<bool>() ? incremental.state : rebuilt.state;
       follow(world.ledger, incremental.events);
       Plan same = fresh;
-      const Reconciled nothing =
-          reconcile(world.ledger.rebuild(same, "id", "/plan.md"), same, "external", Instant{world.time + 2000});
+      const Reconciled nothing = reconcile(world.ledger.rebuild(same, "id", "/plan.md"), same, "external",
+                                           Instant{world.time + 2000});
       RC_ASSERT(nothing.events.empty());
       RC_ASSERT(nothing.state == world.state);
     }

@@ -1,7 +1,8 @@
 #include "core/retell.hpp"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
 
 #include "core/match.hpp"
 #include "core/random_plan.hpp"
@@ -37,7 +38,8 @@ TEST_CASE("a history told again from the state gives the state back") {
     ledger.apply(leftover);
     for (const Event& event : events) ledger.apply(event);
     Plan same = plan;
-    const Reconciled result = reconcile(ledger.rebuild(same, "id", "/plan.md"), same, "external", Instant{200});
+    const Reconciled result =
+        reconcile(ledger.rebuild(same, "id", "/plan.md"), same, "external", Instant{200});
     RC_ASSERT(result.events.empty());
     State wanted = state;
     wanted.last_checkpoint = Instant{100};

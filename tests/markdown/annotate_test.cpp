@@ -17,8 +17,10 @@ std::string annotated(const std::string& text) {
 }  // namespace
 
 TEST_CASE("every phase and box of an unmarked plan gets its marker") {
-  CHECK(annotated("# Plan\n\n## Phase 1: Setup\n\n- [x] T001 Create\n- [ ] Choose a *name*\n\n## Build\n- [ ] Go\n") ==
-        "# Plan\n\n## Phase 1: Setup\n<!-- CHECKPOINT: phase-1-setup -->\n\n- [x] T001 Create <!-- TASK: T001 -->\n"
+  CHECK(annotated("# Plan\n\n## Phase 1: Setup\n\n- [x] T001 Create\n- [ ] Choose a *name*\n\n## Build\n- [ "
+                  "] Go\n") ==
+        "# Plan\n\n## Phase 1: Setup\n<!-- CHECKPOINT: phase-1-setup -->\n\n- [x] T001 Create <!-- TASK: "
+        "T001 -->\n"
         "- [ ] Choose a *name* <!-- TASK: choose-a-name -->\n\n## Build\n<!-- CHECKPOINT: build -->\n"
         "- [ ] Go <!-- TASK: go -->\n");
 }
@@ -29,14 +31,16 @@ TEST_CASE("steps become tasks of their own") {
 }
 
 TEST_CASE("a marked plan gets what is missing and keeps what is there") {
-  CHECK(annotated("## A <!-- CHECKPOINT: a -->\n- [ ] One <!-- TASK: one -->\n- [ ] One\n- [ ] Ok <!-- ACCEPT: ok -->\n- [P] legend\n") ==
+  CHECK(annotated("## A <!-- CHECKPOINT: a -->\n- [ ] One <!-- TASK: one -->\n- [ ] One\n- [ ] Ok <!-- "
+                  "ACCEPT: ok -->\n- [P] legend\n") ==
         "## A <!-- CHECKPOINT: a -->\n- [ ] One <!-- TASK: one -->\n- [ ] One <!-- TASK: one-2 -->\n"
         "- [ ] Ok <!-- ACCEPT: ok -->\n- [P] legend\n");
 }
 
 TEST_CASE("line ends, byte order mark, trailing blanks and a missing final newline stay") {
-  CHECK(annotated("\xEF\xBB\xBF## A\r\n- [ ] B  \r\n- [ ] C") ==
-        "\xEF\xBB\xBF## A\r\n<!-- CHECKPOINT: a -->\r\n- [ ] B <!-- TASK: b -->  \r\n- [ ] C <!-- TASK: c -->");
+  CHECK(
+      annotated("\xEF\xBB\xBF## A\r\n- [ ] B  \r\n- [ ] C") ==
+      "\xEF\xBB\xBF## A\r\n<!-- CHECKPOINT: a -->\r\n- [ ] B <!-- TASK: b -->  \r\n- [ ] C <!-- TASK: c -->");
   CHECK(annotated("> ## A\n> - [ ] B\n>   wrapped\n") ==
         "> ## A\n> <!-- CHECKPOINT: a -->\n> - [ ] B\n>   wrapped <!-- TASK: b-wrapped -->\n");
 }

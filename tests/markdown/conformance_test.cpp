@@ -41,7 +41,8 @@ json reduced(const json& diagnostics) {
 
 TEST_CASE("every fixture plan reads as it is expected to, diagnostics included") {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(PLANKEEP_TESTS_DIR) + "/fixtures/plans")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(PLANKEEP_TESTS_DIR) + "/fixtures/plans")) {
     const std::string name = entry.path().filename().string();
     const std::string suffix = ".expected.json";
     if (!name.ends_with(suffix)) continue;

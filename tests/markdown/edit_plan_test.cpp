@@ -44,8 +44,8 @@ TEST_CASE("a box that says so already is left alone") {
 }
 
 TEST_CASE("every box of a task that stands twice is set") {
-  CHECK(ticked("- [ ] A <!-- TASK: a -->\n- [x] B <!-- TASK: b -->\n- [\xE2\x9C\x93] A <!-- TASK: a -->\n", "a") ==
-        "- [x] A <!-- TASK: a -->\n- [x] B <!-- TASK: b -->\n- [x] A <!-- TASK: a -->\n");
+  CHECK(ticked("- [ ] A <!-- TASK: a -->\n- [x] B <!-- TASK: b -->\n- [\xE2\x9C\x93] A <!-- TASK: a -->\n",
+               "a") == "- [x] A <!-- TASK: a -->\n- [x] B <!-- TASK: b -->\n- [x] A <!-- TASK: a -->\n");
 }
 
 TEST_CASE("a box shared by two tasks ticks both") {
@@ -55,30 +55,37 @@ TEST_CASE("a box shared by two tasks ticks both") {
 
 TEST_CASE("an edit that would change what else the plan says is refused") {
   // "[x]" without a space is a link here, so ticking would lose the box.
-  const std::string result = ticked("- [ ]A <!-- TASK: a -->\n- [ ] B <!-- TASK: b -->\n\n[x]: https://example.org\n", "a");
+  const std::string result =
+      ticked("- [ ]A <!-- TASK: a -->\n- [ ] B <!-- TASK: b -->\n\n[x]: https://example.org\n", "a");
   CHECK(result.starts_with("refused"));
 }
 
 TEST_CASE("a decision goes under the current phase, behind those already there") {
   const std::string text =
-      "# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [x] A <!-- TASK: a -->\n\n## Two\n<!-- CHECKPOINT: two -->\n"
+      "# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [x] A <!-- TASK: a -->\n\n## Two\n<!-- CHECKPOINT: two "
+      "-->\n"
       "<!-- DECISION: first -->\n\n- [ ] B <!-- TASK: b -->\n";
   const auto result = add_decision(text, parsed(text), "use  SQLite", "one file");
   REQUIRE(result.has_value());
   CHECK(*result ==
-        "# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [x] A <!-- TASK: a -->\n\n## Two\n<!-- CHECKPOINT: two -->\n"
-        "<!-- DECISION: first -->\n<!-- DECISION: use SQLite | reason: one file -->\n\n- [ ] B <!-- TASK: b -->\n");
+        "# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [x] A <!-- TASK: a -->\n\n## Two\n<!-- CHECKPOINT: two "
+        "-->\n"
+        "<!-- DECISION: first -->\n<!-- DECISION: use SQLite | reason: one file -->\n\n- [ ] B <!-- TASK: b "
+        "-->\n");
 }
 
 TEST_CASE("records keep line ends, quotes and a missing final newline") {
-  const auto crlf = add_blocker("## A\r\n<!-- CHECKPOINT: a -->\r\n- [ ] B <!-- TASK: b -->\r\n",
-                                parsed("## A\r\n<!-- CHECKPOINT: a -->\r\n- [ ] B <!-- TASK: b -->\r\n"), "no key");
+  const auto crlf =
+      add_blocker("## A\r\n<!-- CHECKPOINT: a -->\r\n- [ ] B <!-- TASK: b -->\r\n",
+                  parsed("## A\r\n<!-- CHECKPOINT: a -->\r\n- [ ] B <!-- TASK: b -->\r\n"), "no key");
   REQUIRE(crlf.has_value());
-  CHECK(*crlf == "## A\r\n<!-- CHECKPOINT: a -->\r\n<!-- BLOCKER: no key -->\r\n- [ ] B <!-- TASK: b -->\r\n");
+  CHECK(*crlf ==
+        "## A\r\n<!-- CHECKPOINT: a -->\r\n<!-- BLOCKER: no key -->\r\n- [ ] B <!-- TASK: b -->\r\n");
   const std::string quote = "> ## A\n> <!-- CHECKPOINT: a -->\n> - [ ] B <!-- TASK: b -->\n";
   const auto quoted = add_blocker(quote, parsed(quote), "no key");
   REQUIRE(quoted.has_value());
-  CHECK(*quoted == "> ## A\n> <!-- CHECKPOINT: a -->\n> <!-- BLOCKER: no key -->\n> - [ ] B <!-- TASK: b -->\n");
+  CHECK(*quoted ==
+        "> ## A\n> <!-- CHECKPOINT: a -->\n> <!-- BLOCKER: no key -->\n> - [ ] B <!-- TASK: b -->\n");
   const std::string open = "- [ ] B";
   const auto end = add_blocker(open, parsed(open), "no key");
   REQUIRE(end.has_value());
@@ -110,17 +117,19 @@ TEST_CASE("a record into an open fence is refused rather than lost") {
 }
 
 TEST_CASE("a blocker is taken out with its line, or alone when more stands there") {
-  const std::string own = "- [ ] A\n\n<!-- BLOCKER: one -->\n<!-- BLOCKER: two -->\n\nText <!-- BLOCKER: three --> on.\n";
+  const std::string own =
+      "- [ ] A\n\n<!-- BLOCKER: one -->\n<!-- BLOCKER: two -->\n\nText <!-- BLOCKER: three --> on.\n";
   const core::Plan plan = parsed(own);
-  CHECK(remove_blocker(own, plan, 0).value() == "- [ ] A\n\n<!-- BLOCKER: two -->\n\nText <!-- BLOCKER: three --> on.\n");
+  CHECK(remove_blocker(own, plan, 0).value() ==
+        "- [ ] A\n\n<!-- BLOCKER: two -->\n\nText <!-- BLOCKER: three --> on.\n");
   CHECK(remove_blocker(own, plan, 2).value() ==
         "- [ ] A\n\n<!-- BLOCKER: one -->\n<!-- BLOCKER: two -->\n\nText on.\n");
   CHECK(remove_blocker(own, plan, 3).error().kind == ErrorKind::not_found);
 }
 
 TEST_CASE("what was added can be taken out again to the byte") {
-  for (const std::string text : {"## A\n<!-- CHECKPOINT: a -->\n- [ ] B <!-- TASK: b -->\n", "# P\n\n- [ ] A\n",
-                                 "> ## Q\n> - [ ] A\n", "## A\r\n- [ ] B\r\n"}) {
+  for (const std::string text : {"## A\n<!-- CHECKPOINT: a -->\n- [ ] B <!-- TASK: b -->\n",
+                                 "# P\n\n- [ ] A\n", "> ## Q\n> - [ ] A\n", "## A\r\n- [ ] B\r\n"}) {
     INFO(text);
     const auto added = add_blocker(text, parsed(text), "wait");
     REQUIRE(added.has_value());

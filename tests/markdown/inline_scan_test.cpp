@@ -82,7 +82,8 @@ TEST_CASE("a text of comments and blanks has nothing to see") {
 
 TEST_CASE("many openings that never close are scanned in one pass") {
   // Quadratic scanning of a megabyte would not end within the time limit of this test program.
-  for (const std::string piece : {"<!-- a ", "<?", "<![CDATA[", "<!A ", "`a ``", "[", "](", "<a b='", "<a "}) {
+  for (const std::string piece :
+       {"<!-- a ", "<?", "<![CDATA[", "<!A ", "`a ``", "[", "](", "<a b='", "<a "}) {
     std::string text;
     while (text.size() < 1'000'000) text += piece;
     InlineScan scan;

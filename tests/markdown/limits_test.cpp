@@ -23,7 +23,8 @@ std::string repeated(std::string_view piece, std::size_t bytes) {
 
 TEST_CASE("256 quotes and items in each other are read") {
   std::string text;
-  for (int level = 0; level < 256; ++level) text += std::string(static_cast<std::size_t>(level) * 2, ' ') + "- [ ] Level\n";
+  for (int level = 0; level < 256; ++level)
+    text += std::string(static_cast<std::size_t>(level) * 2, ' ') + "- [ ] Level\n";
   const auto plan = parsed(text);
   REQUIRE(plan.phases.size() == 1);
   CHECK(plan.phases[0].tasks.at(0).steps.total == 255);
@@ -32,8 +33,8 @@ TEST_CASE("256 quotes and items in each other are read") {
 
 TEST_CASE("nesting without end is refused with its line") {
   for (const std::string& text :
-       {repeated(">", 100'000) + " x\n", repeated("- ", 200'000) + "x\n", "a\n" + repeated("> - ", 400'000) + "x\n",
-        repeated("1. ", 300'000) + "x\n"}) {
+       {repeated(">", 100'000) + " x\n", repeated("- ", 200'000) + "x\n",
+        "a\n" + repeated("> - ", 400'000) + "x\n", repeated("1. ", 300'000) + "x\n"}) {
     const auto plan = parse_plan(text);
     REQUIRE_FALSE(plan.has_value());
     CHECK(plan.error().kind == ErrorKind::invalid_input);
@@ -52,12 +53,14 @@ TEST_CASE("many deep lines and blank lines behind a deep nest do not hang") {
 
 TEST_CASE("paragraphs of special characters are read in linear time") {
   for (const std::string piece :
-       {"[", "]", "*", "_", "**a", "`", "`a ``b ", "<", "<?", "<![CDATA[", "<!A ", "<!-- a", "<!-- a ", "![", "](", "[a](",
-        "&", "\\", "~~", "*a _b ", "[a][", "\"", "|", "<a href=\"", "^", "[^a", "a://", "www.", "@", "](<", "{", "- [ ] *"}) {
+       {"[",      "]",          "*",  "_",   "**a",  "`",    "`a ``b ", "<",   "<?",     "<![CDATA[", "<!A ",
+        "<!-- a", "<!-- a ",    "![", "](",  "[a](", "&",    "\\",      "~~",  "*a _b ", "[a][",      "\"",
+        "|",      "<a href=\"", "^",  "[^a", "a://", "www.", "@",       "](<", "{",      "- [ ] *"}) {
     INFO(piece);
     const auto plan = parse_plan("- [ ] Box\n" + repeated(piece, 200'000) + "\n");
     if (!plan) CHECK(plan.error().kind == ErrorKind::invalid_input);
-    const auto item = parse_plan("- [ ] " + repeated(piece, 100'000) + " <!-- TASK: t -->\n- [x] Next <!-- TASK: n -->\n");
+    const auto item =
+        parse_plan("- [ ] " + repeated(piece, 100'000) + " <!-- TASK: t -->\n- [x] Next <!-- TASK: n -->\n");
     if (!item) CHECK(item.error().kind == ErrorKind::invalid_input);
   }
   SUCCEED();
@@ -65,7 +68,8 @@ TEST_CASE("paragraphs of special characters are read in linear time") {
 
 TEST_CASE("structure that outgrows its memory is an error, and reading goes on afterwards") {
   // Every short row of a table is filled up with cells: a few kilobytes become hundreds of megabytes.
-  const std::string text = repeated("a|", 40'000) + "\n" + repeated("-|", 40'000) + "\n" + repeated("x\n", 4'000);
+  const std::string text =
+      repeated("a|", 40'000) + "\n" + repeated("-|", 40'000) + "\n" + repeated("x\n", 4'000);
   CmarkDocument document(std::size_t{48} << 20);
   const auto refused = document.parse(SourceText(text));
   REQUIRE_FALSE(refused.has_value());
@@ -81,15 +85,20 @@ TEST_CASE("a file over 64 MiB is refused before it is read") {
 }
 
 TEST_CASE("a binary file is refused, a NUL far inside a text is read") {
-  CHECK_FALSE(parse_plan(std::string("\x7F" "ELF\0\0", 6)).has_value());
-  const std::string text = std::string(9'000, 'a') + "\n\n- [ ] B" + std::string(1, '\0') + "x <!-- TASK: b -->\n";
+  CHECK_FALSE(parse_plan(std::string("\x7F"
+                                     "ELF\0\0",
+                                     6))
+                  .has_value());
+  const std::string text =
+      std::string(9'000, 'a') + "\n\n- [ ] B" + std::string(1, '\0') + "x <!-- TASK: b -->\n";
   const auto plan = parsed(text);
   CHECK(task_ids(plan) == std::vector<std::string>{"b"});
   CHECK(plan.phases[0].tasks[0].title == "B\xEF\xBF\xBDx");
 }
 
 TEST_CASE("a dense paragraph keeps its markers and the boxes behind it") {
-  const auto plan = parsed("- [ ] Dense " + repeated("*a_b`c[d]", 5'000) + "` <!-- TASK: dense -->\n- [x] Next <!-- TASK: next -->\n");
+  const auto plan = parsed("- [ ] Dense " + repeated("*a_b`c[d]", 5'000) +
+                           "` <!-- TASK: dense -->\n- [x] Next <!-- TASK: next -->\n");
   CHECK(task_ids(plan) == std::vector<std::string>{"dense", "next"});
 }
 
@@ -99,6 +108,7 @@ TEST_CASE("a dense block of code or HTML still ends where it ends") {
   CHECK(task_ids(html) == std::vector<std::string>{"behind"});
   const auto fence = parsed("```\n" + script + "\n```\n- [ ] Behind <!-- TASK: behind -->\n");
   CHECK(task_ids(fence) == std::vector<std::string>{"behind"});
-  const auto tilde = parsed("~~~~\n" + script + "\n~~~\n- [ ] In\n~~~~\n- [ ] Behind <!-- TASK: behind -->\n");
+  const auto tilde =
+      parsed("~~~~\n" + script + "\n~~~\n- [ ] In\n~~~~\n- [ ] Behind <!-- TASK: behind -->\n");
   CHECK(task_ids(tilde) == std::vector<std::string>{"behind"});
 }

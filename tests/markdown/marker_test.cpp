@@ -19,7 +19,9 @@ TEST_CASE("a marker is a kind in capitals, a colon and a value") {
 }
 
 TEST_CASE("the full-width colon and commas count as theirs") {
-  const MarkerReading marker = read_marker("TASK\xEF\xBC\x9A\xE7\x94\xB2 | after\xEF\xBC\x9A\xE4\xB9\x99\xE3\x80\x81\xE4\xB8\x99\xEF\xBC\x8C\xE4\xB8\x81");
+  const MarkerReading marker = read_marker(
+      "TASK\xEF\xBC\x9A\xE7\x94\xB2 | "
+      "after\xEF\xBC\x9A\xE4\xB9\x99\xE3\x80\x81\xE4\xB8\x99\xEF\xBC\x8C\xE4\xB8\x81");
   CHECK(marker.result == Result::marker);
   CHECK(marker.id == "\xE7\x94\xB2");
   CHECK(marker.after.size() == 3);
@@ -30,7 +32,8 @@ TEST_CASE("a bar cuts an attribute only when a key and a colon follow") {
   CHECK(pipe.verify == "ctest | tail -n 1");
   CHECK(read_marker("ACCEPT: either | verify: make || make test").verify == "make || make test");
   CHECK(read_marker("DECISION: Keep a | b in it").text == "Keep a | b in it");
-  CHECK(read_marker("DECISION: Use it | reason: see http://example.org/a|b").reason == "see http://example.org/a|b");
+  CHECK(read_marker("DECISION: Use it | reason: see http://example.org/a|b").reason ==
+        "see http://example.org/a|b");
   CHECK(read_marker("DECISION: open | http://example.org").text == "open | http://example.org");
 }
 
@@ -42,7 +45,8 @@ TEST_CASE("an unknown attribute is told and left out, the marker counts") {
 }
 
 TEST_CASE("text behind an id that is no attribute makes the marker malformed") {
-  for (const char* text : {"TASK: two words", "TASK: a/b", "TASK: -dash", "TASK: .dot", "TASK: half | after"}) {
+  for (const char* text :
+       {"TASK: two words", "TASK: a/b", "TASK: -dash", "TASK: .dot", "TASK: half | after"}) {
     INFO(text);
     const MarkerReading marker = read_marker(text);
     CHECK(marker.result == Result::malformed);
@@ -62,8 +66,9 @@ TEST_CASE("near misses are told from ordinary comments") {
     INFO(text);
     CHECK(read_marker(text).result == Result::near_miss);
   }
-  for (const char* text : {"NOTE: only a note", "toc", "TODO: write more", "a task for later", "Task list below", "",
-                           "   ", "FIXME: x", "prettier-ignore", "markdownlint-disable MD013"}) {
+  for (const char* text :
+       {"NOTE: only a note", "toc", "TODO: write more", "a task for later", "Task list below", "", "   ",
+        "FIXME: x", "prettier-ignore", "markdownlint-disable MD013"}) {
     INFO(text);
     CHECK(read_marker(text).result == Result::none);
   }

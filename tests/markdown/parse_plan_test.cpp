@@ -12,32 +12,38 @@ using namespace plankeep::markdown;
 using Texts = std::vector<std::string>;
 
 TEST_CASE("a comment written without indentation right below a box belongs to it") {
-  const auto plan = parsed("- [ ] One\n<!-- TASK: one -->\n- [x] Two\n<!-- TASK: two -->\n\n<!-- TASK: three -->\n");
+  const auto plan =
+      parsed("- [ ] One\n<!-- TASK: one -->\n- [x] Two\n<!-- TASK: two -->\n\n<!-- TASK: three -->\n");
   CHECK(task_ids(plan) == Texts{"one", "two"});
   CHECK(codes(plan) == Texts{"6:1 marker-without-checkbox"});
 }
 
 TEST_CASE("a comment below a nested box but indented as its parent is neither's") {
-  const auto plan = parsed("- [ ] Parent <!-- TASK: parent -->\n  - [ ] Child <!-- TASK: child -->\n  <!-- TASK: lost -->\n");
+  const auto plan = parsed(
+      "- [ ] Parent <!-- TASK: parent -->\n  - [ ] Child <!-- TASK: child -->\n  <!-- TASK: lost -->\n");
   CHECK(task_ids(plan) == Texts{"parent", "child"});
   CHECK(codes(plan) == Texts{"3:3 marker-without-checkbox"});
 }
 
 TEST_CASE("a title with a comment of dashes keeps its emphasis rules") {
-  const auto plan = parsed("- [ ] Run **all** of `a *b*` [it](x) <!-- ACCEPT: a | verify: x --y -- z --> <!-- TASK: t -->\n");
+  const auto plan = parsed(
+      "- [ ] Run **all** of `a *b*` [it](x) <!-- ACCEPT: a | verify: x --y -- z --> <!-- TASK: t -->\n");
   CHECK(plan.phases.at(0).tasks.at(0).title == "Run all of a *b* it");
   CHECK(plan.phases.at(0).acceptance.at(0).verify == "x --y -- z");
 }
 
 TEST_CASE("a box that a link definition makes a link is still a box") {
-  const auto plan = parsed("- [x] Done <!-- TASK: a -->\n- [ ] Open <!-- TASK: b -->\n\n[x]: https://example.org\n");
+  const auto plan =
+      parsed("- [x] Done <!-- TASK: a -->\n- [ ] Open <!-- TASK: b -->\n\n[x]: https://example.org\n");
   CHECK(task_ids(plan) == Texts{"a", "b"});
   CHECK(plan.phases.at(0).tasks.at(0).title == "Done");
   CHECK(plan.phases.at(0).tasks.at(0).done());
 }
 
 TEST_CASE("a lone carriage return ends a line") {
-  const auto plan = parsed("# A\r- [x] One <!-- TASK: one -->\r- [ ] Two <!-- TASK: two -->\r```\rx\r```\r- [ ] Three <!-- TASK: three -->");
+  const auto plan = parsed(
+      "# A\r- [x] One <!-- TASK: one -->\r- [ ] Two <!-- TASK: two -->\r```\rx\r```\r- [ ] Three <!-- TASK: "
+      "three -->");
   CHECK(task_ids(plan) == Texts{"one", "two", "three"});
   CHECK(plan.phases.at(0).tasks.at(2).line == 7);
 }
@@ -48,8 +54,9 @@ TEST_CASE("columns count bytes, the byte order mark takes none") {
 }
 
 TEST_CASE("text right before a table keeps its markers") {
-  const auto plan = parsed("- [ ] Box <!-- TASK: a -->\n  | a | b |\n  |---|---|\n  | c | <!-- BLOCKER: d --> |\n\n"
-                           "Intro <!-- DECISION: e -->\nsecond line <!-- DECISION: f -->\n| a |\n|---|\n| b |\n");
+  const auto plan = parsed(
+      "- [ ] Box <!-- TASK: a -->\n  | a | b |\n  |---|---|\n  | c | <!-- BLOCKER: d --> |\n\n"
+      "Intro <!-- DECISION: e -->\nsecond line <!-- DECISION: f -->\n| a |\n|---|\n| b |\n");
   CHECK(task_ids(plan) == Texts{"a"});
   REQUIRE(plan.blockers.size() == 1);
   CHECK(plan.blockers[0].line == 4);
@@ -95,13 +102,15 @@ TEST_CASE("an item whose text begins on the next line has its box there") {
 }
 
 TEST_CASE("a phase called unphased takes what stands before it") {
-  const auto plan = parsed("- [ ] A <!-- TASK: a -->\n\n## X\n<!-- CHECKPOINT: unphased -->\n- [ ] B <!-- TASK: b -->\n");
+  const auto plan =
+      parsed("- [ ] A <!-- TASK: a -->\n\n## X\n<!-- CHECKPOINT: unphased -->\n- [ ] B <!-- TASK: b -->\n");
   REQUIRE(plan.phases.size() == 1);
   CHECK(task_ids(plan) == Texts{"a", "b"});
 }
 
 TEST_CASE("duplicate criteria are one, met when both are") {
-  const auto plan = parsed("- [x] A <!-- ACCEPT: a -->\n- [ ] B <!-- ACCEPT: a | verify: make -->\n- [ ] T <!-- TASK: t -->\n");
+  const auto plan = parsed(
+      "- [x] A <!-- ACCEPT: a -->\n- [ ] B <!-- ACCEPT: a | verify: make -->\n- [ ] T <!-- TASK: t -->\n");
   REQUIRE(plan.phases.at(0).acceptance.size() == 1);
   CHECK_FALSE(plan.phases[0].acceptance[0].met);
   CHECK(plan.phases[0].acceptance[0].verify == "make");
@@ -111,7 +120,8 @@ TEST_CASE("duplicate criteria are one, met when both are") {
 TEST_CASE("a circle of 100,000 dependencies is found without deep recursion") {
   std::string text;
   for (int i = 0; i < 100'000; ++i) {
-    text += "- [ ] A <!-- TASK: t" + std::to_string(i) + " | after: t" + std::to_string((i + 1) % 100'000) + " -->\n";
+    text += "- [ ] A <!-- TASK: t" + std::to_string(i) + " | after: t" + std::to_string((i + 1) % 100'000) +
+            " -->\n";
   }
   const auto plan = parsed(text);
   REQUIRE(plan.diagnostics.size() == 1);

@@ -1,9 +1,9 @@
 // Laws of reading and editing, over plans made at random from the pieces that matter.
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 
 #include "core/progress.hpp"
 #include "markdown/annotate.hpp"
@@ -17,15 +17,52 @@ namespace {
 
 // Lines as found in plans, plain and hostile; joined by a line end of any kind.
 std::string random_plan() {
-  static const std::vector<std::string> kPieces{
-      "# Plan", "## Phase", "Text", "", "", "- [ ] One", "- [x] Two", "  - [ ] Step", "1. [ ] Three", "> - [ ] Quoted",
-      "- [ ] T001 Id", "- [~] Active <!-- TASK: active -->", "- [ ] A <!-- TASK: a -->", "- [x] A <!-- TASK: a -->",
-      "- [ ] B <!-- TASK: b | after: a -->", "- [ ] C <!-- ACCEPT: c | verify: x -- y -->", "<!-- CHECKPOINT: p1 -->",
-      "<!-- CHECKPOINT: p2 -->", "<!-- DECISION: d | reason: r -->", "<!-- BLOCKER: b -->", "```", "~~~", "<!--", "-->",
-      "`<!-- TASK: code -->`", "| a | b |", "|---|---|", "    - [ ] code", "- [w] Odd <!-- TASK: odd -->",
-      "- [ ]Missing <!-- TASK: missing -->", "Setext", "===", "---", "<div>", "</div>", "\t- [ ] Tab", "- [ ]",
-      "- [\xE2\x9C\x93] Check", "\xE9 bad", "- [ ] \xE6\x95\xB0\xE6\x8D\xAE <!-- TASK: \xE6\x95\xB0 -->", "[x]: url",
-      "* [ ]* Optional", "- [x](url) link", "<!-- TASK: below -->", "  <!-- TASK: below2 -->", "<!-- TSAK: x -->"};
+  static const std::vector<std::string> kPieces{"# Plan",
+                                                "## Phase",
+                                                "Text",
+                                                "",
+                                                "",
+                                                "- [ ] One",
+                                                "- [x] Two",
+                                                "  - [ ] Step",
+                                                "1. [ ] Three",
+                                                "> - [ ] Quoted",
+                                                "- [ ] T001 Id",
+                                                "- [~] Active <!-- TASK: active -->",
+                                                "- [ ] A <!-- TASK: a -->",
+                                                "- [x] A <!-- TASK: a -->",
+                                                "- [ ] B <!-- TASK: b | after: a -->",
+                                                "- [ ] C <!-- ACCEPT: c | verify: x -- y -->",
+                                                "<!-- CHECKPOINT: p1 -->",
+                                                "<!-- CHECKPOINT: p2 -->",
+                                                "<!-- DECISION: d | reason: r -->",
+                                                "<!-- BLOCKER: b -->",
+                                                "```",
+                                                "~~~",
+                                                "<!--",
+                                                "-->",
+                                                "`<!-- TASK: code -->`",
+                                                "| a | b |",
+                                                "|---|---|",
+                                                "    - [ ] code",
+                                                "- [w] Odd <!-- TASK: odd -->",
+                                                "- [ ]Missing <!-- TASK: missing -->",
+                                                "Setext",
+                                                "===",
+                                                "---",
+                                                "<div>",
+                                                "</div>",
+                                                "\t- [ ] Tab",
+                                                "- [ ]",
+                                                "- [\xE2\x9C\x93] Check",
+                                                "\xE9 bad",
+                                                "- [ ] \xE6\x95\xB0\xE6\x8D\xAE <!-- TASK: \xE6\x95\xB0 -->",
+                                                "[x]: url",
+                                                "* [ ]* Optional",
+                                                "- [x](url) link",
+                                                "<!-- TASK: below -->",
+                                                "  <!-- TASK: below2 -->",
+                                                "<!-- TSAK: x -->"};
   const auto lines = *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(kPieces));
   const std::string end = *rc::gen::element<std::string>("\n", "\n", "\r\n", "\r");
   std::string text = *rc::gen::element<std::string>("", "", "\xEF\xBB\xBF");
@@ -37,7 +74,8 @@ std::string random_plan() {
 std::vector<core::Box> all_boxes(const core::Plan& plan) {
   std::vector<core::Box> boxes;
   for (const core::Phase& phase : plan.phases) {
-    for (const core::Task& task : phase.tasks) boxes.insert(boxes.end(), task.boxes.begin(), task.boxes.end());
+    for (const core::Task& task : phase.tasks)
+      boxes.insert(boxes.end(), task.boxes.begin(), task.boxes.end());
     for (const core::Criterion& criterion : phase.acceptance) {
       boxes.insert(boxes.end(), criterion.boxes.begin(), criterion.boxes.end());
     }
@@ -51,7 +89,8 @@ TEST_CASE("any text is read, and every position lies inside the file") {
   CHECK(rc::check("positions", [] {
     const std::string text = random_plan();
     const core::Plan plan = parsed(text);
-    const auto lines = 1 + std::count(text.begin(), text.end(), '\n') + std::count(text.begin(), text.end(), '\r');
+    const auto lines =
+        1 + std::count(text.begin(), text.end(), '\n') + std::count(text.begin(), text.end(), '\r');
     for (const core::Diagnostic& diagnostic : plan.diagnostics) {
       RC_ASSERT(diagnostic.line >= 1);
       RC_ASSERT(diagnostic.line <= lines);
@@ -138,7 +177,8 @@ TEST_CASE("annotating keeps every task and is done once") {
     RC_ASSERT(twice.has_value());
     RC_ASSERT(twice->text == result->text);
     const auto now = task_ids(after);
-    for (const std::string& id : task_ids(plan)) RC_ASSERT(std::find(now.begin(), now.end(), id) != now.end());
+    for (const std::string& id : task_ids(plan))
+      RC_ASSERT(std::find(now.begin(), now.end(), id) != now.end());
     std::string rest = result->text;
     RC_ASSERT(rest.size() >= text.size());
   }));

@@ -20,8 +20,9 @@ TEST_CASE("an id at the beginning of a title is found") {
 }
 
 TEST_CASE("names of things are no ids") {
-  for (const char* title : {"S3 bucket", "H2 database", "3 bears", "The rest, as T999 says", "sha256 of it", "", "T",
-                            "T001x", "1.5x faster", "2024", "T001/T002", "3.14159-ish", "V8 engine"}) {
+  for (const char* title :
+       {"S3 bucket", "H2 database", "3 bears", "The rest, as T999 says", "sha256 of it", "", "T", "T001x",
+        "1.5x faster", "2024", "T001/T002", "3.14159-ish", "V8 engine"}) {
     INFO(title);
     CHECK(leading_id(title).empty());
   }

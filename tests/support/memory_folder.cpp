@@ -122,6 +122,8 @@ class MemoryFolder : public Folder {
     return {};
   }
 
+  Status rename_cache(std::string_view from, std::string_view to) override { return rename(from, to); }
+
   Status remove(std::string_view name) override {
     TRY(start("remove", name));
     const NodePointer child = find(name);

@@ -72,11 +72,11 @@ ExitCode run_log(Program& program, const Words& words) {
   if (newest->empty() && !filter.event.empty() && !known_event(filter.event)) {
     program.warn("plankeep writes no event named " + filter.event);
   }
-  if (!program.console.write(lines_of(*newest, json, program.style)) && follow) return ExitCode::fine;
+  if (!program.console.write(lines_of(*newest, json, program.list_style())) && follow) return ExitCode::fine;
   while (follow && program.console.wait(kPoll)) {
     const auto more = reader->more(filter);
     if (!more) return program.fail(more.error(), About::plan);
-    if (!more->empty() && !program.console.write(lines_of(*more, json, program.style))) break;
+    if (!more->empty() && !program.console.write(lines_of(*more, json, program.list_style()))) break;
   }
   return ExitCode::fine;
 }

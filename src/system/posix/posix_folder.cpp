@@ -253,6 +253,27 @@ base::Status PosixFolder::rename(std::string_view from, std::string_view to) {
   return {};
 }
 
+base::Status PosixFolder::rename_cache(std::string_view from, std::string_view to) {
+#ifdef RENAME_EXCHANGE
+  TRY(check_component(path_, from));
+  TRY(check_component(path_, to));
+  const std::string source(from);
+  const std::string target(to);
+  const int directory = directory_.get();
+  struct stat there {};
+  // Only a plain file changes places; a missing one, a link or a directory is rename's business.
+  const bool plain =
+      ::fstatat(directory, target.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(there.st_mode);
+  // Some file systems cannot: then a plain rename does it.
+  if (plain && ::renameat2(directory, source.c_str(), directory, target.c_str(), RENAME_EXCHANGE) == 0) {
+    if (::unlinkat(directory, source.c_str(), 0) == 0) return {};
+    const int error_number = errno;
+    return base::fail(system_error("remove", path_of(from), error_number));
+  }
+#endif
+  return rename(from, to);
+}
+
 base::Status PosixFolder::remove(std::string_view name) {
   TRY(check_component(path_, name));
   if (::unlinkat(directory_.get(), std::string(name).c_str(), 0) != 0) {

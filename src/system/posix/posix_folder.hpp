@@ -23,6 +23,7 @@ class PosixFolder : public Folder {
                                                                         const FileInfo& like) override;
   [[nodiscard]] base::Result<std::unique_ptr<WritableFile>> open_append(std::string_view name) override;
   [[nodiscard]] base::Status rename(std::string_view from, std::string_view to) override;
+  [[nodiscard]] base::Status rename_cache(std::string_view from, std::string_view to) override;
   [[nodiscard]] base::Status remove(std::string_view name) override;
   [[nodiscard]] base::Status sync() override;
   [[nodiscard]] base::Result<std::vector<std::string>> list() override;
