@@ -40,6 +40,8 @@ bool unreadable_plan(const base::Error& error) {
          error.kind == ErrorKind::invalid_input;
 }
 
+constexpr std::uint64_t kComparedWithoutLock = 64 * 1024;
+
 // `conflict` when another file of this folder is tracked and still there.
 Status check_tracked_name(system::Folder& folder, const PlanLocation& plan, bool take_over) {
   TRY_ASSIGN(const auto tracked, tracked_name(folder));
@@ -52,13 +54,11 @@ Status check_tracked_name(system::Folder& folder, const PlanLocation& plan, bool
                           : *tracked + " is gone; to go on with this file: plankeep init " + plan.name);
 }
 
-// Whether tracking may begin with this file by itself (spec 2).
-Status check_marked(const Context& context, store::PlanFile& file, const PlanLocation& plan) {
+// Whether tracking may begin with this file by itself (spec 2), as far as a look without parsing tells.
+Status check_name_and_comment(const Context& context, store::PlanFile& file, const PlanLocation& plan) {
   if (!is_default_plan_name(plan.name)) return base::fail(not_tracked(context, plan));
   TRY_ASSIGN(const auto text, file.read());
-  const auto parsed = markdown::parse_plan(text.bytes);
-  if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context, plan.path())));
-  if (!parsed->has_markers) return base::fail(not_tracked(context, plan));
+  if (text.bytes.find("<!--") == std::string::npos) return base::fail(not_tracked(context, plan));
   return {};
 }
 
@@ -77,7 +77,7 @@ Status require_trackable(const Context& context, const PlanLocation& plan) {
   if (tracking) return {};
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
   store::PlanFile file(context.files, *folder, plan.name);
-  return check_marked(context, file, plan);
+  return check_name_and_comment(context, file, plan);
 }
 
 PlanWork::PlanWork(const Context& context, PlanLocation location)
@@ -95,15 +95,14 @@ Status PlanWork::open(Create create) {
     return {};
   }
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(std::move(tracking.error()));
-  if (create == Create::if_marked) {
-    TRY(check_marked(context_, *file_, location_));
-  } else {
-    // Nothing is made beside a file that cannot be a plan.
-    TRY_ASSIGN(const auto text, file_->read());
-    const auto parsed = markdown::parse_plan(text.bytes);
-    if (!parsed)
-      return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
-  }
+  if (create == Create::if_marked) TRY(check_name_and_comment(context_, *file_, location_));
+  // Nothing is made beside a file that cannot be a plan, nor, unasked, beside one without a marker.
+  TRY_ASSIGN(auto text, file_->read());
+  auto parsed = markdown::parse_plan(text.bytes);
+  if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
+  if (create == Create::if_marked && !parsed->has_markers)
+    return base::fail(not_tracked(context_, location_));
+  first_reading_ = FirstReading{std::move(text.bytes), std::move(*parsed)};
   TRY_ASSIGN(tracking_, store::make_tracking(*folder_));
   return {};
 }
@@ -123,6 +122,9 @@ Result<bool> PlanWork::unchanged() {
   if (belief_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
   const auto stamp = file_->stamp();
   if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;
+  // A file that was only touched: a small one is compared here and spares the lock, a large one is read once,
+  // under it.
+  if (!stamp || stamp->size > kComparedWithoutLock) return false;
   const auto text = file_->read();
   return text && base::short_checksum(text->bytes) == state.checksum;
 }
@@ -179,12 +181,17 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
                     belief_->state->checksum == checksum_ && belief_->state->plan_path == location_.path();
   if (same && !need_plan) return {};
 
-  auto parsed = markdown::parse_plan(bytes_);
-  if (!parsed) {
-    const base::Error error = base::with_context(std::move(parsed.error()), location_.name);
-    return keep_last(error, location_.name + ": " + error.message);
+  if (first_reading_ && first_reading_->bytes == bytes_) {
+    plan_ = std::move(first_reading_->plan);
+  } else {
+    auto parsed = markdown::parse_plan(bytes_);
+    if (!parsed) {
+      const base::Error error = base::with_context(std::move(parsed.error()), location_.name);
+      return keep_last(error, location_.name + ": " + error.message);
+    }
+    plan_ = std::move(*parsed);
   }
-  plan_ = std::move(*parsed);
+  first_reading_.reset();
   as_written_.reset();
   if (plan_.mode == core::PlanMode::unmarked) as_written_ = plan_;
   if (!belief_->tracked()) return first_sight(edit);

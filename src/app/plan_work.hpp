@@ -121,6 +121,12 @@ class PlanWork {
   std::string bytes_;
   std::string checksum_;
   std::optional<core::PlanStamp> stamp_;
+  // What was read to see whether it can be a plan, so that it is not read twice.
+  struct FirstReading {
+    std::string bytes;
+    core::Plan plan;
+  };
+  std::optional<FirstReading> first_reading_;
   core::Plan plan_;
   std::optional<core::Plan> as_written_;
   Outcome outcome_;

@@ -227,7 +227,17 @@ std::string to_lower(std::string_view text) {
   return result;
 }
 
+namespace {
+
+// A column for each byte: nearly every text, and not worth looking at character by character.
+bool is_printable_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+}  // namespace
+
 std::size_t display_width(std::string_view text) {
+  if (is_printable_ascii(text)) return text.size();
   std::size_t width = 0;
   for (std::size_t at = 0; at < text.size();) {
     const Cluster cluster = cluster_at(text, at);
@@ -238,6 +248,10 @@ std::size_t display_width(std::string_view text) {
 }
 
 std::string fit_to_width(std::string_view text, std::size_t columns) {
+  if (columns > 0 && is_printable_ascii(text)) {
+    if (text.size() <= columns) return std::string(text);
+    return std::string(text.substr(0, columns - 1)).append(kEllipsis);
+  }
   std::size_t width = 0;
   std::size_t cut = 0;  // as far as the text goes when an ellipsis has to follow
   for (std::size_t at = 0; at < text.size();) {

@@ -13,9 +13,11 @@
 
 #include "cli/program.hpp"
 #include "core/match.hpp"
+#include "markdown/slab_advice.hpp"
 #include "system/posix/posix_clock.hpp"
 #include "system/posix/posix_environment.hpp"
 #include "system/posix/posix_file_system.hpp"
+#include "system/posix/posix_memory.hpp"
 #include "system/posix/posix_terminal.hpp"
 
 namespace {
@@ -126,6 +128,7 @@ ExitCode run(plankeep::cli::Program& program, std::vector<std::string> words) {
 int main(int argc, char** argv) {
   // A closed pipe is an error of write(), not a death.
   (void)std::signal(SIGPIPE, SIG_IGN);
+  plankeep::markdown::set_slab_advice(plankeep::system::advise_large_pages);
   PosixConsole console;
   try {
     const plankeep::system::PosixEnvironment environment;

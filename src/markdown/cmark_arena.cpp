@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "markdown/slab_advice.hpp"
+
 namespace plankeep::markdown {
 namespace {
 
@@ -12,7 +14,10 @@ thread_local CmarkArena* current = nullptr;
 
 constexpr std::size_t kAlignment = 8;  // cmark allocates pointers, integers and text
 constexpr std::size_t kFirstSlab = std::size_t{64} << 10;
-constexpr std::size_t kLargestSlab = std::size_t{8} << 20;
+constexpr std::size_t kLargestSlab = std::size_t{32} << 20;
+constexpr std::size_t kLargePage = std::size_t{2} << 20;
+
+SlabAdvice slab_advice = nullptr;
 
 std::size_t aligned(std::size_t size) {
   return (size + kAlignment - 1) & ~(kAlignment - 1);
@@ -24,7 +29,7 @@ struct CmarkArenaCalls {
   // Every block is preceded by its size, which realloc needs.
   static void* calloc(std::size_t count, std::size_t size) {
     if (size != 0 && count > SIZE_MAX / size) std::abort();
-    return current->allocate(count * size);  // slabs come zeroed
+    return std::memset(current->allocate(count * size), 0, count * size);
   }
   static void* realloc(void* old, std::size_t size) {
     if (old == nullptr) return current->allocate(size);
@@ -54,6 +59,17 @@ cmark_mem* CmarkArena::memory() {
   return &calls;
 }
 
+namespace {
+
+unsigned char* take_slab(std::size_t size) {
+  if (size < kLargePage) return static_cast<unsigned char*>(std::malloc(size));
+  void* slab = std::aligned_alloc(kLargePage, (size + kLargePage - 1) / kLargePage * kLargePage);
+  if (slab != nullptr && slab_advice != nullptr) slab_advice(slab, size);
+  return static_cast<unsigned char*>(slab);
+}
+
+}  // namespace
+
 void* CmarkArena::allocate(std::size_t size) {
   const std::size_t needed = kAlignment + aligned(std::max<std::size_t>(size, 1));
   if (slabs_.empty() || slabs_.back().size - slabs_.back().filled < needed) {
@@ -62,7 +78,7 @@ void* CmarkArena::allocate(std::size_t size) {
     const bool limited = jump_ != nullptr;
     if (limited && (needed > limit_ || used_ + slab > limit_))
       std::longjmp(*static_cast<std::jmp_buf*>(jump_), 1);
-    auto* bytes = static_cast<unsigned char*>(std::calloc(slab, 1));
+    unsigned char* bytes = take_slab(slab);
     if (bytes == nullptr && !limited) std::abort();
     if (bytes == nullptr) std::longjmp(*static_cast<std::jmp_buf*>(jump_), 1);
     slabs_.push_back({std::unique_ptr<unsigned char, Free>(bytes), slab, 0});
@@ -85,6 +101,10 @@ bool CmarkArena::run(void (*work)(void* context), void* context) {
   }
   jump_ = nullptr;
   return false;
+}
+
+void set_slab_advice(SlabAdvice advice) {
+  slab_advice = advice;
 }
 
 }  // namespace plankeep::markdown

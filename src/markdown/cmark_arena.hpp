@@ -45,7 +45,7 @@ class CmarkArena {
     void operator()(unsigned char* bytes) const;
   };
   struct Slab {
-    std::unique_ptr<unsigned char, Free> bytes;  // from calloc: large slabs are zero pages that cost nothing
+    std::unique_ptr<unsigned char, Free> bytes;
     std::size_t size = 0;
     std::size_t filled = 0;
   };

@@ -36,7 +36,7 @@ ExitCode run_parse(Program& program, const Words& words) {
   const render::ParsedPlan parsed{read->plan, plan->plan_id(), plan->path(),
                                   file.empty() ? app::shown_path(program.context, plan->path()) : file,
                                   read->checksum};
-  return program.print(json ? render::parse_json(parsed) : render::parse_text(parsed, program.style));
+  return program.print(json ? render::parse_json(parsed) : render::parse_text(parsed, program.list_style()));
 }
 
 }  // namespace plankeep::cli
