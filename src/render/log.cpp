@@ -128,7 +128,8 @@ std::string describe(const core::Event& event) {
     case core::EventKind::state_corrupted:
       return "state.json was damaged or missing: restored from " + safe_line(event.detail);
     case core::EventKind::full_recovery:
-      return "state rebuilt from plan and history";
+      return event.detail == "state.json" ? "history was lost and told again from the state"
+                                          : "state rebuilt from plan and history";
     case core::EventKind::recovery_saved:
       return with_reason("recovery copy saved", event.reason);
   }
