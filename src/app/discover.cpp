@@ -21,13 +21,13 @@ base::Status collect(const Context& context, const std::string& path, int depth,
   if (here) plans.push_back(std::move(*here));
   if (depth == kDeepest) return {};
   auto folder = context.files.open_folder(path);
-  if (!folder) return {};
-  const auto names = (*folder)->list();
-  if (!names) return {};
-  for (const std::string& name : *names) {
+  if (!folder && folder.error().kind == base::ErrorKind::not_found) return {};
+  if (!folder) return base::fail(std::move(folder.error()));
+  TRY_ASSIGN(const auto names, (*folder)->list());
+  for (const std::string& name : names) {
     if (name.empty() || name.front() == '.') continue;
-    const auto info = (*folder)->info(name);
-    if (!info || info->kind != system::FileKind::directory) continue;
+    TRY_ASSIGN(const auto info, (*folder)->info(name));
+    if (info.kind != system::FileKind::directory) continue;
     TRY(collect(context, path + "/" + name, depth + 1, plans));
   }
   return {};
@@ -80,8 +80,11 @@ Result<PlanLocation> discover(const Context& context, const std::optional<std::s
   std::string here = context.environment.working_directory();
   if (const auto real = context.files.real_path(here)) here = *real;
   for (std::string at = here;; at = parent_of(at)) {
-    TRY_ASSIGN(auto plan, plan_in_folder(context, at));
-    if (plan) return *plan;
+    auto plan = plan_in_folder(context, at);
+    // A folder above that may not be read ends the way up: a plan above it is not taken for the nearest one.
+    if (!plan && at != here) break;
+    if (!plan) return base::fail(std::move(plan.error()));
+    if (*plan) return **plan;
     if (at == "/") break;
   }
 

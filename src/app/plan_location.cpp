@@ -47,7 +47,7 @@ std::optional<std::string> name_in_file(system::Folder& tracking, std::string_vi
     const auto whole = tracking.read(file, store::kJsonLimit);
     if (whole) path = find_plan_path(*whole, inside_state);
   }
-  if (!path) return std::nullopt;
+  if (!path || !path->starts_with('/')) return std::nullopt;
   std::string name = last_part(*path);
   if (name.empty() || name == "." || name == ".." || name.find('\0') != std::string::npos)
     return std::nullopt;
@@ -116,6 +116,7 @@ std::string shown_path(const Context& context, const std::string& path) {
 
 Result<std::optional<std::string>> tracked_name(system::Folder& folder) {
   auto tracking = folder.open_folder(store::kTrackingFolder);
+  if (!tracking && tracking.error().kind == ErrorKind::io) return base::fail(std::move(tracking.error()));
   if (!tracking) return std::optional<std::string>{};
   if (auto name = name_in_file(**tracking, store::kState, false)) return name;
   for (int generation = 0; generation < core::kRecoveryGenerations; ++generation) {
@@ -125,19 +126,22 @@ Result<std::optional<std::string>> tracked_name(system::Folder& folder) {
 }
 
 Result<std::optional<PlanLocation>> plan_in_folder(const Context& context, const std::string& path) {
+  // A folder that is not there holds no plan. One that cannot be read may: to pass over it would be to guess.
   const auto real = context.files.real_path(path);
-  if (!real) return std::optional<PlanLocation>{};
+  if (!real && real.error().kind == ErrorKind::not_found) return std::optional<PlanLocation>{};
+  if (!real) return base::fail(real.error());
   auto folder = context.files.open_folder(*real);
-  if (!folder) return std::optional<PlanLocation>{};
+  if (!folder && folder.error().kind == ErrorKind::not_found) return std::optional<PlanLocation>{};
+  if (!folder) return base::fail(std::move(folder.error()));
   TRY_ASSIGN(auto tracked, tracked_name(**folder));
   if (tracked) return std::optional(PlanLocation{*real, *tracked});
 
-  const auto names = (*folder)->list();
-  if (!names) return std::optional<PlanLocation>{};
+  TRY_ASSIGN(const auto names, (*folder)->list());
   std::vector<std::string> plans;
-  for (const std::string& name : *names) {
+  for (const std::string& name : names) {
     if (!is_default_plan_name(name)) continue;
     const auto info = context.files.info(PlanLocation{*real, name}.path());
+    if (!info && info.error().kind == ErrorKind::io) return base::fail(info.error());
     if (info && info->kind == system::FileKind::regular) plans.push_back(name);
   }
   if (plans.empty()) return std::optional<PlanLocation>{};

@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "app/tell_again.hpp"
 #include "base/sha256.hpp"
 #include "core/match.hpp"
 #include "core/reconcile.hpp"
 #include "core/recovery_policy.hpp"
-#include "core/retell.hpp"
 #include "markdown/parse_plan.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
@@ -220,8 +220,9 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
   std::vector<Event> events = repair_events();
   if (belief_->history_short) {
-    // The history was deleted or cut behind our back. What the state still knows is told again (core/retell).
-    std::vector<Event> told = core::retell(before, plan_.mode, now_);
+    // The history was deleted or cut behind our back. What the state still knows is written into it again.
+    TRY_ASSIGN(const std::vector<Event> told,
+               tell_again(*tracking_, before, as_written_ ? *as_written_ : plan_, now_));
     events.insert(events.begin(), told.begin(), told.end());
     warn("the history is shorter than it was: what the state still knew was written into it again");
   }

@@ -54,24 +54,28 @@ Result<Candidate> read_candidate(system::Folder& folder, const std::string& name
     candidate.reason = shown(state.error());
   } else if (state->plan_id != plan_id) {
     candidate.reason = "belongs to another plan: " + state->plan_id;
+  } else if (!state->plan_path.starts_with('/')) {
+    candidate.reason = "planPath: expected an absolute path";
   } else {
     candidate.state = std::move(*state);
   }
   return candidate;
 }
 
-// A directory or a link where a generation should go would stop the rotation.
-Status clear_the_way(system::Folder& folder, const std::string& name, base::Instant now) {
-  TRY_ASSIGN(const system::FileInfo info, folder.info(name));
-  if (info.kind == system::FileKind::missing || info.kind == system::FileKind::regular) return {};
+// A directory or a link where a generation should go would stop the rotation, and a damaged one would push a
+// good one out at the end of the row.
+Status clear_the_way(system::Folder& folder, const std::string& name, const std::string& plan_id,
+                     base::Instant now) {
+  TRY_ASSIGN(const Candidate candidate, read_candidate(folder, name, plan_id));
+  if (candidate.missing || candidate.state) return {};
   TRY(set_aside(folder, name, file_time(now)));
   return {};
 }
 
-Status rotate(system::Folder& folder, base::Instant now) {
+Status rotate(system::Folder& folder, const std::string& plan_id, base::Instant now) {
   // First all of them: a directory must not move on to the next place either.
   for (int generation = 1; generation < core::kRecoveryGenerations; ++generation) {
-    TRY(clear_the_way(folder, recovery_name(generation), now));
+    TRY(clear_the_way(folder, recovery_name(generation), plan_id, now));
   }
   for (int generation = core::kRecoveryGenerations - 1; generation >= 1; --generation) {
     Status moved = folder.rename(recovery_name(generation - 1), recovery_name(generation));
@@ -137,7 +141,7 @@ Status StateStore::write_recovery(const core::State& state, const std::string& r
   }
   if (kept && !core::may_replace(*kept, state)) return {};
   // Without a newest one there is a free place: nothing has to move.
-  if (newest.state) TRY(rotate(folder_, now));
+  if (newest.state) TRY(rotate(folder_, plan_id_, now));
   const std::string text = core::encode_recovery(core::Recovery{now, reason, state});
   return write_file(folder_, recovery_name(0), text, Durability::durable);
 }

@@ -13,8 +13,9 @@ import pathlib
 import sys
 import tempfile
 
-from support import (CHANGING, READING, SCENARIOS, World, arguments_or_exit, calls_of, guarded, inject, invalid_files,
-                     is_crash, run_all, strace_or_exit, temporary_base, tracked_world)
+from injection import CHANGING, READING, SCENARIOS, calls_of, inject, strace_or_exit
+from support import (World, arguments_or_exit, guarded, invalid_files, is_crash, run_all, temporary_base,
+                     tracked_world)
 
 
 def break_call(program, templates, item):

@@ -12,8 +12,8 @@ import pathlib
 import sys
 import tempfile
 
-from support import (CHANGING, SCENARIOS, World, arguments_or_exit, calls_of, guarded, inject, run_all,
-                     strace_or_exit, temporary_base, tracked_world)
+from injection import CHANGING, SCENARIOS, calls_of, inject, strace_or_exit
+from support import World, arguments_or_exit, guarded, run_all, temporary_base, tracked_world
 
 
 def kill(program, templates, item):

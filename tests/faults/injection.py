@@ -1,0 +1,135 @@
+"""What the tests that inject faults share: strace, and the scenarios that are broken at every call."""
+
+import shutil
+import subprocess
+import sys
+
+from support import (FAULTY, REPAIRED, SUBJECT, World, broken_law, completions, invalid_files, task_in, ticked)
+
+SKIPPED = 77
+
+
+def strace_or_exit():
+    """Exits with 77 where faults cannot be injected."""
+    why = "strace is not installed"
+    if shutil.which("strace"):
+        run = subprocess.run(["strace", "-qq", "-o", "/dev/null", "-e", "inject=exit_group:signal=KILL", "/bin/true"],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        if run.returncode == -9:
+            return
+        why = "strace cannot inject here: " + run.stderr.decode("utf-8", "replace").strip()
+    print("skipped:", why)
+    sys.exit(SKIPPED)
+
+
+CHANGING = ("write pwrite64 writev ftruncate fallocate fsync fdatasync rename renameat renameat2 unlink unlinkat mkdir "
+            "mkdirat rmdir fchmod fchmodat fchown fchownat link linkat symlink symlinkat utimensat").split()
+READING = "openat open pread64 read newfstatat getdents64 flock".split()
+
+
+def calls_of(world, arguments, names):
+    """The calls by these names that a run makes once it knows its folder, in order: (name, when, the line)."""
+    trace = world.base / "trace"
+    run = world.run(*arguments, before=["strace", "-qq", "-o", trace, "-e", "trace=execve,getcwd," + ",".join(names)])
+    if run.returncode != 0:
+        raise AssertionError(f"{arguments} exits with {run.returncode} without a fault: {run.stderr!r}")
+    counts, found, started = {}, [], False
+    for line in trace.read_text(errors="replace").splitlines():
+        name = line.split("(", 1)[0]
+        counts[name] = counts.get(name, 0) + 1
+        # What comes before is the loader's.
+        started = started or (name != "execve" and str(world.root) in line)
+        if started and name in names:
+            found.append((name, counts[name], line))
+    return found
+
+
+def inject(world, arguments, name, fault, when):
+    """Runs with a fault at that call. Gives the run and whether the call came."""
+    trace = world.base / "trace"
+    run = world.run(*arguments, before=["strace", "-qq", "-o", trace, "-e", "trace=" + name, "-e",
+                                        f"inject={name}:{fault}:when={when}"])
+    text = trace.read_text(errors="replace")
+    return run, "(INJECTED)" in text or "+++ killed by SIGKILL" in text or run.returncode == -9
+
+
+class Scenario:
+    """One command to break, and what must be true once a plain sync has run behind it."""
+
+    def __init__(self, name, arguments, prepare, repair=("sync",)):
+        self.name, self.arguments, self.prepare, self.repair = name, arguments, prepare, repair
+
+    def findings_after(self, world, template, acknowledged):
+        """Repairs and looks at everything."""
+        if world.decoy.read_bytes() != template.decoy.read_bytes():
+            return ["the plan in the folder above was changed instead of ours"]
+        found = []
+        for command in dict.fromkeys([self.repair, ("sync",)]):
+            run = world.run(*command, now=REPAIRED)
+            if run.returncode != 0:
+                return [f"{command} behind the fault exits with {run.returncode}: {run.stderr!r}"]
+        found += invalid_files(world)
+        if found:
+            return found
+        whole = whole_lines(template)
+        if not world.history().startswith(whole):
+            found.append("events that were there before are gone")
+        for name, bytes_ in damage_of(template):
+            if bytes_ not in world.set_aside(name):
+                found.append(f"the damaged end or whole of {name} was not set aside")
+        created = [event for event in world.events() if event["event"] == "checkpoint_created"]
+        if len(created) != 1:
+            found.append(f"{len(created)} times checkpoint_created")
+        return found + self.findings_about_subject(world, template, acknowledged) + broken_law(world)
+
+    def findings_about_subject(self, world, template, acknowledged):
+        found = []
+        text = world.plan.read_text()
+        before = template.plan.read_text()
+        if text not in (before, ticked(before, SUBJECT)):
+            return ["the plan is neither what it was nor what it was to become"]
+        is_ticked = text == ticked(text, SUBJECT)
+        done = task_in(world.state(), SUBJECT)
+        told = completions(world, SUBJECT)
+        if self.arguments[0] == "init":
+            return [] if not told and not is_ticked else ["init completes a task"]
+        if len(told) != is_ticked:
+            found.append(f"box ticked: {is_ticked}, task_completed {len(told)} times")
+        if done["done"] != is_ticked or (told and done["completedBy"] != told[0]["by"]):
+            found.append(f"box ticked: {is_ticked}, events {told!r}, state {done!r}")
+        if acknowledged and (not told or told[0]["by"] != "main" or told[0]["ts"] != FAULTY):
+            found.append(f"the acknowledged change is not there as it was: {told!r}")
+        return found
+
+
+TORN = b'{"ts":"2026-11-20T10:00:00.000Z","event":"note_sa'
+DAMAGED_STATE = b'{"version": 2, "planId": "proj'
+
+
+def whole_lines(world):
+    path = world.tracking / "history.jsonl"
+    text = path.read_bytes() if path.exists() else b""
+    return text[:len(text) - len(TORN)] if text.endswith(TORN) else text
+
+
+def damage_of(world):
+    expected = {"history.jsonl": (bytes.endswith, TORN), "state.json": (bytes.__eq__, DAMAGED_STATE)}
+    for name, (test, bytes_) in expected.items():
+        path = world.tracking / name
+        if path.exists() and test(path.read_bytes(), bytes_):
+            yield name, bytes_
+
+
+def damage(world):
+    world.tick()
+    (world.tracking / "state.json").write_bytes(DAMAGED_STATE)
+    with open(world.tracking / "history.jsonl", "ab") as file:
+        file.write(TORN)
+
+
+SCENARIOS = [
+    Scenario("a box ticked by an editor, sync", ("sync", "--by", "main"), World.tick),
+    Scenario("done", ("done", SUBJECT, "--by", "main"), lambda world: None),
+    Scenario("damaged state, torn history, sync", ("sync", "--by", "main"), damage),
+    Scenario("init", ("init",), lambda world: shutil.rmtree(world.tracking), repair=("init",)),
+]
