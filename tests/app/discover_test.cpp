@@ -115,7 +115,7 @@ TEST_CASE("a plan that is named wins over PLANKEEP_PLAN, and that over what is f
   world.environment.variables["PLANKEEP_PLAN"] = "/other/a";
   CHECK(found(world) == "/other/a/plan.md");
   CHECK(found(world, "/other/b/plan.md") == "/other/b/plan.md");
-  CHECK(found(world, "../other/b") == "/other/b/plan.md");
+  CHECK(found(world, "../../other/b") == "/other/b/plan.md");
   world.environment.variables["PLANKEEP_PLAN"] = "/nowhere";
   CHECK(found(world) == "error: not_found");
   world.environment.variables["PLANKEEP_PLAN"] = "";
