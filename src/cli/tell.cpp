@@ -38,7 +38,14 @@ ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
     return program.print(render::changes_json(changes), code);
   }
   changes.remarks = remarks;
-  return program.print(render::changes_text(changes, program.list_style()), code);
+  if (outcome.readable || changes.warnings.empty()) {
+    return program.print(render::changes_text(changes, program.list_style()), code);
+  }
+  // The plan could not be read: that warning, the last one, is why the command ends as it does.
+  const base::Error error{base::ErrorKind::io, changes.warnings.back(), {}, {}};
+  changes.warnings.pop_back();
+  (void)program.print(render::changes_text(changes, program.list_style()), code);
+  return program.fail(error, About::file);
 }
 
 render::StatusView view_of(const app::Shown& shown) {
