@@ -40,7 +40,7 @@ bool unreadable_plan(const base::Error& error) {
          error.kind == ErrorKind::invalid_input;
 }
 
-constexpr std::uint64_t kComparedWithoutLock = 64 * 1024;
+constexpr std::uint64_t kComparedWithoutLock = std::uint64_t{64} << 10;
 
 // `conflict` when another file of this folder is tracked and still there.
 Status check_tracked_name(system::Folder& folder, const PlanLocation& plan, bool take_over) {
