@@ -114,8 +114,10 @@ void sort_by_offset(std::vector<Insertion>& insertions) {
                    [](const Insertion& a, const Insertion& b) { return a.offset < b.offset; });
 }
 
-// Every task of before under its phase, as it was; and nothing without a marker left.
-bool says_the_same(const core::Plan& before, const core::Plan& after) {
+// Every task of before under its phase, as it was; and nothing without a marker left. A plan that is still
+// unmarked swallowed every marker it was given, and would be read as before without them.
+bool says_the_same(const core::Plan& before, const core::Plan& after, bool tasks_added) {
+  if (tasks_added && after.mode == core::PlanMode::unmarked) return false;
   const bool unmarked_left =
       std::any_of(after.diagnostics.begin(), after.diagnostics.end(), [](const core::Diagnostic& diagnostic) {
         return diagnostic.code == core::DiagnosticCode::unmarked_checkbox;
@@ -155,21 +157,22 @@ Result<Annotated> annotate(std::string_view bytes, const core::Plan& plan) {
   Annotated result;
   result.text = with_insertions(bytes, sorted);
   TRY_ASSIGN(core::Plan after, parse_plan(result.text));
-  if (!says_the_same(plan, after)) {
+  if (!says_the_same(plan, after, !tasks.empty())) {
     // A text that ends in an open comment, tag or link swallows what is put behind it: put it before the text
     // there.
     std::set<std::string> read;
     for (const core::Phase& phase : after.phases) {
       for (const core::Task& task : phase.tasks) read.insert(task.id.text);
     }
+    const bool none_read = after.mode == core::PlanMode::unmarked;
     for (std::size_t i = checkpoints; i < insertions.size(); ++i) {
-      if (!read.contains(insertions[i].added.id)) insertions[i].offset = insertions[i].fallback;
+      if (none_read || !read.contains(insertions[i].added.id)) insertions[i].offset = insertions[i].fallback;
     }
     sorted = insertions;
     sort_by_offset(sorted);
     result.text = with_insertions(bytes, sorted);
     TRY_ASSIGN(after, parse_plan(result.text));
-    if (!says_the_same(plan, after)) {
+    if (!says_the_same(plan, after, !tasks.empty())) {
       return fail(ErrorKind::conflict, "markers cannot say what this plan says without them",
                   "a heading inside a quote or list item with boxes of its own? move it out, or add the "
                   "markers by hand");

@@ -50,6 +50,10 @@ TEST_CASE("a text that would swallow its marker gets it in front") {
         "- [ ] <!-- TASK: open-never-closed --> Open <!-- never closed\n- [ ] Fine <!-- TASK: fine -->\n");
 }
 
+TEST_CASE("a marker is not lost in a text that swallows it in the only box") {
+  CHECK(annotated("- [ ] a <!z b\n") == "- [ ] <!-- TASK: a-z-b --> a <!z b\n");
+}
+
 TEST_CASE("annotating twice changes nothing, and nothing is said where nothing is missing") {
   for (const std::string text : {"# P\n- [ ] a\n  - [ ] b\n", "no plan at all\n", "## H\n\nText\n", ""}) {
     const auto once = annotate(text, parsed(text));
