@@ -10,14 +10,46 @@
 
 namespace plankeep::base {
 
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{256} << 10;  // what a sink gets at once
+
+}  // namespace
+
+void JsonWriter::spill() {
+  out_.append(room_, filled_);
+  filled_ = 0;
+  if (!sink_ || out_.size() < kPiece) return;
+  sink_(out_);
+  out_.clear();
+}
+
+void JsonWriter::put_long(std::string_view text) {
+  spill();
+  if (text.size() > sizeof room_) {
+    out_.append(text);
+    return;
+  }
+  put(text);
+}
+
 void JsonWriter::newline() {
   if (layout_ == Layout::compact) return;
-  out_.push_back('\n');
-  out_.append(levels_.size() * 2, ' ');
+  static constexpr std::string_view kIndent = "\n                                ";
+  const std::size_t length = 1 + levels_.size() * 2;
+  put(kIndent.substr(0, length));
+  for (std::size_t more = kIndent.size(); more < length; ++more) put(' ');
+}
+
+// Between the members of one object or array.
+void JsonWriter::separate() {
+  if (!levels_.back().empty) put(',');
+  levels_.back().empty = false;
+  newline();
 }
 
 void JsonWriter::append_signed(std::int64_t number) {
-  if (number < 0) out_.push_back('-');
+  if (number < 0) put('-');
   const auto bits = static_cast<std::uint64_t>(number);
   append_number(number < 0 ? 0 - bits : bits);  // the smallest number has no positive twin
 }
@@ -27,7 +59,7 @@ void JsonWriter::append_number(std::uint64_t number) {
   const auto [end, trouble] = std::to_chars(digits, digits + sizeof digits, number);
   assert(trouble == std::errc{});
   static_cast<void>(trouble);
-  out_.append(digits, static_cast<std::size_t>(end - digits));
+  put(std::string_view(digits, static_cast<std::size_t>(end - digits)));
 }
 
 void JsonWriter::before_value() {
@@ -36,18 +68,17 @@ void JsonWriter::before_value() {
     return;
   }
   if (levels_.empty()) {
-    assert(out_.empty());
+    assert(!any_);
+    any_ = true;
     return;
   }
   assert(!levels_.back().object);
-  if (!levels_.back().empty) out_.push_back(',');
-  levels_.back().empty = false;
-  newline();
+  separate();
 }
 
 JsonWriter& JsonWriter::begin_object() {
   before_value();
-  out_.push_back('{');
+  put('{');
   levels_.push_back({true, true});
   return *this;
 }
@@ -57,13 +88,13 @@ JsonWriter& JsonWriter::end_object() {
   const bool empty = levels_.back().empty;
   levels_.pop_back();
   if (!empty) newline();
-  out_.push_back('}');
+  put('}');
   return *this;
 }
 
 JsonWriter& JsonWriter::begin_array() {
   before_value();
-  out_.push_back('[');
+  put('[');
   levels_.push_back({false, true});
   return *this;
 }
@@ -73,18 +104,15 @@ JsonWriter& JsonWriter::end_array() {
   const bool empty = levels_.back().empty;
   levels_.pop_back();
   if (!empty) newline();
-  out_.push_back(']');
+  put(']');
   return *this;
 }
 
 JsonWriter& JsonWriter::key(std::string_view name) {
   assert(!levels_.empty() && levels_.back().object && !after_key_);
-  if (!levels_.back().empty) out_.push_back(',');
-  levels_.back().empty = false;
-  newline();
+  separate();
   append_string(name);
-  out_.push_back(':');
-  if (layout_ == Layout::indented) out_.push_back(' ');
+  put(layout_ == Layout::indented ? std::string_view(": ") : std::string_view(":"));
   after_key_ = true;
   return *this;
 }
@@ -97,7 +125,7 @@ JsonWriter& JsonWriter::value(std::string_view text) {
 
 JsonWriter& JsonWriter::value(bool truth) {
   before_value();
-  out_.append(truth ? "true" : "false");
+  put(truth ? "true" : "false");
   return *this;
 }
 
@@ -115,35 +143,40 @@ JsonWriter& JsonWriter::value(std::size_t number) {
 
 JsonWriter& JsonWriter::tenths(std::int64_t number) {
   before_value();
-  if (number < 0 && number > -10) out_.push_back('-');  // -5 is -0.5, and the whole part alone has no sign
+  if (number < 0 && number > -10) put('-');  // -5 is -0.5, and the whole part alone has no sign
   append_signed(number / 10);
   if (number % 10 != 0) {
-    out_.push_back('.');
-    out_.push_back(static_cast<char>('0' + std::abs(number % 10)));
+    put('.');
+    put(static_cast<char>('0' + std::abs(number % 10)));
   }
   return *this;
 }
 
 JsonWriter& JsonWriter::null() {
   before_value();
-  out_.append("null");
+  put("null");
   return *this;
 }
 
 JsonWriter& JsonWriter::raw(std::string_view json) {
   before_value();
-  out_.append(json);
+  put(json);
   return *this;
 }
 
 std::string JsonWriter::finish() {
-  assert(levels_.empty() && !out_.empty());
-  out_.push_back('\n');
+  assert(levels_.empty() && any_);
+  put('\n');
+  spill();
+  if (sink_ && !out_.empty()) {
+    sink_(out_);
+    out_.clear();
+  }
   return std::move(out_);
 }
 
 void JsonWriter::append_string(std::string_view text) {
-  out_.push_back('"');
+  put('"');
   std::size_t plain = 0;  // start of the run that needs no change
   for (std::size_t at = end_of_plain(text, 0); at < text.size(); at = end_of_plain(text, at)) {
     const CodePoint next = decode_at(text, at);
@@ -152,41 +185,41 @@ void JsonWriter::append_string(std::string_view text) {
       at += next.length;
       continue;
     }
-    out_.append(text, plain, at - plain);
+    put(text.substr(plain, at - plain));
     at += next.length;
     plain = at;
     if (next.valid) {
       append_escape(static_cast<unsigned char>(next.value));
     } else {
-      out_.append("\xEF\xBF\xBD");
+      put("\xEF\xBF\xBD");
     }
   }
-  out_.append(text, plain);
-  out_.push_back('"');
+  put(text.substr(plain));
+  put('"');
 }
 
 void JsonWriter::append_escape(unsigned char character) {
   static constexpr char kDigits[] = "0123456789abcdef";
   switch (character) {
     case '"':
-      out_.append("\\\"");
+      put("\\\"");
       break;
     case '\\':
-      out_.append("\\\\");
+      put("\\\\");
       break;
     case '\n':
-      out_.append("\\n");
+      put("\\n");
       break;
     case '\r':
-      out_.append("\\r");
+      put("\\r");
       break;
     case '\t':
-      out_.append("\\t");
+      put("\\t");
       break;
     default:
-      out_.append("\\u00");
-      out_.push_back(kDigits[character >> 4U]);
-      out_.push_back(kDigits[character & 15U]);
+      put("\\u00");
+      put(kDigits[character >> 4U]);
+      put(kDigits[character & 15U]);
   }
 }
 

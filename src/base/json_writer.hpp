@@ -11,8 +11,13 @@
 // `indented` is for files and people (two spaces, empty containers on one line), `compact` for one object a
 // line. Strings must be UTF-8; an ill-formed byte is written as U+FFFD, so the output is always valid JSON.
 // Nesting errors are asserted, not reported.
+//
+// A text that may be large and is only passed on need not be held in memory: with a sink the writer hands it
+// over piece by piece, in order, the rest in finish().
 
 #include <cstdint>
+#include <cstring>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +28,11 @@ class JsonWriter {
  public:
   enum class Layout { compact, indented };
 
+  using Sink = std::function<void(std::string_view piece)>;
+
   explicit JsonWriter(Layout layout) : layout_(layout) {}
+  /// finish() of this one returns nothing: `sink` got it all.
+  JsonWriter(Layout layout, Sink sink) : layout_(layout), sink_(std::move(sink)) {}
 
   /// Makes room for so many bytes, so that a long text is not moved while it grows.
   void reserve(std::size_t bytes) { out_.reserve(bytes); }
@@ -54,16 +63,33 @@ class JsonWriter {
     bool empty = true;
   };
   void before_value();
+  void separate();
   void newline();
+  void put(char c) {
+    if (filled_ == sizeof room_) spill();
+    room_[filled_++] = c;
+  }
+  void put(std::string_view text) {
+    if (text.size() > sizeof room_ - filled_) return put_long(text);
+    std::memcpy(room_ + filled_, text.data(), text.size());
+    filled_ += text.size();
+  }
+  void put_long(std::string_view text);
+  void spill();
   void append_signed(std::int64_t number);
   void append_number(std::uint64_t number);
   void append_string(std::string_view text);
   void append_escape(unsigned char character);
 
   Layout layout_;
+  Sink sink_;
   std::string out_;
   std::vector<Level> levels_;
   bool after_key_ = false;
+  bool any_ = false;  // a value was begun
+  // What is written goes here first, in many small steps, and from here into `out_` in few large ones.
+  std::size_t filled_ = 0;
+  char room_[2048];
 };
 
 }  // namespace plankeep::base

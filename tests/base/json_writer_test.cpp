@@ -107,3 +107,28 @@ TEST_CASE("Another JSON library reads every string as it was, ill-formed bytes r
     RC_ASSERT(read.get<std::string>() == plankeep::base::to_valid_utf8(value));
   }));
 }
+
+TEST_CASE("with a sink the pieces are the text, in order, and nothing is left") {
+  const auto write = [](JsonWriter& out) {
+    out.begin_array();
+    for (int i = 0; i < 20'000; ++i) {
+      out.begin_object();
+      out.key("number").value(i);
+      out.key("text").value(std::string(static_cast<std::size_t>(i % 3'000), 'a') + "\n\"");
+      out.end_object();
+    }
+    out.end_array();
+  };
+  JsonWriter whole(JsonWriter::Layout::indented);
+  write(whole);
+  std::string joined;
+  std::size_t pieces = 0;
+  JsonWriter out(JsonWriter::Layout::indented, [&](std::string_view piece) {
+    joined += piece;
+    ++pieces;
+  });
+  write(out);
+  CHECK(out.finish().empty());
+  CHECK(joined == whole.finish());
+  CHECK(pieces > 10);
+}
