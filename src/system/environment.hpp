@@ -1,5 +1,5 @@
 #pragma once
-// What the process was started with: variables and the working directory, as a port.
+// What the process was started with: variables, the working directory and the program itself, as a port.
 
 #include <optional>
 #include <string>
@@ -13,6 +13,8 @@ class Environment {
   virtual std::optional<std::string> variable(const std::string& name) const = 0;
   /// Absolute.
   virtual std::string working_directory() const = 0;
+  /// The file that is running, absolute and free of symbolic links; empty when the system does not say.
+  virtual std::string program() const { return {}; }
 };
 
 }  // namespace plankeep::system

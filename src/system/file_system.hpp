@@ -36,6 +36,12 @@ struct FileInfo {
   std::uint32_t group = 0;
 };
 
+/// A file's bytes and what the file was that they came from.
+struct FileContent {
+  std::string bytes;
+  FileInfo info;
+};
+
 /// A file opened for writing. Closed by its destructor.
 class WritableFile {
  public:
@@ -65,6 +71,14 @@ class Folder {
   [[nodiscard]] virtual base::Result<FileInfo> info(std::string_view name) = 0;
   /// The whole file; invalid_input when it is larger than `limit` bytes.
   [[nodiscard]] virtual base::Result<std::string> read(std::string_view name, std::uint64_t limit) = 0;
+  /// The same with the file's info, which is no younger than the bytes. Costs no more than read alone where
+  /// the system can tell it of an opened file.
+  [[nodiscard]] virtual base::Result<FileContent> read_with_info(std::string_view name, std::uint64_t limit) {
+    FileContent content;
+    TRY_ASSIGN(content.info, info(name));
+    TRY_ASSIGN(content.bytes, read(name, limit));
+    return content;
+  }
   /// At most `count` bytes from `offset`; less at the end of the file, empty behind it.
   [[nodiscard]] virtual base::Result<std::string> read_range(std::string_view name, std::uint64_t offset,
                                                              std::uint64_t count) = 0;
@@ -83,6 +97,8 @@ class Folder {
   /// not made to. `from` may be left behind as the old file when the process dies in between.
   [[nodiscard]] virtual base::Status rename_cache(std::string_view from, std::string_view to) = 0;
   [[nodiscard]] virtual base::Status remove(std::string_view name) = 0;
+  /// An empty folder; conflict when something is in it.
+  [[nodiscard]] virtual base::Status remove_folder(std::string_view name) = 0;
   /// Makes names durable.
   [[nodiscard]] virtual base::Status sync() = 0;
   /// Names in it, sorted, without "." and "..".

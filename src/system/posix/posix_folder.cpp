@@ -162,30 +162,39 @@ base::Result<PosixFolder::Opened> PosixFolder::open_regular(std::string_view nam
     }
     return base::fail(system_error(verb, path_of(name), error_number));
   }
-  Handle handle(descriptor);
-  if (::fstat(handle.get(), &status) != 0) return base::fail(system_error("examine", path_of(name), errno));
-  if (!S_ISREG(status.st_mode)) {
-    return base::fail(wrong_kind(path_of(name), describe(status.st_mode), "a regular file"));
+  Opened opened{Handle(descriptor), {}};
+  if (::fstat(descriptor, &opened.status) != 0)
+    return base::fail(system_error("examine", path_of(name), errno));
+  if (!S_ISREG(opened.status.st_mode)) {
+    return base::fail(wrong_kind(path_of(name), describe(opened.status.st_mode), "a regular file"));
   }
-  return Opened{std::move(handle), static_cast<std::uint64_t>(status.st_size)};
+  return opened;
 }
 
 base::Result<std::string> PosixFolder::read(std::string_view name, std::uint64_t limit) {
+  TRY_ASSIGN(FileContent content, read_with_info(name, limit));
+  return std::move(content.bytes);
+}
+
+base::Result<FileContent> PosixFolder::read_with_info(std::string_view name, std::uint64_t limit) {
   TRY_ASSIGN(Opened file, open_regular(name, O_RDONLY, "read"));
-  if (file.size > limit) {
+  if (file.size() > limit) {
     std::string message = path_of(name);
-    message.append(" is too large: ").append(std::to_string(file.size)).append(" bytes, the limit is ");
+    message.append(" is too large: ").append(std::to_string(file.size())).append(" bytes, the limit is ");
     message.append(std::to_string(limit));
     return base::fail(base::ErrorKind::invalid_input, std::move(message));
   }
-  return read_bytes(file.handle.get(), path_of(name), 0, file.size);
+  FileContent content;
+  content.info = to_file_info(file.status);
+  TRY_ASSIGN(content.bytes, read_bytes(file.handle.get(), path_of(name), 0, file.size()));
+  return content;
 }
 
 base::Result<std::string> PosixFolder::read_range(std::string_view name, std::uint64_t offset,
                                                   std::uint64_t count) {
   TRY_ASSIGN(Opened file, open_regular(name, O_RDONLY, "read"));
-  if (offset >= file.size) return std::string();
-  return read_bytes(file.handle.get(), path_of(name), offset, std::min(count, file.size - offset));
+  if (offset >= file.size()) return std::string();
+  return read_bytes(file.handle.get(), path_of(name), offset, std::min(count, file.size() - offset));
 }
 
 base::Result<Handle> PosixFolder::create_new(std::string_view name) const {
@@ -280,6 +289,14 @@ base::Status PosixFolder::remove(std::string_view name) {
     return base::fail(system_error("remove", path_of(name), errno));
   }
   return {};
+}
+
+base::Status PosixFolder::remove_folder(std::string_view name) {
+  TRY(check_component(path_, name));
+  if (::unlinkat(directory_.get(), std::string(name).c_str(), AT_REMOVEDIR) == 0) return {};
+  if (errno == ENOTEMPTY || errno == EEXIST)
+    return base::fail(base::ErrorKind::conflict, path_of(name) + " is not empty");
+  return base::fail(system_error("remove", path_of(name), errno));
 }
 
 base::Status PosixFolder::sync() {

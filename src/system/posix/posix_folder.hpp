@@ -16,6 +16,7 @@ class PosixFolder : public Folder {
   std::string path() const override { return path_; }
   [[nodiscard]] base::Result<FileInfo> info(std::string_view name) override;
   [[nodiscard]] base::Result<std::string> read(std::string_view name, std::uint64_t limit) override;
+  [[nodiscard]] base::Result<FileContent> read_with_info(std::string_view name, std::uint64_t limit) override;
   [[nodiscard]] base::Result<std::string> read_range(std::string_view name, std::uint64_t offset,
                                                      std::uint64_t count) override;
   [[nodiscard]] base::Result<std::unique_ptr<WritableFile>> create(std::string_view name) override;
@@ -25,6 +26,7 @@ class PosixFolder : public Folder {
   [[nodiscard]] base::Status rename(std::string_view from, std::string_view to) override;
   [[nodiscard]] base::Status rename_cache(std::string_view from, std::string_view to) override;
   [[nodiscard]] base::Status remove(std::string_view name) override;
+  [[nodiscard]] base::Status remove_folder(std::string_view name) override;
   [[nodiscard]] base::Status sync() override;
   [[nodiscard]] base::Result<std::vector<std::string>> list() override;
   [[nodiscard]] base::Result<std::unique_ptr<Folder>> open_folder(std::string_view name) override;
@@ -36,7 +38,9 @@ class PosixFolder : public Folder {
  private:
   struct Opened {
     Handle handle;
-    std::uint64_t size = 0;
+    struct stat status {};
+
+    std::uint64_t size() const { return static_cast<std::uint64_t>(status.st_size); }
   };
   /// Opens a regular file and nothing else, without blocking and without following a link.
   [[nodiscard]] base::Result<Opened> open_regular(std::string_view name, int flags,

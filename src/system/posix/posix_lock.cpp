@@ -23,6 +23,8 @@ using Nanoseconds = std::chrono::nanoseconds;
 
 constexpr Nanoseconds kFirstSleep = std::chrono::microseconds(200);
 constexpr Nanoseconds kLongestSleep = std::chrono::milliseconds(5);
+constexpr Nanoseconds kShortestSleep = std::chrono::microseconds(500);
+constexpr Nanoseconds kLongWait = std::chrono::milliseconds(100);
 
 class PosixLock : public Lock {
  public:
@@ -48,12 +50,21 @@ Nanoseconds with_jitter(Nanoseconds length, std::uint64_t& seed) {
   return Nanoseconds(half + static_cast<std::int64_t>(seed % static_cast<std::uint64_t>(length.count())));
 }
 
+/// Up to the longest sleep at first, so that few who wait cost little. Who has waited long asks the more
+/// often the longer it was: with the same sleep for all, those who come later and begin with short ones would
+/// win.
+Nanoseconds next_sleep(Nanoseconds sleep, Nanoseconds waited) {
+  if (waited < kLongWait) return std::min(sleep * 2, kLongestSleep);
+  return std::max(Nanoseconds(kLongestSleep.count() * kLongWait.count() / waited.count()), kShortestSleep);
+}
+
 }  // namespace
 
 base::Result<std::unique_ptr<Lock>> PosixFolder::lock(std::string_view name,
                                                       std::chrono::milliseconds patience) {
-  const auto give_up = std::chrono::steady_clock::now() + patience;
-  const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
+  const auto began = std::chrono::steady_clock::now();
+  const auto give_up = began + patience;
+  const auto ticks = began.time_since_epoch().count();
   std::uint64_t seed =
       static_cast<std::uint64_t>(ticks) ^ (static_cast<std::uint64_t>(::getpid()) << 32) ^ 1U;
   Nanoseconds sleep = kFirstSleep;
@@ -62,21 +73,19 @@ base::Result<std::unique_ptr<Lock>> PosixFolder::lock(std::string_view name,
     for (;;) {
       if (uninterrupted([&] { return ::flock(file.handle.get(), LOCK_EX | LOCK_NB); }) == 0) break;
       if (errno != EWOULDBLOCK) return base::fail(system_error("lock", path_of(name), errno));
-      const auto left = give_up - std::chrono::steady_clock::now();
+      const auto now = std::chrono::steady_clock::now();
+      const auto left = give_up - now;
       if (left <= Nanoseconds::zero()) {
         return base::fail(base::ErrorKind::busy, path_of(name) + " is held by another process",
                           "it is let go as soon as that process ends; run it again in a moment");
       }
       sleep_for(std::min<Nanoseconds>(with_jitter(sleep, seed), left));
-      sleep = std::min(sleep * 2, kLongestSleep);
+      sleep = next_sleep(sleep, now - began);
     }
     // If somebody removed the lock file while we waited, we hold a lock that nobody else will ever see.
-    struct stat held {};
     struct stat named {};
-    if (::fstat(file.handle.get(), &held) != 0)
-      return base::fail(system_error("examine", path_of(name), errno));
     if (::fstatat(directory_.get(), std::string(name).c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-        held.st_ino == named.st_ino && held.st_dev == named.st_dev) {
+        file.status.st_ino == named.st_ino && file.status.st_dev == named.st_dev) {
       return std::make_unique<PosixLock>(std::move(file.handle));
     }
   }

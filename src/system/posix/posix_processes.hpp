@@ -1,0 +1,14 @@
+#pragma once
+// Processes by POSIX. identity() reads /proc where there is one (Linux): number and start time.
+
+#include "system/processes.hpp"
+
+namespace plankeep::system {
+
+class PosixProcesses : public Processes {
+ public:
+  std::optional<std::string> identity(std::int64_t process) override;
+  [[nodiscard]] base::Result<Finished> run(const Run& run) override;
+};
+
+}  // namespace plankeep::system

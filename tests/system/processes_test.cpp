@@ -1,0 +1,174 @@
+// Real processes: whether one is still there, and running one.
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+
+#include "system/posix/posix_processes.hpp"
+
+namespace plankeep::system {
+namespace {
+
+using base::ErrorKind;
+
+// Long enough for the slowest machine: no test waits for it to pass.
+constexpr std::chrono::milliseconds kLong = std::chrono::minutes(5);
+
+Run shell(const std::string& script, std::string_view input = {}) {
+  Run run;
+  run.words = {"/bin/sh", "-c", script};
+  run.input = input;
+  run.patience = kLong;
+  return run;
+}
+
+Finished finished(const Run& run) {
+  // As cli/main does it: who writes to a process that does not read must not die of it.
+  (void)std::signal(SIGPIPE, SIG_IGN);
+  PosixProcesses processes;
+  auto result = processes.run(run);
+  if (!result) FAIL(result.error().message);
+  return std::move(*result);
+}
+
+}  // namespace
+
+TEST_CASE("a process that runs has a name that stays, and another one has another") {
+  PosixProcesses processes;
+  const auto self = processes.identity(::getpid());
+  REQUIRE(self);
+  CHECK(self->starts_with(std::to_string(::getpid()) + ":"));
+  CHECK(processes.identity(::getpid()) == self);
+  const auto parent = processes.identity(::getppid());
+  CHECK(parent != self);
+}
+
+TEST_CASE("a process that has ended has no name any more") {
+  PosixProcesses processes;
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::close(ends[1]);
+    char byte = 0;
+    (void)!::read(ends[0], &byte, 1);
+    ::_exit(0);
+  }
+  REQUIRE(child > 0);
+  ::close(ends[0]);
+  CHECK(processes.identity(child));
+  ::close(ends[1]);
+  REQUIRE(::waitpid(child, nullptr, 0) == child);
+  CHECK_FALSE(processes.identity(child));
+}
+
+TEST_CASE("numbers that no process has give none") {
+  PosixProcesses processes;
+  for (const std::int64_t number : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{INT32_MAX},
+                                    std::int64_t{1} << 40, INT64_MAX, INT64_MIN}) {
+    CAPTURE(number);
+    CHECK_FALSE(processes.identity(number));
+  }
+}
+
+TEST_CASE("a program gets its input and gives its output and status") {
+  const Finished done = finished(shell("tr a-z A-Z; exit 3", "hello\n"));
+  CHECK(done.output == "HELLO\n");
+  CHECK(done.status == 3);
+  CHECK_FALSE(done.timed_out);
+}
+
+TEST_CASE("a program without input sees its end at once, and one without output has none") {
+  CHECK(finished(shell("cat; echo end")).output == "end\n");
+  CHECK(finished(shell("true")).output.empty());
+  CHECK(finished(shell("true")).status == 0);
+}
+
+TEST_CASE("words reach the program as they are: no shell looks at them") {
+  Run run;
+  run.words = {"printf", "%s|", "a b", "$HOME", "; echo x", "*"};
+  run.patience = kLong;
+  CHECK(finished(run).output == "a b|$HOME|; echo x|*|");
+}
+
+TEST_CASE("a program that is not there is not found, and no words are no program") {
+  PosixProcesses processes;
+  Run run;
+  CHECK(processes.run(run).error().kind == ErrorKind::invalid_input);
+  for (const char* name : {"/nowhere/at/all", "plankeep-no-such-program"}) {
+    run.words = {name};
+    const auto result = processes.run(run);
+    REQUIRE_FALSE(result);
+    CHECK(result.error().kind == ErrorKind::not_found);
+    CHECK(result.error().message.find(name) != std::string::npos);
+  }
+}
+
+TEST_CASE("a large input comes through whole, in step with the output") {
+  const std::string input(std::size_t{4} << 20, 'x');
+  Run run = shell("cat", input);
+  run.output_limit = input.size();
+  CHECK(finished(run).output == input);
+}
+
+TEST_CASE("a program need not read what it is given") {
+  const std::string input(std::size_t{4} << 20, 'x');
+  const Finished done = finished(shell("echo short", input));
+  CHECK(done.output == "short\n");
+  CHECK(done.status == 0);
+  const Finished closed = finished(shell("exec <&-; echo closed", input));
+  CHECK(closed.output == "closed\n");
+}
+
+TEST_CASE("of an output without end only the beginning is kept, and the program ends by itself") {
+  Run run = shell("yes | head -c 3000000; exit 5");
+  run.output_limit = 1000;
+  const Finished done = finished(run);
+  CHECK(done.output.size() == 1000);
+  CHECK(done.output.substr(0, 4) == "y\ny\n");
+  CHECK(done.status == 5);
+}
+
+TEST_CASE("a program that takes too long is ended, and so is what it started") {
+  std::string script;
+  SECTION("one that obeys") {
+    script = "sleep 600";
+  }
+  SECTION("one that does not want to") {
+    script = "trap '' TERM; sleep 600; sleep 600; sleep 600";
+  }
+  SECTION("one that closed its output") {
+    script = "exec >&-; sleep 600";
+  }
+  SECTION("one with children") {
+    script = "sleep 600 | sleep 600; echo end";
+  }
+  Run run = shell(script);
+  run.patience = std::chrono::milliseconds(300);
+  const Finished done = finished(run);
+  CHECK(done.timed_out);
+  CHECK(done.status > 128);
+}
+
+TEST_CASE("what a program leaves behind with its output is ended when the time is over") {
+  Run run = shell("sleep 600 & echo $!; exit 3");
+  run.patience = std::chrono::milliseconds(300);
+  const Finished done = finished(run);
+  CHECK(done.timed_out);
+  CHECK(done.status == 3);
+  const pid_t left = static_cast<pid_t>(std::atol(done.output.c_str()));
+  REQUIRE(left > 0);
+  // Its new parent takes its end, which may take a moment.
+  for (int i = 0; i < 500 && ::kill(left, 0) == 0; ++i) ::usleep(10'000);
+  CHECK(::kill(left, 0) != 0);
+}
+
+TEST_CASE("a signal that ends a program shows in its status") {
+  CHECK(finished(shell("kill -9 $$")).status == 128 + 9);
+}
+
+}  // namespace plankeep::system
