@@ -68,6 +68,22 @@ const DiagnosticRule& rule_of(DiagnosticCode code) {
   return kRules[index];
 }
 
+// "first on line 12" says the same when the line has become the 13th.
+std::string without_line_numbers(const std::string& message) {
+  constexpr std::string_view kLine = "line ";
+  std::string text;
+  for (std::size_t at = 0; at < message.size();) {
+    if (message.compare(at, kLine.size(), kLine) != 0) {
+      text += message[at++];
+      continue;
+    }
+    at += kLine.size();
+    text += kLine;
+    while (at < message.size() && message[at] >= '0' && message[at] <= '9') ++at;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::span<const DiagnosticRule> diagnostic_rules() {
@@ -99,6 +115,18 @@ void sort_diagnostics(std::vector<Diagnostic>& diagnostics) {
   std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.line, a.column, a.code) < std::tie(b.line, b.column, b.code);
   });
+}
+
+std::vector<std::string> error_lines(const std::vector<Diagnostic>& diagnostics) {
+  std::vector<std::string> lines;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (severity_of(diagnostic.code) != Severity::error) continue;
+    lines.push_back(std::string(name_of(diagnostic.code)) + ": " + without_line_numbers(diagnostic.message));
+  }
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  if (lines.size() > kErrorLinesKept) lines.resize(kErrorLinesKept);
+  return lines;
 }
 
 }  // namespace plankeep::core

@@ -62,4 +62,9 @@ Severity severity_of(DiagnosticCode code);
 /// By line, then column, then code; the order in which they are shown.
 void sort_diagnostics(std::vector<Diagnostic>& diagnostics);
 
+/// The errors among them as lines that stay the same while other lines move: "duplicate-id: message". Sorted,
+/// each once, at most kErrorLinesKept.
+inline constexpr std::size_t kErrorLinesKept = 20;
+std::vector<std::string> error_lines(const std::vector<Diagnostic>& diagnostics);
+
 }  // namespace plankeep::core

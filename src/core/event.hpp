@@ -8,7 +8,10 @@
 // there at first sight), the events task_renamed (title, from: the earlier title), task_moved and
 // acceptance_moved (from: the earlier phase), acceptance_added, acceptance_removed, phase_added,
 // phase_removed, decision_removed; and the fields `done` (task_added: it came ticked), `met`
-// (acceptance_added, likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`.
+// (acceptance_added, likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`;
+// `agentId` in task_completed (which subagent, where one said so), `sessionId` in the events about subagents
+// and crashes, `completedTasks` in subagent_stopped, and `reason` in note_saved (why it was taken down when
+// nobody wrote it: "session_end").
 
 #include <cstdint>
 #include <optional>
@@ -45,6 +48,12 @@ enum class EventKind {
   decision_removed,
   blocker_raised,
   blocker_resolved,
+  session_started,
+  session_ended,
+  session_crash,
+  session_recovered,
+  subagent_started,
+  subagent_stopped,
   note_saved,
   checksum_mismatch,
   parse_error,
@@ -89,12 +98,19 @@ struct Event {
   PhaseId phase;
   std::string by;
   std::string title;
-  std::string from;    // ..._renamed, ..._moved: what it was before
+  std::string from;    // ..._renamed, ..._moved: what it was before; session_recovered: the file
   std::string text;    // the decision, blocker or note
-  std::string reason;  // decision_recorded, parse_error, recovery_saved
-  std::string detail;  // action / fallback / restored_from / source, as the event has it
+  std::string reason;  // decision_recorded, parse_error, recovery_saved, session_ended, note_saved
+  std::string detail;  // action / fallback / restored_from / source / lastKnownState, as the event has it
   std::string plan_id;
-  std::int64_t count = 0;                         // checkpoint_created: tasks
+  std::string session;                            // session_..., subagent_...
+  std::string client;                             // session_started, session_ended: "claude-code"
+  std::string agent;                              // subagent_..., task_completed
+  std::string agent_type;                         // subagent_...
+  std::vector<TaskId> tasks;                      // subagent_started: assigned; ..._stopped: completed
+  std::vector<std::string> claimed;               // subagent_stopped: what it said was done
+  std::vector<std::string> unverified;            // subagent_stopped: those of them that are not ticked
+  std::int64_t count = 0;                         // checkpoint_created: tasks; session_recovered: restored
   std::vector<GivenId> ids;                       // checkpoint_created of an unmarked plan
   std::vector<PhaseInventory> phases;             // checkpoint_created
   bool done = false;                              // task_added, acceptance_added ("met")

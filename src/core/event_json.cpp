@@ -29,6 +29,13 @@ enum Field : unsigned {
   kMet = 1U << 8U,
   kPlan = 1U << 9U,  // planId, tasks, ids, phases
   kStatus = 1U << 10U,
+  kSession = 1U << 11U,
+  kClient = 1U << 12U,
+  kAgent = 1U << 13U,     // agentType, agentId
+  kAgentId = 1U << 14U,   // agentId alone
+  kAssigned = 1U << 15U,  // tasks: a list
+  kFinished = 1U << 16U,  // completed, completedTasks, claimed, unverified
+  kRestored = 1U << 17U,  // tasksRestored
 };
 
 struct Shape {
@@ -46,6 +53,7 @@ Shape shape_of(EventKind kind) {
     case EventKind::checkpoint_created:
       return {kPlan, {}, {}};
     case EventKind::task_completed:
+      return {kOfTask | kAgentId, {}, {}};
     case EventKind::task_reopened:
     case EventKind::task_removed:
       return {kOfTask, {}, {}};
@@ -76,8 +84,20 @@ Shape shape_of(EventKind kind) {
     case EventKind::blocker_raised:
     case EventKind::blocker_resolved:
       return {0, "blocker", {}};
+    case EventKind::session_started:
+      return {kSession | kClient, {}, "source"};
+    case EventKind::session_ended:
+      return {kSession | kClient | kReason, {}, {}};
+    case EventKind::session_crash:
+      return {kSession, {}, "lastKnownState"};
+    case EventKind::session_recovered:
+      return {kSession | kFrom | kRestored, {}, {}};
+    case EventKind::subagent_started:
+      return {kAgent | kSession | kAssigned, {}, {}};
+    case EventKind::subagent_stopped:
+      return {kAgent | kSession | kFinished, {}, {}};
     case EventKind::note_saved:
-      return {0, "note", {}};
+      return {kReason, "note", {}};
     case EventKind::checksum_mismatch:
       return {0, {}, "action"};
     case EventKind::parse_error:
@@ -102,6 +122,36 @@ void write_names(JsonWriter& out, std::string_view key, const std::vector<Name>&
   out.key(key).begin_array();
   for (const Name& name : names) out.value(name.text);
   out.end_array();
+}
+
+void write_texts(JsonWriter& out, std::string_view key, const std::vector<std::string>& texts) {
+  if (texts.empty()) return;
+  out.key(key).begin_array();
+  for (const std::string& text : texts) out.value(text);
+  out.end_array();
+}
+
+// What the events about sessions and subagents have.
+void write_session(JsonWriter& out, const Event& event, const Shape& shape) {
+  if (shape.has(kAgent)) {
+    out.key("agentType").value(event.agent_type);
+    out.key("agentId").value(event.agent);
+  }
+  if (shape.has(kAgentId)) optional_text(out, "agentId", event.agent);
+  if (shape.has(kAssigned)) {
+    out.key("tasks").begin_array();
+    for (const TaskId& id : event.tasks) out.value(id.text);
+    out.end_array();
+  }
+  if (shape.has(kFinished)) {
+    out.key("completed").value(event.tasks.size());
+    write_names(out, "completedTasks", event.tasks);
+    write_texts(out, "claimed", event.claimed);
+    write_texts(out, "unverified", event.unverified);
+  }
+  if (shape.has(kSession)) optional_text(out, "sessionId", event.session);
+  if (shape.has(kClient)) optional_text(out, "client", event.client);
+  if (shape.has(kRestored)) out.key("tasksRestored").value(event.count);
 }
 
 void write_plan(JsonWriter& out, const Event& event) {
@@ -184,9 +234,39 @@ Status read_inventory(JsonReader& in, std::vector<PhaseInventory>& phases) {
   });
 }
 
+Status read_texts(JsonReader& in, std::vector<std::string>& texts) {
+  texts.clear();
+  return in.array([&]() -> Status { return in.string(texts.emplace_back()); });
+}
+
+// A field of the events about sessions and subagents; `known` says whether it was one.
+Status read_session_field(JsonReader& in, std::string_view key, const Shape& shape, Event& event,
+                          bool& known) {
+  known = true;
+  if (shape.has(kSession) && key == "sessionId") return in.string(event.session);
+  if (shape.has(kClient) && key == "client") return in.string(event.client);
+  if (shape.has(kAgent) && key == "agentType") return in.string(event.agent_type);
+  if ((shape.has(kAgent) || shape.has(kAgentId)) && key == "agentId") return in.string(event.agent);
+  if (shape.has(kAssigned) && key == "tasks") return read_names(in, event.tasks);
+  if (shape.has(kFinished)) {
+    if (key == "completedTasks") return read_names(in, event.tasks);
+    if (key == "claimed") return read_texts(in, event.claimed);
+    if (key == "unverified") return read_texts(in, event.unverified);
+  }
+  if (shape.has(kRestored) && key == "tasksRestored") return in.integer(event.count);
+  known = false;
+  return {};
+}
+
 // One field that is neither `ts` nor `event`.
 Status read_field(JsonReader& in, std::string_view key, const Shape& shape, Event& event) {
   if (key == "batch") return read_batch(in, event.batch);
+  constexpr unsigned kOfSessions = kSession | kClient | kAgent | kAgentId | kAssigned | kFinished | kRestored;
+  if ((shape.fields & kOfSessions) != 0) {
+    bool known = false;
+    TRY(read_session_field(in, key, shape, event, known));
+    if (known) return {};
+  }
   if (shape.has(kTask) && key == "taskId") return in.string(event.task.text);
   if (shape.has(kCriterion) && key == "criteriaId") return in.string(event.criterion.text);
   if (shape.has(kPhase) && key == "phaseId") return in.string(event.phase.text);
@@ -266,9 +346,13 @@ std::string encode_event(const Event& event) {
   }
   if (shape.has(kBy)) out.key("by").value(event.by);
   if (shape.has(kTitle)) optional_text(out, "title", event.title);
+  write_session(out, event, shape);
   if (shape.has(kFrom)) out.key("from").value(event.from);
   if (!shape.text.empty()) out.key(shape.text).value(event.text);
-  if (!shape.detail.empty()) out.key(shape.detail).value(event.detail);
+  // Not every client says how a session began.
+  if (!shape.detail.empty() && (event.kind != EventKind::session_started || !event.detail.empty())) {
+    out.key(shape.detail).value(event.detail);
+  }
   if (event.kind == EventKind::recovery_saved) {
     out.key("reason").value(event.reason);
   } else if (shape.has(kReason)) {

@@ -82,7 +82,11 @@ class Reconciler {
     next.last_checkpoint = previous_.last_checkpoint;
     next.checksum = previous_.checksum;
     next.session_notes = previous_.session_notes;
+    next.note_is_automatic = previous_.note_is_automatic;
     next.agents = previous_.agents;
+    next.sessions = previous_.sessions;
+    next.claims = previous_.claims;
+    next.lint_errors = previous_.lint_errors;
     next.revision = previous_.revision;
     next.history_offset = previous_.history_offset;
     next.plan_stamp = previous_.plan_stamp;

@@ -5,6 +5,7 @@
 
 #include "core/match.hpp"
 #include "core/progress.hpp"
+#include "core/sessions.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -86,6 +87,13 @@ std::size_t Ledger::criterion(Book& book, const CriterionId& id) {
 void Ledger::take_inventory(const Event& event) {
   books_.clear();
   book_at_.clear();
+  // Telling begins anew: what is left of an earlier history must not shine through.
+  base_.decisions.clear();
+  base_.blockers.clear();
+  base_.session_notes.reset();
+  base_.note_is_automatic = false;
+  base_.agents.clear();
+  base_.sessions.clear();
   inventory_ = !event.phases.empty() || event.count == 0;
   for (const PhaseInventory& phase : event.phases) {
     Book& fresh = book(phase.id);
@@ -245,6 +253,7 @@ void Ledger::apply_to_records(const Event& event) {
       return;
     case EventKind::note_saved:  // an empty one takes the note away
       base_.session_notes = event.text.empty() ? std::nullopt : std::optional(event.text);
+      base_.note_is_automatic = !event.text.empty() && !event.reason.empty();
       return;
     default:
       return;
@@ -265,6 +274,14 @@ void Ledger::apply(const Event& event) {
     case EventKind::task_renamed:
     case EventKind::task_moved:
       apply_to_task(event);
+      apply_session_event(base_, event);
+      return;
+    case EventKind::session_started:
+    case EventKind::session_ended:
+    case EventKind::session_crash:
+    case EventKind::subagent_started:
+    case EventKind::subagent_stopped:
+      apply_session_event(base_, event);
       return;
     case EventKind::acceptance_met:
     case EventKind::acceptance_unmet:

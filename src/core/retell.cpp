@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/sessions.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -29,6 +31,76 @@ void retell_phase(const PhaseState& phase, std::vector<Event>& events) {
     made.by = "external";  // the state does not keep who ticked a criterion
   }
   if (phase.completed_at) events.push_back(event(EventKind::phase_completed, *phase.completed_at, phase.id));
+}
+
+void retell_session(const SessionState& session, std::vector<Event>& events) {
+  Event& started = events.emplace_back(event(EventKind::session_started, session.started_at));
+  started.session = session.id;
+  started.client = session.client;
+  if (!session.ended_at) return;
+  Event& ended = events.emplace_back(event(EventKind::session_ended, *session.ended_at));
+  ended.session = session.id;
+  ended.client = session.client;
+}
+
+Event event_of(const AgentState& agent, EventKind kind, base::Instant time) {
+  Event made = event(kind, time);
+  made.agent = agent.id;
+  made.agent_type = agent.type;
+  made.session = agent.session;
+  made.tasks = kind == EventKind::subagent_stopped ? agent.completed_tasks : agent.assigned_tasks;
+  return made;
+}
+
+// Its beginning is not kept, so all of it is told at the last moment that is. What one that did not stop has
+// completed is told as a stop after which it went on.
+void retell_agent(const AgentState& agent, std::vector<Event>& events) {
+  events.push_back(event_of(agent, EventKind::subagent_started, agent.last_active));
+  const bool stopped = agent.status == AgentStatus::stopped;
+  if (!stopped && agent.completed_tasks.empty()) return;
+  events.push_back(event_of(agent, EventKind::subagent_stopped, agent.last_active));
+  if (!stopped) events.push_back(event_of(agent, EventKind::subagent_started, agent.last_active));
+}
+
+// The end of its session tells that it is lost. When that session began again since, or is no longer known,
+// an end of its own is needed.
+void retell_loss(const AgentState& agent, const State& state, std::vector<Event>& events) {
+  const SessionState* session = find_session(state, agent.session);
+  if (session != nullptr && session->ended_at && *session->ended_at >= agent.last_active) return;
+  events.emplace_back(event(EventKind::session_ended, agent.last_active)).session = agent.session;
+}
+
+// Agents stand in the order in which they began. Where that of their last moments is another one, all begin
+// first, each no later than those behind it.
+void retell_beginnings(const State& state, std::vector<Event>& events) {
+  const auto rank = [](const AgentState& agent) { return agent.status == AgentStatus::lost ? 0 : 1; };
+  const bool in_order = std::is_sorted(
+      state.agents.begin(), state.agents.end(), [&rank](const AgentState& a, const AgentState& b) {
+        return a.last_active == b.last_active ? rank(a) < rank(b) : a.last_active < b.last_active;
+      });
+  if (in_order) return;
+  std::vector<Event> beginnings;
+  base::Instant time = state.agents.back().last_active;
+  for (auto agent = state.agents.rbegin(); agent != state.agents.rend(); ++agent) {
+    time = std::min(time, agent->last_active);
+    beginnings.push_back(event_of(*agent, EventKind::subagent_started, time));
+  }
+  events.insert(events.end(), beginnings.rbegin(), beginnings.rend());
+}
+
+// In an order that also holds within one moment: who is lost was there before its session ended, who runs in
+// an ended session began after that.
+void retell_sessions(const State& state, std::vector<Event>& events) {
+  retell_beginnings(state, events);
+  for (const AgentState& agent : state.agents) {
+    if (agent.status != AgentStatus::lost) continue;
+    retell_agent(agent, events);
+    retell_loss(agent, state, events);
+  }
+  for (const SessionState& session : state.sessions) retell_session(session, events);
+  for (const AgentState& agent : state.agents) {
+    if (agent.status != AgentStatus::lost) retell_agent(agent, events);
+  }
 }
 
 // What was there from the beginning: everything whose time nobody saw.
@@ -63,6 +135,7 @@ std::vector<Event> retell(const State& state, PlanMode mode, base::Instant now) 
     made.reason = decision.reason;
   }
   for (const PhaseState& phase : state.phases) retell_phase(phase, events);
+  retell_sessions(state, events);
   std::stable_sort(events.begin(), events.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   const base::Instant first = events.empty() ? now : std::min(now, events.front().time);
@@ -70,7 +143,11 @@ std::vector<Event> retell(const State& state, PlanMode mode, base::Instant now) 
   for (const std::string& blocker : state.blockers) {
     events.emplace_back(event(EventKind::blocker_raised, now)).text = blocker;
   }
-  if (state.session_notes) events.emplace_back(event(EventKind::note_saved, now)).text = *state.session_notes;
+  if (state.session_notes) {
+    Event& note = events.emplace_back(event(EventKind::note_saved, now));
+    note.text = *state.session_notes;
+    if (state.note_is_automatic) note.reason = "session_end";
+  }
   events.emplace_back(event(EventKind::full_recovery, now)).detail = "state.json";
   return events;
 }

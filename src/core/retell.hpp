@@ -3,8 +3,8 @@
 //
 // The history is the only truth about when and by whom, so nothing can replace what it held. But if it is
 // deleted or cut while the state survives, the state still knows who finished what last: retold, the law
-// state = fold(plan, history) holds again. What is gone for good: tasks reopened or taken out earlier, and
-// the order within one moment.
+// state = fold(plan, history) holds again. What is gone for good: tasks reopened or taken out earlier,
+// when a subagent began, why a session began and ended, and the order within one moment.
 
 #include <vector>
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/instant.hpp"
@@ -64,14 +65,65 @@ struct DecisionState {
   bool operator==(const DecisionState&) const = default;
 };
 
+/// `lost`: its session ended or died while it worked, and nobody said how it ended.
+enum class AgentStatus { running, stopped, lost };
+std::string_view name_of(AgentStatus status);
+
 struct AgentState {
   std::string id;
   std::string type;
   std::vector<TaskId> assigned_tasks;
   std::vector<TaskId> completed_tasks;
   base::Instant last_active;
+  AgentStatus status = AgentStatus::running;
+  std::string session;     // the session that it works for
+  bool sent_back = false;  // bookkeeping: its claims were held back to it once
   UnknownFields unknown;
   bool operator==(const AgentState&) const = default;
+};
+
+/// A subagent that is about to be started, and what its prompt names.
+struct Assignment {
+  std::string tool_use;  // the call that starts it
+  std::string type;
+  std::vector<TaskId> tasks;
+  bool operator==(const Assignment&) const = default;
+};
+
+/// A client's session. Client, started_at and ended_at come from the history; the rest is bookkeeping of the
+/// moment, which no history holds and a lost state loses (the exemption of spec 1).
+struct SessionState {
+  std::string id;
+  std::string client;
+  base::Instant started_at;
+  std::optional<base::Instant> ended_at;  // also when it was found dead
+
+  base::Instant last_active;
+  std::string process;       // names the client's process for its lifetime (system/process); empty: not known
+  std::int64_t prompts = 0;  // of a person
+  std::optional<int> context_percent;
+  std::optional<std::int64_t> context_window;  // tokens, where the client said it
+  bool context_full = false;                   // told once that the window fills up
+  bool resume_due = false;                     // the resume text has not been said yet
+  std::string last_message;  // of the assistant, at most 500 characters: a note for the next session
+  std::string last_answer;   // what was answered last ("session_start startup"), against saying it twice
+  base::Instant last_answered;
+  std::int64_t last_revision = 0;  // of the state after that answer
+  std::vector<Assignment> assignments;
+  UnknownFields unknown;
+  bool operator==(const SessionState&) const = default;
+};
+
+/// What a subagent's audit left for its parent to be told.
+struct ClaimState {
+  std::string agent;
+  std::string agent_type;
+  std::string session;
+  base::Instant time;
+  bool background = false;
+  std::vector<std::string> unverified;  // claimed and not ticked, or no task of this plan
+  UnknownFields unknown;
+  bool operator==(const ClaimState&) const = default;
 };
 
 /// Enough to say "this is the file I read" without reading it.
@@ -94,7 +146,12 @@ struct State {
   std::vector<std::string> blockers;
   std::vector<DecisionState> decisions;
   std::optional<std::string> session_notes;
-  std::vector<AgentState> agents;
+  bool note_is_automatic = false;      // nobody wrote it: it may be replaced by the next of its kind
+  std::vector<AgentState> agents;      // oldest first
+  std::vector<SessionState> sessions;  // oldest first
+  std::vector<ClaimState> claims;
+  /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
+  std::vector<std::string> lint_errors;
   std::int64_t revision = 0;         // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in
   std::optional<PlanStamp> plan_stamp;

@@ -177,6 +177,17 @@ Status read_ids(JsonReader& in, std::vector<TaskId>& ids) {
   return in.array([&]() -> Status { return in.string(ids.emplace_back().text); });
 }
 
+Status read_agent_status(JsonReader& in, AgentStatus& status) {
+  std::string name;
+  TRY(in.string(name));
+  for (const AgentStatus known : {AgentStatus::running, AgentStatus::stopped, AgentStatus::lost}) {
+    if (name != name_of(known)) continue;
+    status = known;
+    return {};
+  }
+  return in.error("running, stopped or lost");
+}
+
 Status read_agent(JsonReader& in, AgentState& agent) {
   static constexpr std::array<std::string_view, 4> kRequired{"type", "assignedTasks", "completedTasks",
                                                              "lastActive"};
@@ -185,7 +196,72 @@ Status read_agent(JsonReader& in, AgentState& agent) {
     if (key == "assignedTasks") return read_ids(in, agent.assigned_tasks);
     if (key == "completedTasks") return read_ids(in, agent.completed_tasks);
     if (key == "lastActive") return read_time(in, agent.last_active);
+    if (key == "status") return read_agent_status(in, agent.status);
+    if (key == "sessionId") return in.string(agent.session);
+    if (key == "sentBack") return in.boolean(agent.sent_back);
     return keep(in, key, agent.unknown);
+  });
+}
+
+Status read_texts(JsonReader& in, std::vector<std::string>& texts) {
+  texts.clear();
+  return in.array([&]() -> Status { return in.string(texts.emplace_back()); });
+}
+
+Status read_assignments(JsonReader& in, std::vector<Assignment>& assignments) {
+  assignments.clear();
+  return in.array([&]() -> Status {
+    Assignment& assignment = assignments.emplace_back();
+    return in.object([&](std::string_view key) -> Status {
+      if (key == "toolUse") return in.string(assignment.tool_use);
+      if (key == "type") return in.string(assignment.type);
+      if (key == "tasks") return read_ids(in, assignment.tasks);
+      return in.skip();
+    });
+  });
+}
+
+Status read_context_percent(JsonReader& in, std::optional<int>& percent) {
+  std::int64_t value = 0;
+  TRY(read_count(in, value));
+  // A window can be overfull; beyond that it is no percentage.
+  if (value > 1000) return in.error("a percentage");
+  percent = static_cast<int>(value);
+  return {};
+}
+
+Status read_session(JsonReader& in, SessionState& session) {
+  static constexpr std::array<std::string_view, 1> kRequired{"startedAt"};
+  return read_object(in, kRequired, [&](std::string_view key) -> Status {
+    if (key == "client") return in.string(session.client);
+    if (key == "startedAt") return read_time(in, session.started_at);
+    if (key == "endedAt") return read_optional_time(in, session.ended_at);
+    if (key == "lastActive") return read_time(in, session.last_active);
+    if (key == "process") return in.string(session.process);
+    if (key == "prompts") return read_count(in, session.prompts);
+    if (key == "contextPercent") return read_context_percent(in, session.context_percent);
+    if (key == "contextWindow") return read_count(in, session.context_window.emplace());
+    if (key == "contextFull") return in.boolean(session.context_full);
+    if (key == "resumeDue") return in.boolean(session.resume_due);
+    if (key == "lastMessage") return in.string(session.last_message);
+    if (key == "lastAnswer") return in.string(session.last_answer);
+    if (key == "lastAnswered") return read_time(in, session.last_answered);
+    if (key == "lastRevision") return read_count(in, session.last_revision);
+    if (key == "assignments") return read_assignments(in, session.assignments);
+    return keep(in, key, session.unknown);
+  });
+}
+
+Status read_claim(JsonReader& in, ClaimState& claim) {
+  static constexpr std::array<std::string_view, 1> kRequired{"agentId"};
+  return read_object(in, kRequired, [&](std::string_view key) -> Status {
+    if (key == "agentId") return in.string(claim.agent);
+    if (key == "agentType") return in.string(claim.agent_type);
+    if (key == "sessionId") return in.string(claim.session);
+    if (key == "time") return read_time(in, claim.time);
+    if (key == "background") return in.boolean(claim.background);
+    if (key == "unverified") return read_texts(in, claim.unverified);
+    return keep(in, key, claim.unknown);
   });
 }
 
@@ -238,7 +314,14 @@ Status read_state(JsonReader& in, State& state) {
       return in.array([&]() -> Status { return read_decision(in, state.decisions.emplace_back()); });
     }
     if (key == "sessionNotes") return read_id_or_null(in, state.session_notes);
+    if (key == "noteIsAutomatic") return in.boolean(state.note_is_automatic);
     if (key == "agents") return read_entries(in, state.agents, read_agent);
+    if (key == "sessions") return read_entries(in, state.sessions, read_session);
+    if (key == "claims") {
+      state.claims.clear();
+      return in.array([&]() -> Status { return read_claim(in, state.claims.emplace_back()); });
+    }
+    if (key == "lintErrors") return read_texts(in, state.lint_errors);
     if (key == "revision") return read_count(in, state.revision);
     if (key == "historyOffset") return in.integer(state.history_offset);
     if (key == "planStamp") return read_stamp(in, state.plan_stamp.emplace());

@@ -76,7 +76,68 @@ void write_agent(JsonWriter& out, const AgentState& agent) {
   write_ids(out, "assignedTasks", agent.assigned_tasks);
   write_ids(out, "completedTasks", agent.completed_tasks);
   out.key("lastActive").value(base::to_iso8601(agent.last_active));
+  out.key("status").value(name_of(agent.status));
+  if (!agent.session.empty()) out.key("sessionId").value(agent.session);
+  if (agent.sent_back) out.key("sentBack").value(true);
   write_unknown(out, agent.unknown);
+  out.end_object();
+}
+
+void write_texts(JsonWriter& out, std::string_view name, const std::vector<std::string>& texts) {
+  out.key(name).begin_array();
+  for (const std::string& text : texts) out.value(text);
+  out.end_array();
+}
+
+void write_text(JsonWriter& out, std::string_view name, const std::string& text) {
+  if (!text.empty()) out.key(name).value(text);
+}
+
+void write_flag(JsonWriter& out, std::string_view name, bool flag) {
+  if (flag) out.key(name).value(true);
+}
+
+void write_session(JsonWriter& out, const SessionState& session) {
+  out.key(session.id).begin_object();
+  write_text(out, "client", session.client);
+  out.key("startedAt").value(base::to_iso8601(session.started_at));
+  write_time(out, "endedAt", session.ended_at);
+  out.key("lastActive").value(base::to_iso8601(session.last_active));
+  write_text(out, "process", session.process);
+  if (session.prompts > 0) out.key("prompts").value(session.prompts);
+  if (session.context_percent) out.key("contextPercent").value(*session.context_percent);
+  if (session.context_window) out.key("contextWindow").value(*session.context_window);
+  write_flag(out, "contextFull", session.context_full);
+  write_flag(out, "resumeDue", session.resume_due);
+  write_text(out, "lastMessage", session.last_message);
+  write_text(out, "lastAnswer", session.last_answer);
+  if (session.last_answered.milliseconds != 0)
+    out.key("lastAnswered").value(base::to_iso8601(session.last_answered));
+  if (session.last_revision > 0) out.key("lastRevision").value(session.last_revision);
+  if (!session.assignments.empty()) {
+    out.key("assignments").begin_array();
+    for (const Assignment& assignment : session.assignments) {
+      out.begin_object();
+      write_text(out, "toolUse", assignment.tool_use);
+      write_text(out, "type", assignment.type);
+      write_ids(out, "tasks", assignment.tasks);
+      out.end_object();
+    }
+    out.end_array();
+  }
+  write_unknown(out, session.unknown);
+  out.end_object();
+}
+
+void write_claim(JsonWriter& out, const ClaimState& claim) {
+  out.begin_object();
+  out.key("agentId").value(claim.agent);
+  write_text(out, "agentType", claim.agent_type);
+  write_text(out, "sessionId", claim.session);
+  out.key("time").value(base::to_iso8601(claim.time));
+  write_flag(out, "background", claim.background);
+  write_texts(out, "unverified", claim.unverified);
+  write_unknown(out, claim.unknown);
   out.end_object();
 }
 
@@ -124,6 +185,18 @@ void write_state(JsonWriter& out, const State& state) {
   out.key("agents").begin_object();
   for (const AgentState& agent : state.agents) write_agent(out, agent);
   out.end_object();
+  if (state.note_is_automatic) out.key("noteIsAutomatic").value(true);
+  if (!state.sessions.empty()) {
+    out.key("sessions").begin_object();
+    for (const SessionState& session : state.sessions) write_session(out, session);
+    out.end_object();
+  }
+  if (!state.claims.empty()) {
+    out.key("claims").begin_array();
+    for (const ClaimState& claim : state.claims) write_claim(out, claim);
+    out.end_array();
+  }
+  if (!state.lint_errors.empty()) write_texts(out, "lintErrors", state.lint_errors);
   out.key("revision").value(state.revision);
   out.key("historyOffset").value(state.history_offset);
   if (state.plan_stamp) {

@@ -1,5 +1,6 @@
 #include "core/diagnostics.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -54,4 +55,32 @@ TEST_CASE("Diagnostics are shown by line, column and code, and equals keep their
   std::string order;
   for (const Diagnostic& diagnostic : found) order += diagnostic.message;
   CHECK(order == "dcebfa");
+}
+
+TEST_CASE("Errors become lines that stay the same while the plan's other lines move") {
+  using enum DiagnosticCode;
+  const std::vector<Diagnostic> found{{30, 1, duplicate_id, "task \"b\" stands twice", "a hint"},
+                                      {3, 1, duplicate_id, "task \"a\" stands twice", ""},
+                                      {4, 1, unmarked_checkbox, "a warning is no error", ""},
+                                      {5, 1, phase_empty, "nor is what is only worth knowing", ""},
+                                      {6, 1, dependency_cycle, "task \"c\" waits for itself", ""}};
+  const std::vector<std::string> lines = error_lines(found);
+  CHECK(lines == std::vector<std::string>{"dependency-cycle: task \"c\" waits for itself",
+                                          "duplicate-id: task \"a\" stands twice",
+                                          "duplicate-id: task \"b\" stands twice"});
+  std::vector<Diagnostic> moved(found.rbegin(), found.rend());
+  for (Diagnostic& diagnostic : moved) diagnostic.line += 100;
+  CHECK(error_lines(moved) == lines);
+  CHECK(error_lines({}).empty());
+}
+
+TEST_CASE("The same error twice is one line, and of many only so many are kept") {
+  using enum DiagnosticCode;
+  std::vector<Diagnostic> found{{1, 1, duplicate_id, "twice", ""}, {9, 3, duplicate_id, "twice", "a hint"}};
+  CHECK(error_lines(found) == std::vector<std::string>{"duplicate-id: twice"});
+  for (int i = 0; i < 100; ++i) found.push_back({i, 1, marker_malformed, "number " + std::to_string(i), ""});
+  const std::vector<std::string> lines = error_lines(found);
+  CHECK(lines.size() == kErrorLinesKept);
+  CHECK(std::is_sorted(lines.begin(), lines.end()));
+  CHECK(error_lines(found) == lines);
 }

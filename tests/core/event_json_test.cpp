@@ -37,6 +37,13 @@ std::vector<Name> random_names() {
   return names;
 }
 
+std::vector<std::string> random_texts() {
+  std::vector<std::string> texts;
+  const int count = *rc::gen::inRange(0, 3);
+  for (int i = 0; i < count; ++i) texts.push_back(hostile_text());
+  return texts;
+}
+
 // An event of any kind with everything that belongs to it and nothing else.
 Event random_event() {
   Event event;
@@ -100,10 +107,49 @@ Event random_event() {
       event.text = hostile_text();
       event.reason = hostile_text();
       break;
+    case EventKind::task_completed:
+      event.agent = hostile_text();
+      break;
     case EventKind::blocker_raised:
     case EventKind::blocker_resolved:
+      event.text = hostile_text();
+      break;
+    case EventKind::session_started:
+      event.session = hostile_text();
+      event.client = hostile_text();
+      event.detail = hostile_text();
+      break;
+    case EventKind::session_ended:
+      event.session = hostile_text();
+      event.client = hostile_text();
+      event.reason = hostile_text();
+      break;
+    case EventKind::session_crash:
+      event.session = hostile_text();
+      event.detail = hostile_text();
+      break;
+    case EventKind::session_recovered:
+      event.session = hostile_text();
+      event.from = hostile_text();
+      event.count = *rc::gen::inRange<std::int64_t>(0, 1000000);
+      break;
+    case EventKind::subagent_started:
+      event.session = hostile_text();
+      event.agent = hostile_text();
+      event.agent_type = hostile_text();
+      event.tasks = random_names<TaskId>();
+      break;
+    case EventKind::subagent_stopped:
+      event.session = hostile_text();
+      event.agent = hostile_text();
+      event.agent_type = hostile_text();
+      event.tasks = random_names<TaskId>();
+      event.claimed = random_texts();
+      event.unverified = random_texts();
+      break;
     case EventKind::note_saved:
       event.text = hostile_text();
+      event.reason = hostile_text();
       break;
     case EventKind::parse_error:
       event.detail = hostile_text();
@@ -135,9 +181,10 @@ TEST_CASE("Every name is that of one event") {
     CHECK(names.insert(name).second);
     CHECK(name_of(event_kind(name)) == name);
   }
-  CHECK(names.size() == 27);
+  CHECK(names.size() == 33);
   CHECK(event_names().front() == "checkpoint_created");
-  CHECK(event_kind("session_started") == EventKind::unknown);
+  CHECK(event_kind("session_starte") == EventKind::unknown);
+  CHECK(event_kind("made_coffee") == EventKind::unknown);
   CHECK(event_kind("") == EventKind::unknown);
   CHECK(name_of(EventKind::unknown).empty());
 }
@@ -204,6 +251,104 @@ TEST_CASE("Events are written with the fields of spec 4 in a fixed order") {
       "\n");
 }
 
+TEST_CASE("Events about sessions and subagents are written with the fields of spec 4") {
+  const auto written = [](const Event& event) {
+    const std::string line = encode_event(event);
+    constexpr std::string_view kTime = R"({"ts":"2025-11-20T15:43:50.123Z","event":")";
+    REQUIRE(line.starts_with(kTime));
+    return line.substr(kTime.size());
+  };
+  Event event = make(EventKind::session_started);
+  event.session = "s1";
+  event.client = "claude-code";
+  event.detail = "startup";
+  CHECK(written(event) == R"(session_started","sessionId":"s1","client":"claude-code","source":"startup"})"
+                          "\n");
+
+  event = make(EventKind::session_ended);
+  event.session = "s1";
+  event.client = "claude-code";
+  event.reason = "clear";
+  CHECK(written(event) == R"(session_ended","sessionId":"s1","client":"claude-code","reason":"clear"})"
+                          "\n");
+  CHECK(written(make(EventKind::session_ended)) == "session_ended\"}\n");
+
+  event = make(EventKind::session_crash);
+  event.session = "s1";
+  event.detail = "state.json";
+  CHECK(written(event) == R"(session_crash","sessionId":"s1","lastKnownState":"state.json"})"
+                          "\n");
+
+  event = make(EventKind::session_recovered);
+  event.session = "s2";
+  event.from = "state.json";
+  event.count = 4;
+  CHECK(written(event) == R"(session_recovered","sessionId":"s2","tasksRestored":4,"from":"state.json"})"
+                          "\n");
+
+  event = make(EventKind::subagent_started);
+  event.session = "s1";
+  event.agent = "a1";
+  event.agent_type = "builder";
+  CHECK(written(event) ==
+        R"(subagent_started","agentType":"builder","agentId":"a1","tasks":[],"sessionId":"s1"})"
+        "\n");
+  event.tasks = {TaskId("t1"), TaskId("t2")};
+  CHECK(json::parse(encode_event(event))["tasks"] == json::parse(R"(["t1","t2"])"));
+
+  event.kind = EventKind::subagent_stopped;
+  event.claimed = {"t1", "t2", "t9"};
+  event.unverified = {"t9"};
+  CHECK(
+      written(event) ==
+      R"(subagent_stopped","agentType":"builder","agentId":"a1","completed":2,"completedTasks":["t1","t2"],)"
+      R"("claimed":["t1","t2","t9"],"unverified":["t9"],"sessionId":"s1"})"
+      "\n");
+  event.tasks.clear();
+  event.claimed.clear();
+  event.unverified.clear();
+  CHECK(written(event) ==
+        R"(subagent_stopped","agentType":"builder","agentId":"a1","completed":0,"sessionId":"s1"})"
+        "\n");
+
+  event = make(EventKind::task_completed);
+  event.task = TaskId("t1");
+  event.by = "subagent:builder";
+  event.agent = "a1";
+  CHECK(written(event) == R"(task_completed","taskId":"t1","by":"subagent:builder","agentId":"a1"})"
+                          "\n");
+}
+
+TEST_CASE("An agent's id belongs to what it completed and to its own events, to no other") {
+  for (const std::string_view name : event_names()) {
+    Event event = make(event_kind(name));
+    event.agent = "a1";
+    const bool has = name == "task_completed" || name.starts_with("subagent_");
+    CAPTURE(name);
+    CHECK(json::parse(encode_event(event)).contains("agentId") == has);
+    json line = json::parse(encode_event(make(event_kind(name))));
+    line["agentId"] = "a2";
+    const base::Result<Event> back = decode_event(line.dump());
+    REQUIRE(back.has_value());
+    CHECK(back->agent == (has ? "a2" : ""));
+  }
+}
+
+TEST_CASE("Fields of sessions that others leave out are empty") {
+  const auto read = [](const std::string& rest) {
+    const base::Result<Event> event = decode_event(R"({"ts":"2025-11-20T15:43:50Z","event":)" + rest + "}");
+    REQUIRE(event.has_value());
+    return *event;
+  };
+  CHECK(read(R"("session_started")").session.empty());
+  CHECK(read(R"("session_crash")").detail.empty());
+  CHECK(read(R"("session_recovered")").count == 0);
+  CHECK(read(R"("subagent_started","agentType":"x")").tasks.empty());
+  // The count alone names no task.
+  CHECK(read(R"("subagent_stopped","completed":3)").tasks.empty());
+  CHECK(read(R"("note_saved","note":"n")").reason.empty());
+}
+
 TEST_CASE("What stands under which name depends on the event") {
   const auto field = [](EventKind kind, std::string_view name) {
     Event event = make(kind);
@@ -217,6 +362,13 @@ TEST_CASE("What stands under which name depends on the event") {
   CHECK(field(EventKind::blocker_raised, "blocker") == "TEXT");
   CHECK(field(EventKind::blocker_resolved, "blocker") == "TEXT");
   CHECK(field(EventKind::note_saved, "note") == "TEXT");
+  CHECK(field(EventKind::note_saved, "reason") == "REASON");
+  CHECK(field(EventKind::session_started, "source") == "DETAIL");
+  CHECK(field(EventKind::session_started, "reason") == "missing");
+  CHECK(field(EventKind::session_ended, "reason") == "REASON");
+  CHECK(field(EventKind::session_ended, "source") == "missing");
+  CHECK(field(EventKind::session_crash, "lastKnownState") == "DETAIL");
+  CHECK(field(EventKind::session_recovered, "reason") == "missing");
   CHECK(field(EventKind::checksum_mismatch, "action") == "DETAIL");
   CHECK(field(EventKind::parse_error, "fallback") == "DETAIL");
   CHECK(field(EventKind::parse_error, "reason") == "REASON");
@@ -253,26 +405,34 @@ TEST_CASE("The order of the fields in a line does not matter") {
 
 TEST_CASE("An event that this version does not know keeps its name and its time") {
   const base::Result<Event> event = decode_event(
-      R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_started","tasks":["a"],"by":7,"batch":"1/2"})");
+      R"({"ts":"2025-11-20T15:43:50Z","event":"made_coffee","tasks":["a"],"by":7,"batch":"1/2"})");
   REQUIRE(event.has_value());
   CHECK(event->kind == EventKind::unknown);
-  CHECK(event->name == "subagent_started");
+  CHECK(event->name == "made_coffee");
   CHECK(event->time.milliseconds == 1763653430000);
   CHECK(event->batch == Batch{1, 2});
 }
 
 TEST_CASE("Fields that an event does not have are passed over, whatever their type") {
   const base::Result<Event> event = decode_event(
-      R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved","note":"n","taskId":[1],"tasks":{},"reason":null,"x":[{}]})");
+      R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved","note":"n","taskId":[1],"tasks":{},"sessionId":null,"x":[{}]})");
   REQUIRE(event.has_value());
   CHECK(event->text == "n");
   CHECK(event->task.empty());
+  CHECK(event->session.empty());
 }
 
 TEST_CASE("A line that is no event is corrupt") {
   for (const char* line :
-       {"", "null", "[]", "{}", "\"x\"", R"({"ts":"2025-11-20T15:43:50Z"})", R"({"event":"note_saved"})",
-        R"({"ts":"yesterday","event":"note_saved"})", R"({"ts":5,"event":"note_saved"})",
+       {"",
+        "null",
+        "[]",
+        "{}",
+        "\"x\"",
+        R"({"ts":"2025-11-20T15:43:50Z"})",
+        R"({"event":"note_saved"})",
+        R"({"ts":"yesterday","event":"note_saved"})",
+        R"({"ts":5,"event":"note_saved"})",
         R"({"ts":"2025-11-20T15:43:50Z","event":5})",
         R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved","note":5})",
         R"({"note":5,"ts":"2025-11-20T15:43:50Z","event":"note_saved"})",
@@ -282,7 +442,23 @@ TEST_CASE("A line that is no event is corrupt") {
         R"({"ts":"2025-11-20T15:43:50Z","event":"checkpoint_created","ids":[5]})",
         R"({"ts":"2025-11-20T15:43:50Z","event":"checkpoint_created","phases":[{"id":"p","status":"done"}]})",
         R"({"ts":"2025-11-20T15:43:50Z","event":"phase_added","phaseId":"p","status":null})",
-        R"({"ts":"2025-11-20T15:43:50Z","event":"task_added","done":"yes"})"}) {
+        R"({"ts":"2025-11-20T15:43:50Z","event":"task_added","done":"yes"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"task_completed","agentId":7})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved","note":"n","reason":null})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_started","sessionId":null})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_started","client":5})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_started","source":["startup"]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_ended","reason":false})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_crash","lastKnownState":{}})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_recovered","from":1})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_recovered","tasksRestored":"4"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_started","agentType":[]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_started","tasks":2})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_started","tasks":[2]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_stopped","agentId":null})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_stopped","completedTasks":"t1"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_stopped","claimed":[1]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_stopped","unverified":"t1"})"}) {
     CAPTURE(line);
     const base::Result<Event> event = decode_event(line);
     REQUIRE_FALSE(event.has_value());

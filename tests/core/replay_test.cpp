@@ -9,12 +9,16 @@
 #include "core/event_json.hpp"
 #include "core/match.hpp"
 #include "core/random_plan.hpp"
+#include "core/random_sessions.hpp"
 #include "core/reconcile.hpp"
+#include "core/sessions.hpp"
 #include "core/state_json.hpp"
+#include "support/bookkeeping.hpp"
 
 using namespace plankeep;
 using namespace plankeep::core;
 using base::Instant;
+using test::without_bookkeeping;
 
 namespace {
 
@@ -52,6 +56,27 @@ World begin() {
   return world;
 }
 
+// What sessions and subagents record between two looks at the plan.
+void follow_sessions(World& world) {
+  const int count = *rc::gen::inRange(0, 6);
+  for (int i = 0; i < count; ++i) {
+    // Within one moment, too.
+    if (*rc::gen::arbitrary<bool>()) ++world.time;
+    const Event event = random_session_event(Instant{world.time});
+    Ledger tail(world.state);
+    follow(tail, {event});
+    State folded = world.state;
+    record(folded, event);
+    RC_ASSERT(tail.state().sessions == folded.sessions);
+    RC_ASSERT(tail.state().agents == folded.agents);
+    RC_ASSERT(tail.state().session_notes == folded.session_notes);
+    RC_ASSERT(tail.state().note_is_automatic == folded.note_is_automatic);
+    world.state = std::move(folded);
+    follow(world.ledger, {event});
+  }
+  note_down(world.state, Instant{world.time});
+}
+
 }  // namespace
 
 TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the state that was kept") {
@@ -64,7 +89,13 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       const auto by = *rc::gen::element<std::string>("main", "external", "subagent:x");
       Plan kept = fresh;
       keep_ids(world.state, kept);
-      const Reconciled incremental = reconcile(world.state, kept, by, now);
+      Reconciled incremental = reconcile(world.state, kept, by, now);
+      // What the plan does not decide goes through as it was, bookkeeping and all.
+      RC_ASSERT(incremental.state.sessions == world.state.sessions);
+      RC_ASSERT(incremental.state.agents == world.state.agents);
+      RC_ASSERT(incremental.state.claims == world.state.claims);
+      RC_ASSERT(incremental.state.session_notes == world.state.session_notes);
+      RC_ASSERT(incremental.state.note_is_automatic == world.state.note_is_automatic);
 
       // State and recovery are lost just before this step: the history alone must lead to the same state and
       // events.
@@ -75,8 +106,9 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       RC_LOG() << "kept: " << encode_state(incremental.state) << "\nrebuilt: " << encode_state(rebuilt.state);
       for (const Event& event : incremental.events) RC_LOG() << "incremental " << encode_event(event);
       for (const Event& event : rebuilt.events) RC_LOG() << "rebuilt " << encode_event(event);
-      RC_ASSERT(rebuilt.state == incremental.state);
+      RC_ASSERT(without_bookkeeping(rebuilt.state) == without_bookkeeping(incremental.state));
       RC_ASSERT(rebuilt.events.size() == incremental.events.size());
+      name_agents(incremental.state, incremental.events);
 
       // A save that died behind its events: on top of the old state they give the new one.
       Ledger tail(world.state);
@@ -86,16 +118,19 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       keep_ids(advanced, tail_plan);
       const Reconciled finished = reconcile(advanced, tail_plan, "external", Instant{world.time + 1000});
       RC_ASSERT(finished.events.empty());
+      // The bookkeeping of the old state is still there as well: the tail knows nothing against it.
       RC_ASSERT(finished.state == incremental.state);
 
       // Either way of going on is the same from here.
-      world.state = *rc::gen::arbitrary<bool>() ? incremental.state : rebuilt.state;
+      world.state = incremental.state;
+      if (*rc::gen::arbitrary<bool>()) world.state = without_bookkeeping(world.state);
       follow(world.ledger, incremental.events);
+      follow_sessions(world);
       Plan same = fresh;
       const Reconciled nothing = reconcile(world.ledger.rebuild(same, "id", "/plan.md"), same, "external",
                                            Instant{world.time + 2000});
       RC_ASSERT(nothing.events.empty());
-      RC_ASSERT(nothing.state == world.state);
+      RC_ASSERT(without_bookkeeping(nothing.state) == without_bookkeeping(world.state));
     }
   }));
 }
@@ -142,4 +177,47 @@ TEST_CASE("the session note is the last one saved") {
   note.text = "second";
   ledger.apply(note);
   CHECK(ledger.state().session_notes == "second");
+  CHECK_FALSE(ledger.state().note_is_automatic);
+  note.reason = "session_end";
+  ledger.apply(note);
+  CHECK(ledger.state().note_is_automatic);
+  note.text.clear();
+  ledger.apply(note);
+  CHECK_FALSE(ledger.state().session_notes);
+  CHECK_FALSE(ledger.state().note_is_automatic);
+}
+
+TEST_CASE("a second beginning of the history leaves nothing of the first") {
+  Ledger ledger;
+  for (const EventKind kind : {EventKind::session_started, EventKind::subagent_started, EventKind::note_saved,
+                               EventKind::decision_recorded, EventKind::blocker_raised}) {
+    Event event;
+    event.kind = kind;
+    event.session = "s1";
+    event.agent = "a1";
+    event.text = "text";
+    event.reason = "why";
+    ledger.apply(event);
+  }
+  CHECK(ledger.state().sessions.size() == 1);
+  CHECK(ledger.state().agents.size() == 1);
+  Event created;
+  created.kind = EventKind::checkpoint_created;
+  ledger.apply(created);
+  State nothing;
+  CHECK(ledger.state() == nothing);
+}
+
+TEST_CASE("reconciling keeps what it knows nothing of") {
+  State state;
+  state.note_is_automatic = true;
+  state.session_notes = "note";
+  state.sessions.emplace_back().id = "s1";
+  state.agents.emplace_back().id = "a1";
+  state.claims.emplace_back().agent = "a1";
+  state.lint_errors = {"duplicate-id: task t1"};
+  state.unknown = {{"later", "1"}};
+  const Reconciled result = reconcile(state, Plan{}, "main", Instant{5});
+  CHECK(result.events.empty());
+  CHECK(result.state == state);
 }

@@ -1,0 +1,89 @@
+#pragma once
+// What a final message claims to be done, held against the plan (spec 10.4).
+//
+//   for (const AuditTask& task : ...)           // every task of the plan, in its order
+//   const Audit audit = audit_message(message, tasks);
+//   if (!audit.clean()) ...                     // audit.unverified was said to be done and is not ticked
+//
+// A claim is a known task id, or a title quoted word for word, beside a word of completion ("T001 is done",
+// "Finished T001 and T002", "T001-T004: done"), a ticked box line, a row of a table whose status is done, or
+// an item of a list under a heading such as "Tasks Completed". An id that is only mentioned, planned
+// ("next: T5", "will do"), negated ("could not finish auth"), asked about, done by somebody else or before,
+// or inside a quotation (a block quote, a string in quotes that says so, a fenced block, a line of a log) is
+// no claim.
+//
+// Decided, because a message can be meant either way:
+// - A fenced block is a quotation, but for lines of a report in a block without plan lines and without a
+//   programming language: "DONE: T1", or a list below "Completed:".
+// - "Phase 1 is complete" claims every task of that phase, and so does "all tasks in phase 1". "All tasks
+//   are done" claims the tasks that were assigned, where some are; else those that the message claims by
+//   name, where it does; else every task of the plan. "All tasks of the plan" means what it says.
+// - An id of letters and digits ("T001", "US-12") counts anywhere as a whole word, in any letter case. An id
+//   that is a word ("setup") counts in backticks, beside "task", and as a whole list item; one of several
+//   words ("auth-login") also in prose without an article. A number ("1", "1.2") counts after "task" or "#",
+//   in backticks, and at the start of a list item whose text is that task's title ("1.2": any list item).
+// - The same id in two phases: named without its phase ("p1/T001" has it), it means one that is ticked if
+//   there is any.
+//
+// The judgement is by words of a dozen languages and leans to silence: a claim that is missed costs less than
+// an agent accused of what it did not say. What it finds in a table of messages, and what it misses, stands
+// in tests/cases/audit/README.md.
+//
+// Pure, any bytes, in time linear in the message and the tasks: only the last kAuditedBytes of a message are
+// looked at.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.hpp"
+
+namespace plankeep::core {
+
+inline constexpr std::size_t kAuditedBytes = std::size_t{256} << 10;
+
+/// A task as the audit needs it.
+struct AuditTask {
+  TaskId id;
+  std::string title;
+  bool done = false;
+  bool done_by_this_agent = false;  // ticked since it began, by it
+  bool assigned = false;            // named in the prompt that started it (named_tasks)
+  PhaseId phase;                    // empty: claims of whole phases are not seen
+  std::string phase_title;
+};
+
+struct Claim {
+  std::string id;                   // of the task as the plan has it; of an unknown one as the message has it
+  std::optional<std::size_t> task;  // index into the tasks; none: it looks like an id of this plan, is none
+  std::size_t line = 0;             // of the message, from 1: where it was said first
+  bool operator==(const Claim&) const = default;
+};
+
+struct Audit {
+  std::vector<TaskId> confirmed;     // claimed and ticked
+  std::vector<TaskId> unverified;    // claimed, not ticked
+  std::vector<TaskId> unclaimed;     // ticked by it, not claimed
+  std::vector<std::string> unknown;  // said to be done, looks like an id of this plan, is none
+  bool clean() const { return unverified.empty() && unknown.empty(); }
+  bool operator==(const Audit&) const = default;
+};
+
+/// What the message says is done, each task once in the order of `tasks`, then the unknown ids in the order
+/// of the message. Unknown are those of the same shape only ("T007" where the plan has T001..T006).
+std::vector<Claim> find_claims(std::string_view message, std::span<const AuditTask> tasks);
+
+/// The same held against the boxes, in the order of `tasks`.
+Audit audit_message(std::string_view message, std::span<const AuditTask> tasks);
+
+/// The ids of this plan that a text names at all, as whole words, in the order of `tasks`, each once: what a
+/// prompt assigns to a subagent. "T001-T004" names four; a whole phase or plan is not named by its name. Ids
+/// that are words or numbers count only when they are marked as ids (see above, and in a TASK marker). Not
+/// counted: what the prompt says not to do ("do not touch T3", "except T4", "T1 is already done"), ticked box
+/// lines, and, where something is named outside of them, block quotes and fenced blocks (a plan pasted in).
+std::vector<TaskId> named_tasks(std::string_view text, std::span<const AuditTask> tasks);
+
+}  // namespace plankeep::core

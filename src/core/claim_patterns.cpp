@@ -1,0 +1,273 @@
+// The patterns that join an id to a word of completion: the second half of unit_judge.
+
+#include <utility>
+
+#include "core/unit_judge.hpp"
+
+namespace plankeep::core {
+namespace {
+
+bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
+  return std::find(those.begin(), those.end(), text) != those.end();
+}
+
+}  // namespace
+
+void UnitJudge::completion(std::size_t at) {
+  const Token& token = tokens_[at];
+  if (token.kind == Kind::good) {
+    if (signs_lead_)
+      sign_before(at);
+    else
+      after(at);
+    return;
+  }
+  if (token.is(word::kTicked) && !token.is(word::kDoneAfter) && !is(at + 1, word::kRight) &&
+      !is(at + 1, word::kBox) && !is(at + 1, word::kArticle))
+    return;
+  const bool beside_id = at > 0 && is(at - 1, Kind::id) && !rules_.only_labels;
+  if (beside_id && after(at)) return;
+  const bool is_before = at > begin_ && (is(at - 1, word::kIs) || tokens_[at - 1].text == "as");
+  if (token.is(word::kDoneBefore | word::kTicked) && !is_before && before(at, false)) return;
+  if (token.is(word::kDoneAfter) && !rules_.only_labels && after(at)) return;
+  if (is_before || !token.is(word::kDoneBefore)) before(at, true);
+}
+
+bool UnitJudge::before(std::size_t at, bool colon) {
+  const Token& done = tokens_[at];
+  bool seen_colon = false, box = done.is(word::kTicked) && is(at + 1, word::kBox), work = false;
+  bool checked = !done.is(word::kTicked) || done.is(word::kDoneBefore);
+  std::size_t i = at + 1;
+  const std::size_t limit = std::min(end_, at + 1 + kReach);
+  for (; i < limit; ++i) {
+    const Token& token = tokens_[i];
+    if (token.kind == Kind::id) break;
+    if (token.kind == Kind::colon) {
+      seen_colon = true;
+      continue;
+    }
+    if (token.kind == Kind::quote || token.kind == Kind::line_break || token.kind == Kind::good) continue;
+    if (token.kind == Kind::dash || token.kind == Kind::open) {
+      seen_colon = seen_colon || i == at + 1;
+      if (i != at + 1 && !seen_colon && token.kind == Kind::open) return false;
+      continue;
+    }
+    if (token.kind != Kind::word) return false;
+    if (token.is(word::kBox)) box = checked = true;
+    if (token.text == "off") checked = true;
+    if (token.is(word::kWork)) work = true;
+    const bool of = one_of(token.text, {"of", "on", "for", "in", "with"});
+    if (of && (box || work || (token.text == "with" && i == at + 1) || is(i - 1, word::kAll))) continue;
+    const bool glue =
+        token.is(word::kRight | word::kTask | word::kBox | word::kFirst | word::kArticle | word::kMine) ||
+        (token.is(word::kDoneBefore | word::kDid) && is(i - 1, word::kJoin));
+    if (!glue) return false;
+  }
+  if (!is(i, Kind::id) || i >= end_ || !checked) return false;
+  if (colon && !seen_colon) return false;
+  if (rules_.only_labels && (!seen_colon || has_words(subject(at), at, 1))) return false;
+  // "done" in the middle of a sentence is no verb.
+  if (done.text == "done" && !seen_colon && !is(at + 1, word::kOf) && at > begin_ &&
+      has_words(subject(at), at, 0) && !has(subject(at), at, word::kFirst))
+    return false;
+  if (!seen_colon && !done.is(word::kDoneBefore) && !done.is(word::kTicked)) return false;
+  IdList list = ids_from(tokens_, i, end_, names_);
+  if (tokens_[list.end - 1].possessive && list.end - list.first == 1) return false;
+  cut_at_next_clause(list);
+  if (list.empty()) return false;
+  if (is(list.end, word::kPart) && !seen_colon) return false;
+  if (denied_before(at)) return false;
+  if (denied_behind(list.end, done.is(word::kPlainDone))) return false;
+  return claim(std::move(list));
+}
+
+bool UnitJudge::has_words(std::size_t from, std::size_t to, std::size_t at_most) const {
+  std::size_t words = 0;
+  for (std::size_t i = from; i < to; ++i)
+    if (tokens_[i].kind == Kind::word && !tokens_[i].is(word::kTask)) ++words;
+  return words > at_most;
+}
+
+void UnitJudge::cut_at_next_clause(IdList& list) const {
+  std::size_t next = list.end;
+  if (is(next, Kind::open) && partner_[next] != kNone) next = partner_[next] + 1;
+  const bool own = is(next, word::kIs | word::kOpen) || is(next, Kind::bad) ||
+                   (is(next, word::kNot) && is(next, word::kTail | word::kOpen)) ||
+                   (is(next, Kind::colon) && !is(next - 1, Kind::close) && next + 1 < end_);
+  if (!own) return;
+  for (const WordClass joined : {WordClass{0}, WordClass{word::kJoin}})
+    for (std::size_t i = list.end; i > list.first + 1; --i) {
+      const bool comma = tokens_[i - 1].kind == Kind::comma && !is(i, word::kJoin);
+      if (joined == 0 ? comma : is(i - 1, word::kJoin)) {
+        std::size_t end = i - 1;
+        while (end > list.first && !is(end - 1, Kind::id)) --end;
+        list = ids_from(tokens_, list.first, end, names_);
+        return;
+      }
+    }
+  list.end = list.first;
+}
+
+bool UnitJudge::after(std::size_t at) {
+  const Token& done = tokens_[at];
+  bool to = false, is_word = false;
+  std::size_t i = at;
+  const std::size_t limit = at > begin_ + kReach ? at - kReach : begin_;
+  while (i > limit) {
+    const Token& token = tokens_[i - 1];
+    if (token.kind == Kind::id) break;
+    if (token.kind == Kind::close) {
+      const std::size_t open = partner_[i - 1];
+      if (open == kNone || open < begin_) return false;
+      if (only_ids(open + 1, i - 1)) {
+        i = i - 1;
+        break;
+      }
+      // A remark, not a nest of them: this looks at every token inside.
+      if (i - open > kRemark || says_no(open + 1, i - 1)) return false;
+      i = open;
+      continue;
+    }
+    const bool mark = token.kind == Kind::colon || token.kind == Kind::dash || token.kind == Kind::quote ||
+                      token.kind == Kind::open || token.kind == Kind::line_break ||
+                      token.kind == Kind::good ||
+                      (token.kind == Kind::other && token.text.empty() && !token.is(word::kRange));
+    if (!mark) {
+      if (token.kind != Kind::word) return false;
+      is_word = is_word || token.is(word::kIs);
+      if (token.text == "to" && i == at)
+        to = true;
+      else if (!token.is(word::kLeft | word::kIs | word::kTask) &&
+               !(token.is(word::kDoneAfter | word::kDid) && i < at && is(i, word::kJoin)) &&
+               !(is(i, word::kIs) && one_of(token.text, {"which"})))
+        return false;
+    }
+    --i;
+  }
+  if (i <= begin_ || (!is(i - 1, Kind::id))) return false;
+  const std::size_t last = i - 1;
+  if (tokens_[last].possessive && !(i == at && done.is(word::kPlainDone))) return false;
+  IdList list = list_back(last);
+  const std::size_t first = list.first;
+  if (first > begin_ && about_it(first)) return false;
+  if (to && !(first > begin_ &&
+              one_of(tokens_[first - 1].text, {"set", "moved", "changed", "updated", "switched"})))
+    return false;
+  if (denied_before(first)) return false;
+  // "T1 completed T2": the second has a claim of its own.
+  const bool plain = done.kind == Kind::good || done.is(word::kPlainDone);
+  // "the T1 done criteria"
+  if (done.kind == Kind::word && is(at + 1, word::kAbout | word::kPart) &&
+      !is(at + 1, word::kNot | word::kOther))
+    return false;
+  if (done.kind != Kind::good && denied_behind(at + 1, plain)) return false;
+  if (done.kind == Kind::good && (is(at + 1, Kind::bad) || is(at + 1, word::kOpen))) return false;
+  return claim(std::move(list));
+}
+
+bool UnitJudge::only_ids(std::size_t from, std::size_t to) const {
+  bool id = false;
+  for (std::size_t i = from; i < to; ++i) {
+    id = id || tokens_[i].kind == Kind::id;
+    if (tokens_[i].kind != Kind::id && tokens_[i].kind != Kind::comma && tokens_[i].kind != Kind::dash &&
+        !tokens_[i].is(word::kJoin | word::kTask | word::kRange))
+      return false;
+  }
+  return id;
+}
+
+bool UnitJudge::says_no(std::size_t from, std::size_t to) const {
+  for (std::size_t i = from; i < to; ++i)
+    if (tokens_[i].kind == Kind::bad ||
+        (tokens_[i].kind == Kind::word && tokens_[i].is(word::kOpen | word::kNot)))
+      return true;
+  return false;
+}
+
+bool UnitJudge::about_it(std::size_t first) const {
+  std::size_t i = first;
+  while (i > begin_ && (is(i - 1, word::kTask | word::kArticle | word::kAll) || is(i - 1, Kind::quote) ||
+                        (is(i - 1, word::kRight) && !is(i - 1, word::kOf | word::kJoin))))
+    --i;
+  if (i <= begin_ || !is(i - 1, word::kOf)) return false;
+  if (is(i - 1, word::kIs)) return false;
+  std::size_t w = i - 1;
+  while (w > begin_ && is(w - 1, word::kArticle)) --w;
+  return !(w > begin_ && is(w - 1, word::kWork));
+}
+
+IdList UnitJudge::list_back(std::size_t last) const {
+  std::size_t first = last;
+  std::size_t i = last;
+  const std::size_t limit = last > begin_ + kListReach ? last - kListReach : begin_;
+  while (i > limit) {
+    std::size_t k = i;
+    bool joined = false;
+    while (k > limit && k + 6 > i) {
+      const Token& token = tokens_[k - 1];
+      if (token.kind == Kind::comma || token.is(word::kJoin) || token.is(word::kRange) ||
+          (token.kind == Kind::dash && !signs_lead_ && !is(k, Kind::line_break))) {
+        joined = true;
+        --k;
+      } else if (token.kind == Kind::quote || token.kind == Kind::line_break ||
+                 (joined && token.is(word::kTask)) || (!joined && token.is(word::kTask | word::kAll))) {
+        --k;
+      } else if (token.kind == Kind::close && joined && partner_[k - 1] != kNone && partner_[k - 1] > limit &&
+                 k - 1 - partner_[k - 1] <= kReach && !says_no(partner_[k - 1], k - 1)) {
+        k = partner_[k - 1];
+        break;
+      } else {
+        break;
+      }
+    }
+    if (!joined || k <= limit || !is(k - 1, Kind::id) || tokens_[k - 1].possessive) break;
+    first = i = k - 1;
+  }
+  IdList list = ids_from(tokens_, first, last + 1, names_);
+  list.first = first;
+  list.end = last + 1;
+  return list;
+}
+
+void UnitJudge::sign_before(std::size_t at) {
+  std::size_t i = at + 1;
+  const std::size_t limit = std::min(end_, at + 1 + kReach);
+  while (i < limit && (is(i, word::kTask) || is(i, Kind::quote) || is(i, Kind::dash) || is(i, Kind::good) ||
+                       is(i, Kind::open) || is(i, word::kArticle)))
+    ++i;
+  if (i >= end_ || !is(i, Kind::id)) return;
+  IdList list = ids_from(tokens_, i, end_, names_);
+  if (tokens_[list.end - 1].possessive || is(list.end, word::kPart)) return;
+  cut_at_next_clause_of_sign(list);
+}
+
+void UnitJudge::cut_at_next_clause_of_sign(IdList list) {
+  const std::size_t limit = std::min(end_, list.end + 2 * kReach);
+  for (std::size_t i = list.end; i < limit; ++i) {
+    const Token& token = tokens_[i];
+    if (token.kind == Kind::id || token.kind == Kind::good || token.kind == Kind::line_break) break;
+    if (token.kind == Kind::bad) {
+      if (is(i + 1, Kind::id)) break;
+      return;
+    }
+    if (token.kind == Kind::word && token.is(word::kOpen)) return;
+  }
+  claim(std::move(list));
+}
+
+void UnitJudge::command(std::size_t at) {
+  const std::size_t from = at > begin_ + 4 ? at - 4 : begin_;
+  for (std::size_t i = at; i > from; --i) {
+    const Token& token = tokens_[i - 1];
+    if (one_of(token.text, {"ran", "executed", "called", "used", "via", "with"})) {
+      if (denied_before(i - 1) || conditional_) return;
+      IdList list;
+      list.first = at;
+      list.end = at + 1;
+      claims_.push_back(std::move(list));
+      return;
+    }
+  }
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,109 @@
+// Chinese, Japanese and Korean: the half of claim_words that is read by phrases.
+
+#include "base/utf8.hpp"
+#include "core/claim_word_list.hpp"
+
+namespace plankeep::core {
+namespace {
+
+using namespace word;
+
+// A phrase that holds another one and says the contrary has to stand here too: the longest wins.
+constexpr WordList kPhrases[] = {
+    // Chinese
+    {kDone,
+     "已完成 已经完成 已經完成 完成了 已做完 做完了 已经做完 搞定了 已搞定 全部完成 顺利完成 成功完成 "
+     "已全部完成 均已完成 "
+     "都已完成 都完成了 已经完成了 已完成了 完毕 完畢"},
+    {kMade, "已实现 实现了 已經實現 已解决 已经实现"},
+    {kDoneAfter | kPlainDone, "完成 搞定 做完 完工"},
+    {kLeft,
+     "也 都 均 已 已经 已經 现在 現在 目前 任务 任務 是 为 為 的状态为 的状态 状态 标记为 标为 实现 的实现 "
+     "两个 两项 这 "
+     "这两个 三个 并 并且"},
+    {kLeft | kRight | kTask, "任务 任務 タスク 작업 태스크"},
+    {kRight, "了 的任务"},
+    {kUndone,
+     "未完成 未 没 没有 還沒 还没 还没有 沒有 未能 无法 無法 不能 不 尚 尚未 部分完成 部分 进行中 進行中 "
+     "待完成 待办 待 "
+     "未完成的 未开始 剩余 剩下 阻塞 跳过 失败 暂停"},
+    {kNot,
+     "将 將 将会 会 會 即将 准备 准備 计划 打算 下一步 接下来 接下來 请 請 需要 应该 應該 需 要 已有 之前已 "
+     "此前 另一个 其他 "
+     "他人"},
+    {kNot | kTail | kIf,
+     "如果 一旦 当 當 完成后 完成後 完成之后 完成以后 完成前 完成之前 完成时 之后 之後 以后"},
+    {kBut, "但 但是 不过 而"},
+    {kJoin, "和 与 與 及 以及 还有"},
+    {kRange, "到 至"},
+    {kFirst, "我 我们"},
+    {kAll, "所有 全部 所有的"},
+    {kPhase, "阶段 階段 フェーズ"},
+    // Japanese
+    {kDone,
+     "完了しました 完了した 完了済み 完了済 完了しています 完了です 完了いたしました 終わりました 終わった "
+     "終了しました "
+     "完成しました 完成した 対応済み 済み 終えました 完了"},
+    {kMade, "実装しました 実装した 実装済み 実装完了"},
+    {kLeft,
+     "を は が も の実装 の実装を の実装が の作業 の作業が の作業を 全て すべて 無事 無事に 正常に に "
+     "に関して の対応 "
+     "の対応が の状態は 両方とも とも を全て をすべて はすべて ともに"},
+    {kRight, "の したタスク した"},
+    {kUndone,
+     "未完了 未着手 完了していません 完了していない 完了できません 完了できませんでした 終わっていません "
+     "ません ない "
+     "ていない できな 一部 途中 作業中 対応中 残り 残って まだ 未実装 実装していません"},
+    {kNot, "次 次は 次に ください 必要 べき 予定 つもり 既に すでに 前回 以前 他の"},
+    {kTail, "予定 たら れば 必要 する します 前に 後に"},
+    {kNot | kTail | kIf, "完了後 完了前 完了したら 完了すれば もし 完了する 完了します 完了次第"},
+    {kBut, "しかし ですが が、 けど 一方"},
+    {kJoin, "と および 及び ならびに"},
+    {kRange, "から"},
+    {kFirst, "私 私は"},
+    {kAll, "すべての 全ての 全"},
+    // Korean
+    {kDone,
+     "완료 완료했습니다 완료됨 완료되었습니다 완료됐습니다 완료하였습니다 완료함 완료했다 완료되었다 "
+     "끝냈습니다 끝났습니다 "
+     "마쳤습니다 완성했습니다 완료된 완료했고"},
+    {kMade, "구현했습니다 구현되었습니다 구현됨 구현했고"},
+    {kLeft, "을 를 은 는 이 가 도 모두 둘 다 구현 구현을 구현이 의 성공적으로 방금 상태는 이제"},
+    {kRight, "된 한"},
+    {kUndone,
+     "미완료 아직 못 못했습니다 않 않았습니다 안 완료하지 완료되지 끝내지 마치지 일부 진행 진행중 남은 남아 "
+     "보류 차단 "
+     "실패"},
+    {kNot, "예정 다음 이미 필요 하겠습니다 해주세요 하세요 이전"},
+    {kTail, "예정 후 전 하겠습니다 하면 되면 할"},
+    {kNot | kTail | kIf, "완료되면 완료하면 완료할 완료하겠습니다 완료한 만약"},
+    {kBut, "하지만 그러나 반면"},
+    {kJoin, "와 과 및 하고 랑"},
+    {kRange, "부터"},
+    {kAll, "모든"},
+    {kPhase, "단계"},
+};
+
+constexpr std::size_t kLongestPhrase = 36;  // bytes: 12 characters
+
+}  // namespace
+
+Phrase phrase_at(std::string_view text) {
+  static const WordTable table = table_of(kPhrases);
+  Phrase longest;
+  const std::size_t end = std::min(text.size(), kLongestPhrase);
+  for (std::size_t at = 0; at < end;) {
+    at += base::decode_at(text, at).length;
+    if (const auto found = table.find(text.substr(0, at)); found != table.end())
+      longest = {at, found->second};
+  }
+  return longest;
+}
+
+bool is_cjk(char32_t value) {
+  return (value >= 0x3041 && value <= 0x30FF) || (value >= 0x3400 && value <= 0x9FFF) || value == 0x3005 ||
+         (value >= 0x31F0 && value <= 0x31FF) || (value >= 0xAC00 && value <= 0xD7A3) ||
+         (value >= 0xF900 && value <= 0xFAFF) || (value >= 0x20000 && value <= 0x3FFFF);
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,66 @@
+#include "core/claim_set.hpp"
+
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "base/utf8.hpp"
+
+namespace plankeep::core {
+
+void TaskMarks::add(const TaskSet& tasks, std::size_t line) {
+  if (tasks.empty()) return;
+  any_ = true;
+  const auto mark = [&](std::uint32_t task) {
+    if (lines_[task] == 0) lines_[task] = line;
+  };
+  if (tasks.size() == 1) return mark((*tasks.list)[tasks.first]);
+  // next[i]: the first position from i on that was not walked over yet (or a step on the way to it).
+  auto [found, fresh] = next_.try_emplace(tasks.list);
+  std::vector<std::uint32_t>& next = found->second;
+  if (fresh) {
+    next.resize(tasks.list->size() + 1);
+    std::iota(next.begin(), next.end(), 0U);
+  }
+  const auto unwalked = [&](std::uint32_t at) {
+    while (next[at] != at) at = next[at] = next[next[at]];
+    return at;
+  };
+  for (std::uint32_t at = unwalked(tasks.first); at < tasks.end; at = unwalked(at)) {
+    mark((*tasks.list)[at]);
+    next[at] = at + 1;
+  }
+}
+
+void ClaimSet::add(const std::vector<Token>& tokens, const IdList& list) {
+  for (std::size_t i = list.first; i < list.end; ++i) {
+    const Token& token = tokens[i];
+    if (token.kind == Token::Kind::command) marks_.add(token.tasks, token.line);
+    if (token.kind != Token::Kind::id) continue;
+    if (token.unknown) {
+      if (unknown_seen_.insert(base::to_lower(token.text)).second)
+        unknown_.push_back({token.text, std::nullopt, token.line});
+    } else if (token.every) {
+      every_line_ = every_line_ == 0 ? token.line : every_line_;
+    } else {
+      marks_.add(token.tasks, token.line);
+    }
+  }
+  for (const TaskSet& range : list.ranges) marks_.add(range, tokens[list.first].line);
+}
+
+std::vector<Claim> ClaimSet::take(std::span<const AuditTask> tasks, const TaskNames& names) {
+  if (every_line_ > 0 && !names.assigned().empty())
+    marks_.add(names.assigned(), every_line_);
+  else if (every_line_ > 0 && !marks_.any())
+    marks_.add(names.every(), every_line_);
+  std::vector<Claim> claims;
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    if (marks_.line_of(i) > 0) claims.push_back({tasks[i].id.text, i, marks_.line_of(i)});
+  std::move(unknown_.begin(), unknown_.end(), std::back_inserter(claims));
+  unknown_.clear();
+  return claims;
+}
+
+}  // namespace plankeep::core

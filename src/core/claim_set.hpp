@@ -1,0 +1,52 @@
+#pragma once
+// What was found so far: which tasks were said to be done, on which line first, and which unknown ids.
+
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/audit.hpp"
+#include "core/claim_clauses.hpp"
+#include "core/message_tokens.hpp"
+#include "core/task_names.hpp"
+
+namespace plankeep::core {
+
+/// Tasks with the line that named each first. A set that was marked is not walked again, so that a message
+/// that names a phase of 10,000 tasks on every line costs no more than one that does so once.
+class TaskMarks {
+ public:
+  explicit TaskMarks(std::size_t tasks) : lines_(tasks, 0) {}
+
+  void add(const TaskSet& tasks, std::size_t line);
+  bool any() const { return any_; }
+  /// 0: not marked.
+  std::size_t line_of(std::size_t task) const { return lines_[task]; }
+
+ private:
+  std::vector<std::size_t> lines_;
+  std::unordered_map<const std::vector<std::uint32_t>*, std::vector<std::uint32_t>> next_;
+  bool any_ = false;
+};
+
+class ClaimSet {
+ public:
+  explicit ClaimSet(std::size_t tasks) : marks_(tasks) {}
+
+  void add(const std::vector<Token>& tokens, const IdList& list);
+  void add(const TaskSet& tasks, std::size_t line) { marks_.add(tasks, line); }
+
+  /// In the order of find_claims. What "all tasks" means is decided here, when all else is known.
+  std::vector<Claim> take(std::span<const AuditTask> tasks, const TaskNames& names);
+
+ private:
+  TaskMarks marks_;
+  std::vector<Claim> unknown_;
+  std::set<std::string> unknown_seen_;
+  std::size_t every_line_ = 0;
+};
+
+}  // namespace plankeep::core

@@ -1,0 +1,41 @@
+#pragma once
+// How the word tables of claim_words.cpp and claim_phrases.cpp are written down. For these two alone.
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/claim_words.hpp"
+
+namespace plankeep::core {
+
+struct WordList {
+  WordClass classes;
+  std::string_view words;  // separated by spaces
+};
+
+namespace word {
+inline constexpr WordClass kDone = kDoneAfter | kDoneBefore | kPlainDone;
+inline constexpr WordClass kMade = kDoneAfter | kDoneBefore;
+inline constexpr WordClass kNever = kNot | kTail;
+inline constexpr WordClass kUndone = kNot | kTail | kOpen;
+}  // namespace word
+
+using WordTable = std::unordered_map<std::string_view, WordClass>;
+
+template <std::size_t N>
+WordTable table_of(const WordList (&lists)[N]) {
+  WordTable table;
+  for (const WordList& list : lists) {
+    std::size_t start = 0;
+    while (start < list.words.size()) {
+      const std::size_t end = std::min(list.words.find(' ', start), list.words.size());
+      if (end > start) table[list.words.substr(start, end - start)] |= list.classes;
+      start = end + 1;
+    }
+  }
+  return table;
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,65 @@
+#pragma once
+// The text of one unit of a message as a row of tokens: words with what they stand for, the ids of tasks,
+// ticks, punctuation. Marks of Markdown are gone; code, addresses and paths are opaque.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/claim_words.hpp"
+#include "core/message_lines.hpp"
+#include "core/task_names.hpp"
+
+namespace plankeep::core {
+
+struct Token {
+  enum class Kind {
+    word,
+    id,  // tasks, or an unknown id
+    comma,
+    semicolon,
+    colon,
+    dash,
+    open,
+    close,
+    quote,
+    stop,
+    question,
+    line_break,
+    good,
+    bad,
+    command,  // "plankeep done T001"
+    opaque,   // code, a path, an address
+    other,
+  };
+
+  Kind kind = Kind::other;
+  WordClass classes = 0;
+  bool unknown = false;     // id: has the shape of one, is none
+  bool code = false;        // stands in a code span
+  bool possessive = false;  // "T1's"
+  bool title = false;       // id: the task's title in words
+  bool phase = false;       // id: a whole phase
+  bool every = false;       // id: "all tasks", whatever that means in this message
+  bool erased = false;      // taken up by another token
+  TaskSet tasks;
+  const TaskNames::Entry* entry = nullptr;  // word: it may be this id
+  std::string text;                         // word: lower case; id: as written
+  std::size_t line = 1;
+
+  bool is(WordClass wanted) const { return (classes & wanted) != 0; }
+};
+
+struct UnitTokens {
+  std::vector<Token> tokens;
+  std::vector<TaskSet> markers;  // of TASK markers in comments
+};
+
+/// Of a unit's text; `line` is where it starts.
+UnitTokens tokens_of(std::string_view text, std::size_t line, const TaskNames& names);
+
+/// The steps of tokens_of that follow the reading of characters: which words are ids, titles, phases.
+void name_tokens(std::vector<Token>& tokens, const TaskNames& names);
+
+}  // namespace plankeep::core

@@ -1,0 +1,200 @@
+#include "core/task_names.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "base/utf8.hpp"
+
+namespace plankeep::core {
+namespace {
+
+bool digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool ascii_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+std::uint64_t number_of(std::string_view digits) {
+  std::uint64_t value = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return value;
+}
+
+IdKind kind_of(std::string_view id) {
+  const bool digits = std::any_of(id.begin(), id.end(), digit);
+  if (digits && id.find_first_not_of("0123456789.") == std::string_view::npos) return IdKind::number;
+  const bool letters = std::any_of(id.begin(), id.end(), ascii_letter);
+  // "T001", "US-12", "F2.1", "TASK_3": a few letters, then digits. "login-2" is a slug made unique.
+  const std::size_t first_digit = id.find_first_of("0123456789");
+  if (digits && letters && first_digit >= 1 &&
+      id.find_first_not_of("0123456789.", first_digit) == std::string_view::npos) {
+    const std::string_view stem = id.substr(0, id.find_last_not_of("-_.", first_digit - 1) + 1);
+    const bool plain = std::all_of(stem.begin(), stem.end(), ascii_letter);
+    const bool capital = std::none_of(stem.begin(), stem.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    if (plain && (stem.size() <= 2 || capital || stem == "task" || stem == "Task")) return IdKind::code;
+  }
+  return id.find_first_of("-_.") != std::string_view::npos ? IdKind::compound : IdKind::word;
+}
+
+}  // namespace
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  bool inside = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const base::CodePoint point = base::decode_at(text, at);
+    at += point.length;
+    const bool part = point.valid && base::is_word_character(point.value);
+    if (part) {
+      if (!inside) words.emplace_back();
+      base::append_utf8(words.back(), base::to_lower(point.value));
+    }
+    inside = part;
+  }
+  return words;
+}
+
+TaskNames::Split TaskNames::split(std::string_view id) {
+  std::size_t end = id.size();
+  while (end > 0 && digit(id[end - 1])) --end;
+  return {base::to_lower(id.substr(0, end)), id.substr(end)};
+}
+
+TaskNames::TaskNames(std::span<const AuditTask> tasks) {
+  every_.resize(tasks.size());
+  std::iota(every_.begin(), every_.end(), 0U);
+  const auto add = [&](std::unordered_map<std::string, Entry>& table, std::string key, std::uint32_t index,
+                       IdKind kind) {
+    Entry& entry = table[std::move(key)];
+    if (entry.tasks.empty()) entry.kind = kind;
+    entry.tasks.push_back(index);
+    if (tasks[index].done && !tasks[entry.tasks[entry.best]].done)
+      entry.best = static_cast<std::uint32_t>(entry.tasks.size() - 1);
+  };
+  for (std::uint32_t i = 0; i < every_.size(); ++i) {
+    const AuditTask& task = tasks[i];
+    if (task.assigned) assigned_.push_back(i);
+    add_phase(task, i);
+    if (task.id.empty()) continue;
+    const std::string lower = base::to_lower(task.id.text);
+    const IdKind kind = kind_of(task.id.text);
+    add(exact_, task.id.text, i, kind);
+    add(lower_, lower, i, kind);
+    if (!task.phase.empty()) add(lower_, base::to_lower(task.phase.text) + "/" + lower, i, IdKind::code);
+    if (const Split parts = split(lower); !parts.digits.empty() && parts.digits.size() <= 9) {
+      Stem& stem = stems_[parts.stem];
+      stem.tasks.push_back(i);
+      stem.shortest = std::min(stem.shortest, parts.digits.size());
+      stem.longest = std::max(stem.longest, parts.digits.size());
+      stem.padded = stem.padded || parts.digits.starts_with('0');
+    }
+    add_title(i, task.title, lower);
+  }
+  for (auto& [name, stem] : stems_) {
+    const auto number = [&](std::uint32_t task) { return number_of(split(tasks[task].id.text).digits); };
+    std::stable_sort(stem.tasks.begin(), stem.tasks.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return number(a) < number(b); });
+    for (const std::uint32_t task : stem.tasks) stem.number.push_back(number(task));
+  }
+}
+
+void TaskNames::add_title(std::uint32_t task, std::string_view title, std::string_view id) {
+  std::vector<std::string> words = words_of(title);
+  // Unmarked plans: the title may begin with the id, which is found by itself.
+  const std::vector<std::string> id_words = words_of(id);
+  if (words.size() > id_words.size() && std::equal(id_words.begin(), id_words.end(), words.begin()))
+    words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(id_words.size()));
+  if (words.empty()) return;
+  if (words.size() > kTitleWords) words.resize(kTitleWords);
+  std::uint32_t node = 0;
+  for (const std::string& word : words) {
+    const std::uint32_t number =
+        words_.try_emplace(word, static_cast<std::uint32_t>(words_.size())).first->second;
+    const std::uint64_t edge = (std::uint64_t{node} << 32) | number;
+    const auto [found, fresh] = edges_.try_emplace(edge, nodes_);
+    if (fresh) ++nodes_;
+    node = found->second;
+  }
+  titles_[node].tasks.push_back(task);
+}
+
+void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
+  if (task.phase.empty()) return;
+  const std::string id = base::to_lower(task.phase.text);
+  PhaseNames& names = phases_[id];
+  names.tasks.push_back(index);
+  if (names.tasks.size() > 1) return;
+  phase_aliases_.try_emplace(id, id);
+  // "Phase 1: Setup", "phase-1-setup", "p1": the number tells the phase too.
+  const std::vector<std::string> title = words_of(task.phase_title);
+  std::size_t rest = 0;
+  if (title.size() >= 2 && title[0] == "phase") {
+    phase_aliases_.try_emplace(title[1], id);
+    rest = 2;
+  }
+  const std::vector<std::string> parts = words_of(id);
+  if (parts.size() >= 2 && parts[0] == "phase") phase_aliases_.try_emplace(parts[1], id);
+  for (const std::string_view prefix : {"phase", "p"})
+    if (id.size() > prefix.size() && id.starts_with(prefix) &&
+        std::all_of(id.begin() + static_cast<std::ptrdiff_t>(prefix.size()), id.end(), digit))
+      phase_aliases_.try_emplace(std::to_string(number_of(std::string_view(id).substr(prefix.size()))), id);
+  for (std::size_t i = rest; i < title.size(); ++i) names.title += (i > rest ? " " : "") + title[i];
+  if (!names.title.empty()) phase_aliases_.try_emplace(names.title, id);
+}
+
+const TaskNames::Entry* TaskNames::find(std::string_view id) const {
+  if (const auto found = exact_.find(std::string(id)); found != exact_.end()) return &found->second;
+  const auto found = lower_.find(base::to_lower(id));
+  return found == lower_.end() ? nullptr : &found->second;
+}
+
+bool TaskNames::looks_like_id(std::string_view text) const {
+  if (kind_of(text) != IdKind::code || find(text) != nullptr) return false;
+  const Split parts = split(text);
+  const auto found = stems_.find(parts.stem);
+  if (found == stems_.end() || found->second.tasks.size() < 2) return false;
+  const Stem& stem = found->second;
+  // Only as many digits as the plan's ids have, or one more where they are not padded ("T10" after T9).
+  return parts.digits.size() >= stem.shortest && parts.digits.size() <= stem.longest + (stem.padded ? 0 : 1);
+}
+
+TaskSet TaskNames::range(std::string_view from, std::string_view to) const {
+  const Split first = split(from);
+  const Split last = split(to);
+  if (first.digits.empty() || last.digits.empty() || last.digits.size() > 9 || first.digits.size() > 9)
+    return {};
+  if (!last.stem.empty() && last.stem != first.stem) return {};
+  const auto found = stems_.find(first.stem);
+  if (found == stems_.end() || number_of(first.digits) > number_of(last.digits)) return {};
+  const Stem& stem = found->second;
+  const auto low = std::lower_bound(stem.number.begin(), stem.number.end(), number_of(first.digits));
+  const auto high = std::upper_bound(low, stem.number.end(), number_of(last.digits));
+  return {&stem.tasks, static_cast<std::uint32_t>(low - stem.number.begin()),
+          static_cast<std::uint32_t>(high - stem.number.begin())};
+}
+
+TaskSet TaskNames::phase(std::string_view name) const {
+  const auto alias = phase_aliases_.find(base::to_lower(name));
+  return alias == phase_aliases_.end() ? TaskSet{} : whole(phases_.at(alias->second).tasks);
+}
+
+std::string_view TaskNames::phase_title(std::string_view name) const {
+  const auto alias = phase_aliases_.find(base::to_lower(name));
+  return alias == phase_aliases_.end() ? std::string_view{} : phases_.at(alias->second).title;
+}
+
+std::uint32_t TaskNames::next_node(std::uint32_t node, std::string_view lower_word) const {
+  const auto number = words_.find(std::string(lower_word));
+  if (number == words_.end()) return kNoNode;
+  const auto edge = edges_.find((std::uint64_t{node} << 32) | number->second);
+  return edge == edges_.end() ? kNoNode : edge->second;
+}
+
+const TaskNames::Entry* TaskNames::title_at(std::uint32_t node) const {
+  const auto found = titles_.find(node);
+  return found == titles_.end() || found->second.tasks.size() != 1 ? nullptr : &found->second;
+}
+
+}  // namespace plankeep::core

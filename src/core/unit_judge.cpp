@@ -1,0 +1,273 @@
+#include "core/unit_judge.hpp"
+
+#include <utility>
+
+namespace plankeep::core {
+namespace {
+
+bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
+  return std::find(those.begin(), those.end(), text) != those.end();
+}
+
+bool ends_sentence(const Token& token) {
+  return token.kind == Token::Kind::stop || token.kind == Token::Kind::question;
+}
+
+}  // namespace
+
+UnitJudge::UnitJudge(const std::vector<Token>& tokens, const TaskNames& names, ClauseRules rules)
+    : tokens_(tokens), names_(names), rules_(rules), partner_(tokens.size(), kNone) {
+  std::vector<std::size_t> opened;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind == Kind::open) opened.push_back(i);
+    if (tokens[i].kind != Kind::close || opened.empty()) continue;
+    partner_[i] = opened.back();
+    partner_[opened.back()] = i;
+    opened.pop_back();
+  }
+}
+
+std::vector<IdList> UnitJudge::run() {
+  find_sign_side();
+  lead_ = leading_ids(tokens_, names_);
+  for (std::size_t start = 0; start < tokens_.size();) {
+    std::size_t end = start;
+    while (end < tokens_.size() && !ends_sentence(tokens_[end])) ++end;
+    if (end >= tokens_.size() || tokens_[end].kind != Kind::question) sentence(start, end);
+    start = end + 1;
+  }
+  return std::move(claims_);
+}
+
+void UnitJudge::find_sign_side() {
+  for (const Token& token : tokens_) {
+    if (token.kind == Kind::id) return;
+    if (token.kind == Kind::good || token.kind == Kind::bad) {
+      signs_lead_ = true;
+      return;
+    }
+  }
+}
+
+void UnitJudge::sentence(std::size_t begin, std::size_t end) {
+  begin_ = begin;
+  end_ = end;
+  std::size_t first = begin;
+  while (first < end && tokens_[first].kind != Kind::word) ++first;
+  if (first < end && is(first, word::kIf) && !is(first, word::kIs) &&
+      !one_of(tokens_[first].text, {"before", "after"}))
+    return;
+  if (quotes_a_claim()) return;
+  clause_ = begin;
+  conditional_ = false;
+  lead_patterns();
+  for (std::size_t i = begin; i < end; ++i) {
+    const Token& token = tokens_[i];
+    const bool list_comma = token.kind == Kind::comma && i > begin && joins_ids(i);
+    if (token.kind == Kind::semicolon || token.is(word::kBut) || (token.kind == Kind::comma && !list_comma) ||
+        (token.kind == Kind::line_break &&
+         (is(i + 1, Kind::id) || is(i + 1, Kind::good) || is(i + 1, Kind::bad)) &&
+         !(i > begin && (is(i - 1, word::kJoin) || is(i - 1, Kind::comma) || is(i - 1, word::kTask))))) {
+      clause_ = i + 1;
+      conditional_ = false;
+    } else if (token.is(word::kIf) && token.kind == Kind::word && !token.is(word::kIs)) {
+      if (!one_of(token.text, {"se", "si"}) || i == clause_) conditional_ = true;
+    } else if (token.kind == Kind::good ||
+               (token.kind == Kind::word && token.is(word::kDoneAfter | word::kDoneBefore | word::kTicked))) {
+      if (!conditional_) completion(i);
+    } else if (token.kind == Kind::command) {
+      command(i);
+    }
+  }
+}
+
+bool UnitJudge::quotes_a_claim() const {
+  bool inside = false, id = false, done = false;
+  for (std::size_t i = begin_; i < end_; ++i) {
+    const Token& token = tokens_[i];
+    if (token.kind == Kind::quote) {
+      if (inside && id && done) return true;
+      inside = !inside;
+      id = done = false;
+    }
+    id = id || token.kind == Kind::id;
+    done = done || (token.kind == Kind::word && token.is(word::kPlainDone));
+  }
+  return false;
+}
+
+bool UnitJudge::joins_ids(std::size_t comma) const {
+  std::size_t before = comma - 1;
+  while (before > begin_ && (is(before, Kind::quote) || is(before, Kind::close))) --before;
+  if (is(comma - 1, Kind::close) && partner_[comma - 1] != kNone && partner_[comma - 1] > begin_ &&
+      !is(before, Kind::id))
+    before = partner_[comma - 1] - 1;
+  std::size_t after = comma + 1;
+  while (after < end_ &&
+         (is(after, word::kJoin | word::kTask) || is(after, Kind::quote) || is(after, Kind::line_break)))
+    ++after;
+  return is(before, Kind::id) && is(after, Kind::id);
+}
+
+bool UnitJudge::denied_before(std::size_t span) const {
+  std::size_t from = clause_;
+  // Behind an id and its status a joined clause has a head of its own.
+  for (std::size_t i = span; i > clause_; --i)
+    if (tokens_[i - 1].kind == Kind::id || tokens_[i - 1].kind == Kind::command) {
+      from = i;
+      break;
+    }
+  const bool first_person = has(from, span, word::kFirst);
+  for (std::size_t i = from; i < span; ++i) {
+    const Token& token = tokens_[i];
+    if (token.kind == Kind::bad) return !signs_lead_ || i + 1 == span;
+    if (token.kind != Kind::word) continue;
+    if (token.is(word::kOther) && token.is(word::kNot)) {
+      if (one_of(token.text, {"already", "previously", "earlier"}) ? !first_person : true) return true;
+      continue;
+    }
+    if (token.text == "set" && !first_person) return true;
+    if (token.is(word::kNot | word::kOpen) && !token.is(word::kIs)) return true;
+  }
+  return false;
+}
+
+bool UnitJudge::has(std::size_t from, std::size_t to, WordClass classes) const {
+  for (std::size_t i = from; i < to; ++i)
+    if (tokens_[i].kind == Kind::word && tokens_[i].is(classes)) return true;
+  return false;
+}
+
+bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
+  const std::size_t limit = std::min(end_, span + kTailReach);
+  for (std::size_t i = span; i < limit; ++i) {
+    const Token& token = tokens_[i];
+    if (token.kind == Kind::id || token.kind == Kind::semicolon || token.kind == Kind::line_break)
+      return false;
+    if (token.kind == Kind::comma) {
+      if (is(i + 1, word::kTail) && !is(i + 1, word::kNot)) return true;
+      // "done, but not by me", "done, not tested": what follows may still take it back.
+      if (is(i + 1, word::kBut)) return denied_by_but(i + 2, plain);
+      return false;
+    }
+    if (token.kind == Kind::bad) return !signs_lead_;
+    if (token.kind != Kind::word) continue;
+    if (token.is(word::kBut)) return denied_by_but(i + 1, plain);
+    // "done by the backend agent", but "done by adding a cache", "done by me".
+    if (token.text == "by" && is(i + 1, Kind::word) && !tokens_[i + 1].text.ends_with("ing") &&
+        !one_of(tokens_[i + 1].text, {"me", "myself", "us", "hand", "now", "design"}))
+      return true;
+    if (token.is(word::kTail | word::kOther)) {
+      if (token.text == "before" && is(i + 1, Kind::id)) return false;
+      return true;
+    }
+    if (token.is(word::kJoin)) {
+      // "done and T2 ...", "done and verified": only the rest of the list of verbs is about it.
+      return is(i + 1, word::kTail) || (i + 1 < end_ && tokens_[i + 1].text == "not");
+    }
+  }
+  return false;
+}
+
+bool UnitJudge::denied_by_but(std::size_t from, bool plain) const {
+  const std::size_t limit = std::min(end_, from + kTailReach);
+  bool negated = false;
+  for (std::size_t i = from; i < limit; ++i) {
+    const Token& token = tokens_[i];
+    if (token.kind == Kind::id || token.kind == Kind::semicolon) return false;
+    if (token.kind != Kind::word) continue;
+    if (token.is(word::kOpen)) return true;
+    if (one_of(token.text, {"needs", "need", "only", "requires", "lacks", "revert", "reverted", "undo",
+                            "undid", "roll", "rolled", "again"}))
+      return true;
+    negated = negated || token.is(word::kNot);
+    if (negated && (!plain || token.is(word::kDoneAfter | word::kTail))) {
+      if (!token.is(word::kNot) || !plain) return true;
+    }
+  }
+  return false;
+}
+
+void UnitJudge::lead_patterns() {
+  if (rules_.only_labels) return;
+  const bool leads = begin_ == 0 && !lead_.empty() && lead_.end <= end_;
+  if (leads && !tokens_[lead_.end - 1].possessive) lead_status();
+  bracketed_ids();
+  labelled_ids();
+}
+
+void UnitJudge::labelled_ids() {
+  std::size_t colon = begin_;
+  while (colon < end_ && colon < begin_ + kLabel && !is(colon, Kind::colon)) ++colon;
+  if (!is(colon, Kind::colon) || colon + 1 >= end_) return;
+  const std::vector<Token> label(tokens_.begin() + static_cast<std::ptrdiff_t>(begin_),
+                                 tokens_.begin() + static_cast<std::ptrdiff_t>(colon));
+  if (section_of(label) != Section::done) return;
+  std::size_t at = colon + 1;
+  while (at < end_ && (is(at, word::kTask | word::kArticle) || is(at, Kind::quote) || is(at, Kind::good)))
+    ++at;
+  if (!is(at, Kind::id) || at >= end_) return;
+  IdList list = ids_from(tokens_, at, end_, names_);
+  if (list.empty() || tokens_[list.end - 1].possessive) return;
+  cut_at_next_clause(list);
+  if (!list.empty() && !denied_behind(list.end, true)) claim(std::move(list));
+}
+
+void UnitJudge::lead_status() {
+  std::size_t last = end_;
+  while (last > lead_.end && (is(last - 1, Kind::close) || is(last - 1, Kind::quote))) --last;
+  const std::size_t at = last - 1;
+  if (last <= lead_.end) return;
+  const Token& token = tokens_[at];
+  if (taken_back(tokens_, lead_)) return;
+  const bool set_apart =
+      at > lead_.end && (is(at - 1, Kind::dash) || is(at - 1, Kind::colon) || is(at - 1, Kind::open) ||
+                         is(at - 1, Kind::good) || is(at - 1, Kind::comma));
+  const bool done = token.kind == Kind::good || (token.kind == Kind::word && set_apart &&
+                                                 token.is(word::kDoneAfter) && token.is(word::kPlainDone));
+  if (done && !has(lead_.end, at, word::kIf)) {
+    claim(lead_);
+    return;
+  }
+  if (!rules_.lead_verbs) return;
+  std::size_t verb = lead_.end;
+  bool apart = false;
+  while (verb < end_ && (is(verb, Kind::colon) || is(verb, Kind::dash) || is(verb, Kind::close))) {
+    apart = apart || !is(verb, Kind::close);
+    ++verb;
+  }
+  while (verb < end_ && (is(verb, word::kFirst) || is(verb, Kind::good) ||
+                         one_of(tokens_[verb].text, {"successfully", "have"})))
+    ++verb;
+  if (apart && is(verb, word::kDid | word::kDoneBefore) && !is(verb + 1, Kind::id)) claim(lead_);
+}
+
+void UnitJudge::bracketed_ids() {
+  std::size_t verb = begin_;
+  while (verb < end_ &&
+         (tokens_[verb].kind != Kind::word || is(verb, word::kFirst) ||
+          one_of(tokens_[verb].text, {"have", "also", "successfully", "then", "now"})) &&
+         !is(verb, Kind::id))
+    ++verb;
+  if (verb >= end_ || !is(verb, word::kDid | word::kDoneBefore) || is(verb, word::kTicked)) return;
+  for (std::size_t i = verb + 1; i < end_; ++i) {
+    if (tokens_[i].kind == Kind::semicolon || tokens_[i].is(word::kBut | word::kIf | word::kNot)) return;
+    if (tokens_[i].kind != Kind::open || partner_[i] == kNone || partner_[i] >= end_) continue;
+    if (!only_ids(i + 1, partner_[i])) continue;
+    std::size_t id = i + 1;
+    while (!is(id, Kind::id)) ++id;
+    if (says_no(partner_[i] + 1, std::min(end_, partner_[i] + 3))) return;
+    claim(ids_from(tokens_, id, partner_[i], names_));
+  }
+}
+
+bool UnitJudge::claim(IdList list) {
+  claims_.push_back(std::move(list));
+  return true;
+}
+
+std::vector<IdList> claimed_ids(const std::vector<Token>& tokens, const TaskNames& names, ClauseRules rules) {
+  return UnitJudge(tokens, names, rules).run();
+}
+
+}  // namespace plankeep::core
