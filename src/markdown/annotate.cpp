@@ -44,7 +44,7 @@ std::vector<Insertion> missing_task_markers(const core::Plan& plan, const Outlin
   for (const auto& [offset, id] : ids) unique.reserve(id);
   std::vector<Insertion> missing;
   for (const OutlineBox& box : outline.boxes) {
-    if (box.letter || !box.markers.empty()) continue;
+    if (box.letter || box.has_markers()) continue;
     const auto known = ids.find(box.box.offset);
     std::string id;
     if (known != ids.end()) {

@@ -37,9 +37,12 @@ struct CmarkArenaCalls {
     if (size <= had) return old;
     void* fresh = current->allocate(size);
     std::memcpy(fresh, old, had);
+    current->give_back(old);
     return fresh;
   }
-  static void free(void*) {}
+  static void free(void* block) {
+    if (block != nullptr) current->give_back(block);
+  }
 };
 
 CmarkArena::CmarkArena(std::size_t limit) : limit_(limit), before_(current) {
@@ -71,7 +74,14 @@ unsigned char* take_slab(std::size_t size) {
 }  // namespace
 
 void* CmarkArena::allocate(std::size_t size) {
-  const std::size_t needed = kAlignment + aligned(std::max<std::size_t>(size, 1));
+  const std::size_t room = aligned(std::max<std::size_t>(size, 1));
+  const std::size_t kind = room / kAlignment;
+  if (kind < kKept && given_back_[kind] != nullptr) {
+    void* block = given_back_[kind];
+    std::memcpy(&given_back_[kind], block, sizeof(void*));
+    return block;
+  }
+  const std::size_t needed = kAlignment + room;
   if (slabs_.empty() || slabs_.back().size - slabs_.back().filled < needed) {
     const std::size_t grown = slabs_.empty() ? kFirstSlab : std::min(slabs_.back().size * 2, kLargestSlab);
     const std::size_t slab = std::max(grown, needed);
@@ -89,6 +99,14 @@ void* CmarkArena::allocate(std::size_t size) {
   slab.filled += needed;
   *reinterpret_cast<std::size_t*>(block) = needed - kAlignment;
   return block + kAlignment;
+}
+
+void CmarkArena::give_back(void* block) {
+  const std::size_t room = *reinterpret_cast<std::size_t*>(static_cast<unsigned char*>(block) - kAlignment);
+  const std::size_t kind = room / kAlignment;
+  if (kind >= kKept) return;
+  std::memcpy(block, &given_back_[kind], sizeof(void*));
+  given_back_[kind] = block;
 }
 
 bool CmarkArena::run(void (*work)(void* context), void* context) {

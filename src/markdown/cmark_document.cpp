@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "markdown/plain_items.hpp"
 #include "markdown/reading_limits.hpp"
 
 namespace plankeep::markdown {
@@ -25,12 +26,41 @@ const Extensions& extensions() {
   return found;
 }
 
+constexpr std::size_t kPiece = std::size_t{128} << 10;
+
+// What cmark is fed: the text as it is, or in pieces with its plain items masked.
 struct Job {
   cmark_mem* memory = nullptr;
-  const char* bytes = nullptr;
-  std::size_t size = 0;
+  std::string_view text;
+  std::string* piece = nullptr;  // room for a piece, kPiece bytes and a line; none: as it is
   cmark_node* root = nullptr;
 };
+
+// The end of the piece that begins at `at`: below a blank line where there is one, so that most items are
+// seen with what stands around them.
+std::size_t piece_end(std::string_view text, std::size_t at) {
+  if (text.size() - at <= kPiece) return text.size();
+  const std::string_view piece = text.substr(at, kPiece);
+  std::size_t end = piece.rfind("\n\n");
+  if (end != std::string_view::npos) return at + end + 2;
+  end = piece.rfind("\n\r\n");
+  if (end != std::string_view::npos) return at + end + 3;
+  end = piece.rfind('\n');
+  return end == std::string_view::npos ? text.size() : at + end + 1;
+}
+
+void feed_masked(cmark_parser* parser, const Job& job) {
+  bool after_blank = true;
+  for (std::size_t at = 0; at < job.text.size();) {
+    const std::size_t end = piece_end(job.text, at);
+    const std::string_view lines = job.text.substr(at, end - at);
+    job.piece->assign(lines);
+    mask_plain_items(*job.piece, after_blank);
+    cmark_parser_feed(parser, job.piece->data(), job.piece->size());
+    after_blank = lines.ends_with("\n\n") || lines.ends_with("\n\r\n");
+    at = end;
+  }
+}
 
 void parse_job(void* context) {
   auto* job = static_cast<Job*>(context);
@@ -38,7 +68,11 @@ void parse_job(void* context) {
   if (extensions().table != nullptr) cmark_parser_attach_syntax_extension(parser, extensions().table);
   if (extensions().strikethrough != nullptr)
     cmark_parser_attach_syntax_extension(parser, extensions().strikethrough);
-  cmark_parser_feed(parser, job->bytes, job->size);
+  if (job->piece != nullptr) {
+    feed_masked(parser, *job);
+  } else {
+    cmark_parser_feed(parser, job->text.data(), job->text.size());
+  }
   job->root = cmark_parser_finish(parser);
 }
 
@@ -61,9 +95,13 @@ CmarkDocument::CmarkDocument(std::size_t memory_limit) : arena_(memory_limit) {}
 base::Status CmarkDocument::parse(const SourceText& source) {
   TRY(check_nesting(source));
   copy_ = neutralised(source.body());
-  const std::string_view text = copy_.empty() ? source.body() : std::string_view(copy_);
   extensions();  // registered outside the arena: they outlive it
-  Job job{arena_.memory(), text.data(), text.size(), nullptr};
+  std::string piece;
+  Job job{arena_.memory(), copy_, nullptr, nullptr};
+  if (copy_.empty()) {
+    job.text = source.body();
+    job.piece = &piece;
+  }
   if (!arena_.run(parse_job, &job)) {
     return base::fail(base::ErrorKind::invalid_input,
                       "the text has too much structure to be read in " +
@@ -112,7 +150,7 @@ std::string CmarkDocument::plain_text_of(std::string_view inlines) {
   const std::string copy = neutralised(line);
   const std::string& text = copy.empty() ? line : copy;
   extensions();
-  Job job{arena_.memory(), text.data(), text.size(), nullptr};
+  Job job{arena_.memory(), text, nullptr, nullptr};
   if (!arena_.run(parse_job, &job)) return std::string(inlines);
   cmark_node* paragraph = cmark_node_first_child(job.root);
   if (paragraph == nullptr) return {};

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/utf8.hpp"
+#include "markdown/plain_marker.hpp"
 
 namespace plankeep::markdown {
 namespace {
@@ -14,8 +16,8 @@ constexpr std::array<std::string_view, 5> kKinds{"CHECKPOINT", "TASK", "ACCEPT",
 constexpr std::string_view kFullWidthComma = "\xEF\xBC\x8C";
 constexpr std::string_view kIdeographicComma = "\xE3\x80\x81";
 
-// Compiled at first use: a comment that holds no letter, or a value without a bar, never pays for it. Latin1
-// matches bytes, which is what is wanted: the only characters beyond ASCII in the patterns are spelled out.
+// Compiled at first use, and only for texts that plain_marker.hpp is not for. Latin1 matches bytes, which is
+// what is wanted: the only characters beyond ASCII in the patterns are spelled out.
 const RE2& header_pattern() {
   // One way to match only, so that RE2 takes its one-pass engine.
   static const RE2 pattern("([A-Za-z]+) ?(:|\xEF\xBC\x9A)?", RE2::Latin1);
@@ -25,6 +27,23 @@ const RE2& header_pattern() {
 const RE2& attribute_pattern() {
   static const RE2 pattern("\\| ?([A-Za-z][A-Za-z0-9_-]*) ?(?:: |:$|\xEF\xBC\x9A ?)", RE2::Latin1);
   return pattern;
+}
+
+std::optional<MarkerHeader> find_header(std::string_view text, bool plain) {
+  if (plain) return plain_header(text);
+  re2::StringPiece match[3];
+  const re2::StringPiece whole(text.data(), text.size());
+  if (!header_pattern().Match(whole, 0, text.size(), RE2::ANCHOR_START, match, 3)) return std::nullopt;
+  return MarkerHeader{match[1].size(), match[2].data() != nullptr, match[0].size()};
+}
+
+std::optional<MarkerAttribute> find_attribute(std::string_view value, std::size_t from, bool plain) {
+  if (plain) return plain_attribute(value, from);
+  re2::StringPiece match[2];
+  const re2::StringPiece whole(value.data(), value.size());
+  if (!attribute_pattern().Match(whole, from, value.size(), RE2::UNANCHORED, match, 2)) return std::nullopt;
+  const auto begin = static_cast<std::size_t>(match[0].data() - value.data());
+  return MarkerAttribute{begin, begin + match[0].size(), std::string_view(match[1].data(), match[1].size())};
 }
 
 std::string upper(std::string_view word) {
@@ -143,28 +162,19 @@ void apply_attribute(std::string_view key, std::string_view value, MarkerReading
   }
 }
 
-void read_value(std::string_view value, MarkerReading& reading) {
+void read_value(std::string_view value, bool plain, MarkerReading& reading) {
   std::string_view head = value;
   if (value.find('|') != std::string_view::npos) {
-    std::string_view open_key;
-    std::size_t open_at = 0;
-    bool first = true;
-    re2::StringPiece match[2];
-    std::size_t from = 0;
-    const re2::StringPiece whole(value.data(), value.size());
-    while (attribute_pattern().Match(whole, from, value.size(), RE2::UNANCHORED, match, 2)) {
-      const auto begin = static_cast<std::size_t>(match[0].data() - value.data());
-      if (first) {
-        head = trim(value.substr(0, begin));
+    std::optional<MarkerAttribute> open;
+    while (const auto next = find_attribute(value, open ? open->end : 0, plain)) {
+      if (!open) {
+        head = trim(value.substr(0, next->begin));
       } else {
-        apply_attribute(open_key, trim(value.substr(open_at, begin - open_at)), reading);
+        apply_attribute(open->key, trim(value.substr(open->end, next->begin - open->end)), reading);
       }
-      first = false;
-      open_key = std::string_view(match[1].data(), match[1].size());
-      open_at = begin + match[0].size();
-      from = open_at;
+      open = next;
     }
-    if (!first) apply_attribute(open_key, trim(value.substr(open_at)), reading);
+    if (open) apply_attribute(open->key, trim(value.substr(open->end)), reading);
   }
   if (head.empty()) {
     reading.result = MarkerReading::Result::empty;
@@ -193,6 +203,50 @@ void read_value(std::string_view value, MarkerReading& reading) {
   }
 }
 
+bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+std::string_view trim_blanks(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// fold_space without a copy where nothing has to be folded; else the copy is in `storage`.
+std::string_view folded_view(std::string_view text, std::string& storage) {
+  const std::string_view trimmed = trim_blanks(text);
+  for (std::size_t at = 0; at < trimmed.size(); ++at) {
+    if (!is_blank(trimmed[at]) || (trimmed[at] == ' ' && !is_blank(trimmed[at + 1]))) continue;
+    storage = fold_space(trimmed);
+    return storage;
+  }
+  return trimmed;
+}
+
+// `plain`: without RE2.
+MarkerReading read_folded(std::string_view text, bool plain) {
+  MarkerReading reading;
+  const std::optional<MarkerHeader> header = find_header(text, plain);
+  if (!header) return reading;
+  const std::string_view word = text.substr(0, header->word);
+  // "TASK-x" or "TASKs" run on: without a colon a kind is a word of its own.
+  if (!header->colon && word.size() < text.size() && text[word.size()] != ' ') return reading;
+  const auto kind = std::find(kKinds.begin(), kKinds.end(), word);
+  if (kind == kKinds.end() || !header->colon) {
+    near_miss(word, header->colon, reading);
+    return reading;
+  }
+  reading.kind = static_cast<MarkerKind>(kind - kKinds.begin());
+  const std::string_view value = trim(text.substr(header->length));
+  if (base::find_invalid_utf8(value) == std::string_view::npos) {
+    read_value(value, plain, reading);
+  } else {
+    read_value(base::to_valid_utf8(value), plain, reading);
+  }
+  return reading;
+}
+
 }  // namespace
 
 std::string_view name_of(MarkerKind kind) {
@@ -204,9 +258,7 @@ bool is_id(std::string_view text) {
 }
 
 std::string fold_space(std::string_view text) {
-  const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  text = trim_blanks(text);
   std::string result;
   result.reserve(text.size());
   std::size_t run = 0;  // start of what is taken over as it is
@@ -222,32 +274,13 @@ std::string fold_space(std::string_view text) {
 }
 
 MarkerReading read_marker(std::string_view inside) {
-  MarkerReading reading;
-  const std::string folded = fold_space(inside);
-  if (folded.empty() || !((folded[0] >= 'A' && folded[0] <= 'Z') || (folded[0] >= 'a' && folded[0] <= 'z'))) {
-    return reading;
-  }
-  re2::StringPiece match[3];
-  const re2::StringPiece whole(folded.data(), folded.size());
-  if (!header_pattern().Match(whole, 0, folded.size(), RE2::ANCHOR_START, match, 3)) return reading;
-  const std::string_view word(match[1].data(), match[1].size());
-  const bool colon = match[2].data() != nullptr;
-  // "TASK-x" or "TASKs" run on: without a colon a kind is a word of its own.
-  const std::size_t word_end = word.size();
-  if (!colon && word_end < folded.size() && folded[word_end] != ' ') return reading;
-  const auto kind = std::find(kKinds.begin(), kKinds.end(), word);
-  if (kind == kKinds.end() || !colon) {
-    near_miss(word, colon, reading);
-    return reading;
-  }
-  reading.kind = static_cast<MarkerKind>(kind - kKinds.begin());
-  const std::string_view value = trim(std::string_view(folded).substr(match[0].size()));
-  if (base::find_invalid_utf8(value) == std::string_view::npos) {
-    read_value(value, reading);
-  } else {
-    read_value(base::to_valid_utf8(value), reading);
-  }
-  return reading;
+  std::string folded;
+  const std::string_view text = folded_view(inside, folded);
+  return read_folded(text, is_plain_marker(text));
+}
+
+MarkerReading read_marker_by_patterns(std::string_view inside) {
+  return read_folded(fold_space(inside), false);
 }
 
 }  // namespace plankeep::markdown

@@ -33,7 +33,9 @@ struct OutlineBox {
   std::string title;
   std::size_t text_end = 0;   // behind the last byte of its own paragraph that is no blank
   std::size_t after_box = 0;  // behind the box, "*" of an optional task included
-  std::vector<int> markers;   // TASK and ACCEPT, in order
+  int first_marker = -1;      // TASK and ACCEPT, in order: the others are the `next` of the one before
+  int last_marker = -1;
+  bool has_markers() const { return first_marker >= 0; }
 };
 
 struct OutlineHeading {
@@ -47,6 +49,7 @@ struct OutlineHeading {
 
 struct OutlineMarker {
   MarkerKind kind = MarkerKind::task;
+  int next = -1;                   // of the same box
   std::string id;                  // checkpoint, task, accept
   std::string text;                // decision, blocker; the command of an accept
   std::string reason;              // decision

@@ -1,9 +1,11 @@
 #include "markdown/parse_plan.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <unordered_map>
 
+#include "base/index_table.hpp"
 #include "base/slug.hpp"
 #include "markdown/dependencies.hpp"
 #include "markdown/outline.hpp"
@@ -39,11 +41,9 @@ class Assembler {
   }
 
  private:
-  // A phase while it is built: ids are looked up by name, not by walking.
+  // A phase while it is built.
   struct Draft {
     core::Phase phase;
-    std::unordered_map<std::string, std::size_t> tasks;
-    std::unordered_map<std::string, std::size_t> criteria;
     std::size_t offset = 0;
     bool from_marker = false;
   };
@@ -57,8 +57,10 @@ class Assembler {
   OutlineBox& box(int index) { return outline_.boxes[static_cast<std::size_t>(index)]; }
 
   bool has(const OutlineBox& box, MarkerKind kind) const {
-    return std::any_of(box.markers.begin(), box.markers.end(),
-                       [&](int index) { return marker(index).kind == kind; });
+    for (int index = box.first_marker; index >= 0; index = marker(index).next) {
+      if (marker(index).kind == kind) return true;
+    }
+    return false;
   }
 
   void find_valid_boxes() {
@@ -66,7 +68,7 @@ class Assembler {
     parent_.resize(outline_.boxes.size(), -1);
     for (std::size_t i = 0; i < outline_.boxes.size(); ++i) {
       const OutlineBox& item = outline_.boxes[i];
-      valid_[i] = !item.letter || !item.markers.empty();
+      valid_[i] = !item.letter || item.has_markers();
       // Parents come before their children, so theirs is settled.
       const int around = item.parent;
       if (around >= 0) {
@@ -144,18 +146,19 @@ class Assembler {
 
   void place_boxes() {
     sites_.reserve(outline_.boxes.size());
+    if (plan_.mode == core::PlanMode::marked) tasks_ = base::IndexTable(outline_.boxes.size());
     for (std::size_t i = 0; i < outline_.boxes.size(); ++i) {
       if (!valid_[i]) continue;
       const OutlineBox& item = outline_.boxes[i];
       const bool is_criterion = has(item, MarkerKind::accept);
       if (plan_.mode == core::PlanMode::marked) {
-        for (const int index : item.markers) {
+        for (int index = item.first_marker; index >= 0; index = marker(index).next) {
           if (marker(index).kind == MarkerKind::task) place_task(static_cast<int>(i), index);
         }
       } else if (!is_criterion && parent_[i] < 0) {
         place_task(static_cast<int>(i), -1);
       }
-      for (const int index : item.markers) {
+      for (int index = item.first_marker; index >= 0; index = marker(index).next) {
         if (marker(index).kind == MarkerKind::accept) place_criterion(static_cast<int>(i), index);
       }
     }
@@ -163,6 +166,13 @@ class Assembler {
     if (plan_.mode == core::PlanMode::unmarked) give_ids();
     count_steps();
     find_duplicates_across_phases();
+    check_waiting();
+  }
+
+  void check_waiting() {
+    const bool any = std::any_of(outline_.markers.begin(), outline_.markers.end(),
+                                 [](const OutlineMarker& mark) { return !mark.after.empty(); });
+    if (!any) return;
     std::vector<DependencySite> sites;
     for (const Site& site : sites_) {
       if (!site.first) continue;
@@ -172,13 +182,45 @@ class Assembler {
     check_dependencies(sites, plan_.diagnostics);
   }
 
+  static std::size_t hash_of(std::string_view id, std::size_t phase = 0) {
+    return std::hash<std::string_view>()(id) + phase * 0x9E3779B97F4A7C15ULL;
+  }
+
   void place_task(int index, int marker_index) {
     OutlineBox& item = box(index);
     const std::size_t phase = phase_at(item.offset, item.heading);
-    Draft& draft = drafts_[phase];
-    core::Task task;
+    std::vector<core::Task>& tasks = drafts_[phase].phase.tasks;
+    if (marker_index < 0) {
+      sites_.push_back({phase, tasks.size(), index, item.offset, true});
+      fill(tasks.emplace_back(), item);
+      return;
+    }
+    const OutlineMarker& mark = marker(marker_index);
+    const std::size_t known =
+        tasks_.find_or_add(hash_of(mark.id, phase), sites_.size(), [&](std::size_t other) {
+          const Site& site = sites_[other];
+          return site.phase == phase && tasks[site.task].id.text == mark.id;
+        });
+    const bool first = known == sites_.size();
+    core::Task again;
+    core::Task& task = first ? tasks.emplace_back() : again;
+    fill(task, item);
+    task.id = core::TaskId(mark.id);
+    for (const std::string& id : mark.after) task.after.emplace_back(id);
+    const std::size_t place = first ? tasks.size() - 1 : sites_[known].task;
+    sites_.push_back({phase, place, index, mark.begin, first});
+    if (first) return;
+    add(DiagnosticCode::duplicate_id, mark.begin,
+        "task \"" + mark.id + "\" stands twice in phase \"" + drafts_[phase].phase.id.text +
+            "\": it is one task, done when both boxes are",
+        "give the second one an id of its own");
+    merge(tasks[place], task);
+  }
+
+  // All of a task but its id.
+  static void fill(core::Task& task, OutlineBox& item) {
     // Nobody else needs the title of a box with one marker (or, in an unmarked plan, none).
-    if (item.markers.size() <= 1 && !item.title.empty()) {
+    if (item.first_marker == item.last_marker && !item.title.empty()) {
       task.title = std::move(item.title);
     } else {
       task.title = item.title;
@@ -187,25 +229,6 @@ class Assembler {
     task.optional = item.optional;
     task.line = item.line;
     task.boxes.push_back(item.box);
-    std::size_t offset = item.offset;
-    if (marker_index >= 0) {
-      const OutlineMarker& mark = marker(marker_index);
-      offset = mark.begin;
-      task.id = core::TaskId(mark.id);
-      for (const std::string& id : mark.after) task.after.emplace_back(id);
-      const auto [place, fresh] = draft.tasks.try_emplace(task.id.text, draft.phase.tasks.size());
-      if (!fresh) {
-        add(DiagnosticCode::duplicate_id, offset,
-            "task \"" + task.id.text + "\" stands twice in phase \"" + draft.phase.id.text +
-                "\": it is one task, done when both boxes are",
-            "give the second one an id of its own");
-        merge(draft.phase.tasks[place->second], task);
-        sites_.push_back({phase, place->second, index, offset, false});
-        return;
-      }
-    }
-    sites_.push_back({phase, draft.phase.tasks.size(), index, offset, true});
-    draft.phase.tasks.push_back(std::move(task));
   }
 
   static void merge(core::Task& first, const core::Task& second) {
@@ -235,8 +258,13 @@ class Assembler {
                               item.line,
                               mark.text,
                               {item.box}};
-    const auto [place, fresh] = draft.criteria.try_emplace(criterion.id.text, draft.phase.acceptance.size());
-    if (fresh) {
+    const std::size_t known =
+        criteria_.find_or_add(hash_of(mark.id, phase), criterion_sites_.size(), [&](std::size_t other) {
+          const CriterionSite& site = criterion_sites_[other];
+          return site.phase == phase && draft.phase.acceptance[site.criterion].id == criterion.id;
+        });
+    if (known == criterion_sites_.size()) {
+      criterion_sites_.push_back({phase, draft.phase.acceptance.size()});
       draft.phase.acceptance.push_back(std::move(criterion));
       return;
     }
@@ -244,7 +272,7 @@ class Assembler {
         "criterion \"" + criterion.id.text + "\" stands twice in phase \"" + draft.phase.id.text +
             "\": it is one criterion, met when both boxes are ticked",
         "give the second one an id of its own");
-    core::Criterion& first = draft.phase.acceptance[place->second];
+    core::Criterion& first = draft.phase.acceptance[criterion_sites_[known].criterion];
     first.met = first.met && criterion.met;
     if (first.verify.empty()) first.verify = criterion.verify;
     if (std::find(first.boxes.begin(), first.boxes.end(), item.box) == first.boxes.end()) {
@@ -310,26 +338,30 @@ class Assembler {
 
   void find_duplicates_across_phases() {
     if (plan_.mode == core::PlanMode::unmarked) return;
-    std::unordered_map<std::string_view, std::size_t> first;
-    for (const Site& site : sites_) {
-      if (!site.first) continue;
-      const std::string& id = drafts_[site.phase].phase.tasks[site.task].id.text;
-      const auto [place, fresh] = first.try_emplace(id, site.phase);
-      if (fresh) continue;
-      add(DiagnosticCode::duplicate_id, site.offset,
-          "task \"" + id + "\" also stands in phase \"" + drafts_[place->second].phase.id.text +
+    base::IndexTable first(sites_.size());
+    const auto task_at = [&](std::size_t site) -> const core::Task& {
+      return drafts_[sites_[site].phase].phase.tasks[sites_[site].task];
+    };
+    for (std::size_t i = 0; i < sites_.size(); ++i) {
+      if (!sites_[i].first) continue;
+      const std::string& id = task_at(i).id.text;
+      const std::size_t known =
+          first.find_or_add(hash_of(id), i, [&](std::size_t other) { return task_at(other).id.text == id; });
+      if (known == i) continue;
+      add(DiagnosticCode::duplicate_id, sites_[i].offset,
+          "task \"" + id + "\" also stands in phase \"" + drafts_[sites_[known].phase].phase.id.text +
               "\": they are two tasks of one name",
           "give one of them another id");
     }
   }
 
   void place_records() {
+    const auto line_of = [&](const OutlineMarker& mark) { return source_.position(mark.begin).line; };
     for (const OutlineMarker& mark : outline_.markers) {
-      const std::int64_t line = source_.position(mark.begin).line;
       if (mark.kind == MarkerKind::decision) {
-        plan_.decisions.push_back({mark.text, mark.reason, line});
+        plan_.decisions.push_back({mark.text, mark.reason, line_of(mark)});
       } else if (mark.kind == MarkerKind::blocker) {
-        plan_.blockers.push_back({mark.text, line});
+        plan_.blockers.push_back({mark.text, line_of(mark)});
       }
     }
   }
@@ -350,7 +382,7 @@ class Assembler {
             "no space behind the box; it counts all the same",
             "other readers do not see a box here: put a space behind the \"]\"");
       }
-      if (plan_.mode == core::PlanMode::marked && item.markers.empty()) {
+      if (plan_.mode == core::PlanMode::marked && !item.has_markers()) {
         add(DiagnosticCode::unmarked_checkbox, item.offset,
             "this box has no marker and is not counted: " + (item.title.empty() ? "(no text)" : item.title),
             "add <!-- TASK: id -->, or run plankeep annotate");
@@ -396,6 +428,10 @@ class Assembler {
     std::size_t offset = 0;  // of the marker, or of the box when there is none
     bool first = true;       // false: another occurrence of a task that is there
   };
+  struct CriterionSite {
+    std::size_t phase = 0;
+    std::size_t criterion = 0;
+  };
 
   const SourceText& source_;
   Outline outline_;
@@ -406,6 +442,9 @@ class Assembler {
   std::vector<Opening> openings_;
   std::map<int, std::size_t> heading_phase_;
   std::vector<Site> sites_;
+  std::vector<CriterionSite> criterion_sites_;
+  base::IndexTable tasks_;     // by phase and id, in sites_
+  base::IndexTable criteria_;  // likewise, in criterion_sites_
   bool by_marker_ = false;
   int unphased_ = -1;
 };

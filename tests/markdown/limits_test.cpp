@@ -42,13 +42,14 @@ TEST_CASE("nesting without end is refused with its line") {
   }
 }
 
-TEST_CASE("many deep lines and blank lines behind a deep nest do not hang") {
+TEST_CASE("many deep lines and blank lines behind a deep nest are refused before they cost too much") {
   const std::string nest = repeated("- ", 1'000) + "x\n";
   const auto blank = parse_plan(nest + std::string(8'000'000, '\n'));
-  if (!blank) CHECK(blank.error().kind == ErrorKind::invalid_input);
+  REQUIRE_FALSE(blank.has_value());
+  CHECK(blank.error().kind == ErrorKind::invalid_input);
   const auto lines = parse_plan(repeated(repeated("- ", 300) + "a\n", 2'000'000));
-  if (!lines) CHECK(lines.error().kind == ErrorKind::invalid_input);
-  SUCCEED();
+  REQUIRE_FALSE(lines.has_value());
+  CHECK(lines.error().kind == ErrorKind::invalid_input);
 }
 
 TEST_CASE("paragraphs of special characters are read in linear time") {
@@ -57,13 +58,14 @@ TEST_CASE("paragraphs of special characters are read in linear time") {
         "<!-- a", "<!-- a ",    "![", "](",  "[a](", "&",    "\\",      "~~",  "*a _b ", "[a][",      "\"",
         "|",      "<a href=\"", "^",  "[^a", "a://", "www.", "@",       "](<", "{",      "- [ ] *"}) {
     INFO(piece);
-    const auto plan = parse_plan("- [ ] Box\n" + repeated(piece, 200'000) + "\n");
-    if (!plan) CHECK(plan.error().kind == ErrorKind::invalid_input);
+    const auto plan = parsed("- [ ] Box\n" + repeated(piece, 200'000) + "\n");
+    CHECK(task_ids(plan).at(0).starts_with("box"));
     const auto item =
-        parse_plan("- [ ] " + repeated(piece, 100'000) + " <!-- TASK: t -->\n- [x] Next <!-- TASK: n -->\n");
-    if (!item) CHECK(item.error().kind == ErrorKind::invalid_input);
+        parsed("- [ ] " + repeated(piece, 100'000) + " <!-- TASK: t -->\n- [x] Next <!-- TASK: n -->\n");
+    // What begins and does not end takes the marker with it.
+    const bool swallows = piece.starts_with("<!-- a") || piece == "<!A ";
+    CHECK(task_ids(item) == (swallows ? std::vector<std::string>{"n"} : std::vector<std::string>{"t", "n"}));
   }
-  SUCCEED();
 }
 
 TEST_CASE("structure that outgrows its memory is an error, and reading goes on afterwards") {
