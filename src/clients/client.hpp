@@ -1,0 +1,64 @@
+#pragma once
+// What one AI coding client sends to its hooks and honours from them (spec 10). One file per client; the
+// registry is an explicit table. Facts were seen by running the clients; each file names the version.
+//
+//   const Client* client = find_client("claude-code");        // null: no such client
+//   core::HookEvent event;
+//   client->read("PostToolUse", text so far, variables, event)  // `truncated`: read more, call again
+//   ... act ...
+//   print(client->reply(event, answer));                        // empty: print nothing
+//
+// A payload can carry megabytes (whole files before and after). The caller gives its beginning first and
+// doubles it while `truncated` comes back, so the work stays linear and what follows the path of a written
+// file is never read.
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "core/hook_event.hpp"
+
+namespace plankeep::clients {
+
+/// A variable of the hook's environment; nullopt when it is not set.
+using Variables = std::function<std::optional<std::string>(const std::string&)>;
+
+/// How much of a payload was needed.
+enum class Reading {
+  complete,   // the whole text was read
+  enough,     // what matters was seen; the rest (file contents, mostly) was left unread
+  truncated,  // the text ended, or may end, before a JSON value was complete: give more, if there is more
+};
+
+struct Client {
+  std::string_view name;   // as on the command line: "claude-code"
+  std::string_view title;  // for people: "Claude Code"
+  /// Turns a payload, or its beginning, into the neutral event. `text` is what has been read so far. Gives
+  /// `truncated` when it ends inside the JSON and what is needed has not been seen. Errors (corrupt): no JSON
+  /// object, or a field of ours with another type. An event name that the client does not have, or that is
+  /// not ours, is HookKind::nothing, with only `client` and `client_event` set; names are taken from the
+  /// command line, the payload may lack them. `truncated` leaves `event` as it was, and is an error when
+  /// there is no more to read.
+  base::Result<Reading> (*read)(std::string_view event_name, std::string_view text,
+                                const Variables& variables, core::HookEvent& event);
+  /// The answer as this client wants it for that event: one line of JSON without a newline, empty when there
+  /// is nothing to say or no way to say it. Nothing is cut here: the caller keeps the context at 9,900
+  /// characters, which every client delivers whole.
+  std::string (*reply)(const core::HookEvent& event, const core::HookAnswer& answer);
+  /// Whether HookAnswer::context reaches a model in answer to such an event. What cannot be said now is said
+  /// with the next event that can.
+  bool (*tells_model)(const core::HookEvent& event);
+  /// Whether HookAnswer::block is honoured in answer to such an event: the one who wants to stop goes on,
+  /// with that text. Where it is not, a block is dropped.
+  bool (*can_block)(const core::HookEvent& event);
+};
+
+/// nullptr when there is none of this name.
+const Client* find_client(std::string_view name);
+std::span<const Client> clients();
+
+}  // namespace plankeep::clients
