@@ -44,6 +44,7 @@ Mark mark_of(core::EventKind kind) {
     case core::EventKind::parse_error:
     case core::EventKind::state_corrupted:
     case core::EventKind::full_recovery:
+    case core::EventKind::session_crash:
       return {"!", Paint::bad};
     default:
       return {"·", Paint::dim};

@@ -35,6 +35,43 @@ std::string with_reason(std::string text, std::string_view reason) {
   return text;
 }
 
+std::string of_client(std::string text, const core::Event& event) {
+  if (!event.client.empty()) text += ": " + safe_line(event.client);
+  return text;
+}
+
+template <class Names>
+std::string list_of(const Names& names) {
+  std::string text;
+  for (const auto& name : names) {
+    if (!text.empty()) text += ", ";
+    if constexpr (requires { name.text; }) {
+      text += safe_line(name.text);
+    } else {
+      text += safe_line(name);
+    }
+  }
+  return text;
+}
+
+std::string with_list(std::string text, const std::vector<core::TaskId>& tasks) {
+  if (!tasks.empty()) text += ": " + list_of(tasks);
+  return text;
+}
+
+std::string subagent(const core::Event& event, std::string_view verb) {
+  std::string text = "subagent ";
+  if (!event.agent_type.empty()) text += safe_line(event.agent_type) + " ";
+  text += verb;
+  return with_list(std::move(text), event.tasks);
+}
+
+std::string stopped(const core::Event& event) {
+  std::string text = subagent(event, "stopped");
+  if (!event.unverified.empty()) text += "; said to be done, not ticked: " + list_of(event.unverified);
+  return text;
+}
+
 Paint paint_of(core::EventKind kind) {
   switch (kind) {
     case core::EventKind::task_completed:
@@ -55,6 +92,7 @@ Paint paint_of(core::EventKind kind) {
     case core::EventKind::parse_error:
     case core::EventKind::state_corrupted:
     case core::EventKind::full_recovery:
+    case core::EventKind::session_crash:
       return Paint::bad;
     case core::EventKind::recovery_saved:
     case core::EventKind::unknown:
@@ -119,6 +157,19 @@ std::string describe(const core::Event& event) {
       return "blocked: " + safe_line(event.text);
     case core::EventKind::blocker_resolved:
       return "blocker resolved: " + safe_line(event.text);
+    case core::EventKind::session_started:
+      return with_reason(of_client("session started", event), event.detail);
+    case core::EventKind::session_ended:
+      return with_reason(of_client("session ended", event), event.reason);
+    case core::EventKind::session_crash:
+      return "session died without an end";
+    case core::EventKind::session_recovered:
+      return "taken over from " + safe_line(event.from) + ": " + counted(event.count, "task", "tasks") +
+             " done";
+    case core::EventKind::subagent_started:
+      return subagent(event, "started");
+    case core::EventKind::subagent_stopped:
+      return stopped(event);
     case core::EventKind::note_saved:
       return event.text.empty() ? "note taken away" : "note: " + safe_line(event.text);
     case core::EventKind::checksum_mismatch:

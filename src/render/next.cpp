@@ -49,7 +49,8 @@ void append_rows(std::string& text, std::size_t columns, const Style& style, std
 
 std::string id_and_title(const std::string& id, const std::string& title) {
   std::string text = safe_line(id);
-  if (!title.empty() && title != id) text += "  " + safe_line(title);
+  const std::string_view words = title_beside_id(title, id);
+  if (!words.empty()) text += "  " + safe_line(words);
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "render/parse.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
@@ -76,6 +77,41 @@ void write_current(base::JsonWriter& out, const core::Plan& plan) {
   }
 }
 
+void write_plan(base::JsonWriter& out, const ParsedPlan& parsed) {
+  const core::Plan& plan = parsed.plan;
+  out.begin_object();
+  out.key("planId").value(parsed.plan_id);
+  out.key("path").value(parsed.path);
+  out.key("checksum").value(parsed.checksum);
+  out.key("mode").value(name_of(plan.mode));
+  write_progress(out, core::progress_of(plan));
+  write_current(out, plan);
+  out.key("phases").begin_array();
+  for (const core::Phase& phase : plan.phases) write_phase(out, phase);
+  out.end_array();
+  out.key("decisions").begin_array();
+  for (const core::Decision& decision : plan.decisions) {
+    out.begin_object();
+    out.key("decision").value(decision.text);
+    write_optional(out, "reason", decision.reason);
+    out.key("line").value(decision.line);
+    out.end_object();
+  }
+  out.end_array();
+  out.key("blockers").begin_array();
+  for (const core::Blocker& blocker : plan.blockers) {
+    out.begin_object();
+    out.key("text").value(blocker.text);
+    out.key("line").value(blocker.line);
+    out.end_object();
+  }
+  out.end_array();
+  out.key("diagnostics").begin_array();
+  for (const core::Diagnostic& diagnostic : plan.diagnostics) write_diagnostic(out, diagnostic);
+  out.end_array();
+  out.end_object();
+}
+
 /// "   12  ✓ id  title": the line number in front, so that the eye finds the place in the file.
 std::string row(std::size_t columns, std::int64_t line, std::string_view indent, const std::string& glyph,
                 std::string_view id, std::string_view title) {
@@ -123,40 +159,15 @@ std::string parse_text(const ParsedPlan& parsed, const Style& style) {
 }
 
 std::string parse_json(const ParsedPlan& parsed) {
-  const core::Plan& plan = parsed.plan;
   base::JsonWriter out(base::JsonWriter::Layout::indented);
-  out.begin_object();
-  out.key("planId").value(parsed.plan_id);
-  out.key("path").value(parsed.path);
-  out.key("checksum").value(parsed.checksum);
-  out.key("mode").value(name_of(plan.mode));
-  write_progress(out, core::progress_of(plan));
-  write_current(out, plan);
-  out.key("phases").begin_array();
-  for (const core::Phase& phase : plan.phases) write_phase(out, phase);
-  out.end_array();
-  out.key("decisions").begin_array();
-  for (const core::Decision& decision : plan.decisions) {
-    out.begin_object();
-    out.key("decision").value(decision.text);
-    write_optional(out, "reason", decision.reason);
-    out.key("line").value(decision.line);
-    out.end_object();
-  }
-  out.end_array();
-  out.key("blockers").begin_array();
-  for (const core::Blocker& blocker : plan.blockers) {
-    out.begin_object();
-    out.key("text").value(blocker.text);
-    out.key("line").value(blocker.line);
-    out.end_object();
-  }
-  out.end_array();
-  out.key("diagnostics").begin_array();
-  for (const core::Diagnostic& diagnostic : plan.diagnostics) write_diagnostic(out, diagnostic);
-  out.end_array();
-  out.end_object();
+  write_plan(out, parsed);
   return out.finish();
+}
+
+void parse_json(const ParsedPlan& parsed, base::JsonWriter::Sink sink) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented, std::move(sink));
+  write_plan(out, parsed);
+  (void)out.finish();
 }
 
 }  // namespace plankeep::render

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/json_writer.hpp"
 #include "core/plan.hpp"
 #include "render/style.hpp"
 
@@ -21,5 +22,7 @@ struct ParsedPlan {
 std::string parse_text(const ParsedPlan& parsed, const Style& style);
 /// The shape of spec 9.
 std::string parse_json(const ParsedPlan& parsed);
+/// The same, handed over in pieces: that of a large plan is several times as long as the plan.
+void parse_json(const ParsedPlan& parsed, base::JsonWriter::Sink sink);
 
 }  // namespace plankeep::render

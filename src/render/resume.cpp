@@ -26,6 +26,7 @@ constexpr std::size_t kDecisionsShown = 3;
 constexpr std::size_t kChangesShown = 20;
 constexpr std::size_t kWarningsShown = 5;
 constexpr std::size_t kPlansShown = 10;
+constexpr std::size_t kAgentsShown = 10;
 
 std::string item(std::string_view text, std::size_t limit) {
   return fit_to_characters(safe_line(text), limit);
@@ -33,7 +34,8 @@ std::string item(std::string_view text, std::size_t limit) {
 
 std::string id_and_title(std::string_view id, std::string_view title, std::size_t limit) {
   std::string text = item(id, limit);
-  if (!title.empty() && title != id) text += ": " + item(title, limit);
+  const std::string_view words = title_beside_id(title, id);
+  if (!words.empty()) text += ": " + item(words, limit);
   return text;
 }
 
@@ -89,26 +91,29 @@ std::string now_line(const StatusView& view, std::size_t limit, bool terse) {
   return text + ")";
 }
 
-std::string how_to_tick(const StatusView& view, std::size_t limit, bool terse) {
+std::string how_to_tick(const StatusView& view, bool several, std::size_t limit, bool terse) {
   const TaskRow* task = view.task();
   std::string shown = task == nullptr ? "ID" : reference(view, *task);
   // A cut id would name nothing.
   shown = shown.size() > 4 * limit ? "ID" : safe_line(shown);
   if (count_characters(shown) > limit) shown = "ID";
+  // Where there are several plans the program would ask which one is meant.
+  const std::string file = safe_line(view.file);
+  if (several && file.size() <= limit && file.find(' ') == std::string::npos) shown += " --plan " + file;
   if (terse) return "Tick: [x] in the plan, or plankeep done " + shown;
   return "When a task is done, set its box to [x] in the plan, or run: plankeep done " + shown;
 }
 
 /// Every line that must be there, with each piece of the plan's text at most `limit` characters long. `terse`
 /// is for budgets that leave no room for whole sentences.
-std::string essentials(const StatusView& view, std::size_t limit, bool terse) {
+std::string essentials(const StatusView& view, bool several, std::size_t limit, bool terse) {
   std::string text =
       "[plankeep] Plan " + item(view.plan_id, limit) + ", revision " + std::to_string(view.revision);
   text += view.last_checkpoint ? ", saved " + base::to_iso8601(*view.last_checkpoint) : ", not saved yet";
   text += ": " + std::to_string(view.progress.completed) + " of " +
           counted(view.progress.total, "task", "tasks") + " done (" + percent(view.progress.percent_tenths) +
           "%).\n";
-  text += how_to_tick(view, limit, terse) + "\n";
+  text += how_to_tick(view, several, limit, terse) + "\n";
   text += terse ? kTerseFrame : kResumeFrame;
   if (const PhaseRow* phase = view.phase()) {
     text += terse ? std::string("Phase: ")
@@ -121,7 +126,7 @@ std::string essentials(const StatusView& view, std::size_t limit, bool terse) {
   return text;
 }
 
-std::string fitted_essentials(const StatusView& view, std::size_t budget) {
+std::string fitted_essentials(const StatusView& view, bool several, std::size_t budget) {
   struct Form {
     std::size_t limit;
     bool terse;
@@ -132,7 +137,7 @@ std::string fitted_essentials(const StatusView& view, std::size_t budget) {
   const std::size_t room = std::min(budget, kEssentialLimit);
   std::string text;
   for (const Form& form : kForms) {
-    text = essentials(view, form.limit, form.terse);
+    text = essentials(view, several, form.limit, form.terse);
     if (count_characters(text) <= room) return text;
   }
   // Numbers of 19 digits everywhere: lines go from the end.
@@ -228,7 +233,14 @@ bool worth_telling(const core::Event& event) {
     case core::EventKind::recovery_saved:
     case core::EventKind::checksum_mismatch:  // the outside-edit line says it
     case core::EventKind::note_saved:
+    case core::EventKind::session_started:
+    case core::EventKind::session_ended:
+    case core::EventKind::session_crash:
+    case core::EventKind::session_recovered:
+    case core::EventKind::subagent_started:
       return false;
+    case core::EventKind::subagent_stopped:
+      return !event.unverified.empty();
     default:
       return true;
   }
@@ -247,6 +259,27 @@ Section changes_of(const ResumeInput& input, std::size_t limit) {
     if (!event.by.empty()) text += item(event.by, limit) + ": ";
     section.items.push_back(text + fit_to_characters(describe(event), limit));
   }
+  return section;
+}
+
+Section lost_of(const ResumeInput& input, std::size_t limit) {
+  Section section{"Subagents cut off before they reported", {}, input.lost.size(), 3};
+  for (const LostAgent& agent : input.lost) {
+    if (section.items.size() == kAgentsShown) break;
+    std::string text = item(agent.type, limit);
+    text +=
+        agent.open.empty() ? ": no task of the plan was named" : ": still open " + joined(agent.open, limit);
+    section.items.push_back(std::move(text));
+  }
+  return section;
+}
+
+Section crash_of(const ResumeInput& input) {
+  Section section{"", {}, 0, 1};
+  if (input.crashed) {
+    section.items.emplace_back("The last session died without an end; nothing that was ticked is lost.");
+  }
+  section.total = section.items.size();
   return section;
 }
 
@@ -277,24 +310,6 @@ Section others_of(const ResumeInput& input, std::size_t limit) {
   return section;
 }
 
-/// Clients wrap this text in tags of theirs. "<" loses its meaning where a tag could begin, so that no title
-/// can close them or open others; a character for a character, so the count stays.
-std::string without_tags(std::string text) {
-  if (text.find('<') == std::string::npos) return text;
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char next = at + 1 < text.size() ? text[at + 1] : ' ';
-    const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
-    if (text[at] == '<' && (letter || next == '/' || next == '!' || next == '?')) {
-      out += "‹";
-    } else {
-      out += text[at];
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string resume_text(const StatusView& view, const ResumeInput& input, std::size_t budget) {
@@ -309,16 +324,18 @@ std::string resume_text(const StatusView& view, const ResumeInput& input, std::s
     sections.push_back(std::move(section));
   };
   add(blockers_of(view, limit), 1);
-  add(edits_of(input), 2);
-  add(open_tasks_of(view, limit), 3);
-  add(criteria_of(view, limit), 4);
-  add(phase_note_of(input, limit), 5);
-  add(note_of(view, limit), 6);
-  add(decisions_of(view, limit), 7);
-  add(changes_of(input, limit), 8);
-  add(warnings_of(view, limit), 9);
-  add(others_of(input, limit), 10);
-  std::string text = fitted_essentials(view, budget);
+  add(crash_of(input), 2);
+  add(lost_of(input, limit), 3);
+  add(edits_of(input), 4);
+  add(open_tasks_of(view, limit), 5);
+  add(criteria_of(view, limit), 6);
+  add(phase_note_of(input, limit), 7);
+  add(note_of(view, limit), 8);
+  add(decisions_of(view, limit), 9);
+  add(changes_of(input, limit), 10);
+  add(warnings_of(view, limit), 11);
+  add(others_of(input, limit), 12);
+  std::string text = fitted_essentials(view, !input.others.empty(), budget);
   append_sections(text, std::move(sections), budget);
   return without_tags(std::move(text));
 }

@@ -35,11 +35,20 @@ struct OtherPlan {
   core::Progress progress;
 };
 
+struct LostAgent {
+  std::string type;
+  std::vector<core::TaskId> open;  // assigned to it and still open
+};
+
 struct ResumeInput {
   /// What happened since the last session began to rest, oldest first.
   std::vector<core::Event> since;
   /// Some of it was done outside any session (a checksum_mismatch); said in a line of its own.
   bool outside_edit = false;
+  /// The session before this one was found dead.
+  bool crashed = false;
+  /// Subagents of that session, or of the one that ended last, which nobody saw end.
+  std::vector<LostAgent> lost;
   /// The current phase's note file relative to the plan's folder ("phase-02-api.md"); empty when there is
   /// none.
   std::string phase_note;

@@ -118,4 +118,20 @@ void append_sections(std::string& text, std::vector<Section> sections, std::size
   }
 }
 
+std::string without_tags(std::string text) {
+  if (text.find('<') == std::string::npos) return text;
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+    const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+    if (text[at] == '<' && (letter || next == '/' || next == '!' || next == '?')) {
+      out += "‹";
+    } else {
+      out += text[at];
+    }
+  }
+  return out;
+}
+
 }  // namespace plankeep::render

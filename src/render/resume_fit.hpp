@@ -1,5 +1,6 @@
 #pragma once
-// Filling a budget of characters with sections, the most important first. Private to this room.
+// Filling a budget of characters with sections, the most important first, and making text fit to be said to a
+// model. Private to this room.
 
 #include <cstddef>
 #include <string>
@@ -34,5 +35,9 @@ std::size_t count_characters(std::string_view text);
 /// At most `limit` characters; a cut text ends, or starts, with "…" (which counts).
 std::string fit_to_characters(std::string_view text, std::size_t limit);
 std::string fit_end_to_characters(std::string_view text, std::size_t limit);
+
+/// Clients wrap what we say in tags of theirs. "<" loses its meaning where a tag could begin, so that no text
+/// of a plan can close them or open others; a character for a character, so the count stays.
+std::string without_tags(std::string text);
 
 }  // namespace plankeep::render

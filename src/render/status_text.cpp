@@ -1,12 +1,19 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "core/sessions.hpp"
 #include "render/glyphs.hpp"
 #include "render/log.hpp"
 #include "render/status.hpp"
 
 namespace plankeep::render {
 namespace {
+
+// That sessions come and go says nothing of the plan.
+bool changes_something(const core::Event& event) {
+  return event.kind != core::EventKind::unknown && event.kind != core::EventKind::recovery_saved &&
+         !core::is_session_event(event.kind);
+}
 
 constexpr std::size_t kTasksShown = 12;
 constexpr std::size_t kCriteriaShown = 6;
@@ -193,9 +200,7 @@ class StatusPage {
     left = static_cast<std::int64_t>(phase.acceptance.size() - shown);
   }
 
-  static std::string_view title_beside(const Item& item) {
-    return item.title == item.id ? std::string_view() : std::string_view(item.title);
-  }
+  static std::string_view title_beside(const Item& item) { return title_beside_id(item.title, item.id); }
 
   /// Joins cells; what would be blanks at the end of the line is left out, before the colours hide it.
   struct Cell {
@@ -290,7 +295,7 @@ class StatusPage {
     }
     for (std::size_t i = view_.recent.size(); i-- > 0;) {
       const core::Event& event = view_.recent[i];
-      if (event.kind == core::EventKind::recovery_saved || event.kind == core::EventKind::unknown) continue;
+      if (!changes_something(event)) continue;
       std::string what = base::ago(event.time, view_.now);
       if (!event.by.empty()) what += " by " + event.by;
       note("Last", Paint::dim, what + ": " + describe(event), 2);

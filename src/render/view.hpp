@@ -111,4 +111,9 @@ std::vector<std::string> summarise(const std::vector<core::Diagnostic>& diagnost
 /// "file:line", or only the file where the line is not known. `line` from 1.
 std::string place(std::string_view file, std::int64_t line);
 
+/// The title as it stands beside the id in a text: an id of capitals and digits that the title begins with
+/// ("T004 Schema", "2. Ship it") is not said twice; a word that happens to be an id ("auth tokens") stays.
+/// Empty when nothing else is left.
+std::string_view title_beside_id(std::string_view title, std::string_view id);
+
 }  // namespace plankeep::render

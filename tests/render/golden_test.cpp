@@ -56,6 +56,20 @@ std::vector<core::Event> every_event() {
     made.reason = "one file";
     made.detail = "recovery.json";
     made.count = 8;
+    if (name.starts_with("session_") || name.starts_with("subagent_")) {
+      made.session = "5e55";
+      made.client = "claude-code";
+    }
+    if (name.starts_with("subagent_")) {
+      made.agent = "a7";
+      made.agent_type = "builder";
+      made.tasks = {core::TaskId("auth"), core::TaskId("queries")};
+    }
+    if (made.kind == EventKind::subagent_stopped) {
+      made.claimed = {"auth", "queries", "cache"};
+      made.unverified = {"cache"};
+    }
+    if (made.kind == EventKind::task_completed) made.agent = "a7";
     events.push_back(made);
   }
   core::Event unknown = event(EventKind::unknown, "2026-11-20T15:43:51Z", "team:blue");
@@ -132,6 +146,10 @@ TEST_CASE("resume tells a new session where things stand") {
   check_golden("resume-large.txt", resume_text(view_of(large_plan(2000)), sample_resume(), 3000));
   check_golden("resume-finished.txt", resume_text(view_of(finished(sample_plan())), {}));
   check_golden("resume.json", resume_json(sample_view(), sample_resume()));
+  ResumeInput crashed;
+  crashed.crashed = true;
+  crashed.lost = {{"coder", {core::TaskId("queries"), core::TaskId("interface")}}, {"tester", {}}};
+  check_golden("resume-crash.txt", resume_text(sample_view(), crashed));
 }
 
 TEST_CASE("parse shows the plan as read") {

@@ -1,4 +1,5 @@
 // The JSON outputs, read back by another library.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -120,10 +121,13 @@ TEST_CASE("changes --json holds the events as the history has them") {
                         4};
   const json parsed = json::parse(changes_json(changes));
   CHECK(parsed["changed"] == true);
-  REQUIRE(parsed["events"].size() == 3);
-  CHECK(parsed["events"][1]["event"] == "task_completed");
-  CHECK(parsed["events"][1]["taskId"] == "schema");
-  CHECK(parsed["events"][1]["by"] == "subagent:coder");
+  REQUIRE(parsed["events"].size() == sample_events().size());
+  const auto ticked = std::find_if(parsed["events"].begin(), parsed["events"].end(),
+                                   [](const json& event) { return event["event"] == "task_completed"; });
+  REQUIRE(ticked != parsed["events"].end());
+  CHECK((*ticked)["taskId"] == "schema");
+  CHECK((*ticked)["by"] == "subagent:coder");
+  CHECK((*ticked)["agentId"] == "a7");
   CHECK(parsed["notices"][0] == json{{"kind", "task_removed"}, {"text", "gone"}});
 }
 
@@ -177,8 +181,15 @@ TEST_CASE("every JSON output stays valid with hostile text in it") {
   changes.events[1].title = kNasty;
   const std::vector<LintedFile> files = {
       {kNasty, plan.diagnostics, base::Error{base::ErrorKind::io, kNasty, kNasty, kNasty}}};
+  ResumeInput resume;
+  resume.since = sample_events();
+  for (core::Event& event : resume.since) event.agent_type = kNasty;
+  resume.lost = {{kNasty, {core::TaskId(kNasty)}}};
+  resume.crashed = true;
+  resume.outside_edit = true;
+  resume.phase_note = kNasty;
   for (const std::string& text :
-       {status_json(view), init_json(view, true), next_json(view), resume_json(view, {{}, true, kNasty, {}}),
+       {status_json(view), init_json(view, true), next_json(view), resume_json(view, resume),
         parsed_sample(plan), lint_json(files), lint_sarif(files, kNasty), changes_json(changes),
         error_json(*files[0].error),
         doctor_json({kNasty, kNasty, {{kNasty, Health::problem, kNasty, kNasty}}}),

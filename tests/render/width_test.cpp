@@ -137,6 +137,13 @@ TEST_CASE("lists of events, checks and findings are as safe as the pages") {
       made.reason = *any_text();
       made.from = *any_text();
       made.detail = *any_text();
+      made.session = *any_text();
+      made.client = *any_text();
+      made.agent = *any_text();
+      made.agent_type = *any_text();
+      made.tasks = {core::TaskId(*any_text()), core::TaskId(*any_text())};
+      made.claimed = {*any_text()};
+      made.unverified = {*any_text(), *any_text()};
       events.push_back(made);
     }
     const Changes changes{*any_text(),

@@ -1,0 +1,69 @@
+#include "render/log.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "render/samples.hpp"
+
+namespace plankeep::render {
+namespace {
+
+using core::EventKind;
+
+std::string shown(EventKind kind, const auto& fill) {
+  core::Event made = event(kind, "2026-11-20T15:43:50Z", "");
+  fill(made);
+  return describe(made);
+}
+
+}  // namespace
+
+TEST_CASE("the log names what is known of a session, and nothing that is not") {
+  const auto nothing = [](core::Event&) {};
+  const auto with_client = [](core::Event& made) { made.client = "codex"; };
+  const auto all = [](core::Event& made) {
+    made.client = "codex";
+    made.detail = "startup";
+    made.reason = "clear";
+    made.from = "recovery.json";
+    made.count = 1;
+  };
+  CHECK(shown(EventKind::session_started, nothing) == "session started");
+  CHECK(shown(EventKind::session_started, with_client) == "session started: codex");
+  CHECK(shown(EventKind::session_started, all) == "session started: codex (startup)");
+  CHECK(shown(EventKind::session_ended, nothing) == "session ended");
+  CHECK(shown(EventKind::session_ended, all) == "session ended: codex (clear)");
+  CHECK(shown(EventKind::session_crash, all) == "session died without an end");
+  CHECK(shown(EventKind::session_recovered, all) == "taken over from recovery.json: 1 task done");
+}
+
+TEST_CASE("the log names a subagent's type and tasks, and what it claimed without ticking it") {
+  const auto nothing = [](core::Event&) {};
+  const auto of_type = [](core::Event& made) { made.agent_type = "builder"; };
+  const auto with_tasks = [](core::Event& made) {
+    made.agent_type = "builder";
+    made.tasks = {core::TaskId("a"), core::TaskId("b")};
+  };
+  const auto claiming = [](core::Event& made) {
+    made.agent_type = "builder";
+    made.claimed = {"a", "b"};
+    made.unverified = {"a", "b"};
+  };
+  CHECK(shown(EventKind::subagent_started, nothing) == "subagent started");
+  CHECK(shown(EventKind::subagent_started, of_type) == "subagent builder started");
+  CHECK(shown(EventKind::subagent_started, with_tasks) == "subagent builder started: a, b");
+  CHECK(shown(EventKind::subagent_stopped, nothing) == "subagent stopped");
+  CHECK(shown(EventKind::subagent_stopped, with_tasks) == "subagent builder stopped: a, b");
+  CHECK(shown(EventKind::subagent_stopped, claiming) ==
+        "subagent builder stopped; said to be done, not ticked: a, b");
+}
+
+TEST_CASE("names from strangers are safe in the log") {
+  const std::string line = shown(EventKind::subagent_stopped, [](core::Event& made) {
+    made.agent_type = "b\x1b[31m";
+    made.tasks = {core::TaskId("a\nb")};
+    made.unverified = {"c\rd\x07"};
+  });
+  CHECK(line.find_first_of("\n\r\x07\x1b") == std::string::npos);
+}
+
+}  // namespace plankeep::render
