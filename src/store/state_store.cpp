@@ -19,6 +19,7 @@ struct Candidate {
   std::optional<core::State> state;
   std::string reason;
   bool missing = false;
+  system::FileInfo info;
 };
 
 std::string shown(const base::Error& error) {
@@ -31,11 +32,24 @@ Result<core::State> decode_named(std::string_view name, std::string_view json) {
   return std::move(recovery.state);
 }
 
+void judge(Candidate& candidate, std::string_view name, std::string_view text, const std::string& plan_id) {
+  auto state = decode_named(name, text);
+  if (!state) {
+    candidate.reason = shown(state.error());
+  } else if (state->plan_id != plan_id) {
+    candidate.reason = "belongs to another plan: " + state->plan_id;
+  } else if (!state->plan_path.starts_with('/')) {
+    candidate.reason = "planPath: expected an absolute path";
+  } else {
+    candidate.state = std::move(*state);
+  }
+}
+
 // Only io errors are errors here: whatever else is wrong with the file makes it a damaged one.
 Result<Candidate> read_candidate(system::Folder& folder, const std::string& name,
                                  const std::string& plan_id) {
   Candidate candidate;
-  const auto text = folder.read(name, kJsonLimit);
+  const auto text = folder.read_with_info(name, kJsonLimit);
   if (!text) {
     switch (text.error().kind) {
       case ErrorKind::not_found:
@@ -49,16 +63,8 @@ Result<Candidate> read_candidate(system::Folder& folder, const std::string& name
         return base::fail(text.error());
     }
   }
-  auto state = decode_named(name, *text);
-  if (!state) {
-    candidate.reason = shown(state.error());
-  } else if (state->plan_id != plan_id) {
-    candidate.reason = "belongs to another plan: " + state->plan_id;
-  } else if (!state->plan_path.starts_with('/')) {
-    candidate.reason = "planPath: expected an absolute path";
-  } else {
-    candidate.state = std::move(*state);
-  }
+  candidate.info = text->info;
+  judge(candidate, name, text->bytes, plan_id);
   return candidate;
 }
 
@@ -89,12 +95,19 @@ Status rotate(system::Folder& folder, const std::string& plan_id, base::Instant 
 StateStore::StateStore(system::Folder& folder, std::string plan_id, std::string plan_path)
     : folder_(folder), plan_id_(std::move(plan_id)), plan_path_(std::move(plan_path)) {}
 
-Result<Loaded> StateStore::load() {
+Result<Loaded> StateStore::load(const system::FileContent* read_before) {
   Loaded loaded;
   bool missing = false;
   for (int generation = -1; generation < core::kRecoveryGenerations && !loaded.state; ++generation) {
     std::string name = generation < 0 ? std::string(kState) : recovery_name(generation);
-    TRY_ASSIGN(Candidate candidate, read_candidate(folder_, name, plan_id_));
+    Candidate candidate;
+    if (generation < 0 && read_before != nullptr) {
+      candidate.info = read_before->info;
+      judge(candidate, name, read_before->bytes, plan_id_);
+    } else {
+      TRY_ASSIGN(candidate, read_candidate(folder_, name, plan_id_));
+    }
+    if (generation < 0) loaded.state_file = candidate.info;
     if (candidate.missing) {
       if (generation < 0) missing = true;
       continue;
@@ -111,6 +124,7 @@ Result<Loaded> StateStore::load() {
   // After the state: a save that happens meanwhile must not make the history look shorter than the state
   // says.
   TRY_ASSIGN(const std::uint64_t size, history_size(folder_));
+  loaded.history_size = size;
   loaded.history_short = loaded.state && loaded.state->history_offset > size;
   if (!loaded.state && size > 0) loaded.source = Loaded::Source::history;
   loaded.state_missing = missing && (size > 0 || loaded.state || !loaded.damaged.empty());

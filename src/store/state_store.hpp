@@ -46,6 +46,9 @@ struct Loaded {
   /// an older copy. The state is still usable (it is what was believed), but it can no longer be rebuilt from
   /// the history alone.
   bool history_short = false;
+  /// What state.json was when it was read; `missing` when it was not there or could not be read.
+  system::FileInfo state_file;
+  std::uint64_t history_size = 0;
 };
 
 class StateStore {
@@ -58,7 +61,8 @@ class StateStore {
   /// is no regular file or over the size limit is damaged like one that does not parse; one that the system
   /// refuses to read (permission, disk error) is an error, since what cannot be read must not be taken for
   /// lost.
-  [[nodiscard]] base::Result<Loaded> load();
+  /// `read_before`: state.json as it was a moment ago, so that it is not read again.
+  [[nodiscard]] base::Result<Loaded> load(const system::FileContent* read_before = nullptr);
 
   struct Save {
     core::State state;  // revision, checksum, stamp set by the caller; history_offset is set here

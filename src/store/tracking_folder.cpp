@@ -16,12 +16,15 @@ Result<std::unique_ptr<system::Folder>> open_tracking(system::Folder& plan_folde
 
 Result<std::unique_ptr<system::Folder>> make_tracking(system::Folder& plan_folder) {
   TRY_ASSIGN(auto tracking, plan_folder.make_folder(kTrackingFolder));
-  TRY_ASSIGN(const system::FileInfo ignore, tracking->info(kGitignore));
-  if (ignore.kind == system::FileKind::missing) {
-    TRY(plan_folder.sync());
-    TRY(write_file(*tracking, kGitignore, "*\n", Durability::durable));
-  }
+  TRY(finish_tracking(plan_folder, *tracking));
   return tracking;
+}
+
+base::Status finish_tracking(system::Folder& plan_folder, system::Folder& tracking) {
+  TRY_ASSIGN(const system::FileInfo ignore, tracking.info(kGitignore));
+  if (ignore.kind != system::FileKind::missing) return {};
+  TRY(plan_folder.sync());
+  return write_file(tracking, kGitignore, "*\n", Durability::durable);
 }
 
 }  // namespace plankeep::store

@@ -7,8 +7,8 @@
 //
 // Crash: the folder is made, its name synced, and only then .gitignore written (synced). A folder without
 // .gitignore may thus be one whose name is not on disk yet; make_tracking finishes the work. So whoever is
-// going to write calls make_tracking or knows that a history is there; it costs one look when everything
-// stands.
+// going to write calls make_tracking or finish_tracking, or knows that a history is there; it costs one look
+// when everything stands.
 
 #include <memory>
 
@@ -22,5 +22,8 @@ namespace plankeep::store {
 
 /// The same, made when missing.
 [[nodiscard]] base::Result<std::unique_ptr<system::Folder>> make_tracking(system::Folder& plan_folder);
+
+/// What make_tracking does besides, for a tracking folder that is open already.
+[[nodiscard]] base::Status finish_tracking(system::Folder& plan_folder, system::Folder& tracking);
 
 }  // namespace plankeep::store
