@@ -10,9 +10,10 @@ using Source = store::Loaded::Source;
 
 }  // namespace
 
-base::Result<Belief> read_belief(system::Folder& tracking, const PlanLocation& plan) {
+base::Result<Belief> read_belief(system::Folder& tracking, const PlanLocation& plan,
+                                 const system::FileContent* state_read_before) {
   store::StateStore states(tracking, plan.plan_id(), plan.path());
-  TRY_ASSIGN(store::Loaded loaded, states.load());
+  TRY_ASSIGN(store::Loaded loaded, states.load(state_read_before));
   Belief belief;
   belief.state = std::move(loaded.state);
   belief.source = loaded.source;
@@ -20,13 +21,13 @@ base::Result<Belief> read_belief(system::Folder& tracking, const PlanLocation& p
   belief.damaged = std::move(loaded.damaged);
   belief.state_missing = loaded.state_missing;
   belief.history_short = loaded.history_short;
+  belief.state_file = loaded.state_file;
 
   const std::uint64_t from = belief.state ? belief.state->history_offset : 0;
   if (belief.state) {
     // The common case: the state is as long as the history, which then need not be opened.
-    TRY_ASSIGN(const std::uint64_t size, store::history_size(tracking));
-    if (size <= from) {
-      belief.history_end = size;
+    if (loaded.history_size <= from) {
+      belief.history_end = loaded.history_size;
       return belief;
     }
   }

@@ -30,6 +30,7 @@ struct Belief {
   core::Ledger ledger;                 // the whole history, filled only without `state`
   std::int64_t history_lines = 0;      // read, whole ones
   std::uint64_t history_end = 0;       // offset behind the last whole line read
+  system::FileInfo state_file;         // state.json as it was read; `missing` when it could not be
 
   /// Something was recorded before.
   bool tracked() const { return state.has_value() || ledger.events() > 0; }
@@ -37,7 +38,9 @@ struct Belief {
   bool sound() const { return source == store::Loaded::Source::state && damaged.empty(); }
 };
 
-[[nodiscard]] base::Result<Belief> read_belief(system::Folder& tracking, const PlanLocation& plan);
+/// `state_read_before`: state.json as it was a moment ago, if somebody read it already.
+[[nodiscard]] base::Result<Belief> read_belief(system::Folder& tracking, const PlanLocation& plan,
+                                               const system::FileContent* state_read_before = nullptr);
 
 /// The state believed in: `belief.state`, else what plan and history give. `plan` may get its ids back
 /// (core/replay).

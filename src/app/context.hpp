@@ -8,6 +8,7 @@
 #include "system/clock.hpp"
 #include "system/environment.hpp"
 #include "system/file_system.hpp"
+#include "system/processes.hpp"
 
 namespace plankeep::app {
 
@@ -15,6 +16,8 @@ struct Context {
   system::FileSystem& files;
   system::Clock& clock;
   const system::Environment& environment;
+  /// Null where nothing is known of other processes and none may be started.
+  system::Processes* processes = nullptr;
 };
 
 }  // namespace plankeep::app

@@ -18,7 +18,10 @@ constexpr int kDeepest = 3;
 base::Status collect(const Context& context, const std::string& path, int depth,
                      std::vector<PlanLocation>& plans) {
   TRY_ASSIGN(auto here, plan_in_folder(context, path));
-  if (here) plans.push_back(std::move(*here));
+  if (here) {
+    here->opened.reset();  // there may be more of them than a process may have files open
+    plans.push_back(std::move(*here));
+  }
   if (depth == kDeepest) return {};
   auto folder = context.files.open_folder(path);
   if (!folder && folder.error().kind == base::ErrorKind::not_found) return {};
@@ -78,13 +81,15 @@ Result<PlanLocation> discover(const Context& context, const std::optional<std::s
   }
 
   std::string here = context.environment.working_directory();
-  if (const auto real = context.files.real_path(here)) here = *real;
+  const auto real = context.files.real_path(here);
+  if (real) here = *real;
   for (std::string at = here;; at = parent_of(at)) {
-    auto plan = plan_in_folder(context, at);
+    // What is above a path without links has none either.
+    auto plan = real ? plan_in_real_folder(context, at) : plan_in_folder(context, at);
     // A folder above that may not be read ends the way up: a plan above it is not taken for the nearest one.
     if (!plan && at != here) break;
     if (!plan) return base::fail(std::move(plan.error()));
-    if (*plan) return **plan;
+    if (*plan) return std::move(**plan);
     if (at == "/") break;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/plan_work.hpp"
+#include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
@@ -44,6 +45,10 @@ Result<HistoryReader> HistoryReader::open(const Context& context, const PlanLoca
   }
   if (!tracking) return base::fail(std::move(tracking.error()));
   return HistoryReader(std::move(*tracking));
+}
+
+std::string HistoryReader::path() const {
+  return tracking_->path_of(store::kHistory);
 }
 
 Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, const HistoryFilter& filter) {

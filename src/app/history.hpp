@@ -41,6 +41,9 @@ class HistoryReader {
   /// anew.
   [[nodiscard]] base::Result<std::vector<store::TailLine>> more(const HistoryFilter& filter);
 
+  /// The file itself, for those who wait until it grows.
+  std::string path() const;
+
  private:
   explicit HistoryReader(std::unique_ptr<system::Folder> tracking) : tracking_(std::move(tracking)) {}
 

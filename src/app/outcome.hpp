@@ -2,11 +2,13 @@
 // What a use case that changes something did, for whoever tells it on: the command line, later hooks and
 // tools.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/plan_location.hpp"
 #include "core/event.hpp"
+#include "core/plan.hpp"
 #include "core/reconcile.hpp"
 #include "core/state.hpp"
 
@@ -15,10 +17,12 @@ namespace plankeep::app {
 struct Outcome {
   PlanLocation plan;
   core::State state;                  // as it is now on disk
+  std::optional<core::Plan> read;     // as it was read last, with its ids kept; absent when it was not read
   std::vector<core::Event> events;    // recorded by this call, in order; empty when nothing changed
   std::vector<core::Notice> notices;  // what a person should be told at once
   std::vector<std::string> warnings;
-  bool edited = false;  // we changed the plan's text
+  std::vector<std::string> new_errors;  // of the plan's text, that it did not have before (core/diagnostics)
+  bool edited = false;                  // we changed the plan's text
   /// False: the plan could not be read as a plan, and the last state was kept (spec 6.5).
   bool readable = true;
 };

@@ -13,8 +13,10 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-// planPath is the third key that we write. A file in which something else put more than this in front is read
-// whole.
+// A state of a few hundred tasks: read whole, since what follows is mostly a sync, which wants all of it.
+constexpr std::uint64_t kSmallState = std::uint64_t{64} << 10;
+// Of larger ones and of recovery copies only the beginning: planPath is the third key that we write. A file
+// in which something else put more than this in front is read whole.
 constexpr std::uint64_t kFirstLook = 4096;
 
 // The value of planPath, at the top or inside "state" (recovery copies). The reader stops there: what follows
@@ -39,6 +41,15 @@ std::optional<std::string> find_plan_path(std::string_view json, bool inside_sta
   return found;
 }
 
+// The last part of a planPath that can be one.
+std::optional<std::string> name_in_path(const std::optional<std::string>& path) {
+  if (!path || !path->starts_with('/')) return std::nullopt;
+  std::string name = last_part(*path);
+  if (name.empty() || name == "." || name == ".." || name.find('\0') != std::string::npos)
+    return std::nullopt;
+  return name;
+}
+
 std::optional<std::string> name_in_file(system::Folder& tracking, std::string_view file, bool inside_state) {
   const auto head = tracking.read_range(file, 0, kFirstLook);
   if (!head) return std::nullopt;
@@ -47,11 +58,7 @@ std::optional<std::string> name_in_file(system::Folder& tracking, std::string_vi
     const auto whole = tracking.read(file, store::kJsonLimit);
     if (whole) path = find_plan_path(*whole, inside_state);
   }
-  if (!path || !path->starts_with('/')) return std::nullopt;
-  std::string name = last_part(*path);
-  if (name.empty() || name == "." || name == ".." || name.find('\0') != std::string::npos)
-    return std::nullopt;
-  return name;
+  return name_in_path(path);
 }
 
 // "a/b/../c" and doubled slashes straightened without looking at the disk.
@@ -114,15 +121,28 @@ std::string shown_path(const Context& context, const std::string& path) {
   return path;
 }
 
-Result<std::optional<std::string>> tracked_name(system::Folder& folder) {
+Result<TrackingLook> look_at_tracking(system::Folder& folder) {
+  TrackingLook look;
   auto tracking = folder.open_folder(store::kTrackingFolder);
   if (!tracking && tracking.error().kind == ErrorKind::io) return base::fail(std::move(tracking.error()));
-  if (!tracking) return std::optional<std::string>{};
-  if (auto name = name_in_file(**tracking, store::kState, false)) return name;
-  for (int generation = 0; generation < core::kRecoveryGenerations; ++generation) {
-    if (auto name = name_in_file(**tracking, store::recovery_name(generation), true)) return name;
+  if (!tracking) return look;
+  look.folder = std::move(*tracking);
+  auto state = look.folder->read_with_info(store::kState, kSmallState);
+  if (state) {
+    look.tracked = name_in_path(find_plan_path(state->bytes, false));
+    look.state = std::move(*state);
+  } else if (state.error().kind == ErrorKind::invalid_input) {  // larger
+    look.tracked = name_in_file(*look.folder, store::kState, false);
   }
-  return std::optional<std::string>{};
+  for (int generation = 0; generation < core::kRecoveryGenerations && !look.tracked; ++generation) {
+    look.tracked = name_in_file(*look.folder, store::recovery_name(generation), true);
+  }
+  return look;
+}
+
+Result<std::optional<std::string>> tracked_name(system::Folder& folder) {
+  TRY_ASSIGN(TrackingLook look, look_at_tracking(folder));
+  return std::move(look.tracked);
 }
 
 Result<std::optional<PlanLocation>> plan_in_folder(const Context& context, const std::string& path) {
@@ -130,28 +150,36 @@ Result<std::optional<PlanLocation>> plan_in_folder(const Context& context, const
   const auto real = context.files.real_path(path);
   if (!real && real.error().kind == ErrorKind::not_found) return std::optional<PlanLocation>{};
   if (!real) return base::fail(real.error());
-  auto folder = context.files.open_folder(*real);
+  return plan_in_real_folder(context, *real);
+}
+
+Result<std::optional<PlanLocation>> plan_in_real_folder(const Context& context, const std::string& path) {
+  auto folder = context.files.open_folder(path);
   if (!folder && folder.error().kind == ErrorKind::not_found) return std::optional<PlanLocation>{};
   if (!folder) return base::fail(std::move(folder.error()));
-  TRY_ASSIGN(auto tracked, tracked_name(**folder));
-  if (tracked) return std::optional(PlanLocation{*real, *tracked});
+  TRY_ASSIGN(TrackingLook tracking, look_at_tracking(**folder));
+  if (tracking.tracked) {
+    PlanLocation plan{path, *tracking.tracked};
+    plan.opened = std::make_shared<OpenedPlan>(OpenedPlan{std::move(*folder), std::move(tracking)});
+    return std::optional(std::move(plan));
+  }
 
   TRY_ASSIGN(const auto names, (*folder)->list());
   std::vector<std::string> plans;
   for (const std::string& name : names) {
     if (!is_default_plan_name(name)) continue;
-    const auto info = context.files.info(PlanLocation{*real, name}.path());
+    const auto info = context.files.info(PlanLocation{path, name}.path());
     if (!info && info.error().kind == ErrorKind::io) return base::fail(info.error());
     if (info && info->kind == system::FileKind::regular) plans.push_back(name);
   }
   if (plans.empty()) return std::optional<PlanLocation>{};
   if (plans.size() > 1) {
-    std::string message = "several plans in " + shown_path(context, *real) + ":";
+    std::string message = "several plans in " + shown_path(context, path) + ":";
     for (const std::string& name : plans)
-      message += "\n" + shown_path(context, PlanLocation{*real, name}.path());
+      message += "\n" + shown_path(context, PlanLocation{path, name}.path());
     return base::fail(ErrorKind::ambiguous, std::move(message), "name one: --plan FILE");
   }
-  return std::optional(PlanLocation{*real, plans.front()});
+  return std::optional(PlanLocation{path, plans.front()});
 }
 
 Result<PlanLocation> plan_at(const Context& context, const std::string& path) {

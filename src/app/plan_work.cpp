@@ -1,12 +1,15 @@
 #include "app/plan_work.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/tell_again.hpp"
+#include "base/checksum_beside.hpp"
 #include "base/sha256.hpp"
 #include "core/match.hpp"
 #include "core/reconcile.hpp"
 #include "core/recovery_policy.hpp"
+#include "core/sessions.hpp"
 #include "markdown/parse_plan.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
@@ -40,11 +43,21 @@ bool unreadable_plan(const base::Error& error) {
          error.kind == ErrorKind::invalid_input;
 }
 
+// Whose work the ticked tasks are, where a subagent's own hook told of the edit.
+void name_agent(core::Reconciled& result, const std::string& agent) {
+  if (agent.empty()) return;
+  for (Event& event : result.events) {
+    if (event.kind != EventKind::task_completed) continue;
+    event.agent = agent;
+    core::apply_session_event(result.state, event);
+  }
+}
+
 constexpr std::uint64_t kComparedWithoutLock = std::uint64_t{64} << 10;
 
 // `conflict` when another file of this folder is tracked and still there.
-Status check_tracked_name(system::Folder& folder, const PlanLocation& plan, bool take_over) {
-  TRY_ASSIGN(const auto tracked, tracked_name(folder));
+Status check_tracked_name(system::Folder& folder, const std::optional<std::string>& tracked,
+                          const PlanLocation& plan, bool take_over) {
   if (!tracked || *tracked == plan.name) return {};
   const auto info = folder.info(*tracked);
   const bool there = info && info->kind != system::FileKind::missing;
@@ -72,12 +85,24 @@ base::Error not_tracked(const Context& context, const PlanLocation& plan) {
 
 Status require_trackable(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
-  TRY(check_tracked_name(*folder, plan, false));
+  TRY_ASSIGN(const TrackingLook look, look_at_tracking(*folder));
+  TRY(check_tracked_name(*folder, look.tracked, plan, false));
+  if (look.folder != nullptr) return {};
   const auto tracking = store::open_tracking(*folder);
   if (tracking) return {};
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
   store::PlanFile file(context.files, *folder, plan.name);
   return check_name_and_comment(context, file, plan);
+}
+
+const core::State& PlanWork::state() const {
+  return belief_ && belief_->state ? *belief_->state : outcome_.state;
+}
+
+Outcome PlanWork::take_outcome() {
+  if (belief_ && belief_->state) outcome_.state = std::move(*belief_->state);
+  if (has_plan_) outcome_.read = std::move(plan_);
+  return std::move(outcome_);
 }
 
 PlanWork::PlanWork(const Context& context, PlanLocation location)
@@ -86,9 +111,20 @@ PlanWork::PlanWork(const Context& context, PlanLocation location)
 }
 
 Status PlanWork::open(Create create) {
-  TRY_ASSIGN(folder_, context_.files.open_folder(location_.folder));
-  TRY(check_tracked_name(*folder_, location_, create == Create::always));
+  OpenedPlan opened;
+  if (location_.opened) opened = std::exchange(*location_.opened, OpenedPlan{});
+  if (opened.folder == nullptr) {
+    TRY_ASSIGN(opened.folder, context_.files.open_folder(location_.folder));
+    TRY_ASSIGN(opened.tracking, look_at_tracking(*opened.folder));
+  }
+  folder_ = std::move(opened.folder);
+  TRY(check_tracked_name(*folder_, opened.tracking.tracked, location_, create == Create::always));
   file_.emplace(context_.files, *folder_, location_.name);
+  if (opened.tracking.folder != nullptr) {
+    tracking_ = std::move(opened.tracking.folder);
+    state_text_ = std::move(opened.tracking.state);
+    return {};
+  }
   auto tracking = store::open_tracking(*folder_);
   if (tracking) {
     tracking_ = std::move(*tracking);
@@ -108,10 +144,8 @@ Status PlanWork::open(Create create) {
 }
 
 Status PlanWork::believe() {
-  const auto info = tracking_->info(store::kState);
-  state_file_ = info ? *info : system::FileInfo{};
-  TRY_ASSIGN(belief_, read_belief(*tracking_, location_));
-  if (belief_->state) outcome_.state = *belief_->state;
+  const std::optional<system::FileContent> text = std::exchange(state_text_, std::nullopt);
+  TRY_ASSIGN(belief_, read_belief(*tracking_, location_, text ? &*text : nullptr));
   return {};
 }
 
@@ -125,21 +159,25 @@ Result<bool> PlanWork::unchanged() {
   // A file that was only touched: a small one is compared here and spares the lock, a large one is read once,
   // under it.
   if (!stamp || stamp->size > kComparedWithoutLock) return false;
-  const auto text = file_->read();
-  return text && base::short_checksum(text->bytes) == state.checksum;
+  auto text = file_->read();
+  if (!text) return false;
+  bytes_ = std::move(text->bytes);
+  checksum_ = base::short_checksum(bytes_);
+  return checksum_ == state.checksum;
 }
 
 Status PlanWork::lock(std::chrono::milliseconds patience) {
   // A process that died while it made the tracking folder may have left it half made.
-  TRY(store::make_tracking(*folder_));
+  TRY(store::finish_tracking(*folder_, *tracking_));
   TRY_ASSIGN(lock_, tracking_->lock(store::kLock, patience));
   now_ = context_.clock.now();
+  state_text_.reset();  // from before the lock
   if (!belief_) return believe();
   // What was read without the lock still holds if nobody saved since: a large state is not read twice.
   const auto info = tracking_->info(store::kState);
   const auto size = store::history_size(*tracking_);
-  const bool holds =
-      info && size && belief_->sound() && same_file(*info, state_file_) && *size == belief_->history_end;
+  const bool holds = info && size && belief_->sound() && same_file(*info, belief_->state_file) &&
+                     *size == belief_->history_end;
   return holds ? Status{} : believe();
 }
 
@@ -173,30 +211,46 @@ Status PlanWork::sync(const Edit& edit, bool need_plan) {
 
 Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> stamp, const Edit& edit,
                            bool need_plan) {
+  // Mostly the bytes that unchanged() saw.
+  const bool known = !checksum_.empty() && bytes == bytes_;
   bytes_ = std::move(bytes);
+  base::ChecksumBeside checksum(known ? std::string_view() : bytes_);
+  // A large text is read while its checksum is made. Only one that was touched and not changed is read in
+  // vain.
+  const bool read_before = first_reading_ && first_reading_->bytes == bytes_;
+  std::optional<Result<core::Plan>> parsed;
+  if (!read_before && bytes_.size() > kComparedWithoutLock) parsed = markdown::parse_plan(bytes_);
+  if (!known) checksum_ = checksum.value();
   stamp_ = trusted(stamp);
-  checksum_ = base::short_checksum(bytes_);
   outcome_.readable = true;
   const bool same = belief_->sound() && !belief_->advanced && !belief_->history_short &&
                     belief_->state->checksum == checksum_ && belief_->state->plan_path == location_.path();
   if (same && !need_plan) return {};
 
-  if (first_reading_ && first_reading_->bytes == bytes_) {
+  if (read_before) {
     plan_ = std::move(first_reading_->plan);
   } else {
-    auto parsed = markdown::parse_plan(bytes_);
-    if (!parsed) {
-      const base::Error error = base::with_context(std::move(parsed.error()), location_.name);
+    if (!parsed) parsed = markdown::parse_plan(bytes_);
+    if (!*parsed) {
+      const base::Error error = base::with_context(std::move(parsed->error()), location_.name);
       return keep_last(error, location_.name + ": " + error.message);
     }
-    plan_ = std::move(*parsed);
+    plan_ = std::move(**parsed);
   }
+  has_plan_ = true;
   first_reading_.reset();
   as_written_.reset();
   if (plan_.mode == core::PlanMode::unmarked) as_written_ = plan_;
   if (!belief_->tracked()) return first_sight(edit);
 
-  const core::State before = believed(*belief_, plan_, location_);
+  core::State rebuilt;
+  if (belief_->state) {
+    core::keep_ids(*belief_->state, plan_);
+    belief_->state->plan_path = location_.path();
+  } else {
+    rebuilt = believed(*belief_, plan_, location_);
+  }
+  const core::State& before = belief_->state ? *belief_->state : rebuilt;
   if (same) return {};
   if (core::emptied(before, plan_) && !edit.accept_empty) {
     const std::string reason =
@@ -206,6 +260,13 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   return reconcile(before, edit);
 }
 
+void PlanWork::note_lint_errors(const std::vector<std::string>& before, core::State& state) {
+  state.lint_errors = core::error_lines(plan_.diagnostics);
+  for (const std::string& line : state.lint_errors) {
+    if (std::find(before.begin(), before.end(), line) == before.end()) outcome_.new_errors.push_back(line);
+  }
+}
+
 Status PlanWork::first_sight(const Edit& edit) {
   first_seen_ = true;
   std::vector<Event> events = repair_events();
@@ -213,11 +274,14 @@ Status PlanWork::first_sight(const Edit& edit) {
   events.insert(events.end(), seen.events.begin(), seen.events.end());
   seen.state.checksum = checksum_;
   seen.state.plan_stamp = stamp_;
+  note_lint_errors({}, seen.state);
   return commit(std::move(seen.state), std::move(events));
 }
 
 Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
+  name_agent(result, edit.agent);
+  note_lint_errors(before.lint_errors, result.state);
   std::vector<Event> events = repair_events();
   if (belief_->history_short) {
     // The history was deleted or cut behind our back. What the state still knows is written into it again.
@@ -251,7 +315,11 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   if (error.kind == ErrorKind::conflict) warning += " (if it is meant so: plankeep sync --accept-empty)";
   warn(std::move(warning));
 
-  TRY_ASSIGN(const auto newest, store::last_events(*tracking_, 1, [](const Event&) { return true; }));
+  // Said once, whatever sessions and copies were recorded meanwhile.
+  TRY_ASSIGN(const auto newest, store::last_events(*tracking_, 1, [](const Event& candidate) {
+               return candidate.kind != EventKind::recovery_saved &&
+                      candidate.kind != EventKind::note_saved && !core::is_session_event(candidate.kind);
+             }));
   const bool said = !newest.empty() && newest.front().event.kind == EventKind::parse_error &&
                     newest.front().event.reason == reason;
   std::vector<Event> events;
@@ -265,7 +333,7 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
     core::State kept = *belief_->state;
     kept.plan_path = location_.path();
     if (events.empty() && !belief_->advanced) {
-      outcome_.state = std::move(kept);
+      belief_->state = std::move(kept);
       return {};
     }
     return commit(std::move(kept), std::move(events));
@@ -301,15 +369,15 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
   Belief next;
   next.source = Source::state;
   next.history_end = saved.history_offset;
-  next.state = saved;
+  next.state = std::move(saved);
   belief_ = std::move(next);
-  outcome_.state = std::move(saved);
   return {};
 }
 
 Status PlanWork::replace(std::string bytes) {
   TRY(file_->replace(bytes_, bytes));
   bytes_ = std::move(bytes);
+  checksum_.clear();
   outcome_.edited = true;
   return {};
 }
@@ -322,12 +390,22 @@ Status PlanWork::sync_replaced(const Edit& edit) {
   return take_text(std::move(bytes_), stamp, edit, true);
 }
 
-Status PlanWork::save(core::State state, std::vector<Event> events) {
-  return commit(std::move(state), std::move(events));
+Status PlanWork::save(core::State state, std::vector<Event> events, std::optional<std::string> recovery) {
+  return commit(std::move(state), std::move(events), std::move(recovery));
+}
+
+Status PlanWork::keep_bookkeeping(core::State state) {
+  if (!belief_->state || !belief_->sound() || belief_->advanced || state == *belief_->state) return {};
+  store::StateStore states(*tracking_, location_.plan_id(), location_.path());
+  store::StateStore::Save wanted;
+  wanted.state = std::move(state);
+  TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
+  belief_->state = std::move(saved);
+  return {};
 }
 
 Status PlanWork::save_copy(std::string reason) {
-  return commit(outcome_.state, {}, std::move(reason));
+  return commit(state(), {}, std::move(reason));
 }
 
 std::optional<core::PlanStamp> PlanWork::trusted(std::optional<core::PlanStamp> stamp) const {

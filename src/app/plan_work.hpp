@@ -42,6 +42,7 @@ struct Edit {
   std::string actor = "external";
   bool announced = false;     // false: an edit from outside, worth a checksum_mismatch
   bool accept_empty = false;  // a plan without any task left is meant so
+  std::string agent{};        // the subagent's id, where one made the edit
 };
 
 /// not_found: this file is not tracked, and not one that tracking may begin with by itself.
@@ -76,8 +77,12 @@ class PlanWork {
   /// Reconciles and saves the bytes that replace() wrote.
   [[nodiscard]] base::Status sync_replaced(const Edit& edit);
 
-  /// Saves `state` (made from state()) with these events.
-  [[nodiscard]] base::Status save(core::State state, std::vector<core::Event> events);
+  /// Saves `state` (made from state()) with these events; `recovery`: and a recovery copy for that reason.
+  [[nodiscard]] base::Status save(core::State state, std::vector<core::Event> events,
+                                  std::optional<std::string> recovery = std::nullopt);
+  /// Writes what no event tells (bookkeeping of sessions, see core/state) into state.json: no event, no sync,
+  /// and the revision stays. Does nothing while there is no sound state on disk. After a sync only.
+  [[nodiscard]] base::Status keep_bookkeeping(core::State state);
   /// Saves the state as it is together with a recovery copy, for a reason of its own.
   [[nodiscard]] base::Status save_copy(std::string reason);
 
@@ -90,9 +95,11 @@ class PlanWork {
   /// Nothing was recorded before this call.
   bool first_seen() const { return first_seen_; }
 
-  const core::State& state() const { return outcome_.state; }
+  const core::State& state() const;
   base::Instant now() const { return now_; }
-  Outcome take_outcome() { return std::move(outcome_); }
+  const Outcome& outcome() const { return outcome_; }
+  /// The last thing to be asked: state and plan go with it.
+  Outcome take_outcome();
   void warn(std::string warning) { outcome_.warnings.push_back(std::move(warning)); }
   system::Folder& tracking() { return *tracking_; }
 
@@ -100,6 +107,7 @@ class PlanWork {
   [[nodiscard]] base::Status believe();
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
                                        const Edit& edit, bool need_plan);
+  void note_lint_errors(const std::vector<std::string>& before, core::State& state);
   [[nodiscard]] base::Status first_sight(const Edit& edit);
   [[nodiscard]] base::Status reconcile(const core::State& before, const Edit& edit);
   [[nodiscard]] base::Status keep_last(const base::Error& error, const std::string& reason);
@@ -116,10 +124,10 @@ class PlanWork {
   std::unique_ptr<system::Lock> lock_;
   std::optional<store::PlanFile> file_;
   std::optional<Belief> belief_;
-  system::FileInfo state_file_;  // as it was before belief_ was read
+  std::optional<system::FileContent> state_text_;  // read on the way here, until belief_ is made from it
   base::Instant now_;
   std::string bytes_;
-  std::string checksum_;
+  std::string checksum_;  // of bytes_; empty when it was not asked for yet
   std::optional<core::PlanStamp> stamp_;
   // What was read to see whether it can be a plan, so that it is not read twice.
   struct FirstReading {
@@ -128,6 +136,7 @@ class PlanWork {
   };
   std::optional<FirstReading> first_reading_;
   core::Plan plan_;
+  bool has_plan_ = false;
   std::optional<core::Plan> as_written_;
   Outcome outcome_;
   bool first_seen_ = false;

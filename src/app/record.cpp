@@ -133,8 +133,10 @@ Result<Outcome> save_note(const Context& context, const PlanLocation& plan, cons
   }
   core::State state = work.state();
   const std::optional<std::string> note = text.empty() ? std::nullopt : std::optional(text);
-  if (state.session_notes == note) return work.take_outcome();
+  // The same words written by hand make an automatic note a lasting one.
+  if (state.session_notes == note && !state.note_is_automatic) return work.take_outcome();
   state.session_notes = note;
+  state.note_is_automatic = false;
   core::Event saved;
   saved.time = work.now();
   saved.kind = core::EventKind::note_saved;

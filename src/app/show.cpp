@@ -4,7 +4,7 @@
 
 #include "app/belief.hpp"
 #include "app/discover.hpp"
-#include "base/sha256.hpp"
+#include "base/checksum_beside.hpp"
 #include "core/reconcile.hpp"
 #include "markdown/parse_plan.hpp"
 #include "store/journal.hpp"
@@ -110,9 +110,11 @@ Result<Shown> look(const Context& context, const PlanLocation& location, std::si
 
   store::PlanFile file(context.files, *folder, location.name);
   const auto text = file.read();
+  std::optional<base::ChecksumBeside> checksum;
+  if (text) checksum.emplace(text->bytes);
   Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
   if (plan) {
-    show_plan(belief ? &*belief : nullptr, std::move(*plan), base::short_checksum(text->bytes), shown);
+    show_plan(belief ? &*belief : nullptr, std::move(*plan), checksum->value(), shown);
     return shown;
   }
   if (!belief || !belief->tracked()) {
@@ -126,14 +128,26 @@ Result<Shown> look(const Context& context, const PlanLocation& location, std::si
   return shown;
 }
 
+base::Result<Shown> shown_after(const Context& context, Outcome outcome) {
+  Shown shown;
+  shown.file = shown_path(context, outcome.plan.path());
+  shown.location = std::move(outcome.plan);
+  shown.plan = std::move(outcome.read);
+  shown.state = std::move(outcome.state);
+  shown.source = Source::state;
+  shown.now = context.clock.now();
+  return shown;
+}
+
 Result<ReadFile> read_plan(const Context& context, const PlanLocation& location) {
   TRY_ASSIGN(auto folder, context.files.open_folder(location.folder));
   store::PlanFile file(context.files, *folder, location.name);
   TRY_ASSIGN(const auto text, file.read());
+  base::ChecksumBeside checksum(text.bytes);
   auto plan = markdown::parse_plan(text.bytes);
   if (!plan)
     return base::fail(base::with_context(std::move(plan.error()), shown_path(context, location.path())));
-  return ReadFile{location, base::short_checksum(text.bytes), std::move(*plan)};
+  return ReadFile{location, checksum.value(), std::move(*plan)};
 }
 
 std::string phase_note(const Context& context, const PlanLocation& location, std::size_t number) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/context.hpp"
+#include "app/outcome.hpp"
 #include "app/plan_location.hpp"
 #include "base/result.hpp"
 #include "core/event.hpp"
@@ -36,6 +37,10 @@ struct Shown {
                                        std::size_t recent);
 
 /// A file as it reads, whether it is tracked or not; ids as its text alone gives them.
+/// The same after a command that recorded everything: what it read, not read again. `outcome` must have its
+/// plan.
+base::Result<Shown> shown_after(const Context& context, Outcome outcome);
+
 struct ReadFile {
   PlanLocation location;
   std::string checksum;

@@ -8,6 +8,7 @@
 #include "core/reconcile.hpp"
 #include "core/replay.hpp"
 #include "core/retell.hpp"
+#include "core/sessions.hpp"
 #include "store/journal.hpp"
 
 namespace plankeep::app {
@@ -28,7 +29,8 @@ core::Reconciled outcome(const core::State& believed, core::Plan plan, base::Ins
 bool same_outcome(const core::Reconciled& a, const core::Reconciled& b) {
   return a.events.size() == b.events.size() && a.state.phases == b.state.phases &&
          a.state.decisions == b.state.decisions && a.state.blockers == b.state.blockers &&
-         a.state.session_notes == b.state.session_notes;
+         a.state.session_notes == b.state.session_notes &&
+         a.state.note_is_automatic == b.state.note_is_automatic && core::same_by_history(a.state, b.state);
 }
 
 }  // namespace

@@ -76,6 +76,24 @@ TEST_CASE("blockers come and go by number, by text and by a part of it") {
   CHECK(world.plan() == test::kPlanText);
 }
 
+TEST_CASE("a note written by hand is no automatic one, also in the same words") {
+  Tracked world;
+  core::State state = *world.state();
+  state.session_notes = "so far";
+  state.note_is_automatic = true;
+  world.disk().put("/home/kim/.checkpoint/state.json", core::encode_state(state));
+  const std::string text = GENERATE("so far", "further");
+  CHECK(world.good(app::save_note(world.context, world.location, text, "main")).events.size() == 1);
+  CHECK(world.state()->session_notes == text);
+  CHECK_FALSE(world.state()->note_is_automatic);
+  CHECK(world.good(app::save_note(world.context, world.location, text, "main")).events.empty());
+
+  world.disk().erase("/home/kim/.checkpoint/state.json");
+  REQUIRE(app::track(world.context, world.location, {}));
+  CHECK(world.state()->session_notes == text);
+  CHECK_FALSE(world.state()->note_is_automatic);
+}
+
 TEST_CASE("a note is kept in the records, not in the plan, and survives a loss of the state") {
   Tracked world;
   world.good(app::save_note(world.context, world.location, "Look at the\nmigration first", "main"));

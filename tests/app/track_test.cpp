@@ -3,11 +3,13 @@
 #include <catch2/catch.hpp>
 
 #include "app/start_tracking.hpp"
+#include "support/bookkeeping.hpp"
 #include "world.hpp"
 
 using namespace plankeep;
 using test::World;
 using Lines = std::vector<std::string>;
+using core::EventKind;
 
 namespace {
 
@@ -19,6 +21,7 @@ app::Outcome tracked(World& world, const app::Edit& edit = {}) {
 
 // The parts of a state that the law state = fold(plan, history) speaks of.
 core::State lawful(core::State state) {
+  state = test::without_bookkeeping(std::move(state));
   state.revision = 0;
   state.history_offset = 0;
   state.plan_stamp.reset();
@@ -219,6 +222,144 @@ TEST_CASE("a damaged state is set aside and rebuilt from plan and history") {
   }
   CHECK(kept == damaged);
   CHECK(tracked(world).events.empty());
+}
+
+namespace {
+
+constexpr const char* kState = "/home/kim/.checkpoint/state.json";
+constexpr const char* kHistory = "/home/kim/.checkpoint/history.jsonl";
+
+core::Event of_session(EventKind kind, base::Instant time, std::string session) {
+  core::Event event;
+  event.kind = kind;
+  event.time = time;
+  event.session = std::move(session);
+  return event;
+}
+
+core::Event of_agent(EventKind kind, base::Instant time, std::string session, std::string agent) {
+  core::Event event = of_session(kind, time, std::move(session));
+  event.agent = std::move(agent);
+  event.agent_type = "coder";
+  event.tasks = {core::TaskId("login")};
+  return event;
+}
+
+// What hooks leave behind: an ended session that lost a subagent, a running one with two of them, an
+// automatic note, and the bookkeeping that no history holds.
+core::State with_sessions(World& world) {
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  const auto now = [&world] {
+    world.clock.advance(1000);
+    return world.clock.now();
+  };
+  std::string lines;
+  const auto tell = [&lines](const core::Event& event) { lines += core::encode_event(event); };
+  core::Event start = of_session(EventKind::session_started, now(), "s1");
+  start.client = "claude-code";
+  tell(start);
+  tell(of_agent(EventKind::subagent_started, now(), "s1", "cut-off"));
+  tell(of_session(EventKind::session_crash, now(), "s1"));
+  start = of_session(EventKind::session_started, now(), "s2");
+  start.client = "codex";
+  tell(start);
+  tell(of_agent(EventKind::subagent_started, now(), "s2", "back"));
+  tell(of_agent(EventKind::subagent_started, now(), "s2", "at-work"));
+  tell(of_agent(EventKind::subagent_stopped, now(), "s2", "back"));
+  core::Event note = of_session(EventKind::note_saved, now(), "");
+  note.text = "Login is next.";
+  note.reason = "session_end";
+  tell(note);
+  world.disk().put(kHistory, world.disk().get(kHistory).value_or("") + lines);
+  world.edit("[ ] Login", "[x] Login");
+  app::Edit edit{"subagent:coder", true, false};
+  edit.agent = "at-work";
+  core::State state = tracked(world, edit).state;
+  for (core::SessionState& session : state.sessions) {
+    session.last_active = world.clock.now();
+    session.process = "7 8";
+    session.prompts = 3;
+    session.context_percent = 40;
+    session.last_message = "so far";
+    session.assignments = {{"u1", "coder", {core::TaskId("logout")}}};
+  }
+  state.claims = {{"at-work", "coder", "s2", world.clock.now(), true, {"logout"}, {}}};
+  world.disk().put(kState, core::encode_state(state));
+  return state;
+}
+
+}  // namespace
+
+TEST_CASE("sessions, their subagents and the note survive the loss of the state") {
+  World world;
+  const core::State before = with_sessions(world);
+  REQUIRE(before.sessions.size() == 2);
+  CHECK(before.sessions[0].ended_at);
+  CHECK_FALSE(before.sessions[1].ended_at);
+  REQUIRE(before.agents.size() == 3);
+  CHECK(before.agents[0].status == core::AgentStatus::lost);
+  CHECK(before.agents[1].status == core::AgentStatus::stopped);
+  CHECK(before.agents[2].status == core::AgentStatus::running);
+  CHECK(before.agents[2].completed_tasks == std::vector{core::TaskId("login")});
+  CHECK(before.note_is_automatic);
+
+  world.clock.advance(60'000);
+  SECTION("deleted") {
+    world.disk().erase(kState);
+  }
+  SECTION("damaged") {
+    world.disk().put(kState, "{\"version\": 2, \"sessions\": {\"s1\": 5}}");
+  }
+  SECTION("with a session that is damaged alone") {
+    std::string text = core::encode_state(before);
+    const std::string right = "\"prompts\": 3";
+    text.replace(text.find(right), right.size(), "\"prompts\": -");
+    world.disk().put(kState, text);
+  }
+  const core::State after = tracked(world).state;
+  CHECK(lawful(after) == lawful(before));
+  // What no history holds is lost, and only that.
+  CHECK(after.claims.empty());
+  CHECK(after.sessions.at(1).prompts == 0);
+  CHECK(after.sessions.at(1).assignments.empty());
+  CHECK(tracked(world).events.empty());
+}
+
+TEST_CASE("a change of the plan leaves the bookkeeping of sessions as it was") {
+  World world;
+  const core::State before = with_sessions(world);
+  world.edit("[ ] Logout", "[x] Logout");
+  CHECK(tracked(world).state.sessions == before.sessions);
+  REQUIRE(world.state());
+  CHECK(world.state()->sessions == before.sessions);
+  CHECK(world.state()->agents == before.agents);
+  CHECK(world.state()->claims == before.claims);
+  CHECK(world.state()->note_is_automatic);
+}
+
+TEST_CASE("sessions and subagents survive the loss of the history, and of the state after it") {
+  World world;
+  const core::State before = with_sessions(world);
+  world.clock.advance(60'000);
+  SECTION("deleted") {
+    world.disk().erase(kHistory);
+  }
+  SECTION("cut in the middle of the sessions") {
+    const std::string text = world.disk().get(kHistory).value_or("");
+    world.disk().put(kHistory, text.substr(0, text.find('\n', text.find("subagent_started")) + 1));
+  }
+  SECTION("cut behind the last session") {
+    const std::string text = world.disk().get(kHistory).value_or("");
+    world.disk().put(kHistory, text.substr(0, text.rfind("{\"ts\"")));
+  }
+  core::State after = tracked(world).state;
+  CHECK(lawful(after) == lawful(before));
+  CHECK(after.sessions == before.sessions);
+  CHECK(after.claims == before.claims);
+  world.disk().erase(kState);
+  after = tracked(world).state;
+  CHECK(lawful(after) == lawful(before));
 }
 
 TEST_CASE("a recovery copy stands in for a lost state, and what came after it is folded in") {

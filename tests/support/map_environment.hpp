@@ -11,6 +11,7 @@ class MapEnvironment : public system::Environment {
  public:
   std::map<std::string, std::string> variables;
   std::string directory = "/";
+  std::string running = "/usr/bin/plankeep";
 
   std::optional<std::string> variable(const std::string& name) const override {
     const auto found = variables.find(name);
@@ -18,6 +19,7 @@ class MapEnvironment : public system::Environment {
     return found->second;
   }
   std::string working_directory() const override { return directory; }
+  std::string program() const override { return running; }
 };
 
 }  // namespace plankeep::test

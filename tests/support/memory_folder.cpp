@@ -136,6 +136,19 @@ class MemoryFolder : public Folder {
     return {};
   }
 
+  Status remove_folder(std::string_view name) override {
+    TRY(start("remove_folder", name));
+    const NodePointer child = find(name);
+    if (!child) return base::fail(ErrorKind::not_found, "cannot remove " + path_of(name) + ": No such file");
+    if (child->info.kind != FileKind::directory) {
+      return base::fail(ErrorKind::corrupt, "cannot remove " + path_of(name) + ": Not a directory");
+    }
+    if (!child->now().empty()) return base::fail(ErrorKind::conflict, path_of(name) + " is not empty");
+    Names& names = node_->change();
+    names.erase(names.find(name));
+    return {};
+  }
+
   Status sync() override {
     TRY(disk_.begin("sync", path_));
     node_->names = {node_->names.back()};

@@ -1,0 +1,248 @@
+#include "app/hook.hpp"
+
+#include <algorithm>
+
+#include "app/discover.hpp"
+#include "app/hook_call.hpp"
+#include "app/hook_plans.hpp"
+#include "app/track.hpp"
+#include "base/utf8.hpp"
+#include "core/sessions.hpp"
+#include "markdown/parse_plan.hpp"
+#include "render/hook_words.hpp"
+#include "store/capped_log.hpp"
+#include "store/paths.hpp"
+#include "store/plan_file.hpp"
+#include "store/tracking_folder.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using core::HookKind;
+
+void append(std::string& text, const std::string& more) {
+  if (more.empty()) return;
+  if (!text.empty()) text += "\n";
+  text += more;
+}
+
+// A plan with a name of the user's choosing is tracked from the first hook on like plan.md: only with a
+// marker.
+bool has_markers(const Context& context, const PlanLocation& plan) {
+  auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return false;
+  store::PlanFile file(context.files, **folder, plan.name);
+  const auto text = file.read();
+  if (!text || text->bytes.find("<!--") == std::string::npos) return false;
+  const auto parsed = markdown::parse_plan(text->bytes);
+  return parsed && parsed->has_markers;
+}
+
+bool is_tracked(const Context& context, const PlanLocation& plan) {
+  auto folder = context.files.open_folder(plan.folder);
+  return folder && store::open_tracking(**folder).has_value();
+}
+
+}  // namespace
+
+std::string read_end(const Context& context, const std::string& path, std::uint64_t limit) {
+  if (!path.starts_with('/') || path.find('\0') != std::string::npos) return {};
+  const std::string name = last_part(path);
+  auto folder = context.files.open_folder(parent_of(path));
+  if (!folder || name.empty()) return {};
+  const auto info = (*folder)->info(name);
+  if (!info || info->kind != system::FileKind::regular) return {};
+  const std::uint64_t from = info->size > limit ? info->size - limit : 0;
+  auto text = (*folder)->read_range(name, from, limit);
+  return text ? std::move(*text) : std::string();
+}
+
+std::chrono::milliseconds HookCall::patience() const {
+  return event_.kind == HookKind::session_ended ? kEndPatience : kHookPatience;
+}
+
+core::Event HookCall::made(core::EventKind kind, base::Instant now) const {
+  core::Event event;
+  event.kind = kind;
+  event.time = now;
+  event.session = event_.session_id;
+  return event;
+}
+
+const Settings& HookCall::settings(const PlanLocation& plan) {
+  if (!settings_) {
+    settings_ = read_settings(context_, project_root(context_, plan.folder));
+    for (const std::string& warning : settings_->warnings) result_.problems.push_back(warning);
+  }
+  return *settings_;
+}
+
+// A plan that is not tracked is no problem, anything else is.
+void HookCall::take(const base::Status& done, const PlanLocation& plan) {
+  if (done || done.error().kind == base::ErrorKind::not_found) return;
+  // Its errors.log is where people look.
+  if (!result_.plan) result_.plan = plan;
+  result_.problems.push_back(plan.path() + ": " + done.error().message);
+}
+
+void HookCall::tell(const Outcome& outcome) {
+  if (!result_.plan) result_.plan = outcome.plan;
+  render::EditNews news;
+  news.file = shown_path(context_, outcome.plan.path());
+  news.notices = outcome.notices;
+  news.new_errors = outcome.new_errors;
+  // Said once: a plan that stays unreadable has no new event.
+  if (!outcome.readable && !outcome.events.empty() && !outcome.warnings.empty())
+    news.unreadable = outcome.warnings.back();
+  const std::string words = render::edit_news(news);
+  append(client_.tells_model(event_) ? result_.answer.context : result_.answer.notice, words);
+}
+
+void HookCall::file_written() {
+  const Edit edit = event_.outside ? Edit{} : Edit{core::actor_of(event_), true, false, event_.agent_id};
+  std::vector<PlanLocation> seen;
+  for (const std::string& path : event_.paths) {
+    const auto plan = written_plan(context_, path, event_.cwd);
+    if (!plan || std::find(seen.begin(), seen.end(), *plan) != seen.end()) continue;
+    seen.push_back(*plan);
+    if (!is_default_plan_name(plan->name) && !is_tracked(context_, *plan)) {
+      if (!has_markers(context_, *plan)) continue;
+      PlanWork work(context_, *plan);
+      base::Status done = work.open(PlanWork::Create::always);
+      if (done) done = work.lock(patience());
+      if (done) done = work.sync(edit);
+      take(done, *plan);
+      if (done) tell(work.take_outcome());
+      continue;
+    }
+    const auto outcome = track(context_, *plan, edit, patience());
+    if (outcome) {
+      tell(*outcome);
+    } else {
+      take(base::fail(outcome.error()), *plan);
+    }
+  }
+}
+
+void HookCall::look_around() {
+  for (const PlanLocation& plan : hook_plans(context_, event_)) {
+    auto outcome = track(context_, plan, Edit{}, patience());
+    if (!outcome) {
+      take(base::fail(outcome.error()), plan);
+      continue;
+    }
+    tell(*outcome);
+    seen_.push_back({plan, std::move(outcome->state)});
+  }
+}
+
+void HookCall::settled() {
+  look_around();
+  const SeenPlan* seen = plan_of_session(context_, seen_, event_.session_id);
+  if (seen == nullptr) return;
+  // What a foreground subagent's audit found reaches its parent with the batch that holds its result.
+  const auto& claims = seen->state.claims;
+  const bool told = event_.agent_id.empty() && client_.tells_model(event_);
+  const bool waiting =
+      told && std::any_of(claims.begin(), claims.end(), [this](const core::ClaimState& claim) {
+        return claim.session == event_.session_id && !claim.background;
+      });
+  // A long turn is no silence, where that is all there is to know a living session by.
+  const core::SessionState* session = core::find_session(seen->state, event_.session_id);
+  const bool quiet_for_long =
+      session != nullptr && !session->ended_at && session->process.empty() &&
+      context_.clock.now().milliseconds - session->last_active.milliseconds >= kSilence.count() / 5;
+  if (!waiting && !quiet_for_long) return;
+  const auto work = work_on(seen->plan, false);
+  if (!work) return;
+  core::State state = work->state();
+  if (waiting) deliver_claims(state, false);
+  if (core::SessionState* known = core::find_session(state, event_.session_id)) touch(*known, work->now());
+  take(work->keep_bookkeeping(std::move(state)), work->outcome().plan);
+}
+
+std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_plan) {
+  auto work = std::make_unique<PlanWork>(context_, plan);
+  base::Status done = work->open(PlanWork::Create::if_marked);
+  if (done) done = work->lock(patience());
+  if (done) done = work->sync(Edit{}, need_plan);
+  take(done, plan);
+  if (!done) return nullptr;
+  tell(work->outcome());
+  // A state that exists nowhere but in the history holds no sessions (spec 6.5).
+  if (work->state().checksum.empty()) return nullptr;
+  result_.plan = plan;
+  return work;
+}
+
+std::unique_ptr<PlanWork> HookCall::session_work(bool need_plan) {
+  const std::vector<PlanLocation> plans = hook_plans(context_, event_);
+  if (plans.empty()) return nullptr;
+  // One plan, the usual case, is read once.
+  if (plans.size() == 1) return work_on(plans.front(), need_plan);
+  look_around();
+  const SeenPlan* seen = plan_of_session(context_, seen_, event_.session_id);
+  return seen == nullptr ? nullptr : work_on(seen->plan, need_plan);
+}
+
+HookResult HookCall::run() {
+  switch (event_.kind) {
+    case HookKind::nothing:
+      break;
+    case HookKind::session_start:
+      session_start();
+      break;
+    case HookKind::prompt_submitted:
+      prompt();
+      break;
+    case HookKind::file_written:
+      file_written();
+      break;
+    case HookKind::tools_settled:
+    case HookKind::shell_ran:
+      settled();
+      break;
+    case HookKind::subagent_assigned:
+      subagent_assigned();
+      break;
+    case HookKind::subagent_started:
+      subagent_started();
+      break;
+    case HookKind::subagent_stopped:
+      subagent_stopped();
+      break;
+    case HookKind::turn_ended:
+      turn_ended();
+      break;
+    case HookKind::before_compact:
+      before_compact();
+      break;
+    case HookKind::session_ended:
+      session_ended();
+      break;
+  }
+  return std::move(result_);
+}
+
+HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event) {
+  return HookCall(context, client, event).run();
+}
+
+void log_hook(const Context& context, const PlanLocation& plan, const core::HookEvent& event,
+              std::chrono::microseconds took, const HookResult& result) {
+  auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return;
+  auto tracking = store::open_tracking(**folder);
+  if (!tracking) return;
+  const std::string time = base::to_iso8601(context.clock.now());
+  const std::string call = time + " " + event.client + " " + event.client_event;
+  const std::string_view outcome = !result.problems.empty() ? "problem"
+                                   : result.answer.silent() ? "ok"
+                                                            : "spoke";
+  (void)store::append_line(**tracking, store::kHookLog,
+                           call + " " + std::to_string(took.count()) + " " + std::string(outcome));
+  for (const std::string& problem : result.problems)
+    (void)store::append_line(**tracking, store::kErrorLog, call + ": " + problem);
+}
+
+}  // namespace plankeep::app

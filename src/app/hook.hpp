@@ -1,0 +1,58 @@
+#pragma once
+// One call of a client's hook (spec 10): an event in, an answer out.
+//
+//   HookResult result = answer_hook(context, *client, event);
+//   print(client->reply(event, result.answer));
+//   ... result.problems to standard error and, with log_problems, into errors.log
+//
+// Never fails: what could not be done stands in `problems`, and the answer is silent about it. Idempotent,
+// and safe beside other calls: everything is decided under the plan's lock, from what is there then. It waits
+// for the lock at most kHookPatience (kEndPatience at a session's end, where clients give little time).
+//
+// Who ticked what: an edit that a payload tells of is its actor's; a change that only the file shows (shell
+// commands, editors, rewinds) is `external`, whoever's turn it is.
+//
+// What is recorded where: the session, its subagents and what they claimed stand with one plan, see
+// plan_of_session; every tracked plan of the project is looked at.
+//
+// After a crash at any point: the plan's files are as app/plan_work says; a session that was not recorded as
+// ended is found dead by the next one.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/plan_location.hpp"
+#include "clients/client.hpp"
+#include "core/hook_event.hpp"
+
+namespace plankeep::app {
+
+inline constexpr std::chrono::milliseconds kHookPatience{2000};
+inline constexpr std::chrono::milliseconds kEndPatience{500};
+/// A session without a known process that was silent for so long is taken for dead.
+inline constexpr std::chrono::milliseconds kSilence{10 * 60 * 1000};
+/// So full a context window is worth a recovery copy.
+inline constexpr int kContextFull = 80;
+/// Every so many prompts of a person a recovery copy is written (spec 5).
+inline constexpr std::int64_t kPromptsPerRecovery = 5;
+
+struct HookResult {
+  core::HookAnswer answer;
+  std::vector<std::string> problems;  // one line each
+  std::optional<PlanLocation> plan;   // a tracked plan that the call was about
+  /// What was read for it. A process that ends next need not take it apart: that takes as long as making it.
+  std::shared_ptr<const void> kept{};
+};
+
+HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event);
+
+/// Writes how long a call took into hooks.log of the plan's tracking folder, and what went wrong into
+/// errors.log there. Failing is nobody's business.
+void log_hook(const Context& context, const PlanLocation& plan, const core::HookEvent& event,
+              std::chrono::microseconds took, const HookResult& result);
+
+}  // namespace plankeep::app

@@ -1,0 +1,85 @@
+#include "app/resume.hpp"
+
+#include <utility>
+
+#include "core/sessions.hpp"
+
+namespace plankeep::app {
+namespace {
+
+render::Source source_of(store::Loaded::Source source) {
+  switch (source) {
+    case store::Loaded::Source::state:
+      return render::Source::state;
+    case store::Loaded::Source::recovery:
+      return render::Source::recovery;
+    case store::Loaded::Source::history:
+      return render::Source::history;
+    case store::Loaded::Source::none:
+      return render::Source::none;
+  }
+  return render::Source::none;
+}
+
+bool is_open(const core::State& state, const core::TaskId& id) {
+  for (const core::PhaseState& phase : state.phases) {
+    for (const core::TaskState& task : phase.tasks) {
+      if (task.id == id && !task.done) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<render::LostAgent> lost_agents(const core::State& state, std::string_view session) {
+  std::vector<render::LostAgent> lost;
+  const core::SessionState* last = core::last_ended(state, session);
+  if (last == nullptr) return lost;
+  for (const core::AgentState& agent : state.agents) {
+    if (agent.status != core::AgentStatus::lost || agent.session != last->id) continue;
+    render::LostAgent told{agent.type, {}};
+    for (const core::TaskId& id : agent.assigned_tasks) {
+      if (is_open(state, id)) told.open.push_back(id);
+    }
+    // Whose tasks are all done is nobody's worry.
+    if (!told.open.empty() || agent.assigned_tasks.empty()) lost.push_back(std::move(told));
+  }
+  return lost;
+}
+
+}  // namespace
+
+render::ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
+                                 std::vector<core::Event> recent, std::string_view session,
+                                 std::optional<std::size_t> phase) {
+  render::ResumeInput input;
+  const std::size_t from = core::since_last_session(recent, session);
+  recent.erase(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(from));
+  for (const core::Event& event : recent) {
+    if (event.kind == core::EventKind::checksum_mismatch) input.outside_edit = true;
+    if (event.kind == core::EventKind::session_crash) input.crashed = true;
+  }
+  input.since = std::move(recent);
+  input.lost = lost_agents(state, session);
+  if (phase) input.phase_note = phase_note(context, plan, *phase + 1);
+  for (const OtherActive& other : other_active_plans(context, plan)) {
+    input.others.push_back(
+        {other.location.plan_id(), shown_path(context, other.location.path()), other.progress});
+  }
+  return input;
+}
+
+render::StatusView view_of(const Shown& shown) {
+  render::ViewInput input;
+  input.plan = shown.plan ? &*shown.plan : nullptr;
+  input.state = shown.state ? &*shown.state : nullptr;
+  input.plan_id = shown.location.plan_id();
+  input.path = shown.location.path();
+  input.file = shown.file;
+  input.source = source_of(shown.source);
+  input.warnings = shown.warnings;
+  input.recent = shown.recent;
+  input.now = shown.now;
+  return render::make_view(input);
+}
+
+}  // namespace plankeep::app
