@@ -2,7 +2,11 @@
 // Standard output and error, as commands see them. The real one is in main.cpp.
 
 #include <chrono>
+#include <cstddef>
+#include <string>
 #include <string_view>
+
+#include "system/file_watch.hpp"
 
 namespace plankeep::cli {
 
@@ -14,8 +18,12 @@ class Console {
   virtual bool write(std::string_view text) = 0;
   /// The same for standard error; failing is nobody's business.
   virtual void write_error(std::string_view text) = 0;
-  /// Sleeps; false when it is time to end: an interrupt, or standard output was closed.
-  virtual bool wait(std::chrono::milliseconds time) = 0;
+  /// What comes next on standard input, at most `count` bytes; empty at its end, and when nothing came for
+  /// `patience` (then `gave_up` is set). Never waits for a terminal: there it is at its end.
+  virtual std::string read(std::size_t count, std::chrono::milliseconds patience, bool& gave_up) = 0;
+  /// Sleeps until `watch` (may be null) has seen a change, or `time` is over; false when it is time to end:
+  /// an interrupt, or standard output was closed.
+  virtual bool wait(std::chrono::milliseconds time, system::FileWatch* watch) = 0;
 };
 
 }  // namespace plankeep::cli

@@ -4,8 +4,12 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <string>
@@ -17,7 +21,9 @@
 #include "system/posix/posix_clock.hpp"
 #include "system/posix/posix_environment.hpp"
 #include "system/posix/posix_file_system.hpp"
+#include "system/posix/posix_file_watch.hpp"
 #include "system/posix/posix_memory.hpp"
+#include "system/posix/posix_processes.hpp"
 #include "system/posix/posix_terminal.hpp"
 
 namespace {
@@ -48,17 +54,41 @@ class PosixConsole : public plankeep::cli::Console {
 
   void write_error(std::string_view text) override { (void)write_all(STDERR_FILENO, text); }
 
-  bool wait(std::chrono::milliseconds time) override {
-    // No events are asked for: poll still tells when the reader of a pipe is gone. The handlers catch once
-    // only, so they are set here, by the one command that waits.
+  std::string read(std::size_t count, std::chrono::milliseconds patience, bool& gave_up) override {
+    if (::isatty(STDIN_FILENO) == 1) return {};
+    std::string bytes(count, '\0');
+    for (;;) {
+      struct pollfd input {
+        STDIN_FILENO, POLLIN, 0
+      };
+      const int ready = ::poll(&input, 1, static_cast<int>(patience.count()));
+      if (ready < 0 && errno == EINTR) continue;
+      gave_up = ready == 0;
+      const ssize_t got = ready > 0 ? ::read(STDIN_FILENO, bytes.data(), bytes.size()) : 0;
+      if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+      bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+      return bytes;
+    }
+  }
+
+  bool wait(std::chrono::milliseconds time, plankeep::system::FileWatch* watch) override {
+    // The handlers catch once only, so they are set here, by the one command that waits.
     catch_interrupts();
-    if (interrupted != 0 || !output_works_) return false;
-    struct pollfd output {
-      STDOUT_FILENO, 0, 0
-    };
-    const int seen = ::poll(&output, 1, static_cast<int>(time.count()));
-    if (interrupted != 0) return false;
-    return seen <= 0 || (output.revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + time;
+    for (;;) {
+      if (interrupted != 0 || !output_works_) return false;
+      if (watch != nullptr && watch->changed()) return true;
+      auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+      if (left <= std::chrono::milliseconds::zero()) return true;
+      // No events of the output are asked for: poll still tells when the reader of a pipe is gone. A negative
+      // descriptor is passed over.
+      const int notices = watch != nullptr ? watch->descriptor() : -1;
+      if (watch != nullptr && notices < 0) left = std::min(left, plankeep::system::FileWatch::kLookAgain);
+      std::array<struct pollfd, 2> both{{{STDOUT_FILENO, 0, 0}, {notices, POLLIN, 0}}};
+      const int seen = ::poll(both.data(), both.size(), static_cast<int>(left.count()));
+      if (seen > 0 && (both[0].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) return false;
+    }
   }
 
   bool failed() const { return failed_; }
@@ -134,7 +164,9 @@ int main(int argc, char** argv) {
     const plankeep::system::PosixEnvironment environment;
     plankeep::system::PosixFileSystem files;
     plankeep::system::PosixClock clock(environment);
-    const plankeep::app::Context context{files, clock, environment};
+    plankeep::system::PosixFileWatch watch;
+    plankeep::system::PosixProcesses processes;
+    const plankeep::app::Context context{files, clock, environment, &processes};
     const plankeep::system::Terminal terminal = plankeep::system::standard_output(environment);
     const auto no_colour = environment.variable("NO_COLOR");
     const bool colour = !no_colour || no_colour->empty();
@@ -144,9 +176,15 @@ int main(int argc, char** argv) {
                                    {colour && ::isatty(STDERR_FILENO) == 1, terminal.columns},
                                    nullptr,
                                    terminal.is_terminal};
-    const ExitCode code = run(program, std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
-    if (console.failed() && code == ExitCode::fine) return static_cast<int>(ExitCode::cannot_access);
-    return static_cast<int>(code);
+    program.watch = &watch;
+    const auto status = [&console, &program](ExitCode code) {
+      if (program.never_fails) return static_cast<int>(ExitCode::fine);
+      const bool lost = console.failed() && code == ExitCode::fine;
+      return static_cast<int>(lost ? ExitCode::cannot_access : code);
+    };
+    // Nothing is left to do at exit: output is written as it comes, and no stream is used.
+    program.end_process = [&status](ExitCode code) { std::_Exit(status(code)); };
+    return status(run(program, std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc)));
   } catch (const std::exception& unexpected) {
     console.write_error("plankeep: error: internal: " + std::string(unexpected.what()) + "\n");
     return static_cast<int>(ExitCode::cannot_access);

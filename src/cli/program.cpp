@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view kSetUp = "Start and read";
 constexpr std::string_view kWork = "Work on the plan";
 constexpr std::string_view kRecords = "What was recorded";
+constexpr std::string_view kClients = "AI coding clients";
 constexpr std::string_view kRest = "The program itself";
 
 constexpr std::array kCommands{
@@ -29,8 +30,13 @@ constexpr std::array kCommands{
     Command{"unblock", "Take a blocker out of the plan", kWork, run_unblock},
     Command{"note", "Keep a note for whoever goes on", kWork, run_note},
     Command{"sync", "Record what changed in the plan", kRecords, run_sync},
+    Command{"watch", "Record what changes in plans, as it changes", kRecords, run_watch},
     Command{"log", "Show what happened, when and by whom", kRecords, run_log},
     Command{"doctor", "Check the files kept about a plan, and repair them", kRecords, run_doctor},
+    Command{"install", "Add our hooks to a client's settings", kClients, run_install},
+    Command{"uninstall", "Take our hooks out of a client's settings", kClients, run_uninstall},
+    Command{"hook", "Answer a hook call of an AI coding client", kClients, run_hook},
+    Command{"statusline", "Print the plan as a client's status line", kClients, run_statusline},
     Command{"use", "Choose the plan of this project", kRest, run_use},
     Command{"completion", "Print completions for a shell", kRest, run_completion},
     Command{"version", "Print the version", kRest, run_version},
@@ -50,6 +56,11 @@ void Program::warn(std::string_view warning) {
 
 ExitCode Program::print(std::string_view text, ExitCode code) {
   console.write(text);
+  return code;
+}
+
+ExitCode Program::end(ExitCode code) {
+  if (end_process) end_process(code);
   return code;
 }
 

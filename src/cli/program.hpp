@@ -4,6 +4,7 @@
 // A command is a function from its arguments (without its own name) to an exit status. It reads its options
 // with cli/arguments, calls one use case and one renderer, and prints what that gives.
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +28,12 @@ struct Program {
   /// Set while completions are made: commands then only say what options they have (cli/arguments).
   std::vector<std::string>* option_names = nullptr;
   bool on_terminal = false;  // standard output is one
+  /// The exit status is 0 whatever happens, also when nothing can be printed: a hook never breaks its host.
+  bool never_fails = false;
+  /// Ends the process, where the program is one. Tests have none.
+  std::function<void(ExitCode)> end_process{};
+  /// For commands that follow a file; null where there is none, then they look now and then.
+  system::FileWatch* watch = nullptr;
 
   /// For lists, a line for each thing: in a pipe nothing is cut.
   render::Style list_style() const {
@@ -38,6 +45,9 @@ struct Program {
   void warn(std::string_view warning);
   /// Prints `text` and gives `code`.
   ExitCode print(std::string_view text, ExitCode code = ExitCode::fine);
+  /// The last thing a command does that holds a plan or a state: ends here, since taking apart a large one
+  /// takes as long as making it. Whatever must happen (files written, locks given back) has happened.
+  ExitCode end(ExitCode code);
 };
 
 struct Command {

@@ -3,24 +3,6 @@
 #include "render/changes.hpp"
 
 namespace plankeep::cli {
-namespace {
-
-render::Source source_of(store::Loaded::Source source) {
-  switch (source) {
-    case store::Loaded::Source::state:
-      return render::Source::state;
-    case store::Loaded::Source::recovery:
-      return render::Source::recovery;
-    case store::Loaded::Source::history:
-      return render::Source::history;
-    case store::Loaded::Source::none:
-      return render::Source::none;
-  }
-  return render::Source::none;
-}
-
-}  // namespace
-
 ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
               const std::vector<std::string>& remarks) {
   render::Changes changes;
@@ -46,20 +28,6 @@ ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
   changes.warnings.pop_back();
   (void)program.print(render::changes_text(changes, program.list_style()), code);
   return program.fail(error, About::file);
-}
-
-render::StatusView view_of(const app::Shown& shown) {
-  render::ViewInput input;
-  input.plan = shown.plan ? &*shown.plan : nullptr;
-  input.state = shown.state ? &*shown.state : nullptr;
-  input.plan_id = shown.location.plan_id();
-  input.path = shown.location.path();
-  input.file = shown.file;
-  input.source = source_of(shown.source);
-  input.warnings = shown.warnings;
-  input.recent = shown.recent;
-  input.now = shown.now;
-  return render::make_view(input);
 }
 
 }  // namespace plankeep::cli

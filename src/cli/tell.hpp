@@ -5,9 +5,7 @@
 #include <vector>
 
 #include "app/outcome.hpp"
-#include "app/show.hpp"
 #include "cli/program.hpp"
-#include "render/view.hpp"
 
 namespace plankeep::cli {
 
@@ -15,7 +13,5 @@ namespace plankeep::cli {
 /// ("auth is done already"). cannot_access when the plan could not be read as one (its last state was kept).
 ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
               const std::vector<std::string>& remarks = {});
-
-render::StatusView view_of(const app::Shown& shown);
 
 }  // namespace plankeep::cli

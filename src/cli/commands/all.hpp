@@ -17,7 +17,9 @@ ExitCode run_decide(Program& program, const Words& words);
 ExitCode run_doctor(Program& program, const Words& words);
 ExitCode run_done(Program& program, const Words& words);
 ExitCode run_help(Program& program, const Words& words);
+ExitCode run_hook(Program& program, const Words& words);
 ExitCode run_init(Program& program, const Words& words);
+ExitCode run_install(Program& program, const Words& words);
 ExitCode run_lint(Program& program, const Words& words);
 ExitCode run_log(Program& program, const Words& words);
 ExitCode run_next(Program& program, const Words& words);
@@ -27,9 +29,12 @@ ExitCode run_reopen(Program& program, const Words& words);
 ExitCode run_resume(Program& program, const Words& words);
 ExitCode run_start(Program& program, const Words& words);
 ExitCode run_status(Program& program, const Words& words);
+ExitCode run_statusline(Program& program, const Words& words);
 ExitCode run_sync(Program& program, const Words& words);
 ExitCode run_unblock(Program& program, const Words& words);
+ExitCode run_uninstall(Program& program, const Words& words);
 ExitCode run_use(Program& program, const Words& words);
 ExitCode run_version(Program& program, const Words& words);
+ExitCode run_watch(Program& program, const Words& words);
 
 }  // namespace plankeep::cli

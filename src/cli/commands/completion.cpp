@@ -33,6 +33,13 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+// One word for zsh and fish, whatever stands in it: "a client's settings".
+std::string quoted(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 std::string names(const std::vector<Described>& all) {
   std::string text;
   for (const Described& one : all) text += (text.empty() ? "" : " ") + std::string(one.command->name);
@@ -81,7 +88,7 @@ std::string zsh(const std::vector<Described>& all) {
       "  local -a commands options ids\n"
       "  commands=(\n";
   for (const Described& one : all) {
-    text += "    '" + std::string(one.command->name) + ":" + std::string(one.command->summary) + "'\n";
+    text += "    " + quoted(std::string(one.command->name) + ":" + std::string(one.command->summary)) + "\n";
   }
   text +=
       "  )\n"
@@ -116,8 +123,8 @@ std::string fish(const std::vector<Described>& all) {
       "complete -c plankeep -n __fish_use_subcommand -f\n";
   for (const Described& one : all) {
     const std::string name(one.command->name);
-    text += "complete -c plankeep -n __fish_use_subcommand -a " + name + " -d '" +
-            std::string(one.command->summary) + "'\n";
+    text += "complete -c plankeep -n __fish_use_subcommand -a " + name + " -d " +
+            quoted(std::string(one.command->summary)) + "\n";
     for (const std::string& option : one.options) {
       text +=
           "complete -c plankeep -n '__fish_seen_subcommand_from " + name + "' -l " + option.substr(2) + "\n";

@@ -1,5 +1,6 @@
 #include "app/doctor.hpp"
 
+#include "app/hooks_health.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -29,7 +30,8 @@ ExitCode run_doctor(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "doctor",
-      "Checks a plan and the files kept about it, and says what to do. Exit status 1 when something is\n"
+      "Checks a plan, the files kept about it and the hooks of AI coding clients, and says what to do. Exit "
+      "status 1 when something is\n"
       "broken. With --repair it puts right what can be: nothing is deleted, damaged files are set aside.");
   arguments.plan(named);
   arguments.flag("--repair", repair, "Restore the state, set damaged files aside");
@@ -50,6 +52,9 @@ ExitCode run_doctor(Program& program, const Words& words) {
   if (!findings) return program.fail(findings.error(), About::plan);
   render::DoctorReport report{plan->plan_id(), plan->path(), {}};
   for (const app::Finding& finding : *findings) {
+    report.checks.push_back({finding.name, health_of(finding.condition), finding.message, finding.remedy});
+  }
+  for (const app::Finding& finding : app::examine_hooks(program.context, *plan)) {
     report.checks.push_back({finding.name, health_of(finding.condition), finding.message, finding.remedy});
   }
   code = render::healthy(report) ? ExitCode::fine : ExitCode::no;

@@ -1,4 +1,5 @@
 #include "app/annotate_file.hpp"
+#include "app/resume.hpp"
 #include "app/start_tracking.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -39,20 +40,23 @@ ExitCode run_init(Program& program, const Words& words) {
 
   const auto plan = plan_to_track(program.context, file);
   if (!plan) return program.fail(plan.error(), file.empty() ? About::plan : About::file);
-  const auto started = app::start_tracking(program.context, *plan);
+  auto started = app::start_tracking(program.context, *plan);
   if (!started) return program.fail(started.error(), About::file);
   for (const std::string& warning : started->outcome.warnings) program.warn(warning);
   if (annotate) {
     const auto annotated = app::annotate_file(program.context, *plan, false, actor);
     if (!annotated) return program.fail(annotated.error(), About::file);
   }
-  const auto shown = app::look(program.context, *plan, 0);
-  if (!shown) return program.fail(shown.error(), About::file);
-  const render::StatusView view = view_of(*shown);
   const ExitCode code = started->outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
-  return program.print(json ? render::init_json(view, started->created)
-                            : render::init_text(view, started->created, program.style),
-                       code);
+  // What was just recorded need not be read again.
+  const bool at_hand = !annotate && started->outcome.readable && started->outcome.read.has_value();
+  const auto shown = at_hand ? app::shown_after(program.context, std::move(started->outcome))
+                             : app::look(program.context, *plan, 0);
+  if (!shown) return program.fail(shown.error(), About::file);
+  const render::StatusView view = app::view_of(*shown);
+  return program.end(program.print(json ? render::init_json(view, started->created)
+                                        : render::init_text(view, started->created, program.style),
+                                   code));
 }
 
 }  // namespace plankeep::cli

@@ -10,7 +10,8 @@
 namespace plankeep::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kPoll{200};
+// A new line is seen at once. This is for file systems that do not tell, where another machine writes.
+constexpr std::chrono::milliseconds kLookAtLeast{2000};
 
 std::string lines_of(const std::vector<store::TailLine>& lines, bool json, const render::Style& style) {
   std::string text;
@@ -66,6 +67,10 @@ ExitCode run_log(Program& program, const Words& words) {
   if (!plan) return code;
   auto reader = app::HistoryReader::open(program.context, *plan);
   if (!reader) return program.fail(reader.error(), About::plan);
+  if (follow && program.watch != nullptr) {
+    const base::Status watched = program.watch->add(reader->path());
+    if (!watched) return program.fail(watched.error(), About::plan);
+  }
   const auto newest = reader->newest(count, filter);
   if (!newest) return program.fail(newest.error(), About::plan);
   // Other versions write events of their own, so an unknown name may still be there.
@@ -73,7 +78,7 @@ ExitCode run_log(Program& program, const Words& words) {
     program.warn("plankeep writes no event named " + filter.event);
   }
   if (!program.console.write(lines_of(*newest, json, program.list_style())) && follow) return ExitCode::fine;
-  while (follow && program.console.wait(kPoll)) {
+  while (follow && program.console.wait(kLookAtLeast, program.watch)) {
     const auto more = reader->more(filter);
     if (!more) return program.fail(more.error(), About::plan);
     if (!more->empty() && !program.console.write(lines_of(*more, json, program.list_style()))) break;

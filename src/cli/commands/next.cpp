@@ -1,5 +1,6 @@
 #include "render/next.hpp"
 
+#include "app/resume.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -37,7 +38,7 @@ ExitCode run_next(Program& program, const Words& words) {
   if (!plan) return code;
   const auto shown = app::look(program.context, *plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
-  const render::StatusView view = view_of(*shown);
+  const render::StatusView view = app::view_of(*shown);
   if (ids) return program.print(ids_of(view));
   for (const std::string& warning : view.warnings) program.warn(warning);
   return program.print(json ? render::next_json(view) : render::next_text(view, program.style));

@@ -36,7 +36,9 @@ ExitCode run_parse(Program& program, const Words& words) {
   const render::ParsedPlan parsed{read->plan, plan->plan_id(), plan->path(),
                                   file.empty() ? app::shown_path(program.context, plan->path()) : file,
                                   read->checksum};
-  return program.print(json ? render::parse_json(parsed) : render::parse_text(parsed, program.list_style()));
+  if (!json) return program.end(program.print(render::parse_text(parsed, program.list_style())));
+  render::parse_json(parsed, [&program](std::string_view piece) { program.console.write(piece); });
+  return program.end(ExitCode::fine);
 }
 
 }  // namespace plankeep::cli

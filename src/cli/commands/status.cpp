@@ -1,5 +1,6 @@
 #include "render/status.hpp"
 
+#include "app/resume.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -28,7 +29,7 @@ ExitCode run_status(Program& program, const Words& words) {
   if (!plan) return code;
   const auto shown = app::look(program.context, *plan, json ? 0 : kRecent);
   if (!shown) return program.fail(shown.error(), About::file);
-  const render::StatusView view = view_of(*shown);
+  const render::StatusView view = app::view_of(*shown);
   return program.print(json ? render::status_json(view) : render::status_text(view, program.style));
 }
 

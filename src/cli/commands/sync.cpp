@@ -27,7 +27,7 @@ ExitCode run_sync(Program& program, const Words& words) {
   const app::Edit edit{actor.value_or("external"), actor.has_value(), accept_empty};
   const auto outcome = app::track(program.context, *plan, edit);
   if (!outcome) return program.fail(outcome.error(), About::plan);
-  return tell(program, *outcome, json);
+  return program.end(tell(program, *outcome, json));
 }
 
 }  // namespace plankeep::cli
