@@ -57,6 +57,28 @@ run doctor
 say "What the next session is told"
 run resume
 
+say "A client's session through the hooks, played from what Claude Code really sent"
+payloads="$root/tests/fixtures/hooks/claude-code"
+# The recorded paths become those of the copied plan; and they are one session. `$3` changes more.
+hook() {
+  printf '\n$ plankeep hook claude-code %s   # %s\n' "$1" "$2"
+  sed -e "s|/home/dev/project|$PWD|g" -e 's/"session_id":"[^"]*"/"session_id":"tour"/' ${3:+-e "$3"} "$payloads/$2.json" | "$plankeep" hook claude-code "$1" >"$home/reply"
+  if [ -s "$home/reply" ]; then cat "$home/reply" && printf '\n'; else printf '(silent)\n'; fi
+}
+hook SessionStart SessionStart-startup
+hook SubagentStart SubagentStart
+printf '\nThe subagent says that a task is done, but has not ticked it:\n'
+claim='s|"last_assistant_message":"[^"]*"|"last_assistant_message":"## Tasks Completed\\n- spread-runs"|'
+hook SubagentStop SubagentStop "$claim"
+grep -q '"decision": *"block"' "$home/reply"
+printf '\nNow it ticks the box with its edit tool, and stops again:\n'
+sed -i 's/\[ \]\(.*TASK: spread-runs\)/[x]\1/' plan.md
+hook PostToolUse PostToolUse-Edit-subagent
+hook SubagentStop SubagentStop "$claim"
+hook SessionEnd SessionEnd-other
+run log -n 4 --event task_completed
+run log -n 1 --event subagent_stopped
+
 say "Next"
 cat <<END
 The plan and its history are in $home/plans/saved-searches
