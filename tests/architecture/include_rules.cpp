@@ -39,6 +39,7 @@ constexpr std::array kForeign = {
     Foreign{"fcntl.h", kPosix, kMain},
     Foreign{"poll.h", kPosix, kMain},
     Foreign{"signal.h", kPosix, kMain},
+    Foreign{"spawn.h", kPosix},
     Foreign{"sys/", kPosix, kMain},
     Foreign{"termios.h", kPosix, kMain},
     Foreign{"time.h", kPosix},

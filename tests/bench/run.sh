@@ -16,13 +16,20 @@ install_missing "${plankeep_build_packages[@]}" "${plankeep_bench_packages[@]}"
 build="$root/build/bench"
 cmake --preset release -S "$root" -B "$build" -DPLANKEEP_TESTS=OFF -DPLANKEEP_BENCH=ON >/dev/null
 cmake --build "$build" -j "$(nproc)" >/dev/null
-plankeep="$build/bin/plankeep"
-helpers="$build/tests/bench"
 
 work="$build/work"
 rm -rf "$work"
-mkdir -p "$work"/{home,small,long,node,none,big,big-sync}
+mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session}
+# Installed, as people run it: a file fresh from the linker lies in memory in other pieces than a copy of it, and to
+# start it was measured to take 45 us longer.
+for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure}; do
+  install -m 755 "$build/$program" "$work/bin/"
+done
+plankeep="$work/bin/plankeep"
+helpers="$work/bin"
 unset PLANKEEP_PLAN PLANKEEP_DISABLE
+# What clients set for their hooks, and would set for these if one of them started this script.
+unset CLAUDECODE CLAUDE_PID CLAUDE_PROJECT_DIR CLAUDE_CODE_SESSION_ID COPILOT_CLI CURSOR_VERSION
 export HOME="$work/home" XDG_STATE_HOME="$work/home/state" XDG_CONFIG_HOME="$work/home/config"
 
 # plan TASKS FILE: phases of ten tasks (of a hundred when there are many), about 100 bytes a task.
@@ -37,37 +44,66 @@ plan() {
     }
   }' >"$2"
 }
+# payload NAME FOLDER FILE: a recorded payload of Claude Code, moved to FOLDER.
+payload() {
+  sed "s|/home/dev/project|$2|g" "$root/tests/fixtures/hooks/claude-code/$1.json" >"$3"
+}
 # The offset of the box of task NUMBER in FILE.
 box() { echo $(($(grep -bo -m1 "\[ \] Task number $(printf %06d "$2")" "$1" | cut -d: -f1) + 1)); }
 
 plan 40 "$work/small/plan.md"
 cp "$work/small/plan.md" "$work/long/"
 cp "$work/small/plan.md" "$work/node/"
+cp "$work/small/plan.md" "$work/hooks/"
+plan 2000 "$work/session/plan.md"
 plan 100000 "$work/big/plan.md"
 cp "$work/big/plan.md" "$work/big-sync/"
-for folder in small long big-sync; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
+for folder in small long big-sync hooks session; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
 
-# A million events as they would have come: a task ticked and opened again, over and over. Then one sync that folds
-# them in; from there on the length of the history must not be felt.
-awk 'BEGIN {
-  for (i = 0; i < 500000; i++) {
+# events COUNT EACH FOLDER: so many events as they would have come in a plan with phases of EACH tasks, a task ticked and
+# opened again, over and over. Then one sync that folds them in; from there on the length of the history must not be
+# felt.
+events() {
+  awk -v count="$1" -v each="$2" 'BEGIN {
+  for (i = 0; i < count / 2; i++) {
     ts = sprintf("2026-01-%02dT%02d:%02d:%02d.%03dZ", 1 + i / 20000, i / 900 % 24, i / 60 % 60, i % 60, i % 1000);
-    task = sprintf("\"taskId\":\"t%06d\",\"phaseId\":\"phase-%d\",\"by\":\"main\",\"title\":\"Task number %06d\"}", i % 40 + 1, int(i % 40 / 10) + 1, i % 40 + 1);
+    task = sprintf("\"taskId\":\"t%06d\",\"phaseId\":\"phase-%d\",\"by\":\"main\",\"title\":\"Task number %06d\"}", i % 40 + 1, int(i % 40 / each) + 1, i % 40 + 1);
     print "{\"ts\":\"" ts "\",\"event\":\"task_completed\"," task;
     print "{\"ts\":\"" ts "\",\"event\":\"task_reopened\"," task;
   }
-}' >>"$work/long/.checkpoint/history.jsonl"
-(cd "$work/long" && "$plankeep" sync >/dev/null)
+}' >>"$3/.checkpoint/history.jsonl"
+  (cd "$3" && "$plankeep" sync >/dev/null)
+}
+events 1000000 10 "$work/long"
+events 100000 100 "$work/session"
+
+# An edit of 2 MB to a file that is no plan, in the recorded order: the path first, then the whole file from before.
+payload PostToolUse-Edit "$work/hooks" "$work/edit-plan.json"
+payload PostToolUse-Edit "$work/none" "$work/edit.json"
+awk 'BEGIN { for (i = 0; i < 55000; i++) printf "  total += item[%06d].price;  // line\\n", i }' >"$work/source"
+sed -i -e 's|/plan\.md"|/source.cpp"|g' -e 's|"originalFile":"[^"]*"|"originalFile":"SOURCE"|' "$work/edit.json"
+awk -v file="$work/source" '{ getline text <file; at = index($0, "SOURCE");
+  print substr($0, 1, at - 1) text substr($0, at + 6) }' "$work/edit.json" >"$work/edit-source.json"
+payload PostToolBatch "$work/hooks" "$work/batch.json"
+payload UserPromptSubmit "$work/none" "$work/prompt.json"
+for event in SessionStart-startup SessionEnd-other; do payload "$event" "$work/session" "$work/$event.json"; done
 
 node="$(command -v node || true)"
 small_box="$(box "$work/small/plan.md" 7)"
 big_box="$(box "$work/big/plan.md" 50000)"
 
-line() { printf '%s\t%s\t%s\t%s\n' "$@"; }
+line() { printf '%s\t%s\t%s\t-\t%s\n' "$@"; }
+# hook NAME FOLDER PREPARATION PAYLOAD EVENT
+hook() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$work/$4" "$plankeep hook claude-code $5"; }
 {
   line empty "$work/none" - "$helpers/bench_empty"
   line fdatasync "$work/none" - "$helpers/bench_fdatasync $work/none/file"
   line version "$work/none" - "$plankeep version"
+  printf '%s\t%s\t%s\t%s\t%s\n' empty-fed "$work/none" - "$work/edit-source.json" "$helpers/bench_empty"
+  hook hook-source "$work/none" - edit-source.json PostToolUse
+  hook hook-none "$work/none" - prompt.json UserPromptSubmit
+  hook hook-ticked "$work/hooks" "toggle plan.md $small_box" edit-plan.json PostToolUse
+  hook hook-same "$work/hooks" - batch.json PostToolBatch
   line sync-ticked "$work/small" "toggle plan.md $small_box" "$plankeep sync"
   line sync-same "$work/small" - "$plankeep sync"
   line status "$work/small" - "$plankeep status"
@@ -84,6 +120,13 @@ line() { printf '%s\t%s\t%s\t%s\n' "$@"; }
   [[ -z "$node" ]] || line node "$work/node" "toggle plan.md $small_box" "$node $root/tests/bench/sync.mjs plan.md"
   line sync-again "$work/small" "toggle plan.md $small_box" "$plankeep sync"
 } >"$work/node.list"
+# Apart from the small jobs: a file system that still has a large state to write makes whoever syncs next wait.
+{
+  line session-empty "$work/none" - "$helpers/bench_empty"
+  line session-fdatasync "$work/none" - "$helpers/bench_fdatasync $work/none/file"
+  hook hook-start "$work/session" - SessionStart-startup.json SessionStart
+  hook hook-end "$work/session" - SessionEnd-other.json SessionEnd
+} >"$work/session.list"
 {
   line cmark "$work/big" - "$(command -v cmark-gfm) plan.md"
   line parse "$work/big" - "$plankeep parse --json plan.md"
@@ -94,11 +137,13 @@ line() { printf '%s\t%s\t%s\t%s\n' "$@"; }
 
 "$helpers/bench_measure" "$runs" "$work/small.list" >"$work/results"
 "$helpers/bench_measure" 20 "$work/node.list" | sed 's/^empty/empty-again/' >>"$work/results"
+"$helpers/bench_measure" 40 "$work/session.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
 
-echo "Ratios of median wall times; small jobs $runs runs, Node 20, large plan 9, in turns. Peak: most memory of a run."
+echo "Ratios of median wall times; small jobs $runs runs, sessions 40, Node 20, large plan 9, in turns. Peak: most memory of a run."
 echo "Large plan: 100,000 tasks, $(($(stat -c %s "$work/big/plan.md") / 1000000)) MB." \
   "Long history: 1,000,000 events, $(($(stat -c %s "$work/long/.checkpoint/history.jsonl") / 1000000)) MB."
+echo "Hooks: payloads of Claude Code through a pipe; those of a session with 2,000 tasks and 100,000 events in the history."
 echo
 awk -F'\t' '
   { ms[$1] = $2 / 1000; peak[$1] = $4 / 1024 }
@@ -116,6 +161,15 @@ awk -F'\t' '
     row("sync, 40 tasks, no change", "sync-same", times("sync-same", "empty") " E", "<= 2 E");
     row("status, 40 tasks", "status", times("status", "empty") " E", "");
     if ("node" in ms) row("the same job in Node, one ticked", "node", sprintf("%.1f x plankeep", ms["node"] / ms["sync-again"]), ">= 25 x");
+    print "";
+    row("empty static program, given the 2 MB", "empty-fed", times("empty-fed", "empty") " E", "");
+    row("hook, 2 MB edit of a file that is no plan", "hook-source", times("hook-source", "empty") " E, " times("hook-source", "empty-fed") " fed", "<= 1.5 E");
+    row("hook, prompt in a project without a plan", "hook-none", times("hook-none", "empty") " E", "");
+    row("hook, edit ticks one of 40 tasks, durable", "hook-ticked", sprintf("(t - F) / E = %.2f", (ms["hook-ticked"] - sync) / ms["empty"]), "<= 3");
+    row("hook, batch of tools, 40 tasks, no change", "hook-same", times("hook-same", "empty") " E", "");
+    start = (ms["hook-start"] - ms["session-fdatasync"]) / ms["session-empty"] + 1;
+    row("hook, session start, 2,000 tasks, durable", "hook-start", sprintf("(t - F) / E = %.1f", start), "<= 10 ms");
+    row("hook, session end, 2,000 tasks, two durable", "hook-end", times("hook-end", "session-empty") " E", "");
     print "";
     row("cmark-gfm, 100,000 tasks (C)", "cmark", "1", "");
     row("parse --json, 100,000 tasks", "parse", times("parse", "cmark") " C", "<= 1.5 C");

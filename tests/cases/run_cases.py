@@ -44,7 +44,7 @@ NOW = "2026-11-20T15:43:50.123Z"
 SKIPPED = 77
 TIMEOUT = 60
 CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "note"]
-OUTPUT_SCHEMAS = {**{name: "changes" for name in CHANGES}, **{
+OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "changes" for name in CHANGES}, **{
     name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use"]}}
 
 

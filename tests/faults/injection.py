@@ -27,10 +27,12 @@ CHANGING = ("write pwrite64 writev ftruncate fallocate fsync fdatasync rename re
 READING = "openat open pread64 read newfstatat getdents64 flock".split()
 
 
-def calls_of(world, arguments, names):
-    """The calls by these names that a run makes once it knows its folder, in order: (name, when, the line)."""
+def calls_of(world, arguments, names, payload=None):
+    """The calls by these names that a run makes once it knows its folder or reads its payload, in order: (name, when,
+    the line)."""
     trace = world.base / "trace"
-    run = world.run(*arguments, before=["strace", "-qq", "-o", trace, "-e", "trace=execve,getcwd," + ",".join(names)])
+    run = world.run(*arguments, payload=payload,
+                    before=["strace", "-qq", "-o", trace, "-e", "trace=execve,getcwd," + ",".join(names)])
     if run.returncode != 0:
         raise AssertionError(f"{arguments} exits with {run.returncode} without a fault: {run.stderr!r}")
     counts, found, started = {}, [], False
@@ -38,17 +40,18 @@ def calls_of(world, arguments, names):
         name = line.split("(", 1)[0]
         counts[name] = counts.get(name, 0) + 1
         # What comes before is the loader's.
-        started = started or (name != "execve" and str(world.root) in line)
+        started = started or (name != "execve" and str(world.root) in line) or line.startswith("read(0, ")
         if started and name in names:
             found.append((name, counts[name], line))
     return found
 
 
-def inject(world, arguments, name, fault, when):
+def inject(world, arguments, name, fault, when, payload=None):
     """Runs with a fault at that call. Gives the run and whether the call came."""
     trace = world.base / "trace"
-    run = world.run(*arguments, before=["strace", "-qq", "-o", trace, "-e", "trace=" + name, "-e",
-                                        f"inject={name}:{fault}:when={when}"])
+    run = world.run(*arguments, payload=payload,
+                    before=["strace", "-qq", "-o", trace, "-e", "trace=" + name, "-e",
+                            f"inject={name}:{fault}:when={when}"])
     text = trace.read_text(errors="replace")
     return run, "(INJECTED)" in text or "+++ killed by SIGKILL" in text or run.returncode == -9
 

@@ -61,10 +61,14 @@ class World:
         shutil.copytree(self.base, to, symlinks=True)
         return World(self.program, to)
 
-    def run(self, *arguments, now=FAULTY, before=(), timeout=TIMEOUT, **options):
-        environment = {"HOME": str(self.base / "home"), "PLANKEEP_NOW": now}
-        return subprocess.run([*before, self.program, *arguments], cwd=self.root, env=environment, timeout=timeout,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
+    def environment(self, now=FAULTY):
+        return {"HOME": str(self.base / "home"), "PLANKEEP_NOW": now}
+
+    def run(self, *arguments, now=FAULTY, before=(), timeout=TIMEOUT, payload=None, **options):
+        """`payload`: the bytes on standard input, through a pipe."""
+        given = {"stdin": subprocess.DEVNULL} if payload is None else {"input": payload}
+        return subprocess.run([*before, self.program, *arguments], cwd=self.root, env=self.environment(now),
+                              timeout=timeout, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **given,
                               **options)
 
     def must(self, *arguments, now=PREPARED):
@@ -110,9 +114,18 @@ def tracked_world(program, base):
 def comparable(state):
     """What a state rebuilt from plan and history must have in common with the one that was kept up to date.
 
-    Not planPath: each fault gets a copy of the folder, and a state learns of a move with its next change."""
-    return {key: value for key, value in state.items()
-            if key not in ("revision", "planStamp", "historyOffset", "lastCheckpoint", "planPath")}
+    Not planPath: each fault gets a copy of the folder, and a state learns of a move with its next change. Of
+    sessions only what the history tells of them; claims are bookkeeping like the rest (schemas/README.md)."""
+    common = {key: value for key, value in state.items()
+              if key not in ("revision", "planStamp", "historyOffset", "lastCheckpoint", "planPath", "claims")}
+    if "sessions" in common:
+        common["sessions"] = {name: {key: value for key, value in session.items()
+                                     if key in ("client", "startedAt", "endedAt")}
+                              for name, session in common["sessions"].items()}
+    if "agents" in common:
+        common["agents"] = {name: {key: value for key, value in agent.items() if key != "sentBack"}
+                            for name, agent in common["agents"].items()}
+    return common
 
 
 def completions(world, task):

@@ -49,6 +49,7 @@ class OneFileFolder final : public system::Folder {
   base::Status rename(std::string_view, std::string_view) override { return refuse(); }
   base::Status rename_cache(std::string_view, std::string_view) override { return refuse(); }
   base::Status remove(std::string_view) override { return refuse(); }
+  base::Status remove_folder(std::string_view) override { return refuse(); }
   base::Status sync() override { return refuse(); }
   base::Result<std::unique_ptr<system::Folder>> open_folder(std::string_view) override { return refuse(); }
   base::Result<std::unique_ptr<system::Folder>> make_folder(std::string_view) override { return refuse(); }

@@ -29,11 +29,22 @@ for schema in "$source"/schemas/*.schema.json; do
 done
 for file in share/bash-completion/completions/plankeep share/zsh/site-functions/_plankeep \
   share/fish/vendor_completions.d/plankeep.fish share/man/man1/plankeep.1 share/doc/plankeep/LICENSE \
-  share/doc/plankeep/README.md share/doc/plankeep/plan-format.md share/plankeep/schemas/README.md; do
+  share/doc/plankeep/README.md share/doc/plankeep/plan-format.md share/doc/plankeep/settings.md share/plankeep/schemas/README.md; do
   [[ -s "$prefix/$file" ]] || fail "no $file"
 done
 
+(cd "$source/hooks" && find . -type f) >"$prefix/hooks"
+[[ "$(wc -l <"$prefix/hooks")" -ge 15 ]] || fail "too few files in hooks/"
+while read -r file; do
+  cmp -s "$source/hooks/$file" "$prefix/share/plankeep/hooks/$file" || fail "no hooks/$file"
+done <"$prefix/hooks"
+[[ -x "$prefix/share/plankeep/hooks/git/post-commit" ]] || fail "git would not run its hooks"
+
 bash -n "$prefix/share/bash-completion/completions/plankeep" || fail "the completions are no bash"
+# Neither shell need be here; a quote that is never closed is found by any.
+for file in share/zsh/site-functions/_plankeep share/fish/vendor_completions.d/plankeep.fish; do
+  bash -n "$prefix/$file" || fail "$file has a quote without its end"
+done
 grep -q 'status' "$prefix/share/bash-completion/completions/plankeep" || fail "bash completes no command"
 [[ "$(head -n 1 "$prefix/share/zsh/site-functions/_plankeep")" == "#compdef plankeep" ]] ||
   fail "zsh would not find the completions"

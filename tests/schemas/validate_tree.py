@@ -73,7 +73,7 @@ def check_history(schemas, path):
 
 
 # What may stand in a .checkpoint folder beside the files that have a schema.
-OTHER_NAMES = {".gitignore", "lock"}
+OTHER_NAMES = {".gitignore", "lock", "hooks.log", "hooks.log.1", "errors.log", "errors.log.1"}
 
 
 def check_folder(schemas, folder):

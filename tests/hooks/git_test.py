@@ -1,0 +1,206 @@
+"""The git hooks in hooks/git, run by git in a repository of their own.
+
+  git_test.py PROGRAM
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from support import HOOKS, PLAN, collector, main, needs, snapshot
+
+tests, test = collector()
+NAMES = ["post-commit", "post-merge", "post-checkout"]
+
+
+def repository(world, hooks=True):
+    world.bin = world.base / "bin"
+    world.bin.mkdir()
+    (world.bin / "plankeep").symlink_to(world.program)
+    world.environment.update(PATH=f"{world.bin}:/usr/bin:/bin", GIT_CONFIG_NOSYSTEM="1",
+                             GIT_AUTHOR_NAME="A", GIT_AUTHOR_EMAIL="a@example.org",
+                             GIT_COMMITTER_NAME="A", GIT_COMMITTER_EMAIL="a@example.org")
+    git(world, "init", "-q", "-b", "main")
+    git(world, "config", "core.hooksPath", str(HOOKS / "git") if hooks else "/dev/null")
+    return world
+
+
+def git(world, *arguments, environment=()):
+    run = subprocess.run(["git", *arguments], cwd=world.root, env={**world.environment, **dict(environment)},
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
+                         timeout=60)
+    assert run.returncode == 0, f"git {arguments} exits with {run.returncode}: {run.stderr!r}"
+    return run.stdout + run.stderr
+
+
+def commit(world, *options, **environment):
+    git(world, "add", "-A")
+    return git(world, "commit", "-q", "--allow-empty", "-m", "work", *options, **environment)
+
+
+@test
+def the_three_hooks_are_one_script_that_any_shell_can_read(_):
+    texts = {(HOOKS / "git" / name).read_bytes() for name in NAMES}
+    assert len(texts) == 1
+    for name in NAMES:
+        assert os.access(HOOKS / "git" / name, os.X_OK), name
+    for shell in ("sh", "dash", "bash"):
+        if shutil.which(shell):
+            subprocess.run([shell, "-n", HOOKS / "git" / "post-commit"], check=True)
+    if shutil.which("shellcheck"):
+        subprocess.run(["shellcheck", HOOKS / "git" / "post-commit"], check=True)
+
+
+@test
+@needs("git")
+def a_commit_records_what_was_ticked_and_says_nothing(world):
+    repository(world).track()
+    assert commit(world) == b""
+    world.tick("Dig")
+    assert not world.done("dig")
+    assert commit(world) == b""
+    assert world.done("dig")
+    assert [e["by"] for e in world.events() if e["event"] == "task_completed" and e["taskId"] == "dig"] == ["external"]
+
+
+@test
+@needs("git")
+def a_merge_and_a_checkout_record_what_they_bring(world):
+    repository(world).track()
+    commit(world)
+    git(world, "checkout", "-q", "-b", "other")
+    world.tick("Dig")
+    commit(world)
+    git(world, "checkout", "-q", "main")
+    assert not world.done("dig"), "the checkout brought the open box back"
+    git(world, "merge", "-q", "other")
+    assert world.done("dig"), "the merge brought the tick"
+
+
+@test
+@needs("git")
+def every_plan_of_the_repository_is_recorded_whatever_its_folder_is_called(world):
+    repository(world)
+    folders = ["plans/a b", "plans/-x", "plans/--plan", "plans/$(touch made)", "plans/*", "plans/new\nline",
+               "plans/deep/er/still", "docs/plans/c", "plans/;touch made2"]
+    for folder in folders:
+        (world.root / folder).mkdir(parents=True)
+        (world.root / folder / "plan.md").write_text(PLAN)
+        world.must("init", f"./{folder}/plan.md")
+    for folder in folders:
+        (world.root / folder / "plan.md").write_text(PLAN.replace("- [ ] Dig", "- [x] Dig"))
+    assert commit(world) == b""
+    for folder in folders:
+        history = (world.root / folder / ".checkpoint/history.jsonl").read_text()
+        assert '"task_completed"' in history, folder
+    assert not (world.root / "made").exists() and not (world.root / "made2").exists()
+
+
+@test
+@needs("git")
+def without_a_plan_or_without_the_program_git_goes_on_and_nothing_appears(world):
+    repository(world)
+    (world.root / "notes.md").write_text("- [ ] no marker, no plan\n")
+    assert commit(world) == b""
+    assert not list(world.base.rglob(".checkpoint"))
+    world.track()
+    (world.bin / "plankeep").unlink()
+    world.tick("Dig")
+    assert commit(world) == b""
+    assert not world.done("dig")
+
+
+@test
+@needs("git")
+def plankeep_disable_switches_it_off(world):
+    repository(world).track()
+    world.tick("Dig")
+    assert commit(world, environment={"PLANKEEP_DISABLE": "1"}) == b""
+    assert not world.done("dig")
+
+
+@test
+@needs("git")
+def a_program_that_fails_is_no_failure_of_git(world):
+    repository(world).track()
+    (world.bin / "plankeep").unlink()
+    (world.bin / "plankeep").write_text("#!/bin/sh\necho noise; echo noise >&2; exit 4\n")
+    (world.bin / "plankeep").chmod(0o755)
+    assert commit(world) == b""
+    assert git(world, "checkout", "-q", "-b", "other") == b""
+
+
+@test
+@needs("git")
+def no_program_of_the_work_tree_is_run_however_path_leads_there(world):
+    repository(world).track()
+    inside = world.root / "tools"
+    inside.mkdir()
+    for folder in (world.root, inside):
+        (folder / "plankeep").write_text(f"#!/bin/sh\ntouch '{world.base}/evil'\n")
+        (folder / "plankeep").chmod(0o755)
+    (world.base / "link").symlink_to(inside)
+    real = "/usr/bin:/bin"
+    for path in [f".:{real}", f":{real}", f"{real}:", f"tools:{real}", f"{world.root}:{real}", f"{inside}:{real}",
+                 f"{world.bin}/../project/tools:{real}", f"{world.base}/link:{real}"]:
+        commit(world, environment={"PATH": path})
+        assert not (world.base / "evil").exists(), path
+    # The test itself: outside the work tree the same program does run.
+    (world.bin / "plankeep").unlink()
+    shutil.copy(inside / "plankeep", world.bin / "plankeep")
+    commit(world)
+    assert (world.base / "evil").exists()
+
+
+@test
+@needs("git")
+def links_of_the_work_tree_lead_nowhere(world):
+    repository(world)
+    outside = world.base / "outside"
+    (outside / "plans").mkdir(parents=True)
+    (outside / "plan.md").write_text(PLAN)
+    (outside / "plans" / "plan.md").write_text(PLAN)
+    before = snapshot(outside)
+    for name in ("plans", "docs"):
+        (world.root / name).symlink_to(outside)
+        commit(world)
+        (world.root / name).unlink()
+    (world.root / "plans").mkdir()
+    (world.root / "plans" / "link").symlink_to(outside)
+    commit(world)
+    assert snapshot(outside) == before
+
+
+@test
+@needs("git")
+def copied_into_a_repository_s_own_hooks_it_works_the_same(world):
+    repository(world, hooks=False).track()
+    git(world, "config", "--unset", "core.hooksPath")
+    for name in NAMES:
+        shutil.copy(HOOKS / "git" / name, world.root / ".git" / "hooks" / name)
+    world.tick("Dig")
+    commit(world)
+    assert world.done("dig")
+
+
+@test
+@needs("git")
+def the_way_to_install_them_that_is_written_down_works_and_spares_hooks_that_are_there(world):
+    repository(world, hooks=False).track()
+    git(world, "config", "--unset", "core.hooksPath")
+    own = world.root / ".git" / "hooks" / "post-merge"
+    own.write_text("#!/bin/sh\necho mine\n")
+    script = re.search(r"```sh\n(from=.*?)```", (HOOKS / "README.md").read_text(encoding="utf-8"), re.DOTALL).group(1)
+    script = script.replace("/path/to/hooks/git", str(HOOKS / "git"))
+    run = subprocess.run(["sh", "-eu", "-c", script], cwd=world.root, env=world.environment, check=True,
+                         stdout=subprocess.PIPE, timeout=60)
+    assert own.read_text() == "#!/bin/sh\necho mine\n" and b"post-merge is there" in run.stdout
+    world.tick("Dig")
+    commit(world)
+    assert world.done("dig")
+
+
+if __name__ == "__main__":
+    sys.exit(main(tests, __doc__))
