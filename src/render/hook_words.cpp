@@ -80,6 +80,7 @@ std::string claim_reason(std::string_view file, const std::vector<std::string>& 
 
 std::string claim_report(std::string_view file, const std::vector<core::ClaimState>& claims) {
   std::vector<std::string> lines;
+  lines.reserve(claims.size());
   for (const core::ClaimState& claim : claims) {
     lines.push_back("the subagent " + item(claim.agent_type) + " (" + item(claim.agent) + ") said that " +
                     joined(claim.unverified) + (claim.unverified.size() == 1 ? " is" : " are") +

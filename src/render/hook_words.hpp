@@ -22,6 +22,7 @@ struct EditNews {
   std::vector<core::Notice> notices;    // of kinds that are not worth it are passed over
   std::vector<std::string> new_errors;  // core/diagnostics error_lines
   std::string unreadable;               // why the last state was kept; empty: the plan could be read
+  bool nothing() const { return notices.empty() && new_errors.empty() && unreadable.empty(); }
 };
 
 /// Empty when there is nothing to say. Ends without a line feed.

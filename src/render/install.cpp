@@ -61,8 +61,7 @@ std::string status_line_text(const InstallView& view) {
 }
 
 std::string headline(const InstallView& view) {
-  const std::string where =
-      view.title + ", " + (view.scope == "user" ? "for the user" : "this project") + ": ";
+  std::string where = view.title + ", " + (view.scope == "user" ? "for the user" : "this project") + ": ";
   const bool nothing = view.change == "none";
   switch (view.action) {
     case InstallView::Action::check:

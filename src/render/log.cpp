@@ -129,6 +129,8 @@ std::string describe(const core::Event& event) {
                          event.from.empty() ? "" : "was: " + event.from);
     case core::EventKind::task_moved:
       return moved("task", task, event);
+    case core::EventKind::task_attributed:
+      return named("task", task, "attributed", event.title);
     case core::EventKind::acceptance_met:
       return named("criterion", criterion, "met", event.title);
     case core::EventKind::acceptance_unmet:

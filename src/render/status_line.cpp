@@ -28,8 +28,8 @@ const core::TaskState* current_task(const core::State& state, const core::PhaseS
 }
 
 std::string task_text(const core::TaskState& task) {
-  const std::string id = safe_line(task.id.text, kNameColumns);
-  const std::string title = safe_line(task.title, kTitleColumns);
+  std::string id = safe_line(task.id.text, kNameColumns);
+  std::string title = safe_line(task.title, kTitleColumns);
   // A title that begins with the id says it already.
   if (title.empty()) return id;
   return title.starts_with(id) ? title : id + " " + title;
