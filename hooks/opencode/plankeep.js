@@ -5,7 +5,8 @@
 // switches it off.
 //
 // Each thing that concerns the plan becomes one call "plankeep hook opencode EVENT" with a small JSON object on
-// standard input. Only names and paths are sent, and the texts of prompts and last messages; no file's content.
+// standard input. Only names and paths are sent, the texts of prompts and last messages, and, of Markdown files, what
+// an edit replaced by what, since that says whose tick it is.
 // The call is waited for (about 3 ms, never more than 5 s): so calls keep their order, and the last one is over
 // before opencode ends. Whatever goes wrong is kept from the host: it then is as if there were no plugin.
 
@@ -41,6 +42,13 @@ const writtenPaths = (args, metadata) => {
   const files = Array.isArray(metadata.files) ? metadata.files : [];
   if (files.length > 0) return files.flatMap((file) => [file?.filePath, file?.movePath]);
   return [isText(metadata.filepath) ? metadata.filepath : args.filePath];
+};
+
+// What a writing tool put in place of what.
+const writtenText = ({ oldString, newString, content, patchText }) => {
+  if (isText(patchText)) return { input: patchText };
+  if (isText(newString)) return { edits: [{ old_string: oldString ?? '', new_string: newString }] };
+  return isText(content) ? { edits: [{ new_string: content }] } : {};
 };
 
 export const Plankeep = async ({ directory, worktree }) => {
@@ -131,7 +139,8 @@ export const Plankeep = async ({ directory, worktree }) => {
     } else if (WRITING_TOOLS.has(tool)) {
       const paths = writtenPaths(args, output.metadata ?? {}).filter(isText);
       if (paths.length === 0) return;
-      call('file_written', { ...actor(sessionID), paths: paths.map((path) => resolve(directory, path)) });
+      const text = paths.some((path) => /\.(md|markdown)$/i.test(path)) ? writtenText(args) : {};
+      call('file_written', { ...actor(sessionID), paths: paths.map((path) => resolve(directory, path)), ...text });
     }
   };
 

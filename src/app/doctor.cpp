@@ -247,7 +247,7 @@ Result<std::vector<Finding>> examine(const Context& context, const PlanLocation&
 
 Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   PlanWork work(context, plan);
-  TRY(work.open(PlanWork::Create::if_marked));
+  TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kPatience));
   TRY(work.sync(Edit{}));
   store::StateStore states(work.tracking(), plan.plan_id(), plan.path());

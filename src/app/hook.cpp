@@ -6,13 +6,10 @@
 #include "app/hook_call.hpp"
 #include "app/hook_plans.hpp"
 #include "app/track.hpp"
-#include "base/utf8.hpp"
 #include "core/sessions.hpp"
-#include "markdown/parse_plan.hpp"
 #include "render/hook_words.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
-#include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
@@ -24,23 +21,6 @@ void append(std::string& text, const std::string& more) {
   if (more.empty()) return;
   if (!text.empty()) text += "\n";
   text += more;
-}
-
-// A plan with a name of the user's choosing is tracked from the first hook on like plan.md: only with a
-// marker.
-bool has_markers(const Context& context, const PlanLocation& plan) {
-  auto folder = context.files.open_folder(plan.folder);
-  if (!folder) return false;
-  store::PlanFile file(context.files, **folder, plan.name);
-  const auto text = file.read();
-  if (!text || text->bytes.find("<!--") == std::string::npos) return false;
-  const auto parsed = markdown::parse_plan(text->bytes);
-  return parsed && parsed->has_markers;
-}
-
-bool is_tracked(const Context& context, const PlanLocation& plan) {
-  auto folder = context.files.open_folder(plan.folder);
-  return folder && store::open_tracking(**folder).has_value();
 }
 
 }  // namespace
@@ -86,36 +66,39 @@ void HookCall::take(const base::Status& done, const PlanLocation& plan) {
 }
 
 void HookCall::tell(const Outcome& outcome) {
-  if (!result_.plan) result_.plan = outcome.plan;
+  be_about(outcome);
   render::EditNews news;
-  news.file = shown_path(context_, outcome.plan.path());
   news.notices = outcome.notices;
   news.new_errors = outcome.new_errors;
   // Said once: a plan that stays unreadable has no new event.
   if (!outcome.readable && !outcome.events.empty() && !outcome.warnings.empty())
     news.unreadable = outcome.warnings.back();
+  if (news.nothing()) return;
+  news.file = shown_path(context_, outcome.plan.path());
   const std::string words = render::edit_news(news);
   append(client_.tells_model(event_) ? result_.answer.context : result_.answer.notice, words);
 }
 
+void HookCall::be_about(const Outcome& outcome) {
+  if (result_.plan) return;
+  result_.plan = outcome.plan;
+  result_.tracking = outcome.tracking;
+}
+
 void HookCall::file_written() {
-  const Edit edit = event_.outside ? Edit{} : Edit{core::actor_of(event_), true, false, event_.agent_id};
+  Edit edit;
+  std::optional<core::EditedLines> lines;
   std::vector<PlanLocation> seen;
   for (const std::string& path : event_.paths) {
     const auto plan = written_plan(context_, path, event_.cwd);
     if (!plan || std::find(seen.begin(), seen.end(), *plan) != seen.end()) continue;
-    seen.push_back(*plan);
-    if (!is_default_plan_name(plan->name) && !is_tracked(context_, *plan)) {
-      if (!has_markers(context_, *plan)) continue;
-      PlanWork work(context_, *plan);
-      base::Status done = work.open(PlanWork::Create::always);
-      if (done) done = work.lock(patience());
-      if (done) done = work.sync(edit);
-      take(done, *plan);
-      if (done) tell(work.take_outcome());
-      continue;
+    if (seen.empty() && !event_.outside) {
+      edit = {core::actor_of(event_), true, false, event_.agent_id};
+      const std::vector<core::TextEdit> edits = edits_ ? edits_() : std::vector<core::TextEdit>();
+      if (!edits.empty()) edit.lines = &lines.emplace(edits);
     }
-    const auto outcome = track(context_, *plan, edit, patience());
+    seen.push_back(*plan);
+    const auto outcome = track(context_, *plan, edit, patience(), PlanWork::Create::if_marked);
     if (outcome) {
       tell(*outcome);
     } else {
@@ -158,12 +141,12 @@ void HookCall::settled() {
   core::State state = work->state();
   if (waiting) deliver_claims(state, false);
   if (core::SessionState* known = core::find_session(state, event_.session_id)) touch(*known, work->now());
-  take(work->keep_bookkeeping(std::move(state)), work->outcome().plan);
+  keep(*work, std::move(state), {});
 }
 
 std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_plan) {
   auto work = std::make_unique<PlanWork>(context_, plan);
-  base::Status done = work->open(PlanWork::Create::if_marked);
+  base::Status done = work->open(PlanWork::Create::if_plan);
   if (done) done = work->lock(patience());
   if (done) done = work->sync(Edit{}, need_plan);
   take(done, plan);
@@ -172,7 +155,18 @@ std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_
   // A state that exists nowhere but in the history holds no sessions (spec 6.5).
   if (work->state().checksum.empty()) return nullptr;
   result_.plan = plan;
+  result_.tracking = work->outcome().tracking;
   return work;
+}
+
+void HookCall::keep(PlanWork& work, core::State state, std::vector<core::Event> events,
+                    std::optional<std::string> copy) {
+  const bool save = !events.empty() || copy;
+  if (core::SessionState* session = answer_noted_ ? core::find_session(state, event_.session_id) : nullptr)
+    session->last_revision = state.revision + (save ? 1 : 0);
+  const base::Status kept = save ? work.save(std::move(state), std::move(events), std::move(copy))
+                                 : work.keep_bookkeeping(std::move(state));
+  take(kept, work.outcome().plan);
 }
 
 std::unique_ptr<PlanWork> HookCall::session_work(bool need_plan) {
@@ -224,25 +218,31 @@ HookResult HookCall::run() {
   return std::move(result_);
 }
 
-HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event) {
-  return HookCall(context, client, event).run();
+HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event,
+                       const ReadEdits& edits) {
+  return HookCall(context, client, event, edits).run();
 }
 
-void log_hook(const Context& context, const PlanLocation& plan, const core::HookEvent& event,
-              std::chrono::microseconds took, const HookResult& result) {
-  auto folder = context.files.open_folder(plan.folder);
-  if (!folder) return;
-  auto tracking = store::open_tracking(**folder);
-  if (!tracking) return;
+void log_hook(const Context& context, const core::HookEvent& event, std::chrono::microseconds took,
+              const HookResult& result) {
+  if (!result.plan) return;
+  std::shared_ptr<system::Folder> tracking = result.tracking;
+  if (tracking == nullptr) {
+    auto folder = context.files.open_folder(result.plan->folder);
+    if (!folder) return;
+    auto opened = store::open_tracking(**folder);
+    if (!opened) return;
+    tracking = std::move(*opened);
+  }
   const std::string time = base::to_iso8601(context.clock.now());
   const std::string call = time + " " + event.client + " " + event.client_event;
   const std::string_view outcome = !result.problems.empty() ? "problem"
                                    : result.answer.silent() ? "ok"
                                                             : "spoke";
-  (void)store::append_line(**tracking, store::kHookLog,
+  (void)store::append_line(*tracking, store::kHookLog,
                            call + " " + std::to_string(took.count()) + " " + std::string(outcome));
   for (const std::string& problem : result.problems)
-    (void)store::append_line(**tracking, store::kErrorLog, call + ": " + problem);
+    (void)store::append_line(*tracking, store::kErrorLog, call + ": " + problem);
 }
 
 }  // namespace plankeep::app

@@ -1,7 +1,7 @@
 #pragma once
 // One call of a client's hook (spec 10): an event in, an answer out.
 //
-//   HookResult result = answer_hook(context, *client, event);
+//   HookResult result = answer_hook(context, *client, event, edits);
 //   print(client->reply(event, result.answer));
 //   ... result.problems to standard error and, with log_problems, into errors.log
 //
@@ -9,8 +9,9 @@
 // and safe beside other calls: everything is decided under the plan's lock, from what is there then. It waits
 // for the lock at most kHookPatience (kEndPatience at a session's end, where clients give little time).
 //
-// Who ticked what: an edit that a payload tells of is its actor's; a change that only the file shows (shell
-// commands, editors, rewinds) is `external`, whoever's turn it is.
+// Who ticked what: an edit that a payload tells of is its actor's, so far as the payload says what was
+// written (core/attribution); a change that only the file shows (shell commands, editors, rewinds) is
+// `external`, whoever's turn it is.
 //
 // What is recorded where: the session, its subagents and what they claimed stand with one plan, see
 // plan_of_session; every tracked plan of the project is looked at.
@@ -19,6 +20,7 @@
 // ended is found dead by the next one.
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,7 +29,9 @@
 #include "app/context.hpp"
 #include "app/plan_location.hpp"
 #include "clients/client.hpp"
+#include "core/attribution.hpp"
 #include "core/hook_event.hpp"
+#include "system/file_system.hpp"
 
 namespace plankeep::app {
 
@@ -44,15 +48,22 @@ struct HookResult {
   core::HookAnswer answer;
   std::vector<std::string> problems;  // one line each
   std::optional<PlanLocation> plan;   // a tracked plan that the call was about
+  /// Its tracking folder, where it is open still.
+  std::shared_ptr<system::Folder> tracking{};
   /// What was read for it. A process that ends next need not take it apart: that takes as long as making it.
   std::shared_ptr<const void> kept{};
 };
 
-HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event);
+/// Reads on in the payload: what its edit wrote, nothing when it does not say. Asked at most once, and only
+/// when a plan was written.
+using ReadEdits = std::function<std::vector<core::TextEdit>()>;
 
-/// Writes how long a call took into hooks.log of the plan's tracking folder, and what went wrong into
-/// errors.log there. Failing is nobody's business.
-void log_hook(const Context& context, const PlanLocation& plan, const core::HookEvent& event,
-              std::chrono::microseconds took, const HookResult& result);
+HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event,
+                       const ReadEdits& edits = {});
+
+/// Writes how long a call took into hooks.log of the tracking folder of `result.plan`, and what went wrong
+/// into errors.log there. Does nothing without a plan. Failing is nobody's business.
+void log_hook(const Context& context, const core::HookEvent& event, std::chrono::microseconds took,
+              const HookResult& result);
 
 }  // namespace plankeep::app

@@ -7,7 +7,6 @@
 #include "clients/transcript.hpp"
 #include "core/audit.hpp"
 #include "core/sessions.hpp"
-#include "markdown/parse_plan.hpp"
 #include "render/hook_words.hpp"
 #include "store/journal.hpp"
 
@@ -100,9 +99,7 @@ void HookCall::subagent_assigned() {
   // Also without a task: the next start of this type is this one, and not the one before it.
   session.assignments.push_back({event_.tool_use_id, event_.started_type, tasks});
   if (session.assignments.size() > kAssignmentsKept) session.assignments.erase(session.assignments.begin());
-  const base::Status saved = events.empty() ? work->keep_bookkeeping(std::move(state))
-                                            : work->save(std::move(state), std::move(events));
-  take(saved, work->outcome().plan);
+  keep(*work, std::move(state), std::move(events));
 }
 
 // What the call that started this subagent names: that call where its file tells it, else the oldest one of
@@ -148,7 +145,7 @@ void HookCall::subagent_started() {
   started.tasks = assigned_to_this(state);
   core::apply_session_event(state, started);
   events.push_back(std::move(started));
-  take(work->save(std::move(state), std::move(events), "pre_subagent_spawn"), work->outcome().plan);
+  keep(*work, std::move(state), std::move(events), "pre_subagent_spawn");
 }
 
 void HookCall::subagent_stopped() {
@@ -181,19 +178,16 @@ void HookCall::subagent_stopped() {
   const std::vector<std::string> unverified = unverified_in(audit);
   const std::string file = shown_path(context_, plan.path());
 
-  // The same stop told twice, by hooks that are installed twice.
   SessionState* session = core::find_session(state, event_.session_id);
-  const std::string what = "subagent_stopped " + event_.agent_id;
-  const bool twice = session != nullptr && session->last_answer == what && !event_.stop_active &&
-                     session->last_revision == state.revision &&
-                     work->now().milliseconds - session->last_answered.milliseconds < kSameMoment;
-  if (twice) return;
+  const std::string what =
+      (event_.stop_active ? "subagent_stopped again " : "subagent_stopped ") + event_.agent_id;
+  if (answered(*work, session, what)) return;
 
   if (agent != nullptr && agent->status == core::AgentStatus::stopped && stop_is_recorded(*work, audit)) {
     // Killed before the state was written, a claim may stand in the history only.
     if (!unverified.empty() && !claim_waits(state)) {
       add_claim(state, unverified, work->now());
-      take(work->keep_bookkeeping(std::move(state)), plan);
+      keep(*work, std::move(state), {});
     }
     return;
   }
@@ -204,14 +198,8 @@ void HookCall::subagent_stopped() {
     if (client_.can_block(event_)) {
       result_.answer.block = render::claim_reason(file, unverified);
       core::find_agent(state, event_.agent_id)->sent_back = true;
-      if (session != nullptr) {
-        session->last_answer = what;
-        session->last_answered = work->now();
-        session->last_revision = state.revision + (events.empty() ? 0 : 1);
-      }
-      take(events.empty() ? work->keep_bookkeeping(std::move(state))
-                          : work->save(std::move(state), std::move(events)),
-           plan);
+      if (session != nullptr) note_answer(*work, *session, what);
+      keep(*work, std::move(state), std::move(events));
       return;
     }
   }
@@ -225,7 +213,7 @@ void HookCall::subagent_stopped() {
   core::apply_session_event(state, stopped);
   events.push_back(std::move(stopped));
   if (!unverified.empty()) add_claim(state, unverified, work->now());
-  take(work->save(std::move(state), std::move(events)), plan);
+  keep(*work, std::move(state), std::move(events));
 }
 
 // The same stop told again: by hooks that are installed twice, by a client that repeats itself, or because
@@ -250,15 +238,18 @@ void HookCall::add_claim(State& state, const std::vector<std::string>& unverifie
 }
 
 // At the end of the main thread's turn, if it is switched on.
-void HookCall::gate(const PlanLocation& plan, const State& state, SessionState& session, base::Instant now) {
+void HookCall::gate(const PlanWork& work, const State& state, SessionState& session) {
+  const PlanLocation& plan = work.outcome().plan;
   const ClaimPolicy policy = settings(plan).gate;
   const bool somebody_else = event_.failed || !event_.agent_id.empty();
   if (policy == ClaimPolicy::off || event_.message.empty() || somebody_else) return;
   const core::Audit audit = core::audit_message(event_.message, audit_tasks(state, nullptr));
   const std::vector<std::string> unverified = unverified_in(audit);
   if (unverified.empty()) return;
-  const std::string what = event_.stop_active ? "turn_ended again " : "turn_ended ";
-  if (answered(session, what + base::short_checksum(event_.message), now)) return;
+  std::string what = event_.stop_active ? "turn_ended again " : "turn_ended ";
+  what += base::short_checksum(event_.message);
+  if (answered(work, &session, what)) return;
+  note_answer(work, session, what);
   const std::string reason = render::claim_reason(shown_path(context_, plan.path()), unverified);
   if (policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_)) {
     result_.answer.block = reason;

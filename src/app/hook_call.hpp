@@ -23,8 +23,9 @@ inline constexpr std::int64_t kSameMoment = 1000;
 
 class HookCall {
  public:
-  HookCall(const Context& context, const clients::Client& client, const core::HookEvent& event)
-      : context_(context), client_(client), event_(event) {}
+  HookCall(const Context& context, const clients::Client& client, const core::HookEvent& event,
+           const ReadEdits& edits)
+      : context_(context), client_(client), event_(event), edits_(edits) {}
 
   HookResult run();
 
@@ -34,6 +35,8 @@ class HookCall {
   void settled();
   void take(const base::Status& done, const PlanLocation& plan);
   void tell(const Outcome& outcome);
+  /// The plan that the call is about, and its tracking folder.
+  void be_about(const Outcome& outcome);
   /// Brings every plan of the project up to date and says what is worth it; `seen_` are those that are
   /// tracked.
   void look_around();
@@ -55,7 +58,14 @@ class HookCall {
   void touch(core::SessionState& session, base::Instant now) const;
   void bury_dead(const PlanWork& work, core::State& state, std::vector<core::Event>& events) const;
   bool dead(const core::SessionState& session, base::Instant now) const;
-  bool answered(core::SessionState& session, const std::string& what, base::Instant now) const;
+  /// Whether this was answered before, in the same save and at the same moment: the second call of a hook
+  /// that is installed twice (spec 10.8).
+  bool answered(const PlanWork& work, const core::SessionState* session, const std::string& what) const;
+  /// Notes that it is answered now; keep() writes it down.
+  void note_answer(const PlanWork& work, core::SessionState& session, const std::string& what);
+  /// Writes down what was made of the work's state: an event or a copy is a save, all else bookkeeping.
+  void keep(PlanWork& work, core::State state, std::vector<core::Event> events,
+            std::optional<std::string> copy = std::nullopt);
   static void forget_context(core::SessionState& session);
   void see_context(core::SessionState& session, const PlanLocation& plan, bool& full);
   /// The last thing to do with the work.
@@ -71,8 +81,7 @@ class HookCall {
   bool stop_is_recorded(PlanWork& work, const core::Audit& audit) const;
   bool claim_waits(const core::State& state) const;
   void add_claim(core::State& state, const std::vector<std::string>& unverified, base::Instant now) const;
-  void gate(const PlanLocation& plan, const core::State& state, core::SessionState& session,
-            base::Instant now);
+  void gate(const PlanWork& work, const core::State& state, core::SessionState& session);
   void close_notified(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
   void deliver_claims(core::State& state, bool with_background);
   std::vector<core::TaskId> assigned_to_this(core::State& state);
@@ -80,9 +89,11 @@ class HookCall {
   const Context& context_;
   const clients::Client& client_;
   const core::HookEvent& event_;
+  const ReadEdits& edits_;
   std::optional<Settings> settings_;
   std::vector<SeenPlan> seen_;
   HookResult result_;
+  bool answer_noted_ = false;
 };
 
 /// The last `limit` bytes of a file that a payload names, which may be no regular file, or gone: then empty.

@@ -97,13 +97,17 @@ void HookCall::touch(SessionState& session, base::Instant now) const {
   if (const auto identity = context_.processes->identity(*event_.process)) session.process = *identity;
 }
 
-// Whether this is the second call of a hook that is installed twice. If not, it is noted down.
-bool HookCall::answered(SessionState& session, const std::string& what, base::Instant now) const {
-  const std::int64_t since = now.milliseconds - session.last_answered.milliseconds;
-  if (session.last_answer == what && since >= 0 && since < kSameMoment) return true;
+bool HookCall::answered(const PlanWork& work, const SessionState* session, const std::string& what) const {
+  if (session == nullptr || session->last_answer != what || session->last_revision != work.state().revision)
+    return false;
+  const std::int64_t since = work.now().milliseconds - session->last_answered.milliseconds;
+  return since >= 0 && since < kSameMoment;
+}
+
+void HookCall::note_answer(const PlanWork& work, SessionState& session, const std::string& what) {
   session.last_answer = what;
-  session.last_answered = now;
-  return false;
+  session.last_answered = work.now();
+  answer_noted_ = true;
 }
 
 // The session as the state knows it; begun now when it is not known, or had ended.
@@ -164,11 +168,7 @@ void HookCall::session_start() {
   result_.answer = {};
   State state = work->state();
   const std::string what = "session_start " + event_.source;
-  const SessionState* before = core::find_session(state, event_.session_id);
-  const bool twice = before != nullptr && before->last_answer == what &&
-                     before->last_revision == state.revision &&
-                     work->now().milliseconds - before->last_answered.milliseconds < kSameMoment;
-  if (twice) return;
+  if (answered(*work, core::find_session(state, event_.session_id), what)) return;
 
   std::vector<Event> events;
   bury_dead(*work, state, events);
@@ -180,12 +180,8 @@ void HookCall::session_start() {
   }
   const bool now = client_.tells_model(event_);
   session.resume_due = !now;
-  session.last_answer = what;
-  session.last_answered = work->now();
-  session.last_revision = state.revision + (events.empty() ? 0 : 1);
-  const base::Status saved = events.empty() ? work->keep_bookkeeping(std::move(state))
-                                            : work->save(std::move(state), std::move(events));
-  take(saved, work->outcome().plan);
+  note_answer(*work, session, what);
+  keep(*work, std::move(state), std::move(events));
   if (now) result_.answer.context = resume_for(*work);
 }
 
@@ -225,14 +221,17 @@ void HookCall::prompt() {
   std::vector<Event> events;
   SessionState* before = core::find_session(state, event_.session_id);
   // Clients without a session start that reaches the model are told with their first prompt.
-  core::HookEvent start = event_;
+  core::HookEvent start;
+  start.client = event_.client;
+  start.client_event = event_.client_event;
   start.kind = core::HookKind::session_start;
   const bool fresh = (before == nullptr || before->ended_at) && !client_.tells_model(start);
   if (fresh) bury_dead(*work, state, events);
   SessionState& session = session_in(state, events, work->now());
   std::optional<std::string> copy;
-  const bool person = core::real_prompt(event_);
-  if (person && !answered(session, "prompt_submitted " + base::short_checksum(event_.prompt), work->now())) {
+  const std::string what = "prompt_submitted " + base::short_checksum(event_.prompt);
+  if (core::real_prompt(event_) && !answered(*work, &session, what)) {
+    note_answer(*work, session, what);
     ++session.prompts;
     if (session.prompts % kPromptsPerRecovery == 0) copy = "every_5th_prompt";
   }
@@ -243,10 +242,7 @@ void HookCall::prompt() {
   if (resume) session.resume_due = false;
   close_notified(state, events, work->now());
   deliver_claims(state, true);
-  const base::Status saved = events.empty() && !copy
-                                 ? work->keep_bookkeeping(std::move(state))
-                                 : work->save(std::move(state), std::move(events), std::move(copy));
-  take(saved, work->outcome().plan);
+  keep(*work, std::move(state), std::move(events), std::move(copy));
   if (!resume) return;
   // Most prompts need no more of the plan than that nothing in it changed.
   if (work->readable()) {
@@ -276,11 +272,8 @@ void HookCall::turn_ended() {
   bool full = false;
   see_context(session, work->outcome().plan, full);
   if (full) copy = "context_window";
-  gate(work->outcome().plan, state, session, work->now());
-  const base::Status saved = events.empty() && !copy
-                                 ? work->keep_bookkeeping(std::move(state))
-                                 : work->save(std::move(state), std::move(events), std::move(copy));
-  take(saved, work->outcome().plan);
+  gate(*work, state, session);
+  keep(*work, std::move(state), std::move(events), std::move(copy));
 }
 
 // A note that somebody wrote stays; one that was taken down like this makes way for the next.
@@ -304,11 +297,13 @@ void HookCall::before_compact() {
   State state = work->state();
   std::vector<Event> events;
   SessionState& session = session_in(state, events, work->now());
-  if (answered(session, "before_compact " + event_.source, work->now())) return;
+  const std::string what = "before_compact " + event_.source;
+  if (answered(*work, &session, what)) return;
+  note_answer(*work, session, what);
   forget_context(session);
   if (session.last_message.empty()) session.last_message = last_words();
   note_message(state, events, work->now(), "pre_compact");
-  take(work->save(std::move(state), std::move(events), "pre_compact"), work->outcome().plan);
+  keep(*work, std::move(state), std::move(events), "pre_compact");
 }
 
 void HookCall::session_ended() {
@@ -326,7 +321,7 @@ void HookCall::session_ended() {
   ended.reason = event_.source;
   core::apply_session_event(state, ended);
   events.push_back(std::move(ended));
-  take(work->save(std::move(state), std::move(events), "session_end"), work->outcome().plan);
+  keep(*work, std::move(state), std::move(events), "session_end");
 }
 
 }  // namespace plankeep::app

@@ -2,6 +2,7 @@
 // What a use case that changes something did, for whoever tells it on: the command line, later hooks and
 // tools.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,12 +12,14 @@
 #include "core/plan.hpp"
 #include "core/reconcile.hpp"
 #include "core/state.hpp"
+#include "system/file_system.hpp"
 
 namespace plankeep::app {
 
 struct Outcome {
   PlanLocation plan;
-  core::State state;                  // as it is now on disk
+  std::shared_ptr<system::Folder> tracking;  // its tracking folder, open
+  core::State state;                         // as it is now on disk
   std::optional<core::Plan> read;     // as it was read last, with its ids kept; absent when it was not read
   std::vector<core::Event> events;    // recorded by this call, in order; empty when nothing changed
   std::vector<core::Notice> notices;  // what a person should be told at once

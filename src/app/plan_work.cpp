@@ -44,11 +44,12 @@ bool unreadable_plan(const base::Error& error) {
 }
 
 // Whose work the ticked tasks are, where a subagent's own hook told of the edit.
-void name_agent(core::Reconciled& result, const std::string& agent) {
-  if (agent.empty()) return;
+void name_agent(core::Reconciled& result, const Edit& edit) {
+  if (edit.agent.empty()) return;
   for (Event& event : result.events) {
-    if (event.kind != EventKind::task_completed) continue;
-    event.agent = agent;
+    const bool ticked = event.kind == EventKind::task_completed || event.kind == EventKind::task_attributed;
+    if (!ticked || event.by != edit.actor) continue;
+    event.agent = edit.agent;
     core::apply_session_event(result.state, event);
   }
 }
@@ -68,8 +69,9 @@ Status check_tracked_name(system::Folder& folder, const std::optional<std::strin
 }
 
 // Whether tracking may begin with this file by itself (spec 2), as far as a look without parsing tells.
-Status check_name_and_comment(const Context& context, store::PlanFile& file, const PlanLocation& plan) {
-  if (!is_default_plan_name(plan.name)) return base::fail(not_tracked(context, plan));
+Status check_name_and_comment(const Context& context, store::PlanFile& file, const PlanLocation& plan,
+                              bool any_name = false) {
+  if (!any_name && !is_default_plan_name(plan.name)) return base::fail(not_tracked(context, plan));
   TRY_ASSIGN(const auto text, file.read());
   if (text.bytes.find("<!--") == std::string::npos) return base::fail(not_tracked(context, plan));
   return {};
@@ -122,24 +124,27 @@ Status PlanWork::open(Create create) {
   file_.emplace(context_.files, *folder_, location_.name);
   if (opened.tracking.folder != nullptr) {
     tracking_ = std::move(opened.tracking.folder);
+    outcome_.tracking = tracking_;
     state_text_ = std::move(opened.tracking.state);
     return {};
   }
   auto tracking = store::open_tracking(*folder_);
   if (tracking) {
     tracking_ = std::move(*tracking);
+    outcome_.tracking = tracking_;
     return {};
   }
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(std::move(tracking.error()));
-  if (create == Create::if_marked) TRY(check_name_and_comment(context_, *file_, location_));
+  const bool any_name = create == Create::if_marked;
+  if (create != Create::always) TRY(check_name_and_comment(context_, *file_, location_, any_name));
   // Nothing is made beside a file that cannot be a plan, nor, unasked, beside one without a marker.
   TRY_ASSIGN(auto text, file_->read());
   auto parsed = markdown::parse_plan(text.bytes);
   if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
-  if (create == Create::if_marked && !parsed->has_markers)
-    return base::fail(not_tracked(context_, location_));
+  if (create != Create::always && !parsed->has_markers) return base::fail(not_tracked(context_, location_));
   first_reading_ = FirstReading{std::move(text.bytes), std::move(*parsed)};
   TRY_ASSIGN(tracking_, store::make_tracking(*folder_));
+  outcome_.tracking = tracking_;
   return {};
 }
 
@@ -149,10 +154,11 @@ Status PlanWork::believe() {
   return {};
 }
 
-Result<bool> PlanWork::unchanged() {
+Result<bool> PlanWork::unchanged(const Edit& edit) {
   TRY(believe());
   if (!belief_->sound() || belief_->advanced) return false;
   const core::State& state = *belief_->state;
+  if (edit.lines != nullptr && core::awaits_author(state, context_.clock.now())) return false;
   if (belief_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
   const auto stamp = file_->stamp();
   if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;
@@ -225,7 +231,8 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   outcome_.readable = true;
   const bool same = belief_->sound() && !belief_->advanced && !belief_->history_short &&
                     belief_->state->checksum == checksum_ && belief_->state->plan_path == location_.path();
-  if (same && !need_plan) return {};
+  const bool awaited = edit.lines != nullptr && belief_->state && core::awaits_author(*belief_->state, now_);
+  if (same && !need_plan && !awaited) return {};
 
   if (read_before) {
     plan_ = std::move(first_reading_->plan);
@@ -251,7 +258,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
     rebuilt = believed(*belief_, plan_, location_);
   }
   const core::State& before = belief_->state ? *belief_->state : rebuilt;
-  if (same) return {};
+  if (same && !awaited) return {};
   if (core::emptied(before, plan_) && !edit.accept_empty) {
     const std::string reason =
         location_.name + " had " + std::to_string(count_tasks(before)) + " tasks and now has none";
@@ -280,7 +287,8 @@ Status PlanWork::first_sight(const Edit& edit) {
 
 Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
-  name_agent(result, edit.agent);
+  if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_);
+  name_agent(result, edit);
   note_lint_errors(before.lint_errors, result.state);
   std::vector<Event> events = repair_events();
   if (belief_->history_short) {

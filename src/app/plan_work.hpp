@@ -3,8 +3,8 @@
 // every changing use case goes through.
 //
 //   PlanWork work(context, location);
-//   TRY(work.open(PlanWork::Create::if_marked));
-//   TRY_ASSIGN(bool same, work.unchanged());        // optional: leave without ever taking the lock
+//   TRY(work.open(PlanWork::Create::if_plan));
+//   TRY_ASSIGN(bool same, work.unchanged(edit));    // optional: leave without ever taking the lock
 //   TRY(work.lock(kPatience));
 //   TRY(work.sync({.actor = "external"}));          // what happened before we came
 //   ... work.plan(), work.bytes() -> new bytes ...
@@ -28,6 +28,7 @@
 #include "app/outcome.hpp"
 #include "app/plan_location.hpp"
 #include "base/result.hpp"
+#include "core/attribution.hpp"
 #include "core/plan.hpp"
 #include "store/plan_file.hpp"
 #include "system/file_system.hpp"
@@ -43,6 +44,9 @@ struct Edit {
   bool announced = false;     // false: an edit from outside, worth a checksum_mismatch
   bool accept_empty = false;  // a plan without any task left is meant so
   std::string agent{};        // the subagent's id, where one made the edit
+  /// Announced: what the edit says it wrote; only that is the actor's (core/attribution). Null: it does not
+  /// say, and all that changed is taken for the actor's.
+  const core::EditedLines* lines = nullptr;
 };
 
 /// not_found: this file is not tracked, and not one that tracking may begin with by itself.
@@ -54,7 +58,8 @@ base::Error not_tracked(const Context& context, const PlanLocation& plan);
 
 class PlanWork {
  public:
-  enum class Create { if_marked, always };
+  /// What tracking may begin with: a plan.md with a marker (spec 2); any file with one; any file.
+  enum class Create { if_plan, if_marked, always };
 
   PlanWork(const Context& context, PlanLocation location);
 
@@ -62,9 +67,10 @@ class PlanWork {
   /// require_trackable.
   [[nodiscard]] base::Status open(Create create);
 
-  /// Whether there is nothing to do: state.json is fine and as long as the history, and the plan has the
-  /// stamp, or at least the bytes, that it knows. Needs no lock and writes nothing.
-  [[nodiscard]] base::Result<bool> unchanged();
+  /// Whether there is nothing to do: state.json is fine and as long as the history, the plan has the stamp,
+  /// or at least the bytes, that it knows, and no change waits that may be this edit's. Needs no lock and
+  /// writes nothing.
+  [[nodiscard]] base::Result<bool> unchanged(const Edit& edit);
 
   [[nodiscard]] base::Status lock(std::chrono::milliseconds patience);
 
@@ -120,7 +126,7 @@ class PlanWork {
   const Context& context_;
   PlanLocation location_;
   std::unique_ptr<system::Folder> folder_;
-  std::unique_ptr<system::Folder> tracking_;
+  std::shared_ptr<system::Folder> tracking_;
   std::unique_ptr<system::Lock> lock_;
   std::optional<store::PlanFile> file_;
   std::optional<Belief> belief_;

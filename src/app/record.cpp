@@ -122,7 +122,7 @@ Result<Outcome> save_note(const Context& context, const PlanLocation& plan, cons
                           const std::string& actor) {
   if (!text.empty()) TRY(check_text(text, "note"));
   PlanWork work(context, plan);
-  TRY(work.open(PlanWork::Create::if_marked));
+  TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kPatience));
   TRY(work.sync(Edit{}, false));
   // A note may be taken while the plan cannot be read, but not beside a state that is not there to hold it.

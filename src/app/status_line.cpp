@@ -27,7 +27,7 @@ std::optional<core::State> state_of(const Context& context, const PlanLocation& 
 
 void record(const Context& context, const PlanLocation& plan, const clients::StatusLineInput& input) {
   PlanWork work(context, plan);
-  if (!work.open(PlanWork::Create::if_marked) || !work.lock(kNoPatience)) return;
+  if (!work.open(PlanWork::Create::if_plan) || !work.lock(kNoPatience)) return;
   core::State state = work.state();
   core::SessionState* session = core::find_session(state, input.session_id);
   if (session == nullptr) return;

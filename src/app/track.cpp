@@ -3,10 +3,10 @@
 namespace plankeep::app {
 
 base::Result<Outcome> track(const Context& context, const PlanLocation& plan, const Edit& edit,
-                            std::chrono::milliseconds patience) {
+                            std::chrono::milliseconds patience, PlanWork::Create create) {
   PlanWork work(context, plan);
-  TRY(work.open(PlanWork::Create::if_marked));
-  TRY_ASSIGN(const bool same, work.unchanged());
+  TRY(work.open(create));
+  TRY_ASSIGN(const bool same, work.unchanged(edit));
   if (same) return work.take_outcome();
   TRY(work.lock(patience));
   TRY(work.sync(edit, false));

@@ -12,6 +12,8 @@
 //   source      session_start: "startup" or "resume"; before_compact: "auto"; session_ended: "exit"
 //   prompt      prompt_submitted, subagent_started
 //   paths       file_written: a list, absolute
+//   edits       file_written, of a Markdown file: a list of old_string and new_string (clients/edited_text)
+//   input       likewise, the text of a patch
 //   agentID     the subagent that acts: the id of its session
 //   agentType   its type
 //   message     turn_ended, subagent_stopped: the last text of the assistant

@@ -123,13 +123,9 @@ class PayloadReader {
   base::Result<Reading> read() {
     Status status = in_.object([this](std::string_view key) { return on_key(key); });
     if (stopped_) return Reading::enough;
-    if (status) status = in_.end();
-    if (!status) {
-      if (may_go_on(text_.substr(in_.offset()))) return Reading::truncated;
-      return base::fail(std::move(status.error()));
-    }
-    TRY(read_put_aside());
-    return Reading::complete;
+    TRY_ASSIGN(const Reading reading, whole_or_truncated(in_, text_, std::move(status)));
+    if (reading == Reading::complete) TRY(read_put_aside());
+    return reading;
   }
 
  private:
@@ -236,14 +232,10 @@ base::Result<Reading> read_payload(const Dialect& dialect, std::string_view clie
   }
   draft.event.kind = rule->kind;
   const Draft begun = draft;
-  base::Result<Reading> reading = PayloadReader(dialect, *rule, text, draft).read();
-  if (!reading) {
-    const std::optional<std::string> repaired = without_lone_halves(text);
-    if (repaired) {
-      draft = begun;
-      reading = PayloadReader(dialect, *rule, *repaired, draft).read();
-    }
-  }
+  const base::Result<Reading> reading = read_tolerant(text, [&](std::string_view json) {
+    draft = begun;
+    return PayloadReader(dialect, *rule, json, draft).read();
+  });
   if (!reading || *reading == Reading::truncated) return reading;
 
   // A tool that is none of ours was left before anything could be known about it.
@@ -259,6 +251,21 @@ base::Result<Reading> read_payload(const Dialect& dialect, std::string_view clie
   }
   event = std::move(draft.event);
   return reading;
+}
+
+base::Result<Reading> whole_or_truncated(JsonReader& in, std::string_view text, Status status) {
+  if (status) status = in.end();
+  if (status) return Reading::complete;
+  if (may_go_on(text.substr(in.offset()))) return Reading::truncated;
+  return base::fail(std::move(status.error()));
+}
+
+base::Result<Reading> read_tolerant(std::string_view text,
+                                    const std::function<base::Result<Reading>(std::string_view)>& read) {
+  base::Result<Reading> reading = read(text);
+  if (reading) return reading;
+  const std::optional<std::string> repaired = without_lone_halves(text);
+  return repaired ? read(*repaired) : reading;
 }
 
 base::Status object_or_skip(JsonReader& in, const std::function<Status(std::string_view key)>& field) {

@@ -83,6 +83,16 @@ struct Dialect {
                                                  std::string_view event_name, std::string_view text,
                                                  const Variables& variables, core::HookEvent& event);
 
+/// How the reading of a payload's one object ended that was not left early: `complete` when only white space
+/// is left, `truncated` when the text ends inside the JSON, else the error.
+[[nodiscard]] base::Result<Reading> whole_or_truncated(base::JsonReader& in, std::string_view text,
+                                                       base::Status status);
+
+/// Calls `read` with the text, and a second time with the lone halves of characters replaced when that is
+/// what it failed at.
+[[nodiscard]] base::Result<Reading> read_tolerant(
+    std::string_view text, const std::function<base::Result<Reading>(std::string_view)>& read);
+
 /// Reads an object if one stands there, and passes over anything else (a tool's input or response may be a
 /// text or a list).
 [[nodiscard]] base::Status object_or_skip(base::JsonReader& in,

@@ -19,6 +19,7 @@ constexpr std::array kNames{
     Name{EventKind::task_removed, "task_removed"},
     Name{EventKind::task_renamed, "task_renamed"},
     Name{EventKind::task_moved, "task_moved"},
+    Name{EventKind::task_attributed, "task_attributed"},
     Name{EventKind::acceptance_met, "acceptance_met"},
     Name{EventKind::acceptance_unmet, "acceptance_unmet"},
     Name{EventKind::acceptance_added, "acceptance_added"},

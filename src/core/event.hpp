@@ -6,7 +6,8 @@
 // Beyond the table of spec 4, plankeep writes what the law state = fold(plan, history) needs, so that a
 // rebuilt state knows what was believed before the file changed: `phases` in checkpoint_created (what stood
 // there at first sight), the events task_renamed (title, from: the earlier title), task_moved and
-// acceptance_moved (from: the earlier phase), acceptance_added, acceptance_removed, phase_added,
+// acceptance_moved (from: the earlier phase), task_attributed (by: whose it is after all, from: whose it was
+// said to be, see core/attribution), acceptance_added, acceptance_removed, phase_added,
 // phase_removed, decision_removed; and the fields `done` (task_added: it came ticked), `met`
 // (acceptance_added, likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`;
 // `agentId` in task_completed (which subagent, where one said so), `sessionId` in the events about subagents
@@ -34,6 +35,7 @@ enum class EventKind {
   task_removed,
   task_renamed,
   task_moved,
+  task_attributed,
   acceptance_met,
   acceptance_unmet,
   acceptance_added,
@@ -105,7 +107,7 @@ struct Event {
   std::string plan_id;
   std::string session;                            // session_..., subagent_...
   std::string client;                             // session_started, session_ended: "claude-code"
-  std::string agent;                              // subagent_..., task_completed
+  std::string agent;                              // subagent_..., task_completed, task_attributed
   std::string agent_type;                         // subagent_...
   std::vector<TaskId> tasks;                      // subagent_started: assigned; ..._stopped: completed
   std::vector<std::string> claimed;               // subagent_stopped: what it said was done

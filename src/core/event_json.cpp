@@ -62,6 +62,8 @@ Shape shape_of(EventKind kind) {
     case EventKind::task_renamed:
     case EventKind::task_moved:
       return {kOfTask | kFrom, {}, {}};
+    case EventKind::task_attributed:
+      return {kOfTask | kFrom | kAgentId, {}, {}};
     case EventKind::acceptance_met:
     case EventKind::acceptance_unmet:
     case EventKind::acceptance_removed:

@@ -121,6 +121,11 @@ void Ledger::apply_to_task(const Event& event) {
       holder.done_known[i] = 1;
       return;
     }
+    case EventKind::task_attributed: {
+      TaskState& known = holder.phase.tasks[task(holder, event.task)];
+      if (known.done) known.completed_by = event.by;
+      return;
+    }
     case EventKind::task_added: {
       const std::size_t i = task(holder, event.task);
       set_done(holder.phase.tasks[i], event.done, nullptr);
@@ -273,6 +278,7 @@ void Ledger::apply(const Event& event) {
     case EventKind::task_removed:
     case EventKind::task_renamed:
     case EventKind::task_moved:
+    case EventKind::task_attributed:
       apply_to_task(event);
       apply_session_event(base_, event);
       return;

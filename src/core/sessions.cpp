@@ -108,6 +108,7 @@ void apply_session_event(State& state, const Event& event) {
       if (!event.agent.empty()) stop_agent(state, event);
       return;
     case EventKind::task_completed:
+    case EventKind::task_attributed:
       if (AgentState* agent = event.agent.empty() ? nullptr : find_agent(state, event.agent)) {
         agent->completed_tasks.push_back(event.task);
         // Of a lost one the time stays before the end that cut it off, so that it can be told again.

@@ -18,7 +18,8 @@ namespace plankeep::core {
 inline constexpr std::size_t kSessionsKept = 20;
 inline constexpr std::size_t kAgentsKept = 50;
 
-/// session_..., subagent_..., and task_completed by a known subagent. Other events change nothing here.
+/// session_..., subagent_..., task_completed and task_attributed by a known subagent. Other events change
+/// nothing here.
 void apply_session_event(State& state, const Event& event);
 
 /// Whether both hold the same of what the history tells of sessions and subagents; bookkeeping (core/state)

@@ -92,6 +92,15 @@ void break_something(HookWorld& world) {
   }
 }
 
+// What an edit says that it wrote; mostly not what it did.
+std::vector<core::TextEdit> any_edits() {
+  return one_of<std::vector<core::TextEdit>>({{},
+                                              {{"- [ ] Login", "- [x] Login"}},
+                                              {{"[ ] Release", "[x] Release"}, {"[ ] Tests", "[x] Tests"}},
+                                              {{"", "- [x] Schema\n- [x] Logout\n"}},
+                                              {{"Login", ""}}});
+}
+
 HookEvent any_event(HookWorld& world) {
   const std::string session = one_of<std::string>({"s1", "s2", "s3"});
   const std::string agent = one_of<std::string>({"a1", "a2", "a3"});
@@ -149,7 +158,7 @@ TEST_CASE("after any sequence of hooks, edits and damage the state is what plan 
         edit_plan(world);
       } else {
         HookEvent event = any_event(world);
-        const app::HookResult result = world.call(event);
+        const app::HookResult result = world.call(event, any_edits());
         for (const std::string& problem : result.problems) RC_FAIL(problem);
       }
     }

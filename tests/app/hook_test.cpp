@@ -292,15 +292,21 @@ TEST_CASE("a call is logged with how long it took, what went wrong in a log of i
   world.say(world.start());
   const HookEvent event = world.settled();
   app::HookResult result = world.call(event);
-  app::log_hook(world.context, world.location, event, std::chrono::microseconds(1234), result);
+  app::log_hook(world.context, event, std::chrono::microseconds(1234), result);
   result.answer.context = "words";
-  app::log_hook(world.context, world.location, event, std::chrono::microseconds(7), result);
+  app::log_hook(world.context, event, std::chrono::microseconds(7), result);
   result.problems = {"first\x1b[31m\nline", "second"};
-  app::log_hook(world.context, world.location, event, std::chrono::microseconds(8), result);
+  app::log_hook(world.context, event, std::chrono::microseconds(8), result);
   const std::string call = "2026-11-20T15:43:50.123Z claude-code PostToolBatch";
   CHECK(world.disk().get("/home/kim/.checkpoint/hooks.log") ==
         call + " 1234 ok\n" + call + " 7 spoke\n" + call + " 8 problem\n");
   CHECK(world.disk().get("/home/kim/.checkpoint/errors.log").value_or("") ==
         call + ": first[31m line\n" + call + ": second\n");
-  app::log_hook(world.context, {"/home/nowhere", "plan.md"}, event, std::chrono::microseconds(9), result);
+  // Neither a plan that is gone nor none at all is anybody's business.
+  result.tracking = nullptr;
+  result.plan = app::PlanLocation{"/home/nowhere", "plan.md"};
+  app::log_hook(world.context, event, std::chrono::microseconds(9), result);
+  result.plan.reset();
+  app::log_hook(world.context, event, std::chrono::microseconds(9), result);
+  CHECK(world.disk().get("/home/kim/.checkpoint/hooks.log")->find(" 9 ") == std::string::npos);
 }

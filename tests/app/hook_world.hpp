@@ -115,7 +115,10 @@ class HookWorld : public World {
     return made;
   }
 
-  app::HookResult call(const core::HookEvent& event) { return app::answer_hook(context, *client, event); }
+  /// `edits`: what the payload says was written; empty: it does not say.
+  app::HookResult call(const core::HookEvent& event, const std::vector<core::TextEdit>& edits = {}) {
+    return app::answer_hook(context, *client, event, [&edits] { return edits; });
+  }
 
   /// The answer to a call that has to go well.
   core::HookAnswer say(const core::HookEvent& event) {

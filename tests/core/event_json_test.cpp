@@ -93,6 +93,10 @@ Event random_event() {
     case EventKind::task_moved:
       event.from = hostile_text();
       break;
+    case EventKind::task_attributed:
+      event.from = hostile_text();
+      event.agent = hostile_text();
+      break;
     case EventKind::acceptance_added:
       event.done = *rc::gen::arbitrary<bool>();
       break;
@@ -181,7 +185,7 @@ TEST_CASE("Every name is that of one event") {
     CHECK(names.insert(name).second);
     CHECK(name_of(event_kind(name)) == name);
   }
-  CHECK(names.size() == 33);
+  CHECK(names.size() == 34);
   CHECK(event_names().front() == "checkpoint_created");
   CHECK(event_kind("session_starte") == EventKind::unknown);
   CHECK(event_kind("made_coffee") == EventKind::unknown);
@@ -323,7 +327,7 @@ TEST_CASE("An agent's id belongs to what it completed and to its own events, to 
   for (const std::string_view name : event_names()) {
     Event event = make(event_kind(name));
     event.agent = "a1";
-    const bool has = name == "task_completed" || name.starts_with("subagent_");
+    const bool has = name == "task_completed" || name == "task_attributed" || name.starts_with("subagent_");
     CAPTURE(name);
     CHECK(json::parse(encode_event(event)).contains("agentId") == has);
     json line = json::parse(encode_event(make(event_kind(name))));

@@ -8,9 +8,9 @@ over and over. In the end no event is lost or there twice: every start and stop 
 is, every session's start and end; state and history agree and are valid; no hook had to give up waiting. How long the
 slowest took, by its own clock, is printed and not judged.
 
-Whose a tick is: an agent's whose hook came first behind it. A hook that only looks (a prompt, another's stop) may come
-before the agent's own, then the change is `external`; and an agent's hook records what it finds, so it may be
-another's. What must hold is that an agent that is named was running, and that its record says the same.
+Whose a tick is: the agent's that made it, every time. A hook that only looks (a prompt, another's stop) may come before
+the agent's own and record the change as `external`; then the agent's own takes it back. How often that happened is
+printed. The records of the agents say the same.
 """
 
 import json
@@ -99,8 +99,8 @@ def all_at_once(hooks):
 
 
 def judged_events(world):
-    """Findings, and how often a tick was recorded as the agent's own, as another agent's and as nobody's."""
-    found, whose = [], {"own": 0, "another's": 0, "external": 0}
+    """Findings, and how often a tick was recorded as the agent's own at once and how often afterwards."""
+    found, whose = [], {"at once": 0, "taken back": 0}
     events = world.events()
     expected = {("session_started", PARENT): 1, ("session_ended", PARENT): 1}
     for number in range(OTHERS):
@@ -114,7 +114,7 @@ def judged_events(world):
         kind = event["event"]
         name = {"session": event.get("sessionId"), "subagent": event.get("agentId"),
                 "task": event.get("taskId")}.get(kind.split("_")[0])
-        if kind == "task_reopened" or kind == "session_crash" or name:
+        if kind != "task_attributed" and (kind == "task_reopened" or kind == "session_crash" or name):
             told[kind, name] = told.get((kind, name), 0) + 1
         if kind == "subagent_started":
             running.add(name)
@@ -124,19 +124,29 @@ def judged_events(world):
             if event.get("claimed") != [task] or event.get("unverified"):
                 found.append(f"the audit of an honest agent: {event}")
         elif kind == "task_completed":
-            agent = event.get("agentId")
-            whose["external" if not agent else "own" if agent == agent_of(name) else "another's"] += 1
-            completed.setdefault(agent, []).append(name)
-            if (event["by"] == f"subagent:{TYPE}") != bool(agent) or event["by"] not in ("external", f"subagent:{TYPE}"):
-                found.append(f"whose tick is this: {event}")
-            if agent and agent not in running:
-                found.append(f"recorded for an agent that does not run: {event}")
+            completed[name] = (event["by"], event.get("agentId"))
+            whose["at once"] += event["by"] != "external"
+        elif kind == "task_attributed":
+            if completed.get(name) != ("external", None):
+                found.append(f"taken from somebody: {event}")
+            completed[name] = (event["by"], event.get("agentId"))
+            whose["taken back"] += 1
+        if kind in ("task_completed", "task_attributed") and event.get("agentId") and event["agentId"] not in running:
+            found.append(f"recorded for an agent that does not run: {event}")
     for key in sorted(expected.keys() | told.keys()):
         if told.get(key, 0) != expected.get(key, 0):
             found.append(f"{key}: {told.get(key, 0)} times, not {expected.get(key, 0)}")
-    for agent, record in world.state().get("agents", {}).items():
-        if sorted(record.get("completedTasks", [])) != sorted(completed.get(agent, [])):
-            found.append(f"{agent}: the state says {record}, the history {completed.get(agent)}")
+    for task in TASKS:
+        if completed.get(task) != (f"subagent:{TYPE}", agent_of(task)):
+            found.append(f"whose tick is {task}: {completed.get(task)}")
+    state = world.state()
+    done_by = {task: fields.get("completedBy") for phase in state["phases"].values()
+               for task, fields in phase["tasks"].items() if fields["done"]}
+    if done_by != {task: f"subagent:{TYPE}" for task in TASKS}:
+        found.append(f"the state says: {done_by}")
+    for agent, record in state.get("agents", {}).items():
+        if record.get("completedTasks") != [agent[-3:]]:
+            found.append(f"{agent} did what is its own, the state says {record}")
     return found, whose
 
 

@@ -120,11 +120,12 @@ class FakeClient(run_cases.Case):
         self.call(event, self.payload(payload, []), "claude-code")
 
     def do_edit(self, name, old, new, *settings):
+        path = self.path(name)
+        lines = whole_lines(path.read_text(encoding="utf-8"), old.replace("\\n", "\n"), new.replace("\\n", "\n"))
         self.do_replace(name, old, new)
-        path = str(self.path(name))
         for event, payload in AFTER_EDIT[self.client]:
             body = self.payload(payload, settings)
-            set_paths(body, path)
+            set_edit(body, str(path), *lines)
             self.call(event, body)
 
     def do_shell(self, name, old, new):
@@ -227,20 +228,35 @@ def assign(body, field, value):
         body[field[-1]] = value.replace("\\n", "\n")
 
 
-def set_paths(body, path):
-    """The path that an edit's payload names, wherever this client puts it."""
+def whole_lines(text, old, new):
+    """The lines that a replacement touches, before and after: clients' models give enough to be found again."""
+    at = text.find(old)
+    begin = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at + len(old))
+    lines = text[begin:end if end >= 0 else len(text)]
+    return lines, lines.replace(old, new, 1)
+
+
+def set_edit(body, path, old, new):
+    """What an edit's payload names, wherever this client puts it: the path, and what was replaced by what."""
     for holder, key in (("tool_input", "file_path"), ("tool_response", "filePath"), ("toolArgs", "path")):
-        if isinstance(body.get(holder), dict) and key in body[holder]:
-            body[holder][key] = path
+        part = body.get(holder)
+        if not isinstance(part, dict) or key not in part:
+            continue
+        part[key] = path
+        for names, text in ((("old_string", "oldString", "old_str"), old), (("new_string", "newString", "new_str"), new)):
+            for name in names:
+                if name in part:
+                    part[name] = text
     display = body.get("tool_response", {})
     display = display.get("returnDisplay") if isinstance(display, dict) else None
     if isinstance(display, dict) and "filePath" in display:
         display["filePath"] = path
     command = body.get("tool_input", {}).get("command") if isinstance(body.get("tool_input"), dict) else None
     if isinstance(command, str) and "*** Update File: " in command:
-        lines = command.split("\n")
+        hunk = ["-" + line for line in old.split("\n")] + ["+" + line for line in new.split("\n")]
         body["tool_input"]["command"] = "\n".join(
-            "*** Update File: " + path if line.startswith("*** Update File: ") else line for line in lines)
+            ["*** Begin Patch", "*** Update File: " + path, "@@", *hunk, "*** End Patch"])
 
 
 def main():

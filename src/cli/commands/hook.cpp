@@ -9,6 +9,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "clients/client.hpp"
+#include "clients/edited_text.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -74,31 +75,19 @@ class Input {
   bool gave_up_ = false;
 };
 
-// Reads as much of the payload as the client's reader wants. nullopt: what was wrong has been said.
-std::optional<core::HookEvent> read_event(Program& program, const clients::Client& client,
-                                          const std::string& name) {
-  const clients::Variables variables = [&program](const std::string& variable) {
-    return program.context.environment.variable(variable);
-  };
-  Input input(program.console);
+// Reads as much of the payload as `read` wants: it is given what is there, and asked again with more while it
+// says `truncated`. The error says what is wrong with the payload.
+template <class Read>
+base::Status read_payload(Input& input, Read read) {
+  using base::ErrorKind;
   for (std::size_t wanted = kFirstRead;;) {
     input.take(wanted);
-    core::HookEvent event;
-    const auto reading = client.read(name, input.text(), variables, event);
-    if (!reading) {
-      complain(program, "the payload of " + name + " is not as expected: " + reading.error().message);
-      return std::nullopt;
-    }
-    if (*reading != clients::Reading::truncated) return event;
-    if (input.ended()) {
-      complain(program,
-               "the payload of " + name + (input.gave_up() ? " never ended" : " ends in the middle"));
-      return std::nullopt;
-    }
-    if (input.text().size() >= kPayloadLimit) {
-      complain(program, "the payload of " + name + " is larger than 64 MiB");
-      return std::nullopt;
-    }
+    TRY_ASSIGN(const clients::Reading reading, read(std::string_view(input.text())));
+    if (reading != clients::Reading::truncated) return {};
+    if (input.ended())
+      return base::fail(ErrorKind::corrupt, input.gave_up() ? "it never ended" : "it ends in the middle");
+    if (input.text().size() >= kPayloadLimit)
+      return base::fail(ErrorKind::corrupt, "it is larger than 64 MiB");
     // Doubling keeps the work linear in the payload's size.
     if (input.text().size() >= wanted) {
       wanted = std::max(wanted * 2, kSecondRead);
@@ -106,6 +95,28 @@ std::optional<core::HookEvent> read_event(Program& program, const clients::Clien
       input.wait();
     }
   }
+}
+
+// nullopt: what was wrong has been said.
+std::optional<core::HookEvent> read_event(Program& program, const clients::Client& client,
+                                          const std::string& name, Input& input) {
+  const clients::Variables variables = [&program](const std::string& variable) {
+    return program.context.environment.variable(variable);
+  };
+  core::HookEvent event;
+  const base::Status read =
+      read_payload(input, [&](std::string_view text) { return client.read(name, text, variables, event); });
+  if (read) return event;
+  complain(program, "the payload of " + name + " is not as expected: " + read.error().message);
+  return std::nullopt;
+}
+
+// Of the payload of a call that wrote a plan. One that is broken behind what the event needed says nothing.
+std::vector<core::TextEdit> read_edits(Input& input) {
+  std::vector<core::TextEdit> edits;
+  const base::Status read =
+      read_payload(input, [&](std::string_view text) { return clients::read_edits(text, edits); });
+  return read ? std::move(edits) : std::vector<core::TextEdit>();
 }
 
 // `result` is the caller's: it is dropped after the process has ended, or not at all.
@@ -118,15 +129,15 @@ void answer(Program& program, const std::string& client_name, const std::string&
     complain(program, "no client is called " + client_name + "; plankeep help hook lists them");
     return;
   }
-  const auto event = read_event(program, *client, name);
+  Input input(program.console);
+  const auto event = read_event(program, *client, name, input);
   if (!event || event->kind == core::HookKind::nothing) return;
-  result = app::answer_hook(program.context, *client, *event);
+  result = app::answer_hook(program.context, *client, *event, [&input] { return read_edits(input); });
   const std::string reply = client->reply(*event, result.answer);
   if (!reply.empty()) program.console.write(reply);
   for (const std::string& problem : result.problems) complain(program, problem);
-  if (!result.plan) return;
   const auto took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-  app::log_hook(program.context, *result.plan, *event, took, result);
+  app::log_hook(program.context, *event, took, result);
 }
 
 std::string description() {

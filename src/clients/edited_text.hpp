@@ -1,0 +1,27 @@
+#pragma once
+// What the tool call of a payload says it put in place of what: for whose tick it is (core/attribution).
+//
+// Read after Client::read, and only for the few calls that wrote a plan: everybody else's texts are never
+// looked at. All clients call the parts by one of a few names (seen in the recordings that the tests hold):
+// an edit has old_string and new_string (oldString, old_str), a written file content or file_text, with what
+// stood there before in the response (originalFile, originalContent), and a patch is a text that begins with
+// "*** Begin Patch". Cursor's afterFileEdit has a list of edits (from its documents).
+
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "clients/client.hpp"
+#include "core/attribution.hpp"
+
+namespace plankeep::clients {
+
+/// `text`: the payload as far as it was read. `truncated`: give more, or, if there is no more, know nothing;
+/// `edits` is then as it was. No edits: the payload does not say. Errors (corrupt): no JSON.
+[[nodiscard]] base::Result<Reading> read_edits(std::string_view text, std::vector<core::TextEdit>& edits);
+
+/// The edits of a text in the format of the apply_patch tool, one for each file; lines of context are in
+/// neither half.
+std::vector<core::TextEdit> edits_in_patch(std::string_view patch);
+
+}  // namespace plankeep::clients

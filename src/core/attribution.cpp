@@ -1,0 +1,187 @@
+#include "core/attribution.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace plankeep::core {
+namespace {
+
+constexpr std::string_view kBlank = " \t\r";
+
+std::string_view without_bullet(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(" \t\r>");
+  if (begin == std::string_view::npos) return {};
+  line.remove_prefix(begin);
+  std::size_t mark = line.find_first_not_of("0123456789");
+  if (mark == std::string_view::npos) return line;
+  const bool numbered = mark > 0 && (line[mark] == '.' || line[mark] == ')');
+  const bool bullet = mark == 0 && (line[0] == '-' || line[0] == '*' || line[0] == '+');
+  if (!numbered && !bullet) return line;
+  const std::size_t text = line.find_first_not_of(kBlank, mark + 1);
+  if (text == mark + 1) return line;  // no white space: not a list item
+  return text == std::string_view::npos ? std::string_view() : line.substr(text);
+}
+
+std::string normal(std::string_view line) {
+  line = without_bullet(line);
+  std::string text;
+  text.reserve(line.size());
+  bool gap = false;
+  for (const char c : line) {
+    if (kBlank.find(c) != std::string_view::npos) {
+      gap = true;
+      continue;
+    }
+    if (gap && !text.empty()) text += ' ';
+    gap = false;
+    text += c;
+  }
+  return text;
+}
+
+template <class Take>
+void each_line(std::string_view text, Take take) {
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    take(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
+std::string_view trimmed(std::string_view line) {
+  while (!line.empty() && kBlank.find(line.back()) != std::string_view::npos) line.remove_suffix(1);
+  const std::size_t begin = line.find_first_not_of(kBlank);
+  return begin == std::string_view::npos ? std::string_view() : line.substr(begin);
+}
+
+// Whether an edit explains the box; a text that is not the one the plan was read from explains nothing.
+bool wrote(const EditedLines& lines, std::string_view text, const std::vector<Box>& boxes) {
+  return std::any_of(boxes.begin(), boxes.end(), [&](const Box& box) {
+    if (box.offset >= text.size()) return false;
+    const std::size_t before = text.rfind('\n', box.offset);
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::size_t end = std::min(text.find('\n', box.offset), text.size());
+    return begin <= box.offset && lines.wrote(text.substr(begin, end - begin), box.offset - begin);
+  });
+}
+
+using Named = std::unordered_multimap<std::string_view, Event*>;
+
+// The events of a box by its id.
+Event* first_of(const Named& events, std::string_view id, const PhaseId& phase) {
+  const auto [from, to] = events.equal_range(id);
+  for (auto at = from; at != to; ++at) {
+    if (at->second->phase == phase) return at->second;
+  }
+  return nullptr;
+}
+
+bool waits(const TaskState& task, base::Instant now) {
+  return task.done && task.completed_at && task.completed_by == kNobody &&
+         now.milliseconds - task.completed_at->milliseconds <= kAttributionMilliseconds;
+}
+
+}  // namespace
+
+EditedLines::EditedLines(std::span<const TextEdit> edits) {
+  for (const TextEdit& edit : edits) {
+    std::unordered_map<std::string, std::size_t> known;
+    if (!edit.before.empty()) {
+      each_line(edit.before, [&known](std::string_view line) { ++known[normal(line)]; });
+    }
+    std::vector<std::string_view> fresh;
+    each_line(edit.after, [&](std::string_view line) {
+      std::string plain = normal(line);
+      if (plain.empty()) return;
+      if (const auto old = known.find(plain); old != known.end() && old->second > 0) {
+        --old->second;
+        return;
+      }
+      fresh.push_back(line);
+      whole_.insert(std::move(plain));
+    });
+    if (fresh.empty()) continue;
+    // Only these can be parts of a line.
+    const auto add_part = [this, &edit](std::string_view line, bool edge) {
+      const std::string_view part = trimmed(line);
+      if (edge && part.find('[') != std::string_view::npos && edit.before != edit.after)
+        parts_.emplace_back(part);
+    };
+    add_part(fresh.front(), fresh.front().data() == edit.after.data());
+    const std::string_view last = fresh.back();
+    if (fresh.size() > 1) add_part(last, last.data() + last.size() == edit.after.data() + edit.after.size());
+  }
+}
+
+bool EditedLines::wrote(std::string_view line, std::size_t at) const {
+  if (whole_.contains(normal(line))) return true;
+  return std::any_of(parts_.begin(), parts_.end(), [line, at](const std::string& part) {
+    for (std::size_t found = line.find(part); found != std::string_view::npos && found <= at;
+         found = line.find(part, found + 1)) {
+      if (at < found + part.size()) return true;
+    }
+    return false;
+  });
+}
+
+bool awaits_author(const State& state, base::Instant now) {
+  return std::any_of(state.phases.begin(), state.phases.end(), [now](const PhaseState& phase) {
+    return std::any_of(phase.tasks.begin(), phase.tasks.end(),
+                       [now](const TaskState& task) { return waits(task, now); });
+  });
+}
+
+void attribute(Reconciled& result, const Plan& plan, std::string_view text, std::string_view actor,
+               const EditedLines& lines, base::Instant now) {
+  Named of_tasks;
+  Named of_criteria;
+  for (Event& event : result.events) {
+    switch (event.kind) {
+      case EventKind::task_completed:
+      case EventKind::task_reopened:
+      case EventKind::task_added:
+        of_tasks.emplace(event.task.text, &event);
+        break;
+      case EventKind::acceptance_met:
+      case EventKind::acceptance_unmet:
+      case EventKind::acceptance_added:
+        of_criteria.emplace(event.criterion.text, &event);
+        break;
+      default:
+        break;
+    }
+  }
+  std::vector<Event> claimed;
+  for (std::size_t p = 0; p < plan.phases.size() && p < result.state.phases.size(); ++p) {
+    const Phase& phase = plan.phases[p];
+    PhaseState& state = result.state.phases[p];
+    for (std::size_t t = 0; t < phase.tasks.size() && t < state.tasks.size(); ++t) {
+      const Task& task = phase.tasks[t];
+      TaskState& believed = state.tasks[t];
+      if (Event* event = first_of(of_tasks, task.id.text, phase.id)) {
+        if (wrote(lines, text, task.boxes)) continue;
+        event->by = kNobody;
+        if (event->kind == EventKind::task_completed) believed.completed_by = kNobody;
+        continue;
+      }
+      if (!waits(believed, now) || !wrote(lines, text, task.boxes)) continue;
+      Event& taken = claimed.emplace_back();
+      taken.time = now;
+      taken.kind = EventKind::task_attributed;
+      taken.task = task.id;
+      taken.phase = phase.id;
+      taken.title = task.title;
+      taken.by = actor;
+      taken.from = kNobody;
+      believed.completed_by = actor;
+    }
+    for (const Criterion& criterion : phase.acceptance) {
+      Event* event = first_of(of_criteria, criterion.id.text, phase.id);
+      if (event != nullptr && !wrote(lines, text, criterion.boxes)) event->by = kNobody;
+    }
+  }
+  result.events.insert(result.events.end(), claimed.begin(), claimed.end());
+}
+
+}  // namespace plankeep::core
