@@ -10,9 +10,11 @@
 #include "core/reconcile.hpp"
 #include "core/recovery_policy.hpp"
 #include "core/sessions.hpp"
+#include "core/text_shape.hpp"
 #include "markdown/parse_plan.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
+#include "store/plan_texts.hpp"
 #include "store/state_store.hpp"
 #include "store/tracking_folder.hpp"
 
@@ -274,6 +276,19 @@ void PlanWork::note_lint_errors(const std::vector<std::string>& before, core::St
   }
 }
 
+// A text that differs from the kept one in more than its ticks is kept before it is recorded. Failing must
+// not keep the record from being made.
+void PlanWork::keep_text(core::State& state) {
+  std::string shape = core::text_shape(bytes_, plan_);
+  if (shape == state.text_shape) return;
+  const Status kept = store::keep_text(*tracking_, bytes_, checksum_, belief_->history_end, now_);
+  if (kept) {
+    state.text_shape = std::move(shape);
+  } else {
+    warn("this text of the plan could not be kept for plankeep restore: " + kept.error().message);
+  }
+}
+
 Status PlanWork::first_sight(const Edit& edit) {
   first_seen_ = true;
   std::vector<Event> events = repair_events();
@@ -282,6 +297,7 @@ Status PlanWork::first_sight(const Edit& edit) {
   seen.state.checksum = checksum_;
   seen.state.plan_stamp = stamp_;
   note_lint_errors({}, seen.state);
+  keep_text(seen.state);
   return commit(std::move(seen.state), std::move(events));
 }
 
@@ -313,6 +329,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   if (!write) return {};
   result.state.checksum = checksum_;
   result.state.plan_stamp = stamp_;
+  keep_text(result.state);
   return commit(std::move(result.state), std::move(events));
 }
 
@@ -383,7 +400,10 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
 }
 
 Status PlanWork::replace(std::string bytes) {
-  TRY(file_->replace(bytes_, bytes));
+  Status replaced = file_->replace(bytes_, bytes);
+  if (!replaced && replaced.error().kind == ErrorKind::not_found && bytes_.empty())
+    replaced = file_->create(bytes);
+  TRY(replaced);
   bytes_ = std::move(bytes);
   checksum_.clear();
   outcome_.edited = true;

@@ -113,6 +113,7 @@ class PlanWork {
   [[nodiscard]] base::Status believe();
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
                                        const Edit& edit, bool need_plan);
+  void keep_text(core::State& state);
   void note_lint_errors(const std::vector<std::string>& before, core::State& state);
   [[nodiscard]] base::Status first_sight(const Edit& edit);
   [[nodiscard]] base::Status reconcile(const core::State& before, const Edit& edit);

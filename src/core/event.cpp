@@ -46,13 +46,14 @@ constexpr std::array kNames{
     Name{EventKind::state_corrupted, "state_corrupted"},
     Name{EventKind::full_recovery, "full_recovery"},
     Name{EventKind::recovery_saved, "recovery_saved"},
+    Name{EventKind::rewound, "rewound"},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (static_cast<std::size_t>(kNames[i].kind) != i + 1) return false;
   }
-  return kNames.size() == static_cast<std::size_t>(EventKind::recovery_saved);
+  return kNames.size() == static_cast<std::size_t>(EventKind::rewound);
 }
 static_assert(in_order());
 

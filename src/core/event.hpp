@@ -62,6 +62,7 @@ enum class EventKind {
   state_corrupted,
   full_recovery,
   recovery_saved,
+  rewound,
 };
 
 /// The place of an event among those of one save, "2/3" in the file. A batch whose last event is missing at
@@ -100,10 +101,10 @@ struct Event {
   PhaseId phase;
   std::string by;
   std::string title;
-  std::string from;    // ..._renamed, ..._moved: what it was before; session_recovered: the file
-  std::string text;    // the decision, blocker or note
+  std::string from;    // ..._renamed, ..._moved: what it was before; session_recovered: the file; rewound
+  std::string text;    // the decision, blocker or note; rewound: "to"
   std::string reason;  // decision_recorded, parse_error, recovery_saved, session_ended, note_saved
-  std::string detail;  // action / fallback / restored_from / source / lastKnownState, as the event has it
+  std::string detail;  // action / what / fallback / restored_from / source / lastKnownState, as the event has it
   std::string plan_id;
   std::string session;                            // session_..., subagent_...
   std::string client;                             // session_started, session_ended: "claude-code"

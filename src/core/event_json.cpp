@@ -110,6 +110,8 @@ Shape shape_of(EventKind kind) {
       return {0, {}, "source"};
     case EventKind::recovery_saved:
       return {kReason, {}, {}};
+    case EventKind::rewound:
+      return {kFrom | kBy, "to", "what"};
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #include "core/reconcile.hpp"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -11,6 +12,8 @@ namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr std::size_t kNamesInNotice = 5;
+// More than half of the tasks gone at once is another plan; in the smallest plans that is any edit.
+constexpr std::size_t kReplacedAtLeast = 3;
 
 // Finds the items of one earlier phase by id. Plans mostly keep their order, so the next one is tried first
 // and the table is made only when that fails.
@@ -87,6 +90,7 @@ class Reconciler {
     next.sessions = previous_.sessions;
     next.claims = previous_.claims;
     next.lint_errors = previous_.lint_errors;
+    next.text_shape = previous_.text_shape;
     next.revision = previous_.revision;
     next.history_offset = previous_.history_offset;
     next.plan_stamp = previous_.plan_stamp;
@@ -218,6 +222,7 @@ class Reconciler {
     next.optional = task.optional;
     if (!origin.known()) {
       task_event(EventKind::task_added, phase.id, task.id, task.title).done = next.done;
+      added_.emplace(std::pair(phase.id.text, task.title), task.id.text);
       return next;
     }
     const PhaseState& from = previous_.phases[origin.phase];
@@ -306,8 +311,15 @@ class Reconciler {
       const PhaseState& phase = previous_.phases[p];
       for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
         if (tasks_[p].claimed(t)) continue;
-        task_event(EventKind::task_removed, phase.id, phase.tasks[t].id, phase.tasks[t].title);
-        names.push_back(phase.tasks[t].id.text);
+        const TaskState& gone = phase.tasks[t];
+        task_event(EventKind::task_removed, phase.id, gone.id, gone.title);
+        const auto successor = added_.find({phase.id.text, gone.title});
+        if (gone.title.empty() || successor == added_.end()) {
+          names.push_back(gone.id.text);
+        } else {
+          notice(NoticeKind::task_renamed,
+                 "task " + gone.id.text + " is called " + successor->second + " now");
+        }
       }
       for (std::size_t c = 0; c < phase.acceptance.size(); ++c) {
         if (!criteria_[p].claimed(c)) {
@@ -320,8 +332,20 @@ class Reconciler {
       notice(NoticeKind::task_reopened,
              list("was done and is open again", "were done and are open again", reopened_));
     }
-    if (!names.empty())
-      notice(NoticeKind::task_removed, list("is no longer in the plan", "are no longer in the plan", names));
+    if (names.empty()) return;
+    const std::size_t before = count_tasks(previous_.phases);
+    if (names.size() >= kReplacedAtLeast && names.size() * 2 > before) {
+      notice(NoticeKind::plan_replaced, "the plan was replaced: " + std::to_string(names.size()) +
+                                            " of its " + std::to_string(before) + " tasks are gone");
+      return;
+    }
+    notice(NoticeKind::task_removed, list("is no longer in the plan", "are no longer in the plan", names));
+  }
+
+  static std::size_t count_tasks(const std::vector<PhaseState>& phases) {
+    std::size_t count = 0;
+    for (const PhaseState& phase : phases) count += phase.tasks.size();
+    return count;
   }
 
   static std::string list(std::string_view one, std::string_view several,
@@ -402,6 +426,8 @@ class Reconciler {
   std::vector<Finder<CriterionState>> criteria_;
   std::vector<std::vector<Origin>> task_origin_;
   std::vector<std::vector<Origin>> criterion_origin_;
+  // Tasks that are new: (phase, title) and id. One that vanished with the same title was given another id.
+  std::map<std::pair<std::string, std::string>, std::string> added_;
   std::vector<std::string> reopened_;
 };
 

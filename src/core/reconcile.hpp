@@ -20,7 +20,15 @@
 
 namespace plankeep::core {
 
-enum class NoticeKind { task_reopened, task_removed, phase_reopened, phase_completed, plan_completed };
+enum class NoticeKind {
+  task_reopened,
+  task_removed,
+  task_renamed,
+  plan_replaced,
+  phase_reopened,
+  phase_completed,
+  plan_completed
+};
 
 /// Something a person should be told at once. `text` is one plain line.
 struct Notice {

@@ -152,6 +152,7 @@ struct State {
   std::vector<ClaimState> claims;
   /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
   std::vector<std::string> lint_errors;
+  std::string text_shape;  // of the newest text that was kept (core/text_shape); empty: none was
   std::int64_t revision = 0;         // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in
   std::optional<PlanStamp> plan_stamp;

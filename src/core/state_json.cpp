@@ -322,6 +322,7 @@ Status read_state(JsonReader& in, State& state) {
       return in.array([&]() -> Status { return read_claim(in, state.claims.emplace_back()); });
     }
     if (key == "lintErrors") return read_texts(in, state.lint_errors);
+    if (key == "textShape") return in.string(state.text_shape);
     if (key == "revision") return read_count(in, state.revision);
     if (key == "historyOffset") return in.integer(state.history_offset);
     if (key == "planStamp") return read_stamp(in, state.plan_stamp.emplace());

@@ -197,6 +197,7 @@ void write_state(JsonWriter& out, const State& state) {
     out.end_array();
   }
   if (!state.lint_errors.empty()) write_texts(out, "lintErrors", state.lint_errors);
+  if (!state.text_shape.empty()) out.key("textShape").value(state.text_shape);
   out.key("revision").value(state.revision);
   out.key("historyOffset").value(state.history_offset);
   if (state.plan_stamp) {

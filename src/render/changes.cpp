@@ -71,6 +71,10 @@ std::string_view name_of(core::NoticeKind kind) {
       return "task_reopened";
     case core::NoticeKind::task_removed:
       return "task_removed";
+    case core::NoticeKind::task_renamed:
+      return "task_renamed";
+    case core::NoticeKind::plan_replaced:
+      return "plan_replaced";
     case core::NoticeKind::phase_reopened:
       return "phase_reopened";
     case core::NoticeKind::phase_completed:

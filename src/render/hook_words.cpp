@@ -22,6 +22,8 @@ bool worth_a_word(core::NoticeKind kind) {
   switch (kind) {
     case core::NoticeKind::task_reopened:
     case core::NoticeKind::task_removed:
+    case core::NoticeKind::task_renamed:
+    case core::NoticeKind::plan_replaced:
     case core::NoticeKind::phase_completed:
     case core::NoticeKind::plan_completed:
       return true;
@@ -61,7 +63,9 @@ std::string edit_news(const EditNews& news) {
   for (const core::Notice& notice : news.notices) {
     if (!worth_a_word(notice.kind)) continue;
     if (complete && notice.kind == core::NoticeKind::phase_completed) continue;
-    lines.push_back(item(notice.text));
+    const bool lost =
+        notice.kind == core::NoticeKind::task_removed || notice.kind == core::NoticeKind::plan_replaced;
+    lines.push_back(item(notice.text) + (lost ? " (plankeep restore shows the earlier text)" : ""));
   }
   for (const std::string& error : news.new_errors) lines.push_back("new mistake in the plan: " + item(error));
   if (lines.empty()) return {};

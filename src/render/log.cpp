@@ -129,6 +129,9 @@ std::string describe(const core::Event& event) {
                          event.from.empty() ? "" : "was: " + event.from);
     case core::EventKind::task_moved:
       return moved("task", task, event);
+    case core::EventKind::rewound:
+      return event.detail == "lost_tasks" ? "lost tasks of an earlier text put back"
+                                          : "an earlier text put back";
     case core::EventKind::task_attributed:
       return named("task", task, "attributed", event.title);
     case core::EventKind::acceptance_met:

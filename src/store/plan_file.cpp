@@ -147,4 +147,10 @@ Status PlanFile::replace(std::string_view expected, std::string_view bytes) {
   return write_file_like(folder_, place.name, bytes, place.info, Durability::durable, still_expected);
 }
 
+Status PlanFile::create(std::string_view bytes) {
+  TRY_ASSIGN(const system::FileInfo info, folder_.info(name_));
+  if (info.kind != system::FileKind::missing) return base::fail(changed_meanwhile(path()));
+  return write_file(folder_, name_, bytes, Durability::durable);
+}
+
 }  // namespace plankeep::store

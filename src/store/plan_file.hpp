@@ -62,6 +62,9 @@ class PlanFile {
   /// changed. invalid_input when the plan is a link out of its folder.
   [[nodiscard]] base::Status replace(std::string_view expected, std::string_view bytes);
 
+  /// Writes the plan where none stands; conflict when something does.
+  [[nodiscard]] base::Status create(std::string_view bytes);
+
  private:
   // Where the bytes are: the plan's folder, or the one that a link leads to.
   struct Place {

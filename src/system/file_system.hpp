@@ -42,6 +42,12 @@ struct FileContent {
   FileInfo info;
 };
 
+/// A name in a folder and what stands under it.
+struct FolderEntry {
+  std::string name;
+  FileKind kind = FileKind::missing;
+};
+
 /// A file opened for writing. Closed by its destructor.
 class WritableFile {
  public:
@@ -103,6 +109,18 @@ class Folder {
   [[nodiscard]] virtual base::Status sync() = 0;
   /// Names in it, sorted, without "." and "..".
   [[nodiscard]] virtual base::Result<std::vector<std::string>> list() = 0;
+
+  /// The same with what they are, links not followed; without asking for each where the system tells at once.
+  [[nodiscard]] virtual base::Result<std::vector<FolderEntry>> entries() {
+    TRY_ASSIGN(const std::vector<std::string> names, list());
+    std::vector<FolderEntry> all;
+    all.reserve(names.size());
+    for (const std::string& name : names) {
+      TRY_ASSIGN(const FileInfo there, info(name));
+      all.push_back({name, there.kind});
+    }
+    return all;
+  }
 
   /// A folder inside this one; corrupt when the name is there and is no directory (a symlink is none).
   [[nodiscard]] virtual base::Result<std::unique_ptr<Folder>> open_folder(std::string_view name) = 0;

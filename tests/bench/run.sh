@@ -79,6 +79,8 @@ events 100000 100 "$work/session"
 
 # An edit of 2 MB to a file that is no plan, in the recorded order: the path first, then the whole file from before.
 payload PostToolUse-Edit "$work/hooks" "$work/edit-plan.json"
+# It says of the box that is turned below that it was ticked, so that the tick is the actor's.
+sed -i 's|T1 First task|Task number 000007|g' "$work/edit-plan.json"
 payload PostToolUse-Edit "$work/none" "$work/edit.json"
 awk 'BEGIN { for (i = 0; i < 55000; i++) printf "  total += item[%06d].price;  // line\\n", i }' >"$work/source"
 sed -i -e 's|/plan\.md"|/source.cpp"|g' -e 's|"originalFile":"[^"]*"|"originalFile":"SOURCE"|' "$work/edit.json"
@@ -87,6 +89,16 @@ awk -v file="$work/source" '{ getline text <file; at = index($0, "SOURCE");
 payload PostToolBatch "$work/hooks" "$work/batch.json"
 payload UserPromptSubmit "$work/none" "$work/prompt.json"
 for event in SessionStart-startup SessionEnd-other; do payload "$event" "$work/session" "$work/$event.json"; done
+
+# A workspace of 1,000 plans of 40 tasks in a git repository, ten to a folder, beside 10,000 other files.
+mkdir -p "$work/space"
+for group in $(seq 100); do
+  mkdir -p "$work/space/group$group"/{plan{1..10},source}
+  touch "$work/space/group$group/source/file"{1..100}
+  for number in {1..10}; do cp "$work/node/plan.md" "$work/space/group$group/plan$number/"; done
+done
+git -C "$work/space" init -q
+(cd "$work/space" && for folder in group*/plan*; do "$plankeep" init "$folder/plan.md" >/dev/null; done)
 
 node="$(command -v node || true)"
 small_box="$(box "$work/small/plan.md" 7)"
@@ -127,6 +139,7 @@ hook() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$work/$4" "$plankeep hook
   hook hook-start "$work/session" - SessionStart-startup.json SessionStart
   hook hook-end "$work/session" - SessionEnd-other.json SessionEnd
 } >"$work/session.list"
+line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 {
   line cmark "$work/big" - "$(command -v cmark-gfm) plan.md"
   line parse "$work/big" - "$plankeep parse --json plan.md"
@@ -138,6 +151,7 @@ hook() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$work/$4" "$plankeep hook
 "$helpers/bench_measure" "$runs" "$work/small.list" >"$work/results"
 "$helpers/bench_measure" 20 "$work/node.list" | sed 's/^empty/empty-again/' >>"$work/results"
 "$helpers/bench_measure" 40 "$work/session.list" >>"$work/results"
+"$helpers/bench_measure" 20 "$work/space.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
 
 echo "Ratios of median wall times; small jobs $runs runs, sessions 40, Node 20, large plan 9, in turns. Peak: most memory of a run."
@@ -170,6 +184,7 @@ awk -F'\t' '
     start = (ms["hook-start"] - ms["session-fdatasync"]) / ms["session-empty"] + 1;
     row("hook, session start, 2,000 tasks, durable", "hook-start", sprintf("(t - F) / E = %.1f", start), "<= 10 ms");
     row("hook, session end, 2,000 tasks, two durable", "hook-end", times("hook-end", "session-empty") " E", "");
+    row("plans, 1,000 plans of 40 tasks, 10,000 files", "plans", "", "<= 300 ms");
     print "";
     row("cmark-gfm, 100,000 tasks (C)", "cmark", "1", "");
     row("parse --json, 100,000 tasks", "parse", times("parse", "cmark") " C", "<= 1.5 C");

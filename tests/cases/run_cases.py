@@ -45,7 +45,7 @@ SKIPPED = 77
 TIMEOUT = 60
 CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "note"]
 OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "changes" for name in CHANGES}, **{
-    name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use"]}}
+    name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore", "plans"]}}
 
 
 class Case:

@@ -107,6 +107,12 @@ Event random_event() {
     case EventKind::phase_reopened:
       event.status = random_status();
       break;
+    case EventKind::rewound:
+      event.by = hostile_text();
+      event.from = hostile_text();
+      event.text = hostile_text();
+      event.detail = hostile_text();
+      break;
     case EventKind::decision_recorded:
       event.text = hostile_text();
       event.reason = hostile_text();
@@ -185,7 +191,7 @@ TEST_CASE("Every name is that of one event") {
     CHECK(names.insert(name).second);
     CHECK(name_of(event_kind(name)) == name);
   }
-  CHECK(names.size() == 34);
+  CHECK(names.size() == 35);
   CHECK(event_names().front() == "checkpoint_created");
   CHECK(event_kind("session_starte") == EventKind::unknown);
   CHECK(event_kind("made_coffee") == EventKind::unknown);

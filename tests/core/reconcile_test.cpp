@@ -94,10 +94,41 @@ TEST_CASE("a task that vanishes is named, one that appears is added") {
   Plan plan = two_tasks(kDone, kOpen);
   const State before = seen(plan);
   plan.phases[0].tasks[0].id = TaskId("c");
+  plan.phases[0].tasks[0].title = "Something else";
   const Reconciled result = reconcile(before, plan, "main", Instant{5});
   CHECK(names(result) == Names{"task_added c", "task_removed a"});
   CHECK(result.events[0].done);
+  CHECK(result.notices.at(0).kind == NoticeKind::task_removed);
   CHECK(result.notices.at(0).text == "task a is no longer in the plan");
+}
+
+TEST_CASE("a task that only got another id is said to have been renamed") {
+  Plan plan = two_tasks(kDone, kOpen);
+  const State before = seen(plan);
+  plan.phases[0].tasks[0].id = TaskId("c");
+  const Reconciled result = reconcile(before, plan, "main", Instant{5});
+  REQUIRE(result.notices.size() == 1);
+  CHECK(result.notices[0].kind == NoticeKind::task_renamed);
+  CHECK(result.notices[0].text == "task a is called c now");
+}
+
+TEST_CASE("a plan that lost more than half of its tasks was replaced") {
+  Plan plan = two_tasks(kDone, kOpen);
+  for (const char* id : {"c", "d", "e"}) {
+    Task& task = plan.phases[0].tasks.emplace_back(plan.phases[0].tasks[0]);
+    task.id = TaskId(id);
+    task.title = id;
+  }
+  const State before = seen(plan);
+  auto& tasks = plan.phases[0].tasks;
+  tasks.erase(tasks.begin(), tasks.begin() + 2);
+  CHECK(reconcile(before, plan, "main", Instant{5}).notices.at(0).text ==
+        "tasks a, b are no longer in the plan");
+  tasks.erase(tasks.begin());
+  const Reconciled result = reconcile(before, plan, "main", Instant{5});
+  REQUIRE(result.notices.size() == 1);
+  CHECK(result.notices[0].kind == NoticeKind::plan_replaced);
+  CHECK(result.notices[0].text == "the plan was replaced: 3 of its 5 tasks are gone");
 }
 
 TEST_CASE("a task that moves to another phase keeps who finished it and when") {

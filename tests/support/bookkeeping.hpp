@@ -17,8 +17,8 @@ inline core::State without_bookkeeping(core::State state) {
     session = told;
   }
   for (core::AgentState& agent : state.agents) agent.sent_back = false;
-  for (core::AgentState& agent : state.agents) agent.sent_back = false;
   state.claims.clear();
+  state.text_shape.clear();
   return state;
 }
 

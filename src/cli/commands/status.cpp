@@ -1,8 +1,11 @@
 #include "render/status.hpp"
 
+#include "app/discover.hpp"
 #include "app/resume.hpp"
+#include "app/workspace.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/commands/plans.hpp"
 #include "cli/locate.hpp"
 #include "cli/tell.hpp"
 
@@ -16,13 +19,24 @@ constexpr std::size_t kRecent = 5;
 ExitCode run_status(Program& program, const Words& words) {
   std::optional<std::string> named;
   bool json = false;
+  bool all = false;
   Arguments arguments(
       program, "status",
       "Shows how far the plan is: phases with their bars, the current task, what is in the way.\n"
       "Only reads; what is not recorded yet is shown all the same, with a warning.");
+  arguments.flag("--all", all, "Every plan of this project, as plankeep plans shows them");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
+  if (all && named) {
+    return program.fail({base::ErrorKind::invalid_input, "--all and --plan say two different things", {}, {}},
+                        About::request);
+  }
+  if (all) {
+    const app::Context& context = program.context;
+    return show_plans(program, app::project_root(context, context.environment.working_directory()),
+                      static_cast<std::size_t>(app::kStaleDays), json);
+  }
 
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);

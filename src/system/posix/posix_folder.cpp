@@ -115,6 +115,21 @@ base::Status check_component(const std::string& folder, std::string_view name) {
   return base::fail(base::ErrorKind::invalid_input, std::move(message));
 }
 
+FileKind kind_of_entry(unsigned char type) {
+  switch (type) {
+    case DT_REG:
+      return FileKind::regular;
+    case DT_DIR:
+      return FileKind::directory;
+    case DT_LNK:
+      return FileKind::symlink;
+    case DT_UNKNOWN:
+      return FileKind::missing;
+    default:
+      return FileKind::other;
+  }
+}
+
 FileInfo to_file_info(const struct stat& status) {
   FileInfo info;
   if (S_ISREG(status.st_mode)) {
@@ -309,6 +324,25 @@ base::Status PosixFolder::sync() {
 }
 
 base::Result<std::vector<std::string>> PosixFolder::list() {
+  TRY_ASSIGN(std::vector<FolderEntry> found, read_entries());
+  std::vector<std::string> names;
+  names.reserve(found.size());
+  for (FolderEntry& entry : found) names.push_back(std::move(entry.name));
+  return names;
+}
+
+base::Result<std::vector<FolderEntry>> PosixFolder::entries() {
+  TRY_ASSIGN(std::vector<FolderEntry> found, read_entries());
+  for (FolderEntry& entry : found) {
+    if (entry.kind != FileKind::missing) continue;
+    TRY_ASSIGN(const FileInfo there, info(entry.name));
+    entry.kind = there.kind;
+  }
+  return found;
+}
+
+// Sorted by name; the kind is `missing` where the file system does not tell it with the name.
+base::Result<std::vector<FolderEntry>> PosixFolder::read_entries() {
   // Opened anew, since a duplicate would share its reading position with the next call.
   const int descriptor =
       uninterrupted([&] { return ::openat(directory_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
@@ -319,7 +353,7 @@ base::Result<std::vector<std::string>> PosixFolder::list() {
     return base::fail(system_error("list", path_, error_number));
   }
   const std::unique_ptr<DIR, int (*)(DIR*)> directory(opened, &::closedir);
-  std::vector<std::string> names;
+  std::vector<FolderEntry> found;
   for (;;) {
     errno = 0;
     const dirent* entry = ::readdir(directory.get());
@@ -328,10 +362,11 @@ base::Result<std::vector<std::string>> PosixFolder::list() {
       break;
     }
     const std::string_view name(entry->d_name);
-    if (name != "." && name != "..") names.emplace_back(name);
+    if (name != "." && name != "..") found.push_back({std::string(name), kind_of_entry(entry->d_type)});
   }
-  std::sort(names.begin(), names.end());
-  return names;
+  std::sort(found.begin(), found.end(),
+            [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
+  return found;
 }
 
 base::Result<std::unique_ptr<Folder>> PosixFolder::open_folder(std::string_view name) {

@@ -29,6 +29,7 @@ class PosixFolder : public Folder {
   [[nodiscard]] base::Status remove_folder(std::string_view name) override;
   [[nodiscard]] base::Status sync() override;
   [[nodiscard]] base::Result<std::vector<std::string>> list() override;
+  [[nodiscard]] base::Result<std::vector<FolderEntry>> entries() override;
   [[nodiscard]] base::Result<std::unique_ptr<Folder>> open_folder(std::string_view name) override;
   [[nodiscard]] base::Result<std::unique_ptr<Folder>> make_folder(std::string_view name) override;
   [[nodiscard]] base::Result<std::string> read_link(std::string_view name) override;
@@ -36,6 +37,7 @@ class PosixFolder : public Folder {
                                                          std::chrono::milliseconds patience) override;
 
  private:
+  [[nodiscard]] base::Result<std::vector<FolderEntry>> read_entries();
   struct Opened {
     Handle handle;
     struct stat status {};
