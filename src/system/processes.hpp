@@ -16,8 +16,12 @@ namespace plankeep::system {
 struct Finished {
   int status = 0;          // its exit status; 128 + the signal's number when a signal ended it
   bool timed_out = false;  // it was ended because its time was over
+  bool cut = false;        // it said more than was asked for
   std::string output;      // of its standard output, at most as much as was asked for
+  std::string errors;      // of its standard error, where that was asked for; at most kErrorLimit bytes
 };
+
+inline constexpr std::size_t kErrorLimit = std::size_t{16} << 10;
 
 struct Run {
   /// argv; [0] is looked for along PATH when it has no "/". Never a shell string: whoever needs a shell says
@@ -26,6 +30,36 @@ struct Run {
   std::string_view input;  // for its standard input
   std::chrono::milliseconds patience{1000};
   std::size_t output_limit = std::size_t{64} << 10;  // the rest is read and dropped
+  std::vector<std::string> variables{};              // "NAME=value": beside ours, or instead of them
+  std::vector<std::string> without{};                // names of our variables that it does not get
+  bool keep_errors = false;                          // its standard error goes into Finished::errors
+};
+
+/// A command line of a person's, run by /bin/sh with /dev/null as its standard input. What it starts is a
+/// process group of its own, which no keyboard interrupts.
+struct Command {
+  std::string line;
+  std::string folder;                     // where it runs; absolute
+  std::chrono::milliseconds patience{};   // it may take that long
+  std::chrono::milliseconds grace{2000};  // from SIGTERM to SIGKILL
+};
+
+/// Who looks on while a command runs.
+class CommandWatch {
+ public:
+  virtual ~CommandWatch() = default;
+  /// What it says on standard output and standard error, in the order in which it came.
+  virtual void said(std::string_view bytes) = 0;
+  /// Asked ten times a second, and after every signal that we get. False: end it now.
+  virtual bool go_on(std::chrono::milliseconds elapsed) = 0;
+};
+
+/// How a command ended.
+struct Ended {
+  int status = 0;            // as Finished::status
+  bool timed_out = false;    // its time was over
+  bool interrupted = false;  // the watch said so
+  std::chrono::milliseconds duration{};
 };
 
 class Processes {
@@ -37,9 +71,18 @@ class Processes {
   virtual std::optional<std::string> identity(std::int64_t process) = 0;
 
   /// Runs a program and waits for it, at most `patience`: then it and what it started get SIGTERM, a little
-  /// later SIGKILL. Its standard error is ours. The caller ignores SIGPIPE: a program need not read its
-  /// input. Errors: not_found when there is no such program, io.
+  /// later SIGKILL. Its standard error is ours unless it is asked for. The caller ignores SIGPIPE: a program
+  /// need not read its input. Errors: not_found when there is no such program, io.
   [[nodiscard]] virtual base::Result<Finished> run(const Run& run) = 0;
+
+  /// Runs a command line and waits for it. It ends with its shell: what is left of its group then, or when
+  /// its time is over or the watch says so, gets SIGTERM and, `grace` later, SIGKILL; so it does when we are
+  /// killed, however that happens. Only what made itself a group or session of its own (setsid) can outlive
+  /// that. Errors: not_found (no such folder, no shell), io.
+  [[nodiscard]] virtual base::Result<Ended> run_command(const Command& command, CommandWatch& watch) {
+    (void)watch;
+    return base::fail(base::ErrorKind::not_found, "cannot run " + command.line);
+  }
 };
 
 }  // namespace plankeep::system

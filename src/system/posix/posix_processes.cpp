@@ -12,6 +12,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "system/posix/guarded_command.hpp"
+#include "system/posix/pipe.hpp"
+
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has no header for it
 
 namespace plankeep::system {
@@ -22,44 +25,6 @@ using Clock = std::chrono::steady_clock;
 
 // How long a process may take to end once it was told to.
 constexpr std::chrono::milliseconds kGrace{200};
-
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return number_; }
-  bool open() const { return number_ >= 0; }
-  void set(int number) {
-    close();
-    number_ = number;
-  }
-  void close() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
-
- private:
-  int number_;
-};
-
-struct Pipe {
-  Descriptor reading;
-  Descriptor writing;
-  bool make() {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-    reading.set(ends[0]);
-    writing.set(ends[1]);
-    return true;
-  }
-};
-
-base::Error failed(const std::string& what, int number) {
-  const ErrorKind kind = number == ENOENT ? ErrorKind::not_found : ErrorKind::io;
-  return {kind, what + ": " + std::strerror(number), {}, {}};
-}
 
 int milliseconds_until(Clock::time_point deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
@@ -76,18 +41,47 @@ bool wait_until(pid_t process, Clock::time_point deadline, int& status) {
   }
 }
 
+// posix_spawn takes char* for the sake of old programs and changes nothing.
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+std::string_view name_part(std::string_view variable) {
+  return variable.substr(0, variable.find('='));
+}
+
+// Our variables with those of `run`. Empty: ours as they are.
+std::vector<char*> variables_of(const Run& run) {
+  if (run.variables.empty() && run.without.empty()) return {};
+  std::vector<char*> variables = pointers_to(run.variables);
+  variables.pop_back();
+  for (char** ours = environ; ours != nullptr && *ours != nullptr; ++ours) {
+    const std::string_view name = name_part(*ours);
+    const bool dropped = std::find(run.without.begin(), run.without.end(), name) != run.without.end();
+    const bool replaced = std::any_of(run.variables.begin(), run.variables.end(),
+                                      [&](const std::string& other) { return name_part(other) == name; });
+    if (!dropped && !replaced) variables.push_back(*ours);
+  }
+  variables.push_back(nullptr);
+  return variables;
+}
+
 // A group of its own, so that what it starts can be ended with it.
-int start(const Run& run, const Pipe& in, const Pipe& out, pid_t& process) {
-  std::vector<char*> words;
-  words.reserve(run.words.size() + 1);
-  // posix_spawn takes char* for the sake of old programs and changes nothing.
-  for (const std::string& word : run.words) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+int start(const Run& run, const Pipe& in, const Pipe& out, const Pipe& errors, pid_t& process) {
+  const std::vector<char*> words = pointers_to(run.words);
+  const std::vector<char*> variables = variables_of(run);
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.reading.get(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, out.writing.get(), STDOUT_FILENO);
+  if (errors.writing.open()) {
+    posix_spawn_file_actions_adddup2(&actions, errors.writing.get(), STDERR_FILENO);
+  }
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t usual;
@@ -96,36 +90,49 @@ int start(const Run& run, const Pipe& in, const Pipe& out, pid_t& process) {
   posix_spawnattr_setsigdefault(&attributes, &usual);
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  const int failure = ::posix_spawnp(&process, words.front(), &actions, &attributes, words.data(), environ);
+  const int failure = ::posix_spawnp(&process, words.front(), &actions, &attributes, words.data(),
+                                     variables.empty() ? environ : variables.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failure;
 }
 
+// Takes what a pipe holds, at most as much as there is room for. False: nothing will come any more.
+bool drain(Pipe& from, std::string& into, std::size_t limit, bool& cut) {
+  std::array<char, 65536> buffer{};
+  const ssize_t got = ::read(from.reading.get(), buffer.data(), buffer.size());
+  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return true;
+  if (got <= 0) return false;
+  const std::size_t room = limit - std::min(limit, into.size());
+  cut = cut || static_cast<std::size_t>(got) > room;
+  into.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
+  return true;
+}
+
 // Feeds and drains the process until it, and whoever has its output too, has closed that. False: the time is
 // over.
-bool talk(const Run& run, Pipe& in, Pipe& out, Clock::time_point deadline, Finished& finished) {
+bool talk(const Run& run, Pipe& in, Pipe& out, Pipe& errors, Clock::time_point deadline, Finished& finished) {
   (void)::fcntl(in.writing.get(), F_SETFL, O_NONBLOCK);
   std::string_view left = run.input;
   if (left.empty()) in.writing.close();
-  std::array<char, 16384> buffer{};
-  while (out.reading.open()) {
-    std::array<struct pollfd, 2> wanted{{{out.reading.get(), POLLIN, 0}, {in.writing.get(), POLLOUT, 0}}};
-    const int ready = ::poll(wanted.data(), in.writing.open() ? 2 : 1, milliseconds_until(deadline));
+  bool errors_cut = false;
+  while (out.reading.open() || errors.reading.open()) {
+    // A negative descriptor is passed over.
+    std::array<struct pollfd, 3> wanted{
+        {{out.reading.get(), POLLIN, 0}, {errors.reading.get(), POLLIN, 0}, {in.writing.get(), POLLOUT, 0}}};
+    const int ready = ::poll(wanted.data(), wanted.size(), milliseconds_until(deadline));
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0) return false;
-    if (in.writing.open() && wanted[1].revents != 0) {
+    if (in.writing.open() && wanted[2].revents != 0) {
       const ssize_t written = ::write(in.writing.get(), left.data(), left.size());
       if (written > 0) left.remove_prefix(static_cast<std::size_t>(written));
       // It need not read what it is given.
       if (left.empty() || (written < 0 && errno != EAGAIN && errno != EINTR)) in.writing.close();
     }
-    if (wanted[0].revents == 0) continue;
-    const ssize_t got = ::read(out.reading.get(), buffer.data(), buffer.size());
-    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (got <= 0) return true;
-    const std::size_t room = run.output_limit - std::min(run.output_limit, finished.output.size());
-    finished.output.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
+    if (wanted[0].revents != 0 && !drain(out, finished.output, run.output_limit, finished.cut))
+      out.reading.close();
+    if (wanted[1].revents != 0 && !drain(errors, finished.errors, kErrorLimit, errors_cut))
+      errors.reading.close();
   }
   return true;
 }
@@ -159,16 +166,19 @@ base::Result<Finished> PosixProcesses::run(const Run& run) {
   if (run.words.empty()) return base::fail(ErrorKind::invalid_input, "no program to run");
   Pipe in;
   Pipe out;
-  if (!in.make() || !out.make()) return base::fail(failed("cannot make a pipe", errno));
+  Pipe errors;
+  if (!in.make() || !out.make() || (run.keep_errors && !errors.make()))
+    return base::fail(process_error("cannot make a pipe", errno));
   pid_t process = 0;
-  const int failure = start(run, in, out, process);
-  if (failure != 0) return base::fail(failed("cannot run " + run.words.front(), failure));
+  const int failure = start(run, in, out, errors, process);
+  if (failure != 0) return base::fail(process_error("cannot run " + run.words.front(), failure));
   in.reading.close();
   out.writing.close();
+  errors.writing.close();
 
   Finished finished;
   const Clock::time_point deadline = Clock::now() + run.patience;
-  const bool closed = talk(run, in, out, deadline, finished);
+  const bool closed = talk(run, in, out, errors, deadline, finished);
   in.writing.close();
   int status = 0;
   const bool ended = wait_until(process, deadline, status);
@@ -186,6 +196,10 @@ base::Result<Finished> PosixProcesses::run(const Run& run) {
   finished.status =
       WIFEXITED(status) ? WEXITSTATUS(status) : 128 + (WIFSIGNALED(status) ? WTERMSIG(status) : 0);
   return finished;
+}
+
+base::Result<Ended> PosixProcesses::run_command(const Command& command, CommandWatch& watch) {
+  return run_guarded(command, watch);
 }
 
 }  // namespace plankeep::system

@@ -9,6 +9,7 @@ class PosixProcesses : public Processes {
  public:
   std::optional<std::string> identity(std::int64_t process) override;
   [[nodiscard]] base::Result<Finished> run(const Run& run) override;
+  [[nodiscard]] base::Result<Ended> run_command(const Command& command, CommandWatch& watch) override;
 };
 
 }  // namespace plankeep::system

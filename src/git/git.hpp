@@ -1,0 +1,102 @@
+#pragma once
+// What git knows of a folder, asked through its plumbing commands.
+//
+//   git::Git git(processes, files);
+//   TRY_ASSIGN(auto tree, git.work_tree(folder));          // nullopt: no repository
+//   TRY_ASSIGN(auto digest, git.tracked_digest(*tree, leave_out));
+//
+// Every call starts one git process (a digest two when files were changed, and one more for each changed link
+// or submodule), never a shell: about 2 ms each, so nothing of this belongs on the way of a hook.
+// The user's index, HEAD, refs and objects stay as they are, with GIT_OPTIONAL_LOCKS=0; no prompt,
+// pager, external diff, hook or file system monitor is started. Clean filters (.gitattributes with the user's
+// own configuration: LFS, line ends) are, for changed files: git itself cannot compare without them. Of our
+// variables, those that point git to another repository or index (git sets them for its hooks) are left out:
+// the folder asked about counts.
+//
+// Errors: not_found when there is no git program; busy when an answer took longer than `patience`; io with
+// git's own words for whatever else it refuses (a repository of another owner: safe.directory).
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "system/file_system.hpp"
+#include "system/processes.hpp"
+
+namespace plankeep::git {
+
+/// A repository with a work tree.
+struct WorkTree {
+  std::string top;            // absolute
+  std::string object_format;  // "sha1", "sha256"
+  std::string head;           // the commit's id; empty while there is none
+};
+
+/// Whether a tracked file is none of the digest's business; its path is relative to the work tree's top.
+using LeaveOut = std::function<bool(std::string_view path)>;
+
+class Git {
+ public:
+  static constexpr std::chrono::milliseconds kPatience{20000};
+
+  Git(system::Processes& processes, system::FileSystem& files, std::chrono::milliseconds patience = kPatience)
+      : processes_(processes), files_(files), patience_(patience) {}
+
+  /// The work tree that `folder` (absolute) is in; nullopt when there is no repository around it, or one
+  /// without a work tree, or the folder is inside its .git.
+  [[nodiscard]] base::Result<std::optional<WorkTree>> work_tree(const std::string& folder);
+
+  /// 64 hexadecimal digits for what the tracked files of the whole work tree hold: their paths, modes and
+  /// contents, as git would commit them. So it is the same before and after a commit of the same content,
+  /// staged or not, and in another clone; and another one when a tracked file was changed, removed or moved,
+  /// or when a file came to be tracked. Files that git does not track do not count, nor do those that the
+  /// user told git to take as unchanged (assume-unchanged, skip-worktree), nor changes inside submodules that
+  /// are not committed there. Unmerged paths count with what stands in the work tree.
+  [[nodiscard]] base::Result<std::string> tracked_digest(const WorkTree& tree, const LeaveOut& leave_out);
+
+  /// Whether a tracked file differs from HEAD, staged or not.
+  [[nodiscard]] base::Result<bool> dirty(const WorkTree& tree, const LeaveOut& leave_out);
+
+  /// A configuration value as git sees it in `folder` (every file of configuration); the last one when there
+  /// are several. nullopt when it is not set.
+  [[nodiscard]] base::Result<std::optional<std::string>> config(const std::string& folder,
+                                                                const std::string& key);
+  /// Every value of a key, in git's order.
+  [[nodiscard]] base::Result<std::vector<std::string>> config_values(const std::string& folder,
+                                                                     const std::string& key);
+  /// Sets it in the repository's own configuration (one value, replacing what stands there); nullopt takes
+  /// it out.
+  [[nodiscard]] base::Status set_config(const std::string& folder, const std::string& key,
+                                        const std::optional<std::string>& value);
+
+  /// Where a file of the repository stands ("hooks", "info/attributes"), absolute; follows core.hooksPath and
+  /// linked work trees.
+  [[nodiscard]] base::Result<std::string> git_path(const std::string& folder, const std::string& name);
+
+  /// Any other plumbing command: `words` behind "git -C folder". A status other than 0 is no error here.
+  [[nodiscard]] base::Result<system::Finished> run(const std::string& folder,
+                                                   const std::vector<std::string>& words,
+                                                   std::string_view input = {});
+
+ private:
+  struct Changed;
+  // As git is configured, hooks and monitor included: for questions about its configuration.
+  [[nodiscard]] base::Result<system::Finished> ask(const std::string& folder,
+                                                   const std::vector<std::string>& words,
+                                                   std::string_view input = {});
+  [[nodiscard]] base::Result<std::string> good(const std::string& folder,
+                                               const std::vector<std::string>& words,
+                                               std::string_view input = {});
+  [[nodiscard]] base::Status identify(const WorkTree& tree, std::vector<Changed>& changed);
+  [[nodiscard]] base::Result<std::string> identify_one(const WorkTree& tree, const Changed& file);
+
+  system::Processes& processes_;
+  system::FileSystem& files_;
+  std::chrono::milliseconds patience_;
+};
+
+}  // namespace plankeep::git
