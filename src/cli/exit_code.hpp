@@ -12,6 +12,8 @@ enum class ExitCode : int {
   no_plan = 3,        // no plan, or several
   cannot_access = 4,  // something cannot be read or written
   busy = 5,           // the lock was not had in time
+  merge_failed =
+      129,  // of merge-driver only: git takes less for conflicts, from 129 on for "not merged at all"
 };
 
 /// What the error is about decides what "not found" means: no plan (3), an id that is not in it (2), a file

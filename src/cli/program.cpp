@@ -39,6 +39,8 @@ constexpr std::array kCommands{
     Command{"uninstall", "Take our hooks out of a client's settings", kClients, run_uninstall},
     Command{"hook", "Answer a hook call of an AI coding client", kClients, run_hook},
     Command{"statusline", "Print the plan as a client's status line", kClients, run_statusline},
+    Command{"git-setup", "Make git merge plans box by box", kRest, run_git_setup},
+    Command{"merge-driver", "Merge versions of a plan, for git", kRest, run_merge_driver},
     Command{"use", "Choose the plan of this project", kRest, run_use},
     Command{"completion", "Print completions for a shell", kRest, run_completion},
     Command{"version", "Print the version", kRest, run_version},
@@ -88,7 +90,7 @@ std::string overview() {
       group = command.group;
       text += "\n" + std::string(group) + ":\n";
     }
-    text += "  " + render::pad_right(std::string(command.name), 12) + std::string(command.summary) + "\n";
+    text += "  " + render::pad_right(std::string(command.name), 14) + std::string(command.summary) + "\n";
   }
   text +=
       "\n"

@@ -22,6 +22,8 @@ constexpr std::array kRules{
     DiagnosticRule{unknown_dependency, "unknown-dependency", error,
                    "An `after` id names no task of the plan."},
     DiagnosticRule{dependency_cycle, "dependency-cycle", error, "Tasks wait for each other in a circle."},
+    DiagnosticRule{conflict_marker, "conflict-marker", error,
+                   "A merge left a conflict in the plan; both versions are counted until it is settled."},
     DiagnosticRule{empty_value, "empty-value", warning, "A marker or an attribute has no value."},
     DiagnosticRule{
         marker_unknown_kind, "marker-unknown-kind", warning,

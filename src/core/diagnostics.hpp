@@ -17,6 +17,7 @@ enum class DiagnosticCode {
   marker_malformed,
   unknown_dependency,
   dependency_cycle,
+  conflict_marker,
   empty_value,
   marker_unknown_kind,
   nested_comment,

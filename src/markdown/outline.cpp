@@ -1,18 +1,27 @@
 #include "markdown/outline.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/utf8.hpp"
 #include "markdown/outline_reader.hpp"
 
 namespace plankeep::markdown {
+namespace {
+
+constexpr std::string_view kConflictOpening = "<<<<<<<";
+constexpr std::int64_t kLastLine = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
 
 Outline OutlineReader::read() {
   // Room that is not used is not touched and costs nothing; growing by doubling would.
   outline_.boxes.reserve(source_.bytes().size() / 80 + 8);
   outline_.markers.reserve(source_.bytes().size() / 80 + 8);
+  first_conflict_ = source_.bytes().find(kConflictOpening);
   walk();
   report_invalid_utf8();
+  report_conflicts();
   return std::move(outline_);
 }
 
@@ -105,6 +114,41 @@ void OutlineReader::report_invalid_utf8() {
   if (first == kNone) return;
   add(core::DiagnosticCode::invalid_utf8, first,
       "bytes that are no UTF-8 from here on; they are read as U+FFFD", "save the file as UTF-8");
+}
+
+// Conflicts that git (or merge_plan) left: "<<<<<<<", "=======", ">>>>>>>" in this order, each alone on its
+// line but for a label, of one length. An opening one by itself is what a careless deletion leaves; the
+// others may be a quote or an underline. A conflict that stands in a code block whole is an example.
+void OutlineReader::report_conflicts() {
+  if (first_conflict_ == kNone) return;
+  const auto length_of = [this](std::int64_t line, char character) -> std::size_t {
+    const std::string_view text = source_.line(line);
+    const std::size_t length = std::min(text.find_first_not_of(character), text.size());
+    const bool alone = length == text.size() || text[length] == ' ';
+    return length >= kConflictOpening.size() && alone ? length : 0;
+  };
+  for (std::int64_t line = source_.position(first_conflict_).line; line <= source_.line_count(); ++line) {
+    const std::size_t length = length_of(line, '<');
+    if (length == 0) continue;
+    std::int64_t last = line;
+    bool middle = false;
+    for (std::int64_t below = line + 1; below <= source_.line_count(); ++below) {
+      if (length_of(below, '<') != 0) break;
+      if (length_of(below, '=') == length) middle = true;
+      if (!middle || length_of(below, '>') != length) continue;
+      last = below;
+      break;
+    }
+    const auto behind = std::upper_bound(code_lines_.begin(), code_lines_.end(), std::pair(line, kLastLine));
+    const bool in_code = behind != code_lines_.begin() && last <= std::prev(behind)->second;
+    if (!in_code) {
+      add(core::DiagnosticCode::conflict_marker, source_.line_start(line),
+          last > line ? "a merge left a conflict here, down to line " + std::to_string(last)
+                      : "a merge left a conflict here, and its end is gone",
+          "keep what is right and delete the lines of <<<<<<<, ======= and >>>>>>>");
+    }
+    line = last;
+  }
 }
 
 base::Result<Outline> read_outline(const SourceText& source) {

@@ -41,6 +41,8 @@ void OutlineReader::code_block(cmark_node* node) {
   char fence_character = 0;
   const bool fenced = cmark_node_get_fenced(node, &fence_length, &fence_offset, &fence_character) != 0;
   const LogicalText text(source_, literal, fenced ? first + 1 : first);
+  if (first_conflict_ != kNone)
+    code_lines_.emplace_back(first, first + std::count(literal.begin(), literal.end(), '\n'));
   const bool open_fence = fenced && !has_closing_fence(first, literal);
   // Of the file and not of the literal, in which plain items are masked.
   const bool has_comment = text.text().find(kOpenComment) != kNone;

@@ -57,6 +57,7 @@ class OutlineReader {
   void add(core::DiagnosticCode code, std::size_t offset, std::string message, std::string hint = {});
   void landmark(Landmark::Kind kind, int index, std::size_t offset, std::int64_t first, std::int64_t last);
   void report_invalid_utf8();
+  void report_conflicts();
 
   void paragraph(cmark_node* node);
   Lines lines_of_paragraph(cmark_node* node) const;
@@ -85,7 +86,9 @@ class OutlineReader {
   int quotes_ = 0;
   int heading_ = -1;
   OpenText open_text_;
-  InlineScan scan_;  // of the block at hand
+  std::size_t first_conflict_ = std::string_view::npos;            // where the first may begin; then also:
+  std::vector<std::pair<std::int64_t, std::int64_t>> code_lines_;  // first and last line of each code block
+  InlineScan scan_;                                                // of the block at hand
 };
 
 }  // namespace plankeep::markdown
