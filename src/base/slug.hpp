@@ -2,7 +2,8 @@
 // The id of a thing that has only a title (spec 7.7).
 //
 // Unicode letters, marks and digits are kept in lower case, everything else between them becomes one "-"; at
-// most 48 characters (code points), without a "-" at either end. Nothing is composed or transliterated.
+// most 48 characters (code points), without a "-" at either end. Nothing is composed or transliterated. A
+// variation selector behind a character that is left out goes with it.
 
 #include <string>
 #include <string_view>

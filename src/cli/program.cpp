@@ -23,6 +23,8 @@ constexpr std::array kCommands{
     Command{"parse", "Show a plan as it is read, without recording anything", kSetUp, run_parse},
     Command{"lint", "Check plans for mistakes", kSetUp, run_lint},
     Command{"annotate", "Give every phase and box its marker", kSetUp, run_annotate},
+    Command{"export", "Print a plan as JSON, CSV or a task list", kSetUp, run_export},
+    Command{"import", "Make a plan out of a prd.json", kSetUp, run_import},
     Command{"done", "Tick tasks or criteria", kWork, run_done},
     Command{"reopen", "Untick tasks or criteria", kWork, run_reopen},
     Command{"start", "Mark tasks as being worked on", kWork, run_start},

@@ -305,7 +305,7 @@ class Assembler {
     }
     for (Draft& draft : drafts_) {
       if (draft.phase.id.empty())
-        draft.phase.id = core::PhaseId(phases.take(base::slug(draft.phase.title, "phase")));
+        draft.phase.id = core::PhaseId(phases.take(base::slug(lasting_heading(draft.phase.title), "phase")));
     }
     UniqueIds tasks;
     for (const Site& site : sites_) {  // document order over the whole plan
@@ -322,7 +322,10 @@ class Assembler {
     for (std::size_t i = 0; i < sites_.size(); ++i)
       task_of[static_cast<std::size_t>(sites_[i].box)] = static_cast<int>(i);
     for (std::size_t i = 0; i < outline_.boxes.size(); ++i) {
-      if (!valid_[i] || task_of[i] >= 0 || has(outline_.boxes[i], MarkerKind::accept)) continue;
+      // An optional step is outside of every total, as an optional task is.
+      if (!valid_[i] || task_of[i] >= 0 || outline_.boxes[i].optional ||
+          has(outline_.boxes[i], MarkerKind::accept))
+        continue;
       int around = parent_[i];
       while (around >= 0 && task_of[static_cast<std::size_t>(around)] < 0 &&
              !has(box(around), MarkerKind::accept)) {

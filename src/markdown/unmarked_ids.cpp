@@ -52,6 +52,18 @@ std::string leading_id(std::string_view title) {
   return numbered ? std::string(title.substr(0, end)) : std::string();
 }
 
+std::string_view lasting_heading(std::string_view title) {
+  constexpr std::string_view kInside = " xX~/-";
+  constexpr std::string_view kCheckpoint = " [checkpoint:";
+  std::string_view text = title;
+  const bool box = text.size() > 4 && text[0] == '[' && kInside.find(text[1]) != std::string_view::npos &&
+                   text[2] == ']' && text[3] == ' ';
+  if (box) text.remove_prefix(4);
+  const std::size_t commit = text.ends_with(']') ? text.rfind(kCheckpoint) : std::string_view::npos;
+  if (commit != std::string_view::npos && commit > 0) text = text.substr(0, commit);
+  return text;
+}
+
 std::string UniqueIds::take(const std::string& wanted) {
   if (used_.insert(wanted).second) return wanted;
   int& next = next_.try_emplace(wanted, 2).first->second;

@@ -14,6 +14,10 @@ namespace plankeep::markdown {
 /// none.
 std::string leading_id(std::string_view title);
 
+/// A heading without what changes while its phase is worked on, for the id: a box in front ("[x] Phase 1"),
+/// and the commit that some tools put behind it when it is done ("Phase 1 [checkpoint: 4f2a9c1]").
+std::string_view lasting_heading(std::string_view title);
+
 /// Makes ids unique: the first keeps its name, later ones get "-2", "-3", ...
 class UniqueIds {
  public:

@@ -30,6 +30,14 @@ TEST_CASE("A slug has at most 48 characters and no dash at its end") {
   CHECK(slug(std::string(48, 'a') + " b", "task") == std::string(48, 'a'));
 }
 
+TEST_CASE("a variation selector goes with the character that it belongs to") {
+  CHECK(slug("Tests \xE2\x9A\xA0\xEF\xB8\x8F", "x") == "tests");
+  CHECK(slug("\xEF\xB8\x8F Tests", "x") == "tests");
+  CHECK(slug("\xE2\x9A\xA0\xEF\xB8\x8F", "x") == "x");
+  // On a kept character it stays: it may tell two names apart.
+  CHECK(slug("\xE8\x91\x9B\xF3\xA0\x84\x80", "x") == "\xE8\x91\x9B\xF3\xA0\x84\x80");
+}
+
 TEST_CASE("Every slug is made of word characters with single dashes inside, and is its own slug") {
   CHECK(rc::check("slugs", [] {
     const std::string title = plankeep::test::hostile_text() + plankeep::test::hostile_bytes();

@@ -45,7 +45,8 @@ SKIPPED = 77
 TIMEOUT = 60
 CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "note"]
 OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "changes" for name in CHANGES}, **{
-    name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore", "plans"]}}
+    name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
+                            "plans", "export", "import"]}}
 
 
 class Case:

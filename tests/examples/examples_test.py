@@ -1,4 +1,4 @@
-"""Golden outputs of the example plans: examples/plans/<name>/expected/.
+"""Golden outputs of the example plans: examples/plans/<name>/expected/ and examples/dialects/<name>/expected/.
 
   examples_test.py PROGRAM
 
@@ -16,7 +16,9 @@ import subprocess
 import sys
 import tempfile
 
-PLANS = pathlib.Path(__file__).resolve().parents[2] / "examples" / "plans"
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+PLANS = EXAMPLES / "plans"
+DIALECTS = EXAMPLES / "dialects"
 SKIPPED = 77
 
 # Before tracking, then from `init` on; the order matters.
@@ -32,16 +34,35 @@ CASES = [
 ]
 
 
+# Plans of other tools, read as they are; FILE stands for the plan's name.
+DIALECT_CASES = [
+    ("parse.json", ["parse", "FILE", "--json"], 0),
+    ("parse.txt", ["parse", "FILE"], 0),
+    ("init.txt", ["init", "FILE"], 0),
+    ("status.txt", ["status"], 0),
+    ("next.txt", ["next"], 0),
+    ("annotate.txt", ["annotate", "--check", "FILE"], 1),
+    ("export.md", ["export", "--to", "github-tasklist"], 0),
+    ("export.csv", ["export", "--to", "csv"], 0),
+]
+IMPORT_CASES = [
+    ("import.txt", ["import", "FILE"], 0),
+    ("status.txt", ["status", "--plan", "plan.md"], 0),
+    ("parse.txt", ["parse", "plan.md"], 0),
+]
+
+
 def without_place_and_time(text, folder):
     text = text.replace(str(folder), "<folder>")
     text = re.sub(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z", "<time>", text)
     return re.sub(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?", "<time>", text)
 
 
-def outputs(program, plan, folder):
-    shutil.copy(plan / "plan.md", folder)
+def outputs(program, plan, folder, cases):
+    shutil.copy(plan, folder)
     environment = {"HOME": str(folder.parent / "home"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
-    for name, arguments, status in CASES:
+    for name, arguments, status in cases:
+        arguments = [plan.name if word == "FILE" else word for word in arguments]
         run = subprocess.run([program, *arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
         text = run.stdout.decode("utf-8")
@@ -53,16 +74,18 @@ def outputs(program, plan, folder):
 def main(program):
     accept = os.environ.get("PLANKEEP_ACCEPT") == "1"
     differing = 0
-    plans = sorted(path for path in PLANS.iterdir() if (path / "plan.md").is_file())
-    if len(plans) < 3:
-        print(f"only {len(plans)} example plans below {PLANS}")
+    plans = [(plan, plan.parent / "expected", CASES) for plan in sorted(PLANS.glob("*/plan.md"))]
+    dialects = [(plan, plan.parent / "expected", DIALECT_CASES) for plan in sorted(DIALECTS.glob("*/*.md"))]
+    imports = [(file, file.parent / "expected-import", IMPORT_CASES) for file in sorted(DIALECTS.glob("*/*.json"))]
+    if len(plans) < 3 or len(dialects) < 7 or not imports:
+        print(f"examples are missing: {len(plans)} plans, {len(dialects)} dialects, {len(imports)} imports")
         return 1
     with tempfile.TemporaryDirectory() as top:
-        for plan in plans:
-            folder = pathlib.Path(top).resolve() / plan.name
-            folder.mkdir()
-            for name, text in outputs(program, plan, folder):
-                golden = plan / "expected" / name
+        for number, (plan, expected, cases) in enumerate(plans + dialects + imports):
+            folder = pathlib.Path(top).resolve() / str(number) / plan.parent.name
+            folder.mkdir(parents=True)
+            for name, text in outputs(program, plan, folder, cases):
+                golden = expected / name
                 if accept:
                     golden.parent.mkdir(exist_ok=True)
                     golden.write_text(text, encoding="utf-8")
@@ -71,7 +94,7 @@ def main(program):
                 if text == wanted and golden.is_file():
                     continue
                 differing += 1
-                print(f"{golden.relative_to(PLANS)} differs (PLANKEEP_ACCEPT=1 accepts):")
+                print(f"{golden.relative_to(EXAMPLES)} differs (PLANKEEP_ACCEPT=1 accepts):")
                 print("".join(difflib.unified_diff(wanted.splitlines(True), text.splitlines(True), "expected", "actual")))
     if accept:
         print("accepted, nothing compared")

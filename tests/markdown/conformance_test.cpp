@@ -85,5 +85,5 @@ TEST_CASE("every fixture plan reads as it is expected to, diagnostics included")
       }
     }
   }
-  CHECK(count == 81);
+  CHECK(count == 82);
 }

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+using plankeep::markdown::lasting_heading;
 using plankeep::markdown::leading_id;
 using plankeep::markdown::UniqueIds;
 
@@ -25,6 +26,17 @@ TEST_CASE("names of things are no ids") {
         "1.5x faster", "2024", "T001/T002", "3.14159-ish", "V8 engine"}) {
     INFO(title);
     CHECK(leading_id(title).empty());
+  }
+}
+
+TEST_CASE("what comes and goes in a heading is no part of the phase's id") {
+  CHECK(lasting_heading("Phase 1: Setup [checkpoint: 4f2a9c1]") == "Phase 1: Setup");
+  CHECK(lasting_heading("Phase 1: Setup [checkpoint: ]") == "Phase 1: Setup");
+  CHECK(lasting_heading("[x] Phase 1: Setup") == "Phase 1: Setup");
+  CHECK(lasting_heading("[~] Phase 1") == "Phase 1");
+  for (const char* title :
+       {"Phase 1: Setup", "[API] Phase", "[checkpoint: 1]", "[x]", "[x] ", "Use [checkpoint: x] here", ""}) {
+    CHECK(lasting_heading(title) == title);
   }
 }
 

@@ -47,7 +47,7 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(check_tree(self.schemas, self.folder), [])
 
     def check_reading(self):
-        for command in ("status", "next", "resume", "doctor"):
+        for command in ("status", "next", "resume", "doctor", "export"):
             self.check_output(command, command, "--json")
         self.check_output("parse", "parse", "plan.md", "--json")
         self.check_output("lint", "lint", "plan.md", "--format", "json", statuses=(0, 1))
@@ -122,6 +122,13 @@ class ProgramTest(unittest.TestCase):
     def test_version_and_nothing_on_standard_output_after_an_error(self):
         self.check_output("version", "version", "--json")
         self.assertEqual(self.run_program("status", "--json", statuses=(3,)), "")
+
+    def test_an_imported_plan(self):
+        shutil.copy(ROOT / "examples" / "dialects" / "ralph" / "prd.json", self.folder)
+        self.check_output("import", "import", "prd.json", "--dry-run", "--json")
+        self.assertTrue(self.check_output("import", "import", "prd.json", "--json")["written"])
+        self.check_output("status", "init", "--json")
+        self.check_reading()
 
     def test_the_chosen_plan(self):
         shutil.copy(ROOT / "examples" / "plans" / "chinese" / "plan.md", self.plan)
