@@ -203,7 +203,7 @@ class Writer {
       return id;
     }
     if (used_.take(id) == id) return id;
-    const std::string fresh = wanted_.take(id);
+    std::string fresh = wanted_.take(id);
     note("the id " + id + " stands twice: the second story is called " + fresh);
     return fresh;
   }

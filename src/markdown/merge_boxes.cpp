@@ -37,7 +37,7 @@ struct Name {
 
 std::unordered_map<std::size_t, Name> names_of(const core::Plan& plan) {
   std::unordered_map<std::size_t, Name> names;
-  const auto add = [&](const std::vector<core::Box>& boxes, const core::Phase& phase, std::string id) {
+  const auto add = [&](const std::vector<core::Box>& boxes, const core::Phase& phase, const std::string& id) {
     for (const core::Box& box : boxes) names.try_emplace(box.offset, Name{id, phase.id.text + '\0' + id});
   };
   for (const core::Phase& phase : plan.phases) {

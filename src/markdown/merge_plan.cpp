@@ -83,6 +83,7 @@ struct Texts {
     }
     if (wanted == LineEnds::crlf) line_end = "\r\n";
     if (wanted == LineEnds::mixed) line_end = first_line_end(text[kOurs]);
+    if (wanted == LineEnds::none) line_end = first_line_end(text[kTheirs]);
     // An empty text says nothing about how the last line ends.
     const auto ended = [&](Side side, bool otherwise) {
       return text[side].empty() ? otherwise : ends_a_line(text[side]);

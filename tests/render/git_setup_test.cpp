@@ -1,0 +1,53 @@
+#include "render/git_setup.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace plankeep::render;
+using Catch::Matchers::Contains;
+
+namespace {
+
+GitSetupView view(const std::string& state) {
+  GitSetupView result;
+  result.top = "/home/kim";
+  result.effective = "plankeep";
+  for (const char* what : {"merge.plankeep.name", "merge.plankeep.driver", "plan.md merge=plankeep"}) {
+    result.steps.push_back({what, "/home/kim/x", "x", state});
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("git-setup says what it did, and that state and history are never in git") {
+  const std::string text = git_setup_text(view("added"), {false, 100});
+  CHECK_THAT(text, Contains("added     merge.plankeep.driver in x\n"));
+  CHECK_THAT(text, Contains("state and history belong to one machine and are never in git"));
+}
+
+TEST_CASE("git-setup is complete when everything is there and nothing is stronger") {
+  CHECK(complete(view("present")));
+  CHECK_FALSE(complete(view("added")));
+  GitSetupView stronger = view("present");
+  stronger.effective = "union";
+  CHECK_FALSE(complete(stronger));
+  CHECK_THAT(git_setup_text(stronger, {false, 100}), Contains("for plan.md git has merge=union"));
+}
+
+TEST_CASE("a check says what is missing, an undo what was not there") {
+  GitSetupView check = view("added");
+  check.action = GitSetupView::Action::check;
+  CHECK_THAT(git_setup_text(check, {false, 100}), Contains("missing   merge.plankeep.name"));
+  GitSetupView undo = view("missing");
+  undo.action = GitSetupView::Action::undo;
+  CHECK_THAT(git_setup_text(undo, {false, 100}), Contains("not there merge.plankeep.name"));
+}
+
+TEST_CASE("git-setup tells programs the same") {
+  const auto json = nlohmann::json::parse(git_setup_json(view("present")));
+  CHECK(json["complete"] == true);
+  CHECK(json["effective"] == "plankeep");
+  REQUIRE(json["steps"].size() == 3);
+  CHECK(json["steps"][2]["what"] == "plan.md merge=plankeep");
+}
