@@ -88,9 +88,9 @@ def main(program):
                 golden = expected / name
                 if accept:
                     golden.parent.mkdir(exist_ok=True)
-                    golden.write_text(text, encoding="utf-8")
+                    golden.write_bytes(text.encode("utf-8"))
                     continue
-                wanted = golden.read_text(encoding="utf-8") if golden.is_file() else ""
+                wanted = golden.read_bytes().decode("utf-8") if golden.is_file() else ""
                 if text == wanted and golden.is_file():
                     continue
                 differing += 1
