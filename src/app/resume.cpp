@@ -79,6 +79,7 @@ render::StatusView view_of(const Shown& shown) {
   input.warnings = shown.warnings;
   input.recent = shown.recent;
   input.now = shown.now;
+  input.tree = shown.tree;
   return render::make_view(input);
 }
 

@@ -30,6 +30,7 @@ struct Shown {
   std::vector<std::string> warnings;
   std::vector<core::Event> recent;  // the newest of the history, oldest first
   base::Instant now;
+  core::TreeNow tree;  // not looked at, unless somebody does (app/project_tree)
 };
 
 /// `recent` at most so many. not_found when there is neither a readable plan nor a state.

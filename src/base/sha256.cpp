@@ -7,12 +7,10 @@
 #include <openssl/sha.h>
 
 namespace plankeep::base {
+namespace {
 
-std::string sha256_hex(std::string_view bytes) {
+std::string hex_of(SHA256_CTX& context) {
   unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256_CTX context;
-  SHA256_Init(&context);
-  SHA256_Update(&context, bytes.data(), bytes.size());
   SHA256_Final(digest, &context);
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
@@ -22,6 +20,33 @@ std::string sha256_hex(std::string_view bytes) {
     text.push_back(kDigits[byte & 15]);
   }
   return text;
+}
+
+}  // namespace
+
+std::string sha256_hex(std::string_view bytes) {
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  SHA256_Update(&context, bytes.data(), bytes.size());
+  return hex_of(context);
+}
+
+struct Sha256::Context {
+  SHA256_CTX openssl;
+};
+
+Sha256::Sha256() : context_(std::make_unique<Context>()) {
+  SHA256_Init(&context_->openssl);
+}
+
+Sha256::~Sha256() = default;
+
+void Sha256::add(std::string_view bytes) {
+  SHA256_Update(&context_->openssl, bytes.data(), bytes.size());
+}
+
+std::string Sha256::hex() {
+  return hex_of(context_->openssl);
 }
 
 std::string short_checksum(std::string_view bytes) {

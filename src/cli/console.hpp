@@ -24,6 +24,17 @@ class Console {
   /// Sleeps until `watch` (may be null) has seen a change, or `time` is over; false when it is time to end:
   /// an interrupt, or standard output was closed.
   virtual bool wait(std::chrono::milliseconds time, system::FileWatch* watch) = 0;
+  /// Whether somebody sits at a terminal who can be asked: standard input and standard error are one.
+  virtual bool can_ask() const { return false; }
+  /// Asks on standard error, and gives the line that is answered, without its end; empty when there is none
+  /// (its end, an interrupt).
+  virtual std::string ask(std::string_view question) {
+    (void)question;
+    return {};
+  }
+  /// From the first call on an interrupt, hang-up or request to end does not end the process: it is noted,
+  /// and told here.
+  virtual bool interrupted() { return false; }
 };
 
 }  // namespace plankeep::cli

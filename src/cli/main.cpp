@@ -30,10 +30,10 @@ namespace {
 
 using plankeep::cli::ExitCode;
 
-volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t was_interrupted = 0;
 
 extern "C" void interrupt(int /*signal*/) {
-  interrupted = 1;
+  was_interrupted = 1;
 }
 
 class PosixConsole : public plankeep::cli::Console {
@@ -77,7 +77,7 @@ class PosixConsole : public plankeep::cli::Console {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + time;
     for (;;) {
-      if (interrupted != 0 || !output_works_) return false;
+      if (was_interrupted != 0 || !output_works_) return false;
       if (watch != nullptr && watch->changed()) return true;
       auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
       if (left <= std::chrono::milliseconds::zero()) return true;
@@ -89,6 +89,32 @@ class PosixConsole : public plankeep::cli::Console {
       const int seen = ::poll(both.data(), both.size(), static_cast<int>(left.count()));
       if (seen > 0 && (both[0].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) return false;
     }
+  }
+
+  bool can_ask() const override { return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1; }
+
+  std::string ask(std::string_view question) override {
+    if (!can_ask() || interrupted()) return {};
+    write_error(question);
+    std::string line;
+    constexpr std::size_t kLongest = 1000;
+    while (line.size() < kLongest) {
+      char next = 0;
+      const ssize_t got = ::read(STDIN_FILENO, &next, 1);
+      if (got < 0 && errno == EINTR && !interrupted()) continue;
+      if (got <= 0) {
+        write_error("\n");
+        return {};
+      }
+      if (next == '\n') return line;
+      line.push_back(next);
+    }
+    return {};
+  }
+
+  bool interrupted() override {
+    catch_interrupts();
+    return was_interrupted != 0;
   }
 
   bool failed() const { return failed_; }
@@ -118,6 +144,7 @@ class PosixConsole : public plankeep::cli::Console {
     action.sa_handler = interrupt;
     (void)::sigaction(SIGINT, &action, nullptr);
     (void)::sigaction(SIGTERM, &action, nullptr);
+    (void)::sigaction(SIGHUP, &action, nullptr);
   }
 
   bool output_works_ = true;

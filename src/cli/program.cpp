@@ -32,6 +32,7 @@ constexpr std::array kCommands{
     Command{"block", "Write a blocker into the plan", kWork, run_block},
     Command{"unblock", "Take a blocker out of the plan", kWork, run_unblock},
     Command{"note", "Keep a note for whoever goes on", kWork, run_note},
+    Command{"verify", "Run the commands of criteria, and keep what they showed", kWork, run_verify},
     Command{"sync", "Record what changed in the plan", kRecords, run_sync},
     Command{"watch", "Record what changes in plans, as it changes", kRecords, run_watch},
     Command{"log", "Show what happened, when and by whom", kRecords, run_log},

@@ -13,6 +13,10 @@
 // `agentId` in task_completed (which subagent, where one said so), `sessionId` in the events about subagents
 // and crashes, `completedTasks` in subagent_stopped, and `reason` in note_saved (why it was taken down when
 // nobody wrote it: "session_end").
+//
+// `evidence` stands in acceptance_met and acceptance_unmet when a command was run for them. A criterion that
+// was met before and is proven again (or was not, and fails again) gets such an event too: it is the evidence
+// that is new.
 
 #include <cstdint>
 #include <optional>
@@ -21,6 +25,7 @@
 #include <vector>
 
 #include "base/instant.hpp"
+#include "core/evidence.hpp"
 #include "core/ids.hpp"
 #include "core/plan.hpp"
 
@@ -118,6 +123,7 @@ struct Event {
   std::vector<PhaseInventory> phases;             // checkpoint_created
   bool done = false;                              // task_added, acceptance_added ("met")
   PhaseStatus status = PhaseStatus::in_progress;  // phase_added, phase_reopened
+  std::optional<Evidence> evidence;               // acceptance_met, acceptance_unmet
   Batch batch;
 
   bool operator==(const Event&) const = default;

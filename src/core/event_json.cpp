@@ -5,6 +5,7 @@
 #include "base/instant.hpp"
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
+#include "core/evidence_json.hpp"
 #include "core/json_fields.hpp"
 #include "core/progress.hpp"
 
@@ -36,6 +37,7 @@ enum Field : unsigned {
   kAssigned = 1U << 15U,  // tasks: a list
   kFinished = 1U << 16U,  // completed, completedTasks, claimed, unverified
   kRestored = 1U << 17U,  // tasksRestored
+  kEvidence = 1U << 18U,
 };
 
 struct Shape {
@@ -66,6 +68,7 @@ Shape shape_of(EventKind kind) {
       return {kOfTask | kFrom | kAgentId, {}, {}};
     case EventKind::acceptance_met:
     case EventKind::acceptance_unmet:
+      return {kCriterion | kPhase | kBy | kEvidence, {}, {}};
     case EventKind::acceptance_removed:
       return {kCriterion | kPhase | kBy, {}, {}};
     case EventKind::acceptance_added:
@@ -280,6 +283,7 @@ Status read_field(JsonReader& in, std::string_view key, const Shape& shape, Even
   if (shape.has(kReason) && key == "reason") return in.string(event.reason);
   if (shape.has(kDone) && key == "done") return in.boolean(event.done);
   if (shape.has(kMet) && key == "met") return in.boolean(event.done);
+  if (shape.has(kEvidence) && key == "evidence") return read_evidence(in, event.evidence.emplace());
   if (shape.has(kStatus) && key == "status") return read_status(in, event.status);
   if (!shape.text.empty() && key == shape.text) return in.string(event.text);
   if (!shape.detail.empty() && key == shape.detail) return in.string(event.detail);
@@ -365,6 +369,10 @@ std::string encode_event(const Event& event) {
   if (shape.has(kDone) && event.done) out.key("done").value(true);
   if (shape.has(kMet) && event.done) out.key("met").value(true);
   if (shape.has(kStatus)) out.key("status").value(name_of(event.status));
+  if (shape.has(kEvidence) && event.evidence) {
+    out.key("evidence");
+    write_evidence(out, *event.evidence);
+  }
   if (event.batch.size > 1) {
     out.key("batch").value(std::to_string(event.batch.index) + "/" + std::to_string(event.batch.size));
   }

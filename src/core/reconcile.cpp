@@ -264,6 +264,8 @@ class Reconciler {
     if (from.id != phase.id) {
       criterion_event(EventKind::acceptance_moved, phase.id, criterion.id).from = from.id.text;
     }
+    // Whoever unticks knows better than what was proven.
+    if (next.met || !before.met) next.evidence = before.evidence;
     if (next.met && before.met) {
       next.verified_at = before.verified_at;
     } else if (next.met) {

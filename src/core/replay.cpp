@@ -166,11 +166,17 @@ void Ledger::apply_to_criterion(const Event& event) {
       state.met = event.kind == EventKind::acceptance_met;
       state.verified_at.reset();
       if (state.met) state.verified_at = event.time;
+      if (event.evidence) {
+        state.evidence = event.evidence;
+      } else if (!state.met) {
+        state.evidence.reset();
+      }
       holder.met_known[i] = 1;
       return;
     case EventKind::acceptance_added:
       state.met = event.done;
       state.verified_at.reset();
+      state.evidence.reset();
       holder.met_known[i] = 1;
       return;
     case EventKind::acceptance_removed:

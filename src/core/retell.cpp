@@ -15,6 +15,26 @@ Event event(EventKind kind, base::Instant time, const PhaseId& phase = PhaseId()
   return made;
 }
 
+// A command that failed leaves the criterion unmet; who ticked it all the same did so after that.
+void retell_criterion(const PhaseId& phase, const CriterionState& criterion, std::vector<Event>& events) {
+  const bool met = criterion.met && criterion.verified_at;
+  const auto add = [&](EventKind kind, base::Instant time) -> Event& {
+    Event& made = events.emplace_back(event(kind, time, phase));
+    made.criterion = criterion.id;
+    made.by = "external";  // the state does not keep who ticked a criterion
+    return made;
+  };
+  const bool with_met = met && criterion.evidence && criterion.evidence->passed();
+  if (criterion.evidence && !with_met) {
+    const base::Instant ran = criterion.evidence->time;
+    add(EventKind::acceptance_unmet, met ? std::min(ran, *criterion.verified_at) : ran).evidence =
+        criterion.evidence;
+  }
+  if (!met) return;
+  Event& made = add(EventKind::acceptance_met, *criterion.verified_at);
+  if (with_met) made.evidence = criterion.evidence;
+}
+
 void retell_phase(const PhaseState& phase, std::vector<Event>& events) {
   if (phase.started_at) events.push_back(event(EventKind::phase_started, *phase.started_at, phase.id));
   for (const TaskState& task : phase.tasks) {
@@ -24,12 +44,7 @@ void retell_phase(const PhaseState& phase, std::vector<Event>& events) {
     made.by = task.completed_by;
     made.title = task.title;
   }
-  for (const CriterionState& criterion : phase.acceptance) {
-    if (!criterion.met || !criterion.verified_at) continue;
-    Event& made = events.emplace_back(event(EventKind::acceptance_met, *criterion.verified_at, phase.id));
-    made.criterion = criterion.id;
-    made.by = "external";  // the state does not keep who ticked a criterion
-  }
+  for (const CriterionState& criterion : phase.acceptance) retell_criterion(phase.id, criterion, events);
   if (phase.completed_at) events.push_back(event(EventKind::phase_completed, *phase.completed_at, phase.id));
 }
 

@@ -12,18 +12,13 @@
 #include <vector>
 
 #include "base/instant.hpp"
+#include "core/evidence.hpp"
 #include "core/ids.hpp"
 #include "core/plan.hpp"
 #include "core/progress.hpp"
+#include "core/unknown_fields.hpp"
 
 namespace plankeep::core {
-
-struct UnknownField {
-  std::string name;
-  std::string json;
-  bool operator==(const UnknownField&) const = default;
-};
-using UnknownFields = std::vector<UnknownField>;
 
 struct TaskState {
   TaskId id;
@@ -40,7 +35,8 @@ struct CriterionState {
   CriterionId id;
   std::string title;
   bool met = false;
-  std::optional<base::Instant> verified_at;
+  std::optional<base::Instant> verified_at;  // when it came to be met, or was last proven
+  std::optional<Evidence> evidence;          // what its command showed when it ran last
   UnknownFields unknown;
   bool operator==(const CriterionState&) const = default;
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json_reader.hpp"
+#include "core/evidence_json.hpp"
 #include "core/json_fields.hpp"
 
 namespace plankeep::core {
@@ -127,6 +128,7 @@ Status read_criterion(JsonReader& in, CriterionState& criterion) {
     if (key == "met") return in.boolean(criterion.met);
     if (key == "verifiedAt") return read_optional_time(in, criterion.verified_at);
     if (key == "title") return in.string(criterion.title);
+    if (key == "evidence") return read_evidence(in, criterion.evidence.emplace());
     return keep(in, key, criterion.unknown);
   });
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
+#include "core/evidence_json.hpp"
 #include "core/json_fields.hpp"
 #include "core/state_json.hpp"
 
@@ -35,6 +36,10 @@ void write_criterion(JsonWriter& out, const CriterionState& criterion) {
   out.key("met").value(criterion.met);
   write_time(out, "verifiedAt", criterion.verified_at);
   out.key("title").value(criterion.title);
+  if (criterion.evidence) {
+    out.key("evidence");
+    write_evidence(out, *criterion.evidence);
+  }
   write_unknown(out, criterion.unknown);
   out.end_object();
 }

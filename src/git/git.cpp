@@ -254,16 +254,31 @@ Result<std::string> Git::identify_one(const WorkTree& tree, const Changed& file)
 }
 
 Result<bool> Git::dirty(const WorkTree& tree, const LeaveOut& leave_out) {
+  TRY_ASSIGN(const Standing now, standing(tree, leave_out));
+  return now.dirty;
+}
+
+Result<Standing> Git::standing(const WorkTree& tree, const LeaveOut& leave_out) {
   TRY_ASSIGN(const std::string output,
-             good(tree.top, {"status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames",
-                             "--ignore-submodules=dirty"}));
+             good(tree.top, {"status", "--porcelain=v2", "--branch", "--no-ahead-behind", "-z",
+                             "--untracked-files=no", "--no-renames", "--ignore-submodules=dirty"}));
+  Standing now;
   std::string_view rest = output;
   while (!rest.empty()) {
-    const std::string_view entry = take_until(rest, '\0');  // "XY path"
-    constexpr std::size_t kFlags = 3;
-    if (entry.size() > kFlags && !(leave_out && leave_out(entry.substr(kFlags)))) return true;
+    // git-status, porcelain format version 2: "# branch.oid <id>" or "(initial)"; "1" and eight fields, "u"
+    // and ten, the path last.
+    std::string_view entry = take_until(rest, '\0');
+    constexpr std::string_view kHead = "# branch.oid ";
+    if (entry.starts_with(kHead)) {
+      entry.remove_prefix(kHead.size());
+      if (is_id(entry)) now.head = std::string(entry);
+      continue;
+    }
+    if (entry.starts_with('#')) continue;
+    for (int fields = entry.starts_with('u') ? 10 : 8; fields > 0; --fields) take_until(entry, ' ');
+    if (!entry.empty() && !(leave_out && leave_out(entry))) now.dirty = true;
   }
-  return false;
+  return now;
 }
 
 Result<std::vector<std::string>> Git::config_values(const std::string& folder, const std::string& key) {

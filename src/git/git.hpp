@@ -36,6 +36,11 @@ struct WorkTree {
   std::string head;           // the commit's id; empty while there is none
 };
 
+struct Standing {
+  std::string head;  // as in WorkTree
+  bool dirty = false;
+};
+
 /// Whether a tracked file is none of the digest's business; its path is relative to the work tree's top.
 using LeaveOut = std::function<bool(std::string_view path)>;
 
@@ -60,6 +65,8 @@ class Git {
 
   /// Whether a tracked file differs from HEAD, staged or not.
   [[nodiscard]] base::Result<bool> dirty(const WorkTree& tree, const LeaveOut& leave_out);
+  /// The same together with HEAD as it is now, for the price of one.
+  [[nodiscard]] base::Result<Standing> standing(const WorkTree& tree, const LeaveOut& leave_out);
 
   /// A configuration value as git sees it in `folder` (every file of configuration); the last one when there
   /// are several. nullopt when it is not set.

@@ -9,6 +9,7 @@
 #include "render/log.hpp"
 #include "render/resume_fit.hpp"
 #include "render/style.hpp"
+#include "render/verify.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -189,17 +190,41 @@ Section open_tasks_of(const StatusView& view, std::size_t limit) {
   return section;
 }
 
+// What is open, and what is ticked and not proven.
+bool is_unproven(const CriterionRow& criterion) {
+  return !criterion.met ||
+         (criterion.proof != core::Proof::no_command && criterion.proof != core::Proof::proven);
+}
+
+std::string unproven_text(const CriterionRow& criterion, std::size_t limit) {
+  std::string text = id_and_title(criterion.id.text, criterion.title, limit);
+  std::string extra = criterion.met ? "ticked" : "";
+  const auto add = [&extra](const std::string& part) { extra += (extra.empty() ? "" : ", ") + part; };
+  const bool told = criterion.met || criterion.proof != core::Proof::unproven;
+  if (told && criterion.proof != core::Proof::no_command)
+    add(proof_text(criterion.proof, criterion.failed_before));
+  if (!criterion.verify.empty()) add("verify: " + item(criterion.verify, limit));
+  if (!extra.empty()) text += " (" + extra + ")";
+  return text;
+}
+
+// Of the current phase, then what is ticked and not proven in the others.
 Section criteria_of(const StatusView& view, std::size_t limit) {
   Section section{"Criteria not proven", {}, 0, 4};
-  const PhaseRow* phase = view.phase();
-  if (phase == nullptr) return section;
-  for (const CriterionRow& criterion : phase->acceptance) {
-    if (criterion.met) continue;
-    ++section.total;
-    if (section.items.size() == kCriteriaShown) continue;
-    std::string text = id_and_title(criterion.id.text, criterion.title, limit);
-    if (!criterion.verify.empty()) text += " (verify: " + item(criterion.verify, limit) + ")";
-    section.items.push_back(std::move(text));
+  const PhaseRow* current = view.phase();
+  const auto take = [&](const PhaseRow& phase) {
+    for (const CriterionRow& criterion : phase.acceptance) {
+      if (!is_unproven(criterion) || (&phase != current && !criterion.met)) continue;
+      ++section.total;
+      if (section.items.size() == kCriteriaShown) continue;
+      std::string text = unproven_text(criterion, limit);
+      if (&phase != current) text = item(phase.id.text, limit) + "/" + text;
+      section.items.push_back(std::move(text));
+    }
+  };
+  if (current != nullptr) take(*current);
+  for (const PhaseRow& phase : view.phases) {
+    if (&phase != current) take(phase);
   }
   return section;
 }

@@ -15,6 +15,27 @@ void write_id(base::JsonWriter& out, std::string_view name, const std::string* i
   }
 }
 
+void write_ids_of(base::JsonWriter& out, std::string_view key, const PhaseRow& phase, core::Proof proof) {
+  out.key(key).begin_array();
+  for (const CriterionRow& criterion : phase.acceptance) {
+    if (criterion.proof == proof) out.value(criterion.id.text);
+  }
+  out.end_array();
+}
+
+// Only for phases whose criteria have commands.
+void write_proof(base::JsonWriter& out, const PhaseRow& phase) {
+  if (phase.proof.commands == 0) return;
+  out.key("proven").value(phase.proof.all_proven());
+  out.key("proof").begin_object();
+  out.key("commands").value(phase.proof.commands);
+  write_ids_of(out, "proven", phase, core::Proof::proven);
+  write_ids_of(out, "unproven", phase, core::Proof::unproven);
+  write_ids_of(out, "stale", phase, core::Proof::stale);
+  write_ids_of(out, "failed", phase, core::Proof::failed);
+  out.end_object();
+}
+
 void write_status(base::JsonWriter& out, const StatusView& view) {
   write_plan_reference(out, view.plan_id, view.path);
   out.key("source").value(name_of(view.source));
@@ -29,6 +50,7 @@ void write_status(base::JsonWriter& out, const StatusView& view) {
     out.key("done").value(phase.done);
     out.key("acceptanceTotal").value(phase.acceptance_total);
     out.key("acceptanceMet").value(phase.acceptance_met);
+    write_proof(out, phase);
     out.end_object();
   }
   out.end_array();

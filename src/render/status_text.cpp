@@ -5,6 +5,7 @@
 #include "render/glyphs.hpp"
 #include "render/log.hpp"
 #include "render/status.hpp"
+#include "render/verify.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -58,7 +59,15 @@ class StatusPage {
   }
   static std::string criteria_of(const PhaseRow& phase) {
     if (phase.acceptance_total == 0) return {};
-    return "criteria " + std::to_string(phase.acceptance_met) + "/" + std::to_string(phase.acceptance_total);
+    std::string text =
+        "criteria " + std::to_string(phase.acceptance_met) + "/" + std::to_string(phase.acceptance_total);
+    // Beside what is ticked, never instead of it.
+    const core::ProofCount& proof = phase.proof;
+    if (proof.all_proven()) return text + ", proven";
+    if (proof.commands > 0) {
+      text += ", proven " + std::to_string(proof.proven) + "/" + std::to_string(proof.commands);
+    }
+    return text;
   }
   static std::string title_of(const PhaseRow& phase) {
     return phase.title.empty() ? phase.id.text : phase.title;
@@ -88,7 +97,8 @@ class StatusPage {
       line += "  " + pad_left(counts_of(phase), counts);
       const std::string met = criteria_of(phase);
       if (show_criteria && !met.empty()) {
-        const bool proven = phase.acceptance_met == phase.acceptance_total;
+        const bool proven = phase.acceptance_met == phase.acceptance_total &&
+                            (phase.proof.commands == 0 || phase.proof.all_proven());
         line += "  " + paint(style_, proven ? Paint::good : Paint::dim, met);
       }
       text_ += line + "\n";
@@ -182,9 +192,18 @@ class StatusPage {
     if (criteria_left > 0) more("… " + counted(criteria_left, "more criterion", "more criteria"));
   }
 
+  static std::string info_of(const CriterionRow& criterion) {
+    std::string info = criterion.met ? "met" : "not met";
+    // An open criterion that nobody ran yet is just open.
+    const bool told = criterion.met || criterion.proof != core::Proof::unproven;
+    if (told && criterion.proof != core::Proof::no_command)
+      info += ", " + proof_text(criterion.proof, criterion.failed_before);
+    return info;
+  }
+
   static void add_to(std::vector<Item>& items, const CriterionRow& criterion, const Style& style) {
     items.push_back({criterion_glyph(criterion.met, style), criterion.id.text, criterion.title,
-                     criterion.met ? "met" : "not met", criterion.line, false, criterion.met});
+                     info_of(criterion), criterion.line, false, criterion.met});
   }
 
   /// Those that are not met first: they are what is left to do.

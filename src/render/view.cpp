@@ -28,7 +28,7 @@ std::unordered_set<std::string_view> done_ids(const core::Plan& plan) {
 }
 
 PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known,
-                const std::unordered_set<std::string_view>& done) {
+                const std::unordered_set<std::string_view>& done, const core::TreeNow& tree) {
   PhaseRow row;
   row.id = phase.id;
   row.title = phase.title;
@@ -64,11 +64,26 @@ PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known,
     }
     row.tasks.push_back(std::move(entry));
   }
+  row.acceptance.reserve(phase.acceptance.size());
   for (const core::Criterion& criterion : phase.acceptance) {
-    row.acceptance.push_back(
-        {criterion.id, criterion.title, criterion.met, criterion.line, criterion.verify});
+    CriterionRow& entry = row.acceptance.emplace_back();
+    entry.id = criterion.id;
+    entry.title = criterion.title;
+    entry.met = criterion.met;
+    entry.line = criterion.line;
+    entry.verify = criterion.verify;
     ++row.acceptance_total;
     if (criterion.met) ++row.acceptance_met;
+    if (criterion.verify.empty()) continue;
+    const core::CriterionState* recorded = nullptr;
+    for (std::size_t i = 0; known != nullptr && i < known->acceptance.size() && recorded == nullptr; ++i) {
+      if (known->acceptance[i].id == criterion.id) recorded = &known->acceptance[i];
+    }
+    static const std::optional<core::Evidence> kNone;
+    const std::optional<core::Evidence>& evidence = recorded != nullptr ? recorded->evidence : kNone;
+    entry.proof = core::judge(evidence, criterion.verify, tree);
+    entry.failed_before = entry.proof == core::Proof::stale && !evidence->passed();
+    row.proof.add(entry.proof);
   }
   return row;
 }
@@ -94,14 +109,18 @@ PhaseRow row_of(const core::PhaseState& phase) {
     row.tasks.push_back(std::move(entry));
   }
   for (const core::CriterionState& criterion : phase.acceptance) {
-    row.acceptance.push_back({criterion.id, criterion.title, criterion.met, 0, {}});
+    CriterionRow& entry = row.acceptance.emplace_back();
+    entry.id = criterion.id;
+    entry.title = criterion.title;
+    entry.met = criterion.met;
     ++row.acceptance_total;
     if (criterion.met) ++row.acceptance_met;
   }
   return row;
 }
 
-void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State* state) {
+void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State* state,
+                    const core::TreeNow& tree) {
   view.progress = core::progress_of(plan);
   const std::unordered_set<std::string_view> done = done_ids(plan);
   std::unordered_map<std::string_view, const core::PhaseState*> phases;
@@ -114,7 +133,7 @@ void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State*
   view.phases.reserve(plan.phases.size());
   for (const core::Phase& phase : plan.phases) {
     const auto known = phases.find(phase.id.text);
-    view.phases.push_back(row_of(phase, known == phases.end() ? nullptr : known->second, done));
+    view.phases.push_back(row_of(phase, known == phases.end() ? nullptr : known->second, done, tree));
   }
   const core::Current current = core::current_of(plan);
   view.current_phase = current.phase;
@@ -174,7 +193,7 @@ StatusView make_view(const ViewInput& input) {
   view.warnings = input.warnings;
   view.recent = input.recent;
   if (input.plan != nullptr) {
-    fill_from_plan(view, *input.plan, input.state);
+    fill_from_plan(view, *input.plan, input.state, input.tree);
   } else if (input.state != nullptr) {
     fill_from_state(view, *input.state);
   }

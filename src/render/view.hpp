@@ -18,6 +18,7 @@
 
 #include "base/instant.hpp"
 #include "core/event.hpp"
+#include "core/evidence.hpp"
 #include "core/plan.hpp"
 #include "core/progress.hpp"
 #include "core/state.hpp"
@@ -47,6 +48,8 @@ struct CriterionRow {
   bool met = false;
   std::int64_t line = 0;
   std::string verify;
+  core::Proof proof = core::Proof::no_command;
+  bool failed_before = false;  // stale, and the command did not pass
 };
 
 struct PhaseRow {
@@ -58,6 +61,7 @@ struct PhaseRow {
   std::int64_t done = 0;
   std::int64_t acceptance_total = 0;
   std::int64_t acceptance_met = 0;
+  core::ProofCount proof;  // of the criteria that have commands
   std::vector<TaskRow> tasks;
   std::vector<CriterionRow> acceptance;
 };
@@ -100,6 +104,7 @@ struct ViewInput {
   std::vector<std::string> warnings;
   std::vector<core::Event> recent;  // the last events of the history, oldest first; may be empty
   base::Instant now;
+  core::TreeNow tree{};  // what evidence is held against
 };
 
 StatusView make_view(const ViewInput& input);

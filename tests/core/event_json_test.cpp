@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/random_evidence.hpp"
 #include "support/hostile_text.hpp"
 
 using namespace plankeep;
@@ -96,6 +97,10 @@ Event random_event() {
     case EventKind::task_attributed:
       event.from = hostile_text();
       event.agent = hostile_text();
+      break;
+    case EventKind::acceptance_met:
+    case EventKind::acceptance_unmet:
+      event.evidence = random_evidence();
       break;
     case EventKind::acceptance_added:
       event.done = *rc::gen::arbitrary<bool>();

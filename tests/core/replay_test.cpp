@@ -8,6 +8,7 @@
 
 #include "core/event_json.hpp"
 #include "core/match.hpp"
+#include "core/random_evidence.hpp"
 #include "core/random_plan.hpp"
 #include "core/random_sessions.hpp"
 #include "core/reconcile.hpp"
@@ -77,6 +78,20 @@ void follow_sessions(World& world) {
   note_down(world.state, Instant{world.time});
 }
 
+// What verify records: the evidence, then what follows from the box that it set.
+void follow_proof(World& world, Plan& plan) {
+  Plan kept = plan;
+  keep_ids(world.state, kept);
+  const Instant now{++world.time};
+  const std::vector<Event> proof = prove_something(world.state, kept, now);
+  follow(world.ledger, proof);
+  const Reconciled after = reconcile(world.state, kept, "main", now);
+  world.state = after.state;
+  if (!proof.empty()) world.state.last_checkpoint = now;
+  follow(world.ledger, after.events);
+  for (std::size_t p = 0; p < plan.phases.size(); ++p) plan.phases[p].acceptance = kept.phases[p].acceptance;
+}
+
 }  // namespace
 
 TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the state that was kept") {
@@ -127,6 +142,7 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       follow(world.ledger, incremental.events);
       follow_sessions(world);
       Plan same = fresh;
+      if (*rc::gen::arbitrary<bool>()) follow_proof(world, same);
       const Reconciled nothing = reconcile(world.ledger.rebuild(same, "id", "/plan.md"), same, "external",
                                            Instant{world.time + 2000});
       RC_ASSERT(nothing.events.empty());

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/match.hpp"
+#include "core/random_evidence.hpp"
 #include "core/random_plan.hpp"
 #include "core/random_sessions.hpp"
 #include "core/reconcile.hpp"
@@ -30,6 +31,10 @@ TEST_CASE("a history told again from the state gives the state back") {
       Reconciled next = reconcile(state, plan, "kim", now);
       name_agents(next.state, next.events);
       state = std::move(next.state);
+      if (*rc::gen::arbitrary<bool>()) {
+        (void)prove_something(state, plan, now);
+        state = reconcile(state, plan, "kim", now).state;
+      }
       const int records = *rc::gen::inRange(0, 8);
       for (int i = 0; i < records; ++i) record(state, random_session_event(now));
       note_down(state, now);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/random_evidence.hpp"
 #include "support/hostile_text.hpp"
 
 using namespace plankeep;
@@ -57,8 +58,8 @@ PhaseState random_phase(int number) {
   }
   const int criteria = *rc::gen::inRange(0, 3);
   for (int i = 0; i < criteria; ++i) {
-    phase.acceptance.push_back(
-        {CriterionId(id(i)), hostile_text(), *rc::gen::arbitrary<bool>(), maybe_time(), random_unknown()});
+    phase.acceptance.push_back({CriterionId(id(i)), hostile_text(), *rc::gen::arbitrary<bool>(), maybe_time(),
+                                random_evidence(), random_unknown()});
   }
   return phase;
 }
@@ -170,7 +171,16 @@ State full_state() {
   phase.tasks = {
       {TaskId("t1"), "First", true, false, Instant{1763653430002}, "subagent:x", {{"evidence", "{}"}}},
       {TaskId("t2"), "Second", false, true, std::nullopt, "", {}}};
-  phase.acceptance = {{CriterionId("c1"), "Works", true, Instant{1763653430003}, {}}};
+  phase.acceptance = {{CriterionId("c1"), "Works", true, Instant{1763653430003}, Evidence{}, {}}};
+  Evidence& evidence = *phase.acceptance[0].evidence;
+  evidence.command = "make test";
+  evidence.duration_ms = 1250;
+  evidence.output_sha256 = "0000000000000000000000000000000000000000000000000000000000000000";
+  evidence.last_lines = "all\nfine";
+  evidence.head = "0123456789abcdef0123456789abcdef01234567";
+  evidence.dirty = true;
+  evidence.tree = "1111111111111111111111111111111111111111111111111111111111111111";
+  evidence.time = {1763653430003};
   state.phases = {phase};
   state.current_phase = PhaseId("p1");
   state.blockers = {"no key"};
@@ -282,7 +292,18 @@ TEST_CASE("state.json has the shape of spec 3, to the byte") {
         "c1": {
           "met": true,
           "verifiedAt": "2025-11-20T15:43:50.003Z",
-          "title": "Works"
+          "title": "Works",
+          "evidence": {
+            "command": "make test",
+            "exitStatus": 0,
+            "durationMs": 1250,
+            "outputSha256": "0000000000000000000000000000000000000000000000000000000000000000",
+            "lastLines": "all\nfine",
+            "head": "0123456789abcdef0123456789abcdef01234567",
+            "dirty": true,
+            "tree": "1111111111111111111111111111111111111111111111111111111111111111",
+            "time": "2025-11-20T15:43:50.003Z"
+          }
         }
       }
     }
@@ -428,6 +449,7 @@ TEST_CASE("Fields that this version does not know survive at every level") {
       ordered_json::json_pointer("/phases/p1"),
       ordered_json::json_pointer("/phases/p1/tasks/t2"),
       ordered_json::json_pointer("/phases/p1/acceptance/c1"),
+      ordered_json::json_pointer("/phases/p1/acceptance/c1/evidence"),
       ordered_json::json_pointer("/decisions/0"),
       ordered_json::json_pointer("/agents/a1"),
       ordered_json::json_pointer("/sessions/s1"),
@@ -444,7 +466,7 @@ TEST_CASE("A wrong type at any known key is corrupt and named") {
   collect(whole, {ordered_json::json_pointer(""), ""}, places);
   std::size_t refused = 0;
   for (const Place& place : places) {
-    if (place.path.starts_with("later") || place.path.find("evidence") != std::string::npos) continue;
+    if (place.path.starts_with("later") || place.path.find("t1.evidence") != std::string::npos) continue;
     for (const ordered_json& wrong :
          {ordered_json(nullptr), ordered_json(true), ordered_json(-3), ordered_json(2.5),
           ordered_json("text"), ordered_json::array({ordered_json::array()}),
@@ -516,6 +538,12 @@ TEST_CASE("Without a key that spec 3 requires a state is corrupt, without the ot
                                        "title",
                                        "optional",
                                        "evidence",
+                                       "durationMs",
+                                       "outputSha256",
+                                       "lastLines",
+                                       "head",
+                                       "dirty",
+                                       "tree",
                                        "startedAt",
                                        "endedAt",
                                        "completedAt",
@@ -560,7 +588,7 @@ TEST_CASE("Without a key that spec 3 requires a state is corrupt, without the ot
       ++required;
     }
   }
-  CHECK(required == 33);
+  CHECK(required == 36);
 }
 
 TEST_CASE("What an older state does not say of agents, sessions and claims has its default") {

@@ -249,6 +249,22 @@ TEST_CASE("what git does not track or was only touched does not count") {
   CHECK_FALSE(repo.dirty());
 }
 
+TEST_CASE("HEAD and dirty flag come together, with and without a commit") {
+  Repository repo;
+  repo.write("a.txt", "one\n");
+  repo.git({"add", "a.txt"});
+  const git::WorkTree tree = repo.tree();
+  const auto unborn = repo.ask.standing(tree, {});
+  REQUIRE(unborn);
+  CHECK(unborn->head.empty());
+  CHECK(unborn->dirty);
+  repo.commit_all();
+  const auto clean = repo.ask.standing(tree, {});
+  REQUIRE(clean);
+  CHECK(clean->head + "\n" == repo.git({"rev-parse", "HEAD"}).output);
+  CHECK_FALSE(clean->dirty);
+}
+
 TEST_CASE("files can be left out of digest and dirty flag") {
   Repository repo;
   repo.write("a.txt", "one\n");

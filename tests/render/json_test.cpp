@@ -50,7 +50,14 @@ TEST_CASE("status --json has the keys of spec 9 in their order") {
                                     {"total", 4},
                                     {"done", 1},
                                     {"acceptanceTotal", 2},
-                                    {"acceptanceMet", 1}});
+                                    {"acceptanceMet", 1},
+                                    {"proven", false},
+                                    {"proof",
+                                     {{"commands", 1},
+                                      {"proven", json::array()},
+                                      {"unproven", {"tests"}},
+                                      {"stale", json::array()},
+                                      {"failed", json::array()}}}});
   CHECK(status["currentPhase"] == "api");
   CHECK(status["currentTask"] == "queries");
   CHECK(status["lastCheckpoint"] == "2026-11-20T15:43:50.123Z");

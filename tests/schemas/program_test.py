@@ -72,6 +72,21 @@ class ProgramTest(unittest.TestCase):
         self.check_output("changes", "sync", "--json")
         self.check_reading()
 
+    def test_proof(self):
+        self.plan.write_text("## P\n<!-- CHECKPOINT: p -->\n- [ ] T <!-- TASK: t -->\n"
+                             "- [ ] Good <!-- ACCEPT: good | verify: echo fine -->\n"
+                             "- [x] Bad <!-- ACCEPT: bad | verify: echo no; exit 3 -->\n"
+                             "- [x] Slow <!-- ACCEPT: slow | verify: sleep 600 -->\n", encoding="utf-8")
+        self.check_output("verify", "verify", "--check", "--json", statuses=(1,))
+        self.check_output("verify", "verify", "good", "bad", "--yes", "--json", statuses=(1,))
+        self.check_output("verify", "verify", "slow", "--yes", "--timeout", "1", "--json", statuses=(1,))
+        self.check_output("verify", "verify", "good", "--check", "--json")
+        self.check_reading()
+        (self.folder / ".checkpoint" / "state.json").unlink()
+        self.check_output("verify", "verify", "good", "--check", "--json")
+        self.run_program("sync")
+        self.check_reading()
+
     def test_damage_and_what_repairs_it(self):
         shutil.copy(ROOT / "examples" / "plans" / "marked-feature" / "plan.md", self.plan)
         self.run_program("init")

@@ -38,7 +38,7 @@ struct Told {
   std::string heard;
 };
 
-Told tell(Command command, const std::string& stop_after = {}) {
+Told tell(const Command& command, const std::string& stop_after = {}) {
   (void)std::signal(SIGPIPE, SIG_IGN);
   PosixProcesses processes;
   Listener listener;

@@ -40,6 +40,7 @@ ExitCode run_sync(Program& program, const Words& words);
 ExitCode run_unblock(Program& program, const Words& words);
 ExitCode run_uninstall(Program& program, const Words& words);
 ExitCode run_use(Program& program, const Words& words);
+ExitCode run_verify(Program& program, const Words& words);
 ExitCode run_version(Program& program, const Words& words);
 ExitCode run_watch(Program& program, const Words& words);
 

@@ -1,6 +1,7 @@
 #include "render/status.hpp"
 
 #include "app/discover.hpp"
+#include "app/project_tree.hpp"
 #include "app/resume.hpp"
 #include "app/workspace.hpp"
 #include "cli/arguments.hpp"
@@ -41,8 +42,9 @@ ExitCode run_status(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
-  const auto shown = app::look(program.context, *plan, json ? 0 : kRecent);
+  auto shown = app::look(program.context, *plan, json ? 0 : kRecent);
   if (!shown) return program.fail(shown.error(), About::file);
+  app::look_at_tree(program.context, *shown);
   const render::StatusView view = app::view_of(*shown);
   return program.print(json ? render::status_json(view) : render::status_text(view, program.style));
 }

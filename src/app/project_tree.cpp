@@ -1,0 +1,115 @@
+#include "app/project_tree.hpp"
+
+#include <utility>
+
+#include "app/discover.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::app {
+namespace {
+
+bool holds_git(const Context& context, const std::string& folder) {
+  const auto info = context.files.info(folder == "/" ? "/.git" : folder + "/.git");
+  return info && info->kind != system::FileKind::missing;
+}
+
+bool is_or_is_below(std::string_view path, std::string_view name) {
+  while (!path.empty()) {
+    const std::size_t slash = path.find('/');
+    if (path.substr(0, slash) == name) return true;
+    if (slash == std::string_view::npos) return false;
+    path.remove_prefix(slash + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string command_root(const Context& context, const PlanLocation& plan) {
+  const std::string root = project_root(context, plan.folder);
+  if (holds_git(context, root)) return root;
+  for (std::string at = plan.folder; at != "/"; at = parent_of(at)) {
+    if (last_part(at) != "plans") continue;
+    const std::string above = parent_of(at);
+    return last_part(above) == "docs" ? parent_of(above) : above;
+  }
+  return plan.folder;
+}
+
+ProjectTree::ProjectTree(const Context& context, const PlanLocation& plan)
+    : context_(context), root_(command_root(context, plan)), plan_(plan.path()), real_plan_(plan_) {
+  if (auto real = context.files.real_path(plan_)) real_plan_ = std::move(*real);
+}
+
+bool ProjectTree::open() {
+  if (opened_) return tree_.has_value();
+  opened_ = true;
+  if (!holds_git(context_, root_)) return false;
+  if (context_.processes == nullptr) {
+    broken_ = true;
+    return false;
+  }
+  git_.emplace(*context_.processes, context_.files);
+  auto tree = git_->work_tree(root_);
+  if (tree) {
+    tree_ = std::move(*tree);
+  } else {
+    broken_ = true;
+    warning_ =
+        tree.error().kind == base::ErrorKind::not_found ? "there is no git program" : tree.error().message;
+  }
+  return tree_.has_value();
+}
+
+bool ProjectTree::left_out(std::string_view path) const {
+  const std::size_t slash = path.rfind('/');
+  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  if (is_default_plan_name(name) || is_or_is_below(path, store::kTrackingFolder)) return true;
+  const auto is = [&](const std::string& file) {
+    return file.size() == tree_->top.size() + 1 + path.size() && file.starts_with(tree_->top) &&
+           file.ends_with(path);
+  };
+  return is(plan_) || is(real_plan_);
+}
+
+core::TreeNow ProjectTree::now() {
+  using Kind = core::TreeNow::Kind;
+  if (!open()) return {broken_ ? Kind::not_looked : Kind::no_repository, {}};
+  auto digest = git_->tracked_digest(*tree_, [this](std::string_view path) { return left_out(path); });
+  if (digest) return {Kind::known, std::move(*digest)};
+  warning_ = digest.error().message;
+  return {Kind::not_looked, {}};
+}
+
+git::Standing ProjectTree::standing() {
+  if (!open()) return {};
+  auto standing = git_->standing(*tree_, [this](std::string_view path) { return left_out(path); });
+  if (standing) return std::move(*standing);
+  warning_ = standing.error().message;
+  return {};
+}
+
+void look_at_tree(const Context& context, Shown& shown) {
+  if (!shown.plan || !shown.state) return;
+  bool wanted = false;
+  for (const core::Phase& phase : shown.plan->phases) {
+    for (const core::Criterion& criterion : phase.acceptance) {
+      if (criterion.verify.empty() || wanted) continue;
+      for (const core::PhaseState& known : shown.state->phases) {
+        if (known.id != phase.id) continue;
+        for (const core::CriterionState& entry : known.acceptance) {
+          wanted = wanted || (entry.id == criterion.id && entry.evidence &&
+                              entry.evidence->command == criterion.verify);
+        }
+      }
+    }
+  }
+  if (!wanted) return;
+  ProjectTree tree(context, shown.location);
+  shown.tree = tree.now();
+  if (!tree.warning().empty()) {
+    shown.warnings.push_back("whether evidence is stale is not known: " + tree.warning());
+  }
+}
+
+}  // namespace plankeep::app

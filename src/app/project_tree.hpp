@@ -1,0 +1,56 @@
+#pragma once
+// What git says of a plan's project: what evidence is made with and held against (spec 11).
+//
+// Starts git processes, so nothing here belongs on the way of a hook; and none at all where no .git is found.
+// Left out of digest and dirty flag: the plan, every file named plan.md (any letter case) and what is below a
+// .checkpoint folder, so that ticking a box does not make evidence stale.
+
+#include <optional>
+#include <string>
+
+#include "app/context.hpp"
+#include "app/plan_location.hpp"
+#include "app/show.hpp"
+#include "core/evidence.hpp"
+#include "git/git.hpp"
+
+namespace plankeep::app {
+
+/// Where the commands of a plan's criteria run: the nearest folder above the plan that holds a .git; without
+/// one the folder that holds the plans/ (or docs/plans/) the plan is in; else the plan's own.
+std::string command_root(const Context& context, const PlanLocation& plan);
+
+class ProjectTree {
+ public:
+  ProjectTree(const Context& context, const PlanLocation& plan);
+
+  const std::string& root() const { return root_; }
+
+  /// The digest of the tracked files now; `no_repository` where there is none or git has no work tree for it;
+  /// `not_looked` when git is missing or refuses: `warning()` says why.
+  core::TreeNow now();
+  /// What stands beside it in evidence; empty and false without a repository.
+  git::Standing standing();
+  /// Empty while all went well.
+  const std::string& warning() const { return warning_; }
+
+ private:
+  bool open();
+  bool left_out(std::string_view path) const;
+
+  const Context& context_;
+  std::string root_;
+  std::string plan_;       // its path
+  std::string real_plan_;  // the same without links
+  std::optional<git::Git> git_;
+  std::optional<git::WorkTree> tree_;
+  bool opened_ = false;
+  bool broken_ = false;
+  std::string warning_;
+};
+
+/// Fills shown.tree where evidence depends on it, so that stale evidence is shown as such: only when some
+/// criterion's evidence is for the command that it still has. What git cannot say is a warning of `shown`.
+void look_at_tree(const Context& context, Shown& shown);
+
+}  // namespace plankeep::app
