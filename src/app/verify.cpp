@@ -58,13 +58,13 @@ const core::CriterionState* recorded(const core::State* state, const core::Phase
   return nullptr;
 }
 
-base::Error cannot_run(const core::Criterion& criterion) {
-  return {ErrorKind::invalid_input,
-          "the command of " + criterion.id.text +
-              " holds characters that cannot be shown as they are, so it is not run: " +
-              base::printable(criterion.verify),
-          {},
-          "write it in plain characters, line " + std::to_string(criterion.line)};
+Status shown_as_it_is(const VerifyCommand& command) {
+  if (core::can_be_shown(command.command)) return {};
+  return base::fail(ErrorKind::invalid_input,
+                    "the command of " + command.id.text +
+                        " holds characters that cannot be shown as they are, so it is not run: " +
+                        base::printable(command.command),
+                    "write it in plain characters, line " + std::to_string(command.line));
 }
 
 // The criterion that an id names.
@@ -147,15 +147,20 @@ Status Verification::choose(const core::Plan& plan, const core::State* state,
       }
       command.proof = core::judge(command.evidence, command.command, now_);
       if (which == Which::not_fresh && command.proof == core::Proof::proven) continue;
-      if (!core::can_be_shown(criterion.verify)) return base::fail(cannot_run(criterion));
       commands_.push_back(std::move(command));
     }
   }
   return {};
 }
 
+Status Verification::check_shown() const {
+  for (const VerifyCommand& command : commands_) TRY(shown_as_it_is(command));
+  return {};
+}
+
 Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::milliseconds patience,
                                    system::CommandWatch& watch, const std::string& actor) {
+  TRY(shown_as_it_is(command));
   if (context_->processes == nullptr) return base::fail(ErrorKind::io, "no program can be started here");
   Verified verified;
   core::Evidence& evidence = verified.evidence;

@@ -68,9 +68,8 @@ class Verification {
     not_fresh,  // unproven, stale, or failed: everything that is not proven now
   };
 
-  /// `ids` as for `done`, criteria only; none: all of the plan. Reads only. not_found: no such id; and
-  /// invalid_input: a task, a criterion without a command, or a command that cannot be shown as it is
-  /// (core::can_be_shown).
+  /// `ids` as for `done`, criteria only; none: all of the plan. Reads only. not_found: no such id;
+  /// invalid_input: a task, or a criterion without a command.
   [[nodiscard]] static base::Result<Verification> begin(const Context& context, const PlanLocation& plan,
                                                         const std::vector<std::string>& ids, Which which);
 
@@ -82,8 +81,13 @@ class Verification {
   /// What showing the plan warned of, and why git could not be asked.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// Runs it and records what it showed. Errors: those of running (not_found: no such folder), of git never;
-  /// those of the plan, and `busy` when its lock was not had.
+  /// invalid_input when one of the commands cannot be shown as it is (core::can_be_shown): nobody could
+  /// agree to it. To be asked before the user is.
+  [[nodiscard]] base::Status check_shown() const;
+
+  /// Runs it and records what it showed. Errors: check_shown's for this command; those of running (not_found:
+  /// no such folder); those of the plan, and `busy` when its lock was not had. What git cannot say is no
+  /// error.
   [[nodiscard]] base::Result<Verified> run(const VerifyCommand& command, std::chrono::milliseconds patience,
                                            system::CommandWatch& watch, const std::string& actor);
 

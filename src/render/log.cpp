@@ -72,6 +72,12 @@ std::string stopped(const core::Event& event) {
   return text;
 }
 
+std::string unmet_words(const core::Event& event) {
+  if (!event.evidence) return "no longer met";
+  if (event.evidence->timed_out) return "not met, its command took too long";
+  return "not met, its command failed with status " + std::to_string(event.evidence->status);
+}
+
 Paint paint_of(core::EventKind kind) {
   switch (kind) {
     case core::EventKind::task_completed:
@@ -135,9 +141,9 @@ std::string describe(const core::Event& event) {
     case core::EventKind::task_attributed:
       return named("task", task, "attributed", event.title);
     case core::EventKind::acceptance_met:
-      return named("criterion", criterion, "met", event.title);
+      return named("criterion", criterion, event.evidence ? "met, its command passed" : "met", event.title);
     case core::EventKind::acceptance_unmet:
-      return named("criterion", criterion, "no longer met", event.title);
+      return named("criterion", criterion, unmet_words(event), event.title);
     case core::EventKind::acceptance_added:
       return named("criterion", criterion, event.done ? "added, met" : "added", event.title);
     case core::EventKind::acceptance_removed:

@@ -117,8 +117,8 @@ std::string progress_text(const VerifyRow& row, std::int64_t seconds, std::size_
 std::string summary_text(const VerifyView& view, const Style& style) {
   const std::int64_t proven = view.proven();
   const auto all = static_cast<std::int64_t>(view.rows.size());
-  const std::string text = std::to_string(proven) + " of " + counted(all, "criterion", "criteria") + " " +
-                           (proven == 1 ? "is" : "are") + " proven";
+  const std::string text =
+      std::to_string(proven) + " of " + counted(all, "criterion", "criteria") + " proven";
   return paint(style, proven == all ? Paint::good : Paint::warning, text) + "\n";
 }
 

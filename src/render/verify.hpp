@@ -49,7 +49,7 @@ std::string verified_text(const VerifyRow& row, bool with_output, const Style& s
 /// "tests  12 s", for the line that is drawn over while a command runs; at most `columns` wide.
 std::string progress_text(const VerifyRow& row, std::int64_t seconds, std::size_t columns);
 
-/// What is not proven, a line each, and the last line: "2 of 3 criteria are proven".
+/// What is not proven, a line each, and the last line: "2 of 3 criteria proven".
 std::string check_text(const VerifyView& view, const Style& style);
 /// The last line alone.
 std::string summary_text(const VerifyView& view, const Style& style);

@@ -21,10 +21,12 @@ Lines of cmd:
     link FILE TARGET
     show FILE                   notes the file's content; bytes that are not printable as \\xHH
     tree                        notes the names of all files
+    git ARGS...                 runs git in the current folder, with nobody's configuration and a fixed time
     damaged                     the records are meant to be damaged at the end: their schemas are not checked
 
 Hermetic: an environment of our own, HOME beside the project, a fixed clock, no terminal. What depends on the place is
-masked: the project folder is <root>, the home folder <home>, a plan's stamp (time and inode of a file) is left out.
+masked: the project folder is <root>, the home folder <home>, a plan's stamp (time and inode of a file) is left out, and
+how long a command ran is <time>.
 
 PLANKEEP_ACCEPT=1 writes `expected` instead of comparing; such a run exits with 77, which ctest counts as skipped.
 """
@@ -46,7 +48,7 @@ TIMEOUT = 60
 CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "note"]
 OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "changes" for name in CHANGES}, **{
     name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
-                            "plans", "export", "import"]}}
+                            "plans", "export", "import", "verify"]}}
 
 
 class Case:
@@ -94,6 +96,14 @@ class Case:
             self.lines.append("status " + str(result.returncode))
         if "--json" in arguments and result.stdout:
             self.check_output(arguments[0], result.stdout)
+
+    def do_git(self, *arguments):
+        who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")
+               for key, value in (("NAME", "Kim"), ("EMAIL", "kim@example.org"), ("DATE", "2026-11-20T15:00:00Z"))}
+        environment = {"PATH": os.environ["PATH"], "HOME": str(self.home), "GIT_CONFIG_NOSYSTEM": "1",
+                       "GIT_CONFIG_GLOBAL": "/dev/null", **who}
+        subprocess.run(["git", "-c", "init.defaultBranch=main", *arguments], cwd=self.cwd, env=environment,
+                       timeout=TIMEOUT, check=True, stdout=subprocess.DEVNULL)
 
     def do_env(self, setting):
         name, _, value = setting.partition("=")
@@ -143,6 +153,8 @@ class Case:
         text = escape(output)
         text = text.replace(str(self.root), "<root>").replace(str(self.home), "<home>")
         text = re.sub(r',?\n *"planStamp": \{[^}]*\}', "", text)
+        text = re.sub(r'("durationMs": ?)[0-9]+', r"\1<time>", text)
+        text = re.sub(r"(passed in|after) [0-9.]+ (ms|s)\b", r"\1 <time>", text)
         lines = text.split("\n")
         if lines[-1] == "":
             lines.pop()

@@ -150,7 +150,9 @@ void remember(Program& program, const std::string& root, const std::vector<rende
   commands.reserve(rows.size());
   for (const render::VerifyRow& row : rows) commands.push_back(row.command);
   const base::Status kept = app::trust_commands(program.context, root, commands);
-  if (!kept) program.warn("the commands are not remembered: " + kept.error().message);
+  if (kept) return;
+  const std::string context = kept.error().context.empty() ? "" : kept.error().context + ": ";
+  program.warn("the commands are not remembered: " + context + kept.error().message);
 }
 
 ExitCode show(Program& program, const Options& options, const render::VerifyView& view, ExitCode code) {
@@ -254,6 +256,8 @@ ExitCode run_verify(Program& program, const Words& words) {
     const bool all = view.proven() == static_cast<std::int64_t>(view.rows.size());
     return show(program, options, view, all ? ExitCode::fine : ExitCode::no);
   }
+  if (const base::Status shown = verification->check_shown(); !shown)
+    return program.fail(shown.error(), About::request);
   // From here on an interrupt ends a command, not us.
   (void)program.console.interrupted();
   if (!agreed(program, options, view.root, view.rows)) return ExitCode::no;
