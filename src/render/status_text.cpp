@@ -57,6 +57,11 @@ class StatusPage {
   static std::string counts_of(const PhaseRow& phase) {
     return std::to_string(phase.done) + "/" + std::to_string(phase.total);
   }
+  // Of an open criterion whose command nobody ran it says enough that it is open.
+  static bool worth_telling(const CriterionRow& criterion) {
+    return criterion.proof != core::Proof::no_command &&
+           (criterion.met || criterion.proof != core::Proof::unproven);
+  }
   static std::string criteria_of(const PhaseRow& phase) {
     if (phase.acceptance_total == 0) return {};
     std::string text =
@@ -64,7 +69,8 @@ class StatusPage {
     // Beside what is ticked, never instead of it.
     const core::ProofCount& proof = phase.proof;
     if (proof.all_proven()) return text + ", proven";
-    if (proof.commands > 0) {
+    const bool said = std::any_of(phase.acceptance.begin(), phase.acceptance.end(), worth_telling);
+    if (said) {
       text += ", proven " + std::to_string(proof.proven) + "/" + std::to_string(proof.commands);
     }
     return text;
@@ -194,10 +200,7 @@ class StatusPage {
 
   static std::string info_of(const CriterionRow& criterion) {
     std::string info = criterion.met ? "met" : "not met";
-    // An open criterion that nobody ran yet is just open.
-    const bool told = criterion.met || criterion.proof != core::Proof::unproven;
-    if (told && criterion.proof != core::Proof::no_command)
-      info += ", " + proof_text(criterion.proof, criterion.failed_before);
+    if (worth_telling(criterion)) info += ", " + proof_text(criterion.proof, criterion.failed_before);
     return info;
   }
 

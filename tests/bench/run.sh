@@ -133,6 +133,23 @@ hook() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$work/$4" "$plankeep hook
   line sync-again "$work/small" "toggle plan.md $small_box" "$plankeep sync"
 } >"$work/node.list"
 # Apart from the small jobs: a file system that still has a large state to write makes whoever syncs next wait.
+# A command of a criterion in a repository of a thousand files, and the same shell alone. It is proven already, so what is
+# measured is the run, git's answers and one durable event.
+mkdir -p "$work/verify/src"
+plan 40 "$work/verify/plan.md"
+printf '%s\n' '- [x] Proven <!-- ACCEPT: proven | verify: true -->' >>"$work/verify/plan.md"
+for i in $(seq 1000); do echo "$i" >"$work/verify/src/$i"; done
+(cd "$work/verify" && git init -q && git add -A && git -c user.name=bench -c user.email=bench@localhost commit -qm start &&
+  "$plankeep" init >/dev/null && "$plankeep" verify --yes >/dev/null)
+{
+  line verify-shell "$work/verify" - "/bin/sh -c true"
+  line verify-git "$work/verify" - "$(command -v git) rev-parse HEAD"
+  line verify-fdatasync "$work/verify" - "$helpers/bench_fdatasync $work/none/file"
+  line verify-empty "$work/verify" - "$helpers/bench_empty"
+  line verify "$work/verify" - "$plankeep verify proven --yes"
+  line verify-check "$work/verify" - "$plankeep verify --check"
+  line verify-status "$work/verify" - "$plankeep status"
+} >"$work/verify.list"
 {
   line session-empty "$work/none" - "$helpers/bench_empty"
   line session-fdatasync "$work/none" - "$helpers/bench_fdatasync $work/none/file"
@@ -152,6 +169,7 @@ line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 "$helpers/bench_measure" 20 "$work/node.list" | sed 's/^empty/empty-again/' >>"$work/results"
 "$helpers/bench_measure" 40 "$work/session.list" >>"$work/results"
 "$helpers/bench_measure" 20 "$work/space.list" >>"$work/results"
+"$helpers/bench_measure" 60 "$work/verify.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
 
 echo "Ratios of median wall times; small jobs $runs runs, sessions 40, Node 20, large plan 9, in turns. Peak: most memory of a run."
@@ -185,6 +203,13 @@ awk -F'\t' '
     row("hook, session start, 2,000 tasks, durable", "hook-start", sprintf("(t - F) / E = %.1f", start), "<= 10 ms");
     row("hook, session end, 2,000 tasks, two durable", "hook-end", times("hook-end", "session-empty") " E", "");
     row("plans, 1,000 plans of 40 tasks, 10,000 files", "plans", "", "<= 300 ms");
+    print "";
+    row("sh -c true (S)", "verify-shell", "", "");
+    row("git rev-parse (G)", "verify-git", times("verify-git", "empty") " E", "");
+    flush = ms["verify-fdatasync"] - ms["verify-empty"];
+    row("verify of true, 1,000 tracked files", "verify", sprintf("t - S - F = %.2f ms, %.1f G", ms["verify"] - ms["verify-shell"] - flush, (ms["verify"] - ms["verify-shell"] - flush) / ms["verify-git"]), "< 5 ms");
+    row("verify --check, the same", "verify-check", times("verify-check", "verify-git") " G", "");
+    row("status with evidence, the same", "verify-status", times("verify-status", "verify-git") " G", "");
     print "";
     row("cmark-gfm, 100,000 tasks (C)", "cmark", "1", "");
     row("parse --json, 100,000 tasks", "parse", times("parse", "cmark") " C", "<= 1.5 C");
