@@ -23,6 +23,17 @@ bool is_or_is_below(std::string_view path, std::string_view name) {
   return false;
 }
 
+const core::CriterionState* find_criterion(const core::State& state, const core::PhaseId& phase,
+                                           const core::CriterionId& id) {
+  for (const core::PhaseState& known : state.phases) {
+    if (known.id != phase) continue;
+    for (const core::CriterionState& criterion : known.acceptance) {
+      if (criterion.id == id) return &criterion;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::string command_root(const Context& context, const PlanLocation& plan) {
@@ -95,13 +106,8 @@ void look_at_tree(const Context& context, Shown& shown) {
   for (const core::Phase& phase : shown.plan->phases) {
     for (const core::Criterion& criterion : phase.acceptance) {
       if (criterion.verify.empty() || wanted) continue;
-      for (const core::PhaseState& known : shown.state->phases) {
-        if (known.id != phase.id) continue;
-        for (const core::CriterionState& entry : known.acceptance) {
-          wanted = wanted || (entry.id == criterion.id && entry.evidence &&
-                              entry.evidence->command == criterion.verify);
-        }
-      }
+      const core::CriterionState* known = find_criterion(*shown.state, phase.id, criterion.id);
+      wanted = known != nullptr && known->evidence && known->evidence->command == criterion.verify;
     }
   }
   if (!wanted) return;
@@ -110,6 +116,27 @@ void look_at_tree(const Context& context, Shown& shown) {
   if (!tree.warning().empty()) {
     shown.warnings.push_back("whether evidence is stale is not known: " + tree.warning());
   }
+}
+
+std::vector<core::Diagnostic> unproven_criteria(const Context& context, const PlanLocation& plan) {
+  std::vector<core::Diagnostic> found;
+  auto shown = look(context, plan, 0);
+  if (!shown || !shown->plan || !shown->state) return found;
+  look_at_tree(context, *shown);
+  for (const core::Phase& phase : shown->plan->phases) {
+    for (const core::Criterion& criterion : phase.acceptance) {
+      if (!criterion.met || criterion.verify.empty()) continue;
+      const core::CriterionState* known = find_criterion(*shown->state, phase.id, criterion.id);
+      const core::Proof proof =
+          core::judge(known != nullptr ? known->evidence : std::nullopt, criterion.verify, shown->tree);
+      if (proof == core::Proof::proven) continue;
+      found.push_back(
+          {criterion.line, 1, core::DiagnosticCode::unproven_criterion,
+           "criterion " + criterion.id.text + " is ticked, but " + std::string(core::name_of(proof)),
+           "plankeep verify " + criterion.id.text});
+    }
+  }
+  return found;
 }
 
 }  // namespace plankeep::app

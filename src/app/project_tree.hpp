@@ -7,10 +7,12 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/context.hpp"
 #include "app/plan_location.hpp"
 #include "app/show.hpp"
+#include "core/diagnostics.hpp"
 #include "core/evidence.hpp"
 #include "git/git.hpp"
 
@@ -52,5 +54,9 @@ class ProjectTree {
 /// Fills shown.tree where evidence depends on it, so that stale evidence is shown as such: only when some
 /// criterion's evidence is for the command that it still has. What git cannot say is a warning of `shown`.
 void look_at_tree(const Context& context, Shown& shown);
+
+/// A diagnostic (unproven_criterion) for every criterion of a tracked plan that is ticked, has a command, and
+/// is not proven. Reads only; empty where nothing is recorded or the plan cannot be read.
+std::vector<core::Diagnostic> unproven_criteria(const Context& context, const PlanLocation& plan);
 
 }  // namespace plankeep::app

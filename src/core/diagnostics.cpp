@@ -54,13 +54,15 @@ constexpr std::array kRules{
     DiagnosticRule{checkbox_in_code, "checkbox-in-code", info,
                    "A code block holds lines that look like checkboxes; they do not count."},
     DiagnosticRule{phase_empty, "phase-empty", info, "A phase has neither tasks nor criteria."},
+    DiagnosticRule{unproven_criterion, "unproven-criterion", info,
+                   "A criterion is ticked, but its command did not pass over what the files hold now."},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < kRules.size(); ++i) {
     if (static_cast<std::size_t>(kRules[i].code) != i) return false;
   }
-  return kRules.size() == static_cast<std::size_t>(phase_empty) + 1;
+  return kRules.size() == static_cast<std::size_t>(unproven_criterion) + 1;
 }
 static_assert(in_order());
 

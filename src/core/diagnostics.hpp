@@ -34,6 +34,7 @@ enum class DiagnosticCode {
   marker_in_code,
   checkbox_in_code,
   phase_empty,
+  unproven_criterion,  // never from the text alone: what was recorded says it (app/project_tree)
 };
 
 struct Diagnostic {

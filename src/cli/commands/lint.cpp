@@ -1,5 +1,6 @@
 #include "render/lint.hpp"
 
+#include "app/project_tree.hpp"
 #include "app/show.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -25,6 +26,9 @@ render::LintedFile lint_file(const app::Context& context, const std::string& pat
     linted.path = app::shown_path(context, plan->path());
   }
   linted.diagnostics = read->plan.diagnostics;
+  const std::vector<core::Diagnostic> unproven = app::unproven_criteria(context, *plan);
+  linted.diagnostics.insert(linted.diagnostics.end(), unproven.begin(), unproven.end());
+  core::sort_diagnostics(linted.diagnostics);
   return linted;
 }
 
