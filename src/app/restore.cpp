@@ -224,7 +224,9 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
       Event& event =
           events.emplace_back(retold(EventKind::acceptance_met, *one->second->verified_at, phase.id));
       event.criterion = criterion.id;
+      event.evidence = one->second->evidence;
       criterion.verified_at = one->second->verified_at;
+      if (one->second->evidence) criterion.evidence = one->second->evidence;
     }
     if (known->started_at && phase.started_at && known->started_at != phase.started_at) {
       events.push_back(retold(EventKind::phase_started, *known->started_at, phase.id));
