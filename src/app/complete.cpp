@@ -2,7 +2,6 @@
 
 #include "app/edit_loop.hpp"
 #include "app/find_boxes.hpp"
-#include "core/progress.hpp"
 #include "markdown/edit_plan.hpp"
 
 namespace plankeep::app {
@@ -17,8 +16,8 @@ bool says_so(const core::Plan& plan, const Found& found, core::BoxState state) {
   return phase.acceptance[found.index].met == (state == core::BoxState::done);
 }
 
-// Warnings about tasks that are said to be done before their time. Looked up after all of them are set, so
-// that `done a b` with b after a is no cause for one.
+// Warnings about tasks that are said to be done before their time; that what they come after is open stands
+// among the notices (core/reconcile).
 void warn_of_open_work(PlanWork& work, const std::vector<Found>& found) {
   const core::Plan& plan = work.plan();
   for (const Found& one : found) {
@@ -26,9 +25,6 @@ void warn_of_open_work(PlanWork& work, const std::vector<Found>& found) {
     const core::Phase& phase = plan.phases[one.phase_index];
     if (one.index >= phase.tasks.size()) continue;
     const core::Task& task = phase.tasks[one.index];
-    std::string open;
-    for (const core::TaskId& id : core::waiting_for(plan, task)) open += (open.empty() ? "" : ", ") + id.text;
-    if (!open.empty()) work.warn(task.id.text + " is done, but what it comes after is not: " + open);
     if (task.steps.done < task.steps.total) {
       work.warn(task.id.text + " is done, but " + std::to_string(task.steps.total - task.steps.done) +
                 " of its " + std::to_string(task.steps.total) + " steps are open");

@@ -115,6 +115,7 @@ void HookCall::look_around() {
       continue;
     }
     tell(*outcome);
+    if (!lease_renewals(outcome->state, context_.clock.now()).empty()) (void)work_on(plan, false);
     seen_.push_back({plan, std::move(outcome->state)});
   }
 }
@@ -156,6 +157,7 @@ std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_
   if (work->state().checksum.empty()) return nullptr;
   result_.plan = plan;
   result_.tracking = work->outcome().tracking;
+  renew_leases(*work);
   return work;
 }
 

@@ -74,6 +74,11 @@ class HookCall {
                     const std::string& why) const;
   std::string last_words();
 
+  // hook_leases.cpp
+  std::vector<core::Event> lease_renewals(const core::State& state, base::Instant now) const;
+  /// Of what this session holds, where half of its time has gone: no save for each call.
+  void renew_leases(PlanWork& work);
+
   // hook_agents.cpp
   void subagent_assigned();
   void subagent_started();

@@ -4,6 +4,7 @@
 
 #include "app/belief.hpp"
 #include "app/discover.hpp"
+#include "app/lease_holders.hpp"
 #include "base/checksum_beside.hpp"
 #include "core/reconcile.hpp"
 #include "markdown/parse_plan.hpp"
@@ -87,9 +88,8 @@ void show_plan(const Belief* belief, core::Plan plan, const std::string& checksu
   shown.plan = std::move(plan);
 }
 
-}  // namespace
-
-Result<Shown> look(const Context& context, const PlanLocation& location, std::size_t recent) {
+// All but the standings of the leases.
+Result<Shown> look_at(const Context& context, const PlanLocation& location, std::size_t recent) {
   Shown shown;
   shown.location = location;
   shown.file = shown_path(context, location.path());
@@ -128,6 +128,14 @@ Result<Shown> look(const Context& context, const PlanLocation& location, std::si
   return shown;
 }
 
+}  // namespace
+
+Result<Shown> look(const Context& context, const PlanLocation& location, std::size_t recent) {
+  TRY_ASSIGN(Shown shown, look_at(context, location, recent));
+  if (shown.state) shown.standings = standings_of(context, *shown.state, shown.now);
+  return shown;
+}
+
 base::Result<Shown> shown_after(const Context& context, Outcome outcome) {
   Shown shown;
   shown.file = shown_path(context, outcome.plan.path());
@@ -136,6 +144,7 @@ base::Result<Shown> shown_after(const Context& context, Outcome outcome) {
   shown.state = std::move(outcome.state);
   shown.source = Source::state;
   shown.now = context.clock.now();
+  shown.standings = standings_of(context, *shown.state, shown.now);
   return shown;
 }
 

@@ -15,6 +15,7 @@
 #include "app/plan_location.hpp"
 #include "base/result.hpp"
 #include "core/event.hpp"
+#include "core/lease.hpp"
 #include "core/plan.hpp"
 #include "core/state.hpp"
 #include "store/state_store.hpp"
@@ -28,7 +29,8 @@ struct Shown {
   std::optional<core::State> state;  // as a sync now would leave it; absent: not tracked
   store::Loaded::Source source = store::Loaded::Source::none;
   std::vector<std::string> warnings;
-  std::vector<core::Event> recent;  // the newest of the history, oldest first
+  std::vector<core::Event> recent;             // the newest of the history, oldest first
+  std::vector<core::LeaseStanding> standings;  // of the state's leases
   base::Instant now;
   core::TreeNow tree;  // not looked at, unless somebody does (app/project_tree)
 };

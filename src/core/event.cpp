@@ -41,6 +41,8 @@ constexpr std::array kNames{
     Name{EventKind::subagent_started, "subagent_started"},
     Name{EventKind::subagent_stopped, "subagent_stopped"},
     Name{EventKind::note_saved, "note_saved"},
+    Name{EventKind::task_claimed, "task_claimed"},
+    Name{EventKind::task_released, "task_released"},
     Name{EventKind::checksum_mismatch, "checksum_mismatch"},
     Name{EventKind::parse_error, "parse_error"},
     Name{EventKind::state_corrupted, "state_corrupted"},

@@ -12,7 +12,11 @@
 // (acceptance_added, likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`;
 // `agentId` in task_completed (which subagent, where one said so), `sessionId` in the events about subagents
 // and crashes, `completedTasks` in subagent_stopped, and `reason` in note_saved (why it was taken down when
-// nobody wrote it: "session_end").
+// nobody wrote it: "session_end"). About leases (core/lease): `fence` in task_claimed and task_released, the
+// holder's `sessionId`, `host` and `process` in task_claimed, `from` and `reason` in both where somebody else
+// held the task before ("expired", "gone", "forced"; "renewed" for a renewal), and in a checkpoint_created
+// that is told again the greatest `fence` so far. A task_claimed with the fence of the lease that is there
+// renews it.
 //
 // `evidence` stands in acceptance_met and acceptance_unmet when a command was run for them. A criterion that
 // was met before and is proven again (or was not, and fails again) gets such an event too: it is the evidence
@@ -62,6 +66,8 @@ enum class EventKind {
   subagent_started,
   subagent_stopped,
   note_saved,
+  task_claimed,
+  task_released,
   checksum_mismatch,
   parse_error,
   state_corrupted,
@@ -108,7 +114,7 @@ struct Event {
   std::string title;
   std::string from;    // ..._renamed, ..._moved: what it was before; session_recovered: the file; rewound
   std::string text;    // the decision, blocker or note; rewound: "to"
-  std::string reason;  // decision_recorded, parse_error, recovery_saved, session_ended, note_saved
+  std::string reason;  // decision_recorded, parse_error, recovery_saved, session_ended, note_saved, task_claimed
   std::string detail;  // action / what / fallback / restored_from / source / lastKnownState, as the event has it
   std::string plan_id;
   std::string session;                            // session_..., subagent_...
@@ -124,10 +130,17 @@ struct Event {
   bool done = false;                              // task_added, acceptance_added ("met")
   PhaseStatus status = PhaseStatus::in_progress;  // phase_added, phase_reopened
   std::optional<Evidence> evidence;               // acceptance_met, acceptance_unmet
+  std::optional<base::Instant> until;             // task_claimed
+  std::int64_t fence = 0;                         // task_claimed, task_released, checkpoint_created
+  std::string host;                               // task_claimed
+  std::string process;                            // likewise
   Batch batch;
 
   bool operator==(const Event&) const = default;
 };
+
+/// The greatest fence that is read: what every reader of JSON can hold exactly.
+inline constexpr std::int64_t kLargestFence = (std::int64_t{1} << 53) - 1;
 
 /// "task_completed"; for EventKind::unknown an empty text.
 std::string_view name_of(EventKind kind);

@@ -38,6 +38,7 @@ enum Field : unsigned {
   kFinished = 1U << 16U,  // completed, completedTasks, claimed, unverified
   kRestored = 1U << 17U,  // tasksRestored
   kEvidence = 1U << 18U,
+  kLease = 1U << 19U,     // fence; until, host, process
 };
 
 struct Shape {
@@ -103,6 +104,10 @@ Shape shape_of(EventKind kind) {
       return {kAgent | kSession | kFinished, {}, {}};
     case EventKind::note_saved:
       return {kReason, "note", {}};
+    case EventKind::task_claimed:
+      return {kOfTask | kSession | kFrom | kReason | kLease, {}, {}};
+    case EventKind::task_released:
+      return {kOfTask | kFrom | kReason | kLease, {}, {}};
     case EventKind::checksum_mismatch:
       return {0, {}, "action"};
     case EventKind::parse_error:
@@ -161,6 +166,13 @@ void write_session(JsonWriter& out, const Event& event, const Shape& shape) {
   if (shape.has(kRestored)) out.key("tasksRestored").value(event.count);
 }
 
+void write_lease(JsonWriter& out, const Event& event) {
+  if (event.until) out.key("until").value(base::to_iso8601(*event.until));
+  out.key("fence").value(event.fence);
+  optional_text(out, "host", event.host);
+  optional_text(out, "process", event.process);
+}
+
 void write_plan(JsonWriter& out, const Event& event) {
   out.key("planId").value(event.plan_id);
   out.key("tasks").value(event.count);
@@ -175,6 +187,7 @@ void write_plan(JsonWriter& out, const Event& event) {
     }
     out.end_array();
   }
+  if (event.fence > 0) out.key("fence").value(event.fence);
   if (event.phases.empty()) return;
   out.key("phases").begin_array();
   for (const PhaseInventory& phase : event.phases) {
@@ -265,6 +278,23 @@ Status read_session_field(JsonReader& in, std::string_view key, const Shape& sha
   return {};
 }
 
+Status read_fence(JsonReader& in, std::int64_t& fence) {
+  TRY(in.integer(fence));
+  if (fence < 0 || fence > kLargestFence) return in.error("a number from 0 to 9007199254740991");
+  return {};
+}
+
+// A field of the events about leases; `known` says whether it was one.
+Status read_lease_field(JsonReader& in, std::string_view key, Event& event, bool& known) {
+  known = true;
+  if (key == "until") return read_time(in, event.until.emplace());
+  if (key == "fence") return read_fence(in, event.fence);
+  if (key == "host") return in.string(event.host);
+  if (key == "process") return in.string(event.process);
+  known = false;
+  return {};
+}
+
 // One field that is neither `ts` nor `event`.
 Status read_field(JsonReader& in, std::string_view key, const Shape& shape, Event& event) {
   if (key == "batch") return read_batch(in, event.batch);
@@ -272,6 +302,11 @@ Status read_field(JsonReader& in, std::string_view key, const Shape& shape, Even
   if ((shape.fields & kOfSessions) != 0) {
     bool known = false;
     TRY(read_session_field(in, key, shape, event, known));
+    if (known) return {};
+  }
+  if (shape.has(kLease)) {
+    bool known = false;
+    TRY(read_lease_field(in, key, event, known));
     if (known) return {};
   }
   if (shape.has(kTask) && key == "taskId") return in.string(event.task.text);
@@ -292,6 +327,7 @@ Status read_field(JsonReader& in, std::string_view key, const Shape& shape, Even
     if (key == "tasks") return in.integer(event.count);
     if (key == "ids") return read_ids(in, event.ids);
     if (key == "phases") return read_inventory(in, event.phases);
+    if (key == "fence") return read_fence(in, event.fence);
   }
   return in.skip();
 }
@@ -355,7 +391,11 @@ std::string encode_event(const Event& event) {
   if (shape.has(kBy)) out.key("by").value(event.by);
   if (shape.has(kTitle)) optional_text(out, "title", event.title);
   write_session(out, event, shape);
-  if (shape.has(kFrom)) out.key("from").value(event.from);
+  if (shape.has(kLease)) write_lease(out, event);
+  if (shape.has(kFrom)) {
+    // A lease was mostly nobody's before; in the other events it is what they are about.
+    if (!shape.has(kLease) || !event.from.empty()) out.key("from").value(event.from);
+  }
   if (!shape.text.empty()) out.key(shape.text).value(event.text);
   // Not every client says how a session began.
   if (!shape.detail.empty() && (event.kind != EventKind::session_started || !event.detail.empty())) {

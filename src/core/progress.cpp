@@ -1,24 +1,14 @@
 #include "core/progress.hpp"
 
 #include <algorithm>
-#include <set>
+
+#include "core/dependencies.hpp"
 
 namespace plankeep::core {
 namespace {
 
 bool counts(const Task& task) {
   return !task.optional;
-}
-
-std::set<TaskId> done_ids(const Plan& plan) {
-  // An id in two phases is two tasks (spec 7.8): a dependency on it waits for both.
-  std::set<TaskId> done;
-  std::set<TaskId> open;
-  for (const Phase& phase : plan.phases) {
-    for (const Task& task : phase.tasks) (task.done() ? done : open).insert(task.id);
-  }
-  for (const TaskId& id : open) done.erase(id);
-  return done;
 }
 
 }  // namespace
@@ -110,29 +100,19 @@ Current current_of(const Plan& plan) {
   }
   const bool any_after =
       std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return !task.after.empty(); });
-  const std::set<TaskId> done = any_after ? done_ids(plan) : std::set<TaskId>{};
+  const std::optional<DoneIds> done = any_after ? std::optional<DoneIds>(plan) : std::nullopt;
   for (std::size_t t = 0; t < tasks.size(); ++t) {
     const Task& task = tasks[t];
     if (!counts(task) || task.done()) continue;
     if (!current.task) current.task = t;  // the first open one, unless one that need not wait follows
     const bool ready = std::all_of(task.after.begin(), task.after.end(),
-                                   [&](const TaskId& id) { return done.contains(id); });
+                                   [&](const TaskId& id) { return done->contains(id); });
     if (ready) {
       current.task = t;
       return current;
     }
   }
   return current;
-}
-
-std::vector<TaskId> waiting_for(const Plan& plan, const Task& task) {
-  if (task.after.empty()) return {};
-  const std::set<TaskId> done = done_ids(plan);
-  std::vector<TaskId> open;
-  for (const TaskId& id : task.after) {
-    if (!done.contains(id)) open.push_back(id);
-  }
-  return open;
 }
 
 }  // namespace plankeep::core

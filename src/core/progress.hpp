@@ -39,7 +39,4 @@ struct Current {
 };
 Current current_of(const Plan& plan);
 
-/// Which of a task's `after` ids are not done yet, in their order.
-std::vector<TaskId> waiting_for(const Plan& plan, const Task& task);
-
 }  // namespace plankeep::core

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/dependencies.hpp"
+#include "core/lease.hpp"
 #include "core/progress.hpp"
 
 namespace plankeep::core {
@@ -69,6 +71,8 @@ class Reconciler {
     trace();
     for (std::size_t p = 0; p < plan_.phases.size(); ++p) phase(p);
     vanished();
+    too_early();
+    leases();
     decisions();
     blockers();
     finish();
@@ -89,6 +93,8 @@ class Reconciler {
     next.agents = previous_.agents;
     next.sessions = previous_.sessions;
     next.claims = previous_.claims;
+    next.leases = previous_.leases;
+    next.last_fence = previous_.last_fence;
     next.lint_errors = previous_.lint_errors;
     next.text_shape = previous_.text_shape;
     next.revision = previous_.revision;
@@ -239,6 +245,7 @@ class Reconciler {
     } else if (next.done) {
       next.completed_at = now_;
       next.completed_by = by_;
+      if (!task.after.empty()) ticked_.push_back(&task);
       task_event(EventKind::task_completed, phase.id, task.id, task.title);
     } else if (before.done) {
       task_event(EventKind::task_reopened, phase.id, task.id, task.title);
@@ -351,13 +358,58 @@ class Reconciler {
   }
 
   static std::string list(std::string_view one, std::string_view several,
-                          const std::vector<std::string>& names) {
-    std::string text = names.size() == 1 ? "task " : "tasks ";
-    for (std::size_t i = 0; i < names.size() && i < kNamesInNotice; ++i)
-      text += (i == 0 ? "" : ", ") + names[i];
-    if (names.size() > kNamesInNotice)
-      text += " and " + std::to_string(names.size() - kNamesInNotice) + " more";
-    return text + " " + std::string(names.size() == 1 ? one : several);
+                          const std::vector<std::string>& ids) {
+    return (ids.size() == 1 ? "task " : "tasks ") + names(ids) + " " +
+           std::string(ids.size() == 1 ? one : several);
+  }
+
+  static std::string names(const std::vector<std::string>& ids) {
+    std::string text;
+    for (std::size_t i = 0; i < ids.size() && i < kNamesInNotice; ++i) text += (i == 0 ? "" : ", ") + ids[i];
+    if (ids.size() > kNamesInNotice) text += " and " + std::to_string(ids.size() - kNamesInNotice) + " more";
+    return text;
+  }
+
+  // A tick whose dependencies are open is a claim that does not hold yet.
+  void too_early() {
+    if (ticked_.empty()) return;
+    const DoneIds done(plan_);
+    std::vector<std::string> early;
+    std::vector<std::string> open;
+    std::unordered_set<std::string_view> named;
+    for (const Task* task : ticked_) {
+      bool waits = false;
+      for (const TaskId& id : task->after) {
+        if (done.contains(id)) continue;
+        waits = true;
+        if (named.insert(id.text).second) open.push_back(id.text);
+      }
+      if (waits) early.push_back(task->id.text);
+    }
+    if (early.empty()) return;
+    notice(
+        NoticeKind::done_before_dependency,
+        list("was ticked before what it comes after: ", "were ticked before what they come after: ", early) +
+            names(open));
+  }
+
+  // What happens to the leases of tasks that were ticked, moved or taken out. The fold of the same events
+  // does the same (core/replay).
+  void leases() {
+    if (previous_.leases.empty()) return;
+    std::unordered_set<std::string_view> leased;
+    for (const LeaseState& lease : previous_.leases) leased.insert(lease.task.text);
+    for (const Event& event : result_.events) {
+      if (event.kind != EventKind::phase_removed && !leased.contains(event.task.text)) continue;
+      const LeaseState* lease = find_lease(result_.state, event.phase, event.task);
+      if (event.kind == EventKind::task_completed && lease != nullptr && lease->until > now_ &&
+          lease->by != by_) {
+        notice(NoticeKind::done_by_another, "task " + event.task.text + " was ticked by " + by_ + " while " +
+                                                lease->by + " holds it (fence " +
+                                                std::to_string(lease->fence) + ")");
+      }
+      apply_lease_event(result_.state, event);
+    }
   }
 
   void decisions() {
@@ -431,6 +483,7 @@ class Reconciler {
   // Tasks that are new: (phase, title) and id. One that vanished with the same title was given another id.
   std::map<std::pair<std::string, std::string>, std::string> added_;
   std::vector<std::string> reopened_;
+  std::vector<const Task*> ticked_;  // by this edit, those that come after others
 };
 
 // What stood there at first sight, for the ledger.

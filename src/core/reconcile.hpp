@@ -27,7 +27,9 @@ enum class NoticeKind {
   plan_replaced,
   phase_reopened,
   phase_completed,
-  plan_completed
+  plan_completed,
+  done_before_dependency,  // ticked by this edit while what it comes after (`after:`) is open
+  done_by_another,         // ticked by this edit while somebody else holds the task (core/lease)
 };
 
 /// Something a person should be told at once. `text` is one plain line.

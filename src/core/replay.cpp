@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/lease.hpp"
 #include "core/match.hpp"
 #include "core/progress.hpp"
 #include "core/sessions.hpp"
@@ -94,6 +95,9 @@ void Ledger::take_inventory(const Event& event) {
   base_.note_is_automatic = false;
   base_.agents.clear();
   base_.sessions.clear();
+  base_.leases.clear();
+  // A fence that was given out once is never given out again.
+  base_.last_fence = std::max(base_.last_fence, event.fence);
   inventory_ = !event.phases.empty() || event.count == 0;
   for (const PhaseInventory& phase : event.phases) {
     Book& fresh = book(phase.id);
@@ -287,6 +291,11 @@ void Ledger::apply(const Event& event) {
     case EventKind::task_attributed:
       apply_to_task(event);
       apply_session_event(base_, event);
+      apply_lease_event(base_, event);
+      return;
+    case EventKind::task_claimed:
+    case EventKind::task_released:
+      apply_lease_event(base_, event);
       return;
     case EventKind::session_started:
     case EventKind::session_ended:
@@ -308,6 +317,7 @@ void Ledger::apply(const Event& event) {
     case EventKind::phase_added:
     case EventKind::phase_removed:
       apply_to_phase(event);
+      apply_lease_event(base_, event);
       return;
     default:
       apply_to_records(event);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/lease.hpp"
 #include "core/sessions.hpp"
 
 namespace plankeep::core {
@@ -118,11 +119,23 @@ void retell_sessions(const State& state, std::vector<Event>& events) {
   }
 }
 
+void retell_lease(const LeaseState& lease, std::vector<Event>& events) {
+  Event claimed = claim_event(lease, lease.since);
+  if (lease.renewed != lease.since) {
+    claimed.until = base::Instant{lease.since.milliseconds + length_of(lease)};
+    events.push_back(claimed);
+    claimed = claim_event(lease, lease.renewed);
+    claimed.reason = kRenewed;
+  }
+  events.push_back(std::move(claimed));
+}
+
 // What was there from the beginning: everything whose time nobody saw.
 Event creation(const State& state, PlanMode mode, base::Instant time) {
   Event created = event(EventKind::checkpoint_created, time);
   created.plan_id = state.plan_id;
   created.count = state.progress.total;
+  created.fence = state.last_fence;
   for (const PhaseState& phase : state.phases) {
     PhaseInventory& inventory = created.phases.emplace_back();
     inventory.id = phase.id;
@@ -151,6 +164,7 @@ std::vector<Event> retell(const State& state, PlanMode mode, base::Instant now) 
   }
   for (const PhaseState& phase : state.phases) retell_phase(phase, events);
   retell_sessions(state, events);
+  for (const LeaseState& lease : state.leases) retell_lease(lease, events);
   std::stable_sort(events.begin(), events.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   const base::Instant first = events.empty() ? now : std::min(now, events.front().time);

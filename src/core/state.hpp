@@ -122,6 +122,23 @@ struct ClaimState {
   bool operator==(const ClaimState&) const = default;
 };
 
+/// Who works on a task for a while (core/lease). Comes from the history: `until` of one that is over stays as
+/// it was, until somebody takes the task over, releases or ticks it.
+struct LeaseState {
+  TaskId task;
+  PhaseId phase;
+  std::string by;          // the actor
+  std::int64_t fence = 0;  // from 1; greater than that of every earlier lease of this plan
+  base::Instant since;     // claimed
+  base::Instant renewed;   // claimed or last renewed; its length is `until` less this
+  base::Instant until;
+  std::string session;  // the client's session that it belongs to; empty: none, or not known
+  std::string host;     // where `process` runs (system/processes); empty: not known
+  std::string process;  // names the holder's process for its lifetime; empty: only the time counts
+  UnknownFields unknown;
+  bool operator==(const LeaseState&) const = default;
+};
+
 /// Enough to say "this is the file I read" without reading it.
 struct PlanStamp {
   std::int64_t mtime_ns = 0;
@@ -146,6 +163,8 @@ struct State {
   std::vector<AgentState> agents;      // oldest first
   std::vector<SessionState> sessions;  // oldest first
   std::vector<ClaimState> claims;
+  std::vector<LeaseState> leases;  // in the order of their fences
+  std::int64_t last_fence = 0;     // the greatest fence given out so far
   /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
   std::vector<std::string> lint_errors;
   std::string text_shape;  // of the newest text that was kept (core/text_shape); empty: none was

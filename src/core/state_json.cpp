@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json_reader.hpp"
+#include "core/event.hpp"
 #include "core/evidence_json.hpp"
 #include "core/json_fields.hpp"
 
@@ -267,6 +268,30 @@ Status read_claim(JsonReader& in, ClaimState& claim) {
   });
 }
 
+Status read_fence(JsonReader& in, std::int64_t& fence) {
+  TRY(in.integer(fence));
+  if (fence < 0 || fence > kLargestFence) return in.error("a number from 0 to 9007199254740991");
+  return {};
+}
+
+Status read_lease(JsonReader& in, LeaseState& lease) {
+  static constexpr std::array<std::string_view, 7> kRequired{"taskId",    "phaseId",   "by",   "fence",
+                                                             "claimedAt", "renewedAt", "until"};
+  return read_object(in, kRequired, [&](std::string_view key) -> Status {
+    if (key == "taskId") return in.string(lease.task.text);
+    if (key == "phaseId") return in.string(lease.phase.text);
+    if (key == "by") return in.string(lease.by);
+    if (key == "fence") return read_fence(in, lease.fence);
+    if (key == "claimedAt") return read_time(in, lease.since);
+    if (key == "renewedAt") return read_time(in, lease.renewed);
+    if (key == "until") return read_time(in, lease.until);
+    if (key == "sessionId") return in.string(lease.session);
+    if (key == "host") return in.string(lease.host);
+    if (key == "process") return in.string(lease.process);
+    return keep(in, key, lease.unknown);
+  });
+}
+
 Status read_stamp(JsonReader& in, PlanStamp& stamp) {
   static constexpr std::array<std::string_view, 3> kRequired{"mtimeNs", "size", "inode"};
   return read_object(in, kRequired, [&](std::string_view key) -> Status {
@@ -323,6 +348,11 @@ Status read_state(JsonReader& in, State& state) {
       state.claims.clear();
       return in.array([&]() -> Status { return read_claim(in, state.claims.emplace_back()); });
     }
+    if (key == "leases") {
+      state.leases.clear();
+      return in.array([&]() -> Status { return read_lease(in, state.leases.emplace_back()); });
+    }
+    if (key == "lastFence") return read_fence(in, state.last_fence);
     if (key == "lintErrors") return read_texts(in, state.lint_errors);
     if (key == "textShape") return in.string(state.text_shape);
     if (key == "revision") return read_count(in, state.revision);

@@ -146,6 +146,22 @@ void write_claim(JsonWriter& out, const ClaimState& claim) {
   out.end_object();
 }
 
+void write_lease(JsonWriter& out, const LeaseState& lease) {
+  out.begin_object();
+  out.key("taskId").value(lease.task.text);
+  out.key("phaseId").value(lease.phase.text);
+  out.key("by").value(lease.by);
+  out.key("fence").value(lease.fence);
+  out.key("claimedAt").value(base::to_iso8601(lease.since));
+  out.key("renewedAt").value(base::to_iso8601(lease.renewed));
+  out.key("until").value(base::to_iso8601(lease.until));
+  write_text(out, "sessionId", lease.session);
+  write_text(out, "host", lease.host);
+  write_text(out, "process", lease.process);
+  write_unknown(out, lease.unknown);
+  out.end_object();
+}
+
 void write_text_or_null(JsonWriter& out, std::string_view name, const std::string* text) {
   out.key(name);
   if (text != nullptr) {
@@ -158,7 +174,7 @@ void write_text_or_null(JsonWriter& out, std::string_view name, const std::strin
 // About what the text will take. Memory that is asked for and not touched costs nothing, so rather too much.
 std::size_t expected_size(const State& state) {
   constexpr std::size_t kPerEntry = 250;
-  std::size_t entries = 10 + state.decisions.size() + state.blockers.size();
+  std::size_t entries = 10 + state.decisions.size() + state.blockers.size() + 2 * state.leases.size();
   for (const PhaseState& phase : state.phases) entries += 1 + phase.tasks.size() + phase.acceptance.size();
   return entries * kPerEntry;
 }
@@ -201,6 +217,12 @@ void write_state(JsonWriter& out, const State& state) {
     for (const ClaimState& claim : state.claims) write_claim(out, claim);
     out.end_array();
   }
+  if (!state.leases.empty()) {
+    out.key("leases").begin_array();
+    for (const LeaseState& lease : state.leases) write_lease(out, lease);
+    out.end_array();
+  }
+  if (state.last_fence > 0) out.key("lastFence").value(state.last_fence);
   if (!state.lint_errors.empty()) write_texts(out, "lintErrors", state.lint_errors);
   if (!state.text_shape.empty()) out.key("textShape").value(state.text_shape);
   out.key("revision").value(state.revision);

@@ -81,6 +81,10 @@ std::string_view name_of(core::NoticeKind kind) {
       return "phase_completed";
     case core::NoticeKind::plan_completed:
       return "plan_completed";
+    case core::NoticeKind::done_before_dependency:
+      return "done_before_dependency";
+    case core::NoticeKind::done_by_another:
+      return "done_by_another";
   }
   return "task_reopened";
 }
@@ -107,6 +111,9 @@ std::string changes_text(const Changes& changes, const Style& style) {
     // The other kinds say what an event above says already; they are for hooks, which print no events.
     if (notice.kind == core::NoticeKind::plan_completed)
       append_line(text, style, {"✓", Paint::good}, safe_line(notice.text));
+    if (notice.kind == core::NoticeKind::done_before_dependency ||
+        notice.kind == core::NoticeKind::done_by_another)
+      append_line(text, style, {"!", Paint::warning}, safe_line(notice.text));
   }
   for (const std::string& warning : changes.warnings) {
     append_line(text, style, {"!", Paint::warning}, "warning: " + safe_line(warning));

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "core/lease.hpp"
+#include "render/leases.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -76,6 +78,21 @@ std::string unmet_words(const core::Event& event) {
   if (!event.evidence) return "no longer met";
   if (event.evidence->timed_out) return "not met, its command took too long";
   return "not met, its command failed with status " + std::to_string(event.evidence->status);
+}
+
+std::string claimed(const core::Event& event) {
+  const bool renewed = event.reason == core::kRenewed;
+  std::string text = named("task", event.task.text, renewed ? "claim renewed" : "claimed", event.title);
+  if (event.until) text += ", until " + minute_of(*event.until);
+  text += ", fence " + std::to_string(event.fence);
+  if (!event.from.empty()) text += "; taken over from " + safe_line(event.from);
+  return with_reason(std::move(text), renewed ? std::string_view() : event.reason);
+}
+
+std::string released(const core::Event& event) {
+  std::string text = named("task", event.task.text, "released", event.title);
+  if (!event.from.empty()) text += "; held by " + safe_line(event.from);
+  return with_reason(std::move(text), event.reason);
 }
 
 Paint paint_of(core::EventKind kind) {
@@ -183,6 +200,10 @@ std::string describe(const core::Event& event) {
       return stopped(event);
     case core::EventKind::note_saved:
       return event.text.empty() ? "note taken away" : "note: " + safe_line(event.text);
+    case core::EventKind::task_claimed:
+      return claimed(event);
+    case core::EventKind::task_released:
+      return released(event);
     case core::EventKind::checksum_mismatch:
       return "the plan was edited while nobody looked: read again";
     case core::EventKind::parse_error:

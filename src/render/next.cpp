@@ -1,11 +1,13 @@
 #include "render/next.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "render/glyphs.hpp"
 #include "render/json_parts.hpp"
+#include "render/leases.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -25,14 +27,36 @@ std::string joined(const std::vector<core::TaskId>& ids) {
   return text;
 }
 
-std::string why_this(const PhaseRow& phase, const TaskRow& task) {
-  if (task.state == core::BoxState::active) return "it is marked as being worked on";
-  if (!task.after.empty()) return "what it waited for is done: " + joined(task.after);
-  for (const TaskRow& other : phase.tasks) {
-    if (&other == &task) break;
-    if (open_and_counted(other)) return "it is the first open task of the phase that waits for nothing";
+bool can_begin(const TaskRow& task) {
+  return open_and_counted(task) && task.waiting_for.empty() && !task.held();
+}
+
+std::optional<Choice> choose_in(const StatusView& view, std::size_t phase) {
+  const std::vector<TaskRow>& tasks = view.phases[phase].tasks;
+  std::optional<Choice> first;
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    if (!can_begin(tasks[t])) continue;
+    if (tasks[t].state == core::BoxState::active) return Choice{phase, t};
+    if (!first) first = Choice{phase, t};
   }
-  return "it is the first open task of the phase";
+  return first;
+}
+
+// What stands between the reader and the tasks ahead of the chosen one.
+struct Ahead {
+  bool held = false;
+  bool waiting = false;
+};
+
+Ahead ahead_of(const PhaseRow& phase, std::size_t end) {
+  Ahead ahead;
+  for (std::size_t t = 0; t < end; ++t) {
+    const TaskRow& task = phase.tasks[t];
+    if (!open_and_counted(task)) continue;
+    if (task.held()) ahead.held = true;
+    if (!task.waiting_for.empty()) ahead.waiting = true;
+  }
+  return ahead;
 }
 
 void append_rows(std::string& text, std::size_t columns, const Style& style, std::string_view heading,
@@ -72,8 +96,26 @@ void append_task(std::string& text, const StatusView& view, const Next& next, co
                       std::to_string(next.phase->done) + "/" + std::to_string(next.phase->total));
   detail("why", next.why);
   if (!task.waiting_for.empty()) detail("waits", "for " + joined(task.waiting_for));
+  if (next.claimed_now && task.lease) {
+    detail("claim", claim_words(*task.lease) + ", fence " + std::to_string(task.lease->fence));
+  }
   if (task.steps.total > 0) {
     detail("steps", std::to_string(task.steps.done) + " of " + std::to_string(task.steps.total) + " done");
+  }
+}
+
+// What else there is in the current phase.
+void add_rest(const PhaseRow& phase, Next& next) {
+  for (const TaskRow& task : phase.tasks) {
+    if (&task == next.task || !open_and_counted(task)) continue;
+    if (task.held()) {
+      next.held.push_back(&task);
+    } else if (!task.waiting_for.empty()) {
+      next.waiting.push_back(&task);
+    }
+  }
+  for (const CriterionRow& criterion : phase.acceptance) {
+    if (!criterion.met) next.criteria.push_back(&criterion);
   }
 }
 
@@ -83,6 +125,8 @@ std::string_view name_of(NextKind kind) {
   switch (kind) {
     case NextKind::task:
       return "task";
+    case NextKind::claimed:
+      return "claimed";
     case NextKind::blocked:
       return "blocked";
     case NextKind::criteria:
@@ -93,6 +137,35 @@ std::string_view name_of(NextKind kind) {
       return "empty";
   }
   return "empty";
+}
+
+std::optional<Choice> choose(const StatusView& view) {
+  if (!view.current_phase) return std::nullopt;
+  for (std::size_t p = *view.current_phase; p < view.phases.size(); ++p) {
+    if (const auto choice = choose_in(view, p)) return choice;
+  }
+  return std::nullopt;
+}
+
+std::string why_chosen(const StatusView& view, const Choice& choice) {
+  const PhaseRow& phase = view.phases[choice.phase];
+  const TaskRow& task = phase.tasks[choice.task];
+  if (view.current_phase && choice.phase != *view.current_phase) {
+    const PhaseRow& current = *view.phase();
+    const Ahead ahead = ahead_of(current, current.tasks.size());
+    const std::string_view left = ahead.held && ahead.waiting ? "is claimed or waits for another"
+                                  : ahead.held                ? "is claimed"
+                                  : ahead.waiting             ? "waits for another"
+                                                              : "is done";
+    return "every task of phase " + safe_line(current.id.text) + " that is not done " + std::string(left);
+  }
+  if (task.state == core::BoxState::active) return "it is marked as being worked on";
+  if (!task.after.empty()) return "what it waited for is done: " + joined(task.after);
+  const Ahead ahead = ahead_of(phase, choice.task);
+  if (ahead.held)
+    return "the open tasks before it are claimed" + std::string(ahead.waiting ? ", or wait" : "");
+  return "it is the first open task of the phase" +
+         std::string(ahead.waiting ? " that waits for nothing" : "");
 }
 
 Next next_of(const StatusView& view) {
@@ -106,35 +179,59 @@ Next next_of(const StatusView& view) {
     next.why = any ? "every task is done and every criterion met" : "the plan has no tasks";
     return next;
   }
-  next.task = view.task();
-  for (const TaskRow& task : next.phase->tasks) {
-    if (&task != next.task && open_and_counted(task) && !task.waiting_for.empty())
-      next.waiting.push_back(&task);
-  }
-  for (const CriterionRow& criterion : next.phase->acceptance) {
-    if (!criterion.met) next.criteria.push_back(&criterion);
-  }
-  if (next.task == nullptr) {
+  const PhaseRow& current = *next.phase;
+  const auto choice = view.task() == nullptr ? std::nullopt : choose(view);
+  if (view.task() == nullptr) {
     next.kind = NextKind::criteria;
     next.why = "the tasks of the phase are done, its criteria are not met";
-  } else if (next.task->state != core::BoxState::active && !next.task->waiting_for.empty()) {
-    next.kind = NextKind::blocked;
-    next.why = "every open task of the phase waits for another";
-  } else {
+  } else if (choice) {
     next.kind = NextKind::task;
-    next.why = why_this(*next.phase, *next.task);
+    next.phase = &view.phases[choice->phase];
+    next.task = &next.phase->tasks[choice->task];
+    next.why = why_chosen(view, *choice);
+  } else {
+    const bool held = ahead_of(current, current.tasks.size()).held;
+    next.task = held ? nullptr : view.task();
+    const bool active = next.task != nullptr && next.task->state == core::BoxState::active;
+    next.kind = held ? NextKind::claimed : active ? NextKind::task : NextKind::blocked;
+    next.why = held     ? "every open task of the phase is claimed, or waits for another"
+               : active ? "it is marked as being worked on"
+                        : "every open task of the phase waits for another";
   }
+  add_rest(current, next);
   return next;
 }
 
-std::string next_text(const StatusView& view, const Style& style) {
+Next claimed_next(const StatusView& view, const core::PhaseId& phase, const core::TaskId& task,
+                  std::string why) {
+  Next next;
+  next.kind = NextKind::task;
+  next.why = std::move(why);
+  next.claimed_now = true;
+  for (const PhaseRow& row : view.phases) {
+    if (row.id != phase) continue;
+    next.phase = &row;
+    for (const TaskRow& candidate : row.tasks) {
+      if (candidate.id == task) next.task = &candidate;
+    }
+  }
+  if (view.phase() != nullptr) add_rest(*view.phase(), next);
+  return next;
+}
+
+std::string next_text(const StatusView& view, const Next& next, const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
-  const Next next = next_of(view);
   std::string text;
   switch (next.kind) {
     case NextKind::task:
     case NextKind::blocked:
       append_task(text, view, next, style, columns);
+      break;
+    case NextKind::claimed:
+      text += paint(style, Paint::active, "◐") + " ";
+      text += base::fit_to_width(
+          "nothing to take in phase " + id_and_title(next.phase->id.text, next.phase->title), columns - 2);
+      text += "\n  " + base::fit_to_width(next.why, columns - 2) + "\n";
       break;
     case NextKind::criteria:
       text += paint(style, Paint::active, "◐") + " ";
@@ -156,6 +253,11 @@ std::string next_text(const StatusView& view, const Style& style) {
   }
   append_rows(text, columns, style, "Waiting", rows, Paint::dim);
   rows.clear();
+  for (const TaskRow* task : next.held) {
+    rows.push_back(id_and_title(task->id.text, task->title) + "  (" + claim_words(*task->lease) + ")");
+  }
+  append_rows(text, columns, style, "Claimed", rows, Paint::dim);
+  rows.clear();
   if (next.kind == NextKind::criteria) {
     for (const CriterionRow* criterion : next.criteria) {
       rows.push_back(id_and_title(criterion->id.text, criterion->title) + "  (" +
@@ -169,8 +271,7 @@ std::string next_text(const StatusView& view, const Style& style) {
   return text;
 }
 
-std::string next_json(const StatusView& view) {
-  const Next next = next_of(view);
+std::string next_json(const StatusView& view, const Next& next) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   write_plan_reference(out, view.plan_id, view.path);
@@ -221,6 +322,18 @@ std::string next_json(const StatusView& view) {
     out.end_object();
   }
   out.end_array();
+  out.key("claimed").begin_array();
+  for (const TaskRow* task : next.held) {
+    out.begin_object();
+    out.key("id").value(task->id.text);
+    out.key("title").value(task->title);
+    write_line(out, task->line);
+    out.key("by").value(task->lease->by);
+    out.key("fence").value(task->lease->fence);
+    out.key("until").value(base::to_iso8601(task->lease->until));
+    out.end_object();
+  }
+  out.end_array();
   out.key("criteria").begin_array();
   for (const CriterionRow* criterion : next.criteria) {
     out.begin_object();
@@ -232,8 +345,20 @@ std::string next_json(const StatusView& view) {
   }
   out.end_array();
   write_strings(out, "blockers", view.blockers);
+  if (next.claimed_now && next.task != nullptr && next.task->lease) {
+    out.key("lease");
+    write_lease(out, *next.task->lease);
+  }
   out.end_object();
   return out.finish();
+}
+
+std::string next_text(const StatusView& view, const Style& style) {
+  return next_text(view, next_of(view), style);
+}
+
+std::string next_json(const StatusView& view) {
+  return next_json(view, next_of(view));
 }
 
 }  // namespace plankeep::render

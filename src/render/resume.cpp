@@ -6,6 +6,7 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
+#include "render/leases.hpp"
 #include "render/log.hpp"
 #include "render/resume_fit.hpp"
 #include "render/style.hpp"
@@ -73,6 +74,12 @@ std::string reference(const StatusView& view, const TaskRow& task) {
   return task.id.text;
 }
 
+/// With the moment until which it holds, and not whether it still does: the text is the same for the same
+/// state.
+std::string claim_of(const LeaseRow& lease, std::size_t limit) {
+  return "claimed by " + item(lease.by, limit) + " until " + minute_of(lease.until);
+}
+
 std::string now_line(const StatusView& view, std::size_t limit, bool terse) {
   const PhaseRow* phase = view.phase();
   const TaskRow* task = view.task();
@@ -89,6 +96,7 @@ std::string now_line(const StatusView& view, std::size_t limit, bool terse) {
     text += ", " + std::to_string(task->steps.done) + " of " + std::to_string(task->steps.total) + " steps";
   }
   if (!task->waiting_for.empty()) text += ", waits for " + joined(task->waiting_for, limit);
+  if (task->lease) text += ", " + claim_of(*task->lease, limit);
   return text + ")";
 }
 
@@ -184,6 +192,7 @@ Section open_tasks_of(const StatusView& view, std::size_t limit) {
     if (!task.waiting_for.empty()) {
       extra += std::string(extra.empty() ? "" : ", ") + "after " + joined(task.waiting_for, limit);
     }
+    if (task.lease) extra += std::string(extra.empty() ? "" : ", ") + claim_of(*task.lease, limit);
     if (!extra.empty()) text += " (" + extra + ")";
     section.items.push_back(std::move(text));
   }
@@ -263,6 +272,8 @@ bool worth_telling(const core::Event& event) {
     case core::EventKind::session_crash:
     case core::EventKind::session_recovered:
     case core::EventKind::subagent_started:
+    case core::EventKind::task_claimed:  // the tasks themselves say who has them
+    case core::EventKind::task_released:
       return false;
     case core::EventKind::subagent_stopped:
       return !event.unverified.empty();

@@ -1,6 +1,7 @@
 #include "base/json_writer.hpp"
 #include "core/progress.hpp"
 #include "render/json_parts.hpp"
+#include "render/leases.hpp"
 #include "render/status.hpp"
 
 namespace plankeep::render {
@@ -23,6 +24,24 @@ void write_ids_of(base::JsonWriter& out, std::string_view key, const PhaseRow& p
   out.end_array();
 }
 
+// Open tasks whose `after` is open.
+void write_waiting(base::JsonWriter& out, const StatusView& view) {
+  out.key("waiting").begin_array();
+  for (const PhaseRow& phase : view.phases) {
+    for (const TaskRow& task : phase.tasks) {
+      if (task.state == core::BoxState::done || task.waiting_for.empty()) continue;
+      out.begin_object();
+      out.key("id").value(task.id.text);
+      out.key("phaseId").value(phase.id.text);
+      out.key("waitingFor").begin_array();
+      for (const core::TaskId& id : task.waiting_for) out.value(id.text);
+      out.end_array();
+      out.end_object();
+    }
+  }
+  out.end_array();
+}
+
 // Only for phases whose criteria have commands.
 void write_proof(base::JsonWriter& out, const PhaseRow& phase) {
   if (phase.proof.commands == 0) return;
@@ -34,6 +53,21 @@ void write_proof(base::JsonWriter& out, const PhaseRow& phase) {
   write_ids_of(out, "stale", phase, core::Proof::stale);
   write_ids_of(out, "failed", phase, core::Proof::failed);
   out.end_object();
+}
+
+void write_leases(base::JsonWriter& out, const StatusView& view) {
+  out.key("leases").begin_array();
+  for (const PhaseRow& phase : view.phases) {
+    for (const TaskRow& task : phase.tasks) {
+      if (!task.lease) continue;
+      out.begin_object();
+      out.key("id").value(task.id.text);
+      out.key("phaseId").value(phase.id.text);
+      write_lease_fields(out, *task.lease);
+      out.end_object();
+    }
+  }
+  out.end_array();
 }
 
 void write_status(base::JsonWriter& out, const StatusView& view) {
@@ -76,6 +110,8 @@ void write_status(base::JsonWriter& out, const StatusView& view) {
     out.null();
   }
   out.key("revision").value(view.revision);
+  write_waiting(out, view);
+  write_leases(out, view);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "base/utf8.hpp"
 #include "core/sessions.hpp"
 #include "render/glyphs.hpp"
+#include "render/leases.hpp"
 #include "render/log.hpp"
 #include "render/status.hpp"
 #include "render/verify.hpp"
@@ -148,6 +149,7 @@ class StatusPage {
       for (const core::TaskId& id : task.waiting_for) ids += (ids.empty() ? "" : " ") + id.text;
       add("after " + ids);
     }
+    if (task.lease) add(claim_words(*task.lease, view_.now));
     return info;
   }
 

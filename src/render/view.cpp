@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
+#include "core/dependencies.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {
@@ -11,24 +11,8 @@ namespace {
 
 using TaskIndex = std::unordered_map<std::string_view, const core::TaskState*>;
 
-/// Ids whose every occurrence is done, once for the whole view (an id may stand in several phases, spec 7.8).
-std::unordered_set<std::string_view> done_ids(const core::Plan& plan) {
-  std::unordered_set<std::string_view> done;
-  for (const core::Phase& phase : plan.phases) {
-    for (const core::Task& task : phase.tasks) {
-      if (task.done()) done.insert(task.id.text);
-    }
-  }
-  for (const core::Phase& phase : plan.phases) {
-    for (const core::Task& task : phase.tasks) {
-      if (!task.done()) done.erase(task.id.text);
-    }
-  }
-  return done;
-}
-
-PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known,
-                const std::unordered_set<std::string_view>& done, const core::TreeNow& tree) {
+PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const core::DoneIds* done,
+                const core::TreeNow& tree) {
   PhaseRow row;
   row.id = phase.id;
   row.title = phase.title;
@@ -52,7 +36,7 @@ PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known,
     entry.line = task.line;
     entry.after = task.after;
     for (const core::TaskId& id : task.after) {
-      if (!done.contains(id.text)) entry.waiting_for.push_back(id);
+      if (done == nullptr || !done->contains(id)) entry.waiting_for.push_back(id);
     }
     entry.steps = task.steps;
     const auto found = states.find(task.id.text);
@@ -122,7 +106,8 @@ PhaseRow row_of(const core::PhaseState& phase) {
 void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State* state,
                     const core::TreeNow& tree) {
   view.progress = core::progress_of(plan);
-  const std::unordered_set<std::string_view> done = done_ids(plan);
+  std::optional<core::DoneIds> done;
+  if (core::has_dependencies(plan)) done.emplace(plan);
   std::unordered_map<std::string_view, const core::PhaseState*> phases;
   std::unordered_map<std::string_view, base::Instant> decided;
   if (state != nullptr) {
@@ -133,7 +118,8 @@ void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State*
   view.phases.reserve(plan.phases.size());
   for (const core::Phase& phase : plan.phases) {
     const auto known = phases.find(phase.id.text);
-    view.phases.push_back(row_of(phase, known == phases.end() ? nullptr : known->second, done, tree));
+    view.phases.push_back(
+        row_of(phase, known == phases.end() ? nullptr : known->second, done ? &*done : nullptr, tree));
   }
   const core::Current current = core::current_of(plan);
   view.current_phase = current.phase;
@@ -164,6 +150,28 @@ void fill_from_state(StatusView& view, const core::State& state) {
   view.blockers = state.blockers;
   for (const core::DecisionState& decision : state.decisions) {
     view.decisions.push_back({decision.time, decision.decision, decision.reason});
+  }
+}
+
+// Leases are few, tasks may be many.
+void add_leases(StatusView& view, const ViewInput& input) {
+  const std::vector<core::LeaseState>& leases = input.state->leases;
+  if (leases.empty()) return;
+  std::unordered_map<std::string_view, std::vector<std::size_t>> of_task;
+  for (std::size_t i = 0; i < leases.size(); ++i) of_task[leases[i].task.text].push_back(i);
+  for (PhaseRow& phase : view.phases) {
+    for (TaskRow& task : phase.tasks) {
+      const auto found = of_task.find(task.id.text);
+      if (found == of_task.end() || task.state == core::BoxState::done) continue;
+      for (const std::size_t i : found->second) {
+        const core::LeaseState& lease = leases[i];
+        if (lease.phase != phase.id) continue;
+        const core::LeaseStanding standing = i < input.standings.size()
+                                                 ? input.standings[i]
+                                                 : core::standing_of(lease, *input.state, input.now, false);
+        task.lease = LeaseRow{lease.by, lease.fence, lease.since, lease.until, lease.session, standing};
+      }
+    }
   }
 }
 
@@ -198,6 +206,7 @@ StatusView make_view(const ViewInput& input) {
     fill_from_state(view, *input.state);
   }
   if (input.state != nullptr) {
+    add_leases(view, input);
     view.session_note = input.state->session_notes;
     view.revision = input.state->revision;
     view.last_checkpoint = input.state->last_checkpoint;

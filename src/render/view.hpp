@@ -19,6 +19,7 @@
 #include "base/instant.hpp"
 #include "core/event.hpp"
 #include "core/evidence.hpp"
+#include "core/lease.hpp"
 #include "core/plan.hpp"
 #include "core/progress.hpp"
 #include "core/state.hpp"
@@ -28,6 +29,16 @@ namespace plankeep::render {
 /// Where the state came from (spec 9, status --json).
 enum class Source { state, recovery, history, none };
 std::string_view name_of(Source source);
+
+/// Who took a task (core/lease), and whether that still counts.
+struct LeaseRow {
+  std::string by;
+  std::int64_t fence = 0;
+  base::Instant since;
+  base::Instant until;
+  std::string session;
+  core::LeaseStanding standing = core::LeaseStanding::held;
+};
 
 struct TaskRow {
   core::TaskId id;
@@ -40,6 +51,9 @@ struct TaskRow {
   core::Steps steps;
   std::optional<base::Instant> completed_at;
   std::string completed_by;
+  std::optional<LeaseRow> lease;
+
+  bool held() const { return lease && lease->standing == core::LeaseStanding::held; }
 };
 
 struct CriterionRow {
@@ -103,6 +117,8 @@ struct ViewInput {
   Source source = Source::none;
   std::vector<std::string> warnings;
   std::vector<core::Event> recent;  // the last events of the history, oldest first; may be empty
+  /// Of the state's leases, in their order. Those it has no word of are judged by what the state knows.
+  std::vector<core::LeaseStanding> standings{};
   base::Instant now;
   core::TreeNow tree{};  // what evidence is held against
 };

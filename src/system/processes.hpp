@@ -70,6 +70,15 @@ class Processes {
   /// number runs. Empty where the system does not tell.
   virtual std::optional<std::string> identity(std::int64_t process) = 0;
 
+  /// The numbers of this process's parent, of that one's parent and so on, the nearest first; those that the
+  /// system tells, at most 64.
+  virtual std::vector<std::int64_t> ancestors() = 0;
+
+  /// Names the processes that identity() tells of: this machine, and where it keeps processes apart
+  /// (containers, sandboxes) which part of it. A number or a name from identity() means something only under
+  /// the same host. Empty where the system does not tell.
+  virtual std::string host() = 0;
+
   /// Runs a program and waits for it, at most `patience`: then it and what it started get SIGTERM, a little
   /// later SIGKILL. Its standard error is ours unless it is asked for. The caller ignores SIGPIPE: a program
   /// need not read its input. Errors: not_found when there is no such program, io.

@@ -75,17 +75,20 @@ TEST_CASE("every id is known before anything is written") {
   CHECK(world.disk().everything() == before);
 }
 
-TEST_CASE("done before what it comes after is done all the same, with a warning") {
+TEST_CASE("done before what it comes after is done all the same, with a notice") {
   World world;
   world.put_plan(test::kPlanText);
   track(world);
   const app::Completed completed = set(world, {"logout"}, BoxState::done);
-  REQUIRE(completed.outcome.warnings.size() == 1);
-  CHECK(completed.outcome.warnings.front().find("login") != std::string::npos);
+  CHECK(completed.outcome.warnings.empty());
+  REQUIRE(completed.outcome.notices.size() == 1);
+  CHECK(completed.outcome.notices.front().kind == core::NoticeKind::done_before_dependency);
+  CHECK(completed.outcome.notices.front().text == "task logout was ticked before what it comes after: login");
   CHECK(World::task(*world.state(), "logout")->done);
   SECTION("but not when both are done in one call") {
     set(world, {"logout"}, BoxState::open);
-    CHECK(set(world, {"logout", "login"}, BoxState::done).outcome.warnings.empty());
+    for (const core::Notice& notice : set(world, {"logout", "login"}, BoxState::done).outcome.notices)
+      CHECK(notice.kind != core::NoticeKind::done_before_dependency);
   }
 }
 

@@ -24,6 +24,10 @@ class FakeProcesses : public system::Processes {
     if (found == running.end()) return std::nullopt;
     return found->second;
   }
+  std::vector<std::int64_t> parents;
+  std::vector<std::int64_t> ancestors() override { return parents; }
+  std::string name = "here";
+  std::string host() override { return name; }
   base::Result<system::Finished> run(const system::Run&) override {
     return base::fail(base::ErrorKind::not_found, "nothing may be started here");
   }

@@ -19,7 +19,7 @@ cmake --build "$build" -j "$(nproc)" >/dev/null
 
 work="$build/work"
 rm -rf "$work"
-mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session}
+mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session,next}
 # Installed, as people run it: a file fresh from the linker lies in memory in other pieces than a copy of it, and to
 # start it was measured to take 45 us longer.
 for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure}; do
@@ -56,9 +56,10 @@ cp "$work/small/plan.md" "$work/long/"
 cp "$work/small/plan.md" "$work/node/"
 cp "$work/small/plan.md" "$work/hooks/"
 plan 2000 "$work/session/plan.md"
+cp "$work/session/plan.md" "$work/next/"
 plan 100000 "$work/big/plan.md"
 cp "$work/big/plan.md" "$work/big-sync/"
-for folder in small long big-sync hooks session; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
+for folder in small long big-sync hooks session next; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
 
 # events COUNT EACH FOLDER: so many events as they would have come in a plan with phases of EACH tasks, a task ticked and
 # opened again, over and over. Then one sync that folds them in; from there on the length of the history must not be
@@ -150,6 +151,11 @@ for i in $(seq 1000); do echo "$i" >"$work/verify/src/$i"; done
   line verify-check "$work/verify" - "$plankeep verify --check"
   line verify-status "$work/verify" - "$plankeep status"
 } >"$work/verify.list"
+# What agents ask before each task: apart from the others too, since they read a larger plan.
+{
+  line next-empty "$work/none" - "$helpers/bench_empty"
+  line next "$work/next" - "$plankeep next"
+} >"$work/next.list"
 {
   line session-empty "$work/none" - "$helpers/bench_empty"
   line session-fdatasync "$work/none" - "$helpers/bench_fdatasync $work/none/file"
@@ -167,6 +173,7 @@ line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 
 "$helpers/bench_measure" "$runs" "$work/small.list" >"$work/results"
 "$helpers/bench_measure" 20 "$work/node.list" | sed 's/^empty/empty-again/' >>"$work/results"
+"$helpers/bench_measure" "$runs" "$work/next.list" >>"$work/results"
 "$helpers/bench_measure" 40 "$work/session.list" >>"$work/results"
 "$helpers/bench_measure" 20 "$work/space.list" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/verify.list" >>"$work/results"
@@ -192,6 +199,7 @@ awk -F'\t' '
     row("sync, 40 tasks, one ticked, durable", "sync-ticked", sprintf("(t - F) / E = %.2f", (ms["sync-ticked"] - sync) / ms["empty"]), "<= 3");
     row("sync, 40 tasks, no change", "sync-same", times("sync-same", "empty") " E", "<= 2 E");
     row("status, 40 tasks", "status", times("status", "empty") " E", "");
+    row("next, 2,000 tasks", "next", times("next", "next-empty") " E", "<= 3 E");
     if ("node" in ms) row("the same job in Node, one ticked", "node", sprintf("%.1f x plankeep", ms["node"] / ms["sync-again"]), ">= 25 x");
     print "";
     row("empty static program, given the 2 MB", "empty-fed", times("empty-fed", "empty") " E", "");

@@ -85,10 +85,26 @@ Event random_event() {
                                 random_names<TaskId>(), random_names<CriterionId>(),
                                 random_names<CriterionId>()});
       }
+      event.fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
       break;
     }
     case EventKind::task_added:
       event.done = *rc::gen::arbitrary<bool>();
+      break;
+    case EventKind::task_claimed:
+      if (*rc::gen::arbitrary<bool>())
+        event.until = base::Instant{*rc::gen::inRange<std::int64_t>(0, 253402300800000)};
+      event.fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
+      event.session = hostile_text();
+      event.host = hostile_text();
+      event.process = hostile_text();
+      event.from = hostile_text();
+      event.reason = hostile_text();
+      break;
+    case EventKind::task_released:
+      event.fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
+      event.from = hostile_text();
+      event.reason = hostile_text();
       break;
     case EventKind::task_renamed:
     case EventKind::task_moved:
@@ -332,6 +348,38 @@ TEST_CASE("Events about sessions and subagents are written with the fields of sp
   event.agent = "a1";
   CHECK(written(event) == R"(task_completed","taskId":"t1","by":"subagent:builder","agentId":"a1"})"
                           "\n");
+}
+
+TEST_CASE("A claim says until when, under which fence and of whom; what is not known is left out") {
+  const auto written = [](const Event& event) {
+    const std::string line = encode_event(event);
+    constexpr std::string_view kTime = R"({"ts":"2025-11-20T15:43:50.123Z","event":")";
+    REQUIRE(line.starts_with(kTime));
+    return line.substr(kTime.size());
+  };
+  Event event = make(EventKind::task_claimed);
+  event.task = TaskId("t1");
+  event.phase = PhaseId("p1");
+  event.by = "main";
+  event.until = base::Instant{kMoment + 60'000};
+  event.fence = 3;
+  CHECK(
+      written(event) ==
+      R"(task_claimed","taskId":"t1","phaseId":"p1","by":"main","until":"2025-11-20T15:44:50.123Z","fence":3})"
+      "\n");
+  event.session = "s1";
+  event.host = "here";
+  event.process = "7:8";
+  event.from = "kim";
+  event.reason = "expired";
+  CHECK(written(event) ==
+        R"(task_claimed","taskId":"t1","phaseId":"p1","by":"main","sessionId":"s1",)"
+        R"("until":"2025-11-20T15:44:50.123Z","fence":3,"host":"here","process":"7:8","from":"kim",)"
+        R"("reason":"expired"})"
+        "\n");
+  const auto negative = decode_event(
+      R"({"ts":"2025-11-20T15:43:50Z","event":"task_released","taskId":"t1","by":"main","fence":-1})");
+  REQUIRE_FALSE(negative.has_value());
 }
 
 TEST_CASE("An agent's id belongs to what it completed and to its own events, to no other") {

@@ -197,3 +197,29 @@ TEST_CASE("the same plan twice changes nothing") {
     RC_ASSERT(twice.state == once.state);
   }));
 }
+
+TEST_CASE("a tick before what the task comes after is told once, at the edit that did it") {
+  Plan plan = two_tasks(BoxState::open, BoxState::open);
+  plan.phases[0].tasks[1].after = {TaskId("a")};
+  const State before = seen(plan);
+  plan.phases[0].tasks[1].state = BoxState::done;
+  const Reconciled early = reconcile(before, plan, "main", Instant{2});
+  REQUIRE(early.notices.size() == 1);
+  CHECK(early.notices[0].kind == NoticeKind::done_before_dependency);
+  CHECK(early.notices[0].text == "task b was ticked before what it comes after: a");
+  CHECK(reconcile(early.state, plan, "main", Instant{3}).notices.empty());
+  // Both at once is in order.
+  plan.phases[0].tasks[0].state = BoxState::done;
+  for (const Notice& notice : reconcile(before, plan, "main", Instant{2}).notices)
+    CHECK(notice.kind != NoticeKind::done_before_dependency);
+  // Several are one line, and what they wait for is named once.
+  Plan more = two_tasks(BoxState::open, BoxState::done);
+  more.phases[0].tasks[1].after = {TaskId("a"), TaskId("nowhere")};
+  more.phases[0].tasks.push_back(more.phases[0].tasks[1]);
+  more.phases[0].tasks[2].id = TaskId("c");
+  State open = seen(more);
+  open.phases[0].tasks[1].done = open.phases[0].tasks[2].done = false;
+  const Reconciled several = reconcile(open, more, "main", Instant{2});
+  REQUIRE(several.notices.size() == 1);
+  CHECK(several.notices[0].text == "tasks b, c were ticked before what they come after: a, nowhere");
+}

@@ -9,6 +9,7 @@
 #include "core/event_json.hpp"
 #include "core/match.hpp"
 #include "core/random_evidence.hpp"
+#include "core/random_leases.hpp"
 #include "core/random_plan.hpp"
 #include "core/random_sessions.hpp"
 #include "core/reconcile.hpp"
@@ -55,6 +56,23 @@ World begin() {
   world.state = seen.state;
   follow(world.ledger, seen.events);
   return world;
+}
+
+// Claims, renewals and releases between two looks at the plan.
+void follow_leases(World& world) {
+  const int count = *rc::gen::inRange(0, 6);
+  for (int i = 0; i < count; ++i) {
+    if (*rc::gen::arbitrary<bool>()) world.time += *rc::gen::inRange<std::int64_t>(1, 10 * kShortestTtl);
+    const auto event = random_lease_event(world.state, Instant{world.time});
+    if (!event) continue;
+    Ledger tail(world.state);
+    follow(tail, {*event});
+    world.state.last_checkpoint = event->time;
+    apply_lease_event(world.state, *event);
+    RC_ASSERT(tail.state().leases == world.state.leases);
+    RC_ASSERT(tail.state().last_fence == world.state.last_fence);
+    follow(world.ledger, {*event});
+  }
 }
 
 // What sessions and subagents record between two looks at the plan.
@@ -141,6 +159,7 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       if (*rc::gen::arbitrary<bool>()) world.state = without_bookkeeping(world.state);
       follow(world.ledger, incremental.events);
       follow_sessions(world);
+      follow_leases(world);
       Plan same = fresh;
       if (*rc::gen::arbitrary<bool>()) follow_proof(world, same);
       const Reconciled nothing = reconcile(world.ledger.rebuild(same, "id", "/plan.md"), same, "external",

@@ -6,6 +6,7 @@
 
 #include "core/match.hpp"
 #include "core/random_evidence.hpp"
+#include "core/random_leases.hpp"
 #include "core/random_plan.hpp"
 #include "core/random_sessions.hpp"
 #include "core/reconcile.hpp"
@@ -37,6 +38,9 @@ TEST_CASE("a history told again from the state gives the state back") {
       }
       const int records = *rc::gen::inRange(0, 8);
       for (int i = 0; i < records; ++i) record(state, random_session_event(now));
+      for (int i = 0; i < 3; ++i) {
+        if (const auto event = random_lease_event(state, now)) apply_lease_event(state, *event);
+      }
       note_down(state, now);
     }
     const std::vector<Event> events = retell(state, plan.mode, Instant{100});

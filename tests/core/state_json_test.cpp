@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/event.hpp"
 #include "core/random_evidence.hpp"
 #include "support/hostile_text.hpp"
 
@@ -121,6 +122,22 @@ ClaimState random_claim() {
   return claim;
 }
 
+LeaseState random_lease() {
+  LeaseState lease;
+  lease.task = TaskId(hostile_text());
+  lease.phase = PhaseId(hostile_text());
+  lease.by = hostile_text();
+  lease.fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
+  lease.since = random_time();
+  lease.renewed = random_time();
+  lease.until = random_time();
+  lease.session = hostile_text();
+  lease.host = hostile_text();
+  lease.process = hostile_text();
+  lease.unknown = random_unknown();
+  return lease;
+}
+
 State random_state() {
   State state;
   state.plan_id = hostile_text();
@@ -140,9 +157,11 @@ State random_state() {
     state.decisions.push_back({random_time(), hostile_text(), hostile_text(), random_unknown()});
     state.lint_errors.push_back(hostile_text());
     state.claims.push_back(random_claim());
+    state.leases.push_back(random_lease());
   }
   for (int i = *rc::gen::inRange(0, 3); i > 0; --i) state.agents.push_back(random_agent(i));
   for (int i = *rc::gen::inRange(0, 3); i > 0; --i) state.sessions.push_back(random_session(i));
+  state.last_fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
   state.note_is_automatic = *rc::gen::arbitrary<bool>();
   state.revision = *rc::gen::inRange<std::int64_t>(0, INT64_MAX);
   state.history_offset = *rc::gen::arbitrary<std::uint64_t>();
@@ -216,6 +235,19 @@ State full_state() {
   session.assignments = {{"u1", "worker", {TaskId("t2")}}};
   state.sessions = {session};
   state.claims = {{"a1", "worker", "s1", {1763653430009}, true, {"t2"}, {}}};
+  LeaseState lease;
+  lease.task = TaskId("t2");
+  lease.phase = PhaseId("p1");
+  lease.by = "main";
+  lease.fence = 4;
+  lease.since = {1763653430011};
+  lease.renewed = {1763653430012};
+  lease.until = {1763653430013};
+  lease.session = "s1";
+  lease.host = "here";
+  lease.process = "1234:5678";
+  state.leases = {lease};
+  state.last_fence = 5;
   state.lint_errors = {"duplicate-id: task t1"};
   state.revision = 7;
   state.history_offset = 1234;
@@ -376,6 +408,21 @@ TEST_CASE("state.json has the shape of spec 3, to the byte") {
       ]
     }
   ],
+  "leases": [
+    {
+      "taskId": "t2",
+      "phaseId": "p1",
+      "by": "main",
+      "fence": 4,
+      "claimedAt": "2025-11-20T15:43:50.011Z",
+      "renewedAt": "2025-11-20T15:43:50.012Z",
+      "until": "2025-11-20T15:43:50.013Z",
+      "sessionId": "s1",
+      "host": "here",
+      "process": "1234:5678"
+    }
+  ],
+  "lastFence": 5,
   "lintErrors": [
     "duplicate-id: task t1"
   ],
@@ -453,7 +500,8 @@ TEST_CASE("Fields that this version does not know survive at every level") {
       ordered_json::json_pointer("/decisions/0"),
       ordered_json::json_pointer("/agents/a1"),
       ordered_json::json_pointer("/sessions/s1"),
-      ordered_json::json_pointer("/claims/0")};
+      ordered_json::json_pointer("/claims/0"),
+      ordered_json::json_pointer("/leases/0")};
   for (const auto& where : objects) text[where]["future"] = ordered_json::parse(R"({"deep":[1,{"x":null}]})");
   const base::Result<State> state = decode_state(text.dump(4));
   REQUIRE(state.has_value());
@@ -527,6 +575,9 @@ TEST_CASE("A value of the right type that cannot be is corrupt") {
   CHECK(with("/sessions/s1/contextPercent", INT64_MAX).starts_with("sessions.s1.contextPercent"));
   CHECK(with("/sessions/s1/contextWindow", -1).starts_with("sessions.s1.contextWindow"));
   CHECK(with("/sessions/s1/lastRevision", -1).starts_with("sessions.s1.lastRevision"));
+  CHECK(with("/leases/0/fence", -1).starts_with("leases[0].fence: expected a number from 0"));
+  CHECK(with("/leases/0/until", "").starts_with("leases[0].until: expected a time"));
+  CHECK(with("/lastFence", -1).starts_with("lastFence: expected a number from 0"));
   CHECK(with("/claims/0/time", "").starts_with("claims[0].time: expected a time"));
 }
 
@@ -553,6 +604,10 @@ TEST_CASE("Without a key that spec 3 requires a state is corrupt, without the ot
                                        "noteIsAutomatic",
                                        "sessions",
                                        "claims",
+                                       "leases",
+                                       "lastFence",
+                                       "host",
+                                       "process",
                                        "lintErrors",
                                        "status",
                                        "sessionId",
@@ -588,7 +643,7 @@ TEST_CASE("Without a key that spec 3 requires a state is corrupt, without the ot
       ++required;
     }
   }
-  CHECK(required == 36);
+  CHECK(required == 43);
 }
 
 TEST_CASE("What an older state does not say of agents, sessions and claims has its default") {

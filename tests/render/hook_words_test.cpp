@@ -55,6 +55,13 @@ const std::string kEvil =
 
 }  // namespace
 
+TEST_CASE("a tick before its time is worth a word, a tick by another is not") {
+  CHECK(edit_news(news(
+            {{NoticeKind::done_before_dependency, "task b was ticked before what it comes after: a"}})) ==
+        "[plankeep] plan.md: task b was ticked before what it comes after: a");
+  CHECK(edit_news(news({{NoticeKind::done_by_another, "task b was ticked by kim"}})).empty());
+}
+
 TEST_CASE("news of an edit: nothing is nothing, one is a line, more are a list") {
   CHECK(edit_news({}).empty());
   CHECK(edit_news(news({})).empty());

@@ -39,7 +39,8 @@ const std::string kNasty = "a\"b\\c\nd\te\x01\x1b[31m\xff\xc3 \xe2\x80\xae z";
 TEST_CASE("status --json has the keys of spec 9 in their order") {
   const std::string text = status_json(sample_view());
   CHECK(keys_of(text) == Keys{"plan", "source", "progress", "phases", "currentPhase", "currentTask",
-                              "blockers", "decisions", "warnings", "lastCheckpoint", "revision"});
+                              "blockers", "decisions", "warnings", "lastCheckpoint", "revision", "waiting",
+                              "leases"});
   const json status = json::parse(text);
   CHECK(status["plan"] == json{{"id", "auth"}, {"path", "/home/ada/shop/plans/auth/plan.md"}});
   CHECK(status["source"] == "state");
@@ -64,6 +65,9 @@ TEST_CASE("status --json has the keys of spec 9 in their order") {
   CHECK(status["revision"] == 12);
   CHECK(status["decisions"][0]["time"] == "2026-11-18T09:00:00.000Z");
   CHECK(status["warnings"].size() == 2);
+  CHECK(status["waiting"] ==
+        json::array({{{"id", "interface"}, {"phaseId", "api"}, {"waitingFor", json::array({"queries"})}}}));
+  CHECK(status["leases"].empty());
 }
 
 TEST_CASE("status --json of an untracked plan has null where nothing is known and arrays everywhere") {

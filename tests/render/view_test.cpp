@@ -120,6 +120,17 @@ TEST_CASE("next says blocked when every open task waits, and criteria when only 
   api.tasks[2].after = {core::TaskId("tag")};
   api.tasks[3].after = {core::TaskId("tag")};
   {
+    // What they wait for is in a later phase.
+    const StatusView view = view_of(plan);
+    const Next next = next_of(view);
+    CHECK(next.kind == NextKind::task);
+    REQUIRE(next.task != nullptr);
+    CHECK(next.task->id == core::TaskId("tag"));
+    CHECK(next.why == "every task of phase api that is not done waits for another");
+    CHECK(next.waiting.size() == 2);
+  }
+  plan.phases[2].tasks[0].after = {core::TaskId("handbook")};
+  {
     const StatusView view = view_of(plan);
     const Next next = next_of(view);
     CHECK(next.kind == NextKind::blocked);
@@ -149,6 +160,87 @@ TEST_CASE("a written id is not said twice, a word that is an id by chance stays"
   CHECK(title_beside_id("auth tokens", "auth") == "auth tokens");
   CHECK(title_beside_id("auth", "auth").empty());
   CHECK(title_beside_id("Schema", "").size() == 6);
+}
+
+namespace {
+
+core::State state_with(std::vector<core::LeaseState> leases) {
+  core::State state = sample_state();
+  state.leases = std::move(leases);
+  return state;
+}
+
+core::LeaseState lease_of(std::string task, std::string by, std::string_view until) {
+  core::LeaseState lease;
+  lease.task = core::TaskId(std::move(task));
+  lease.phase = core::PhaseId("api");
+  lease.by = std::move(by);
+  lease.fence = 7;
+  lease.since = at("2026-11-20T15:00:00Z");
+  lease.renewed = lease.since;
+  lease.until = at(until);
+  return lease;
+}
+
+}  // namespace
+
+TEST_CASE("next passes over what somebody holds, and not over what nobody holds any more") {
+  const core::Plan plan = sample_plan();
+  const auto view_with = [&plan](const core::State& state, std::vector<core::LeaseStanding> standings = {}) {
+    return make_view({.plan = &plan,
+                      .state = &state,
+                      .plan_id = "auth",
+                      .path = "/p/plan.md",
+                      .file = "plan.md",
+                      .source = Source::state,
+                      .warnings = {},
+                      .recent = {},
+                      .standings = std::move(standings),
+                      .now = at("2026-11-20T15:10:00Z")});
+  };
+  const core::State held = state_with({lease_of("queries", "kim", "2026-11-20T15:30:00Z")});
+  {
+    const StatusView view = view_with(held);
+    const Next next = next_of(view);
+    REQUIRE(next.task != nullptr);
+    CHECK(next.task->id == core::TaskId("handbook"));
+    CHECK(next.why == "the open tasks before it are claimed, or wait");
+    REQUIRE(next.held.size() == 1);
+    CHECK(next.held[0]->lease->by == "kim");
+    // The current task is the plan's, whoever holds it (spec 7.9).
+    CHECK(view.task()->id == core::TaskId("queries"));
+  }
+  {
+    // Its time is over, or its holder is known to be gone.
+    const core::State over = state_with({lease_of("queries", "kim", "2026-11-20T15:10:00Z")});
+    CHECK(next_of(view_with(over)).kind == NextKind::task);
+    const StatusView gone = view_with(held, {core::LeaseStanding::gone});
+    REQUIRE(next_of(gone).task != nullptr);
+    CHECK(next_of(gone).task->id == core::TaskId("queries"));
+  }
+  {
+    const core::State all = state_with({lease_of("queries", "kim", "2026-11-20T15:30:00Z"),
+                                        lease_of("handbook", "ada", "2026-11-20T15:30:00Z")});
+    const StatusView view = view_with(all);
+    REQUIRE(choose(view));
+    CHECK(*choose(view) == Choice{2, 0});
+    CHECK(why_chosen(view, {2, 0}) ==
+          "every task of phase api that is not done is claimed or waits for another");
+    core::Plan nothing_else = plan;
+    nothing_else.phases.pop_back();
+    const StatusView busy = make_view({.plan = &nothing_else,
+                                       .state = &all,
+                                       .plan_id = "auth",
+                                       .path = "/p/plan.md",
+                                       .file = "plan.md",
+                                       .source = Source::state,
+                                       .warnings = {},
+                                       .recent = {},
+                                       .now = at("2026-11-20T15:10:00Z")});
+    CHECK(next_of(busy).kind == NextKind::claimed);
+    CHECK(next_of(busy).task == nullptr);
+    CHECK_FALSE(choose(busy));
+  }
 }
 
 }  // namespace plankeep::render

@@ -47,7 +47,7 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(check_tree(self.schemas, self.folder), [])
 
     def check_reading(self):
-        for command in ("status", "next", "resume", "doctor", "export"):
+        for command in ("status", "next", "resume", "doctor", "export", "graph"):
             self.check_output(command, command, "--json")
         self.check_output("parse", "parse", "plan.md", "--json")
         self.check_output("lint", "lint", "plan.md", "--format", "json", statuses=(0, 1))
@@ -86,6 +86,25 @@ class ProgramTest(unittest.TestCase):
         self.check_output("verify", "verify", "good", "--check", "--json")
         self.run_program("sync")
         self.check_reading()
+
+    def test_claims(self):
+        shutil.copy(ROOT / "examples" / "plans" / "marked-feature" / "plan.md", self.plan)
+        self.run_program("init")
+        task = self.check_output("next", "next", "--claim", "--by", "subagent:coder", "--json")
+        claimed = task["task"]["id"]
+        self.check_reading()
+        for expected, status, arguments in (
+                ("held", 1, ["claim", claimed]), ("lost", 1, ["claim", claimed, "--fence", "7"]),
+                ("renewed", 0, ["claim", claimed, "--fence", str(task["lease"]["fence"]), "--ttl", "2h"]),
+                ("refused", 1, ["release", claimed]), ("released", 0, ["release", claimed, "--force"]),
+                ("nothing", 0, ["release", claimed]), ("claimed", 0, ["claim", claimed, "--session", "s1"])):
+            answer = self.check_output(arguments[0], *arguments, "--json", statuses=(status,))
+            self.assertEqual(answer["result"], expected, arguments)
+            self.check_reading()
+        self.check_output("changes", "done", claimed, "--by", "kim", "--json")
+        self.assertEqual(self.check_output("claim", "claim", claimed, "--json", statuses=(1,))["result"], "done")
+        while self.check_output("next", "next", "--claim", "--json", statuses=(0, 1))["task"] is not None:
+            self.check_reading()
 
     def test_damage_and_what_repairs_it(self):
         shutil.copy(ROOT / "examples" / "plans" / "marked-feature" / "plan.md", self.plan)

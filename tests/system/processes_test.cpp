@@ -66,6 +66,35 @@ TEST_CASE("a process that has ended has no name any more") {
   CHECK_FALSE(processes.identity(child));
 }
 
+TEST_CASE("a process that ended and was not waited for has no name either") {
+  PosixProcesses processes;
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  REQUIRE(child > 0);
+  ::close(ends[1]);
+  // Its end of the pipe is closed when it ends, a moment before it counts as ended.
+  char byte = 0;
+  CHECK(::read(ends[0], &byte, 1) == 0);
+  ::close(ends[0]);
+  siginfo_t ended{};
+  REQUIRE(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) == 0);
+  CHECK_FALSE(processes.identity(child));
+  REQUIRE(::waitpid(child, nullptr, 0) == child);
+}
+
+TEST_CASE("the ancestors begin with the parent and end, and the host has a name that stays") {
+  PosixProcesses processes;
+  const std::vector<std::int64_t> ancestors = processes.ancestors();
+  REQUIRE_FALSE(ancestors.empty());
+  CHECK(ancestors.front() == ::getppid());
+  CHECK(ancestors.size() <= 64);
+  for (const std::int64_t ancestor : ancestors) CHECK(processes.identity(ancestor));
+  CHECK_FALSE(processes.host().empty());
+  CHECK(processes.host() == processes.host());
+}
+
 TEST_CASE("numbers that no process has give none") {
   PosixProcesses processes;
   for (const std::int64_t number : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{INT32_MAX},

@@ -11,7 +11,7 @@ struct Described {
 
 // Commands that take the ids of tasks.
 bool takes_ids(std::string_view name) {
-  return name == "done" || name == "reopen" || name == "start";
+  return name == "done" || name == "reopen" || name == "start" || name == "claim" || name == "release";
 }
 
 // Each command is run only as far as to say what options it has (cli/arguments): the list cannot fall behind.
@@ -68,7 +68,8 @@ std::string bash(const std::vector<Described>& all) {
       "    -*) COMPREPLY=($(compgen -W \"$options\" -- \"$current\")); return ;;\n"
       "  esac\n"
       "  case $command in\n"
-      "    done|reopen|start) COMPREPLY=($(compgen -W \"$(plankeep next --ids 2>/dev/null)\" -- "
+      "    claim|done|release|reopen|start) COMPREPLY=($(compgen -W \"$(plankeep next --ids 2>/dev/null)\" "
+      "-- "
       "\"$current\")) ;;\n"
       "    help) COMPREPLY=($(compgen -W '" +
       names(all) +
@@ -107,7 +108,8 @@ std::string zsh(const std::vector<Described>& all) {
       "    return\n"
       "  fi\n"
       "  case ${words[2]} in\n"
-      "    done|reopen|start) ids=(${(f)\"$(plankeep next --ids 2>/dev/null)\"}); compadd -- $ids ;;\n"
+      "    claim|done|release|reopen|start) ids=(${(f)\"$(plankeep next --ids 2>/dev/null)\"}); compadd -- "
+      "$ids ;;\n"
       "    help) _describe 'command' commands ;;\n"
       "    completion) compadd -- bash zsh fish ;;\n"
       "    *) _files ;;\n"

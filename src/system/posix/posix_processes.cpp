@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 
 #include "system/posix/guarded_command.hpp"
@@ -144,29 +145,87 @@ bool talk(const Run& run, Pipe& in, Pipe& out, Pipe& errors, Clock::time_point d
   return true;
 }
 
+// What /proc/<number>/stat says, with the fields counted as in proc(5): 3 is the state, 4 the parent, 22 the
+// start time.
+class ProcessRecord {
+ public:
+  explicit ProcessRecord(std::int64_t process) {
+    const Descriptor file(
+        ::open(("/proc/" + std::to_string(process) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+    readable_ = file.open();
+    if (!readable_) return;
+    const ssize_t size = ::read(file.get(), buffer_.data(), buffer_.size());
+    text_ = std::string_view(buffer_.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    // "pid (name) state ppid ..."; the name may hold anything.
+    const std::size_t name_end = text_.rfind(')');
+    text_.remove_prefix(name_end == std::string_view::npos ? text_.size() : name_end);
+  }
+
+  /// There is such a file at all.
+  bool readable() const { return readable_; }
+  /// Empty when the process ended while it was read.
+  std::string_view field(int number) const {
+    constexpr int kName = 2;
+    std::size_t at = 0;
+    for (int passed = kName; passed < number && at != std::string_view::npos; ++passed)
+      at = text_.find(' ', at + 1);
+    if (at == std::string_view::npos || at >= text_.size()) return {};
+    return text_.substr(at + 1, text_.find(' ', at + 1) - at - 1);
+  }
+
+ private:
+  std::array<char, 1024> buffer_{};
+  std::string_view text_;
+  bool readable_ = false;
+};
+
+constexpr int kState = 3;
+constexpr int kParent = 4;
+constexpr int kStartTime = 22;
+
 }  // namespace
 
 std::optional<std::string> PosixProcesses::identity(std::int64_t process) {
   if (process <= 0 || process > INT32_MAX) return std::nullopt;
-  const std::string number = std::to_string(process);
-  const Descriptor file(::open(("/proc/" + number + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.open()) {
+  const ProcessRecord record(process);
+  if (!record.readable()) {
     const bool there = ::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM;
     return there ? std::optional(std::string()) : std::nullopt;
   }
-  std::array<char, 1024> buffer{};
-  const ssize_t size = ::read(file.get(), buffer.data(), buffer.size());
-  if (size <= 0) return std::nullopt;
-  const std::string_view text(buffer.data(), static_cast<std::size_t>(size));
-  // proc(5): "pid (name) state ppid ..."; the name may hold anything, the start time is the 22nd field.
-  std::size_t at = text.rfind(')');
-  if (at == std::string_view::npos) return std::string();
-  constexpr int kFieldsBefore = 20;  // from the one behind the name to the start time
-  for (int field = 0; field < kFieldsBefore && at != std::string_view::npos; ++field)
-    at = text.find(' ', at + 1);
-  if (at == std::string_view::npos) return std::string();
-  const std::size_t end = text.find(' ', at + 1);
-  return number + ":" + std::string(text.substr(at + 1, end - at - 1));
+  // One that has ended and was not waited for yet does nothing any more.
+  const std::string_view state = record.field(kState);
+  if (state.empty() || state == "Z" || state == "X") return std::nullopt;
+  return std::to_string(process) + ":" + std::string(record.field(kStartTime));
+}
+
+std::vector<std::int64_t> PosixProcesses::ancestors() {
+  constexpr std::size_t kMost = 64;
+  std::vector<std::int64_t> found;
+  std::int64_t process = ::getppid();
+  while (process > 0 && found.size() < kMost) {
+    found.push_back(process);
+    const ProcessRecord record(process);
+    const std::string_view parent = record.field(kParent);
+    process = 0;
+    (void)std::from_chars(parent.data(), parent.data() + parent.size(), process);
+  }
+  return found;
+}
+
+std::string PosixProcesses::host() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
+  std::string host(name.data());
+  // namespaces(7): "pid:[4026531836]" is the first one of every machine (PROC_PID_INIT_INO).
+  constexpr std::string_view kFirst = "pid:[4026531836]";
+  std::array<char, 64> link{};
+  const ssize_t size = ::readlink("/proc/self/ns/pid", link.data(), link.size());
+  const std::string_view space(link.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  if (host.empty() || space.empty() || space == kFirst) return host;
+  const std::size_t from = space.find('[');
+  const std::size_t to = space.find(']');
+  if (from == std::string_view::npos || to == std::string_view::npos || to < from) return host;
+  return host + "/" + std::string(space.substr(from + 1, to - from - 1));
 }
 
 base::Result<Finished> PosixProcesses::run(const Run& run) {

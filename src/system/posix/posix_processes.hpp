@@ -8,6 +8,9 @@ namespace plankeep::system {
 class PosixProcesses : public Processes {
  public:
   std::optional<std::string> identity(std::int64_t process) override;
+  std::vector<std::int64_t> ancestors() override;
+  /// The host's name; below Linux with "/" and the number of the process namespace, when it is not the first.
+  std::string host() override;
   [[nodiscard]] base::Result<Finished> run(const Run& run) override;
   [[nodiscard]] base::Result<Ended> run_command(const Command& command, CommandWatch& watch) override;
 };

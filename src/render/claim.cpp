@@ -1,0 +1,149 @@
+#include "render/claim.hpp"
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "base/utf8.hpp"
+#include "render/json_parts.hpp"
+#include "render/leases.hpp"
+#include "render/view.hpp"
+
+namespace plankeep::render {
+namespace {
+
+using core::LeaseStanding;
+using core::LeaseState;
+
+std::string held_by(const LeaseState& lease) {
+  return safe_line(lease.by) + " until " + minute_of(lease.until);
+}
+
+void append(std::string& text, const Style& style, Paint colour, std::string_view mark,
+            const std::string& what) {
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  text += paint(style, colour, mark) + " " + base::fit_to_width(what, columns - 2) + "\n";
+}
+
+void append_warnings(std::string& text, const ClaimAnswer& answer, const Style& style) {
+  for (const std::string& warning : answer.warnings)
+    append(text, style, Paint::warning, "!", "warning: " + safe_line(warning));
+}
+
+void write_held(base::JsonWriter& out, std::string_view name, const std::optional<LeaseState>& lease,
+                LeaseStanding standing) {
+  out.key(name);
+  if (!lease) {
+    out.null();
+    return;
+  }
+  out.begin_object();
+  write_lease_fields(out, {lease->by, lease->fence, lease->since, lease->until, lease->session, standing});
+  write_optional(out, "host", lease->host);
+  write_optional(out, "process", lease->process);
+  out.end_object();
+}
+
+void write_task(base::JsonWriter& out, const ClaimAnswer& answer) {
+  out.key("task").begin_object();
+  out.key("id").value(answer.task.text);
+  out.key("phaseId").value(answer.phase.text);
+  out.key("title").value(answer.title);
+  write_line(out, answer.line);
+  out.end_object();
+}
+
+}  // namespace
+
+std::string claim_text(const ClaimAnswer& answer, const Style& style) {
+  std::string text;
+  if (!answer.lease) return text;
+  const LeaseState& lease = *answer.lease;
+  std::string what = safe_line(answer.task.text);
+  what += answer.result == core::name_of(core::ClaimVerdict::renewed) ? " renewed" : " claimed";
+  what += " by " + safe_line(lease.by) + ": " + time_left(lease.until, answer.now) + ", until " +
+          minute_of(lease.until) + ", fence " + std::to_string(lease.fence);
+  append(text, style, Paint::good, "✓", what);
+  const bool over = answer.result == core::name_of(core::ClaimVerdict::taken_over) && answer.previous;
+  if (over) {
+    append(text, style, Paint::dim, "·",
+           "taken over from " + safe_line(answer.previous->by) +
+               (answer.standing == LeaseStanding::gone ? ", which is gone" : ", whose time was over"));
+  }
+  const std::string_view title = title_beside_id(answer.title, answer.task.text);
+  std::string where = safe_line(place(answer.file, answer.line));
+  if (!title.empty()) where += "  " + safe_line(title);
+  append(text, style, Paint::dim, "·", where);
+  append_warnings(text, answer, style);
+  return text;
+}
+
+base::Error claim_refusal(const ClaimAnswer& answer) {
+  const std::string& id = answer.task.text;
+  base::Error error{base::ErrorKind::conflict, {}, {}, "plankeep next --claim takes one that can be had"};
+  if (answer.result == "done") {
+    error.message = id + " is done";
+  } else if (answer.result == "waiting") {
+    std::string ids;
+    for (const core::TaskId& open : answer.waiting_for) ids += (ids.empty() ? "" : ", ") + open.text;
+    error.message = id + " waits for " + ids;
+  } else if (answer.result == core::name_of(core::ClaimVerdict::lost)) {
+    error.message = id + " is not held under that fence any more";
+    if (answer.previous) error.message += ": it is claimed by " + held_by(*answer.previous);
+    error.hint = "stop working on it, or claim it anew without --fence";
+  } else if (answer.previous) {
+    // Without its fence: whoever is refused would take it for the way in.
+    error.message = id + " is claimed by " + held_by(*answer.previous);
+  }
+  return error;
+}
+
+std::string claim_json(const ClaimAnswer& answer) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, answer.plan_id, answer.path);
+  out.key("result").value(answer.result);
+  write_task(out, answer);
+  write_held(out, "lease", answer.lease, LeaseStanding::held);
+  write_held(out, "previous", answer.previous, answer.standing);
+  out.key("waitingFor").begin_array();
+  for (const core::TaskId& id : answer.waiting_for) out.value(id.text);
+  out.end_array();
+  out.key("revision").value(answer.revision);
+  write_strings(out, "warnings", answer.warnings);
+  out.end_object();
+  return out.finish();
+}
+
+std::string release_text(const ClaimAnswer& answer, const Style& style) {
+  std::string text;
+  if (!answer.previous) {
+    append(text, style, Paint::dim, "·", safe_line(answer.task.text) + " is claimed by nobody");
+  } else {
+    append(text, style, Paint::good, "✓",
+           safe_line(answer.task.text) + " released; it was claimed by " + held_by(*answer.previous));
+  }
+  append_warnings(text, answer, style);
+  return text;
+}
+
+base::Error release_refusal(const ClaimAnswer& answer) {
+  return {base::ErrorKind::conflict,
+          answer.task.text + " is claimed by " + (answer.previous ? held_by(*answer.previous) : "another"),
+          {},
+          "if its holder will not come back: --force"};
+}
+
+std::string release_json(const ClaimAnswer& answer) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, answer.plan_id, answer.path);
+  out.key("result").value(answer.result);
+  write_task(out, answer);
+  write_held(out, "previous", answer.previous, answer.standing);
+  out.key("revision").value(answer.revision);
+  write_strings(out, "warnings", answer.warnings);
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace plankeep::render

@@ -1,0 +1,126 @@
+"""Many processes that want the same work at once.
+
+  claims_race.py PROGRAM
+
+64 x `next --claim`: each gets a task of its own, under a fence of its own. 64 x `claim` of one task: one gets it, the
+others are told no. 64 x `next --claim` for what dead holders have: a process is killed, and its task goes to one of
+them. Meanwhile a reader must never see half a file; afterwards state = fold(plan, history).
+"""
+
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+
+from race import COUNT, RACE_TIMEOUT, TASKS, Reader, plan_text
+from support import (FAULTY, PREPARED, REPAIRED, World, arguments_or_exit, broken_law, invalid_files, temporary_base)
+
+
+def all_at_once(world, commands, now):
+    """(exit status, standard output, standard error) of each."""
+    environment = {"HOME": str(world.base / "home"), "PLANKEEP_NOW": now}
+    reader = Reader(world)
+    reader.start()
+    try:
+        running = [subprocess.Popen([world.program, *command], cwd=world.root, env=environment,
+                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                   for command in commands]
+        answers = []
+        for process in running:
+            output, errors = process.communicate(timeout=RACE_TIMEOUT)
+            answers.append((process.returncode, output, errors))
+    finally:
+        reader.stop.set()
+        reader.join()
+    return answers, sorted(reader.found)
+
+
+def claims(world):
+    return [event for event in world.events() if event["event"] == "task_claimed"]
+
+
+def different_tasks(world):
+    print("next --claim, each a task of its own:")
+    answers, found = all_at_once(world, [("next", "--claim", "--by", f"agent:{n}", "--json") for n in range(COUNT)],
+                                 FAULTY)
+    got, fences = [], []
+    for status, output, errors in answers:
+        if status != 0:
+            found.append(f"exits with {status}: {errors!r}")
+            continue
+        answer = json.loads(output)
+        got.append(answer["task"]["id"])
+        fences.append(answer["lease"]["fence"])
+    if sorted(got) != sorted(TASKS):
+        found.append(f"{len(set(got))} different tasks instead of {COUNT}")
+    if sorted(fences) != list(range(1, COUNT + 1)):
+        found.append(f"the fences are not 1 to {COUNT}: {sorted(fences)}")
+    told = {event["taskId"]: event["fence"] for event in claims(world)}
+    if told != dict(zip(got, fences)):
+        found.append("the history tells of other claims than the answers")
+    return found
+
+
+def one_task(world):
+    print("claim, one task for all:")
+    answers, found = all_at_once(world, [("claim", "one-more", "--by", "main") for _ in range(COUNT)], FAULTY)
+    statuses = sorted(status for status, _, _ in answers)
+    if statuses != [0] + [1] * (COUNT - 1):
+        found.append(f"not one has it and {COUNT - 1} are told no: {statuses}")
+    if len([event for event in claims(world) if event["taskId"] == "one-more"]) != 1:
+        found.append("the task was claimed more than once")
+    return found
+
+
+def after_a_death(world):
+    print("next --claim, when a holder was killed:")
+    holder = subprocess.Popen(["sleep", "600"])
+    try:
+        world.must("release", TASKS[0], "--force", now=FAULTY)
+        world.must("claim", TASKS[0], "--holder-pid", str(holder.pid), "--by", "doomed", now=FAULTY)
+        before, found = all_at_once(world, [("next", "--claim", "--by", "early")] * 8, FAULTY)
+        if {status for status, _, _ in before} != {1}:
+            found.append("something was left to be taken")
+        # Not waited for: whoever only lies there has ended too.
+        holder.send_signal(signal.SIGKILL)
+        answers, more = all_at_once(world, [("next", "--claim", "--by", f"heir:{n}", "--json") for n in range(COUNT)],
+                                    FAULTY)
+        found += more
+        heirs = [json.loads(output) for status, output, _ in answers if status == 0]
+        if [heir["task"]["id"] for heir in heirs] != [TASKS[0]]:
+            found.append(f"{len(heirs)} took over instead of one")
+        last = claims(world)[-1]
+        if (last.get("from"), last.get("reason")) != ("doomed", "gone"):
+            found.append(f"the takeover is told as {last!r}")
+    finally:
+        holder.kill()
+        holder.wait()
+    return found
+
+
+def main():
+    program = arguments_or_exit(__doc__)
+    with temporary_base() as base:
+        world = World(program, pathlib.Path(base) / "world")
+        world.root.mkdir(parents=True)
+        (world.base / "home").mkdir()
+        world.plan.write_text(plan_text())
+        world.must("init", now=PREPARED)
+        found = []
+        for number, part in enumerate((different_tasks, one_task, after_a_death)):
+            found += part(world) + invalid_files(world)
+            found += broken_law(world.copy(pathlib.Path(base) / f"copy-{number}"))
+        # A tick drops its lease; the rest are all there.
+        world.must("done", TASKS[5], "--by", "agent:5", now=REPAIRED)
+        left = {lease["taskId"] for lease in world.state()["leases"]}
+        if left != {*TASKS, "one-more"} - {TASKS[5]}:
+            found.append(f"other leases are left than those of open tasks: {sorted(left)}")
+    for finding in found:
+        print("FAILED", finding)
+    print(f"3 races of {COUNT} processes, {len(found)} findings")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
