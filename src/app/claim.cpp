@@ -1,6 +1,7 @@
 #include "app/claim.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "app/find_boxes.hpp"
@@ -69,6 +70,22 @@ const core::SessionState* session_around(system::Processes& processes, const cor
   return nullptr;
 }
 
+// The session that is meant. A claim that lasts as long as a process of its own need not end with the
+// session.
+const core::SessionState* session_of(system::Processes& processes, const core::State& state,
+                                     const ClaimRequest& request) {
+  if (!request.session.empty()) return core::find_session(state, request.session);
+  return request.holder_pid ? nullptr : session_around(processes, state);
+}
+
+// Whether it is a process that we can see: a name from another host, or from outside of our container, would
+// soon be taken for that of a process that has ended.
+bool runs_here(system::Processes& processes, const std::string& name) {
+  std::int64_t number = 0;
+  (void)std::from_chars(name.data(), name.data() + name.size(), number);
+  return number > 0 && processes.identity(number) == name;
+}
+
 Result<core::Holder> holder_of(const Context& context, const core::State& state,
                                const ClaimRequest& request) {
   core::Holder holder{request.actor, request.session, {}, {}};
@@ -76,15 +93,14 @@ Result<core::Holder> holder_of(const Context& context, const core::State& state,
     if (!request.holder_pid) return holder;
     return base::fail(ErrorKind::invalid_input, "nothing is known of processes here");
   }
-  const core::SessionState* session = request.session.empty() ? session_around(*context.processes, state)
-                                                              : core::find_session(state, request.session);
+  const core::SessionState* session = session_of(*context.processes, state, request);
   if (session != nullptr) holder.session = session->id;
   if (request.holder_pid) {
     const auto name = context.processes->identity(*request.holder_pid);
     const std::string number = std::to_string(*request.holder_pid);
     if (!name) return base::fail(ErrorKind::invalid_input, "no process " + number + " runs here");
     holder.process = name->empty() ? number : *name;
-  } else if (session != nullptr) {
+  } else if (session != nullptr && runs_here(*context.processes, session->process)) {
     holder.process = session->process;
   }
   if (!holder.process.empty()) holder.host = context.processes->host();

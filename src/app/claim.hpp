@@ -6,10 +6,10 @@
 // A holder is an actor together with what tells it from others of its name:
 //   session       the client's session. Its hooks renew what it holds (core/lease, renewals), and its end
 //   ends
-//                 that too. Not said: the session among whose processes we run, if a hook has told of its
-//                 process.
+//                 that too. Not said, and no holder_pid: the session among whose processes we run, if a hook
+//                 has told of its process.
 //   holder_pid    a process that lives as long as the work. Once it has ended, on this host, others may take
-//                 over. Not said: the session's process, if there is one. Never our own parent by itself: it
+//                 over. Not said: the session's process, if it runs here. Never our own parent by itself: it
 //                 is mostly a shell that is gone in a moment.
 // Without either only the time counts.
 //

@@ -169,7 +169,8 @@ void add_leases(StatusView& view, const ViewInput& input) {
         const core::LeaseStanding standing = i < input.standings.size()
                                                  ? input.standings[i]
                                                  : core::standing_of(lease, *input.state, input.now, false);
-        task.lease = LeaseRow{lease.by, lease.fence, lease.since, lease.until, lease.session, standing};
+        task.lease = std::make_shared<const LeaseRow>(
+            LeaseRow{lease.by, lease.fence, lease.since, lease.until, lease.session, standing});
       }
     }
   }

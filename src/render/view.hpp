@@ -11,6 +11,7 @@
 // All text stays as the plan has it; the renderers make it safe to print.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,7 +52,7 @@ struct TaskRow {
   core::Steps steps;
   std::optional<base::Instant> completed_at;
   std::string completed_by;
-  std::optional<LeaseRow> lease;
+  std::shared_ptr<const LeaseRow> lease;  // mostly none: tasks may be many
 
   bool held() const { return lease && lease->standing == core::LeaseStanding::held; }
 };

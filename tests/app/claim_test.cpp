@@ -171,6 +171,35 @@ TEST_CASE("a claim from a client's shell belongs to its session, and ends with i
   CHECK(over.lease->session == "s1");
 }
 
+TEST_CASE(
+    "a process of its own keeps a claim beyond the session it came from, and none is taken that is not seen "
+    "here") {
+  HookWorld world;
+  world.processes.running = {{50, "50:1"}, {70, "70:1"}};
+  core::HookEvent start = world.start();
+  start.process = 50;
+  world.say(start);
+  world.processes.parents = {50, 1};
+  ClaimRequest request = by("main");
+  request.holder_pid = 70;
+  const app::Claimed own = claim(world, "login", request);
+  REQUIRE(own.lease);
+  CHECK(own.lease->session.empty());
+  CHECK(own.lease->process == "70:1");
+  world.say(world.end());
+  CHECK(claim(world, "login", by("kim")).result == ClaimResult::held);
+
+  world.say(start);
+  world.processes.running.erase(50);
+  request = by("main");
+  request.session = "s1";
+  const app::Claimed unseen = claim(world, "notes", request);
+  REQUIRE(unseen.lease);
+  CHECK(unseen.lease->session == "s1");
+  CHECK(unseen.lease->process.empty());
+  CHECK(claim(world, "notes", by("kim")).result == ClaimResult::held);
+}
+
 TEST_CASE("a plan that cannot be read gives no claim") {
   HookWorld world;
   claim(world, "login", by("main"));

@@ -17,19 +17,30 @@ from race import COUNT, RACE_TIMEOUT, TASKS, Reader, plan_text
 from support import (FAULTY, PREPARED, REPAIRED, World, arguments_or_exit, broken_law, invalid_files, temporary_base)
 
 
-def all_at_once(world, commands, now):
-    """(exit status, standard output, standard error) of each."""
+BUSY = 5
+
+
+def together(world, commands, now):
     environment = {"HOME": str(world.base / "home"), "PLANKEEP_NOW": now}
+    running = [subprocess.Popen([world.program, *command], cwd=world.root, env=environment, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE) for command in commands]
+    answers = []
+    for process in running:
+        output, errors = process.communicate(timeout=RACE_TIMEOUT)
+        answers.append((process.returncode, output, errors))
+    return answers
+
+
+def all_at_once(world, commands, now):
+    """(exit status, standard output, standard error) of each. Who is told that the plan is busy, which on a machine
+    under load takes ten seconds, asks again, as the hint says."""
     reader = Reader(world)
     reader.start()
     try:
-        running = [subprocess.Popen([world.program, *command], cwd=world.root, env=environment,
-                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-                   for command in commands]
-        answers = []
-        for process in running:
-            output, errors = process.communicate(timeout=RACE_TIMEOUT)
-            answers.append((process.returncode, output, errors))
+        answers = together(world, commands, now)
+        while again := [number for number, answer in enumerate(answers) if answer[0] == BUSY]:
+            for number, answer in zip(again, together(world, [commands[number] for number in again], now)):
+                answers[number] = answer
     finally:
         reader.stop.set()
         reader.join()
