@@ -28,7 +28,7 @@ Status check(const ClaimRequest& request) {
 
 // Opens, locks and brings up to date. What happened outside is recorded first.
 Status begin(PlanWork& work) {
-  TRY(work.open(PlanWork::Create::if_marked));
+  TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kPatience));
   TRY(work.sync(Edit{}));
   if (work.readable()) return {};

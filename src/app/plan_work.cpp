@@ -156,11 +156,10 @@ Status PlanWork::believe() {
   return {};
 }
 
-Result<bool> PlanWork::unchanged(const Edit& edit) {
+Result<bool> PlanWork::unchanged() {
   TRY(believe());
   if (!belief_->sound() || belief_->advanced) return false;
   const core::State& state = *belief_->state;
-  if (edit.lines != nullptr && core::awaits_author(state, context_.clock.now())) return false;
   if (belief_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
   const auto stamp = file_->stamp();
   if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;
@@ -177,9 +176,10 @@ Result<bool> PlanWork::unchanged(const Edit& edit) {
 Status PlanWork::lock(std::chrono::milliseconds patience) {
   // A process that died while it made the tracking folder may have left it half made.
   TRY(store::finish_tracking(*folder_, *tracking_));
+  // What was read on the way here mostly still holds under the lock.
+  if (!belief_ && state_text_) TRY(believe());
   TRY_ASSIGN(lock_, tracking_->lock(store::kLock, patience));
   now_ = context_.clock.now();
-  state_text_.reset();  // from before the lock
   if (!belief_) return believe();
   // What was read without the lock still holds if nobody saved since: a large state is not read twice.
   const auto info = tracking_->info(store::kState);

@@ -4,7 +4,7 @@
 //
 //   PlanWork work(context, location);
 //   TRY(work.open(PlanWork::Create::if_plan));
-//   TRY_ASSIGN(bool same, work.unchanged(edit));    // optional: leave without ever taking the lock
+//   TRY_ASSIGN(bool same, work.unchanged());        // optional: leave without ever taking the lock
 //   TRY(work.lock(kPatience));
 //   TRY(work.sync({.actor = "external"}));          // what happened before we came
 //   ... work.plan(), work.bytes() -> new bytes ...
@@ -67,10 +67,10 @@ class PlanWork {
   /// require_trackable.
   [[nodiscard]] base::Status open(Create create);
 
-  /// Whether there is nothing to do: state.json is fine and as long as the history, the plan has the stamp,
-  /// or at least the bytes, that it knows, and no change waits that may be this edit's. Needs no lock and
-  /// writes nothing.
-  [[nodiscard]] base::Result<bool> unchanged(const Edit& edit);
+  /// Whether there is nothing to do: state.json is fine and as long as the history, and the plan has the
+  /// stamp, or at least the bytes, that it knows. Needs no lock and writes nothing. For edits that nobody
+  /// announced: one that was may have to be given to its author though nothing changed.
+  [[nodiscard]] base::Result<bool> unchanged();
 
   [[nodiscard]] base::Status lock(std::chrono::milliseconds patience);
 

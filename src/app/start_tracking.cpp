@@ -7,7 +7,7 @@ namespace plankeep::app {
 base::Result<Started> start_tracking(const Context& context, const PlanLocation& plan) {
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::always));
-  TRY_ASSIGN(const bool same, work.unchanged(Edit{}));
+  TRY_ASSIGN(const bool same, work.unchanged());
   if (same) return Started{work.take_outcome(), false};
   TRY(work.lock(kPatience));
   TRY(work.sync({}, false));

@@ -6,8 +6,11 @@ base::Result<Outcome> track(const Context& context, const PlanLocation& plan, co
                             std::chrono::milliseconds patience, PlanWork::Create create) {
   PlanWork work(context, plan);
   TRY(work.open(create));
-  TRY_ASSIGN(const bool same, work.unchanged(edit));
-  if (same) return work.take_outcome();
+  // Who says that the plan was edited is mostly right: a look without the lock would be in vain.
+  if (!edit.announced) {
+    TRY_ASSIGN(const bool same, work.unchanged());
+    if (same) return work.take_outcome();
+  }
   TRY(work.lock(patience));
   TRY(work.sync(edit, false));
   return work.take_outcome();

@@ -196,7 +196,7 @@ Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::mi
 
 Status Verification::record(const VerifyCommand& command, const std::string& actor, Verified& verified) {
   PlanWork work(*context_, plan_);
-  TRY(work.open(PlanWork::Create::if_marked));
+  TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kPatience));
   const bool passed = verified.evidence.passed();
   for (int round = 0; round < kRounds; ++round) {

@@ -112,10 +112,12 @@ struct Event {
   PhaseId phase;
   std::string by;
   std::string title;
-  std::string from;    // ..._renamed, ..._moved: what it was before; session_recovered: the file; rewound
-  std::string text;    // the decision, blocker or note; rewound: "to"
-  std::string reason;  // decision_recorded, parse_error, recovery_saved, session_ended, note_saved, task_claimed
-  std::string detail;  // action / what / fallback / restored_from / source / lastKnownState, as the event has it
+  std::string from;  // ..._renamed, ..._moved: what it was before; session_recovered: the file; rewound
+  std::string text;  // the decision, blocker or note; rewound: "to"
+  std::string
+      reason;  // decision_recorded, parse_error, recovery_saved, session_ended, note_saved, task_claimed
+  std::string
+      detail;  // action / what / fallback / restored_from / source / lastKnownState, as the event has it
   std::string plan_id;
   std::string session;                            // session_..., subagent_...
   std::string client;                             // session_started, session_ended: "claude-code"

@@ -38,7 +38,7 @@ enum Field : unsigned {
   kFinished = 1U << 16U,  // completed, completedTasks, claimed, unverified
   kRestored = 1U << 17U,  // tasksRestored
   kEvidence = 1U << 18U,
-  kLease = 1U << 19U,     // fence; until, host, process
+  kLease = 1U << 19U,  // fence; until, host, process
 };
 
 struct Shape {

@@ -167,7 +167,7 @@ struct State {
   std::int64_t last_fence = 0;     // the greatest fence given out so far
   /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
   std::vector<std::string> lint_errors;
-  std::string text_shape;  // of the newest text that was kept (core/text_shape); empty: none was
+  std::string text_shape;            // of the newest text that was kept (core/text_shape); empty: none was
   std::int64_t revision = 0;         // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in
   std::optional<PlanStamp> plan_stamp;

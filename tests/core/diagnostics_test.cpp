@@ -9,7 +9,8 @@ using namespace plankeep::core;
 TEST_CASE("The rules are the codes of spec 7.10, each once, errors first") {
   const std::set<std::string_view> errors{"duplicate-id",       "marker-without-checkbox", "marker-malformed",
                                           "unknown-dependency", "dependency-cycle",        "conflict-marker"};
-  const std::set<std::string_view> infos{"marker-in-code", "checkbox-in-code", "phase-empty", "unproven-criterion"};
+  const std::set<std::string_view> infos{"marker-in-code", "checkbox-in-code", "phase-empty",
+                                         "unproven-criterion"};
   const std::set<std::string_view> warnings{"marker-unknown-kind",
                                             "nested-comment",
                                             "empty-value",
