@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/discover.hpp"
+#include "core/record_evidence.hpp"
 #include "store/paths.hpp"
 
 namespace plankeep::app {
@@ -23,21 +24,10 @@ bool is_or_is_below(std::string_view path, std::string_view name) {
   return false;
 }
 
-const core::CriterionState* find_criterion(const core::State& state, const core::PhaseId& phase,
-                                           const core::CriterionId& id) {
-  for (const core::PhaseState& known : state.phases) {
-    if (known.id != phase) continue;
-    for (const core::CriterionState& criterion : known.acceptance) {
-      if (criterion.id == id) return &criterion;
-    }
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 std::string command_root(const Context& context, const PlanLocation& plan) {
-  const std::string root = project_root(context, plan.folder);
+  std::string root = project_root(context, plan.folder);
   if (holds_git(context, root)) return root;
   for (std::string at = plan.folder; at != "/"; at = parent_of(at)) {
     if (last_part(at) != "plans") continue;
@@ -102,12 +92,14 @@ git::Standing ProjectTree::standing() {
 
 void look_at_tree(const Context& context, Shown& shown) {
   if (!shown.plan || !shown.state) return;
+  const core::KnownEvidence known(*shown.state);
+  if (known.empty()) return;
   bool wanted = false;
   for (const core::Phase& phase : shown.plan->phases) {
     for (const core::Criterion& criterion : phase.acceptance) {
       if (criterion.verify.empty() || wanted) continue;
-      const core::CriterionState* known = find_criterion(*shown.state, phase.id, criterion.id);
-      wanted = known != nullptr && known->evidence && known->evidence->command == criterion.verify;
+      const auto& evidence = known.find(phase.id, criterion.id);
+      wanted = evidence && evidence->command == criterion.verify;
     }
   }
   if (!wanted) return;
@@ -123,12 +115,12 @@ std::vector<core::Diagnostic> unproven_criteria(const Context& context, const Pl
   auto shown = look(context, plan, 0);
   if (!shown || !shown->plan || !shown->state) return found;
   look_at_tree(context, *shown);
+  const core::KnownEvidence known(*shown->state);
   for (const core::Phase& phase : shown->plan->phases) {
     for (const core::Criterion& criterion : phase.acceptance) {
       if (!criterion.met || criterion.verify.empty()) continue;
-      const core::CriterionState* known = find_criterion(*shown->state, phase.id, criterion.id);
       const core::Proof proof =
-          core::judge(known != nullptr ? known->evidence : std::nullopt, criterion.verify, shown->tree);
+          core::judge(known.find(phase.id, criterion.id), criterion.verify, shown->tree);
       if (proof == core::Proof::proven) continue;
       found.push_back(
           {criterion.line, 1, core::DiagnosticCode::unproven_criterion,

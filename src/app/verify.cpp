@@ -46,18 +46,6 @@ class Recorder : public system::CommandWatch {
   std::string tail_;
 };
 
-const core::CriterionState* recorded(const core::State* state, const core::PhaseId& phase,
-                                     const core::CriterionId& id) {
-  if (state == nullptr) return nullptr;
-  for (const core::PhaseState& known : state->phases) {
-    if (known.id != phase) continue;
-    for (const core::CriterionState& criterion : known.acceptance) {
-      if (criterion.id == id) return &criterion;
-    }
-  }
-  return nullptr;
-}
-
 Status shown_as_it_is(const VerifyCommand& command) {
   if (core::can_be_shown(command.command)) return {};
   return base::fail(ErrorKind::invalid_input,
@@ -127,6 +115,7 @@ Status Verification::choose(const core::Plan& plan, const core::State* state,
     }
     named.push_back(std::move(found));
   }
+  const core::KnownEvidence known = state != nullptr ? core::KnownEvidence(*state) : core::KnownEvidence();
   for (std::size_t p = 0; p < plan.phases.size(); ++p) {
     const core::Phase& phase = plan.phases[p];
     for (std::size_t c = 0; c < phase.acceptance.size(); ++c) {
@@ -138,8 +127,7 @@ Status Verification::choose(const core::Plan& plan, const core::State* state,
       if (!wanted) continue;
       VerifyCommand command{phase.id,         criterion.id,  criterion.title,       criterion.line,
                             criterion.verify, criterion.met, core::Proof::unproven, std::nullopt};
-      if (const core::CriterionState* known = recorded(state, phase.id, criterion.id))
-        command.evidence = known->evidence;
+      command.evidence = known.find(phase.id, criterion.id);
       if (!looked_) {
         looked_ = true;
         now_ = tree_.now();

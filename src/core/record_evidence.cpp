@@ -24,4 +24,20 @@ std::optional<Event> record_evidence(State& state, const PhaseId& phase, const C
   return std::nullopt;
 }
 
+KnownEvidence::KnownEvidence(const State& state) {
+  for (const PhaseState& phase : state.phases) {
+    for (const CriterionState& criterion : phase.acceptance) {
+      if (criterion.evidence) of_phase_[phase.id.text][criterion.id.text] = &criterion.evidence;
+    }
+  }
+}
+
+const std::optional<Evidence>& KnownEvidence::find(const PhaseId& phase, const CriterionId& criterion) const {
+  static const std::optional<Evidence> kNone;
+  const auto of_phase = of_phase_.find(phase.text);
+  if (of_phase == of_phase_.end()) return kNone;
+  const auto found = of_phase->second.find(criterion.text);
+  return found == of_phase->second.end() ? kNone : *found->second;
+}
+
 }  // namespace plankeep::core

@@ -109,7 +109,7 @@ std::string verified_text(const VerifyRow& row, bool with_output, const Style& s
 }
 
 std::string progress_text(const VerifyRow& row, std::int64_t seconds, std::size_t columns) {
-  const std::string time = "  " + duration(seconds * 1000);
+  const std::string time = "  " + std::to_string(seconds) + " s";
   const std::size_t room = columns > time.size() + 4 ? columns - time.size() - 4 : 4;
   return "… " + safe_line(row.id.text + "  " + row.command, room) + time;
 }

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "core/dependencies.hpp"
+#include "core/record_evidence.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {
@@ -11,8 +12,14 @@ namespace {
 
 using TaskIndex = std::unordered_map<std::string_view, const core::TaskState*>;
 
+/// What evidence there is, and what it is held against.
+struct Proven {
+  core::KnownEvidence known;
+  const core::TreeNow& tree;
+};
+
 PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const core::DoneIds* done,
-                const core::TreeNow& tree) {
+                const Proven& proven) {
   PhaseRow row;
   row.id = phase.id;
   row.title = phase.title;
@@ -59,13 +66,8 @@ PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const c
     ++row.acceptance_total;
     if (criterion.met) ++row.acceptance_met;
     if (criterion.verify.empty()) continue;
-    const core::CriterionState* recorded = nullptr;
-    for (std::size_t i = 0; known != nullptr && i < known->acceptance.size() && recorded == nullptr; ++i) {
-      if (known->acceptance[i].id == criterion.id) recorded = &known->acceptance[i];
-    }
-    static const std::optional<core::Evidence> kNone;
-    const std::optional<core::Evidence>& evidence = recorded != nullptr ? recorded->evidence : kNone;
-    entry.proof = core::judge(evidence, criterion.verify, tree);
+    const std::optional<core::Evidence>& evidence = proven.known.find(phase.id, criterion.id);
+    entry.proof = core::judge(evidence, criterion.verify, proven.tree);
     entry.failed_before = entry.proof == core::Proof::stale && !evidence->passed();
     row.proof.add(entry.proof);
   }
@@ -108,6 +110,7 @@ void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State*
   view.progress = core::progress_of(plan);
   std::optional<core::DoneIds> done;
   if (core::has_dependencies(plan)) done.emplace(plan);
+  const Proven proven{state != nullptr ? core::KnownEvidence(*state) : core::KnownEvidence(), tree};
   std::unordered_map<std::string_view, const core::PhaseState*> phases;
   std::unordered_map<std::string_view, base::Instant> decided;
   if (state != nullptr) {
@@ -119,7 +122,7 @@ void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State*
   for (const core::Phase& phase : plan.phases) {
     const auto known = phases.find(phase.id.text);
     view.phases.push_back(
-        row_of(phase, known == phases.end() ? nullptr : known->second, done ? &*done : nullptr, tree));
+        row_of(phase, known == phases.end() ? nullptr : known->second, done ? &*done : nullptr, proven));
   }
   const core::Current current = core::current_of(plan);
   view.current_phase = current.phase;

@@ -256,7 +256,7 @@ TEST_CASE("state and history agree after every kind of verify: a lost state come
   for (const char* name : {"state.json", "recovery.json"}) {
     auto folder = world.files.open_folder("/home/kim/.checkpoint");
     REQUIRE(folder);
-    REQUIRE((*folder)->remove(name));
+    if ((*folder)->read(name, 1 << 20)) REQUIRE((*folder)->remove(name));
   }
   REQUIRE(track(world.context, world.location, Edit{}));
   const core::State after = world.state().value();
