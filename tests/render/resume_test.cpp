@@ -145,7 +145,7 @@ TEST_CASE("everything of the sample fits into the default budget") {
   const std::string text = resume_text(sample_view(), input);
   for (const char* part :
        {"Blockers:\n- Waiting for the certificate", "edited outside", "Other open tasks of the phase (3)",
-        "after queries", "Criteria not proven:\n- tests", "Session note: The paging tests",
+        "after queries", "Criteria not proven (2):\n- tests", "Session note: The paging tests",
         "Use SQLite (one file, no server)", "subagent:coder: task schema done", "phase-02-api.md",
         "Other active plans:\n- shop (plans/shop/plan.md): 4 of 10", "2 unmarked boxes"}) {
     INFO(part);
