@@ -262,8 +262,8 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   const core::State& before = belief_->state ? *belief_->state : rebuilt;
   if (same && !awaited) return {};
   if (core::emptied(before, plan_) && !edit.accept_empty) {
-    const std::string reason =
-        location_.name + " had " + std::to_string(count_tasks(before)) + " tasks and now has none";
+    const std::string reason = location_.name + " had " + std::to_string(count_tasks(before)) +
+                               (count_tasks(before) == 1 ? " task" : " tasks") + " and now has none";
     return keep_last({ErrorKind::conflict, reason, {}, {}}, reason);
   }
   return reconcile(before, edit);

@@ -8,8 +8,10 @@
 Exit status 0: everything valid. 1: something is not, each finding on a line of its own. 2: usage.
 """
 
+import hashlib
 import json
 import pathlib
+import re
 import sys
 
 from jsonschema import Draft202012Validator, RefResolver
@@ -76,6 +78,23 @@ def check_history(schemas, path):
 OTHER_NAMES = {".gitignore", "lock", "hooks.log", "hooks.log.1", "errors.log", "errors.log.1"}
 
 
+# An earlier text of the plan: when it was seen, the end of the history then, the digits of its checksum.
+KEPT_TEXT = re.compile(r"\d{8}T\d{6}\.\d{3}Z-\d+-([0-9a-f]{16})\.md")
+
+
+def check_kept_texts(folder):
+    found = []
+    for path in sorted(folder.iterdir()):
+        name = KEPT_TEXT.fullmatch(path.name)
+        if path.name.endswith(".plankeep-tmp"):
+            continue
+        if not name:
+            found.append(f"{path}: plankeep owns no file of this name")
+        elif hashlib.sha256(path.read_bytes()).hexdigest()[:16] != name.group(1):
+            found.append(f"{path}: does not hold what its name says")
+    return found
+
+
 def check_folder(schemas, folder):
     found = []
     for path in sorted(folder.iterdir()):
@@ -88,6 +107,8 @@ def check_folder(schemas, folder):
             found += check_text(schemas, "state", path.read_text(encoding="utf-8"), path)
         elif path.name.startswith("recovery.") and path.name.endswith(".json"):
             found += check_text(schemas, "recovery", path.read_text(encoding="utf-8"), path)
+        elif path.name == "plans" and path.is_dir():
+            found += check_kept_texts(path)
         elif path.name not in OTHER_NAMES:
             found.append(f"{path}: plankeep owns no file of this name")
     return found
