@@ -98,7 +98,7 @@ Result<Verification> Verification::begin(const Context& context, const PlanLocat
                       "plankeep doctor says more");
   }
   Verification verification(context, plan);
-  verification.warnings_ = shown.warnings;
+  verification.reading_warnings_ = shown.warnings;
   TRY(verification.choose(*shown.plan, shown.state ? &*shown.state : nullptr, ids, which));
   return verification;
 }

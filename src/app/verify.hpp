@@ -78,8 +78,11 @@ class Verification {
   /// What the tracked files held when they were looked at last: before the first command, after each.
   const core::TreeNow& now() const { return now_; }
   const std::vector<VerifyCommand>& commands() const { return commands_; }
-  /// What showing the plan warned of, and why git could not be asked.
+  /// Why git could not be asked.
   const std::vector<std::string>& warnings() const { return warnings_; }
+  /// What reading plan and records warned of (app/show). Running a command records what is told here, so it
+  /// is for those who only look.
+  const std::vector<std::string>& reading_warnings() const { return reading_warnings_; }
 
   /// invalid_input when one of the commands cannot be shown as it is (core::can_be_shown): nobody could
   /// agree to it. To be asked before the user is.
@@ -105,6 +108,7 @@ class Verification {
   bool looked_ = false;
   std::vector<VerifyCommand> commands_;
   std::vector<std::string> warnings_;
+  std::vector<std::string> reading_warnings_;
 };
 
 }  // namespace plankeep::app

@@ -253,6 +253,8 @@ ExitCode run_verify(Program& program, const Words& words) {
   view.warnings = verification->warnings();
   for (const app::VerifyCommand& command : verification->commands()) view.rows.push_back(row_of(command));
   if (options.check || view.rows.empty()) {
+    const auto& reading = verification->reading_warnings();
+    view.warnings.insert(view.warnings.begin(), reading.begin(), reading.end());
     const bool all = view.proven() == static_cast<std::int64_t>(view.rows.size());
     return show(program, options, view, all ? ExitCode::fine : ExitCode::no);
   }
