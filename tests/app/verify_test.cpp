@@ -37,6 +37,8 @@ class ScriptedProcesses : public system::Processes {
   std::vector<system::Command> ran;
 
   std::optional<std::string> identity(std::int64_t) override { return std::nullopt; }
+  std::vector<std::int64_t> ancestors() override { return {}; }
+  std::string host() override { return "here"; }
   base::Result<system::Finished> run(const system::Run&) override {
     return base::fail(ErrorKind::not_found, "no git here");
   }
