@@ -62,16 +62,18 @@ std::string edit_news(const EditNews& news) {
   const bool complete = std::any_of(news.notices.begin(), news.notices.end(), [](const core::Notice& notice) {
     return notice.kind == core::NoticeKind::plan_completed;
   });
+  bool lost = false;
   for (const core::Notice& notice : news.notices) {
     if (!worth_a_word(notice.kind)) continue;
     if (complete && notice.kind == core::NoticeKind::phase_completed) continue;
-    const bool lost =
-        notice.kind == core::NoticeKind::task_removed || notice.kind == core::NoticeKind::plan_replaced;
-    lines.push_back(item(notice.text) + (lost ? " (plankeep restore shows the earlier text)" : ""));
+    lost = lost || notice.kind == core::NoticeKind::task_removed ||
+           notice.kind == core::NoticeKind::plan_replaced;
+    lines.push_back(item(notice.text));
   }
   for (const std::string& error : news.new_errors) lines.push_back("new mistake in the plan: " + item(error));
   if (lines.empty()) return {};
   std::string text = with_lines(news.file, lines);
+  if (lost) text += "\nplankeep restore shows what there was before.";
   if (!news.new_errors.empty()) text += "\nplankeep lint shows where.";
   return text;
 }

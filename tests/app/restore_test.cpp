@@ -2,6 +2,7 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "app/complete.hpp"
@@ -58,6 +59,25 @@ core::State essence(core::State state) {
   return state;
 }
 
+// What had no time then (nobody saw it happen) has that of the restore now.
+core::State as_known(const core::State& then, core::State now) {
+  for (std::size_t p = 0; p < now.phases.size() && p < then.phases.size(); ++p) {
+    core::PhaseState& phase = now.phases[p];
+    const core::PhaseState& known = then.phases[p];
+    if (!known.started_at) phase.started_at.reset();
+    if (!known.completed_at) phase.completed_at.reset();
+    for (std::size_t t = 0; t < phase.tasks.size() && t < known.tasks.size(); ++t) {
+      if (known.tasks[t].completed_at) continue;
+      phase.tasks[t].completed_at.reset();
+      phase.tasks[t].completed_by.clear();
+    }
+    for (std::size_t c = 0; c < phase.acceptance.size() && c < known.acceptance.size(); ++c) {
+      if (!known.acceptance[c].verified_at) phase.acceptance[c].verified_at.reset();
+    }
+  }
+  return now;
+}
+
 const std::string kLogin = "- [x] Login form <!-- TASK: login | after: schema -->\n";
 
 }  // namespace
@@ -82,7 +102,9 @@ TEST_CASE("a lost task comes back as it was, and when and by whom it was done") 
   }
   CHECK(world.plan() == plan);
   CHECK(essence(*world.state()) == essence(before));
-  CHECK(world.events().back().kind == EventKind::rewound);
+  const auto events = world.events();
+  CHECK(std::count_if(events.begin(), events.end(),
+                      [](const core::Event& one) { return one.kind == EventKind::rewound; }) == 1);
   // What was replaced can be had back.
   const auto after = world.texts();
   REQUIRE(after.size() == 1);
@@ -249,8 +271,10 @@ TEST_CASE("restore, then sync: the state of that moment, and nothing left to rec
     if (moment == moments.rend()) {
       RC_ASSERT(world.plan() == test::kPlanText);
     } else {
-      RC_LOG() << core::encode_state(essence(moment->state)) << core::encode_state(essence(*world.state()));
-      RC_ASSERT(essence(*world.state()) == essence(moment->state));
+      const core::State then = essence(moment->state);
+      const core::State now = as_known(then, essence(*world.state()));
+      RC_LOG() << core::encode_state(then) << core::encode_state(now);
+      RC_ASSERT(now == then);
     }
     const auto revision = world.state()->revision;
     RC_ASSERT(app::track(world.context, world.location, {}).has_value());

@@ -113,7 +113,7 @@ TEST_CASE("a task that only got another id is said to have been renamed") {
 }
 
 TEST_CASE("a plan that lost more than half of its tasks was replaced") {
-  Plan plan = two_tasks(kDone, kOpen);
+  Plan plan = two_tasks(kOpen, kOpen);
   for (const char* id : {"c", "d", "e"}) {
     Task& task = plan.phases[0].tasks.emplace_back(plan.phases[0].tasks[0]);
     task.id = TaskId(id);

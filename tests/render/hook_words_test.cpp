@@ -69,7 +69,11 @@ TEST_CASE("news of an edit: nothing is nothing, one is a line, more are a list")
   CHECK(edit_news(news({{NoticeKind::task_reopened, "task login is open again"}})) ==
         "[plankeep] plan.md: task login is open again");
   CHECK(edit_news(news({{NoticeKind::task_reopened, "one"}, {NoticeKind::task_removed, "two"}})) ==
-        "[plankeep] plan.md:\n- one\n- two");
+        "[plankeep] plan.md:\n- one\n- two\nplankeep restore shows what there was before.");
+  CHECK(edit_news(news({{NoticeKind::plan_replaced, "the plan was replaced"}})) ==
+        "[plankeep] plan.md: the plan was replaced\nplankeep restore shows what there was before.");
+  CHECK(edit_news(news({{NoticeKind::task_renamed, "task a is called b now"}})) ==
+        "[plankeep] plan.md: task a is called b now");
 }
 
 TEST_CASE("a plan that is complete says so in one line") {
@@ -94,7 +98,7 @@ TEST_CASE("much news is cut to eight lines and says how many more there are") {
   CHECK_THAT(edit_news(news(notices)), Contains("\n- task 8") && !Contains("more"));
   notices.push_back({NoticeKind::task_removed, "task 9"});
   notices.push_back({NoticeKind::task_removed, "task 10"});
-  CHECK_THAT(edit_news(news(notices)), Contains("\n- task 8\n- and 2 more") && !Contains("task 9"));
+  CHECK_THAT(edit_news(news(notices)), Contains("\n- task 8\n- and 2 more\n") && !Contains("task 9"));
 }
 
 TEST_CASE("each item is cut, so that an answer stays small whatever the plan holds") {
