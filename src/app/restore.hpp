@@ -10,8 +10,8 @@
 // Restoring is an edit like any other (app/edit_loop): what happened outside is recorded first, somebody
 // else's save meanwhile is never overwritten, and the text that is replaced is kept too, so that a restore
 // can be taken back by a restore. It works where the plan is missing, emptied or no plan any more. Tasks and
-// criteria that come back done get back when and by whom, as the history knows it. The history says
-// `rewound`.
+// criteria that come back done get back when and by whom, as the history knows it; what nobody had seen being
+// done is done by who restores it. The history says `rewound`.
 //
 // Killed in between: the text is back, and the next sync records it as `external`, without those times.
 
