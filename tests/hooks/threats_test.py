@@ -315,7 +315,7 @@ def ids_of_a_payload_are_kept_as_data_and_never_as_paths(world):
         check_records(world)
     assert snapshot(world.home) == before and sorted(world.base.iterdir()) == beside
     names = {path.name for path in world.tracking.iterdir()}
-    assert all(re.fullmatch(r"(state|recovery(\.\d)?)\.json|history\.jsonl|lock|\.gitignore|(errors|hooks)\.log(\.1)?",
+    assert all(re.fullmatch(r"(state|recovery(\.\d)?)\.json|history\.jsonl|lock|plans|\.gitignore|(errors|hooks)\.log(\.1)?",
                             name) for name in names), names
 
 
