@@ -1,4 +1,4 @@
-"""32 subagents of one session at once on one plan, and the hooks of their parent and of a second session meanwhile.
+"""32 subagents (or PLANKEEP_RACERS) of one session at once on one plan, and the hooks of their parent and of a second session meanwhile.
 
   hooks_race.py PROGRAM
 
@@ -24,7 +24,7 @@ import threading
 from hooks import broken_promises, payload
 from support import World, arguments_or_exit, broken_law, invalid_files, temporary_base
 
-COUNT = 32
+COUNT = int(os.environ.get("PLANKEEP_RACERS", "32"))
 OTHERS = 4
 RACE_TIMEOUT = 300
 TYPE = "general-purpose"
