@@ -232,7 +232,7 @@ base::Result<Reading> read_payload(const Dialect& dialect, std::string_view clie
   }
   draft.event.kind = rule->kind;
   const Draft begun = draft;
-  const base::Result<Reading> reading = read_tolerant(text, [&](std::string_view json) {
+  base::Result<Reading> reading = read_tolerant(text, [&](std::string_view json) {
     draft = begun;
     return PayloadReader(dialect, *rule, json, draft).read();
   });

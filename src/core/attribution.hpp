@@ -53,7 +53,7 @@ class EditedLines {
 
 /// A change that nobody announced may be taken back by its author's own hook for so long: longer than a hook
 /// can wait, shorter than anybody's next edit of the same box is likely.
-inline constexpr std::int64_t kAttributionMilliseconds = 60 * 1000;
+inline constexpr std::int64_t kAttributionMilliseconds = 60'000;
 
 inline constexpr std::string_view kNobody = "external";
 

@@ -9,15 +9,15 @@
  *   name   folder to run in   preparation   input   command and arguments, separated by spaces
  *
  * The preparation runs before every run, outside the clock: "-" for none, "toggle FILE OFFSET" turns the byte
- * of a box from " " to "x" or back, "remove FOLDER" deletes a folder with the files in it. The input is "-"
+ * of a box from " " to "x" or back, "remove FOLDER" deletes a folder and what is in it. The input is "-"
  * for none, or a file whose bytes come through a pipe of the usual size, as a client feeds its hooks: the
  * pipe is full before the clock starts, and what does not fit is written by a process of its own, whose work
  * is not the command's. Output goes to /dev/null.
  */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -66,15 +66,16 @@ static void toggle(const char* path, long offset) {
   if (pwrite(file, &box, 1, offset) != 1 || close(file) != 0) stop("cannot write the box", path);
 }
 
+static int remove_one(const char* path, const struct stat* status, int kind, struct FTW* place) {
+  (void)status;
+  (void)kind;
+  (void)place;
+  if (remove(path) != 0) stop("cannot remove", path);
+  return 0;
+}
+
 static void remove_folder(const char* path) {
-  struct dirent* entry;
-  DIR* folder = opendir(path);
-  if (folder == NULL) return;
-  while ((entry = readdir(folder)) != NULL)
-    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-      if (unlinkat(dirfd(folder), entry->d_name, 0) != 0) stop("cannot remove", entry->d_name);
-  closedir(folder);
-  if (rmdir(path) != 0) stop("cannot remove", path);
+  (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 static void prepare(const struct command* command) {
