@@ -112,17 +112,20 @@ Result<Versions> read_versions(system::Folder& tracking, const PlanLocation& loc
   TRY_ASSIGN(const std::vector<store::KeptText> texts, store::kept_texts(tracking));
   core::Ledger ledger;
   std::size_t next = 0;
-  Status trouble;
-  const auto finish = [&]() -> Status {
+  const auto finish = [&] {
     const store::KeptText& kept = texts[next++];
     auto text = store::read_text(tracking, kept);
     if (!text) {
       found.warnings.push_back(text.error().message);
-      return {};
+      return;
     }
-    TRY_ASSIGN(Version version, version_of(kept, std::move(*text), ledger, location));
-    found.all.push_back(std::move(version));
-    return {};
+    // One text that does not take its ticks must not hide the others.
+    auto version = version_of(kept, std::move(*text), ledger, location);
+    if (version) {
+      found.all.push_back(std::move(*version));
+    } else {
+      found.warnings.push_back(kept.name + " is left out: " + version.error().message);
+    }
   };
   const auto over = [&](std::uint64_t offset) {
     // Where the history was begun anew, offsets say nothing; such a text gets all that there is.
@@ -130,12 +133,11 @@ Result<Versions> read_versions(system::Folder& tracking, const PlanLocation& loc
            texts[next + 1].history_offset <= offset;
   };
   TRY(store::read_events(tracking, 0, [&](const Event& event, const store::HistoryLine& line) {
-    while (trouble && over(line.offset)) trouble = finish();
+    while (over(line.offset)) finish();
     ledger.apply(event);
-    return trouble.has_value();
+    return true;
   }));
-  while (trouble && next < texts.size()) trouble = finish();
-  TRY(trouble);
+  while (next < texts.size()) finish();
   return found;
 }
 

@@ -206,6 +206,24 @@ TEST_CASE("which one: a number, digits or a time, and no guess") {
   }
 }
 
+TEST_CASE("a kept text that was changed is told, and hides no other") {
+  RestoreWorld world;
+  world.edit("# Auth", "# Auth 2");
+  world.sync();
+  world.edit("# Auth 2", "# Auth 3");
+  world.sync();
+  const auto folder = world.files.open_folder("/home/kim/.checkpoint/plans");
+  REQUIRE(folder.has_value());
+  const std::vector<std::string> names = (*folder)->list().value();
+  REQUIRE(names.size() == 3);
+  world.disk().put("/home/kim/.checkpoint/plans/" + names[0], "somebody else's");
+  const auto texts = app::earlier_texts(world.context, world.location);
+  REQUIRE(texts.has_value());
+  REQUIRE(texts->warnings.size() == 1);
+  CHECK_THAT(texts->warnings[0], Contains(names[0]));
+  CHECK(texts->texts.size() == 1);
+}
+
 TEST_CASE("a text that cannot be kept is told, and the record is made nevertheless") {
   World world;
   world.put_plan(test::kPlanText);
