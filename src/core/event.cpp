@@ -48,14 +48,17 @@ constexpr std::array kNames{
     Name{EventKind::state_corrupted, "state_corrupted"},
     Name{EventKind::full_recovery, "full_recovery"},
     Name{EventKind::recovery_saved, "recovery_saved"},
+    Name{EventKind::checkpoint_saved, "checkpoint_saved"},
+    Name{EventKind::checkpoint_complete, "checkpoint_complete"},
     Name{EventKind::rewound, "rewound"},
+    Name{EventKind::drift_detected, "drift_detected"},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (static_cast<std::size_t>(kNames[i].kind) != i + 1) return false;
   }
-  return kNames.size() == static_cast<std::size_t>(EventKind::rewound);
+  return kNames.size() == static_cast<std::size_t>(EventKind::drift_detected);
 }
 static_assert(in_order());
 

@@ -18,6 +18,13 @@
 // that is told again the greatest `fence` so far. A task_claimed with the fence of the lease that is there
 // renews it.
 //
+// About checkpoints of the work (core/checkpoint) and commits: checkpoint_saved {checkpointId, type, phaseId}
+// when one was written; checkpoint_complete {milestone_index, commit_sha, tier, sidecar_written, phaseId}
+// when a commit was bound to a phase; rewound {from, to, what, by} when plan or files were taken back (`to`
+// and `from`: checksums of the plan, or checkpoints' ids); drift_detected {plan, checkpoint, source} when the
+// plan and the last commit's sidecar tell different things: which milestone each says, and where the second
+// was found.
+//
 // `evidence` stands in acceptance_met and acceptance_unmet when a command was run for them. A criterion that
 // was met before and is proven again (or was not, and fails again) gets such an event too: it is the evidence
 // that is new.
@@ -73,7 +80,10 @@ enum class EventKind {
   state_corrupted,
   full_recovery,
   recovery_saved,
+  checkpoint_saved,
+  checkpoint_complete,
   rewound,
+  drift_detected,
 };
 
 /// The place of an event among those of one save, "2/3" in the file. A batch whose last event is missing at
@@ -113,29 +123,32 @@ struct Event {
   std::string by;
   std::string title;
   std::string from;  // ..._renamed, ..._moved: what it was before; session_recovered: the file; rewound
-  std::string text;  // the decision, blocker or note; rewound: "to"
+  std::string text;  // the decision, blocker or note; rewound: "to"; drift_detected: "plan"
   std::string
       reason;  // decision_recorded, parse_error, recovery_saved, session_ended, note_saved, task_claimed
   std::string
-      detail;  // action / what / fallback / restored_from / source / lastKnownState, as the event has it
+      detail;  // action / what / fallback / restored_from / source / lastKnownState / type / tier, as it has
   std::string plan_id;
-  std::string session;                            // session_..., subagent_...
-  std::string client;                             // session_started, session_ended: "claude-code"
-  std::string agent;                              // subagent_..., task_completed, task_attributed
-  std::string agent_type;                         // subagent_...
-  std::vector<TaskId> tasks;                      // subagent_started: assigned; ..._stopped: completed
-  std::vector<std::string> claimed;               // subagent_stopped: what it said was done
-  std::vector<std::string> unverified;            // subagent_stopped: those of them that are not ticked
-  std::int64_t count = 0;                         // checkpoint_created: tasks; session_recovered: restored
-  std::vector<GivenId> ids;                       // checkpoint_created of an unmarked plan
-  std::vector<PhaseInventory> phases;             // checkpoint_created
-  bool done = false;                              // task_added, acceptance_added ("met")
+  std::string session;                  // session_..., subagent_...
+  std::string client;                   // session_started, session_ended: "claude-code"
+  std::string agent;                    // subagent_..., task_completed, task_attributed
+  std::string agent_type;               // subagent_...
+  std::vector<TaskId> tasks;            // subagent_started: assigned; ..._stopped: completed
+  std::vector<std::string> claimed;     // subagent_stopped: what it said was done
+  std::vector<std::string> unverified;  // subagent_stopped: those of them that are not ticked
+  std::int64_t count =
+      0;  // checkpoint_created: tasks; session_recovered: restored; checkpoint_complete: milestone_index
+  std::vector<GivenId> ids;            // checkpoint_created of an unmarked plan
+  std::vector<PhaseInventory> phases;  // checkpoint_created
+  bool done = false;  // task_added, acceptance_added ("met"), checkpoint_complete ("sidecar_written")
   PhaseStatus status = PhaseStatus::in_progress;  // phase_added, phase_reopened
   std::optional<Evidence> evidence;               // acceptance_met, acceptance_unmet
   std::optional<base::Instant> until;             // task_claimed
   std::int64_t fence = 0;                         // task_claimed, task_released, checkpoint_created
   std::string host;                               // task_claimed
   std::string process;                            // likewise
+  std::string checkpoint;                         // checkpoint_saved: its id; drift_detected: what it says
+  std::string commit;                             // checkpoint_complete: the commit's full id
   Batch batch;
 
   bool operator==(const Event&) const = default;

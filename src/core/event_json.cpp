@@ -38,7 +38,10 @@ enum Field : unsigned {
   kFinished = 1U << 16U,  // completed, completedTasks, claimed, unverified
   kRestored = 1U << 17U,  // tasksRestored
   kEvidence = 1U << 18U,
-  kLease = 1U << 19U,  // fence; until, host, process
+  kLease = 1U << 19U,       // fence; until, host, process
+  kCheckpoint = 1U << 20U,  // checkpointId
+  kMilestone = 1U << 21U,   // milestone_index, commit_sha, sidecar_written
+  kDrift = 1U << 22U,       // checkpoint
 };
 
 struct Shape {
@@ -118,8 +121,14 @@ Shape shape_of(EventKind kind) {
       return {0, {}, "source"};
     case EventKind::recovery_saved:
       return {kReason, {}, {}};
+    case EventKind::checkpoint_saved:
+      return {kCheckpoint | kPhase, {}, "type"};
+    case EventKind::checkpoint_complete:
+      return {kMilestone | kPhase, {}, "tier"};
     case EventKind::rewound:
       return {kFrom | kBy, "to", "what"};
+    case EventKind::drift_detected:
+      return {kDrift, "plan", "source"};
   }
   return {};
 }
@@ -295,6 +304,21 @@ Status read_lease_field(JsonReader& in, std::string_view key, Event& event, bool
   return {};
 }
 
+// A field of the events about checkpoints and commits; `known` says whether it was one.
+Status read_checkpoint_field(JsonReader& in, std::string_view key, const Shape& shape, Event& event,
+                             bool& known) {
+  known = true;
+  if (shape.has(kCheckpoint) && key == "checkpointId") return in.string(event.checkpoint);
+  if (shape.has(kDrift) && key == "checkpoint") return in.string(event.checkpoint);
+  if (shape.has(kMilestone)) {
+    if (key == "milestone_index") return in.integer(event.count);
+    if (key == "commit_sha") return in.string(event.commit);
+    if (key == "sidecar_written") return in.boolean(event.done);
+  }
+  known = false;
+  return {};
+}
+
 // One field that is neither `ts` nor `event`.
 Status read_field(JsonReader& in, std::string_view key, const Shape& shape, Event& event) {
   if (key == "batch") return read_batch(in, event.batch);
@@ -307,6 +331,11 @@ Status read_field(JsonReader& in, std::string_view key, const Shape& shape, Even
   if (shape.has(kLease)) {
     bool known = false;
     TRY(read_lease_field(in, key, event, known));
+    if (known) return {};
+  }
+  if ((shape.fields & (kCheckpoint | kMilestone | kDrift)) != 0) {
+    bool known = false;
+    TRY(read_checkpoint_field(in, key, shape, event, known));
     if (known) return {};
   }
   if (shape.has(kTask) && key == "taskId") return in.string(event.task.text);
@@ -392,6 +421,13 @@ std::string encode_event(const Event& event) {
   if (shape.has(kTitle)) optional_text(out, "title", event.title);
   write_session(out, event, shape);
   if (shape.has(kLease)) write_lease(out, event);
+  if (shape.has(kCheckpoint)) out.key("checkpointId").value(event.checkpoint);
+  if (shape.has(kMilestone)) {
+    out.key("milestone_index").value(event.count);
+    out.key("commit_sha").value(event.commit);
+    out.key("sidecar_written").value(event.done);
+  }
+  if (shape.has(kDrift)) out.key("checkpoint").value(event.checkpoint);
   if (shape.has(kFrom)) {
     // A lease was mostly nobody's before; in the other events it is what they are about.
     if (!shape.has(kLease) || !event.from.empty()) out.key("from").value(event.from);

@@ -52,7 +52,7 @@ Mark mark_of(core::EventKind kind) {
 }
 
 bool housekeeping(const core::Event& event) {
-  return event.kind == core::EventKind::recovery_saved;
+  return event.kind == core::EventKind::recovery_saved || event.kind == core::EventKind::checkpoint_saved;
 }
 
 void append_line(std::string& text, const Style& style, const Mark& mark, std::string_view what) {

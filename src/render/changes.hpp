@@ -29,7 +29,7 @@ struct Changes {
 };
 
 /// A line an event, then notices, warnings and the progress. "nothing changed" when there are no events.
-/// Housekeeping events (recovery_saved) are not shown.
+/// Housekeeping events (recovery_saved, checkpoint_saved) are not shown.
 std::string changes_text(const Changes& changes, const Style& style);
 std::string changes_json(const Changes& changes);
 

@@ -95,12 +95,36 @@ std::string released(const core::Event& event) {
   return with_reason(std::move(text), event.reason);
 }
 
+std::string checkpoint_words(const core::Event& event) {
+  std::string text = "checkpoint " + safe_line(event.checkpoint);
+  if (!event.phase.empty()) text += " of phase " + safe_line(event.phase.text);
+  return with_reason(std::move(text), event.detail);
+}
+
+// So much of a commit's id tells it from others for people.
+constexpr std::size_t kShortCommit = 10;
+
+std::string commit_words(const core::Event& event) {
+  std::string text = "commit " + safe_line(event.commit.substr(0, kShortCommit)) + " is milestone " +
+                     std::to_string(event.count);
+  if (!event.phase.empty()) text += ", phase " + safe_line(event.phase.text);
+  if (!event.done) text += "; its sidecar could not be written";
+  return with_reason(std::move(text), event.detail);
+}
+
+std::string rewound_words(const core::Event& event) {
+  if (event.detail == "lost_tasks") return "lost tasks of an earlier text put back";
+  if (event.detail == "plan" && event.text.starts_with("sha256:")) return "an earlier text put back";
+  return safe_line(event.detail) + " taken back to " + safe_line(event.text);
+}
+
 Paint paint_of(core::EventKind kind) {
   switch (kind) {
     case core::EventKind::task_completed:
     case core::EventKind::acceptance_met:
     case core::EventKind::phase_completed:
     case core::EventKind::blocker_resolved:
+    case core::EventKind::checkpoint_complete:
       return Paint::good;
     case core::EventKind::task_reopened:
     case core::EventKind::task_removed:
@@ -110,6 +134,8 @@ Paint paint_of(core::EventKind kind) {
     case core::EventKind::phase_reopened:
     case core::EventKind::phase_removed:
     case core::EventKind::checksum_mismatch:
+    case core::EventKind::rewound:
+    case core::EventKind::drift_detected:
       return Paint::warning;
     case core::EventKind::blocker_raised:
     case core::EventKind::parse_error:
@@ -152,9 +178,15 @@ std::string describe(const core::Event& event) {
                          event.from.empty() ? "" : "was: " + event.from);
     case core::EventKind::task_moved:
       return moved("task", task, event);
+    case core::EventKind::checkpoint_saved:
+      return checkpoint_words(event);
+    case core::EventKind::checkpoint_complete:
+      return commit_words(event);
     case core::EventKind::rewound:
-      return event.detail == "lost_tasks" ? "lost tasks of an earlier text put back"
-                                          : "an earlier text put back";
+      return rewound_words(event);
+    case core::EventKind::drift_detected:
+      return "plan and last checkpoint differ: the plan is at " + safe_line(event.text) +
+             ", the checkpoint at " + safe_line(event.checkpoint) + " (" + safe_line(event.detail) + ")";
     case core::EventKind::task_attributed:
       return named("task", task, "attributed", event.title);
     case core::EventKind::acceptance_met:

@@ -265,6 +265,7 @@ bool worth_telling(const core::Event& event) {
   switch (event.kind) {
     case core::EventKind::unknown:
     case core::EventKind::recovery_saved:
+    case core::EventKind::checkpoint_saved:
     case core::EventKind::checksum_mismatch:  // the outside-edit line says it
     case core::EventKind::note_saved:
     case core::EventKind::session_started:

@@ -14,7 +14,7 @@ namespace {
 // That sessions come and go says nothing of the plan.
 bool changes_something(const core::Event& event) {
   return event.kind != core::EventKind::unknown && event.kind != core::EventKind::recovery_saved &&
-         !core::is_session_event(event.kind);
+         event.kind != core::EventKind::checkpoint_saved && !core::is_session_event(event.kind);
 }
 
 constexpr std::size_t kTasksShown = 12;

@@ -134,6 +134,23 @@ Event random_event() {
       event.text = hostile_text();
       event.detail = hostile_text();
       break;
+    case EventKind::checkpoint_saved:
+      event.checkpoint = hostile_text();
+      event.phase = PhaseId(hostile_text());
+      event.detail = hostile_text();
+      break;
+    case EventKind::checkpoint_complete:
+      event.count = *rc::gen::inRange<std::int64_t>(0, 1000000);
+      event.commit = hostile_text();
+      event.done = *rc::gen::arbitrary<bool>();
+      event.phase = PhaseId(hostile_text());
+      event.detail = hostile_text();
+      break;
+    case EventKind::drift_detected:
+      event.text = hostile_text();
+      event.checkpoint = hostile_text();
+      event.detail = hostile_text();
+      break;
     case EventKind::decision_recorded:
       event.text = hostile_text();
       event.reason = hostile_text();
@@ -212,7 +229,7 @@ TEST_CASE("Every name is that of one event") {
     CHECK(names.insert(name).second);
     CHECK(name_of(event_kind(name)) == name);
   }
-  CHECK(names.size() == 37);
+  CHECK(names.size() == 40);
   CHECK(event_names().front() == "checkpoint_created");
   CHECK(event_kind("session_starte") == EventKind::unknown);
   CHECK(event_kind("made_coffee") == EventKind::unknown);
@@ -439,6 +456,10 @@ TEST_CASE("What stands under which name depends on the event") {
   CHECK(field(EventKind::recovery_saved, "reason") == "REASON");
   CHECK(field(EventKind::full_recovery, "reason") == "missing");
   CHECK(field(EventKind::note_saved, "by") == "missing");
+  CHECK(field(EventKind::checkpoint_saved, "type") == "DETAIL");
+  CHECK(field(EventKind::checkpoint_complete, "tier") == "DETAIL");
+  CHECK(field(EventKind::drift_detected, "plan") == "TEXT");
+  CHECK(field(EventKind::drift_detected, "source") == "DETAIL");
 }
 
 TEST_CASE("An event is read back as it was written, on one line, whatever its texts hold") {
