@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/kept_next.hpp"
 #include "app/tell_again.hpp"
 #include "base/checksum_beside.hpp"
 #include "base/sha256.hpp"
@@ -394,9 +395,23 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
   Belief next;
   next.source = Source::state;
   next.history_end = saved.history_offset;
+  next.state_file = keep_for_next(saved);
   next.state = std::move(saved);
   belief_ = std::move(next);
   return {};
+}
+
+// What `next` shows is taken from the plan if this work has read it, else it is what it was. Gives state.json
+// as it is now, if that was looked at.
+system::FileInfo PlanWork::keep_for_next(const core::State& saved) {
+  if (!worth_keeping_next(saved)) return {};
+  if (has_plan_ && outcome_.readable && saved.checksum == checksum_) {
+    keep_next(*tracking_, saved, plan_);
+  } else if (belief_->state_file.kind == system::FileKind::regular) {
+    go_on_with_next(*tracking_, saved, belief_->state_file, belief_->history_end);
+  }
+  const auto info = tracking_->info(store::kState);
+  return info ? *info : system::FileInfo{};
 }
 
 Status PlanWork::replace(std::string bytes) {
@@ -428,6 +443,7 @@ Status PlanWork::keep_bookkeeping(core::State state) {
   store::StateStore::Save wanted;
   wanted.state = std::move(state);
   TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
+  belief_->state_file = keep_for_next(saved);
   belief_->state = std::move(saved);
   return {};
 }

@@ -120,6 +120,7 @@ class PlanWork {
   [[nodiscard]] base::Status keep_last(const base::Error& error, const std::string& reason);
   [[nodiscard]] base::Status commit(core::State state, std::vector<core::Event> events,
                                     std::optional<std::string> recovery = std::nullopt);
+  system::FileInfo keep_for_next(const core::State& saved);
   std::vector<core::Event> repair_events() const;
   core::Event event(core::EventKind kind) const;
   std::optional<core::PlanStamp> trusted(std::optional<core::PlanStamp> stamp) const;

@@ -18,6 +18,8 @@ inline constexpr std::string_view kGitignore = ".gitignore";
 inline constexpr std::string_view kErrorLog = "errors.log";  // what hooks could not do (store/capped_log)
 inline constexpr std::string_view kHookLog = "hooks.log";    // how long the last hook calls took
 
+inline constexpr std::string_view kNext = "next.json";  // what `next` shows of a large plan (app/kept_next)
+
 inline constexpr std::string_view kPlanTexts = "plans";  // a folder: earlier texts (store/plan_texts)
 
 inline constexpr std::string_view kDefaultPlanName = "plan.md";

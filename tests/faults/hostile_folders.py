@@ -21,7 +21,7 @@ from support import (FAULTY, REPAIRED, SUBJECT, World, arguments_or_exit, comple
                      run_all, temporary_base, ticked, tracked_world)
 
 COMMANDS = [("status",), ("sync",), ("done", SUBJECT, "--by", "main"), ("doctor",), ("doctor", "--repair")]
-FILES = ["state.json", "history.jsonl", "recovery.json", "recovery.1.json", "lock", ".gitignore"]
+FILES = ["state.json", "history.jsonl", "recovery.json", "recovery.1.json", "lock", ".gitignore", "next.json"]
 GIANT = 1 << 40
 NOBODY = 65534
 DEPTH = 100_000

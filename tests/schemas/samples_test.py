@@ -152,6 +152,8 @@ BAD = [
     ("output-graph.full", ["order", 0], 1),
     ("output-graph.full", ["cycles", 0], []),
     ("output-graph.full", ["unknown", 0, "id"], MISSING),
+    ("next.full", ["checksum"], "sha256:1"),
+    ("next.full", ["next", "phases", 0, "tasks", 0, "waitingFor"], MISSING),
     ("output-next.claimed", ["lease", "until"], MISSING),
     ("output-next.claimed", ["claimed", 0, "by"], ""),
     ("output-next.task", ["result"], "maybe"),

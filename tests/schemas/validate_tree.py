@@ -107,6 +107,8 @@ def check_folder(schemas, folder):
             found += check_text(schemas, "state", path.read_text(encoding="utf-8"), path)
         elif path.name.startswith("recovery.") and path.name.endswith(".json"):
             found += check_text(schemas, "recovery", path.read_text(encoding="utf-8"), path)
+        elif path.name == "next.json":
+            found += check_text(schemas, "next", path.read_text(encoding="utf-8"), path)
         elif path.name == "plans" and path.is_dir():
             found += check_kept_texts(path)
         elif path.name not in OTHER_NAMES:

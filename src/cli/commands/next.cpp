@@ -1,5 +1,6 @@
 #include "render/next.hpp"
 
+#include "app/kept_next.hpp"
 #include "app/resume.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -68,9 +69,13 @@ ExitCode run_next(Program& program, const Words& words) {
   const auto plan = claim ? locate_tracked(program, named, code) : locate(program, named, code);
   if (!plan) return code;
   if (claim) return claim_next(program, *plan, lease, json);
-  const auto shown = app::look(program.context, *plan, 0);
-  if (!shown) return program.fail(shown.error(), About::file);
-  const render::StatusView view = app::view_of(*shown);
+  std::optional<render::StatusView> kept = ids ? std::nullopt : app::recall_next(program.context, *plan);
+  if (!kept) {
+    const auto shown = app::look(program.context, *plan, 0);
+    if (!shown) return program.fail(shown.error(), About::file);
+    kept = app::view_of(*shown);
+  }
+  const render::StatusView& view = *kept;
   if (ids) return program.print(ids_of(view));
   for (const std::string& warning : view.warnings) program.warn(warning);
   return program.print(json ? render::next_json(view) : render::next_text(view, program.style));
