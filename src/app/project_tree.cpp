@@ -43,23 +43,32 @@ ProjectTree::ProjectTree(const Context& context, const PlanLocation& plan)
 }
 
 bool ProjectTree::open() {
-  if (opened_) return tree_.has_value();
-  opened_ = true;
-  if (!holds_git(context_, root_)) return false;
-  if (context_.processes == nullptr) {
-    broken_ = true;
+  if (git_) return true;
+  if (context_.processes == nullptr) return false;
+  git_.emplace(*context_.processes, context_.files);
+  return true;
+}
+
+// Where the work tree begins: only wanted once something in it has changed, or its files have to be listed.
+bool ProjectTree::know_tree() {
+  if (tree_) return true;
+  auto tree = git_->work_tree(root_);
+  if (!tree) {
+    (void)fail(tree.error());
     return false;
   }
-  git_.emplace(*context_.processes, context_.files);
-  auto tree = git_->work_tree(root_);
-  if (tree) {
-    tree_ = std::move(*tree);
-  } else {
-    broken_ = true;
-    warning_ =
-        tree.error().kind == base::ErrorKind::not_found ? "there is no git program" : tree.error().message;
-  }
+  tree_ = std::move(*tree);
   return tree_.has_value();
+}
+
+core::TreeNow ProjectTree::fail(const base::Error& error) {
+  warning_ = error.kind == base::ErrorKind::not_found ? "there is no git program" : error.message;
+  return {core::TreeNow::Kind::not_looked, {}};
+}
+
+void ProjectTree::learn(const std::optional<core::Evidence>& evidence) {
+  if (!evidence || evidence->dirty || evidence->head.empty() || evidence->tree.empty()) return;
+  clean_digests_.emplace(evidence->head, evidence->tree);
 }
 
 bool ProjectTree::left_out(std::string_view path) const {
@@ -75,19 +84,25 @@ bool ProjectTree::left_out(std::string_view path) const {
 
 core::TreeNow ProjectTree::now() {
   using Kind = core::TreeNow::Kind;
-  if (!open()) return {broken_ ? Kind::not_looked : Kind::no_repository, {}};
-  auto digest = git_->tracked_digest(*tree_, [this](std::string_view path) { return left_out(path); });
-  if (digest) return {Kind::known, std::move(*digest)};
-  warning_ = digest.error().message;
-  return {Kind::not_looked, {}};
-}
-
-git::Standing ProjectTree::standing() {
-  if (!open()) return {};
-  auto standing = git_->standing(*tree_, [this](std::string_view path) { return left_out(path); });
-  if (standing) return std::move(*standing);
-  warning_ = standing.error().message;
-  return {};
+  standing_ = {};
+  if (!holds_git(context_, root_)) return {Kind::no_repository, {}};
+  if (!open()) return {Kind::not_looked, {}};
+  auto look = git_->look(root_);
+  if (!look) return fail(look.error());
+  if (!*look) return {Kind::no_repository, {}};
+  git::Look& seen = **look;
+  if (!seen.changed.empty() && !know_tree()) return {Kind::not_looked, {}};
+  const auto leave_out = [this](std::string_view path) { return left_out(path); };
+  std::erase_if(seen.changed, [&](const git::ChangedFile& file) { return left_out(file.path); });
+  standing_ = {seen.head, !seen.changed.empty()};
+  const bool clean = seen.changed.empty() && !seen.head.empty();
+  if (const auto known = clean_digests_.find(seen.head); clean && known != clean_digests_.end())
+    return {Kind::known, known->second};
+  if (!know_tree()) return {Kind::not_looked, {}};
+  auto digest = git_->digest_at(*tree_, seen, leave_out);
+  if (!digest) return fail(digest.error());
+  if (clean) clean_digests_.emplace(seen.head, *digest);
+  return {Kind::known, std::move(*digest)};
 }
 
 void look_at_tree(const Context& context, Shown& shown) {
@@ -104,6 +119,9 @@ void look_at_tree(const Context& context, Shown& shown) {
   }
   if (!wanted) return;
   ProjectTree tree(context, shown.location);
+  for (const core::PhaseState& phase : shown.state->phases) {
+    for (const core::CriterionState& criterion : phase.acceptance) tree.learn(criterion.evidence);
+  }
   shown.tree = tree.now();
   if (!tree.warning().empty()) {
     shown.warnings.push_back("whether evidence is stale is not known: " + tree.warning());

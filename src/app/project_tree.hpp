@@ -5,6 +5,8 @@
 // Left out of digest and dirty flag: the plan, every file named plan.md (any letter case) and what is below a
 // .checkpoint folder, so that ticking a box does not make evidence stale.
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,17 +30,24 @@ class ProjectTree {
 
   const std::string& root() const { return root_; }
 
-  /// The digest of the tracked files now; `no_repository` where there is none or git has no work tree for it;
-  /// `not_looked` when git is missing or refuses: `warning()` says why.
+  /// What is known already: with the same HEAD and nothing changed the digest is always the same, so evidence
+  /// that was made so spares making it again.
+  void learn(const std::optional<core::Evidence>& evidence);
+
+  /// Looks. The digest of the tracked files now; `no_repository` where there is none or git has no work tree
+  /// for it; `not_looked` when git is missing or refuses: `warning()` says why.
   core::TreeNow now();
-  /// What stands beside it in evidence; empty and false without a repository.
-  git::Standing standing();
+  /// What the last look found beside it: HEAD and whether tracked files differed from it; empty and false
+  /// without a repository.
+  const git::Standing& standing() const { return standing_; }
   /// Empty while all went well.
   const std::string& warning() const { return warning_; }
 
  private:
   bool open();
+  bool know_tree();
   bool left_out(std::string_view path) const;
+  core::TreeNow fail(const base::Error& error);
 
   const Context& context_;
   std::string root_;
@@ -46,8 +55,8 @@ class ProjectTree {
   std::string real_plan_;  // the same without links
   std::optional<git::Git> git_;
   std::optional<git::WorkTree> tree_;
-  bool opened_ = false;
-  bool broken_ = false;
+  std::map<std::string, std::string, std::less<>> clean_digests_;  // by HEAD
+  git::Standing standing_;
   std::string warning_;
 };
 

@@ -116,6 +116,9 @@ Status Verification::choose(const core::Plan& plan, const core::State* state,
     named.push_back(std::move(found));
   }
   const core::KnownEvidence known = state != nullptr ? core::KnownEvidence(*state) : core::KnownEvidence();
+  for (const core::Phase& phase : plan.phases) {
+    for (const core::Criterion& criterion : phase.acceptance) tree_.learn(known.find(phase.id, criterion.id));
+  }
   for (std::size_t p = 0; p < plan.phases.size(); ++p) {
     const core::Phase& phase = plan.phases[p];
     for (std::size_t c = 0; c < phase.acceptance.size(); ++c) {
@@ -155,9 +158,8 @@ Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::mi
   // What the command before this one left is what this one sees. If somebody writes in between, it shows
   // afterwards as a change during the command: rather that than the other way round.
   const core::TreeNow before = now_;
-  git::Standing standing = tree_.standing();
-  evidence.head = std::move(standing.head);
-  evidence.dirty = standing.dirty;
+  evidence.head = tree_.standing().head;
+  evidence.dirty = tree_.standing().dirty;
 
   Recorder recorder(watch);
   system::Command wanted;

@@ -5,9 +5,9 @@
 //   TRY_ASSIGN(auto tree, git.work_tree(folder));          // nullopt: no repository
 //   TRY_ASSIGN(auto digest, git.tracked_digest(*tree, leave_out));
 //
-// Every call starts one git process (a digest two when files were changed, and one more for each changed link
-// or submodule), never a shell: about 2 ms each, so nothing of this belongs on the way of a hook.
-// The user's index, HEAD, refs and objects stay as they are, with GIT_OPTIONAL_LOCKS=0; no prompt,
+// Every call starts one git process (a digest another one when files were changed, and one more for each
+// changed link or submodule), never a shell: about 2 ms each, so nothing of this belongs on the way of a
+// hook. The user's index, HEAD, refs and objects stay as they are, with GIT_OPTIONAL_LOCKS=0; no prompt,
 // pager, external diff, hook or file system monitor is started. Clean filters (.gitattributes with the user's
 // own configuration: LFS, line ends) are, for changed files: git itself cannot compare without them. Of our
 // variables, those that point git to another repository or index (git sets them for its hooks) are left out:
@@ -41,6 +41,20 @@ struct Standing {
   bool dirty = false;
 };
 
+/// A tracked file that is not as HEAD has it; its path is relative to the work tree's top.
+struct ChangedFile {
+  std::string path;
+  std::string mode;           // in the work tree, octal; "000000": it is gone
+  bool in_work_tree = false;  // differs from the index
+  bool unmerged = false;
+};
+
+/// The work tree held against HEAD.
+struct Look {
+  std::string head;                  // as in WorkTree
+  std::vector<ChangedFile> changed;  // in the order of their paths
+};
+
 /// Whether a tracked file is none of the digest's business; its path is relative to the work tree's top.
 using LeaveOut = std::function<bool(std::string_view path)>;
 
@@ -55,12 +69,21 @@ class Git {
   /// without a work tree, or the folder is inside its .git.
   [[nodiscard]] base::Result<std::optional<WorkTree>> work_tree(const std::string& folder);
 
-  /// 64 hexadecimal digits for what the tracked files of the whole work tree hold: their paths, modes and
-  /// contents, as git would commit them. So it is the same before and after a commit of the same content,
-  /// staged or not, and in another clone; and another one when a tracked file was changed, removed or moved,
-  /// or when a file came to be tracked. Files that git does not track do not count, nor do those that the
-  /// user told git to take as unchanged (assume-unchanged, skip-worktree), nor changes inside submodules that
-  /// are not committed there. Unmerged paths count with what stands in the work tree.
+  /// HEAD and the tracked files that are not as it has them, staged or not. nullopt: no work tree, as above.
+  /// Submodules count by their commit. Files that the user told git to take as unchanged (assume-unchanged,
+  /// skip-worktree) are.
+  [[nodiscard]] base::Result<std::optional<Look>> look(const std::string& folder);
+
+  /// 64 hexadecimal digits for what the tracked files of the whole work tree held at that look: their paths,
+  /// modes and contents, as git would commit them. So it is the same before and after a commit of the same
+  /// content, staged or not, and in another clone, and with the same HEAD and nothing changed it is always
+  /// the same; and another one when a tracked file was changed, removed or moved, or when a file came to be
+  /// tracked. Files that git does not track do not count, nor do those that it takes as unchanged, nor
+  /// changes inside submodules that are not committed there. Unmerged paths count with what stands in the
+  /// work tree.
+  [[nodiscard]] base::Result<std::string> digest_at(const WorkTree& tree, const Look& look,
+                                                    const LeaveOut& leave_out);
+  /// That of a look now.
   [[nodiscard]] base::Result<std::string> tracked_digest(const WorkTree& tree, const LeaveOut& leave_out);
 
   /// Whether a tracked file differs from HEAD, staged or not.
