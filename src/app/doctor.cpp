@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "app/belief.hpp"
+#include "app/command_trust.hpp"
 #include "app/plan_work.hpp"
+#include "app/project_tree.hpp"
 #include "base/sha256.hpp"
 #include "core/recovery_policy.hpp"
 #include "core/state_json.hpp"
@@ -11,6 +13,7 @@
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
+#include "store/plan_texts.hpp"
 #include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
@@ -19,6 +22,10 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 using base::Status;
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
 
 constexpr std::string_view kRepair = "plankeep doctor --repair";
 
@@ -46,6 +53,8 @@ class Examination {
     look_at_state();
     look_at_recovery();
     look_at_history();
+    look_at_texts();
+    look_at_proof();
     look_at_lock();
     look_at_leftovers();
     return std::move(findings_);
@@ -184,6 +193,41 @@ class Examination {
     }
     if (scan->damaged_count == 0)
       fine(store::kHistory, std::to_string(scan->lines) + (scan->lines == 1 ? " event" : " events"));
+  }
+
+  // What `restore` could put back.
+  void look_at_texts() {
+    const auto texts = store::kept_texts(*tracking_);
+    if (!texts) return broken(store::kPlanTexts, texts.error().message, "move it away, then: plankeep sync");
+    std::size_t damaged = 0;
+    for (const store::KeptText& text : *texts) {
+      if (!store::read_text(*tracking_, text)) ++damaged;
+    }
+    if (damaged > 0) {
+      return add(std::string(store::kPlanTexts), Condition::attention,
+                 std::to_string(damaged) + " of " + counted(texts->size(), "earlier text", "earlier texts") +
+                     " of the plan cannot be read as what it was",
+                 "nothing to do: restore passes over it");
+    }
+    if (!texts->empty())
+      fine(store::kPlanTexts, counted(texts->size(), "earlier text", "earlier texts") + " of the plan");
+  }
+
+  // Ticks that their commands do not prove, and whether trust in commands can be read at all.
+  void look_at_proof() {
+    const std::string shown = shown_path(context_, plan_.path());
+    const std::vector<core::Diagnostic> unproven = unproven_criteria(context_, plan_);
+    if (!unproven.empty()) {
+      add("evidence", Condition::attention,
+          counted(unproven.size(), "criterion is", "criteria are") + " ticked and not proven, the first is " +
+              "line " + std::to_string(unproven.front().line),
+          "plankeep verify --stale --plan " + shown);
+    }
+    const CommandTrust trust = CommandTrust::read(context_, command_root(context_, plan_));
+    if (!trust.warning().empty()) {
+      add("trusted commands", Condition::attention, trust.warning(),
+          "until then verify asks for every command");
+    }
   }
 
   void look_at_lock() {

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "app/track.hpp"
+#include "store/paths.hpp"
+#include "store/plan_texts.hpp"
 #include "world.hpp"
 
 using namespace plankeep;
@@ -131,4 +133,38 @@ TEST_CASE("an untracked plan is told to be so") {
   const auto findings = app::examine(world.context, world.location);
   REQUIRE(findings);
   CHECK(findings->back().remedy.find("plankeep init") != std::string::npos);
+}
+
+TEST_CASE("an earlier text that is not what its name says is told, and left where it is") {
+  Tracked world;
+  const store::KeptText kept = [&] {
+    auto folder = world.files.open_folder("/home/kim/.checkpoint");
+    REQUIRE(folder);
+    const auto texts = store::kept_texts(**folder);
+    REQUIRE(texts);
+    REQUIRE(texts->size() == 1);
+    return texts->front();
+  }();
+  CHECK(world.worst(store::kPlanTexts) == app::Condition::fine);
+  const std::string path = "/home/kim/.checkpoint/plans/" + kept.name;
+  world.disk().put(path, "something else");
+  CHECK(world.worst(store::kPlanTexts) == app::Condition::attention);
+  world.repair();
+  CHECK(world.disk().get(path) == "something else");
+}
+
+TEST_CASE("a criterion that is ticked and has no proof is told") {
+  Tracked world;
+  CHECK(world.worst("evidence") == app::Condition::fine);
+  world.edit("[ ] Tests pass", "[x] Tests pass");
+  REQUIRE(app::track(world.context, world.location, {}));
+  CHECK(world.worst("evidence") == app::Condition::attention);
+}
+
+TEST_CASE("commands that nobody can be said to trust are told") {
+  Tracked world;
+  CHECK(world.worst("trusted commands") == app::Condition::fine);
+  world.disk().put_folder("/home/ada/.config/plankeep");
+  world.disk().put("/home/ada/.config/plankeep/trusted-commands.json", "[]");
+  CHECK(world.worst("trusted commands") == app::Condition::attention);
 }
