@@ -1,0 +1,97 @@
+#pragma once
+// Checkpoints of the work (spec 12): making, showing, listing, cleaning up.
+//
+// create_checkpoint gathers (git, the transcript's end, the plan and its state) without the plan's lock, then
+// writes. Order of effects: what changed in the plan is recorded; the snapshot is taken (git objects and a
+// ref); the record is written and synced; history gets checkpoint_saved. Killed anywhere: a snapshot without
+// a record (clean_up_checkpoints drops its ref), or a record without its event; never an event without its
+// record.
+//
+// What cannot be gathered (no git, no transcript, a plan that cannot be read) is left out and said in
+// `warnings`: a checkpoint is worth more than its completeness. Errors: those of PlanWork and of
+// records/checkpoint_store; not_found when the plan is not tracked.
+//
+// Snapshots are made and dropped by whoever knows how (git/snapshot); the two doors are SnapshotTaker and
+// SnapshotDropper.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/outcome.hpp"
+#include "app/plan_location.hpp"
+#include "base/result.hpp"
+#include "core/checkpoint.hpp"
+#include "records/checkpoint_store.hpp"
+
+namespace plankeep::app {
+
+/// Makes a snapshot of the work tree with this top; nullopt with nothing to take. Called once, before the
+/// record is written. An error becomes a warning: the checkpoint has no snapshot then.
+using SnapshotTaker =
+    std::function<base::Result<std::optional<core::Snapshot>>(const std::string& work_tree_top)>;
+
+/// Drops the refs of snapshots that no checkpoint has any more, so that git can reclaim them. Called once,
+/// after their records are gone. `work_tree_top`: of the repository around the plan.
+using SnapshotDropper = std::function<base::Status(const std::string& work_tree_top,
+                                                   const std::vector<core::Snapshot>& snapshots)>;
+
+struct CheckpointRequest {
+  core::CheckpointType type = core::CheckpointType::manual;
+  std::string trigger = "manual";
+  std::string event_id{};
+  std::string note{};
+  std::string instance{core::kOutsideSessions};  // the client's session
+  std::string message_id{};
+  std::optional<int> context_percent{};
+  std::string transcript{};  // the session's, absolute; empty: none
+  bool manual = false;
+  SnapshotTaker take_snapshot{};  // empty: no snapshot
+};
+
+struct CheckpointAnswer {
+  core::Checkpoint checkpoint;
+  core::RecoveryInstructions instructions;
+  std::vector<std::string> warnings;
+};
+
+[[nodiscard]] base::Result<CheckpointAnswer> create_checkpoint(const Context& context,
+                                                               const PlanLocation& plan,
+                                                               const CheckpointRequest& request);
+
+/// The store of a tracked plan. Reading: not_found when there is none yet.
+[[nodiscard]] base::Result<std::unique_ptr<records::CheckpointStore>> open_checkpoints(
+    const Context& context, const PlanLocation& plan, bool for_writing);
+
+/// By its id, "last", or the beginning of an id that only one has. Reads only.
+[[nodiscard]] base::Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocation& plan,
+                                                            const std::string& which);
+
+/// Newest first; none when there is no store yet.
+[[nodiscard]] base::Result<std::vector<core::CheckpointHead>> list_checkpoints(
+    const Context& context, const PlanLocation& plan, const records::CheckpointQuery& query);
+
+inline constexpr std::int64_t kCheckpointDays = 30;
+
+struct CleanUpAnswer {
+  records::CleanedUp cleaned;
+  std::vector<std::string> warnings;
+};
+
+/// Deletes checkpoints that are older than so many milliseconds; epic_completion stays for ever. `drop` may
+/// be empty: then refs stay and a warning says so. `dry`: only says what would be deleted.
+[[nodiscard]] base::Result<CleanUpAnswer> clean_up_checkpoints(const Context& context,
+                                                               const PlanLocation& plan,
+                                                               std::int64_t older_than_ms, bool dry,
+                                                               const SnapshotDropper& drop);
+
+/// Every checkpoint, oldest first; `each` returns false to stop.
+[[nodiscard]] base::Status export_checkpoints(
+    const Context& context, const PlanLocation& plan,
+    const std::function<bool(const core::Checkpoint& checkpoint)>& each);
+
+}  // namespace plankeep::app

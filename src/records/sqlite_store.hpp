@@ -1,0 +1,39 @@
+#pragma once
+// The checkpoint store in one file of the tracking folder, by SQLite (spec 12).
+//
+// Opening is safe in a stranger's folder: the file must be regular (a link, FIFO, device is corrupt), is
+// created with mode 0600 through the folder, and SQLite follows no symbolic link in the whole path. Its
+// companions (<name>-wal, <name>-shm, <name>-journal) get the file's mode and must be regular, too.
+//
+// On disk: write-ahead log, synchronous=FULL: a commit is one write and one sync of the log; the log is
+// folded into the file every 256 pages and by clean_up, not whenever a process ends, so the three files
+// belong together: whoever copies the file alone copies an older state. PRAGMA application_id tells that a
+// database is ours, PRAGMA user_version which tables it has; older ones are migrated in one transaction when
+// they are opened for writing. Tables and limits: schemas/README.md.
+//
+// Crash: at any moment the file and its log hold exactly the transactions that were committed.
+
+#include <memory>
+#include <string>
+
+#include "base/result.hpp"
+#include "records/checkpoint_store.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::records {
+
+enum class Access {
+  read,   // not_found when there is no store yet; nothing is created, migrated or changed
+  write,  // made and migrated where that is wanted
+};
+
+/// `folder`: the tracking folder, whose path() is absolute and free of symbolic links; `name`: the file's
+/// name in it. Errors as CheckpointStore.
+[[nodiscard]] base::Result<std::unique_ptr<CheckpointStore>> open_sqlite(system::Folder& folder,
+                                                                         const std::string& name,
+                                                                         Access access);
+
+/// The names that belong to the store of this name, itself first; for setting a damaged one aside.
+std::vector<std::string> sqlite_file_names(const std::string& name);
+
+}  // namespace plankeep::records
