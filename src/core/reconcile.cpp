@@ -94,6 +94,7 @@ class Reconciler {
     next.sessions = previous_.sessions;
     next.claims = previous_.claims;
     next.leases = previous_.leases;
+    next.newest_checkpoint = previous_.newest_checkpoint;
     next.last_fence = previous_.last_fence;
     next.lint_errors = previous_.lint_errors;
     next.text_shape = previous_.text_shape;

@@ -5,6 +5,7 @@
 
 #include "core/lease.hpp"
 #include "core/match.hpp"
+#include "core/newest_checkpoint.hpp"
 #include "core/progress.hpp"
 #include "core/sessions.hpp"
 
@@ -93,6 +94,7 @@ void Ledger::take_inventory(const Event& event) {
   base_.blockers.clear();
   base_.session_notes.reset();
   base_.note_is_automatic = false;
+  base_.newest_checkpoint.reset();
   base_.agents.clear();
   base_.sessions.clear();
   base_.leases.clear();
@@ -296,6 +298,9 @@ void Ledger::apply(const Event& event) {
     case EventKind::task_claimed:
     case EventKind::task_released:
       apply_lease_event(base_, event);
+      return;
+    case EventKind::checkpoint_saved:
+      apply_checkpoint_event(base_, event);
       return;
     case EventKind::session_started:
     case EventKind::session_ended:

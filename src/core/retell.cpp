@@ -165,6 +165,13 @@ std::vector<Event> retell(const State& state, PlanMode mode, base::Instant now) 
   for (const PhaseState& phase : state.phases) retell_phase(phase, events);
   retell_sessions(state, events);
   for (const LeaseState& lease : state.leases) retell_lease(lease, events);
+  if (state.newest_checkpoint) {
+    const SavedCheckpoint& newest = *state.newest_checkpoint;
+    Event& saved = events.emplace_back(event(EventKind::checkpoint_saved, newest.time));
+    saved.checkpoint = newest.id;
+    saved.detail = newest.type;
+    saved.phase = newest.phase;
+  }
   std::stable_sort(events.begin(), events.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   const base::Instant first = events.empty() ? now : std::min(now, events.front().time);

@@ -139,6 +139,16 @@ struct LeaseState {
   bool operator==(const LeaseState&) const = default;
 };
 
+/// A checkpoint of the work as the history tells of it (core/newest_checkpoint).
+struct SavedCheckpoint {
+  std::string id;
+  std::string type;  // as core/checkpoint names it
+  PhaseId phase;     // empty: none
+  base::Instant time;
+  UnknownFields unknown;
+  bool operator==(const SavedCheckpoint&) const = default;
+};
+
 /// Enough to say "this is the file I read" without reading it.
 struct PlanStamp {
   std::int64_t mtime_ns = 0;
@@ -167,6 +177,7 @@ struct State {
   std::int64_t last_fence = 0;     // the greatest fence given out so far
   /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
   std::vector<std::string> lint_errors;
+  std::optional<SavedCheckpoint> newest_checkpoint;  // from the history
   std::string text_shape;            // of the newest text that was kept (core/text_shape); empty: none was
   std::int64_t revision = 0;         // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in

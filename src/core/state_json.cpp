@@ -318,6 +318,17 @@ Status read_id_or_null(JsonReader& in, std::optional<Id>& id) {
   return {};
 }
 
+Status read_newest(JsonReader& in, SavedCheckpoint& newest) {
+  static constexpr std::array<std::string_view, 2> kRequired{"id", "time"};
+  return read_object(in, kRequired, [&](std::string_view key) -> Status {
+    if (key == "id") return in.string(newest.id);
+    if (key == "type") return in.string(newest.type);
+    if (key == "phaseId") return in.string(newest.phase.text);
+    if (key == "time") return read_time(in, newest.time);
+    return keep(in, key, newest.unknown);
+  });
+}
+
 Status read_state(JsonReader& in, State& state) {
   static constexpr std::array<std::string_view, 13> kRequired{
       "version",      "planId",      "planPath", "lastCheckpoint", "checksum",     "progress", "phases",
@@ -353,6 +364,7 @@ Status read_state(JsonReader& in, State& state) {
       return in.array([&]() -> Status { return read_lease(in, state.leases.emplace_back()); });
     }
     if (key == "lastFence") return read_fence(in, state.last_fence);
+    if (key == "newestCheckpoint") return read_newest(in, state.newest_checkpoint.emplace());
     if (key == "lintErrors") return read_texts(in, state.lint_errors);
     if (key == "textShape") return in.string(state.text_shape);
     if (key == "revision") return read_count(in, state.revision);

@@ -224,6 +224,16 @@ void write_state(JsonWriter& out, const State& state) {
   }
   if (state.last_fence > 0) out.key("lastFence").value(state.last_fence);
   if (!state.lint_errors.empty()) write_texts(out, "lintErrors", state.lint_errors);
+  if (state.newest_checkpoint) {
+    const SavedCheckpoint& newest = *state.newest_checkpoint;
+    out.key("newestCheckpoint").begin_object();
+    out.key("id").value(newest.id);
+    out.key("type").value(newest.type);
+    if (!newest.phase.empty()) out.key("phaseId").value(newest.phase.text);
+    out.key("time").value(base::to_iso8601(newest.time));
+    write_unknown(out, newest.unknown);
+    out.end_object();
+  }
   if (!state.text_shape.empty()) out.key("textShape").value(state.text_shape);
   out.key("revision").value(state.revision);
   out.key("historyOffset").value(state.history_offset);

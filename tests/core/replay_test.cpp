@@ -8,6 +8,7 @@
 
 #include "core/event_json.hpp"
 #include "core/match.hpp"
+#include "core/newest_checkpoint.hpp"
 #include "core/random_evidence.hpp"
 #include "core/random_leases.hpp"
 #include "core/random_plan.hpp"
@@ -56,6 +57,23 @@ World begin() {
   world.state = seen.state;
   follow(world.ledger, seen.events);
   return world;
+}
+
+// Checkpoints of the work between two looks at the plan.
+void follow_checkpoints(World& world) {
+  const int count = *rc::gen::inRange(0, 3);
+  for (int i = 0; i < count; ++i) {
+    Event saved;
+    saved.kind = EventKind::checkpoint_saved;
+    saved.time = Instant{++world.time};
+    saved.checkpoint = *rc::gen::element<std::string>("cp_0a1b2c_001", "cp_0a1b2c_002", "");
+    saved.detail = *rc::gen::element<std::string>("turn", "manual");
+    saved.phase = PhaseId(*rc::gen::element<std::string>("p1", ""));
+    world.state.last_checkpoint = saved.time;
+    apply_checkpoint_event(world.state, saved);
+    follow(world.ledger, {saved});
+    RC_ASSERT(world.ledger.state().newest_checkpoint == world.state.newest_checkpoint);
+  }
 }
 
 // Claims, renewals and releases between two looks at the plan.
@@ -128,6 +146,7 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       RC_ASSERT(incremental.state.agents == world.state.agents);
       RC_ASSERT(incremental.state.claims == world.state.claims);
       RC_ASSERT(incremental.state.session_notes == world.state.session_notes);
+      RC_ASSERT(incremental.state.newest_checkpoint == world.state.newest_checkpoint);
       RC_ASSERT(incremental.state.note_is_automatic == world.state.note_is_automatic);
 
       // State and recovery are lost just before this step: the history alone must lead to the same state and
@@ -160,6 +179,7 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       follow(world.ledger, incremental.events);
       follow_sessions(world);
       follow_leases(world);
+      follow_checkpoints(world);
       Plan same = fresh;
       if (*rc::gen::arbitrary<bool>()) follow_proof(world, same);
       const Reconciled nothing = reconcile(world.ledger.rebuild(same, "id", "/plan.md"), same, "external",
@@ -250,6 +270,7 @@ TEST_CASE("reconciling keeps what it knows nothing of") {
   state.sessions.emplace_back().id = "s1";
   state.agents.emplace_back().id = "a1";
   state.claims.emplace_back().agent = "a1";
+  state.newest_checkpoint = SavedCheckpoint{"cp_0a1b2c_001", "turn", PhaseId("p"), Instant{3}, {}};
   state.lint_errors = {"duplicate-id: task t1"};
   state.unknown = {{"later", "1"}};
   const Reconciled result = reconcile(state, Plan{}, "main", Instant{5});

@@ -146,6 +146,12 @@ TEST_CASE("sessions and subagents of a retold history are what they were") {
   CHECK(same_by_history(back, state));
 }
 
+TEST_CASE("the newest checkpoint is told again with its time") {
+  State state;
+  state.newest_checkpoint = SavedCheckpoint{"cp_0a1b2c_001", "turn", PhaseId("p"), base::Instant{3}, {}};
+  CHECK(retold(state).newest_checkpoint == state.newest_checkpoint);
+}
+
 TEST_CASE("a retold note stays what it was, written by hand or not") {
   State state;
   state.session_notes = "so far";

@@ -151,6 +151,14 @@ State random_state() {
   if (*rc::gen::arbitrary<bool>()) state.current_phase = PhaseId(hostile_text());
   if (*rc::gen::arbitrary<bool>()) state.current_task = TaskId(hostile_text());
   if (*rc::gen::arbitrary<bool>()) state.session_notes = hostile_text();
+  if (*rc::gen::arbitrary<bool>()) {
+    state.newest_checkpoint =
+        SavedCheckpoint{hostile_text(),
+                        hostile_text(),
+                        PhaseId(hostile_text()),
+                        base::Instant{*rc::gen::inRange<std::int64_t>(0, 253402300800000)},
+                        {}};
+  }
   const int few = *rc::gen::inRange(0, 3);
   for (int i = 0; i < few; ++i) {
     state.blockers.push_back(hostile_text());
