@@ -21,6 +21,13 @@ class Console {
   /// What comes next on standard input, at most `count` bytes; empty at its end, and when nothing came for
   /// `patience` (then `gave_up` is set). Never waits for a terminal: there it is at its end.
   virtual std::string read(std::size_t count, std::chrono::milliseconds patience, bool& gave_up) = 0;
+  /// The same for a program that serves one client: waits as long as it takes, for a terminal too. Empty at
+  /// the end of standard input, and when it is time to end: an interrupt (from the first call on it only does
+  /// that, and ends a write that waits), or nobody reads standard output any more.
+  virtual std::string await(std::size_t count) {
+    (void)count;
+    return {};
+  }
   /// Sleeps until `watch` (may be null) has seen a change, or `time` is over; false when it is time to end:
   /// an interrupt, or standard output was closed.
   virtual bool wait(std::chrono::milliseconds time, system::FileWatch* watch) = 0;

@@ -1,6 +1,7 @@
 // plankeep, the program: makes the real world (files, clock, environment, terminal), looks at argv[1] and
 // runs that command. Nothing else is built up first: start-up is most of what a hook costs.
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -31,9 +32,15 @@ namespace {
 using plankeep::cli::ExitCode;
 
 volatile std::sig_atomic_t was_interrupted = 0;
+// Written to by the handler, so that a poll that is about to begin ends too; -1 until somebody wants that.
+volatile std::sig_atomic_t wake_up = -1;
 
 extern "C" void interrupt(int /*signal*/) {
+  const int trouble = errno;
   was_interrupted = 1;
+  // Full: then it is readable already.
+  if (wake_up >= 0 && ::write(wake_up, "", 1) < 0) errno = 0;
+  errno = trouble;
 }
 
 class PosixConsole : public plankeep::cli::Console {
@@ -65,6 +72,31 @@ class PosixConsole : public plankeep::cli::Console {
       if (ready < 0 && errno == EINTR) continue;
       gave_up = ready == 0;
       const ssize_t got = ready > 0 ? ::read(STDIN_FILENO, bytes.data(), bytes.size()) : 0;
+      if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+      bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+      return bytes;
+    }
+  }
+
+  std::string await(std::size_t count) override {
+    serving_ = true;
+    catch_interrupts();
+    if (wake_up < 0 && !open_wake_up()) return {};
+    std::string bytes(count, '\0');
+    for (;;) {
+      if (was_interrupted != 0 || !output_works_) return {};
+      // No events of the output are asked for: poll still tells when the reader of a pipe is gone.
+      std::array<struct pollfd, 3> all{
+          {{STDIN_FILENO, POLLIN, 0}, {wakened_, POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
+      if (::poll(all.data(), all.size(), -1) < 0) {
+        if (errno == EINTR) continue;
+        return {};
+      }
+      // What was said before the reader left is done all the same.
+      const bool nobody_reads = all[2].revents != 0;
+      if (all[1].revents != 0 || (all[0].revents == 0 && nobody_reads)) return {};
+      if (all[0].revents == 0) continue;
+      const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
       if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
       bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
       return bytes;
@@ -120,9 +152,11 @@ class PosixConsole : public plankeep::cli::Console {
   bool failed() const { return failed_; }
 
  private:
-  static int write_all(int descriptor, std::string_view text) {
+  int write_all(int descriptor, std::string_view text) const {
     while (!text.empty()) {
       const ssize_t written = ::write(descriptor, text.data(), text.size());
+      // A client that neither reads nor goes away is left when somebody asks us to end.
+      if (written < 0 && errno == EINTR && serving_ && was_interrupted != 0) return EPIPE;
       if (written < 0 && errno == EINTR) continue;
       if (written < 0 && errno == EAGAIN) {
         struct pollfd output {
@@ -147,7 +181,22 @@ class PosixConsole : public plankeep::cli::Console {
     (void)::sigaction(SIGHUP, &action, nullptr);
   }
 
+  // A pipe from the handler to poll. Neither end is left to programs that we start.
+  bool open_wake_up() {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0) return false;
+    for (const int end : ends) {
+      (void)::fcntl(end, F_SETFD, FD_CLOEXEC);
+      (void)::fcntl(end, F_SETFL, O_NONBLOCK);
+    }
+    wakened_ = ends[0];
+    wake_up = ends[1];
+    return true;
+  }
+
   bool output_works_ = true;
+  bool serving_ = false;
+  int wakened_ = -1;
   bool failed_ = false;
   bool caught_ = false;
 };

@@ -45,6 +45,7 @@ constexpr std::array kCommands{
     Command{"uninstall", "Take our hooks out of a client's settings", kClients, run_uninstall},
     Command{"hook", "Answer a hook call of an AI coding client", kClients, run_hook},
     Command{"statusline", "Print the plan as a client's status line", kClients, run_statusline},
+    Command{"mcp", "Serve plans to a client as an MCP server", kClients, run_mcp},
     Command{"git-setup", "Make git merge plans box by box", kRest, run_git_setup},
     Command{"merge-driver", "Merge versions of a plan, for git", kRest, run_merge_driver},
     Command{"use", "Choose the plan of this project", kRest, run_use},

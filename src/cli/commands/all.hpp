@@ -27,6 +27,7 @@ ExitCode run_init(Program& program, const Words& words);
 ExitCode run_install(Program& program, const Words& words);
 ExitCode run_lint(Program& program, const Words& words);
 ExitCode run_log(Program& program, const Words& words);
+ExitCode run_mcp(Program& program, const Words& words);
 ExitCode run_merge_driver(Program& program, const Words& words);
 ExitCode run_next(Program& program, const Words& words);
 ExitCode run_note(Program& program, const Words& words);

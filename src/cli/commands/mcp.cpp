@@ -1,0 +1,41 @@
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/version.hpp"
+#include "mcp/server.hpp"
+#include "mcp/tools.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+class ConsoleWire : public mcp::Wire {
+ public:
+  explicit ConsoleWire(Console& console) : console_(console) {}
+  std::string read(std::size_t count) override { return console_.await(count); }
+  bool write(std::string_view bytes) override { return console_.write(bytes); }
+  bool time_to_end() override { return console_.interrupted(); }
+
+ private:
+  Console& console_;
+};
+
+}  // namespace
+
+ExitCode run_mcp(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  Arguments arguments(
+      program, "mcp",
+      "Serves plans to an AI coding client as a Model Context Protocol server on standard input and output:\n"
+      "its tools are what this program does, for a model. A client starts it; plankeep install CLIENT --mcp\n"
+      "tells the client of it. Ends with its input, or when it is interrupted.");
+  arguments.plan(named);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (program.console.can_ask())
+    program.console.write_error(
+        "plankeep mcp talks with a client in JSON, a message a line; end it with Ctrl-D or Ctrl-C\n");
+  ConsoleWire wire(program.console);
+  mcp::PlanTools tools(program.context, std::move(named));
+  mcp::serve(wire, tools, std::string(kVersion));
+  return ExitCode::fine;
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,236 @@
+// The tools that read and change a plan. Each is its command of the command line in another dress: same use
+// case, same renderers (cli/commands/status, resume, done, decide, block, unblock, note, claim, release).
+
+#include <utility>
+#include <vector>
+
+#include "app/claim.hpp"
+#include "app/complete.hpp"
+#include "app/project_tree.hpp"
+#include "app/record.hpp"
+#include "app/resume.hpp"
+#include "app/show.hpp"
+#include "mcp/tool_table.hpp"
+#include "render/changes.hpp"
+#include "render/claim.hpp"
+#include "render/resume.hpp"
+#include "render/status.hpp"
+
+namespace plankeep::mcp {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+constexpr std::size_t kRecent = 5;  // events that plan_status tells, as status does
+// Events in one answer: a sync that finds a large plan rewritten has one a task.
+constexpr std::size_t kEventsTold = 100;
+constexpr std::int64_t kLargestFence = std::int64_t{1} << 53;  // what every JSON reader can hold
+
+const render::Style kStyle{false, 120};
+const render::Style kListStyle{false, render::kUnlimited};
+
+// What a changing tool did, as cli/tell has it. `said`: of what gives no event of its own, for people.
+Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::string>& remarks = {},
+                        std::vector<std::string> said = {}) {
+  render::Changes changes;
+  changes.plan_id = outcome.plan.plan_id();
+  changes.path = outcome.plan.path();
+  changes.events = outcome.events;
+  changes.notices = outcome.notices;
+  changes.warnings = outcome.warnings;
+  changes.progress = outcome.state.progress;
+  changes.revision = outcome.state.revision;
+  changes.edited = outcome.edited;
+  said.insert(said.end(), remarks.begin(), remarks.end());
+  changes.remarks = std::move(said);
+  std::string text = render::changes_text(changes, kListStyle);
+  if (!outcome.readable && !outcome.warnings.empty())
+    text = refusal({ErrorKind::io, outcome.warnings.back(), {}, {}}).text + "\n" + text;
+  changes.warnings.insert(changes.warnings.begin(), remarks.begin(), remarks.end());
+  if (changes.events.size() > kEventsTold) {
+    const std::size_t more = changes.events.size() - kEventsTold;
+    changes.events.erase(changes.events.begin(), changes.events.begin() + static_cast<std::ptrdiff_t>(more));
+    changes.warnings.push_back(std::to_string(more) +
+                               " earlier events of this call are left out here: plankeep log");
+  }
+  return answer_of(std::move(text), render::changes_json(changes), !outcome.readable);
+}
+
+void fill(render::ClaimAnswer& answer, const ToolCall& call, const app::Outcome& outcome) {
+  answer.plan_id = outcome.plan.plan_id();
+  answer.path = outcome.plan.path();
+  answer.file = app::shown_path(call.context, answer.path);
+  answer.revision = outcome.state.revision;
+  answer.warnings = outcome.warnings;
+  answer.now = call.context.clock.now();
+}
+
+Result<ToolAnswer> claim_this(const ToolCall& call, const app::PlanLocation& plan, const std::string& id,
+                              const app::ClaimRequest& request) {
+  TRY_ASSIGN(const app::Claimed claimed, app::claim_task(call.context, plan, id, request));
+  render::ClaimAnswer answer;
+  fill(answer, call, claimed.outcome);
+  answer.result = app::name_of(claimed.result);
+  answer.granted = app::is_granted(claimed.result);
+  answer.phase = claimed.phase;
+  answer.task = claimed.task;
+  answer.title = claimed.title;
+  answer.line = claimed.line;
+  answer.lease = claimed.lease;
+  answer.previous = claimed.previous;
+  answer.standing = claimed.standing;
+  answer.waiting_for = claimed.waiting_for;
+  if (answer.granted) return answer_of(render::claim_text(answer, kListStyle), render::claim_json(answer));
+  return answer_of(refusal(render::claim_refusal(answer)).text, render::claim_json(answer), true);
+}
+
+Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& plan,
+                              const app::ClaimRequest& request) {
+  TRY_ASSIGN(const app::ClaimedNext claimed, app::claim_next(call.context, plan, request));
+  if (!claimed.lease) {
+    return base::fail(ErrorKind::not_found, "nothing is left to be taken",
+                      "plan_status says what is claimed, waits or is done");
+  }
+  render::ClaimAnswer answer;
+  fill(answer, call, claimed.outcome);
+  answer.result = app::name_of(app::ClaimResult::claimed);
+  answer.granted = true;
+  answer.lease = claimed.lease;
+  answer.phase = claimed.lease->phase;
+  answer.task = claimed.lease->task;
+  if (claimed.outcome.read) {
+    for (const core::Phase& phase : claimed.outcome.read->phases) {
+      if (phase.id != answer.phase) continue;
+      for (const core::Task& task : phase.tasks) {
+        if (task.id != answer.task) continue;
+        answer.title = task.title;
+        answer.line = task.line;
+      }
+    }
+  }
+  std::string text = render::claim_text(answer, kListStyle);
+  if (!claimed.why.empty()) text += "· " + render::safe_line(claimed.why) + "\n";
+  return answer_of(std::move(text), render::claim_json(answer));
+}
+
+Result<ToolAnswer> release(const ToolCall& call, const app::PlanLocation& plan, const std::string& id,
+                           const app::ClaimRequest& request) {
+  TRY_ASSIGN(const app::Released released,
+             app::release_task(call.context, plan, id, request, core::Force::no));
+  render::ClaimAnswer answer;
+  fill(answer, call, released.outcome);
+  answer.result = core::name_of(released.verdict);
+  answer.phase = released.phase;
+  answer.task = released.task;
+  answer.title = released.title;
+  answer.line = released.line;
+  answer.previous = released.previous;
+  answer.standing = released.standing;
+  if (released.verdict != core::ReleaseVerdict::refused)
+    return answer_of(render::release_text(answer, kListStyle), render::release_json(answer));
+  return answer_of(refusal(render::release_refusal(answer)).text, render::release_json(answer), true);
+}
+
+}  // namespace
+
+Result<ToolAnswer> plan_status(ToolCall& call) {
+  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
+  TRY_ASSIGN(app::Shown shown, app::look(call.context, plan, kRecent));
+  app::look_at_tree(call.context, shown);
+  const render::StatusView view = app::view_of(shown);
+  return answer_of(render::status_text(view, kStyle), render::status_json(view));
+}
+
+Result<ToolAnswer> resume_context(ToolCall& call) {
+  std::int64_t budget = render::kDefaultBudget;
+  TRY(call.arguments.take("budget", budget, render::kSmallestBudget, render::kLargestBudget));
+  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
+  TRY_ASSIGN(app::Shown shown, app::look(call.context, plan, app::kEventsSince));
+  app::look_at_tree(call.context, shown);
+  const render::StatusView view = app::view_of(shown);
+  const render::ResumeInput input =
+      app::resume_input(call.context, shown.location, shown.state.value_or(core::State{}), shown.recent, {},
+                        view.current_phase);
+  const auto characters = static_cast<std::size_t>(budget);
+  return answer_of(render::resume_text(view, input, characters),
+                   render::resume_json(view, input, characters));
+}
+
+Result<ToolAnswer> complete_task(ToolCall& call) {
+  std::vector<std::string> ids;
+  std::string action = "done";
+  std::string actor = "main";
+  TRY(call.arguments.take("ids", ids));
+  TRY(call.arguments.take("action", action, {"done", "reopen", "start"}));
+  TRY(call.arguments.take("actor", actor));
+  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
+  if (ids.empty()) return base::fail(ErrorKind::invalid_input, "ids is required", "plan_status shows them");
+  const core::BoxState state = action == "done"     ? core::BoxState::done
+                               : action == "reopen" ? core::BoxState::open
+                                                    : core::BoxState::active;
+  TRY_ASSIGN(const app::Completed completed, app::set_tasks(call.context, plan, ids, state, actor));
+  const std::string_view already = action == "done"     ? " is done already"
+                                   : action == "reopen" ? " is open already"
+                                                        : " is started already";
+  std::vector<std::string> remarks;
+  remarks.reserve(completed.already.size());
+  for (const std::string& id : completed.already) remarks.push_back(id + std::string(already));
+  std::vector<std::string> said;
+  if (state == core::BoxState::active) {
+    for (const std::string& id : completed.changed) said.push_back(id + " is started");
+  }
+  return told(completed.outcome, remarks, std::move(said));
+}
+
+Result<ToolAnswer> record(ToolCall& call) {
+  std::string kind;
+  std::optional<std::string> text;
+  std::string reason;
+  std::string actor = "main";
+  TRY(call.arguments.take("kind", kind, {"decision", "blocker", "unblock", "note"}));
+  TRY(call.arguments.take("text", text));
+  TRY(call.arguments.take("reason", reason));
+  TRY(call.arguments.take("actor", actor));
+  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
+  if (!text) return base::fail(ErrorKind::invalid_input, "text is required");
+  if (!reason.empty() && kind != "decision")
+    return base::fail(ErrorKind::invalid_input, "reason goes with a decision", "put it into the text");
+  const app::Context& context = call.context;
+  auto outcome = kind == "decision"  ? app::record_decision(context, plan, *text, reason, actor)
+                 : kind == "blocker" ? app::raise_blocker(context, plan, *text, actor)
+                 : kind == "unblock" ? app::resolve_blocker(context, plan, *text, actor)
+                                     : app::save_note(context, plan, *text, actor);
+  if (!outcome) return base::fail(std::move(outcome.error()));
+  return told(*outcome);
+}
+
+Result<ToolAnswer> claim_task(ToolCall& call) {
+  std::optional<std::string> id;
+  std::string ttl;
+  bool giving_back = false;
+  app::ClaimRequest request;
+  TRY(call.arguments.take("id", id));
+  TRY(call.arguments.take("ttl", ttl));
+  TRY(call.arguments.take("fence", request.fence, 1, kLargestFence));
+  TRY(call.arguments.take("release", giving_back));
+  TRY(call.arguments.take("actor", request.actor));
+  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
+  if (!ttl.empty()) {
+    const auto length = core::parse_ttl(ttl);
+    if (!length) {
+      return base::fail(ErrorKind::invalid_input,
+                        "ttl: " + ttl + " is no length of time that a claim can have",
+                        "from 1s to 30d, such as 90s, 30m, 2h, 1d");
+    }
+    request.ttl = *length;
+  }
+  if (!id && (giving_back || request.fence != 0))
+    return base::fail(ErrorKind::invalid_input, "id is required to renew or release",
+                      "plan_status shows who has what");
+  if (!id) return claim_next(call, plan, request);
+  return giving_back ? release(call, plan, *id, request) : claim_this(call, plan, *id, request);
+}
+
+}  // namespace plankeep::mcp

@@ -1,0 +1,113 @@
+#include "mcp/tool_table.hpp"
+
+#include <array>
+
+namespace plankeep::mcp {
+namespace {
+
+// What clients give to a model counts in tokens for as long as it works, so every word of a description has
+// to earn its place; tests/mcp holds the limit. Output schemas have the shapes of
+// schemas/output-*.schema.json without their words.
+
+// Pieces that several schemas share; they stand in them as a string, "@name".
+constexpr std::array kPieces = {
+    SchemaPiece{"\"@strings\"", R"({"type":"array","items":{"type":"string"}})"},
+    SchemaPiece{"\"@plan\"", R"({"type":"object","required":["id","path"],"properties":{
+        "id":{"type":"string"},"path":{"type":"string"}}})"},
+    SchemaPiece{"\"@progress\"",
+                R"({"type":"object","required":["totalTasks","completedTasks","percentage"],"properties":{
+        "totalTasks":{"type":"integer"},"completedTasks":{"type":"integer"},"percentage":{"type":"number"}}})"},
+    SchemaPiece{"\"@lease\"",
+                R"({"type":["object","null"],"required":["by","fence","claimedAt","until","standing"],
+        "properties":{"by":{"type":"string"},"fence":{"type":"integer"},"claimedAt":{"type":"string"},
+        "until":{"type":"string"},"standing":{"enum":["held","expired","gone"]},"sessionId":{"type":"string"},
+        "host":{"type":"string"},"process":{"type":"string"}}})"},
+    SchemaPiece{"\"@actor\"",
+                R"({"type":"string","description":"Who does it: main (default), subagent:TYPE, team:ID"})"},
+};
+
+constexpr std::string_view kChanges = R"({"type":"object",
+  "required":["plan","changed","revision","progress","events","notices","warnings"],
+  "properties":{"plan":"@plan","changed":{"type":"boolean"},"revision":{"type":"integer"},"progress":"@progress",
+  "events":{"type":"array","items":{"type":"object","required":["ts","event"],
+    "properties":{"ts":{"type":"string"},"event":{"type":"string"}}}},
+  "notices":{"type":"array","items":{"type":"object","required":["kind","text"],
+    "properties":{"kind":{"type":"string"},"text":{"type":"string"}}}},
+  "warnings":"@strings"}})";
+
+constexpr std::array kTools = {
+    Tool{"plan_status", "Plan status",
+         "Show how far the plan is: its phases, the current phase's tasks and criteria with their ids, what "
+         "is in the "
+         "way, what was decided. Only reads.",
+         "", "", R"({"type":"object",
+  "required":["plan","source","progress","phases","currentPhase","currentTask","blockers","decisions","warnings",
+    "lastCheckpoint","revision","waiting","leases"],
+  "properties":{"plan":"@plan","source":{"enum":["state","recovery","history","none"]},"progress":"@progress",
+  "phases":{"type":"array","items":{"type":"object",
+    "required":["id","title","status","total","done","acceptanceTotal","acceptanceMet"],
+    "properties":{"id":{"type":"string"},"title":{"type":"string"},
+    "status":{"enum":["pending","in_progress","completed"]},"total":{"type":"integer"},"done":{"type":"integer"},
+    "acceptanceTotal":{"type":"integer"},"acceptanceMet":{"type":"integer"},"proven":{"type":"boolean"},
+    "proof":{"type":"object"}}}},
+  "currentPhase":{"type":["string","null"]},"currentTask":{"type":["string","null"]},"blockers":"@strings",
+  "decisions":{"type":"array","items":{"type":"object","required":["decision"],
+    "properties":{"time":{"type":"string"},"decision":{"type":"string"},"reason":{"type":"string"}}}},
+  "warnings":"@strings","lastCheckpoint":{"type":["string","null"]},"revision":{"type":"integer"},
+  "waiting":{"type":"array","items":{"type":"object","required":["id","phaseId","waitingFor"],
+    "properties":{"id":{"type":"string"},"phaseId":{"type":"string"},"waitingFor":"@strings"}}},
+  "leases":{"type":"array","items":{"type":"object","required":["id","phaseId","by","fence","until","standing"],
+    "properties":{"id":{"type":"string"},"phaseId":{"type":"string"},"by":{"type":"string"},
+    "fence":{"type":"integer"},"until":{"type":"string"},"standing":{"type":"string"}}}}}})",
+         Effect::reads, plan_status},
+    Tool{
+        "resume_context", "Resume context",
+        "Tell where the work stands, for whoever goes on with it: the current task, what is in the way, what "
+        "was "
+        "decided, what changed since the last session. Only reads.",
+        R"("budget":{"type":"integer","minimum":300,"maximum":9900,"default":2000,"description":"Most characters"})",
+        "",
+        R"({"type":"object","required":["plan","revision","savedAt","budget","characters","text"],
+  "properties":{"plan":"@plan","revision":{"type":"integer"},"savedAt":{"type":["string","null"]},
+  "budget":{"type":"integer"},"characters":{"type":"integer"},"text":{"type":"string"}}})",
+        Effect::reads, resume_context},
+    Tool{
+        "complete_task", "Complete tasks",
+        "Tick tasks or acceptance criteria in the plan, once they are really done; or untick them (reopen), "
+        "or mark them "
+        "as being worked on (start). What is so already stays so.",
+        R"("ids":{"type":"array","items":{"type":"string"},"minItems":1,"description":"As plan_status shows them; PHASE/ID where several have the same id"},"action":{"type":"string","enum":["done","reopen","start"],"default":"done"},"actor":"@actor")",
+        R"("ids")", kChanges, Effect::keeps, complete_task},
+    Tool{
+        "record", "Record in the plan",
+        "Write a decision or a blocker into the plan, take a blocker out again (unblock), or keep a note for "
+        "the next "
+        "session, which replaces the last one.",
+        R"("kind":{"type":"string","enum":["decision","blocker","unblock","note"]},"text":{"type":"string","description":"For unblock its text, a part of it or its number; for note, empty takes it away"},"reason":{"type":"string","description":"Why it was decided"},"actor":"@actor")",
+        R"("kind","text")", kChanges, Effect::keeps, record},
+    Tool{
+        "claim_task", "Claim a task",
+        "Take a task for a while, so that no other agent begins it: this one, or the next that can be had. "
+        "Claim it again "
+        "with its fence to keep it longer; release gives it back. Fails when somebody else has it.",
+        R"("id":{"type":"string","description":"If absent, the next task"},"ttl":{"type":"string","description":"How long: 90s, 30m (default), 2h, 1d"},"fence":{"type":"integer","minimum":1,"description":"Of the claim to renew or release"},"release":{"type":"boolean"},"actor":"@actor")",
+        "", R"({"type":"object","required":["plan","result","task","previous","revision","warnings"],
+  "properties":{"plan":"@plan",
+  "result":{"enum":["claimed","renewed","taken_over","held","lost","done","waiting","released","nothing","refused"]},
+  "task":{"type":"object","required":["id","phaseId","title"],"properties":{"id":{"type":"string"},
+    "phaseId":{"type":"string"},"title":{"type":"string"},"line":{"type":"integer"}}},
+  "lease":"@lease","previous":"@lease","waitingFor":"@strings","revision":{"type":"integer"},"warnings":"@strings"}})",
+        Effect::adds, claim_task},
+};
+
+}  // namespace
+
+std::span<const SchemaPiece> schema_pieces() {
+  return kPieces;
+}
+
+std::span<const Tool> tool_table() {
+  return kTools;
+}
+
+}  // namespace plankeep::mcp

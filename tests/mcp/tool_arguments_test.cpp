@@ -1,0 +1,115 @@
+#include "mcp/tool_arguments.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace plankeep::mcp {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+ToolArguments of(std::string_view json) {
+  auto arguments = ToolArguments::read(json);
+  REQUIRE(arguments);
+  return std::move(*arguments);
+}
+
+template <class Value>
+std::string trouble(const base::Result<Value>& result) {
+  return result ? "" : result.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("arguments are taken by their names and types") {
+  ToolArguments arguments =
+      of(R"({"text":"a\nb","ids":["x","y"],"n":7,"yes":true,"kind":"two","maybe":"m"})");
+  std::string text;
+  Strings ids;
+  std::int64_t number = 0;
+  bool yes = false;
+  std::string kind = "one";
+  std::optional<std::string> maybe;
+  CHECK(arguments.take("text", text));
+  CHECK(arguments.take("ids", ids));
+  CHECK(arguments.take("n", number, 1, 7));
+  CHECK(arguments.take("yes", yes));
+  CHECK(arguments.take("kind", kind, {"one", "two"}));
+  CHECK(arguments.take("maybe", maybe));
+  CHECK(arguments.finish());
+  CHECK(text == "a\nb");
+  CHECK(ids == Strings{"x", "y"});
+  CHECK(number == 7);
+  CHECK(yes);
+  CHECK(kind == "two");
+  CHECK(maybe == "m");
+}
+
+TEST_CASE("what is absent or null stays as it was") {
+  for (const std::string_view json :
+       {"{}", R"({"text":null,"ids":null,"n":null,"yes":null,"kind":null,"maybe":null})"}) {
+    ToolArguments arguments = of(json);
+    std::string text = "before";
+    Strings ids{"before"};
+    std::int64_t number = 5;
+    bool yes = true;
+    std::string kind = "one";
+    std::optional<std::string> maybe;
+    CHECK(arguments.take("text", text));
+    CHECK(arguments.take("ids", ids));
+    CHECK(arguments.take("n", number, 1, 7));
+    CHECK(arguments.take("yes", yes));
+    CHECK(arguments.take("kind", kind, {"one", "two"}));
+    CHECK(arguments.take("maybe", maybe));
+    CHECK(arguments.finish());
+    CHECK((text == "before" && ids == Strings{"before"} && number == 5 && yes && kind == "one" && !maybe));
+  }
+}
+
+TEST_CASE("a wrong type says what is wanted") {
+  std::string text;
+  Strings ids;
+  std::int64_t number = 0;
+  bool yes = false;
+  CHECK(trouble(of(R"({"a":1})").take("a", text)) == "a has to be a text");
+  CHECK(trouble(of(R"({"a":"x"})").take("a", ids)) == "a has to be an array of texts");
+  CHECK(trouble(of(R"({"a":["x",1]})").take("a", ids)) == "a has to be an array of texts");
+  CHECK(trouble(of(R"({"a":"1"})").take("a", number, 1, 7)) == "a has to be a whole number from 1 to 7");
+  CHECK(trouble(of(R"({"a":1.5})").take("a", number, 1, 7)) == "a has to be a whole number from 1 to 7");
+  CHECK(trouble(of(R"({"a":8})").take("a", number, 1, 7)) == "a has to be a whole number from 1 to 7");
+  CHECK(trouble(of(R"({"a":99999999999999999999})").take("a", number, 1, 7)) ==
+        "a has to be a whole number from 1 to 7");
+  CHECK(trouble(of(R"({"a":"true"})").take("a", yes)) == "a has to be true or false");
+  CHECK(trouble(of(R"({"a":"three"})").take("a", text, {"one", "two"})) == "a has to be one of one, two");
+}
+
+TEST_CASE("texts are what a command line could have given") {
+  std::string text;
+  Strings ids;
+  CHECK(trouble(of(R"({"a":"x\u0000y"})").take("a", text)) == "a has to be without NUL characters");
+  CHECK(trouble(of(R"({"a":["x\u0000y"]})").take("a", ids)) == "a has to be without NUL characters");
+  const std::string large = R"({"a":")" + std::string(200'000, 'x') + "\"}";
+  CHECK(trouble(of(large).take("a", text)) == "a has to be at most 131072 bytes long");
+  std::string many = R"({"a":[)";
+  for (int i = 0; i < 1001; ++i) many += i == 0 ? "\"x\"" : ",\"x\"";
+  CHECK(trouble(of(many + "]}").take("a", ids)) == "a has to be at most 1000 texts");
+}
+
+TEST_CASE("an argument that the tool does not know is refused, with those that it knows") {
+  ToolArguments arguments = of("{\"id\":\"x\",\"idz\\u001b\":1}");
+  std::string id;
+  REQUIRE(arguments.take("id", id));
+  const auto finished = arguments.finish();
+  REQUIRE_FALSE(finished);
+  CHECK(finished.error().message == "no argument is named idz");
+  CHECK(finished.error().hint == "there are id");
+}
+
+TEST_CASE("of an argument that comes twice the last one counts") {
+  ToolArguments arguments = of(R"({"id":"x","id":"y"})");
+  std::string id;
+  REQUIRE(arguments.take("id", id));
+  CHECK(id == "y");
+  CHECK(arguments.finish());
+}
+
+}  // namespace plankeep::mcp
