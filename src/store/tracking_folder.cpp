@@ -7,6 +7,12 @@ namespace plankeep::store {
 
 using base::Result;
 
+namespace {
+
+constexpr int kAttempts = 100;
+
+}  // namespace
+
 Result<std::unique_ptr<system::Folder>> open_tracking(system::Folder& plan_folder) {
   auto tracking = plan_folder.open_folder(kTrackingFolder);
   if (tracking || tracking.error().kind != base::ErrorKind::not_found) return tracking;
@@ -21,10 +27,16 @@ Result<std::unique_ptr<system::Folder>> make_tracking(system::Folder& plan_folde
 }
 
 base::Status finish_tracking(system::Folder& plan_folder, system::Folder& tracking) {
-  TRY_ASSIGN(const system::FileInfo ignore, tracking.info(kGitignore));
-  if (ignore.kind != system::FileKind::missing) return {};
-  TRY(plan_folder.sync());
-  return write_file(tracking, kGitignore, "*\n", Durability::durable);
+  // No lock can be had yet, so of two that begin at the same moment one may find its temporary file taken or
+  // put in place by the other.
+  for (int attempt = 0;; ++attempt) {
+    TRY_ASSIGN(const system::FileInfo ignore, tracking.info(kGitignore));
+    if (ignore.kind != system::FileKind::missing) return {};
+    TRY(plan_folder.sync());
+    base::Status written = write_file(tracking, kGitignore, "*\n", Durability::durable);
+    const bool taken = !written && written.error().kind == base::ErrorKind::not_found;
+    if (!taken || attempt == kAttempts) return written;
+  }
 }
 
 }  // namespace plankeep::store
