@@ -5,6 +5,7 @@
 #include "app/discover.hpp"
 #include "app/plan_location.hpp"
 #include "clients/plugin_file.hpp"
+#include "clients/server_entry.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -140,7 +141,10 @@ class Work {
     if (!report_.before || report_.after == report_.before) return {};
     TRY_ASSIGN(const auto survey, clients::survey_settings(format_, *report_.before));
     TRY_ASSIGN(const auto original, file_.original());
-    const bool ours_inside = !survey.hooks.empty() || survey.status_line_is_ours;
+    // Our MCP server may stand in the same file (app/install_server).
+    const clients::ServerFormat* server = clients::find_server_format(format_.client);
+    const bool server_inside = server != nullptr && clients::has_our_server(*server, *report_.before);
+    const bool ours_inside = !survey.hooks.empty() || survey.status_line_is_ours || server_inside;
     if (!original || (!ours_inside && *original != *report_.before))
       report_.copy = report_.path + ".plankeep-backup";
     return {};

@@ -100,7 +100,7 @@ bool complete(const InstallView& view) {
 std::string install_text(const InstallView& view, const Style& style) {
   std::string text = paint(style, Paint::strong, headline(view)) + "\n";
   const auto line = [&](std::string_view name, const std::string& what) {
-    if (!what.empty()) text += "  " + pad_right(std::string(name), 12) + what + "\n";
+    if (!what.empty()) text += "  " + pad_right(std::string(name), 11) + " " + what + "\n";
   };
   line("file", file_line(view));
   if (!view.program.empty()) line("program", safe_line(view.program));

@@ -1,5 +1,6 @@
 #include "app/install.hpp"
 
+#include "app/install_server.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/install_command.hpp"
 
@@ -15,7 +16,9 @@ ExitCode run_install(Program& program, const Words& words) {
       program, "install",
       "Adds plankeep's hooks to an AI coding client's settings. Everything else in the file stays byte for\n"
       "byte, and a copy of it is kept beside it (NAME.plankeep-backup). Installing twice changes nothing.\n"
-      "Claude Code also gets a status line, unless another one is set.");
+      "Claude Code also gets a status line, unless another one is set. With --mcp the client is told to "
+      "start\n"
+      "plankeep mcp, as its server \"plankeep\", in the file where it keeps those.");
   add_install_flags(arguments, flags);
   arguments.flag("--check", check, "Only say what is missing or old: then exit status 1");
   arguments.flag("--status-line", status_line, "Show the plan in front of a status line that is set");
@@ -37,7 +40,13 @@ ExitCode run_install(Program& program, const Words& words) {
   request.program = absolute  ? app::ProgramName::absolute
                     : on_path ? app::ProgramName::on_path
                               : app::ProgramName::automatic;
-  const auto report = app::install(program.context, request);
+  if (flags.mcp && status_line) {
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--status-line goes with the hooks, not with --mcp", {}, {}},
+        About::request);
+  }
+  const auto report =
+      flags.mcp ? app::install_server(program.context, request) : app::install(program.context, request);
   if (!report) return program.fail(report.error(), About::file);
   const auto action = check ? render::InstallView::Action::check : render::InstallView::Action::install;
   const render::InstallView view = view_of(program, *report, flags, action);

@@ -26,6 +26,7 @@ void add_install_flags(Arguments& arguments, InstallFlags& flags) {
   std::vector<std::string> names;
   for (const clients::SettingsFormat& format : clients::settings_formats()) names.emplace_back(format.client);
   arguments.choice("CLIENT", flags.client, names, "The client");
+  arguments.flag("--mcp", flags.mcp, "The MCP server (plankeep mcp) instead of the hooks");
   arguments.flag("--project", flags.project, "In this project's settings (if nothing is said)");
   arguments.flag("--user", flags.user, "In your own settings, for every project");
   arguments.flag("--dry-run", flags.dry_run, "Print what would change, write nothing");

@@ -13,6 +13,7 @@ namespace plankeep::cli {
 
 struct InstallFlags {
   std::string client;
+  bool mcp = false;
   bool user = false;
   bool project = false;
   bool dry_run = false;

@@ -1,4 +1,5 @@
 #include "app/install.hpp"
+#include "app/install_server.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/install_command.hpp"
 
@@ -11,7 +12,8 @@ ExitCode run_uninstall(Program& program, const Words& words) {
       program, "uninstall",
       "Takes plankeep's hooks out of an AI coding client's settings. If nothing else changed since they "
       "were\n"
-      "put in, the file is what it was before, to the byte; a file that was made for them is removed.");
+      "put in, the file is what it was before, to the byte; a file that was made for them is removed.\n"
+      "With --mcp: our MCP server instead.");
   add_install_flags(arguments, flags);
   arguments.flag("--check", check, "Only say whether anything is left: then exit status 1");
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -21,7 +23,8 @@ ExitCode run_uninstall(Program& program, const Words& words) {
   request.client = flags.client;
   request.scope = flags.user ? app::Scope::user : app::Scope::project;
   request.write = !check && !flags.dry_run;
-  const auto report = app::uninstall(program.context, request);
+  const auto report =
+      flags.mcp ? app::uninstall_server(program.context, request) : app::uninstall(program.context, request);
   if (!report) return program.fail(report.error(), About::file);
   const render::InstallView view = view_of(program, *report, flags, render::InstallView::Action::uninstall);
   const ExitCode code = check && view.change != "none" ? ExitCode::no : ExitCode::fine;
