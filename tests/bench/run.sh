@@ -19,7 +19,7 @@ cmake --build "$build" -j "$(nproc)" >/dev/null
 
 work="$build/work"
 rm -rf "$work"
-mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session,next}
+mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session,next,mcp}
 # Installed, as people run it: a file fresh from the linker lies in memory in other pieces than a copy of it, and to
 # start it was measured to take 45 us longer.
 for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure}; do
@@ -55,11 +55,12 @@ plan 40 "$work/small/plan.md"
 cp "$work/small/plan.md" "$work/long/"
 cp "$work/small/plan.md" "$work/node/"
 cp "$work/small/plan.md" "$work/hooks/"
+cp "$work/small/plan.md" "$work/mcp/"
 plan 2000 "$work/session/plan.md"
 cp "$work/session/plan.md" "$work/next/"
 plan 100000 "$work/big/plan.md"
 cp "$work/big/plan.md" "$work/big-sync/"
-for folder in small long big-sync hooks session next; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
+for folder in small long big-sync hooks session next mcp; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
 
 # events COUNT EACH FOLDER: so many events as they would have come in a plan with phases of EACH tasks, a task ticked and
 # opened again, over and over. Then one sync that folds them in; from there on the length of the history must not be
@@ -178,6 +179,7 @@ line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 "$helpers/bench_measure" "$runs" "$work/next.list" >>"$work/results"
 "$helpers/bench_measure" 40 "$work/session.list" >>"$work/results"
 "$helpers/bench_measure" 20 "$work/space.list" >>"$work/results"
+/usr/bin/python3 "$root/tests/bench/mcp_round_trip.py" "$plankeep" "$work/mcp" t000007 "$runs" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/verify.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
 
@@ -213,6 +215,12 @@ awk -F'\t' '
     row("hook, session start, 2,000 tasks, durable", "hook-start", sprintf("(t - F) / E = %.1f", start), "<= 10 ms");
     row("hook, session end, 2,000 tasks, two durable", "hook-end", times("hook-end", "session-empty") " E", "");
     row("plans, 1,000 plans of 40 tasks, 10,000 files", "plans", "", "<= 300 ms");
+    print "";
+    row("MCP, from start to initialized", "mcp-first", "", "");
+    row("MCP round trip, ping", "mcp-ping", "", "< 2 ms");
+    row("MCP round trip, plan_status, 40 tasks", "mcp-status", "", "< 2 ms");
+    row("MCP round trip, resume_context, 40 tasks", "mcp-resume", "", "< 2 ms");
+    row("MCP round trip, complete_task, durable", "mcp-ticked", sprintf("t - F = %.2f ms", ms["mcp-ticked"] - sync), "< 2 ms");
     print "";
     row("sh -c true (S)", "verify-shell", "", "");
     row("git rev-parse (G)", "verify-git", times("verify-git", "empty") " E", "");

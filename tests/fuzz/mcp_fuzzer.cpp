@@ -1,0 +1,75 @@
+// mcp/framing and mcp/protocol on any bytes: what is answered is one line of JSON a message, the same however
+// the bytes arrive, and a server goes on after everything.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/json_reader.hpp"
+#include "fuzz/law.hpp"
+#include "mcp/framing.hpp"
+#include "mcp/protocol.hpp"
+#include "mcp/safe_json.hpp"
+#include "mcp/tool_arguments.hpp"
+
+namespace {
+
+using namespace plankeep;
+using fuzz::law;
+
+// Reads its arguments as a tool does, and answers with them.
+class EchoTools : public mcp::ToolBox {
+ public:
+  std::string list(mcp::Revision) override { return "[]"; }
+  std::optional<mcp::ToolAnswer> call(std::string_view name, std::string_view arguments) override {
+    if (name.empty()) return std::nullopt;
+    auto read = mcp::ToolArguments::read(arguments);
+    if (!read) return mcp::refusal(read.error());
+    std::string text;
+    std::vector<std::string> ids;
+    const bool taken = read->take("text", text) && read->take("ids", ids) && read->finish();
+    auto safe = mcp::safe_json(arguments);
+    law(safe.has_value(), "the arguments of a call are JSON");
+    law(mcp::safe_json(*safe) == *safe, "what is safe stays as it is");
+    return mcp::ToolAnswer{std::string(name) + text, *safe, !taken};
+  }
+};
+
+bool is_json(std::string_view text) {
+  base::JsonReader in(text);
+  return in.skip().has_value() && in.end().has_value();
+}
+
+constexpr std::size_t kLongest = 4096;
+
+std::string conversation(std::string_view bytes, std::size_t step) {
+  EchoTools tools;
+  mcp::Protocol protocol(tools, "0");
+  mcp::MessageReader in(kLongest);
+  std::string said;
+  const auto answer = [&](const mcp::MessageReader::Message& message) {
+    const std::string line = message.too_long ? protocol.take_too_long() : protocol.take(message.text);
+    if (line.empty()) return;
+    law(line.find('\n') == line.size() - 1, "an answer is one line");
+    law(is_json(line), "an answer is JSON");
+    said += line;
+  };
+  for (std::size_t at = 0; at < bytes.size(); at += step) {
+    in.feed(bytes.substr(at, step));
+    while (const auto message = in.next()) answer(*message);
+  }
+  while (const auto message = in.rest()) answer(*message);
+  const std::string pong = protocol.take(R"({"jsonrpc":"2.0","id":"still there","method":"ping"})");
+  law(pong == "{\"jsonrpc\":\"2.0\",\"id\":\"still there\",\"result\":{}}\n",
+      "a server goes on after everything");
+  return said;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const std::string whole = conversation(bytes, size + 1);
+  law(whole == conversation(bytes, 7), "answers do not depend on how the bytes arrive");
+  return 0;
+}
