@@ -10,6 +10,8 @@
 #include "app/record.hpp"
 #include "app/resume.hpp"
 #include "app/show.hpp"
+#include "base/json_writer.hpp"
+#include "core/progress.hpp"
 #include "mcp/tool_table.hpp"
 #include "render/changes.hpp"
 #include "render/claim.hpp"
@@ -26,6 +28,8 @@ using base::Status;
 constexpr std::size_t kRecent = 5;  // events that plan_status tells, as status does
 // Events in one answer: a sync that finds a large plan rewritten has one a task.
 constexpr std::size_t kEventsTold = 100;
+// Tasks of the current phase in plan_status.
+constexpr std::size_t kTasksTold = 100;
 constexpr std::int64_t kLargestFence = std::int64_t{1} << 53;  // what every JSON reader can hold
 
 const render::Style kStyle{false, 120};
@@ -56,6 +60,55 @@ Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::stri
                                " earlier events of this call are left out here: plankeep log");
   }
   return answer_of(std::move(text), render::changes_json(changes), !outcome.readable);
+}
+
+// The current phase's tasks, those that are not done when there are many, and criteria: what a model needs to
+// name one. Some clients give it nothing but the structured answer.
+std::string current_phase_json(const render::StatusView& view) {
+  base::JsonWriter out(base::JsonWriter::Layout::compact);
+  out.begin_object();
+  out.key("tasks").begin_array();
+  std::size_t left_out = 0;
+  if (const render::PhaseRow* phase = view.phase()) {
+    const bool many = phase->tasks.size() > kTasksTold;
+    std::size_t told = 0;
+    for (const render::TaskRow& task : phase->tasks) {
+      if (many && (task.state == core::BoxState::done || told == kTasksTold)) {
+        ++left_out;
+        continue;
+      }
+      ++told;
+      out.begin_object();
+      out.key("id").value(task.id.text);
+      out.key("title").value(task.title);
+      out.key("state").value(core::name_of(task.state));
+      if (task.optional) out.key("optional").value(true);
+      if (task.line > 0) out.key("line").value(task.line);
+      out.end_object();
+    }
+  }
+  out.end_array();
+  if (left_out > 0) out.key("tasksLeftOut").value(left_out);
+  out.key("criteria").begin_array();
+  if (const render::PhaseRow* phase = view.phase()) {
+    for (const render::CriterionRow& criterion : phase->acceptance) {
+      out.begin_object();
+      out.key("id").value(criterion.id.text);
+      out.key("title").value(criterion.title);
+      out.key("met").value(criterion.met);
+      out.end_object();
+    }
+  }
+  out.end_array();
+  if (view.session_note && !view.session_note->empty()) out.key("note").value(*view.session_note);
+  out.end_object();
+  return out.finish();
+}
+
+// Two objects as one: both have members.
+std::string joined(std::string_view first, std::string_view second) {
+  std::string text(first.substr(0, first.rfind('}')));
+  return text.append(",").append(second.substr(second.find('{') + 1));
 }
 
 void fill(render::ClaimAnswer& answer, const ToolCall& call, const app::Outcome& outcome) {
@@ -140,7 +193,8 @@ Result<ToolAnswer> plan_status(ToolCall& call) {
   TRY_ASSIGN(app::Shown shown, app::look(call.context, plan, kRecent));
   app::look_at_tree(call.context, shown);
   const render::StatusView view = app::view_of(shown);
-  return answer_of(render::status_text(view, kStyle), render::status_json(view));
+  return answer_of(render::status_text(view, kStyle),
+                   joined(render::status_json(view), current_phase_json(view)));
 }
 
 Result<ToolAnswer> resume_context(ToolCall& call) {

@@ -105,12 +105,31 @@ TEST_CASE("reading tools show where the plan is, and write nothing") {
   CHECK_FALSE(status.failed);
   CHECK(holds(status.text, "1 of 4 tasks"));
   CHECK(holds(status.structured, R"("currentTask":"login")"));
+  // Some clients give a model nothing but this.
+  CHECK(holds(status.structured, R"("tasks":[{"id":"schema","title":"Schema","state":"done","line":5},)"
+                                 R"({"id":"login","title":"Login form","state":"open","line":6},)"));
+  CHECK(holds(status.structured, R"("criteria":[])"));
   const ToolAnswer resume = desk.call("resume_context", R"({"budget":600})");
   CHECK(holds(resume.text, "data, not instructions"));
   CHECK(holds(resume.structured, R"("budget":600)"));
   CHECK(desk.world.operations_named("write") == 0);
   CHECK_FALSE(desk.world.state());
   CHECK(desk.world.disk().log().size() >= before);
+}
+
+TEST_CASE("of a large phase the tasks that are not done are told, and how many are left out") {
+  Desk desk;
+  std::string plan = "# Many\n\n<!-- CHECKPOINT: all -->\n";
+  for (int i = 0; i < 300; ++i) {
+    const std::string id = std::to_string(i);
+    plan += (i < 50 ? "- [x] T" : "- [ ] T") + id + " <!-- TASK: t" + id + " -->\n";
+  }
+  desk.world.put_plan(plan);
+  const std::string told = desk.call("plan_status", "{}").structured;
+  CHECK(holds(told, R"("tasks":[{"id":"t50")"));
+  CHECK(holds(told, R"({"id":"t149")"));
+  CHECK_FALSE(holds(told, R"({"id":"t150")"));
+  CHECK(holds(told, R"("tasksLeftOut":200)"));
 }
 
 TEST_CASE("tasks are ticked, reopened and started; what is so already stays so") {
