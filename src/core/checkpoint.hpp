@@ -68,8 +68,7 @@ struct CurrentEpic {
 /// A file that differs from HEAD, or that git does not know yet.
 struct FileChange {
   std::string path;    // relative to the work tree's top
-  std::string status;  // "added", "modified", "deleted", "renamed", "copied", "type_changed", "untracked",
-                       // "unmerged"
+  std::string status;  // "added", "modified", "deleted", "type_changed", "untracked", "unmerged"
   std::optional<std::int64_t> lines_changed;   // added and removed; unknown for binary and untracked files
   std::optional<base::Instant> last_modified;  // absent when it is gone
   bool operator==(const FileChange&) const = default;
@@ -225,10 +224,10 @@ std::vector<TodoItem> todo_of(const Plan& plan);
 
 /// What is known beyond the checkpoint itself when somebody wants to go on from it.
 struct SinceThen {
-  std::string plan;                      // the plan's file as a person would name it
-  std::optional<std::string> head;       // HEAD now; nullopt: not looked at
-  std::optional<bool> plan_changed;      // other bytes than then
-  std::optional<std::int64_t> done_now;  // tasks that are done by now
+  std::string plan{};                      // the plan's file as a person would name it
+  std::optional<std::string> head{};       // HEAD now; nullopt: not looked at
+  std::optional<bool> plan_changed{};      // other bytes than then
+  std::optional<std::int64_t> done_now{};  // tasks that are done by now
 };
 
 /// In plain words, each an own sentence or step, without control characters (they hold text of the plan).

@@ -1,0 +1,298 @@
+#include "core/checkpoint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/sha256.hpp"
+#include "base/utf8.hpp"
+#include "core/checkpoint_json.hpp"
+
+namespace plankeep::core {
+namespace {
+
+struct TypeName {
+  CheckpointType type;
+  std::string_view name;
+};
+constexpr std::array kTypes{
+    TypeName{CheckpointType::context_window, "context_window"},
+    TypeName{CheckpointType::epic_completion, "epic_completion"},
+    TypeName{CheckpointType::manual, "manual"},
+    TypeName{CheckpointType::turn, "turn"},
+    TypeName{CheckpointType::pre_compact, "pre_compact"},
+    TypeName{CheckpointType::session_end, "session_end"},
+    TypeName{CheckpointType::pre_rewind, "pre_rewind"},
+};
+
+constexpr std::string_view kPrefix = "cp_";
+constexpr std::size_t kPrefixDigits = 6;
+constexpr std::size_t kNumberDigits = 3;
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+// --- fit ---------------------------------------------------------------------------------------------------
+
+// In bytes. Together, and with every character escaped, the texts that stand only once stay well below the
+// limit.
+constexpr std::size_t kLongText = 200;
+constexpr std::size_t kShortText = 80;
+constexpr std::size_t kLongName = 100;
+constexpr std::size_t kWord = 40;
+
+void cut(std::string& text, std::size_t bytes) {
+  text = base::fit_to_bytes(base::printable(text), bytes);
+}
+
+// A path says most at its end.
+void cut_path(std::string& path, std::size_t bytes) {
+  path = base::printable(path);
+  if (path.size() <= bytes) return;
+  constexpr std::string_view kDots = "…";
+  std::size_t from = path.size() - (bytes - kDots.size());
+  while (from < path.size() && (static_cast<unsigned char>(path[from]) & 0xC0U) == 0x80U) ++from;
+  path = std::string(kDots) + path.substr(from);
+}
+
+void cut_lists(WorkState& work, std::size_t bytes) {
+  for (FileChange& file : work.files_modified) {
+    cut_path(file.path, bytes);
+    cut(file.status, kWord);
+  }
+  for (CommandUsed& used : work.last_commands) {
+    cut(used.command_id, kShortText);
+    cut(used.type, kShortText);
+    cut_path(used.target, bytes);
+    cut(used.message, bytes);
+  }
+}
+
+void cut_texts(WorkState& work) {
+  cut(work.current_epic.epic_id, kLongName);
+  cut(work.current_epic.feature_name, kLongText);
+  cut(work.current_epic.status, kWord);
+  cut(work.git_status.branch, kLongText);
+  cut(work.prd_status.epic_status, kWord);
+  cut(work.prd_status.next_epic, kLongName);
+  cut(work.environment.project, kLongName);
+  cut_path(work.environment.working_directory, 2 * kLongText);
+  cut(work.environment.hostname, kLongName);
+  cut_lists(work, kLongText);
+}
+
+std::size_t size_of(const WorkState& work) {
+  return encode_work_state(work).size();
+}
+
+// Of each element as it stands in the list, its comma included.
+std::vector<std::size_t> sizes_of_files(const WorkState& work) {
+  WorkState one;
+  const std::size_t nothing = size_of(one);
+  std::vector<std::size_t> sizes;
+  sizes.reserve(work.files_modified.size());
+  for (const FileChange& file : work.files_modified) {
+    one.files_modified.assign(1, file);
+    sizes.push_back(size_of(one) - nothing + 1);
+  }
+  return sizes;
+}
+
+std::vector<std::size_t> sizes_of_commands(const WorkState& work) {
+  WorkState one;
+  const std::size_t nothing = size_of(one);
+  std::vector<std::size_t> sizes;
+  sizes.reserve(work.last_commands.size());
+  for (const CommandUsed& used : work.last_commands) {
+    one.last_commands.assign(1, used);
+    sizes.push_back(size_of(one) - nothing + 1);
+  }
+  return sizes;
+}
+
+void shorten_lists(WorkState& work) {
+  const std::vector<std::size_t> files = sizes_of_files(work);
+  const std::vector<std::size_t> commands = sizes_of_commands(work);
+  std::size_t kept_files = files.size();
+  std::size_t kept_commands = commands.size();
+  WorkState rest = work;
+  rest.files_modified.clear();
+  rest.last_commands.clear();
+  rest.files_more = rest.commands_more = 999'999'999;  // as wide as they may become
+  const std::size_t fixed = size_of(rest);
+  std::size_t total = fixed;
+  for (const std::size_t size : files) total += size;
+  for (const std::size_t size : commands) total += size;
+
+  constexpr std::size_t kBoth = 20;
+  const auto drop_file = [&] { total -= files[--kept_files]; };
+  const auto drop_command = [&] { total -= commands[commands.size() - kept_commands--]; };
+  while (total > kWorkStateLimit && (kept_files > 0 || kept_commands > 0)) {
+    if (kept_commands > kBoth) {
+      drop_command();
+    } else if (kept_files > kBoth) {
+      drop_file();
+    } else if (kept_commands >= kept_files) {
+      drop_command();
+    } else {
+      drop_file();
+    }
+  }
+  work.files_more += static_cast<std::int64_t>(files.size() - kept_files);
+  work.files_modified.resize(kept_files);
+  const std::size_t dropped = commands.size() - kept_commands;
+  work.commands_more += static_cast<std::int64_t>(dropped);
+  work.last_commands.erase(work.last_commands.begin(),
+                           work.last_commands.begin() + static_cast<std::ptrdiff_t>(dropped));
+}
+
+}  // namespace
+
+std::string_view name_of(CheckpointType type) {
+  for (const TypeName& known : kTypes) {
+    if (known.type == type) return known.name;
+  }
+  return "manual";
+}
+
+std::optional<CheckpointType> checkpoint_type(std::string_view name) {
+  for (const TypeName& known : kTypes) {
+    if (known.name == name) return known.type;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> checkpoint_type_names() {
+  std::vector<std::string_view> names;
+  names.reserve(kTypes.size());
+  for (const TypeName& known : kTypes) names.push_back(known.name);
+  return names;
+}
+
+std::string_view name_of(WorkspaceState state) {
+  switch (state) {
+    case WorkspaceState::none:
+      return "none";
+    case WorkspaceState::clean:
+      return "clean";
+    case WorkspaceState::dirty:
+      return "dirty";
+  }
+  return "none";
+}
+
+std::optional<WorkspaceState> workspace_state(std::string_view name) {
+  for (const WorkspaceState state : {WorkspaceState::none, WorkspaceState::clean, WorkspaceState::dirty}) {
+    if (name == name_of(state)) return state;
+  }
+  return std::nullopt;
+}
+
+std::string checkpoint_prefix(std::string_view instance_id) {
+  return std::string(kPrefix) + base::sha256_hex(instance_id).substr(0, kPrefixDigits);
+}
+
+CheckpointId checkpoint_id(std::string_view prefix, std::int64_t number) {
+  std::string digits = std::to_string(number);
+  if (digits.size() < kNumberDigits) digits.insert(0, kNumberDigits - digits.size(), '0');
+  return CheckpointId(std::string(prefix) + "_" + digits);
+}
+
+bool is_checkpoint_id(std::string_view text) {
+  constexpr std::size_t kLongestNumber = 18;
+  if (!text.starts_with(kPrefix)) return false;
+  text.remove_prefix(kPrefix.size());
+  if (text.size() < kPrefixDigits + 1 + kNumberDigits || text.size() > kPrefixDigits + 1 + kLongestNumber ||
+      text[kPrefixDigits] != '_')
+    return false;
+  const std::string_view prefix = text.substr(0, kPrefixDigits);
+  const std::string_view number = text.substr(kPrefixDigits + 1);
+  return std::all_of(prefix.begin(), prefix.end(), is_hex) &&
+         std::all_of(number.begin(), number.end(), is_digit);
+}
+
+WorkState fit(WorkState work_state) {
+  cut_texts(work_state);
+  if (size_of(work_state) <= kWorkStateLimit) return work_state;
+  cut_lists(work_state, kShortText);
+  if (size_of(work_state) <= kWorkStateLimit) return work_state;
+  shorten_lists(work_state);
+  return work_state;
+}
+
+namespace {
+
+bool is_empty(const PhaseState& phase) {
+  return phase.acceptance.empty() && std::all_of(phase.tasks.begin(), phase.tasks.end(),
+                                                 [](const TaskState& task) { return task.optional; });
+}
+
+// The phase that is worked on, else the last one; the end when there is none.
+std::vector<PhaseState>::const_iterator phase_in_work(const State& state) {
+  const auto current = std::find_if(state.phases.begin(), state.phases.end(), [&](const PhaseState& phase) {
+    return state.current_phase && phase.id == *state.current_phase;
+  });
+  if (current != state.phases.end() || state.current_phase) return current;
+  auto last = state.phases.end();
+  for (auto phase = state.phases.begin(); phase != state.phases.end(); ++phase) {
+    if (!is_empty(*phase)) last = phase;
+  }
+  return last;
+}
+
+}  // namespace
+
+CurrentEpic epic_of(const State& state, base::Instant now) {
+  CurrentEpic epic;
+  const auto phase = phase_in_work(state);
+  if (phase == state.phases.end()) return epic;
+  epic.epic_id = phase->id.text;
+  epic.feature_name = phase->title;
+  epic.status = std::string(name_of(phase->status));
+  if (phase->started_at) {
+    const base::Instant end = phase->completed_at.value_or(now);
+    constexpr std::int64_t kTenthOfAnHour = 6 * std::int64_t{60'000};
+    const std::int64_t spent = end.milliseconds - phase->started_at->milliseconds;
+    epic.duration_tenths_hours = std::max<std::int64_t>(0, (spent + kTenthOfAnHour / 2) / kTenthOfAnHour);
+  }
+  TestResults results;
+  for (const CriterionState& criterion : phase->acceptance) {
+    if (criterion.evidence) ++(criterion.evidence->passed() ? results.passed : results.failed);
+  }
+  if (results.passed + results.failed > 0) epic.test_results = results;
+  return epic;
+}
+
+PrdStatus prd_status_of(const State& state) {
+  PrdStatus status;
+  status.version = state.revision;
+  status.last_updated = state.last_checkpoint;
+  const auto phase = phase_in_work(state);
+  if (phase == state.phases.end()) {
+    status.epic_status = std::string(name_of(PhaseStatus::pending));
+    return status;
+  }
+  status.epic_status = std::string(name_of(phase->status));
+  const auto next = std::find_if(phase + 1, state.phases.end(), [](const PhaseState& later) {
+    return later.status != PhaseStatus::completed && !is_empty(later);
+  });
+  if (next != state.phases.end()) status.next_epic = next->id.text;
+  return status;
+}
+
+std::vector<TodoItem> todo_of(const Plan& plan) {
+  std::vector<TodoItem> todo;
+  for (const Phase& phase : plan.phases) {
+    for (const Task& task : phase.tasks) {
+      todo.push_back({phase.id, task.id, task.title, task.state, task.optional});
+    }
+  }
+  return todo;
+}
+
+}  // namespace plankeep::core
