@@ -102,6 +102,9 @@ class CheckpointStore {
   [[nodiscard]] virtual base::Status for_each(
       const std::function<bool(const core::Checkpoint& checkpoint)>& each) = 0;
 
+  /// The refs of the snapshots that checkpoints have, sorted, each once: what is to stay in the repository.
+  [[nodiscard]] virtual base::Result<std::vector<std::string>> snapshot_refs() = 0;
+
   [[nodiscard]] virtual base::Result<StoreStats> stats() = 0;
   /// Looks the whole store through; what is wrong with it, one sentence each, at most 20. Empty: sound.
   [[nodiscard]] virtual base::Result<std::vector<std::string>> examine() = 0;

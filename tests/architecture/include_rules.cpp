@@ -33,6 +33,7 @@ constexpr std::array kForeign = {
     Foreign{"cmark-gfm", "markdown/"},
     Foreign{"re2/", "markdown/"},
     Foreign{"openssl/", "base/sha256.cpp"},
+    Foreign{"sqlite3", "records/"},
     Foreign{"tl/", "base/"},
     Foreign{"CLI/", "cli/"},
     Foreign{"dirent.h", kPosix, kMain},

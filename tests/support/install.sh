@@ -6,7 +6,7 @@
 # What the program needs to be built; all of it is in Debian 12.
 plankeep_build_packages=(
   g++ cmake ninja-build
-  libcmark-gfm-dev libcmark-gfm-extensions-dev libre2-dev libssl-dev libexpected-dev libcli11-dev
+  libcmark-gfm-dev libcmark-gfm-extensions-dev libre2-dev libssl-dev libsqlite3-dev libexpected-dev libcli11-dev
 )
 # What its tests need on top.
 plankeep_test_packages=(

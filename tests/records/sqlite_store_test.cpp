@@ -1,0 +1,347 @@
+// What is SQLite's own: the file, its rights, its damage, its versions, and several processes at once.
+
+#include "records/sqlite_store.hpp"
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "support/temporary_folder.hpp"
+#include "system/posix/posix_file_system.hpp"
+
+using namespace plankeep;
+using base::ErrorKind;
+using core::Checkpoint;
+using core::CheckpointType;
+using records::Access;
+
+namespace {
+
+constexpr const char* kName = "checkpoints.db";
+
+struct Desk {
+  test::TemporaryFolder place;
+  system::PosixFileSystem files;
+  std::unique_ptr<system::Folder> folder = files.open_folder(place.path()).value();
+
+  std::string path() const { return place.path_of(kName); }
+  auto open(Access access = Access::write) { return records::open_sqlite(*folder, kName, access); }
+
+  // What somebody else does with the file, by SQLite itself; its words when it refuses.
+  std::string by_hand(const std::string& sql) const {
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open(path().c_str(), &database) == SQLITE_OK);
+    char* words = nullptr;
+    sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &words);
+    const std::string said = words == nullptr ? "" : words;
+    sqlite3_free(words);
+    sqlite3_close(database);
+    return said;
+  }
+};
+
+Checkpoint some(const std::string& instance = "s1", CheckpointType type = CheckpointType::manual) {
+  Checkpoint checkpoint;
+  checkpoint.head.type = type;
+  checkpoint.head.instance_id = instance;
+  checkpoint.head.timestamp = base::Instant{1'763'000'000'000};
+  return checkpoint;
+}
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("reading makes no store, and says that there is none") {
+  Desk desk;
+  const auto opened = desk.open(Access::read);
+  REQUIRE_FALSE(opened.has_value());
+  CHECK(opened.error().kind == ErrorKind::not_found);
+  CHECK(std::filesystem::is_empty(desk.place.path()));
+}
+
+TEST_CASE("the store's files are the owner's alone") {
+  Desk desk;
+  const mode_t before = ::umask(0);
+  {
+    const auto store = desk.open();
+    REQUIRE((*store)->add(some(), {}).has_value());
+    for (const std::string& name : records::sqlite_file_names(kName)) {
+      struct stat info {};
+      if (::stat(desk.place.path_of(name).c_str(), &info) == 0) CHECK((info.st_mode & 0777U) == 0600U);
+    }
+  }
+  ::umask(before);
+}
+
+TEST_CASE("what was added is there for the next process, whoever reads or writes") {
+  Desk desk;
+  { REQUIRE((*desk.open())->add(some(), {}).has_value()); }
+  CHECK((*desk.open(Access::read))->list({})->size() == 1);
+  { REQUIRE((*desk.open())->add(some(), {}).has_value()); }
+  CHECK((*desk.open(Access::read))->list({})->size() == 2);
+}
+
+TEST_CASE("a store opened for reading cannot write") {
+  Desk desk;
+  { REQUIRE((*desk.open())->add(some(), {}).has_value()); }
+  const auto store = desk.open(Access::read);
+  CHECK_FALSE((*store)->add(some(), {}).has_value());
+  CHECK_FALSE((*store)->clean_up({base::Instant{4'000'000'000'000}}, false).has_value());
+  CHECK((*store)->list({})->size() == 1);
+}
+
+TEST_CASE("the database itself refuses every change of a checkpoint") {
+  Desk desk;
+  { REQUIRE((*desk.open())->add(some(), {}).has_value()); }
+  CHECK(desk.by_hand("UPDATE checkpoints SET phase_id = 'x'") == "checkpoints are immutable");
+  CHECK(desk.by_hand("DELETE FROM checkpoints") == "checkpoints are deleted by a cleanup only");
+  CHECK(desk.by_hand("UPDATE texts SET digest = 'x'") == "texts are immutable");
+  CHECK(desk.by_hand("DELETE FROM texts") == "texts are deleted by a cleanup only");
+  CHECK(desk.by_hand("UPDATE counters SET value = 0") == "counters never go back");
+  CHECK(desk.by_hand("DELETE FROM counters") == "counters stay");
+  CHECK(desk.by_hand("PRAGMA recursive_triggers = ON; INSERT OR REPLACE INTO checkpoints SELECT * FROM "
+                     "checkpoints") == "checkpoints are deleted by a cleanup only");
+  CHECK((*desk.open(Access::read))->list({})->size() == 1);
+}
+
+TEST_CASE("anything but a regular file under one of the store's names is refused, and nothing is touched") {
+  for (const std::string& name : records::sqlite_file_names(kName)) {
+    Desk desk;
+    test::TemporaryFolder elsewhere;
+    const std::string target = elsewhere.path_of("target");
+    std::ofstream(target) << "precious";
+    const std::string path = desk.place.path_of(name);
+    const auto refused = [&] {
+      const auto opened = desk.open();
+      REQUIRE_FALSE(opened.has_value());
+      CHECK(opened.error().kind == ErrorKind::corrupt);
+      CHECK(desk.open(Access::read).error().kind == ErrorKind::corrupt);
+      std::filesystem::remove(path);
+    };
+    std::filesystem::create_symlink(target, path);
+    refused();
+    std::filesystem::create_symlink(elsewhere.path_of("missing"), path);
+    refused();
+    std::filesystem::create_directory(path);
+    refused();
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    refused();
+    CHECK(bytes_of(target) == "precious");
+    CHECK_FALSE(std::filesystem::exists(elsewhere.path_of("missing")));
+    CHECK(desk.open().has_value());
+  }
+}
+
+TEST_CASE("a folder that is reached by a link is refused by SQLite itself") {
+  Desk desk;
+  test::TemporaryFolder elsewhere;
+  const std::string link = elsewhere.path_of("link");
+  std::filesystem::create_symlink(desk.place.path(), link);
+  const auto folder = desk.files.open_folder(link).value();
+  const auto opened = records::open_sqlite(*folder, kName, Access::write);
+  REQUIRE_FALSE(opened.has_value());
+  CHECK(opened.error().kind == ErrorKind::corrupt);
+}
+
+TEST_CASE("a file of a newer version is left alone") {
+  Desk desk;
+  { REQUIRE((*desk.open())->add(some(), {}).has_value()); }
+  CHECK(desk.by_hand("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)").empty());
+  const std::string before = bytes_of(desk.path());
+  for (const Access access : {Access::read, Access::write}) {
+    const auto opened = desk.open(access);
+    REQUIRE_FALSE(opened.has_value());
+    CHECK(opened.error().kind == ErrorKind::conflict);
+    CHECK(opened.error().message.find("99") != std::string::npos);
+  }
+  CHECK(bytes_of(desk.path()) == before);
+}
+
+TEST_CASE("an empty file and an empty database become a store when they are written to") {
+  Desk desk;
+  SECTION("an empty file, as a process leaves it that dies while it makes one") {
+    std::ofstream(desk.path()).close();
+  }
+  SECTION("a database without tables") {
+    CHECK(desk.by_hand("PRAGMA user_version = 0; VACUUM").empty());
+  }
+  CHECK(desk.open(Access::read).error().kind == ErrorKind::not_found);
+  const auto store = desk.open();
+  REQUIRE(store.has_value());
+  CHECK((*store)->add(some(), {}).has_value());
+}
+
+TEST_CASE("somebody else's database and changed tables are refused, and nothing in them is run") {
+  Desk desk;
+  SECTION("another program's") {
+    CHECK(desk.by_hand("CREATE TABLE mine (a)").empty());
+  }
+  SECTION("no version") {
+    (void)desk.open();
+    CHECK(desk.by_hand("PRAGMA user_version = 0").empty());
+  }
+  SECTION("another application's number") {
+    (void)desk.open();
+    CHECK(desk.by_hand("PRAGMA application_id = 5").empty());
+  }
+  SECTION("a trigger more") {
+    (void)desk.open();
+    CHECK(
+        desk.by_hand("CREATE TRIGGER t AFTER INSERT ON checkpoints BEGIN DELETE FROM counters; END").empty());
+  }
+  SECTION("a trigger less") {
+    (void)desk.open();
+    CHECK(desk.by_hand("DROP TRIGGER checkpoints_stay").empty());
+  }
+  SECTION("a view in the place of a table") {
+    (void)desk.open();
+    CHECK(desk.by_hand("DROP TABLE checkpoints; CREATE VIEW checkpoints AS WITH RECURSIVE n(i) AS (SELECT 1 "
+                       "UNION ALL SELECT i FROM n) SELECT i FROM n")
+              .empty());
+  }
+  for (const Access access : {Access::read, Access::write}) {
+    const auto opened = desk.open(access);
+    REQUIRE_FALSE(opened.has_value());
+    CHECK(opened.error().kind == ErrorKind::corrupt);
+    CHECK_FALSE(opened.error().hint.empty());
+  }
+}
+
+TEST_CASE("a damaged file is told as such, is never written to and never put aside by itself") {
+  Desk desk;
+  {
+    const auto store = desk.open();
+    for (int i = 0; i < 50; ++i) {
+      Checkpoint checkpoint = some("s" + std::to_string(i));
+      checkpoint.head.metadata.note = std::string(500, 'n');
+      REQUIRE((*store)->add(checkpoint, {}).has_value());
+    }
+  }
+  CHECK(desk.by_hand("PRAGMA wal_checkpoint(TRUNCATE)").empty());
+  std::string bytes = bytes_of(desk.path());
+  SECTION("no database at all") {
+    bytes = "this is a note of mine\n" + std::string(5000, '.');
+  }
+  SECTION("a torn head") {
+    bytes.replace(0, 16, "SQLite format 4");
+  }
+  SECTION("pages of zeros") {
+    std::fill(bytes.begin() + 4096, bytes.end(), '\0');
+  }
+  SECTION("cut in the middle") {
+    bytes.resize(bytes.size() / 2);
+  }
+  for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(desk.path() + end);
+  std::ofstream(desk.path(), std::ios::binary) << bytes;
+  auto opened = desk.open();
+  if (opened) {
+    const auto wrong = (*opened)->examine();
+    CHECK((!wrong || !wrong->empty()));
+  } else {
+    CHECK(opened.error().kind == ErrorKind::corrupt);
+    CHECK_FALSE(opened.error().hint.empty());
+  }
+  CHECK(std::filesystem::exists(desk.path()));
+}
+
+TEST_CASE("a row that holds something else than a checkpoint is damage with a name") {
+  Desk desk;
+  { REQUIRE((*desk.open())->add(some(), {}).has_value()); }
+  CHECK(desk.by_hand("INSERT INTO checkpoints SELECT 'cp_000000_009', 99, instance_id, 'save', 0, NULL, "
+                     "timestamp, phase_id, NULL, NULL, NULL, NULL, todo_digest, metadata, moment, "
+                     "work_state FROM checkpoints")
+            .empty());
+  const auto store = desk.open(Access::read);
+  CHECK((*store)->get(core::CheckpointId("cp_000000_009")).error().kind == ErrorKind::corrupt);
+  const auto wrong = (*store)->examine();
+  REQUIRE(wrong->size() == 1);
+  CHECK(wrong->front().find("cp_000000_009") != std::string::npos);
+}
+
+TEST_CASE("the file shrinks when much was deleted") {
+  Desk desk;
+  const auto store = desk.open();
+  for (int i = 0; i < 100; ++i) {
+    Checkpoint checkpoint = some("s1", CheckpointType::turn);
+    checkpoint.head.metadata.note = std::string(2000, static_cast<char>('a' + i % 26));
+    REQUIRE((*store)->add(checkpoint, {}).has_value());
+  }
+  const std::int64_t before = (*store)->stats()->bytes;
+  CHECK((*store)->clean_up({base::Instant{4'000'000'000'000}}, false)->deleted_count == 100);
+  CHECK((*store)->stats()->bytes < before / 4);
+}
+
+TEST_CASE("processes that write at once lose nothing and never give a number twice") {
+  Desk desk;
+  constexpr int kProcesses = 6;
+  constexpr int kEach = 15;
+  std::vector<pid_t> children;
+  for (int process = 0; process < kProcesses; ++process) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      int failed = 0;
+      for (int i = 0; i < kEach; ++i) {
+        system::PosixFileSystem files;
+        const auto folder = files.open_folder(desk.place.path());
+        auto store = records::open_sqlite(**folder, kName, Access::write);
+        // Busy is an honest answer; whoever gets it asks again.
+        for (int again = 0; !store && store.error().kind == ErrorKind::busy && again < 5; ++again) {
+          store = records::open_sqlite(**folder, kName, Access::write);
+        }
+        if (!store) {
+          ++failed;
+          continue;
+        }
+        auto added = (*store)->add(some("s1", CheckpointType::turn), {});
+        for (int again = 0; !added && added.error().kind == ErrorKind::busy && again < 5; ++again) {
+          added = (*store)->add(some("s1", CheckpointType::turn), {});
+        }
+        if (!added) ++failed;
+      }
+      ::_exit(failed);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+  }
+  const auto store = desk.open(Access::read);
+  std::set<std::string> ids;
+  std::set<std::int64_t> turns;
+  REQUIRE((*store)->for_each([&](const Checkpoint& one) {
+    ids.insert(one.head.id.text);
+    turns.insert(one.moment.turn);
+    return true;
+  }));
+  CHECK(ids.size() == kProcesses * kEach);
+  CHECK(turns.size() == kProcesses * kEach);
+  CHECK(*turns.rbegin() == kProcesses * kEach);
+  CHECK((*store)->examine()->empty());
+}
+
+TEST_CASE("a writer that keeps the store is waited for, and busy is said in the end") {
+  Desk desk;
+  const auto store = desk.open();
+  sqlite3* other = nullptr;
+  REQUIRE(sqlite3_open(desk.path().c_str(), &other) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr) == SQLITE_OK);
+  CHECK((*store)->add(some(), {}).error().kind == ErrorKind::busy);
+  CHECK((*store)->list({})->empty());  // readers never wait
+  REQUIRE(sqlite3_exec(other, "ROLLBACK", nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(other);
+  CHECK((*store)->add(some(), {}).has_value());
+}
