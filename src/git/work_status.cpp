@@ -1,0 +1,129 @@
+#include "git/work_status.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace plankeep::git {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using core::FileChange;
+
+std::string_view take_until(std::string_view& text, char end) {
+  const std::size_t at = text.find(end);
+  const std::string_view part = text.substr(0, at);
+  text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
+  return part;
+}
+
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return number;
+}
+
+void read_header(std::string_view line, WorkStatus& work) {
+  constexpr std::string_view kHead = "branch.oid ";
+  constexpr std::string_view kBranch = "branch.head ";
+  constexpr std::string_view kAhead = "branch.ab +";
+  if (line.starts_with(kHead)) {
+    const std::string_view head = line.substr(kHead.size());
+    if (head != "(initial)") work.head = std::string(head);
+  } else if (line.starts_with(kBranch)) {
+    const std::string_view branch = line.substr(kBranch.size());
+    if (branch != "(detached)") work.status.branch = std::string(branch);
+  } else if (line.starts_with(kAhead)) {
+    line.remove_prefix(kAhead.size());
+    work.status.commit_count = number_in(take_until(line, ' '));
+  }
+}
+
+// Of the letters for the index and for the work tree.
+std::string_view status_of(char index, char tree) {
+  if (index == 'D' || tree == 'D') return "deleted";
+  if (index == 'A' || tree == 'A') return "added";
+  if (index == 'T' || tree == 'T') return "type_changed";
+  return "modified";
+}
+
+}  // namespace
+
+Result<WorkStatus> read_work_status(std::string_view output) {
+  WorkStatus work;
+  while (!output.empty()) {
+    // git-status(1), porcelain format version 2: "# ", "1 XY" and seven more fields, "u XY" and nine more,
+    // "? ", the path last.
+    std::string_view entry = take_until(output, '\0');
+    if (entry.size() < 3 || entry[1] != ' ') {
+      return base::fail(ErrorKind::io, "git status says something else than files");
+    }
+    const char kind = entry.front();
+    entry.remove_prefix(2);
+    if (kind == '#') {
+      read_header(entry, work);
+    } else if (kind == '?') {
+      ++work.status.untracked_files;
+      work.files.push_back({std::string(entry), "untracked", std::nullopt, std::nullopt});
+    } else if (kind == '1' || kind == 'u') {
+      const char index = entry[0];
+      const char tree = entry[1];
+      for (int fields = kind == 'u' ? 9 : 7; fields > 0; --fields) take_until(entry, ' ');
+      if (entry.empty()) return base::fail(ErrorKind::io, "git status names no file");
+      if (kind == 'u') {
+        ++work.status.unstaged_files;
+        work.files.push_back({std::string(entry), "unmerged", std::nullopt, std::nullopt});
+        continue;
+      }
+      if (index != '.') ++work.status.staged_files;
+      if (tree != '.') ++work.status.unstaged_files;
+      work.files.push_back(
+          {std::string(entry), std::string(status_of(index, tree)), std::nullopt, std::nullopt});
+    }
+  }
+  std::sort(work.files.begin(), work.files.end(),
+            [](const FileChange& a, const FileChange& b) { return a.path < b.path; });
+  return work;
+}
+
+void read_numstat(std::string_view output, std::vector<FileChange>& files) {
+  while (!output.empty()) {
+    // "<added> TAB <removed> TAB <path>", "-" for what is no text.
+    std::string_view entry = take_until(output, '\0');
+    const auto added = number_in(take_until(entry, '\t'));
+    const auto removed = number_in(take_until(entry, '\t'));
+    if (!added || !removed) continue;
+    const auto file =
+        std::lower_bound(files.begin(), files.end(), entry,
+                         [](const FileChange& a, std::string_view path) { return a.path < path; });
+    if (file != files.end() && file->path == entry) file->lines_changed = *added + *removed;
+  }
+}
+
+Result<WorkStatus> work_status(Git& git, const WorkTree& tree) {
+  const auto good = [&](const std::vector<std::string>& words) -> Result<std::string> {
+    TRY_ASSIGN(system::Finished finished, git.run(tree.top, words));
+    if (finished.status != 0) {
+      return base::fail(ErrorKind::io,
+                        "git refuses: " + finished.errors.substr(0, finished.errors.find('\n')));
+    }
+    return std::move(finished.output);
+  };
+  TRY_ASSIGN(const std::string output,
+             good({"status", "--porcelain=v2", "--branch", "--ahead-behind", "-z", "--untracked-files=normal",
+                   "--no-renames", "--ignore-submodules=dirty"}));
+  TRY_ASSIGN(WorkStatus work, read_work_status(output));
+  const bool tracked = std::any_of(work.files.begin(), work.files.end(),
+                                   [](const FileChange& file) { return file.status != "untracked"; });
+  if (tracked && !work.head.empty()) {
+    TRY_ASSIGN(const std::string lines,
+               good({"diff-index", "--numstat", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
+                     "--ignore-submodules=dirty", work.head}));
+    read_numstat(lines, work.files);
+  }
+  return work;
+}
+
+}  // namespace plankeep::git
