@@ -9,6 +9,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/checkpoint.hpp"
 
 namespace plankeep::clients {
 
@@ -22,6 +25,11 @@ struct TranscriptEnd {
 
 /// `subagent`: the transcript is a subagent's own; otherwise lines of subagents do not count.
 TranscriptEnd read_transcript_end(std::string_view tail, bool subagent);
+
+/// The last uses of tools, oldest first, at most `count`; those of subagents do not count. `target` is the
+/// file, folder or address that a tool was given; else `message` is the command, question or description, in
+/// one line.
+std::vector<core::CommandUsed> last_tool_uses(std::string_view tail, std::size_t count);
 
 /// The call that started a subagent, from the small file beside its transcript; empty when it does not say.
 std::string tool_use_of_agent(std::string_view meta_json);
