@@ -27,6 +27,7 @@
 #include "base/result.hpp"
 #include "core/checkpoint.hpp"
 #include "records/checkpoint_store.hpp"
+#include "records/sqlite_store.hpp"
 
 namespace plankeep::app {
 
@@ -35,10 +36,12 @@ namespace plankeep::app {
 using SnapshotTaker =
     std::function<base::Result<std::optional<core::Snapshot>>(const std::string& work_tree_top)>;
 
-/// Drops the refs of snapshots that no checkpoint has any more, so that git can reclaim them. Called once,
-/// after their records are gone. `work_tree_top`: of the repository around the plan.
-using SnapshotDropper = std::function<base::Status(const std::string& work_tree_top,
-                                                   const std::vector<core::Snapshot>& snapshots)>;
+/// Drops the refs of the plan's snapshots that are older than `older_than` and not among `kept` (those that
+/// checkpoints have, sorted), so that git can reclaim them: those of deleted checkpoints, and those whose
+/// record was never written. Gives how many. Called once, after the records are gone. `work_tree_top`: of the
+/// repository around the plan.
+using SnapshotDropper = std::function<base::Result<std::int64_t>(
+    const std::string& work_tree_top, const std::vector<std::string>& kept, base::Instant older_than)>;
 
 struct CheckpointRequest {
   core::CheckpointType type = core::CheckpointType::manual;
@@ -63,9 +66,15 @@ struct CheckpointAnswer {
                                                                const PlanLocation& plan,
                                                                const CheckpointRequest& request);
 
-/// The store of a tracked plan. Reading: not_found when there is none yet.
-[[nodiscard]] base::Result<std::unique_ptr<records::CheckpointStore>> open_checkpoints(
-    const Context& context, const PlanLocation& plan, bool for_writing);
+/// The store of a tracked plan and the folder that it stands in, which it needs as long as it is open.
+struct OpenedCheckpoints {
+  std::unique_ptr<system::Folder> tracking;
+  std::unique_ptr<records::CheckpointStore> store;
+};
+/// not_found when the plan is not tracked, or, for reading, has no checkpoints yet.
+[[nodiscard]] base::Result<OpenedCheckpoints> open_checkpoints(const Context& context,
+                                                               const PlanLocation& plan,
+                                                               records::Access access);
 
 /// By its id, "last", or the beginning of an id that only one has. Reads only.
 [[nodiscard]] base::Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocation& plan,
@@ -79,11 +88,13 @@ inline constexpr std::int64_t kCheckpointDays = 30;
 
 struct CleanUpAnswer {
   records::CleanedUp cleaned;
+  std::int64_t dropped_snapshots = 0;
   std::vector<std::string> warnings;
 };
 
 /// Deletes checkpoints that are older than so many milliseconds; epic_completion stays for ever. `drop` may
-/// be empty: then refs stay and a warning says so. `dry`: only says what would be deleted.
+/// be empty: then refs stay, and a warning says so where there are some. `dry`: only says what would be
+/// deleted.
 [[nodiscard]] base::Result<CleanUpAnswer> clean_up_checkpoints(const Context& context,
                                                                const PlanLocation& plan,
                                                                std::int64_t older_than_ms, bool dry,

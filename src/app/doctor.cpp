@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/belief.hpp"
+#include "app/checkpoint_health.hpp"
 #include "app/command_trust.hpp"
 #include "app/plan_work.hpp"
 #include "app/project_tree.hpp"
@@ -55,6 +56,7 @@ class Examination {
     look_at_history();
     look_at_texts();
     look_at_proof();
+    if (auto checkpoints = look_at_checkpoints(*tracking_)) findings_.push_back(std::move(*checkpoints));
     look_at_lock();
     look_at_leftovers();
     return std::move(findings_);
@@ -297,6 +299,7 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   store::StateStore states(work.tracking(), plan.plan_id(), plan.path());
   TRY_ASSIGN(const auto damaged, damaged_copies(work.tracking()));
   TRY(states.set_aside_damaged(damaged, work.now()));
+  TRY(set_aside_damaged_checkpoints(work.tracking(), work.now()));
   TRY_ASSIGN(const std::uint64_t size, store::history_size(work.tracking()));
   TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
   // An append sets a torn end aside; a fresh recovery copy is worth one after a repair.

@@ -1,9 +1,10 @@
 #pragma once
 // Is everything in order with a plan's files, and putting it right (spec 9, doctor).
 //
-// `examine` reads only: plan, state, recovery copies, history, earlier texts, evidence of ticked criteria
-// (which may start git), trust in commands, lock, what is left over. `repair` is a sync under the lock that
-// also sets damaged recovery copies and a torn end of the history aside; nothing is ever deleted (spec 6).
+// `examine` reads only: plan, state, recovery copies, history, checkpoints, earlier texts, evidence of ticked
+// criteria (which may start git), trust in commands, lock, what is left over. `repair` is a sync under the
+// lock that also sets damaged recovery copies, a damaged store of checkpoints and a torn end of the history
+// aside; nothing is ever deleted (spec 6).
 
 #include <string>
 #include <vector>

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/file_end.hpp"
 #include "app/hook.hpp"
 #include "app/hook_plans.hpp"
 #include "app/outcome.hpp"
@@ -100,8 +101,5 @@ class HookCall {
   HookResult result_;
   bool answer_noted_ = false;
 };
-
-/// The last `limit` bytes of a file that a payload names, which may be no regular file, or gone: then empty.
-std::string read_end(const Context& context, const std::string& path, std::uint64_t limit);
 
 }  // namespace plankeep::app

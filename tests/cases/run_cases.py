@@ -26,7 +26,8 @@ Lines of cmd:
 
 Hermetic: an environment of our own, HOME beside the project, a fixed clock, no terminal. What depends on the place is
 masked: the project folder is <root>, the home folder <home>, a plan's stamp (time and inode of a file) is left out, and
-how long a command ran is <time>.
+how long a command ran and when a file was changed is <time>, the machine's name is <host>, sizes that depend on it
+are <size>.
 
 PLANKEEP_ACCEPT=1 writes `expected` instead of comparing; such a run exits with 77, which ctest counts as skipped.
 """
@@ -48,7 +49,7 @@ TIMEOUT = 60
 CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "note"]
 OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "changes" for name in CHANGES}, **{
     name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
-                            "plans", "export", "import", "verify", "claim", "release", "graph"]}}
+                            "plans", "checkpoint", "export", "import", "verify", "claim", "release", "graph"]}}
 
 
 class Case:
@@ -154,6 +155,11 @@ class Case:
         text = text.replace(str(self.root), "<root>").replace(str(self.home), "<home>")
         text = re.sub(r',?\n *"planStamp": \{[^}]*\}', "", text)
         text = re.sub(r'("durationMs": ?)[0-9]+', r"\1<time>", text)
+        # What differs from machine to machine in a checkpoint, and with it its size.
+        text = re.sub(r'("last_modified": ?)"[^"]*"', r'\1"<time>"', text)
+        text = re.sub(r'("hostname": ?)"[^"]*"', r'\1"<host>"', text)
+        text = re.sub(r'("(?:size_bytes|freed_bytes)": ?)[0-9]+', r"\1<size>", text)
+        text = re.sub(r"(checkpoints?(?: deleted| would be deleted)?,) [0-9]+ (bytes|kB)", r"\1 <size>", text)
         text = re.sub(r"(passed in|after) [0-9.]+ (ms|s)\b", r"\1 <time>", text)
         lines = text.split("\n")
         if lines[-1] == "":

@@ -12,7 +12,10 @@ import hashlib
 import json
 import pathlib
 import re
+import shutil
+import sqlite3
 import sys
+import tempfile
 
 from jsonschema import Draft202012Validator, RefResolver
 
@@ -75,7 +78,8 @@ def check_history(schemas, path):
 
 
 # What may stand in a .checkpoint folder beside the files that have a schema.
-OTHER_NAMES = {".gitignore", "lock", "hooks.log", "hooks.log.1", "errors.log", "errors.log.1"}
+OTHER_NAMES = {".gitignore", "lock", "hooks.log", "hooks.log.1", "errors.log", "errors.log.1", "checkpoints.db-wal",
+               "checkpoints.db-shm", "checkpoints.db-journal"}
 
 
 # An earlier text of the plan: when it was seen, the end of the history then, the digits of its checksum.
@@ -95,6 +99,51 @@ def check_kept_texts(folder):
     return found
 
 
+CHECKPOINTS = "checkpoints.db"
+CHECKPOINT_PARTS = ("work_state", "metadata", "moment")
+
+
+def check_checkpoints(schemas, folder):
+    """Every row of the store as the checkpoint that `export` would print; on a copy, since closing a database writes."""
+    found = []
+    if not (folder / CHECKPOINTS).is_file():
+        return [f"{folder / CHECKPOINTS}: is no regular file"]
+    with tempfile.TemporaryDirectory() as copy:
+        for path in folder.glob(CHECKPOINTS + "*"):
+            if path.name in (CHECKPOINTS, CHECKPOINTS + "-wal"):
+                shutil.copy(path, copy)
+        database = sqlite3.connect(str(pathlib.Path(copy) / CHECKPOINTS))
+        try:
+            database.row_factory = sqlite3.Row
+            if not database.execute("SELECT 1 FROM sqlite_schema").fetchone():
+                return []  # as a process leaves it that dies while it makes one
+            for line in database.execute("PRAGMA integrity_check"):
+                found += [] if line[0] == "ok" else [f"{folder / CHECKPOINTS}: {line[0]}"]
+            for row in database.execute("PRAGMA foreign_key_check"):
+                found.append(f"{folder / CHECKPOINTS}: {tuple(row)} refers to nothing")
+            if database.execute("SELECT COUNT(*) FROM cleaning").fetchone()[0]:
+                found.append(f"{folder / CHECKPOINTS}: the door for deleting stands open")
+            for digest, content in database.execute("SELECT digest, content FROM texts"):
+                if hashlib.sha256(content).hexdigest() != digest:
+                    found.append(f"{folder / CHECKPOINTS}: the text {digest} is another one")
+            for row in database.execute("SELECT *, (SELECT content FROM texts WHERE digest = todo_digest) AS todo "
+                                        "FROM checkpoints"):
+                value = {name: row[name] for name in ("checkpoint_id", "instance_id", "checkpoint_type", "sequence_num",
+                                                      "context_window_percent", "timestamp")}
+                value["phase_id"] = row["phase_id"] or None
+                value.update({column: load(row[column]) for column in CHECKPOINT_PARTS})
+                value["moment"].update(createdAt=row["timestamp"], todoSnapshot=load(row["todo"].decode("utf-8")))
+                size = len(row["work_state"].encode("utf-8"))
+                if size > 5000 or size != value["metadata"]["size_bytes"]:
+                    found.append(f"{row['checkpoint_id']}: its work_state has {size} bytes")
+                found += [f"{row['checkpoint_id']}: {finding}" for finding in schemas.findings("checkpoint", value)]
+        except (sqlite3.DatabaseError, ValueError) as error:
+            found.append(f"{folder / CHECKPOINTS}: {error}")
+        finally:
+            database.close()
+    return found
+
+
 def check_folder(schemas, folder):
     found = []
     for path in sorted(folder.iterdir()):
@@ -111,6 +160,8 @@ def check_folder(schemas, folder):
             found += check_text(schemas, "next", path.read_text(encoding="utf-8"), path)
         elif path.name == "plans" and path.is_dir():
             found += check_kept_texts(path)
+        elif path.name == CHECKPOINTS:
+            found += check_checkpoints(schemas, folder)
         elif path.name not in OTHER_NAMES:
             found.append(f"{path}: plankeep owns no file of this name")
     return found

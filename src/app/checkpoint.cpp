@@ -1,0 +1,367 @@
+#include "app/checkpoint.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/file_end.hpp"
+#include "app/plan_work.hpp"
+#include "app/project_tree.hpp"
+#include "app/show.hpp"
+#include "base/sha256.hpp"
+#include "base/utf8.hpp"
+#include "clients/transcript.hpp"
+#include "git/work_status.hpp"
+#include "store/journal.hpp"
+#include "store/paths.hpp"
+#include "store/tracking_folder.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using core::Checkpoint;
+
+constexpr std::chrono::milliseconds kGitPatience{5000};
+/// More changed files than that are counted only; a work state has room for some dozens.
+constexpr std::size_t kFilesLookedAt = 100;
+constexpr std::size_t kNoteBytes = 2000;
+constexpr std::size_t kNameBytes = 200;  // trigger, event, session, message
+// Of a transcript: uses of tools lie far apart in one that holds whole files.
+constexpr std::uint64_t kToolUsesTail = 4 * clients::kTranscriptTail;
+
+std::string kept(const std::string& text, std::size_t bytes) {
+  return base::fit_to_bytes(base::printable(text), bytes);
+}
+
+bool holds_git(const Context& context, const std::string& folder) {
+  const auto info = context.files.info(folder == "/" ? "/.git" : folder + "/.git");
+  return info && info->kind != system::FileKind::missing;
+}
+
+void look_at_files(const Context& context, const std::string& top, core::WorkState& work) {
+  std::vector<core::FileChange>& files = work.files_modified;
+  if (files.size() > kFilesLookedAt) {
+    work.files_more = static_cast<std::int64_t>(files.size() - kFilesLookedAt);
+    files.resize(kFilesLookedAt);
+  }
+  constexpr std::int64_t kNanosecondsOfOne = 1'000'000;
+  for (core::FileChange& file : files) {
+    if (file.status == "deleted") continue;
+    const auto info = context.files.info(top + "/" + file.path);
+    if (!info || info->kind == system::FileKind::missing) continue;
+    file.last_modified = base::Instant{info->mtime_ns / kNanosecondsOfOne};
+  }
+}
+
+// Where a snapshot's objects would be: the repository around the plan, if there is one.
+Result<std::optional<git::WorkTree>> work_tree_of(const Context& context, git::Git& git,
+                                                  const PlanLocation& plan) {
+  const std::string root = command_root(context, plan);
+  if (!holds_git(context, root)) return std::optional<git::WorkTree>();
+  return git.work_tree(root);
+}
+
+// What git says, and the snapshot. Nothing of it keeps a checkpoint from being made.
+void gather_repository(const Context& context, const PlanLocation& plan, const CheckpointRequest& request,
+                       CheckpointAnswer& answer) {
+  if (context.processes == nullptr) return;
+  core::Moment& moment = answer.checkpoint.moment;
+  core::WorkState& work = answer.checkpoint.work_state;
+  git::Git git(*context.processes, context.files, kGitPatience);
+  const auto gather = [&]() -> Status {
+    TRY_ASSIGN(const auto tree, work_tree_of(context, git, plan));
+    if (!tree) return {};
+    moment.work_tree = tree->top;
+    TRY_ASSIGN(git::WorkStatus status, git::work_status(git, *tree));
+    moment.commit_sha = status.head;
+    moment.workspace_state = status.clean() ? core::WorkspaceState::clean : core::WorkspaceState::dirty;
+    work.git_status = std::move(status.status);
+    work.files_modified = std::move(status.files);
+    look_at_files(context, tree->top, work);
+    return {};
+  };
+  if (const Status gathered = gather(); !gathered) {
+    answer.warnings.push_back("what git knows is left out: " + (gathered.error().kind == ErrorKind::not_found
+                                                                    ? std::string("there is no git program")
+                                                                    : gathered.error().message));
+  }
+  if (moment.work_tree.empty() || !request.take_snapshot) return;
+  auto snapshot = request.take_snapshot(moment.work_tree);
+  if (snapshot) {
+    moment.snapshot = std::move(*snapshot);
+  } else {
+    answer.warnings.push_back("no snapshot of the files was taken: " + snapshot.error().message);
+  }
+}
+
+void gather_environment(const Context& context, const PlanLocation& plan,
+                        core::WorkEnvironment& environment) {
+  environment.project = last_part(command_root(context, plan));
+  environment.working_directory = context.environment.working_directory();
+  if (context.processes == nullptr) return;
+  const std::string host = context.processes->host();
+  environment.hostname = host.substr(0, host.find('/'));
+}
+
+void gather_plan(const PlanWork& work, Checkpoint& checkpoint) {
+  const core::State& state = work.state();
+  core::Moment& moment = checkpoint.moment;
+  checkpoint.work_state.current_epic = core::epic_of(state, work.now());
+  checkpoint.work_state.prd_status = core::prd_status_of(state);
+  checkpoint.head.phase = core::PhaseId(checkpoint.work_state.current_epic.epic_id);
+  checkpoint.head.timestamp = work.now();
+  for (const core::PhaseState& phase : state.phases) {
+    if (phase.id != checkpoint.head.phase) continue;
+    moment.criteria = static_cast<std::int64_t>(phase.acceptance.size());
+    moment.criteria_met = std::count_if(phase.acceptance.begin(), phase.acceptance.end(),
+                                        [](const core::CriterionState& criterion) { return criterion.met; });
+  }
+  for (const std::string& blocker : state.blockers) {
+    if (moment.blockers.size() == core::kBlockersKept) break;
+    moment.blockers.push_back(kept(blocker, kNameBytes));
+  }
+  if (!work.readable()) return;
+  moment.plan_digest = base::sha256_hex(work.bytes());
+  moment.todo_snapshot = core::todo_of(work.plan());
+}
+
+// The number of whole lines of the history, counted on from the last checkpoint.
+Status count_history(records::CheckpointStore& store, system::Folder& tracking, Checkpoint& checkpoint) {
+  TRY_ASSIGN(const std::uint64_t end, store::history_end(tracking));
+  TRY_ASSIGN(const auto last, store.latest({}));
+  std::uint64_t from = 0;
+  std::int64_t lines = 0;
+  // A history that became shorter was cut or replaced: what was counted before says nothing.
+  if (last && last->moment.history_offset <= end) {
+    from = last->moment.history_offset;
+    lines = last->head.sequence_num;
+  }
+  TRY_ASSIGN(
+      const store::HistoryScan scan,
+      store::read_events(tracking, from, [](const core::Event&, const store::HistoryLine&) { return true; }));
+  checkpoint.head.sequence_num = lines + scan.lines;
+  checkpoint.moment.history_offset = scan.end;
+  return {};
+}
+
+core::Event saved_event(const Checkpoint& checkpoint) {
+  core::Event event;
+  event.time = checkpoint.head.timestamp;
+  event.kind = core::EventKind::checkpoint_saved;
+  event.checkpoint = checkpoint.head.id.text;
+  event.detail = std::string(core::name_of(checkpoint.head.type));
+  event.phase = checkpoint.head.phase;
+  return event;
+}
+
+std::int64_t done_in(const core::State& state) {
+  return state.progress.completed;
+}
+
+}  // namespace
+
+Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLocation& plan,
+                                           const CheckpointRequest& request) {
+  if (base::find_invalid_utf8(request.note) != std::string_view::npos) {
+    return base::fail(ErrorKind::invalid_input, "the note is not UTF-8");
+  }
+  CheckpointAnswer answer;
+  Checkpoint& checkpoint = answer.checkpoint;
+  core::CheckpointHead& head = checkpoint.head;
+  head.type = request.type;
+  head.instance_id = kept(request.instance, kNameBytes);
+  if (head.instance_id.empty()) head.instance_id = core::kOutsideSessions;
+  head.context_window_percent = request.context_percent;
+  head.metadata.trigger = kept(request.trigger, kNameBytes);
+  head.metadata.event_id = kept(request.event_id, kNameBytes);
+  head.metadata.manual = request.manual;
+  head.metadata.note = kept(request.note, kNoteBytes);
+  checkpoint.moment.message_id = kept(request.message_id, kNameBytes);
+
+  // Whatever does not need the lock comes before it, and nothing at all for a plan that may not be tracked.
+  TRY(require_trackable(context, plan));
+  gather_environment(context, plan, checkpoint.work_state.environment);
+  gather_repository(context, plan, request, answer);
+  if (!request.transcript.empty()) {
+    checkpoint.work_state.last_commands =
+        clients::last_tool_uses(read_end(context, request.transcript, kToolUsesTail), core::kCommandsTaken);
+  }
+
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kPatience));
+  TRY(work.sync(Edit{}));
+  if (!work.readable() && work.state().checksum.empty()) {
+    Outcome outcome = work.take_outcome();
+    return base::fail(ErrorKind::conflict,
+                      "no checkpoint can be made: " + (outcome.warnings.empty()
+                                                           ? std::string("nothing is known of the plan")
+                                                           : outcome.warnings.back()),
+                      "put the plan right first; plankeep doctor says more");
+  }
+  gather_plan(work, checkpoint);
+  {
+    TRY_ASSIGN(const auto store, records::open_sqlite(work.tracking(), std::string(store::kCheckpoints),
+                                                      records::Access::write));
+    TRY(count_history(*store, work.tracking(), checkpoint));
+    TRY_ASSIGN(checkpoint,
+               store->add(std::move(checkpoint),
+                          work.readable() ? std::optional<std::string_view>(work.bytes()) : std::nullopt));
+  }
+  // The record is there: what fails now leaves it without its event.
+  TRY(work.save(work.state(), {saved_event(checkpoint)}));
+  Outcome outcome = work.take_outcome();
+  answer.warnings.insert(answer.warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
+  core::SinceThen since;
+  since.plan = shown_path(context, plan.path());
+  answer.instructions = core::recovery_instructions(checkpoint, since);
+  return answer;
+}
+
+Result<OpenedCheckpoints> open_checkpoints(const Context& context, const PlanLocation& plan,
+                                           records::Access access) {
+  OpenedCheckpoints opened;
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  auto tracking = store::open_tracking(*folder);
+  if (!tracking && tracking.error().kind == ErrorKind::not_found)
+    return base::fail(not_tracked(context, plan));
+  if (!tracking) return base::fail(std::move(tracking.error()));
+  opened.tracking = std::move(*tracking);
+  TRY_ASSIGN(opened.store, records::open_sqlite(*opened.tracking, std::string(store::kCheckpoints), access));
+  return opened;
+}
+
+namespace {
+
+Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::string& which) {
+  if (which == "last") {
+    TRY_ASSIGN(auto last, store.latest({}));
+    if (last) return std::move(*last);
+    return base::fail(ErrorKind::not_found, "there are no checkpoints yet",
+                      "make one: plankeep checkpoint create");
+  }
+  if (core::is_checkpoint_id(which)) {
+    auto found = store.get(core::CheckpointId(which));
+    if (found || found.error().kind != ErrorKind::not_found) return found;
+  }
+  // The beginning of an id. Heads are short: all of them are looked through.
+  TRY_ASSIGN(const auto heads, store.list({.limit = std::size_t{1} << 20}));
+  std::vector<core::CheckpointId> matching;
+  for (const core::CheckpointHead& head : heads) {
+    if (head.id.text.starts_with(which)) matching.push_back(head.id);
+  }
+  if (matching.size() == 1) return store.get(matching.front());
+  if (matching.empty()) {
+    return base::fail(ErrorKind::not_found, "there is no checkpoint " + which,
+                      "plankeep checkpoint list shows them");
+  }
+  std::string message = "several checkpoints begin with " + which + ":";
+  constexpr std::size_t kShown = 10;
+  for (std::size_t i = 0; i < std::min(matching.size(), kShown); ++i) message += "\n" + matching[i].text;
+  if (matching.size() > kShown) message += "\nand " + std::to_string(matching.size() - kShown) + " more";
+  return base::fail(ErrorKind::ambiguous, std::move(message), "name one of them");
+}
+
+// How things stand now, as far as a look tells.
+core::SinceThen since(const Context& context, const PlanLocation& plan, const Checkpoint& checkpoint) {
+  core::SinceThen since;
+  since.plan = shown_path(context, plan.path());
+  if (const auto shown = look(context, plan, 0); shown && shown->state) {
+    since.done_now = done_in(*shown->state);
+    if (!checkpoint.moment.plan_digest.empty()) {
+      auto folder = context.files.open_folder(plan.folder);
+      if (folder) {
+        store::PlanFile file(context.files, **folder, plan.name);
+        const auto text = file.read();
+        if (text) since.plan_changed = base::sha256_hex(text->bytes) != checkpoint.moment.plan_digest;
+      }
+    }
+  }
+  if (context.processes == nullptr || checkpoint.moment.commit_sha.empty()) return since;
+  git::Git git(*context.processes, context.files, kGitPatience);
+  const auto tree = work_tree_of(context, git, plan);
+  if (tree && *tree) since.head = (*tree)->head;
+  return since;
+}
+
+}  // namespace
+
+Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocation& plan,
+                                        const std::string& which) {
+  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
+  CheckpointAnswer answer;
+  TRY_ASSIGN(answer.checkpoint, find_checkpoint(*opened.store, which));
+  answer.instructions =
+      core::recovery_instructions(answer.checkpoint, since(context, plan, answer.checkpoint));
+  return answer;
+}
+
+Result<std::vector<core::CheckpointHead>> list_checkpoints(const Context& context, const PlanLocation& plan,
+                                                           const records::CheckpointQuery& query) {
+  auto opened = open_checkpoints(context, plan, records::Access::read);
+  if (!opened && opened.error().kind == ErrorKind::not_found) {
+    // No checkpoints are an empty list; no tracking is an error still.
+    TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+    if (store::open_tracking(*folder)) return std::vector<core::CheckpointHead>();
+  }
+  if (!opened) return base::fail(std::move(opened.error()));
+  return opened->store->list(query);
+}
+
+Result<CleanUpAnswer> clean_up_checkpoints(const Context& context, const PlanLocation& plan,
+                                           std::int64_t older_than_ms, bool dry,
+                                           const SnapshotDropper& drop) {
+  const base::Instant moment{context.clock.now().milliseconds - older_than_ms};
+  CleanUpAnswer answer;
+  std::vector<std::string> refs;
+  {
+    // Opening for writing would make a store where there is none.
+    const auto there = open_checkpoints(context, plan, records::Access::read);
+    if (!there && there.error().kind == ErrorKind::not_found) {
+      TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+      if (store::open_tracking(*folder)) return answer;
+    }
+    if (!there) return base::fail(there.error());
+  }
+  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::write));
+  records::CleanUp rules;
+  rules.older_than = moment;
+  TRY_ASSIGN(answer.cleaned, opened.store->clean_up(rules, dry));
+  if (dry) return answer;
+  TRY_ASSIGN(refs, opened.store->snapshot_refs());
+  const bool gone = std::any_of(answer.cleaned.deleted.begin(), answer.cleaned.deleted.end(),
+                                [](const records::Deleted& deleted) { return deleted.snapshot.has_value(); });
+  if (!drop) {
+    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints stay in the repository");
+    return answer;
+  }
+  if (context.processes == nullptr) return answer;
+  git::Git git(*context.processes, context.files, kGitPatience);
+  const auto tree = work_tree_of(context, git, plan);
+  if (!tree || !*tree) {
+    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints could not be dropped");
+    return answer;
+  }
+  const auto dropped = drop((*tree)->top, refs, moment);
+  if (dropped) {
+    answer.dropped_snapshots = *dropped;
+  } else {
+    answer.warnings.push_back("not every snapshot could be dropped: " + dropped.error().message);
+  }
+  return answer;
+}
+
+Status export_checkpoints(const Context& context, const PlanLocation& plan,
+                          const std::function<bool(const core::Checkpoint& checkpoint)>& each) {
+  auto opened = open_checkpoints(context, plan, records::Access::read);
+  if (!opened && opened.error().kind == ErrorKind::not_found) {
+    TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+    if (store::open_tracking(*folder)) return {};
+  }
+  if (!opened) return base::fail(std::move(opened.error()));
+  return opened->store->for_each(each);
+}
+
+}  // namespace plankeep::app

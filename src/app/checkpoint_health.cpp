@@ -1,0 +1,95 @@
+#include "app/checkpoint_health.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "records/sqlite_store.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Status;
+
+const std::string kName(store::kCheckpoints);
+
+Finding finding(Condition condition, std::string message, std::string remedy = {}) {
+  return {kName, condition, std::move(message), std::move(remedy)};
+}
+
+// What is wrong; where is said beside it.
+std::string words_of(const system::Folder& tracking, const base::Error& error) {
+  const std::string path = tracking.path_of(kName);
+  if (!error.message.starts_with(path)) return error.message;
+  const std::size_t from = error.message.find_first_not_of(": ", path.size());
+  return from == std::string::npos ? error.message : error.message.substr(from);
+}
+
+std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+}  // namespace
+
+std::optional<Finding> look_at_checkpoints(system::Folder& tracking) {
+  const auto opened = records::open_sqlite(tracking, kName, records::Access::read);
+  if (!opened) {
+    const base::Error& error = opened.error();
+    switch (error.kind) {
+      case ErrorKind::not_found:
+        return std::nullopt;
+      case ErrorKind::busy:
+        return finding(Condition::attention, words_of(tracking, error),
+                       "wait, or find the process that hangs");
+      case ErrorKind::corrupt: {
+        const auto info = tracking.info(kName);
+        const bool regular = info && info->kind == system::FileKind::regular;
+        return finding(Condition::broken, words_of(tracking, error),
+                       regular ? "plankeep doctor --repair" : error.hint);
+      }
+      default:
+        return finding(error.kind == ErrorKind::conflict ? Condition::attention : Condition::broken,
+                       words_of(tracking, error), error.hint);
+    }
+  }
+  const auto wrong = (*opened)->examine();
+  if (!wrong) return finding(Condition::broken, words_of(tracking, wrong.error()), wrong.error().hint);
+  if (!wrong->empty()) {
+    std::string message = "damaged: " + wrong->front();
+    if (wrong->size() > 1) message += " (and " + std::to_string(wrong->size() - 1) + " more)";
+    return finding(Condition::broken, std::move(message), "plankeep doctor --repair");
+  }
+  const auto stats = (*opened)->stats();
+  if (!stats) return finding(Condition::broken, words_of(tracking, stats.error()), stats.error().hint);
+  std::string message = counted(stats->checkpoints, "checkpoint", "checkpoints") + ", " +
+                        counted((stats->bytes + 999) / 1000, "kB", "kB");
+  if (stats->snapshots > 0) message += ", " + std::to_string(stats->snapshots) + " with the files";
+  return finding(Condition::fine, std::move(message));
+}
+
+Status set_aside_damaged_checkpoints(system::Folder& tracking, base::Instant now) {
+  {
+    const auto opened = records::open_sqlite(tracking, kName, records::Access::read);
+    if (!opened && opened.error().kind != ErrorKind::corrupt) return {};
+    if (opened) {
+      const auto wrong = (*opened)->examine();
+      if (!wrong && wrong.error().kind != ErrorKind::corrupt) return {};
+      if (wrong && wrong->empty()) return {};
+    }
+  }
+  TRY_ASSIGN(const system::FileInfo there, tracking.info(kName));
+  if (there.kind != system::FileKind::regular) return {};
+  const std::string aside = store::damaged_name(kName, store::file_time(now));
+  const std::vector<std::string> names = records::sqlite_file_names(kName);
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    TRY_ASSIGN(const system::FileInfo info, tracking.info(*name));
+    if (info.kind != system::FileKind::regular) continue;
+    TRY(tracking.rename(*name, aside + name->substr(kName.size())));
+    // Each before the next: after a power loss, too, no log stands alone beside a new file.
+    TRY(tracking.sync());
+  }
+  return {};
+}
+
+}  // namespace plankeep::app
