@@ -1,0 +1,160 @@
+#pragma once
+// The work tree at a moment, as a commit that no branch leads to (spec 14): what `rewind` goes back to.
+//
+//   TRY_ASSIGN(auto opened, git::open_snapshots(processes, files, folder));   // nullopt: nothing to take
+//   git::Snapshots snapshots(processes, files, *opened, leave_out);
+//   TRY_ASSIGN(auto captured, snapshots.capture(limits));      // objects only: no ref, kept until the next
+//   gc TRY_ASSIGN(auto kept, snapshots.keep(captured, ref, when, "turn cp_0a1b2c_004"));
+//
+// In it: every file that git tracks and every one that it neither tracks nor ignores, with the exact bytes,
+// the executable bit, and links as links. Not in it (Snapshot::left_out, and in the commit's message, so that
+// going back does not take them for files that were not there): what git ignores and `leave_out`; submodules
+// and nested repositories, whole; files over the size limit; what cannot be read. Files that a sparse
+// checkout leaves out of the work tree stand as the index has them.
+//
+// A private index, <git-dir>/plankeep/index, remembers what was captured last: unchanged files cost a stat,
+// a changed one its content. Nothing of the user's is touched: index, HEAD, branches, stash, reflogs; no
+// hook, filter, file system monitor or gc is started. What is written: loose objects in the repository's
+// store, our folder in the git directory (of the linked work tree, where it is one), and refs under
+// refs/plankeep/, which branches, pushes and clones do not carry (`push --mirror` does).
+//
+// Exact bytes: git's filters (autocrlf, LFS, ident, encodings) would store something else than what stands in
+// the work tree, and what they give back need not be the same bytes. So git runs with a git directory of its
+// own (<git-dir>/plankeep/view) whose info/attributes, stronger than every .gitattributes, switches all of
+// them off; it shares the object store and nothing else. An LFS file is stored as itself.
+//
+// Times: `Limits::budget` is for all of capture(). A first snapshot that does not end in time (busy) has
+// filled the private index as far as it came, and the next one goes on there.
+//
+// Errors: not_found, no git program; busy, another process takes one (two seconds are waited) or the time is
+// over; io, git's own words. Nothing is half there: without its ref a snapshot is not, and one update-ref
+// makes it, which fails when the ref exists. Killed: loose objects, which git's gc removes, and an index.lock
+// of our own index, which the next call removes.
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "git/git.hpp"
+#include "system/file_system.hpp"
+#include "system/processes.hpp"
+
+namespace plankeep::git {
+
+inline constexpr std::string_view kSnapshotRefs = "refs/plankeep/";
+
+struct SnapshotLimits {
+  std::uint64_t max_file_bytes = std::uint64_t{10} << 20;
+  std::chrono::milliseconds budget{10000};
+  /// Blobs and refs are on disk before the call returns. For a snapshot that something else will rely on at
+  /// once (the safety copy before going back).
+  bool durable = false;
+};
+
+struct LeftOut {
+  enum class Why { too_large, nested_repository, submodule, unreadable };
+  std::string path;  // relative to the work tree's top; a repository's without a "/" at its end
+  Why why = Why::too_large;
+  bool operator==(const LeftOut&) const = default;
+};
+/// "too large", "nested repository", "submodule", "unreadable".
+std::string_view name_of(LeftOut::Why why);
+
+/// What a folder's repository is, for snapshots.
+struct SnapshotPlace {
+  std::string top;            // of the work tree, absolute
+  std::string git_dir;        // absolute; of a linked work tree its own
+  std::string common_dir;     // absolute; where objects and refs are
+  std::string object_format;  // "sha1", "sha256"
+  std::string head;           // commit; empty while there is none
+};
+
+/// nullopt: no repository, none with a work tree (bare), or inside its .git.
+[[nodiscard]] base::Result<std::optional<SnapshotPlace>> open_snapshots(system::Processes& processes,
+                                                                        system::FileSystem& files,
+                                                                        const std::string& folder);
+
+/// A tree in the object store that no ref keeps yet.
+struct Captured {
+  std::string tree;
+  std::string head;  // as it was then; empty without one
+  std::vector<LeftOut> left_out;
+};
+
+/// One that a ref keeps.
+struct Snapshot {
+  std::string ref;     // "refs/plankeep/<plan>/<checkpoint>"
+  std::string commit;  // its only parent is `head`, which it keeps too
+  std::string tree;
+  std::string head;
+  base::Instant time;  // seconds; of the snapshot
+  std::vector<LeftOut> left_out;
+};
+
+struct SnapshotSizes {
+  std::size_t count = 0;
+  std::uint64_t bytes = 0;  // on disk, of objects that only snapshots hold
+};
+
+class Snapshots {
+ public:
+  /// `leave_out`: paths relative to the top that are none of a snapshot's business and never touched.
+  Snapshots(system::Processes& processes, system::FileSystem& files, SnapshotPlace place, LeaveOut leave_out);
+
+  const SnapshotPlace& place() const { return place_; }
+
+  [[nodiscard]] base::Result<Captured> capture(const SnapshotLimits& limits);
+
+  /// `ref` as snapshot_ref makes it; conflict when it exists. `subject`: one line for `git log`.
+  [[nodiscard]] base::Result<Snapshot> keep(const Captured& captured, const std::string& ref,
+                                            base::Instant when, const std::string& subject,
+                                            bool durable = false);
+
+  /// By ref or by commit; not_found when git has neither, corrupt when it is none of ours.
+  [[nodiscard]] base::Result<Snapshot> find(const std::string& ref_or_commit);
+
+  /// All below a prefix ("refs/plankeep/", "refs/plankeep/my-plan-0a1b2c3d/"), oldest first, without
+  /// left_out.
+  [[nodiscard]] base::Result<std::vector<Snapshot>> list(const std::string& prefix);
+
+  /// Drops refs, so that git's own gc can reclaim what only they held. One that is gone is fine. All or none.
+  [[nodiscard]] base::Status drop(const std::vector<std::string>& refs);
+
+  /// What they hold below a prefix. Walks what no branch reaches: milliseconds for some hundred snapshots.
+  [[nodiscard]] base::Result<SnapshotSizes> sizes(const std::string& prefix);
+
+  /// "merge", "rebase", "cherry-pick", "revert", "bisect", "am": what git is in the middle of; empty:
+  /// nothing.
+  [[nodiscard]] base::Result<std::string> operation_in_progress();
+
+  /// <git-dir>/plankeep, made (0700) when missing.
+  [[nodiscard]] base::Result<std::unique_ptr<system::Folder>> own_folder();
+
+  /// git with our settings; `private_view`: on the private index, filters off.
+  [[nodiscard]] base::Result<system::Finished> run(const std::vector<std::string>& words,
+                                                   std::string_view input = {}, bool private_view = false,
+                                                   std::chrono::milliseconds patience = Git::kPatience);
+
+ private:
+  struct Work;
+  [[nodiscard]] base::Status prepare_view(system::Folder& own);
+  [[nodiscard]] base::Result<Captured> capture_once(system::Folder& own, const SnapshotLimits& limits);
+
+  system::Processes& processes_;
+  system::FileSystem& files_;
+  SnapshotPlace place_;
+  LeaveOut leave_out_;
+};
+
+/// "refs/plankeep/<slug of the plan's id>-<8 digits of its path's hash>/<name>". `plan_path` absolute: two
+/// plans of one name, and the same plan in two linked work trees, which share refs, stay apart.
+std::string snapshot_refs_of(const std::string& plan_id, const std::string& plan_path);
+std::string snapshot_ref(const std::string& plan_id, const std::string& plan_path, const std::string& name);
+
+}  // namespace plankeep::git
