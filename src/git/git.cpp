@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "git/git_output.hpp"
+#include "git/git_words.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -41,27 +41,29 @@ constexpr std::array<std::string_view, 19> kOfOtherRepositories{"GIT_ALTERNATE_O
 }  // namespace
 
 Result<system::Finished> Git::run(const std::string& folder, const std::vector<std::string>& words,
-                                  std::string_view input) {
+                                  std::string_view input, const GitRun& how) {
   std::vector<std::string> all{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"};
   all.insert(all.end(), words.begin(), words.end());
-  return ask(folder, all, input);
+  return ask(folder, all, input, how);
 }
 
 Result<system::Finished> Git::ask(const std::string& folder, const std::vector<std::string>& words,
-                                  std::string_view input) {
+                                  std::string_view input, const GitRun& how) {
+  const std::chrono::milliseconds patience = how.patience.value_or(patience_);
   system::Run run;
   run.words = {"git", "--no-pager", "-C", folder};
   run.words.insert(run.words.end(), words.begin(), words.end());
   run.input = input;
-  run.patience = patience_;
+  run.patience = patience;
   run.output_limit = kOutputLimit;
   run.keep_errors = true;
   // Its messages in one language: they are passed on, and some are recognised.
   run.variables = {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"};
+  run.variables.insert(run.variables.end(), how.variables.begin(), how.variables.end());
   run.without.assign(kOfOtherRepositories.begin(), kOfOtherRepositories.end());
   TRY_ASSIGN(system::Finished finished, processes_.run(run));
   if (finished.timed_out) {
-    return base::fail(ErrorKind::busy, "git took longer than " + std::to_string(patience_.count()) + " ms");
+    return base::fail(ErrorKind::busy, "git took longer than " + std::to_string(patience.count()) + " ms");
   }
   if (finished.cut) return base::fail(ErrorKind::io, "git said too much");
   return finished;
@@ -84,17 +86,10 @@ Result<std::optional<WorkTree>> Git::work_tree(const std::string& folder) {
   // From the end: a folder's name may hold a line feed.
   WorkTree tree;
   std::string_view rest = finished.output;
-  const auto take_last = [&rest] {
-    if (rest.ends_with('\n')) rest.remove_suffix(1);
-    const std::size_t start = rest.rfind('\n') + 1;  // npos + 1 is 0
-    const std::string_view line = rest.substr(start);
-    rest = rest.substr(0, start);
-    return std::string(line);
-  };
-  std::string last = take_last();
+  std::string last = take_last_line(rest);
   if (is_id(last)) {
     tree.head = std::move(last);
-    last = take_last();
+    last = take_last_line(rest);
   }
   tree.object_format = std::move(last);
   if (rest.ends_with('\n')) rest.remove_suffix(1);

@@ -58,6 +58,12 @@ struct Look {
 /// Whether a tracked file is none of the digest's business; its path is relative to the work tree's top.
 using LeaveOut = std::function<bool(std::string_view path)>;
 
+/// How a command is run that is not run as ever.
+struct GitRun {
+  std::vector<std::string> variables{};  // "GIT_INDEX_FILE=/...": beside ours, or instead of them
+  std::optional<std::chrono::milliseconds> patience{};
+};
+
 class Git {
  public:
   static constexpr std::chrono::milliseconds kPatience{20000};
@@ -110,14 +116,14 @@ class Git {
   /// Any other plumbing command: `words` behind "git -C folder". A status other than 0 is no error here.
   [[nodiscard]] base::Result<system::Finished> run(const std::string& folder,
                                                    const std::vector<std::string>& words,
-                                                   std::string_view input = {});
+                                                   std::string_view input = {}, const GitRun& how = {});
 
  private:
   struct Changed;
   // As git is configured, hooks and monitor included: for questions about its configuration.
   [[nodiscard]] base::Result<system::Finished> ask(const std::string& folder,
                                                    const std::vector<std::string>& words,
-                                                   std::string_view input = {});
+                                                   std::string_view input = {}, const GitRun& how = {});
   [[nodiscard]] base::Result<std::string> good(const std::string& folder,
                                                const std::vector<std::string>& words,
                                                std::string_view input = {});

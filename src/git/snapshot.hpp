@@ -49,6 +49,10 @@ namespace plankeep::git {
 
 inline constexpr std::string_view kSnapshotRefs = "refs/plankeep/";
 
+/// Where git/restore_tree puts files ready when the git directory is on another file system than the work
+/// tree. Never part of a snapshot.
+inline constexpr std::string_view kStagingBeside = ".plankeep-rewind/";
+
 struct SnapshotLimits {
   std::uint64_t max_file_bytes = std::uint64_t{10} << 20;
   std::chrono::milliseconds budget{10000};
@@ -136,15 +140,16 @@ class Snapshots {
   /// <git-dir>/plankeep, made (0700) when missing.
   [[nodiscard]] base::Result<std::unique_ptr<system::Folder>> own_folder();
 
-  /// git with our settings; `private_view`: on the private index, filters off.
+  /// Paths that a sparse checkout leaves out of the work tree now, sorted.
+  [[nodiscard]] base::Result<std::vector<std::string>> sparse_paths();
+
+  /// git in the repository, without hooks, signatures, reflogs, gc.
   [[nodiscard]] base::Result<system::Finished> run(const std::vector<std::string>& words,
-                                                   std::string_view input = {}, bool private_view = false,
-                                                   std::chrono::milliseconds patience = Git::kPatience);
+                                                   std::string_view input = {}, const GitRun& how = {});
 
  private:
-  struct Work;
-  [[nodiscard]] base::Status prepare_view(system::Folder& own);
-  [[nodiscard]] base::Result<Captured> capture_once(system::Folder& own, const SnapshotLimits& limits);
+  [[nodiscard]] base::Result<std::string> good(const std::vector<std::string>& words,
+                                               std::string_view input = {});
 
   system::Processes& processes_;
   system::FileSystem& files_;

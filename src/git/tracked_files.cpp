@@ -4,7 +4,7 @@
 
 #include "base/sha256.hpp"
 #include "git/git.hpp"
-#include "git/git_output.hpp"
+#include "git/git_words.hpp"
 
 namespace plankeep::git {
 namespace {

@@ -31,6 +31,7 @@ struct FileInfo {
   std::uint64_t size = 0;
   std::int64_t mtime_ns = 0;
   std::uint64_t inode = 0;
+  std::uint64_t device = 0;
   std::uint32_t mode = 0;  // permission bits
   std::uint32_t owner = 0;
   std::uint32_t group = 0;
@@ -128,6 +129,30 @@ class Folder {
   [[nodiscard]] virtual base::Result<std::unique_ptr<Folder>> make_folder(std::string_view name) = 0;
   /// The text of a symbolic link.
   [[nodiscard]] virtual base::Result<std::string> read_link(std::string_view name) = 0;
+
+  // For what belongs to the user and is only put back by us (git/restore_tree): modes as any program would
+  // give them, names that are never taken from somebody. conflict: the name is taken.
+
+  /// A new empty file, 0666 or 0777 under umask.
+  [[nodiscard]] virtual base::Result<std::unique_ptr<WritableFile>> create_shared(std::string_view name,
+                                                                                  bool executable) {
+    (void)executable;
+    return base::fail(base::ErrorKind::io, "cannot create " + path_of(name));
+  }
+  /// A new folder, 0777 under umask.
+  [[nodiscard]] virtual base::Status create_shared_folder(std::string_view name) {
+    return base::fail(base::ErrorKind::io, "cannot create " + path_of(name));
+  }
+  /// A new symbolic link with this text.
+  [[nodiscard]] virtual base::Status create_link(std::string_view name, const std::string& target) {
+    (void)target;
+    return base::fail(base::ErrorKind::io, "cannot create " + path_of(name));
+  }
+  /// Moves a file or link into another folder. invalid_input: that one is on another file system.
+  [[nodiscard]] virtual base::Status move(std::string_view name, Folder& to, std::string_view new_name) {
+    (void)to, (void)new_name;
+    return base::fail(base::ErrorKind::io, "cannot move " + path_of(name));
+  }
 
   /// Exclusive advisory lock on the file `name` (created when missing); `busy` after `patience`.
   [[nodiscard]] virtual base::Result<std::unique_ptr<Lock>> lock(std::string_view name,

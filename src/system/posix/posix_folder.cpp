@@ -87,6 +87,19 @@ class PosixWritableFile : public WritableFile {
   std::string path_;
 };
 
+base::Error taken_or(std::string_view verb, const std::string& path, int error_number) {
+  base::Error error = system_error(verb, path, error_number);
+  if (error_number == EEXIST) error.kind = base::ErrorKind::conflict;
+  return error;
+}
+
+base::Error moved_or(const std::string& from, const std::string& to, int error_number) {
+  base::Error error = error_number == EEXIST ? taken_or("create", to, error_number)
+                                             : system_error("move", from, error_number);
+  if (error_number == EXDEV) error.kind = base::ErrorKind::invalid_input;
+  return error;
+}
+
 base::Result<std::string> read_bytes(int descriptor, const std::string& path, std::uint64_t offset,
                                      std::uint64_t count) {
   std::string bytes(static_cast<std::size_t>(count), '\0');
@@ -144,6 +157,7 @@ FileInfo to_file_info(const struct stat& status) {
   info.size = static_cast<std::uint64_t>(status.st_size);
   info.mtime_ns = modified_ns(status);
   info.inode = static_cast<std::uint64_t>(status.st_ino);
+  info.device = static_cast<std::uint64_t>(status.st_dev);
   info.mode = static_cast<std::uint32_t>(status.st_mode) & kPermissionBits;
   info.owner = static_cast<std::uint32_t>(status.st_uid);
   info.group = static_cast<std::uint32_t>(status.st_gid);
@@ -413,6 +427,51 @@ base::Result<std::string> PosixFolder::read_link(std::string_view name) {
     }
     target.resize(target.size() * 2);
   }
+}
+
+base::Result<std::unique_ptr<WritableFile>> PosixFolder::create_shared(std::string_view name,
+                                                                       bool executable) {
+  TRY(check_component(path_, name));
+  const std::string file_name(name);
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  const mode_t mode = executable ? 0777 : 0666;
+  Handle handle(uninterrupted([&] { return ::openat(directory_.get(), file_name.c_str(), kFlags, mode); }));
+  if (!handle) return base::fail(taken_or("create", path_of(name), errno));
+  return std::make_unique<PosixWritableFile>(std::move(handle), path_of(name));
+}
+
+base::Status PosixFolder::create_shared_folder(std::string_view name) {
+  TRY(check_component(path_, name));
+  if (::mkdirat(directory_.get(), std::string(name).c_str(), 0777) == 0) return {};
+  return base::fail(taken_or("create", path_of(name), errno));
+}
+
+base::Status PosixFolder::create_link(std::string_view name, const std::string& target) {
+  TRY(check_component(path_, name));
+  if (::symlinkat(target.c_str(), directory_.get(), std::string(name).c_str()) == 0) return {};
+  return base::fail(taken_or("create", path_of(name), errno));
+}
+
+base::Status PosixFolder::move(std::string_view name, Folder& to, std::string_view new_name) {
+  TRY(check_component(path_, name));
+  TRY(check_component(to.path(), new_name));
+  const auto* other = dynamic_cast<PosixFolder*>(&to);
+  if (other == nullptr) return base::fail(base::ErrorKind::internal, "cannot move to another kind of folder");
+  const std::string from(name);
+  const std::string target(new_name);
+#ifdef RENAME_NOREPLACE
+  if (::renameat2(directory_.get(), from.c_str(), other->directory_.get(), target.c_str(),
+                  RENAME_NOREPLACE) == 0)
+    return {};
+  // EINVAL: a file system that cannot.
+  if (errno != EINVAL && errno != ENOSYS)
+    return base::fail(moved_or(path_of(name), to.path_of(target), errno));
+#endif
+  struct stat there {};
+  if (::fstatat(other->directory_.get(), target.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0)
+    return base::fail(moved_or(path_of(name), to.path_of(target), EEXIST));
+  if (::renameat(directory_.get(), from.c_str(), other->directory_.get(), target.c_str()) == 0) return {};
+  return base::fail(moved_or(path_of(name), to.path_of(target), errno));
 }
 
 }  // namespace plankeep::system

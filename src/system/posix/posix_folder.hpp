@@ -33,6 +33,11 @@ class PosixFolder : public Folder {
   [[nodiscard]] base::Result<std::unique_ptr<Folder>> open_folder(std::string_view name) override;
   [[nodiscard]] base::Result<std::unique_ptr<Folder>> make_folder(std::string_view name) override;
   [[nodiscard]] base::Result<std::string> read_link(std::string_view name) override;
+  [[nodiscard]] base::Result<std::unique_ptr<WritableFile>> create_shared(std::string_view name,
+                                                                          bool executable) override;
+  [[nodiscard]] base::Status create_shared_folder(std::string_view name) override;
+  [[nodiscard]] base::Status create_link(std::string_view name, const std::string& target) override;
+  [[nodiscard]] base::Status move(std::string_view name, Folder& to, std::string_view new_name) override;
   [[nodiscard]] base::Result<std::unique_ptr<Lock>> lock(std::string_view name,
                                                          std::chrono::milliseconds patience) override;
 

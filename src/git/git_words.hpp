@@ -1,0 +1,57 @@
+#pragma once
+// What git's answers are made of. Private to git/.
+
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "system/processes.hpp"
+
+namespace plankeep::git {
+
+/// Takes the part up to `end` off the front of `text`; all of it when there is no `end`.
+inline std::string_view take_until(std::string_view& text, char end) {
+  const std::size_t at = text.find(end);
+  const std::string_view part = text.substr(0, at);
+  text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
+  return part;
+}
+
+/// Takes the last line off the end of `text`.
+inline std::string take_last_line(std::string_view& text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  const std::size_t start = text.rfind('\n') + 1;  // npos + 1 is 0
+  std::string line(text.substr(start));
+  text = text.substr(0, start);
+  return line;
+}
+
+inline bool is_id(std::string_view text) {
+  return (text.size() == 40 || text.size() == 64) &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// The first line of what git said.
+inline std::string words_of(const system::Finished& finished) {
+  std::string_view said = finished.errors;
+  said = said.substr(0, said.find('\n'));
+  if (said.empty()) return "it ended with status " + std::to_string(finished.status);
+  return std::string(said);
+}
+
+inline base::Error refused(const system::Finished& finished) {
+  return {base::ErrorKind::io, "git refuses: " + words_of(finished), {}, {}};
+}
+
+inline std::string without_line_feed(std::string text) {
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+/// It said that there is no work tree to speak of.
+inline bool no_work_tree(const system::Finished& finished) {
+  return finished.errors.find("not a git repository") != std::string::npos ||
+         finished.errors.find("must be run in a work tree") != std::string::npos;
+}
+
+}  // namespace plankeep::git

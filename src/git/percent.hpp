@@ -1,0 +1,13 @@
+#pragma once
+// Any bytes as one word of printable ASCII: everything else, the space and "%" become %XX. Private to git/.
+
+#include <string>
+#include <string_view>
+
+namespace plankeep::git {
+
+std::string percent_encoded(std::string_view bytes);
+/// What is no %XX stays as it is.
+std::string percent_decoded(std::string_view text);
+
+}  // namespace plankeep::git

@@ -1,0 +1,122 @@
+#pragma once
+// Putting the work tree back to a snapshot, all of it or nothing of it (spec 14).
+//
+//   git::TreeRestore restore(snapshots, files);
+//   TRY(restore.begin());                                     // the only one that does; busy otherwise
+//   TRY_ASSIGN(auto plan, restore.preview(now, target, skip));
+//   TRY(restore.stage(plan, note));                           // nothing of the user's is touched up to here
+//   ... capture again: the same tree as `now`? else drop() and start over ...
+//   TRY(restore.move());                                      // an error: all is back as it was
+//   ... what belongs to it ... then TRY(restore.finish()), or TRY_ASSIGN(auto left, restore.undo())
+//
+// What is done: the difference between `now` (a snapshot that was just taken and kept) and `target`. So a
+// file that came since goes only when the safety snapshot holds it, and what neither holds (ignored files,
+// what was left out of either snapshot, submodules and nested repositories, `skip`, paths outside a sparse
+// checkout) stays as it is; where such a file stands in the way of one that should come back, that one is
+// listed in `kept` and not put back. Bytes, executable bit and links are as in the snapshot; of a file that
+// was there before, its other permission bits stay. No link on the way to a file is ever followed.
+//
+// How: contents are written into <git-dir>/plankeep/rewind/new (or, when that is another file system,
+// <top>/.plankeep-rewind/new); a full disk shows here. A journal then says all that will be done. Then old
+// files are renamed into old/, new ones out of new/: that takes no space, and every step can be seen and
+// taken back. A file that is not the one that stage() saw, or a name that somebody took meanwhile, stops
+// it: conflict, and all is put back.
+//
+// Killed: before the journal stands, nothing happened (the next begin() clears up); after it,
+// unfinished() tells it with its note, and undo() puts everything back, or finish() lets it stand, as the
+// caller knows. undo() can be killed and done again. What somebody changed after it was put there is left as
+// it is and listed.
+//
+// The journal, <git-dir>/plankeep/rewind/journal, is text, one fact a line (schemas/README.md).
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "git/git.hpp"
+#include "git/snapshot.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::git {
+
+struct TreeChange {
+  enum class What { added, changed, mode, type, removed };  // what happens to the path
+  What what = What::changed;
+  std::string path;
+  std::string mode;  // "100644", "100755", "120000"; empty: removed
+  std::string id;    // of the content; empty: removed
+  bool operator==(const TreeChange&) const = default;
+};
+/// "added", "changed", "mode", "type", "removed".
+std::string_view name_of(TreeChange::What what);
+
+/// A path that the snapshots tell differently and that stays as it is.
+struct KeptPath {
+  std::string path;
+  std::string why;
+  bool operator==(const KeptPath&) const = default;
+};
+
+struct RestorePlan {
+  std::vector<TreeChange> changes;  // by path
+  std::vector<KeptPath> kept;       // likewise
+};
+
+struct RestoreJournal;
+struct RestoreOperation;
+
+class TreeRestore {
+ public:
+  TreeRestore(Snapshots& snapshots, system::FileSystem& files);
+  ~TreeRestore();
+
+  /// Takes the lock of this work tree's restores, until the object goes. busy when another has it.
+  [[nodiscard]] base::Status begin();
+
+  /// Reads only; needs no begin(). corrupt when the snapshot holds paths that no work tree can have.
+  [[nodiscard]] base::Result<RestorePlan> preview(const Captured& now, const Snapshot& target,
+                                                  const LeaveOut& skip);
+
+  /// Writes what is needed, and the journal with `note`. conflict when an unfinished one is there; not_found
+  /// when git has a content no more.
+  [[nodiscard]] base::Status stage(const RestorePlan& plan, const std::string& note);
+  /// After stage(), instead of move().
+  [[nodiscard]] base::Status drop() { return finish(); }
+  [[nodiscard]] base::Status move();
+  /// Lets stand what was done and clears up.
+  [[nodiscard]] base::Status finish();
+  /// Puts everything back; gives the paths that somebody changed meanwhile, which stay.
+  [[nodiscard]] base::Result<std::vector<std::string>> undo();
+
+  /// The note of one that was neither finished nor undone; reads it in, for undo() or finish(). Needs no
+  /// begin() for a look.
+  [[nodiscard]] base::Result<std::optional<std::string>> unfinished();
+
+ private:
+  [[nodiscard]] base::Status open_staging(bool make);
+  [[nodiscard]] base::Status clear_staging();
+  [[nodiscard]] base::Status choose_staging();
+  [[nodiscard]] base::Status look_at_targets(const RestorePlan& plan);
+  [[nodiscard]] base::Status write_contents(const RestorePlan& plan);
+  [[nodiscard]] base::Status write_one(std::size_t place, std::string_view content);
+  [[nodiscard]] base::Status write_journal();
+  [[nodiscard]] base::Status move_all();
+  [[nodiscard]] base::Status move_away();
+  [[nodiscard]] base::Status put_new();
+  [[nodiscard]] base::Status take_back_new(std::vector<std::string>& changed);
+  [[nodiscard]] base::Status put_old_back(std::vector<std::string>& changed);
+  [[nodiscard]] base::Status sync_folders();
+
+  Snapshots& snapshots_;
+  system::FileSystem& files_;
+  std::unique_ptr<system::Folder> own_;
+  std::unique_ptr<system::Lock> lock_;
+  std::unique_ptr<system::Folder> new_;
+  std::unique_ptr<system::Folder> old_;
+  std::unique_ptr<RestoreJournal> journal_;
+};
+
+}  // namespace plankeep::git

@@ -1,0 +1,324 @@
+#include "git/snapshot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "base/sha256.hpp"
+#include "base/slug.hpp"
+#include "git/capture.hpp"
+#include "git/git_words.hpp"
+#include "git/percent.hpp"
+
+namespace plankeep::git {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+constexpr std::string_view kOwnFolder = "plankeep";
+constexpr std::string_view kLock = "lock";
+constexpr std::string_view kIndex = "index";
+constexpr std::string_view kIndexLock = "index.lock";
+constexpr std::chrono::milliseconds kLockPatience{2000};
+constexpr std::size_t kPathDigits = 8;
+
+// The lines of a snapshot's message: whose it is, and what is not in it.
+constexpr std::string_view kOurs = "Plankeep-Snapshot: 1";
+constexpr std::string_view kLeftOut = "Plankeep-Left-Out: ";
+
+constexpr std::array<std::pair<LeftOut::Why, std::string_view>, 4> kWhys{
+    {{LeftOut::Why::too_large, "too large"},
+     {LeftOut::Why::nested_repository, "nested repository"},
+     {LeftOut::Why::submodule, "submodule"},
+     {LeftOut::Why::unreadable, "unreadable"}}};
+
+std::int64_t number_of(std::string_view text) {
+  std::int64_t number = 0;
+  (void)std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// A commit's text as `git cat-file` gives it.
+Result<Snapshot> read_commit(std::string_view text, const std::string& what) {
+  Snapshot snapshot;
+  while (!text.empty()) {
+    std::string_view line = take_until(text, '\n');
+    if (line.empty()) break;
+    const std::string_view key = take_until(line, ' ');
+    if (key == "tree") snapshot.tree = std::string(line);
+    if (key == "parent" && snapshot.head.empty()) snapshot.head = std::string(line);
+    if (key == "committer") {
+      // "name <mail> 1700000000 +0000"
+      const std::size_t zone = line.rfind(' ');
+      const std::size_t time = zone == std::string_view::npos || zone == 0 ? zone : line.rfind(' ', zone - 1);
+      if (time != std::string_view::npos)
+        snapshot.time.milliseconds = number_of(line.substr(time + 1, zone - time - 1)) * 1000;
+    }
+  }
+  bool ours = false;
+  while (!text.empty()) {
+    std::string_view line = take_until(text, '\n');
+    if (line == kOurs) ours = true;
+    if (!line.starts_with(kLeftOut)) continue;
+    line.remove_prefix(kLeftOut.size());
+    for (const auto& [why, name] : kWhys) {
+      if (line.starts_with(name) && line.substr(name.size()).starts_with(": "))
+        snapshot.left_out.push_back({percent_decoded(line.substr(name.size() + 2)), why});
+    }
+  }
+  if (!ours || !is_id(snapshot.tree))
+    return base::fail(ErrorKind::corrupt, what + " is no snapshot of plankeep's");
+  return snapshot;
+}
+
+}  // namespace
+
+std::string_view name_of(LeftOut::Why why) {
+  for (const auto& [one, name] : kWhys) {
+    if (one == why) return name;
+  }
+  return {};
+}
+
+std::string snapshot_refs_of(const std::string& plan_id, const std::string& plan_path) {
+  // Letters of every script are fine in a ref; a plan's id is a folder's name and may be anything.
+  return std::string(kSnapshotRefs) + base::slug(plan_id, "plan") + "-" +
+         base::sha256_hex(plan_path).substr(0, kPathDigits) + "/";
+}
+
+std::string snapshot_ref(const std::string& plan_id, const std::string& plan_path, const std::string& name) {
+  return snapshot_refs_of(plan_id, plan_path) + name;
+}
+
+Result<std::optional<SnapshotPlace>> open_snapshots(system::Processes& processes, system::FileSystem& files,
+                                                    const std::string& folder) {
+  Git git(processes, files);
+  TRY_ASSIGN(const system::Finished finished,
+             git.run(folder, {"rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir",
+                              "--git-common-dir", "--show-object-format", "--revs-only", "HEAD"}));
+  if (finished.status != 0) {
+    const bool none = finished.errors.find("not a git repository") != std::string::npos ||
+                      finished.errors.find("must be run in a work tree") != std::string::npos;
+    if (none) return std::optional<SnapshotPlace>();
+    return base::fail(refused(finished));
+  }
+  SnapshotPlace place;
+  std::string_view rest = finished.output;
+  std::string last = take_last_line(rest);
+  if (is_id(last)) {
+    place.head = std::move(last);
+    last = take_last_line(rest);
+  }
+  place.object_format = std::move(last);
+  place.common_dir = take_last_line(rest);
+  place.git_dir = take_last_line(rest);
+  place.top = take_last_line(rest);
+  const bool paths = place.top.starts_with('/') && place.git_dir.starts_with('/') &&
+                     place.common_dir.starts_with('/') && place.object_format.starts_with("sha");
+  // A line feed in a folder's name would make these the ends of paths.
+  if (!paths || !rest.empty())
+    return base::fail(ErrorKind::io, "git says something else than where its work tree is");
+  return std::optional(std::move(place));
+}
+
+Snapshots::Snapshots(system::Processes& processes, system::FileSystem& files, SnapshotPlace place,
+                     LeaveOut leave_out)
+    : processes_(processes), files_(files), place_(std::move(place)), leave_out_(std::move(leave_out)) {}
+
+Result<system::Finished> Snapshots::run(const std::vector<std::string>& words, std::string_view input,
+                                        const GitRun& how) {
+  std::vector<std::string> all{"-c", "gc.auto=0",
+                               "-c", "maintenance.auto=false",
+                               "-c", "core.logAllRefUpdates=false",
+                               "-c", "i18n.commitEncoding=UTF-8"};
+  all.insert(all.end(), words.begin(), words.end());
+  Git git(processes_, files_);
+  return git.run(place_.top, all, input, how);
+}
+
+Result<std::string> Snapshots::good(const std::vector<std::string>& words, std::string_view input) {
+  TRY_ASSIGN(system::Finished finished, run(words, input));
+  if (finished.status != 0) return base::fail(refused(finished));
+  return std::move(finished.output);
+}
+
+Result<std::unique_ptr<system::Folder>> Snapshots::own_folder() {
+  TRY_ASSIGN(const auto folder, files_.open_folder(place_.git_dir));
+  return folder->make_folder(kOwnFolder);
+}
+
+Result<Captured> Snapshots::capture(const SnapshotLimits& limits) {
+  TRY_ASSIGN(const auto own, own_folder());
+  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
+  // We hold our own lock: git's belongs to a process that was killed.
+  (void)own->remove(kIndexLock);
+  auto captured = Capture(*this, files_, *own, leave_out_, limits).run();
+  if (captured || captured.error().kind != ErrorKind::io) return captured;
+  // A damaged index, or one whose objects git has cleaned away: it is only a memory.
+  if (!own->remove(kIndex)) return captured;
+  (void)own->remove(kIndexLock);
+  return Capture(*this, files_, *own, leave_out_, limits).run();
+}
+
+Result<Snapshot> Snapshots::keep(const Captured& captured, const std::string& ref, base::Instant when,
+                                 const std::string& subject, bool durable) {
+  const std::int64_t seconds = when.milliseconds / 1000;
+  std::string message = subject + "\n\n" + std::string(kOurs) + "\n";
+  for (const LeftOut& one : captured.left_out)
+    message.append(kLeftOut)
+        .append(name_of(one.why))
+        .append(": ")
+        .append(percent_encoded(one.path))
+        .append(1, '\n');
+  GitRun how;
+  const std::string date = "@" + std::to_string(seconds) + " +0000";
+  for (const std::string who : {"AUTHOR", "COMMITTER"}) {
+    how.variables.push_back("GIT_" + who + "_NAME=plankeep");
+    how.variables.push_back("GIT_" + who + "_EMAIL=plankeep@localhost");
+    how.variables.push_back("GIT_" + who + "_DATE=" + date);
+  }
+  std::vector<std::string> words;
+  if (durable) words = {"-c", "core.fsync=loose-object,reference", "-c", "core.fsyncMethod=fsync"};
+  const std::vector<std::string> settings = words;
+  words.insert(words.end(), {"commit-tree", captured.tree});
+  if (!captured.head.empty()) words.insert(words.end(), {"-p", captured.head});
+  TRY_ASSIGN(const system::Finished made, run(words, message, how));
+  if (made.status != 0) return base::fail(refused(made));
+  Snapshot snapshot;
+  snapshot.commit = made.output.substr(0, made.output.find('\n'));
+  if (!is_id(snapshot.commit)) return base::fail(ErrorKind::io, "git commit-tree gives no commit");
+  words = settings;
+  words.insert(words.end(), {"update-ref", "--stdin"});
+  TRY_ASSIGN(const system::Finished kept, run(words, "create " + ref + " " + snapshot.commit + "\n"));
+  if (kept.status != 0) {
+    base::Error error = refused(kept);
+    if (kept.errors.find("already exists") != std::string::npos) error.kind = ErrorKind::conflict;
+    return base::fail(std::move(error));
+  }
+  snapshot.ref = ref;
+  snapshot.tree = captured.tree;
+  snapshot.head = captured.head;
+  snapshot.time.milliseconds = seconds * 1000;
+  snapshot.left_out = captured.left_out;
+  return snapshot;
+}
+
+Result<Snapshot> Snapshots::find(const std::string& ref_or_commit) {
+  if (ref_or_commit.find_first_of(" \n") != std::string::npos)
+    return base::fail(ErrorKind::invalid_input, "\"" + ref_or_commit + "\" is no snapshot's name");
+  TRY_ASSIGN(const std::string output, good({"cat-file", "--batch"}, ref_or_commit + "\n"));
+  // "<id> commit <size>" LF content LF, or "<name> missing".
+  std::string_view rest = output;
+  std::string_view head = take_until(rest, '\n');
+  if (head.ends_with(" missing"))
+    return base::fail(ErrorKind::not_found, "there is no snapshot " + ref_or_commit + " in this repository");
+  const std::string_view id = take_until(head, ' ');
+  if (take_until(head, ' ') != "commit")
+    return base::fail(ErrorKind::corrupt, ref_or_commit + " is no snapshot of plankeep's");
+  TRY_ASSIGN(Snapshot snapshot, read_commit(rest, ref_or_commit));
+  snapshot.commit = std::string(id);
+  if (ref_or_commit.starts_with(kSnapshotRefs)) snapshot.ref = ref_or_commit;
+  return snapshot;
+}
+
+Result<std::vector<Snapshot>> Snapshots::list(const std::string& prefix) {
+  TRY_ASSIGN(
+      const std::string output,
+      good({"for-each-ref",
+            "--format=%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(committerdate:unix)", prefix}));
+  std::vector<Snapshot> all;
+  std::string_view rest = output;
+  while (!rest.empty()) {
+    std::string_view line = take_until(rest, '\n');
+    Snapshot& one = all.emplace_back();
+    one.ref = std::string(take_until(line, '\0'));
+    one.commit = std::string(take_until(line, '\0'));
+    one.tree = std::string(take_until(line, '\0'));
+    std::string_view parents = take_until(line, '\0');
+    one.head = std::string(take_until(parents, ' '));
+    one.time.milliseconds = number_of(line) * 1000;
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Snapshot& a, const Snapshot& b) { return a.time < b.time; });
+  return all;
+}
+
+Status Snapshots::drop(const std::vector<std::string>& refs) {
+  if (refs.empty()) return {};
+  TRY_ASSIGN(const std::vector<Snapshot> there, list(std::string(kSnapshotRefs)));
+  std::string lines;
+  std::size_t dropped = 0;
+  for (const Snapshot& one : there) {
+    if (std::find(refs.begin(), refs.end(), one.ref) == refs.end()) continue;
+    lines.append("delete ").append(one.ref).append(1, ' ').append(one.commit).append(1, '\n');
+    ++dropped;
+  }
+  if (lines.empty()) return {};
+  TRY(good({"update-ref", "--stdin"}, lines));
+  if (dropped < there.size()) return {};
+  // What the private index remembers may be gone with the next gc.
+  TRY_ASSIGN(const auto own, own_folder());
+  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
+  (void)own->remove(kIndex);
+  return {};
+}
+
+Result<SnapshotSizes> Snapshots::sizes(const std::string& prefix) {
+  SnapshotSizes sizes;
+  TRY_ASSIGN(const std::vector<Snapshot> all, list(prefix));
+  sizes.count = all.size();
+  if (all.empty()) return sizes;
+  std::string revisions;
+  for (const Snapshot& one : all) revisions.append(one.commit).append(1, '\n');
+  // What any of their parents holds is not held by them.
+  std::string others;
+  std::vector<std::string> heads;
+  if (!place_.head.empty()) heads.push_back(place_.head);
+  for (const Snapshot& one : all) {
+    if (!one.head.empty()) heads.push_back(one.head);
+  }
+  std::sort(heads.begin(), heads.end());
+  heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+  for (const std::string& head : heads) others += "^" + head + "\n";
+  TRY_ASSIGN(
+      const std::string output,
+      good({"rev-list", "--objects", "--disk-usage", "--missing=allow-any", "--stdin"}, revisions + others));
+  sizes.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(output), 0));
+  return sizes;
+}
+
+Result<std::string> Snapshots::operation_in_progress() {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kSigns{
+      {{"rebase-merge", "rebase"},
+       {"rebase-apply/applying", "am"},
+       {"rebase-apply", "rebase"},
+       {"MERGE_HEAD", "merge"},
+       {"CHERRY_PICK_HEAD", "cherry-pick"},
+       {"REVERT_HEAD", "revert"},
+       {"sequencer", "cherry-pick"},
+       {"BISECT_LOG", "bisect"}}};
+  for (const auto& [sign, name] : kSigns) {
+    TRY_ASSIGN(const system::FileInfo info, files_.info(place_.git_dir + "/" + std::string(sign)));
+    if (info.kind != system::FileKind::missing) return std::string(name);
+  }
+  return std::string();
+}
+
+Result<std::vector<std::string>> Snapshots::sparse_paths() {
+  TRY_ASSIGN(const std::string output, good({"ls-files", "-z", "-t", "--cached"}));
+  std::vector<std::string> paths;
+  std::string_view rest = output;
+  while (!rest.empty()) {
+    std::string_view line = take_until(rest, '\0');
+    if (!line.starts_with("S ")) continue;
+    line.remove_prefix(2);
+    paths.emplace_back(line);
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+}  // namespace plankeep::git
