@@ -7,6 +7,7 @@
 
 #include "app/edit_loop.hpp"
 #include "app/plan_work.hpp"
+#include "app/restored_times.hpp"
 #include "app/show.hpp"
 #include "base/sha256.hpp"
 #include "core/match.hpp"
@@ -185,61 +186,6 @@ Result<std::size_t> choose(const std::vector<std::pair<EarlierText, const Versio
                       "plankeep restore lists them");
   return base::fail(ErrorKind::ambiguous, std::to_string(found.size()) + " earlier texts begin with " + which,
                     "plankeep restore lists them with their numbers");
-}
-
-Event retold(EventKind kind, base::Instant time, const core::PhaseId& phase) {
-  Event event;
-  event.kind = kind;
-  event.time = time;
-  event.phase = phase;
-  return event;
-}
-
-// When and by whom things were done that are done again; into the state and as events of their own time.
-std::vector<Event> give_back_times(const core::State& then, core::State& state) {
-  std::vector<Event> events;
-  for (core::PhaseState& phase : state.phases) {
-    const auto known = std::find_if(then.phases.begin(), then.phases.end(),
-                                    [&phase](const core::PhaseState& one) { return one.id == phase.id; });
-    if (known == then.phases.end()) continue;
-    std::unordered_map<std::string_view, const core::TaskState*> tasks;
-    for (const core::TaskState& task : known->tasks) tasks.emplace(task.id.text, &task);
-    for (core::TaskState& task : phase.tasks) {
-      const auto one = tasks.find(task.id.text);
-      if (one == tasks.end() || !task.done || !one->second->done || !one->second->completed_at) continue;
-      const core::TaskState& before = *one->second;
-      if (task.completed_at == before.completed_at && task.completed_by == before.completed_by) continue;
-      Event& event = events.emplace_back(retold(EventKind::task_completed, *before.completed_at, phase.id));
-      event.task = task.id;
-      event.title = task.title;
-      event.by = before.completed_by;
-      task.completed_at = before.completed_at;
-      task.completed_by = before.completed_by;
-    }
-    std::unordered_map<std::string_view, const core::CriterionState*> criteria;
-    for (const core::CriterionState& criterion : known->acceptance)
-      criteria.emplace(criterion.id.text, &criterion);
-    for (core::CriterionState& criterion : phase.acceptance) {
-      const auto one = criteria.find(criterion.id.text);
-      if (one == criteria.end() || !criterion.met || !one->second->met || !one->second->verified_at) continue;
-      if (criterion.verified_at == one->second->verified_at) continue;
-      Event& event =
-          events.emplace_back(retold(EventKind::acceptance_met, *one->second->verified_at, phase.id));
-      event.criterion = criterion.id;
-      event.evidence = one->second->evidence;
-      criterion.verified_at = one->second->verified_at;
-      if (one->second->evidence) criterion.evidence = one->second->evidence;
-    }
-    if (known->started_at && phase.started_at && known->started_at != phase.started_at) {
-      events.push_back(retold(EventKind::phase_started, *known->started_at, phase.id));
-      phase.started_at = known->started_at;
-    }
-    if (known->completed_at && phase.completed_at && known->completed_at != phase.completed_at) {
-      events.push_back(retold(EventKind::phase_completed, *known->completed_at, phase.id));
-      phase.completed_at = known->completed_at;
-    }
-  }
-  return events;
 }
 
 }  // namespace

@@ -18,6 +18,12 @@ constexpr std::int64_t kSmallestBudget = 300;
 constexpr std::int64_t kLargestBudget = 9900;
 constexpr std::int64_t kSmallestWindow = 1000;
 constexpr std::int64_t kLargestWindow = 100'000'000;
+constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+// A file goes through memory as a whole.
+constexpr std::int64_t kLargestFile = 128 * kMebibyte;
+constexpr std::int64_t kLargestTotal = kMebibyte << 20;
+constexpr std::int64_t kShortestSnapshot = 100;
+constexpr std::int64_t kLongestSnapshot = 600'000;
 
 class Reader {
  public:
@@ -54,6 +60,12 @@ class Reader {
       return {};
     }
     if (key == "planNames") return names(in, key, into);
+    if (key == "snapshots") {
+      if (in.peek() != JsonType::boolean) return wrong(in, key, "true or false", into);
+      return in.boolean(into.snapshots);
+    }
+    if (key == "snapshotFileLimit" || key == "snapshotTotalLimit" || key == "snapshotBudget")
+      return snapshot_number(in, key, into);
     if (key == "$schema") return in.skip();
     into.warnings.push_back(file_ + ": no setting is called \"" + std::string(key) + "\"");
     return in.skip();
@@ -89,6 +101,22 @@ class Reader {
     JsonReader number(raw);
     good = number.integer(value).has_value() && value >= least && value <= most;
     if (!good) into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" has to be " + expected);
+    return {};
+  }
+
+  Status snapshot_number(JsonReader& in, std::string_view key, Settings& into) {
+    std::int64_t value = 0;
+    bool good = false;
+    if (key == "snapshotBudget") {
+      TRY(number(in, key, kShortestSnapshot, kLongestSnapshot, value, good, into));
+      if (good) into.snapshot_budget = std::chrono::milliseconds(value);
+    } else if (key == "snapshotFileLimit") {
+      TRY(number(in, key, 1, kLargestFile, value, good, into));
+      if (good) into.snapshot_file_limit = static_cast<std::uint64_t>(value);
+    } else {
+      TRY(number(in, key, kMebibyte, kLargestTotal, value, good, into));
+      if (good) into.snapshot_total_limit = static_cast<std::uint64_t>(value);
+    }
     return {};
   }
 

@@ -3,12 +3,14 @@
 // `$XDG_CONFIG_HOME/plankeep/config.json` (~/.config where that is not set).
 //
 //   { "audit": "block", "gate": "off", "resumeBudget": 2000, "contextWindow": 200000,
-//     "planNames": ["TODO.md"] }
+//     "planNames": ["TODO.md"], "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000,
+//     "snapshotTotalLimit": 1073741824 }
 //
 // A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
 // JSON object is reported and the defaults hold. Read only where a setting matters: never for an edit of a
 // file that is no plan.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,7 +30,11 @@ struct Settings {
   std::size_t resume_budget = 2000;            // characters of the text for a new session
   std::optional<std::int64_t> context_window;  // tokens, for clients that do not say it
   std::vector<std::string> plan_names;         // files tracked at first sight besides plan.md
-  std::vector<std::string> warnings;           // one line each, with the file's path
+  bool snapshots = true;                       // checkpoints keep the work tree
+  std::uint64_t snapshot_file_limit = std::uint64_t{10} << 20;  // bytes; larger files are left out
+  std::uint64_t snapshot_total_limit = std::uint64_t{1} << 30;  // bytes, of one plan's snapshots together
+  std::chrono::milliseconds snapshot_budget{10000};             // for one of them
+  std::vector<std::string> warnings;                            // one line each, with the file's path
 };
 
 /// `project` is the project's root folder, absolute.

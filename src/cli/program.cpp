@@ -41,6 +41,7 @@ constexpr std::array kCommands{
     Command{"log", "Show what happened, when and by whom", kRecords, run_log},
     Command{"restore", "Put back an earlier text of the plan", kRecords, run_restore},
     Command{"checkpoint", "Keep records of the work, and go on from one", kRecords, run_checkpoint},
+    Command{"rewind", "Go back to a checkpoint: plan, files or both", kRecords, run_rewind},
     Command{"doctor", "Check the files kept about a plan, and repair them", kRecords, run_doctor},
     Command{"install", "Add our hooks to a client's settings", kClients, run_install},
     Command{"uninstall", "Take our hooks out of a client's settings", kClients, run_uninstall},

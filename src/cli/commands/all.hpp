@@ -38,6 +38,7 @@ ExitCode run_release(Program& program, const Words& words);
 ExitCode run_reopen(Program& program, const Words& words);
 ExitCode run_restore(Program& program, const Words& words);
 ExitCode run_resume(Program& program, const Words& words);
+ExitCode run_rewind(Program& program, const Words& words);
 ExitCode run_start(Program& program, const Words& words);
 ExitCode run_status(Program& program, const Words& words);
 ExitCode run_statusline(Program& program, const Words& words);

@@ -1,0 +1,26 @@
+#pragma once
+// When and by whom things were done that come back done with an earlier text of the plan (app/restore,
+// app/rewind).
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "app/plan_location.hpp"
+#include "base/result.hpp"
+#include "core/event.hpp"
+#include "core/state.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::app {
+
+/// Puts the times and actors of `then` into `state` wherever a thing is done in both, and gives the events
+/// that say so, each with its own old time.
+std::vector<core::Event> give_back_times(const core::State& then, core::State& state);
+
+/// What was believed of a plan with this text when the history had so many bytes. An empty state when the
+/// text is no plan.
+[[nodiscard]] base::Result<core::State> state_then(system::Folder& tracking, const PlanLocation& location,
+                                                   std::string_view text, std::uint64_t history_offset);
+
+}  // namespace plankeep::app

@@ -1,0 +1,46 @@
+#include "app/rewind_note.hpp"
+
+#include <array>
+#include <utility>
+
+#include "base/json_reader.hpp"
+#include "base/json_writer.hpp"
+
+namespace plankeep::app {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string RewindNote::*>, 9> kFields{
+    {{"plan", &RewindNote::plan},
+     {"from", &RewindNote::from},
+     {"to", &RewindNote::to},
+     {"what", &RewindNote::what},
+     {"by", &RewindNote::by},
+     {"planBefore", &RewindNote::plan_before},
+     {"planAfter", &RewindNote::plan_after},
+     {"branch", &RewindNote::branch},
+     {"commit", &RewindNote::commit}}};
+
+}  // namespace
+
+std::string to_json(const RewindNote& note) {
+  base::JsonWriter out(base::JsonWriter::Layout::compact);
+  out.begin_object();
+  for (const auto& [key, member] : kFields) out.key(key).value(note.*member);
+  out.end_object();
+  return out.finish();
+}
+
+base::Result<RewindNote> rewind_note(std::string_view text) {
+  RewindNote note;
+  base::JsonReader in(text);
+  TRY(in.object([&](std::string_view key) -> base::Status {
+    for (const auto& [name, member] : kFields) {
+      if (key == name) return in.string(note.*member);
+    }
+    return in.skip();
+  }));
+  TRY(in.end());
+  return note;
+}
+
+}  // namespace plankeep::app

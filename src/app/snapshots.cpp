@@ -1,0 +1,152 @@
+#include "app/snapshots.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/discover.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+constexpr std::int64_t kTurnsBetweenLooks = 16;
+constexpr std::size_t kTreeDigits = 8;
+constexpr int kNames = 100;
+
+// A .checkpoint folder anywhere on the way.
+bool ours(std::string_view path) {
+  while (!path.empty()) {
+    const std::size_t end = path.find('/');
+    if (path.substr(0, end) == store::kTrackingFolder) return true;
+    if (end == std::string_view::npos) return false;
+    path.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<std::optional<git::Snapshots>> open_work_tree(const Context& context, const std::string& folder) {
+  if (context.processes == nullptr) return std::optional<git::Snapshots>();
+  TRY_ASSIGN(auto place, git::open_snapshots(*context.processes, context.files, folder));
+  if (!place) return std::optional<git::Snapshots>();
+  return std::optional<git::Snapshots>(std::in_place, *context.processes, context.files, std::move(*place),
+                                       ours);
+}
+
+git::SnapshotLimits snapshot_limits(const Settings& settings) {
+  git::SnapshotLimits limits;
+  limits.max_file_bytes = settings.snapshot_file_limit;
+  limits.budget = settings.snapshot_budget;
+  return limits;
+}
+
+Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation& plan,
+                                     git::Snapshots& snapshots, const git::Captured& captured, bool durable) {
+  const base::Instant now = context.clock.now();
+  const std::string name = store::file_time(now) + "-" + captured.tree.substr(0, kTreeDigits);
+  std::string subject = "plankeep: the work tree with plan ";
+  for (const char c : plan.plan_id()) subject += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  for (int i = 1;; ++i) {
+    const std::string ref =
+        git::snapshot_ref(plan.plan_id(), plan.path(), i == 1 ? name : name + "-" + std::to_string(i));
+    const auto kept = snapshots.keep(captured, ref, now, subject, durable);
+    if (!kept && kept.error().kind == ErrorKind::conflict && i < kNames) continue;
+    if (!kept) return base::fail(kept.error());
+    core::Snapshot snapshot;
+    snapshot.tree = kept->tree;
+    snapshot.commit = kept->commit;
+    snapshot.ref = kept->ref;
+    snapshot.left_out_count = static_cast<std::int64_t>(kept->left_out.size());
+    for (const git::LeftOut& one : kept->left_out) {
+      if (snapshot.left_out.size() < core::kLeftOutNamed) snapshot.left_out.push_back(one.path);
+    }
+    return snapshot;
+  }
+}
+
+SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings) {
+  if (!settings.snapshots) return {};
+  return [&context, plan, limits = snapshot_limits(settings)](
+             const std::string& top) -> Result<std::optional<core::Snapshot>> {
+    TRY_ASSIGN(auto snapshots, open_work_tree(context, top));
+    if (!snapshots) return std::optional<core::Snapshot>();
+    TRY_ASSIGN(const git::Captured captured, snapshots->capture(limits));
+    TRY_ASSIGN(core::Snapshot kept, keep_snapshot(context, plan, *snapshots, captured, false));
+    return std::optional(std::move(kept));
+  };
+}
+
+SnapshotDropper snapshot_dropper(const Context& context, const PlanLocation& plan) {
+  return [&context, plan](const std::string& top, const std::vector<std::string>& kept,
+                          base::Instant older_than) -> Result<std::int64_t> {
+    TRY_ASSIGN(auto snapshots, open_work_tree(context, top));
+    if (!snapshots) return 0;
+    TRY_ASSIGN(const std::vector<git::Snapshot> all,
+               snapshots->list(git::snapshot_refs_of(plan.plan_id(), plan.path())));
+    std::vector<std::string> refs;
+    for (const git::Snapshot& one : all) {
+      if (one.time < older_than && !std::binary_search(kept.begin(), kept.end(), one.ref))
+        refs.push_back(one.ref);
+    }
+    TRY(snapshots->drop(refs));
+    return static_cast<std::int64_t>(refs.size());
+  };
+}
+
+Result<std::size_t> trim_snapshots(const Context& context, const PlanLocation& plan, std::uint64_t limit) {
+  TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
+  if (!snapshots) return std::size_t{0};
+  const std::string prefix = git::snapshot_refs_of(plan.plan_id(), plan.path());
+  std::size_t dropped = 0;
+  while (true) {
+    TRY_ASSIGN(const git::SnapshotSizes sizes, snapshots->sizes(prefix));
+    if (sizes.bytes <= limit || sizes.count <= 1) return dropped;
+    TRY_ASSIGN(const std::vector<git::Snapshot> all, snapshots->list(prefix));
+    // What one holds alone costs a walk to find out: a quarter at a time comes near enough.
+    const std::size_t some = std::min(std::max<std::size_t>(all.size() / 4, 1), all.size() - 1);
+    std::vector<std::string> refs;
+    refs.reserve(some);
+    for (std::size_t i = 0; i < some; ++i) refs.push_back(all[i].ref);
+    TRY(snapshots->drop(refs));
+    dropped += some;
+  }
+}
+
+Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& plan,
+                                   const TurnRequest& request) {
+  Settings settings = read_settings(context, project_root(context, plan.folder));
+  CheckpointRequest turn;
+  turn.type = core::CheckpointType::turn;
+  turn.trigger = "turn_end";
+  turn.event_id = request.client_event;
+  if (!request.session.empty()) turn.instance = request.session;
+  turn.message_id = request.message_id;
+  turn.transcript = request.transcript;
+  turn.context_percent = request.context_percent;
+  turn.take_snapshot = snapshot_taker(context, plan, settings);
+  TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context, plan, turn));
+  if (settings.snapshots && answer.checkpoint.moment.turn % kTurnsBetweenLooks == 0) {
+    const auto trimmed = trim_snapshots(context, plan, settings.snapshot_total_limit);
+    if (!trimmed) answer.warnings.push_back("old snapshots stay: " + trimmed.error().message);
+  }
+  return answer;
+}
+
+Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocation& plan) {
+  SnapshotReport report;
+  const Settings settings = read_settings(context, project_root(context, plan.folder));
+  report.limit = settings.snapshot_total_limit;
+  report.on = settings.snapshots;
+  TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
+  if (!snapshots) return report;
+  report.available = true;
+  TRY_ASSIGN(report.sizes, snapshots->sizes(git::snapshot_refs_of(plan.plan_id(), plan.path())));
+  return report;
+}
+
+}  // namespace plankeep::app

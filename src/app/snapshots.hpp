@@ -1,0 +1,65 @@
+#pragma once
+// Snapshots of the work tree for a plan's checkpoints: made and dropped with git/snapshot as the settings say
+// (spec 14). Refs: refs/plankeep/<plan>-<8 digits>/<time>-<8 digits of the tree>.
+//
+// Never in one: anything below a .checkpoint folder, beside what git/snapshot leaves out. The plan itself is,
+// unless git ignores it.
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/checkpoint.hpp"
+#include "app/context.hpp"
+#include "app/plan_location.hpp"
+#include "app/settings.hpp"
+#include "base/result.hpp"
+#include "core/checkpoint.hpp"
+#include "git/snapshot.hpp"
+
+namespace plankeep::app {
+
+/// Takes a snapshot as the settings allow; where they are switched off it takes none.
+SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings);
+
+/// For app/checkpoint's clean_up_checkpoints: drops this plan's refs that no checkpoint has.
+SnapshotDropper snapshot_dropper(const Context& context, const PlanLocation& plan);
+
+/// A turn's checkpoint (spec 14): with the work tree, the plan's text and its tasks. For the child that a
+/// hook leaves behind; safe to kill at any point. Drops the oldest turns' snapshots when all of this plan's
+/// together hold more than the settings allow (looked at every 16th turn): their records stay.
+struct TurnRequest {
+  std::string session;
+  std::string client_event;
+  std::string message_id;
+  std::string transcript;  // absolute; empty: none
+  std::optional<int> context_percent;
+};
+[[nodiscard]] base::Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& plan,
+                                                       const TurnRequest& request);
+
+/// Drops the plan's oldest snapshots until the rest holds no more than `limit` bytes; the newest
+/// always stays. Gives how many went.
+[[nodiscard]] base::Result<std::size_t> trim_snapshots(const Context& context, const PlanLocation& plan,
+                                                       std::uint64_t limit);
+
+struct SnapshotReport {
+  bool available = false;  // there is a repository to take them in
+  git::SnapshotSizes sizes;
+  std::uint64_t limit = 0;
+  bool on = true;
+};
+[[nodiscard]] base::Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocation& plan);
+
+/// The snapshots of the work tree around a folder; nullopt where there are none to be had.
+[[nodiscard]] base::Result<std::optional<git::Snapshots>> open_work_tree(const Context& context,
+                                                                         const std::string& folder);
+git::SnapshotLimits snapshot_limits(const Settings& settings);
+/// Keeps what was captured under a name of its own.
+[[nodiscard]] base::Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation& plan,
+                                                         git::Snapshots& snapshots,
+                                                         const git::Captured& captured, bool durable);
+
+}  // namespace plankeep::app

@@ -1,0 +1,119 @@
+#include "app/rewind.hpp"
+
+#include <charconv>
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "render/rewind.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+base::Error mistake(std::string message, std::string hint) {
+  return {base::ErrorKind::invalid_input, std::move(message), {}, std::move(hint)};
+}
+
+render::RewindView view_of(const app::Rewound& rewound) {
+  render::RewindView view;
+  view.plan_id = rewound.plan.plan_id();
+  view.path = rewound.plan.path();
+  view.to = rewound.to.id.text;
+  view.to_type = std::string(core::name_of(rewound.to.type));
+  view.to_time = rewound.to.timestamp;
+  view.from = rewound.from;
+  view.what = std::string(app::name_of(rewound.what));
+  view.dry = rewound.dry;
+  view.plan_before = rewound.plan_before;
+  view.plan_after = rewound.plan_after;
+  view.files.reserve(rewound.files.changes.size());
+  for (const git::TreeChange& change : rewound.files.changes)
+    view.files.push_back({change.path, std::string(git::name_of(change.what))});
+  view.kept.reserve(rewound.files.kept.size());
+  for (const git::KeptPath& kept : rewound.files.kept) view.kept.push_back({kept.path, kept.why});
+  view.commit = rewound.commit;
+  view.branch = rewound.branch;
+  view.stashed = rewound.stashed;
+  view.warnings = rewound.warnings;
+  if (rewound.outcome) {
+    view.progress = rewound.outcome->state.progress;
+    view.revision = rewound.outcome->state.revision;
+    const auto& more = rewound.outcome->warnings;
+    view.warnings.insert(view.warnings.end(), more.begin(), more.end());
+  }
+  return view;
+}
+
+}  // namespace
+
+ExitCode run_rewind(Program& program, const Words& words) {
+  std::string which;
+  std::string turn;
+  std::string message;
+  bool undo = false;
+  bool only_plan = false;
+  bool only_files = false;
+  bool all = false;
+  bool head = false;
+  bool json = false;
+  std::optional<std::string> named;
+  app::RewindRequest request;
+  Arguments arguments(
+      program, "rewind",
+      "Goes back to a checkpoint: the plan's text, the files of the git work tree as they were (with what "
+      "was\nnot committed), or both. What is there now is kept in a checkpoint first, so --undo goes back.\n"
+      "Ignored files, submodules, HEAD, index, branches and stash stay as they are; with --head git itself\n"
+      "stashes what is not committed and switches to the commit.");
+  arguments.positional("CHECKPOINT", which, "Its id, the beginning of one, or \"last\"",
+                       Arguments::Need::optional);
+  arguments.option("--turn", turn, "N", "The end of this turn of the plan");
+  arguments.option("--message", message, "ID", "The turn that this message of the client ended");
+  arguments.flag("--undo", undo, "Back to what was there before the last rewind");
+  arguments.flag("--plan", only_plan, "Only the plan's text");
+  arguments.flag("--files", only_files, "Only the files");
+  arguments.flag("--all", all, "Plan and files: the default");
+  arguments.flag("--head", head, "git's own way: stash, switch to the commit, put the plan back");
+  arguments.flag("--dry-run", request.dry, "Show what would change, write nothing");
+  arguments.actor(request.actor);
+  // --plan says what is to come back here (spec 14), so which plan it is has another name.
+  arguments.option("--of", named, "PATH", "The plan: a file, or a folder that holds one");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  const int targets =
+      (which.empty() ? 0 : 1) + (turn.empty() ? 0 : 1) + (message.empty() ? 0 : 1) + (undo ? 1 : 0);
+  if (targets != 1)
+    return program.fail(mistake(targets == 0 ? "back to which checkpoint?" : "one target at a time",
+                                "plankeep checkpoint list shows them; --turn N, --message ID, --undo"),
+                        About::request);
+  if (static_cast<int>(only_plan) + static_cast<int>(only_files) + static_cast<int>(all) +
+          static_cast<int>(head) >
+      1)
+    return program.fail(mistake("only one of --plan, --files, --all and --head can be meant", {}),
+                        About::request);
+  request.which = which.empty() ? message : which;
+  if (!message.empty()) request.by = app::RewindRequest::By::message;
+  if (undo) request.by = app::RewindRequest::By::undo;
+  if (!turn.empty()) {
+    request.by = app::RewindRequest::By::turn;
+    const auto [end, trouble] = std::from_chars(turn.data(), turn.data() + turn.size(), request.turn);
+    if (trouble != std::errc{} || end != turn.data() + turn.size() || request.turn < 1)
+      return program.fail(mistake("\"" + turn + "\" is no turn's number", {}), About::request);
+  }
+  if (only_plan) request.what = app::RewindWhat::plan;
+  if (only_files) request.what = app::RewindWhat::files;
+  if (all) request.what = app::RewindWhat::all;
+  if (head) request.what = app::RewindWhat::head;
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, named, code);
+  if (!plan) return code;
+  const auto rewound = app::rewind(program.context, *plan, request);
+  if (!rewound) return program.fail(rewound.error(), About::request);
+  const render::RewindView view = view_of(*rewound);
+  if (json) return program.print(render::rewind_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::rewind_text(view, program.context.clock.now(), program.list_style()));
+}
+
+}  // namespace plankeep::cli
