@@ -7,6 +7,7 @@ namespace plankeep::store {
 namespace {
 
 constexpr std::string_view kDamagedMark = ".damaged-";
+constexpr std::string_view kJsonEnd = ".json";
 constexpr std::string_view kTemporaryEnd = ".plankeep-tmp";
 constexpr std::size_t kLongestFileName = 255;
 
@@ -15,6 +16,17 @@ constexpr std::size_t kLongestFileName = 255;
 std::string recovery_name(int generation) {
   if (generation == 0) return std::string(kRecovery);
   return "recovery." + std::to_string(generation) + ".json";
+}
+
+std::string sidecar_name(std::string_view sha) {
+  return std::string(sha).append(kJsonEnd);
+}
+
+std::string_view sha_in_name(std::string_view name) {
+  if (!name.ends_with(kJsonEnd)) return {};
+  const std::string_view sha = name.substr(0, name.size() - kJsonEnd.size());
+  const bool digits = sha.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return digits && (sha.size() == 40 || sha.size() == 64) ? sha : std::string_view();
 }
 
 std::string temporary_name(std::string_view name) {

@@ -23,6 +23,14 @@ inline constexpr std::string_view kCheckpoints = "checkpoints.db";  // and what 
 
 inline constexpr std::string_view kPlanTexts = "plans";  // a folder: earlier texts (store/plan_texts)
 
+inline constexpr std::string_view kCommits = "commits";         // a folder: a sidecar for each commit
+inline constexpr std::string_view kCommitIndex = "index.json";  // in it: which commits a run has
+
+/// "<sha>.json".
+std::string sidecar_name(std::string_view sha);
+/// The commit that a sidecar's file name tells; empty when it is none.
+std::string_view sha_in_name(std::string_view name);
+
 inline constexpr std::string_view kDefaultPlanName = "plan.md";
 
 /// "recovery.json", "recovery.1.json", "recovery.2.json"; generation 0 is the newest.

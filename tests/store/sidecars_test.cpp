@@ -1,0 +1,146 @@
+#include "store/sidecars.hpp"
+
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+
+#include "core/sidecar_json.hpp"
+#include "store/paths.hpp"
+#include "support/memory_file_system.hpp"
+
+using namespace plankeep;
+using namespace plankeep::store;
+using core::Sidecar;
+
+namespace {
+
+std::string sha_of(std::size_t number) {
+  std::string digits = std::to_string(number);
+  return std::string(40 - digits.size(), '0') + digits;
+}
+
+Sidecar sidecar(std::size_t number, std::int64_t milestone, std::int64_t time = 0, std::string run = "auth") {
+  Sidecar one;
+  one.sha = sha_of(number);
+  one.run = std::move(run);
+  one.milestone = milestone;
+  one.created_at = base::Instant{time};
+  return one;
+}
+
+class Store {
+ public:
+  Store() {
+    files.disk().put_folder("/plan/.checkpoint");
+    folder = files.open_folder("/plan/.checkpoint").value();
+  }
+  std::vector<std::string> shas(std::string_view run = "auth", std::size_t count = 100) {
+    Sidecars sidecars(*folder);
+    std::vector<std::string> found;
+    const auto entries = sidecars.of_run(run, count).value();
+    for (const SidecarEntry& entry : entries) found.push_back(entry.sha);
+    return found;
+  }
+  void write(const Sidecar& one) {
+    Sidecars sidecars(*folder);
+    REQUIRE(sidecars.write(one));
+  }
+  void remove(const std::string& name) {
+    REQUIRE(files.open_folder("/plan/.checkpoint/commits").value()->remove(name));
+  }
+  std::string path(std::string_view name) const { return "/plan/.checkpoint/commits/" + std::string(name); }
+
+  test::MemoryFileSystem files;
+  std::unique_ptr<system::Folder> folder;
+};
+
+using Shas = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("without a folder there are no sidecars") {
+  Store store;
+  Sidecars sidecars(*store.folder);
+  CHECK_FALSE(sidecars.exist().value());
+  CHECK(store.shas().empty());
+  CHECK_FALSE(sidecars.read(sha_of(1)).value());
+  CHECK(sidecars.all()->sidecars.empty());
+}
+
+TEST_CASE("a run's commits come highest milestone first, then newest") {
+  Store store;
+  store.write(sidecar(1, 0, 5));
+  store.write(sidecar(2, 2, 1));
+  store.write(sidecar(3, 2, 7));
+  store.write(sidecar(4, 1, 9));
+  store.write(sidecar(5, 9, 9, "other"));
+  CHECK(store.shas() == Shas{sha_of(3), sha_of(2), sha_of(4), sha_of(1)});
+  CHECK(store.shas("auth", 2) == Shas{sha_of(3), sha_of(2)});
+  CHECK(store.shas("other") == Shas{sha_of(5)});
+  CHECK(store.shas("nobody").empty());
+  Sidecars sidecars(*store.folder);
+  CHECK(sidecars.read(sha_of(4)).value() == sidecar(4, 1, 9));
+}
+
+TEST_CASE("with and without the index the answer is the same, whatever was written") {
+  rc::check([] {
+    Store store;
+    const auto numbers = *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, 9));
+    for (const std::size_t number : numbers) {
+      store.write(sidecar(number, *rc::gen::inRange(0, 3), *rc::gen::inRange(0, 3),
+                          *rc::gen::element<std::string>("auth", "other")));
+    }
+    const Shas with = store.shas();
+    if (!numbers.empty()) RC_ASSERT(store.files.disk().get(store.path("index.json")).has_value());
+    if (!numbers.empty()) store.remove("index.json");
+    RC_ASSERT(store.shas() == with);
+  });
+}
+
+TEST_CASE("a file that came or went without the index counts at once") {
+  Store store;
+  store.write(sidecar(1, 0));
+  store.files.disk().put(store.path(sidecar_name(sha_of(2))), core::encode_sidecar(sidecar(2, 5)));
+  CHECK(store.shas() == Shas{sha_of(2), sha_of(1)});
+  store.remove(sidecar_name(sha_of(1)));
+  CHECK(store.shas() == Shas{sha_of(2)});
+  store.write(sidecar(3, 1));
+  CHECK(store.shas() == Shas{sha_of(2), sha_of(3)});
+}
+
+TEST_CASE("a damaged index is left aside and made anew") {
+  Store store;
+  store.write(sidecar(1, 0));
+  for (const char* text : {"", "{", "[]", "{\"version\":2}", "{\"version\":1,\"files\":1}"}) {
+    store.files.disk().put(store.path("index.json"), text);
+    CHECK(store.shas() == Shas{sha_of(1)});
+  }
+  store.write(sidecar(2, 1));
+  CHECK(store.shas() == Shas{sha_of(2), sha_of(1)});
+}
+
+TEST_CASE("malformed sidecars are passed over and named") {
+  Store store;
+  store.write(sidecar(1, 0));
+  store.files.disk().put(store.path(sidecar_name(sha_of(2))), "{ torn");
+  store.files.disk().put(store.path(sidecar_name(sha_of(3))), core::encode_sidecar(sidecar(4, 9)));
+  store.files.disk().put(store.path("notes.txt"), "mine");
+  CHECK(store.shas() == Shas{sha_of(1)});
+  Sidecars sidecars(*store.folder);
+  const auto list = sidecars.all();
+  REQUIRE(list);
+  CHECK(list->sidecars.size() == 1);
+  REQUIRE(list->malformed.size() == 2);
+  CHECK(list->malformed[0].name == sidecar_name(sha_of(2)));
+  CHECK_THAT(list->malformed[1].reason, Catch::Contains("another commit"));
+  CHECK(sidecars.read(sha_of(2)).error().kind == base::ErrorKind::corrupt);
+}
+
+TEST_CASE("what cannot be a sidecar is not written") {
+  Store store;
+  Sidecars sidecars(*store.folder);
+  Sidecar bad = sidecar(1, 0);
+  bad.sha = "../../etc/passwd";
+  CHECK(sidecars.write(bad).error().kind == base::ErrorKind::invalid_input);
+  CHECK_FALSE(sidecars.read("../x").value());
+}
