@@ -47,6 +47,18 @@ Result<system::Finished> Git::run(const std::string& folder, const std::vector<s
   return ask(folder, all, input, how);
 }
 
+Result<system::Finished> Git::run_for_user(const std::string& folder, const std::vector<std::string>& words,
+                                           std::string_view input, std::chrono::milliseconds patience) {
+  system::Run run;
+  run.words = {"git", "--no-pager", "-C", folder};
+  run.words.insert(run.words.end(), words.begin(), words.end());
+  run.input = input;
+  run.patience = patience;
+  run.own_group = false;
+  run.without.assign(kOfOtherRepositories.begin(), kOfOtherRepositories.end());
+  return processes_.run(run);
+}
+
 Result<system::Finished> Git::ask(const std::string& folder, const std::vector<std::string>& words,
                                   std::string_view input, const GitRun& how) {
   const std::chrono::milliseconds patience = how.patience.value_or(patience_);

@@ -113,6 +113,13 @@ class Git {
   /// linked work trees.
   [[nodiscard]] base::Result<std::string> git_path(const std::string& folder, const std::string& name);
 
+  /// As a user would type it: with the user's hooks and configuration, in our process group, what it says on
+  /// standard error shown as it comes. None of the variables that keep plumbing quiet is set.
+  [[nodiscard]] base::Result<system::Finished> run_for_user(const std::string& folder,
+                                                            const std::vector<std::string>& words,
+                                                            std::string_view input,
+                                                            std::chrono::milliseconds patience);
+
   /// Any other plumbing command: `words` behind "git -C folder". A status other than 0 is no error here.
   [[nodiscard]] base::Result<system::Finished> run(const std::string& folder,
                                                    const std::vector<std::string>& words,

@@ -33,6 +33,9 @@ struct Run {
   std::vector<std::string> variables{};              // "NAME=value": beside ours, or instead of them
   std::vector<std::string> without{};                // names of our variables that it does not get
   bool keep_errors = false;                          // its standard error goes into Finished::errors
+  /// A group of its own, so that all it starts ends with it. Without one an interrupt at the keyboard reaches
+  /// it as it reaches us, and it may ask at the terminal: for what a user started by hand.
+  bool own_group = true;
 };
 
 /// A command line of a person's, run by /bin/sh with /dev/null as its standard input. What it starts is a

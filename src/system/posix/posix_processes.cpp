@@ -78,7 +78,6 @@ std::vector<char*> variables_of(const Run& run) {
   return variables;
 }
 
-// A group of its own, so that what it starts can be ended with it.
 int start(const Run& run, const Pipe& in, const Pipe& out, const Pipe& errors, pid_t& process) {
   const std::vector<char*> words = pointers_to(run.words);
   const std::vector<char*> variables = variables_of(run);
@@ -97,7 +96,8 @@ int start(const Run& run, const Pipe& in, const Pipe& out, const Pipe& errors, p
   sigaddset(&usual, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &usual);
   posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  const short group = run.own_group ? POSIX_SPAWN_SETPGROUP : 0;
+  posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | group));
   const int failure = ::posix_spawnp(&process, words.front(), &actions, &attributes, words.data(),
                                      variables.empty() ? environ : variables.data());
   posix_spawnattr_destroy(&attributes);
@@ -250,11 +250,11 @@ base::Result<Finished> PosixProcesses::run(const Run& run) {
   const bool ended = wait_until(process, deadline, status);
   if (!closed || !ended) {
     finished.timed_out = true;
-    (void)::kill(-process, SIGTERM);
+    (void)::kill(run.own_group ? -process : process, SIGTERM);
   }
   if (!ended) {
     if (!wait_until(process, Clock::now() + kGrace, status)) {
-      (void)::kill(-process, SIGKILL);
+      (void)::kill(run.own_group ? -process : process, SIGKILL);
       while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
       }
     }

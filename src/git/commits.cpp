@@ -1,0 +1,282 @@
+#include "git/commits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <utility>
+
+namespace plankeep::git {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+// Commits as facts_in reads them.
+std::vector<std::string> log_words() {
+  return {"log",
+          "-z",
+          "--no-color",
+          "--no-show-signature",
+          "--encoding=UTF-8",
+          "--format=tformat:%H %T %ct %P%n%B"};
+}
+
+constexpr std::int64_t kSecond = 1000;
+// A hook may build and test the whole project.
+constexpr std::chrono::hours kCommitPatience{2};
+
+std::string_view take_until(std::string_view& text, char end) {
+  const std::size_t at = text.find(end);
+  const std::string_view part = text.substr(0, at);
+  text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
+  return part;
+}
+
+bool is_id(std::string_view text) {
+  return (text.size() == 40 || text.size() == 64) &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// "%H %T %ct %P" LF "%B", ended by NUL.
+std::optional<CommitFacts> facts_in(std::string_view record) {
+  std::string_view line = take_until(record, '\n');
+  CommitFacts facts;
+  facts.sha = take_until(line, ' ');
+  facts.tree = take_until(line, ' ');
+  const std::string_view time = take_until(line, ' ');
+  std::int64_t seconds = 0;
+  (void)std::from_chars(time.data(), time.data() + time.size(), seconds);
+  facts.time.milliseconds = seconds * kSecond;
+  while (!line.empty()) facts.parents.emplace_back(take_until(line, ' '));
+  facts.message = record;
+  if (!is_id(facts.sha) || !is_id(facts.tree)) return std::nullopt;
+  return facts;
+}
+
+Result<std::vector<CommitFacts>> commits_in(std::string_view output) {
+  std::vector<CommitFacts> found;
+  while (!output.empty()) {
+    auto facts = facts_in(take_until(output, '\0'));
+    if (!facts) return base::fail(ErrorKind::io, "git log says something else than commits");
+    found.push_back(std::move(*facts));
+  }
+  return found;
+}
+
+std::string lines_of(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += word + "\n";
+  return text;
+}
+
+// `--name-status -z`: kind NUL path NUL, both paths for renames, which nobody asks for.
+std::vector<ChangedFile> files_in(std::string_view output) {
+  std::vector<ChangedFile> files;
+  while (!output.empty()) {
+    const std::string_view kind = take_until(output, '\0');
+    const std::string_view path = take_until(output, '\0');
+    if (!kind.empty() && !path.empty()) files.push_back({kind.front(), std::string(path)});
+  }
+  return files;
+}
+
+// What stands in the git folder while something is in progress, and what git calls it.
+struct Progress {
+  std::string_view file;
+  std::string_view words;
+};
+constexpr std::array kProgress{
+    Progress{"MERGE_HEAD", "a merge is in progress"},
+    Progress{"rebase-merge", "a rebase is in progress"},
+    Progress{"rebase-apply", "a rebase or git am is in progress"},
+    Progress{"CHERRY_PICK_HEAD", "a cherry-pick is in progress"},
+    Progress{"REVERT_HEAD", "a revert is in progress"},
+    Progress{"sequencer", "a sequence of cherry-picks or reverts is in progress"},
+};
+
+}  // namespace
+
+Result<std::string> Commits::good(const std::vector<std::string>& words, std::string_view input) {
+  TRY_ASSIGN(system::Finished finished, git_.run(top_, words, input));
+  if (finished.status == 0) return std::move(finished.output);
+  std::string said = finished.errors.substr(0, finished.errors.find('\n'));
+  if (said.empty()) said = "it ended with status " + std::to_string(finished.status);
+  return base::fail(ErrorKind::io, "git refuses: " + said);
+}
+
+Result<std::optional<std::string>> Commits::in_progress() {
+  // Of a linked work tree this is its own.
+  TRY_ASSIGN(std::string folder, good({"rev-parse", "--absolute-git-dir"}));
+  if (folder.ends_with('\n')) folder.pop_back();
+  for (const Progress& progress : kProgress) {
+    TRY_ASSIGN(const system::FileInfo info, files_.info(folder + "/" + std::string(progress.file)));
+    if (info.kind != system::FileKind::missing) return std::optional(std::string(progress.words));
+  }
+  return std::optional<std::string>();
+}
+
+Result<std::vector<CommitFacts>> Commits::log(const std::vector<std::string>& words, std::size_t count) {
+  std::vector<std::string> all = log_words();
+  all.insert(all.end(), {"-n", std::to_string(count)});
+  all.insert(all.end(), words.begin(), words.end());
+  all.insert(all.end(), {"HEAD", "--"});
+  TRY_ASSIGN(const system::Finished finished, git_.run(top_, all));
+  if (finished.status == 0) return commits_in(finished.output);
+  // A branch without a commit has no HEAD to log.
+  TRY_ASSIGN(const system::Finished head, git_.run(top_, {"rev-parse", "-q", "--verify", "HEAD"}));
+  if (head.status != 0) return std::vector<CommitFacts>();
+  return base::fail(ErrorKind::io, "git refuses: " + finished.errors.substr(0, finished.errors.find('\n')));
+}
+
+Result<std::vector<CommitFacts>> Commits::facts(const std::vector<std::string>& shas) {
+  TRY_ASSIGN(const std::vector<CommitStanding> standings, standing(shas));
+  std::string there;
+  for (std::size_t i = 0; i < shas.size(); ++i) {
+    if (standings[i] != CommitStanding::gone) there += shas[i] + "\n";
+  }
+  if (there.empty()) return std::vector<CommitFacts>();
+  std::vector<std::string> all = log_words();
+  all.insert(all.end(), {"--no-walk=unsorted", "--stdin"});
+  TRY_ASSIGN(const std::string told, good(all, there));
+  return commits_in(told);
+}
+
+Result<std::optional<CommitFacts>> Commits::head() {
+  TRY_ASSIGN(std::vector<CommitFacts> found, log({}, 1));
+  if (found.empty()) return std::optional<CommitFacts>();
+  return std::optional(std::move(found.front()));
+}
+
+Result<std::vector<CommitFacts>> Commits::recent(std::size_t count) {
+  return log({}, count);
+}
+
+Result<std::vector<CommitFacts>> Commits::since(base::Instant time, std::size_t count) {
+  return log({"--since=@" + std::to_string(time.milliseconds / kSecond)}, count);
+}
+
+Result<std::vector<CommitFacts>> Commits::saying(const std::string& text, std::size_t count) {
+  return log({"--fixed-strings", "--grep=" + text}, count);
+}
+
+Result<std::vector<CommitStanding>> Commits::standing(const std::vector<std::string>& shas) {
+  std::vector<CommitStanding> standings(shas.size(), CommitStanding::gone);
+  if (shas.empty()) return standings;
+  // "<sha> commit <size>", "<sha> missing", in the order of the questions.
+  TRY_ASSIGN(const std::string told, good({"cat-file", "--batch-check"}, lines_of(shas)));
+  std::string_view rest = told;
+  std::string there;
+  for (std::size_t i = 0; i < shas.size(); ++i) {
+    std::string_view line = take_until(rest, '\n');
+    take_until(line, ' ');
+    if (!line.starts_with("commit")) continue;
+    standings[i] = CommitStanding::elsewhere;
+    there += shas[i] + "\n";
+  }
+  TRY_ASSIGN(const system::Finished head, git_.run(top_, {"rev-parse", "-q", "--verify", "HEAD"}));
+  if (there.empty() || head.status != 0) return standings;
+  // Of those that are there, the ones that HEAD does not come from are listed, with others before them.
+  TRY_ASSIGN(const std::string others, good({"rev-list", "--stdin"}, "^HEAD\n" + there));
+  std::set<std::string_view> not_here;
+  rest = others;
+  while (!rest.empty()) not_here.insert(take_until(rest, '\n'));
+  for (std::size_t i = 0; i < shas.size(); ++i) {
+    if (standings[i] == CommitStanding::elsewhere && not_here.find(shas[i]) == not_here.end())
+      standings[i] = CommitStanding::here;
+  }
+  return standings;
+}
+
+Result<std::map<std::string, std::string>> Commits::patch_ids(const std::vector<std::string>& shas) {
+  std::map<std::string, std::string> ids;
+  if (shas.empty()) return ids;
+  // diff-tree begins each patch with a line that holds the commit's id: patch-id knows it by that.
+  TRY_ASSIGN(
+      const std::string patches,
+      good({"diff-tree", "--stdin", "-p", "--root", "--no-ext-diff", "--no-textconv"}, lines_of(shas)));
+  TRY_ASSIGN(const std::string told, good({"patch-id", "--stable"}, patches));
+  std::string_view rest = told;
+  while (!rest.empty()) {
+    std::string_view line = take_until(rest, '\n');
+    const std::string_view id = take_until(line, ' ');
+    if (is_id(id) && is_id(line)) ids.emplace(line, id);
+  }
+  return ids;
+}
+
+Result<std::vector<ChangedFile>> Commits::staged() {
+  TRY_ASSIGN(const std::string told,
+             good({"diff", "--cached", "--name-status", "--no-renames", "--no-ext-diff", "-z"}));
+  return files_in(told);
+}
+
+Result<std::vector<ChangedFile>> Commits::changed() {
+  TRY_ASSIGN(const std::string told,
+             good({"status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"}));
+  std::vector<ChangedFile> files;
+  std::string_view rest = told;
+  while (!rest.empty()) {
+    // "XY PATH": X against HEAD, Y against the index; "??" is new.
+    const std::string_view entry = take_until(rest, '\0');
+    if (entry.size() < 4) continue;
+    const char work = entry[1];
+    const char kind = entry[0] == '?' ? 'A' : work != ' ' ? work : entry[0];
+    files.push_back({kind, std::string(entry.substr(3))});
+  }
+  return files;
+}
+
+Result<std::vector<ChangedFile>> Commits::changed_by(const CommitFacts& commit) {
+  std::vector<std::string> words{"diff-tree",      "-r",           "-z",           "--root",
+                                 "--no-commit-id", "--no-renames", "--name-status"};
+  if (!commit.parents.empty()) words.push_back(commit.parents.front());
+  words.push_back(commit.sha);
+  TRY_ASSIGN(const std::string told, good(words));
+  return files_in(told);
+}
+
+Result<std::optional<std::string>> Commits::file_at(const std::string& sha, const std::string& path,
+                                                    std::uint64_t limit) {
+  // "100644 blob <id> <size>" TAB path.
+  TRY_ASSIGN(const std::string entry,
+             good({"--literal-pathspecs", "ls-tree", "-z", "--long", "--full-tree", sha, "--", path}));
+  std::string_view rest = entry;
+  const std::string_view mode = take_until(rest, ' ');
+  take_until(rest, ' ');
+  const std::string id(take_until(rest, ' '));
+  while (rest.starts_with(' ')) rest.remove_prefix(1);
+  const std::string_view number = take_until(rest, '\t');
+  std::uint64_t size = 0;
+  const auto [end, trouble] = std::from_chars(number.data(), number.data() + number.size(), size);
+  if (!mode.starts_with("100") || !is_id(id) || trouble != std::errc{} || size > limit)
+    return std::optional<std::string>();
+  TRY_ASSIGN(std::string bytes, good({"cat-file", "blob", id}));
+  return std::optional(std::move(bytes));
+}
+
+Status Commits::stage() {
+  TRY_ASSIGN(const std::string nothing, good({"add", "--all"}));
+  return {};
+}
+
+Result<CommitFacts> Commits::commit(const std::string& message) {
+  TRY_ASSIGN(const auto before, head());
+  TRY_ASSIGN(const system::Finished finished,
+             git_.run_for_user(top_, {"commit", "--quiet", "--cleanup=whitespace", "--file=-"}, message,
+                               kCommitPatience));
+  if (finished.timed_out) return base::fail(ErrorKind::busy, "git commit took longer than two hours");
+  if (finished.status != 0) {
+    return base::fail(
+        ErrorKind::conflict,
+        "git commit ended with status " + std::to_string(finished.status) + ": nothing was committed",
+        "what git or a hook of the repository said stands above");
+  }
+  TRY_ASSIGN(auto after, head());
+  if (!after || (before && before->sha == after->sha))
+    return base::fail(ErrorKind::conflict, "git commit made no commit");
+  return std::move(*after);
+}
+
+}  // namespace plankeep::git

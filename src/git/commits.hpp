@@ -1,0 +1,99 @@
+#pragma once
+// What git knows of commits, for those that are bound to a phase (spec 13), and making one.
+//
+//   Commits commits(git, files, tree.top);
+//   TRY_ASSIGN(const auto standing, commits.standing(shas));      // in this branch, elsewhere, gone
+//   TRY_ASSIGN(const auto recent, commits.recent(200));           // newest first, with their messages
+//
+// A few git processes for each call, whatever the number of commits. Nothing here changes the repository but
+// stage() and commit(). Errors as git/git.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "git/git.hpp"
+
+namespace plankeep::git {
+
+struct CommitFacts {
+  std::string sha;
+  std::string tree;
+  std::vector<std::string> parents;
+  base::Instant time;   // when it was committed
+  std::string message;  // whole, UTF-8 as far as git can make it
+};
+
+/// Where a commit stands, as seen from HEAD.
+enum class CommitStanding { here, elsewhere, gone };
+
+/// A file that a commit, or one that is made now, changes. `kind`: git's letter (A, M, D, T, ...).
+struct ChangedFile {
+  char kind = 'M';
+  std::string path;  // relative to the work tree's top
+};
+
+class Commits {
+ public:
+  /// Both outlive it. `top`: of the work tree.
+  Commits(Git& git, system::FileSystem& files, std::string top)
+      : git_(git), files_(files), top_(std::move(top)) {}
+
+  /// Why no commit of ours is made now: "a merge is in progress"; nullopt: nothing is in the way.
+  [[nodiscard]] base::Result<std::optional<std::string>> in_progress();
+
+  /// HEAD's commit; nullopt while there is none.
+  [[nodiscard]] base::Result<std::optional<CommitFacts>> head();
+
+  /// Commits that HEAD comes from, newest first: the last `count` ones; those since a moment; those that have
+  /// a line with `text` in their message.
+  [[nodiscard]] base::Result<std::vector<CommitFacts>> recent(std::size_t count);
+  [[nodiscard]] base::Result<std::vector<CommitFacts>> since(base::Instant time, std::size_t count);
+  [[nodiscard]] base::Result<std::vector<CommitFacts>> saying(const std::string& text, std::size_t count);
+
+  /// Of these; those that are gone are left out.
+  [[nodiscard]] base::Result<std::vector<CommitFacts>> facts(const std::vector<std::string>& shas);
+
+  /// In the order of `shas`: `here` when HEAD comes from it.
+  [[nodiscard]] base::Result<std::vector<CommitStanding>> standing(const std::vector<std::string>& shas);
+
+  /// `git patch-id --stable` of each; none for a merge, for a commit that changes nothing and for one that is
+  /// gone.
+  [[nodiscard]] base::Result<std::map<std::string, std::string>> patch_ids(
+      const std::vector<std::string>& shas);
+
+  /// What is staged.
+  [[nodiscard]] base::Result<std::vector<ChangedFile>> staged();
+  /// What stage() would stage.
+  [[nodiscard]] base::Result<std::vector<ChangedFile>> changed();
+  /// What a commit changed against its first parent.
+  [[nodiscard]] base::Result<std::vector<ChangedFile>> changed_by(const CommitFacts& commit);
+  /// A file as a commit has it; nullopt: it has none such, or it is no regular file, or larger than `limit`.
+  [[nodiscard]] base::Result<std::optional<std::string>> file_at(const std::string& sha,
+                                                                 const std::string& path,
+                                                                 std::uint64_t limit);
+
+  /// Every change of the work tree, new files that git does not ignore included.
+  [[nodiscard]] base::Status stage();
+  /// Commits what is staged as `git commit` does, with the user's hooks, signing and configuration; what they
+  /// say goes to standard error. Gives HEAD's commit behind it. conflict when git refused or nothing came of
+  /// it.
+  [[nodiscard]] base::Result<CommitFacts> commit(const std::string& message);
+
+ private:
+  [[nodiscard]] base::Result<std::string> good(const std::vector<std::string>& words,
+                                               std::string_view input = {});
+  [[nodiscard]] base::Result<std::vector<CommitFacts>> log(const std::vector<std::string>& words,
+                                                           std::size_t count);
+
+  Git& git_;
+  system::FileSystem& files_;
+  std::string top_;
+};
+
+}  // namespace plankeep::git
