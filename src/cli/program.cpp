@@ -36,6 +36,7 @@ constexpr std::array kCommands{
     Command{"unblock", "Take a blocker out of the plan", kWork, run_unblock},
     Command{"note", "Keep a note for whoever goes on", kWork, run_note},
     Command{"verify", "Run the commands of criteria, and keep what they showed", kWork, run_verify},
+    Command{"commit", "Commit the work as a checkpoint of its phase", kWork, run_commit},
     Command{"sync", "Record what changed in the plan", kRecords, run_sync},
     Command{"watch", "Record what changes in plans, as it changes", kRecords, run_watch},
     Command{"log", "Show what happened, when and by whom", kRecords, run_log},

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "render/commit.hpp"
 #include "render/style.hpp"
 #include "render/view.hpp"
 
@@ -13,7 +14,8 @@ namespace plankeep::render {
 /// done. No line is wider than the style's columns; ends with a line feed.
 std::string status_text(const StatusView& view, const Style& style);
 
-std::string status_json(const StatusView& view);
+/// `check`: what `status --check` says besides (render/commit); null: nobody asked.
+std::string status_json(const StatusView& view, const CheckpointView* check = nullptr);
 
 /// `init`: what was found. `created` is false when the plan was tracked already.
 std::string init_text(const StatusView& view, bool created, const Style& style);

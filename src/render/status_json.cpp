@@ -116,10 +116,11 @@ void write_status(base::JsonWriter& out, const StatusView& view) {
 
 }  // namespace
 
-std::string status_json(const StatusView& view) {
+std::string status_json(const StatusView& view, const CheckpointView* check) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   write_status(out, view);
+  if (check != nullptr) write_checkpoint(out, *check);
   out.end_object();
   return out.finish();
 }

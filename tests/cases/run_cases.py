@@ -49,7 +49,8 @@ TIMEOUT = 60
 CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "note"]
 OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "changes" for name in CHANGES}, **{
     name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
-                            "plans", "checkpoint", "export", "import", "verify", "claim", "release", "graph"]}}
+                            "plans", "checkpoint", "commit", "export", "import", "verify", "claim", "release",
+                            "graph"]}}
 
 
 class Case:

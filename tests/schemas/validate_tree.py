@@ -144,6 +144,21 @@ def check_checkpoints(schemas, folder):
     return found
 
 
+def check_commits(schemas, folder):
+    found = []
+    for path in sorted(folder.iterdir()):
+        if path.name.endswith(".plankeep-tmp"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        if path.name == "index.json":
+            found += check_text(schemas, "commit-index", text, path)
+            continue
+        found += check_text(schemas, "sidecar", text, path)
+        if not found and load(text)["sha"] + ".json" != path.name:
+            found.append(f"{path}: tells of another commit than its name")
+    return found
+
+
 def check_folder(schemas, folder):
     found = []
     for path in sorted(folder.iterdir()):
@@ -162,6 +177,8 @@ def check_folder(schemas, folder):
             found += check_kept_texts(path)
         elif path.name == CHECKPOINTS:
             found += check_checkpoints(schemas, folder)
+        elif path.name == "commits" and path.is_dir():
+            found += check_commits(schemas, path)
         elif path.name not in OTHER_NAMES:
             found.append(f"{path}: plankeep owns no file of this name")
     return found

@@ -14,6 +14,7 @@ ExitCode run_annotate(Program& program, const Words& words);
 ExitCode run_block(Program& program, const Words& words);
 ExitCode run_checkpoint(Program& program, const Words& words);
 ExitCode run_claim(Program& program, const Words& words);
+ExitCode run_commit(Program& program, const Words& words);
 ExitCode run_completion(Program& program, const Words& words);
 ExitCode run_decide(Program& program, const Words& words);
 ExitCode run_doctor(Program& program, const Words& words);

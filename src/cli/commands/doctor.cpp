@@ -1,5 +1,6 @@
 #include "app/doctor.hpp"
 
+#include "app/commits_health.hpp"
 #include "app/hooks_health.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -47,11 +48,17 @@ ExitCode run_doctor(Program& program, const Words& words) {
     if (!outcome) return program.fail(outcome.error(), About::plan);
     for (const std::string& warning : outcome->warnings) program.warn(warning);
     for (const core::Event& event : outcome->events) repaired += render::describe(event) + "\n";
+    const auto linked = app::repair_commits(program.context, *plan);
+    if (!linked) program.warn("commits are not put right: " + linked.error().message);
+    for (const std::string& line : linked.value_or(std::vector<std::string>())) repaired += line + "\n";
   }
   const auto findings = app::examine(program.context, *plan);
   if (!findings) return program.fail(findings.error(), About::plan);
   render::DoctorReport report{plan->plan_id(), plan->path(), {}};
   for (const app::Finding& finding : *findings) {
+    report.checks.push_back({finding.name, health_of(finding.condition), finding.message, finding.remedy});
+  }
+  for (const app::Finding& finding : app::examine_commits(program.context, *plan)) {
     report.checks.push_back({finding.name, health_of(finding.condition), finding.message, finding.remedy});
   }
   for (const app::Finding& finding : app::examine_hooks(program.context, *plan)) {

@@ -1,6 +1,7 @@
 #include "render/status.hpp"
 
 #include "app/discover.hpp"
+#include "app/last_checkpoint.hpp"
 #include "app/project_tree.hpp"
 #include "app/resume.hpp"
 #include "app/workspace.hpp"
@@ -15,23 +16,51 @@ namespace {
 
 constexpr std::size_t kRecent = 5;
 
+ExitCode show_check(Program& program, app::Shown& shown, bool json) {
+  if (!shown.plan) {
+    return program.fail({base::ErrorKind::conflict,
+                         "the plan cannot be read, so it cannot be compared with what was committed",
+                         {},
+                         "plankeep doctor says more"},
+                        About::file);
+  }
+  const auto found = app::check_checkpoint(program.context, shown.location, *shown.plan);
+  if (!found) return program.fail(found.error(), About::file);
+  const render::CheckpointView check{found->last, found->drift};
+  if (check.drift) {
+    shown.warnings.push_back("drift: the plan is at " + check.drift->plan + ", the last checkpoint at " +
+                             check.drift->checkpoint);
+  }
+  const render::StatusView view = app::view_of(shown);
+  const ExitCode code = check.drift ? ExitCode::no : ExitCode::fine;
+  return program.print(json ? render::status_json(view, &check)
+                            : render::status_text(view, program.style) + render::checkpoint_text(check),
+                       code);
+}
+
 }  // namespace
 
 ExitCode run_status(Program& program, const Words& words) {
   std::optional<std::string> named;
   bool json = false;
   bool all = false;
+  bool check = false;
   Arguments arguments(
       program, "status",
       "Shows how far the plan is: phases with their bars, the current task, what is in the way.\n"
       "Only reads; what is not recorded yet is shown all the same, with a warning.");
   arguments.flag("--all", all, "Every plan of this project, as plankeep plans shows them");
+  arguments.flag(
+      "--check", check,
+      "Compare with the last checkpoint in git; exit status 1 when plan and commits drifted apart");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
-  if (all && named) {
-    return program.fail({base::ErrorKind::invalid_input, "--all and --plan say two different things", {}, {}},
-                        About::request);
+  if (all && (named || check)) {
+    const std::string other = named ? "--plan" : "--check";
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--all and " + other + " say two different things", {}, {}},
+        About::request);
   }
   if (all) {
     const app::Context& context = program.context;
@@ -45,6 +74,7 @@ ExitCode run_status(Program& program, const Words& words) {
   auto shown = app::look(program.context, *plan, json ? 0 : kRecent);
   if (!shown) return program.fail(shown.error(), About::file);
   app::look_at_tree(program.context, *shown);
+  if (check) return show_check(program, *shown, json);
   const render::StatusView view = app::view_of(*shown);
   return program.print(json ? render::status_json(view) : render::status_text(view, program.style));
 }

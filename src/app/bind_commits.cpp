@@ -1,0 +1,78 @@
+#include "app/bind_commits.hpp"
+
+#include <utility>
+
+#include "app/plan_work.hpp"
+#include "app/project_tree.hpp"
+#include "app/show.hpp"
+#include "store/journal.hpp"
+#include "store/sidecars.hpp"
+
+namespace plankeep::app {
+
+using base::Result;
+
+Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
+                             const std::vector<core::Sidecar>& sidecars, std::vector<core::Event> more,
+                             bool write) {
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kPatience));
+  TRY(work.sync(Edit{}));
+  store::Sidecars stored(work.tracking());
+  std::vector<core::Event> events = std::move(more);
+  events.reserve(events.size() + sidecars.size());
+  for (core::Event& event : events) event.time = work.now();
+  for (const core::Sidecar& sidecar : sidecars) {
+    core::Event event;
+    event.time = work.now();
+    event.kind = core::EventKind::checkpoint_complete;
+    event.count = sidecar.milestone;
+    event.commit = sidecar.sha;
+    event.detail = core::name_of(sidecar.tier);
+    event.phase = sidecar.phase;
+    event.done = true;
+    if (write) {
+      const base::Status written = stored.write(sidecar);
+      event.done = written.has_value();
+      if (!written) {
+        work.warn("the sidecar of " + sidecar.sha + " could not be written: " + written.error().message +
+                  "; plankeep doctor --repair links it later");
+      }
+    }
+    events.push_back(std::move(event));
+  }
+  if (!events.empty()) TRY(work.save(work.state(), std::move(events)));
+  return work.take_outcome();
+}
+
+Result<std::optional<core::Event>> drift_event(system::Folder& tracking, const core::Drift& drift) {
+  core::Event event;
+  event.kind = core::EventKind::drift_detected;
+  event.text = drift.plan;
+  event.checkpoint = drift.checkpoint;
+  event.detail = core::name_of(drift.source);
+  TRY_ASSIGN(const auto last, store::last_events(tracking, 1, [](const core::Event& one) {
+               return one.kind == core::EventKind::drift_detected ||
+                      one.kind == core::EventKind::checkpoint_complete;
+             }));
+  if (!last.empty()) {
+    const core::Event& told = last.front().event;
+    const bool same = told.kind == event.kind && told.text == event.text &&
+                      told.checkpoint == event.checkpoint && told.detail == event.detail;
+    if (same) return std::optional<core::Event>();
+  }
+  return std::optional(std::move(event));
+}
+
+core::TierDecision tier_now(const Context& context, const PlanLocation& plan, std::size_t phase) {
+  const auto shown = look(context, plan, 0);
+  if (!shown || !shown->plan || !shown->state || phase >= shown->plan->phases.size()) return {};
+  const core::KnownEvidence known(*shown->state);
+  if (known.empty()) return {};
+  ProjectTree tree(context, plan);
+  const bool whole = !tree.standing().dirty;
+  return core::decide_tier(*shown->plan, phase, known, tree.now(), whole);
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,30 @@
+#pragma once
+// Writing sidecars, with the events that tell of them (spec 13). The one place that does.
+//
+// Under the plan's lock: each sidecar durably (store/sidecars), then checkpoint_complete for each in one
+// save. Killed in between: sidecars without their events, which `doctor --repair` adds. A sidecar that cannot
+// be written is a warning, and its event says so: the commit stands, and can be linked later (app/relink).
+
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/outcome.hpp"
+#include "base/result.hpp"
+#include "core/sidecar.hpp"
+
+namespace plankeep::app {
+
+/// `more`: events that are recorded with them. `write`: false: only the events.
+/// Errors: those of opening and locking the plan's records; nothing was written then.
+[[nodiscard]] base::Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
+                                                 const std::vector<core::Sidecar>& sidecars,
+                                                 std::vector<core::Event> more = {}, bool write = true);
+
+/// The event of a drift; nullopt: the newest word about it in the history is the same already.
+[[nodiscard]] base::Result<std::optional<core::Event>> drift_event(system::Folder& tracking,
+                                                                   const core::Drift& drift);
+
+/// What evidence says of the commit that HEAD is now: core::decide_tier over plan and records as they are.
+core::TierDecision tier_now(const Context& context, const PlanLocation& plan, std::size_t phase);
+
+}  // namespace plankeep::app

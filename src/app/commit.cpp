@@ -1,0 +1,263 @@
+#include "app/commit.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "app/bind_commits.hpp"
+#include "app/relink.hpp"
+#include "base/utf8.hpp"
+#include "core/progress.hpp"
+#include "store/sidecars.hpp"
+#include "store/tracking_folder.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+Status check_request(const CommitRequest& request) {
+  if (!core::is_run_id(request.run)) {
+    return base::fail(ErrorKind::invalid_input, "this cannot be a run's id: " + base::printable(request.run),
+                      "1 to 200 bytes on one line, no white space at its ends");
+  }
+  const bool text = base::find_invalid_utf8(request.text) == std::string_view::npos &&
+                    request.text.find('\0') == std::string::npos;
+  if (!text) return base::fail(ErrorKind::invalid_input, "the text of the message is not UTF-8");
+  return {};
+}
+
+core::CompletionTimes completion_times(const core::Plan& plan, const core::State* state) {
+  core::CompletionTimes times(plan.phases.size());
+  for (std::size_t i = 0; state != nullptr && i < times.size(); ++i) {
+    for (const core::PhaseState& phase : state->phases) {
+      if (phase.id == plan.phases[i].id) times[i] = phase.completed_at;
+    }
+  }
+  return times;
+}
+
+// The tasks of a phase that are done, and were not when the last checkpoint of this phase was made.
+std::vector<std::size_t> done_since(const core::Phase& phase, const core::State* state,
+                                    const core::CommitCheckpoint& last) {
+  const bool again = last.found() && last.phase == phase.id && last.created_at;
+  std::set<std::string_view> later;
+  for (std::size_t i = 0; again && state != nullptr && i < state->phases.size(); ++i) {
+    if (state->phases[i].id != phase.id) continue;
+    for (const core::TaskState& task : state->phases[i].tasks) {
+      if (task.completed_at && *task.completed_at > *last.created_at) later.insert(task.id.text);
+    }
+  }
+  std::vector<std::size_t> done;
+  for (std::size_t i = 0; i < phase.tasks.size(); ++i) {
+    const core::Task& task = phase.tasks[i];
+    if (task.done() && (!again || later.count(task.id.text) != 0)) done.push_back(i);
+  }
+  return done;
+}
+
+}  // namespace
+
+Result<Commit> Commit::begin(const Context& context, const PlanLocation& plan, CommitRequest request) {
+  if (request.run.empty()) request.run = core::run_of_plan(plan.plan_id());
+  TRY(check_request(request));
+  Commit commit(context, plan, std::move(request));
+  TRY(commit.look_around());
+  TRY(commit.choose_phase());
+  return commit;
+}
+
+Status Commit::look_around() {
+  TRY_ASSIGN(repository_, PlanRepository::open(*context_, plan_));
+  if (!repository_) {
+    return base::fail(ErrorKind::not_found,
+                      "the plan is in no git repository: " + shown_path(*context_, plan_.path()),
+                      "git init, or name another plan with --plan");
+  }
+  TRY_ASSIGN(const auto progress, repository_->commits().in_progress());
+  if (progress) {
+    return base::fail(ErrorKind::conflict, *progress + " in " + repository_->tree().top,
+                      "finish it, or call it off, then commit");
+  }
+  if (!request_.look_only) {
+    const auto links = link_commits(*context_, plan_, *repository_);
+    if (!links) {
+      warnings_.push_back("sidecars of earlier commits are not put right: " + links.error().message);
+    } else if (!links->empty()) {
+      const std::size_t count = links->linked.size() + links->relinked.size();
+      warnings_.push_back("linked " + std::to_string(count) +
+                          (count == 1 ? " earlier commit to its phase" : " earlier commits to their phases"));
+    }
+  }
+  TRY(look_again());
+  TRY_ASSIGN(const auto folder, context_->files.open_folder(plan_.folder));
+  auto tracking = store::open_tracking(*folder);
+  if (!tracking && tracking.error().kind != ErrorKind::not_found)
+    return base::fail(std::move(tracking.error()));
+  TRY_ASSIGN(last_, last_checkpoint(tracking ? tracking->get() : nullptr, repository_.get(), request_.run));
+  return {};
+}
+
+Status Commit::look_again() {
+  TRY_ASSIGN(shown_, look(*context_, plan_, 0));
+  if (shown_.plan) return {};
+  return base::fail(ErrorKind::conflict, "the plan cannot be read, so nobody knows which phase this is",
+                    "plankeep doctor says more");
+}
+
+Status Commit::choose_phase() {
+  const std::vector<core::Phase>& phases = shown_.plan->phases;
+  if (!request_.phase.empty()) {
+    const auto found = std::find_if(phases.begin(), phases.end(), [this](const core::Phase& phase) {
+      return phase.id.text == request_.phase;
+    });
+    if (found == phases.end()) {
+      std::string hint = "the phases are:";
+      for (const core::Phase& phase : phases) hint += " " + phase.id.text;
+      return base::fail(ErrorKind::invalid_input, "no phase " + request_.phase + " in this plan",
+                        phases.empty() ? "the plan has no phases" : std::move(hint));
+    }
+    milestone_ = static_cast<std::size_t>(found - phases.begin());
+    return {};
+  }
+  const core::State* state = shown_.state ? &*shown_.state : nullptr;
+  const auto chosen = core::milestone_to_commit(*shown_.plan, completion_times(*shown_.plan, state), last_);
+  if (!chosen) {
+    return base::fail(ErrorKind::conflict, "the plan has no phase with a task or criterion",
+                      "plankeep lint says what is wrong with it");
+  }
+  milestone_ = *chosen;
+  return {};
+}
+
+Status Commit::stage() {
+  if (!request_.all) return {};
+  return repository_->commits().stage();
+}
+
+std::vector<std::string> Commit::criteria() const {
+  std::vector<std::string> ids;
+  for (const core::Criterion& criterion : phase().acceptance) {
+    if (!criterion.verify.empty()) ids.push_back(phase().id.text + "/" + criterion.id.text);
+  }
+  return ids;
+}
+
+std::string Commit::message() const {
+  const core::State* state = shown_.state ? &*shown_.state : nullptr;
+  core::CheckpointMessage message;
+  message.run = request_.run;
+  message.milestone = static_cast<std::int64_t>(milestone_);
+  message.phase = phase().id;
+  message.plan = plan_.plan_id();
+  return core::checkpoint_message(message, phase(), done_since(phase(), state, last_), request_.text);
+}
+
+Result<CommitReport> Commit::preview() {
+  CommitReport report;
+  report.before = last_;
+  report.warnings = warnings_;
+  if (request_.all) {
+    TRY_ASSIGN(report.files, repository_->commits().changed());
+  } else {
+    TRY_ASSIGN(report.files, repository_->commits().staged());
+  }
+  if (report.files.empty()) {
+    return base::fail(ErrorKind::conflict,
+                      request_.all ? "nothing changed since the last commit" : "nothing is staged",
+                      request_.all ? "" : "git add what belongs to it, or: plankeep commit --all");
+  }
+  report.message = message();
+  core::Sidecar& sidecar = report.sidecar;
+  sidecar.run = request_.run;
+  sidecar.milestone = static_cast<std::int64_t>(milestone_);
+  sidecar.title = phase().title;
+  sidecar.phase = phase().id;
+  sidecar.plan_id = plan_.plan_id();
+  sidecar.created_at = context_->clock.now();
+  return report;
+}
+
+// One that this commit does not resolve by itself, and which it would cover up.
+Status Commit::record_drift(CommitReport& report) {
+  const auto drift = core::drift_between(*shown_.plan, last_);
+  std::vector<core::Event> events;
+  if (drift && drift->kind != core::Drift::Kind::ahead) {
+    report.warnings.push_back("the plan is at " + drift->plan + ", the last checkpoint said " +
+                              drift->checkpoint);
+  }
+  // Also where there is nothing to record: from here on the plan is tracked, and what is there of it noted.
+  TRY_ASSIGN(Outcome outcome, bind_commits(*context_, plan_, {}));
+  if (drift && drift->kind != core::Drift::Kind::ahead) {
+    TRY_ASSIGN(auto event, drift_event(*outcome.tracking, *drift));
+    if (event) events.push_back(std::move(*event));
+  }
+  if (!events.empty()) {
+    TRY_ASSIGN(outcome, bind_commits(*context_, plan_, {}, std::move(events)));
+  }
+  // A commit without its sidecar is looked for where this folder stands.
+  return store::Sidecars(*outcome.tracking).prepare();
+}
+
+Result<CommitReport> Commit::make() {
+  TRY(stage());
+  // Verifying may have ticked boxes; the phase stays the one that was verified.
+  const core::PhaseId chosen = phase().id;
+  TRY(look_again());
+  const std::vector<core::Phase>& phases = shown_.plan->phases;
+  const auto again = std::find_if(phases.begin(), phases.end(),
+                                  [&chosen](const core::Phase& phase) { return phase.id == chosen; });
+  if (again == phases.end())
+    return base::fail(ErrorKind::conflict, "phase " + chosen.text + " is gone from the plan");
+  milestone_ = static_cast<std::size_t>(again - phases.begin());
+
+  const bool all = std::exchange(request_.all, false);
+  auto previewed = preview();
+  request_.all = all;
+  if (!previewed && all && previewed.error().kind == ErrorKind::conflict)
+    return base::fail(ErrorKind::conflict, "nothing changed since the last commit");
+  if (!previewed) return previewed;
+  CommitReport report = std::move(*previewed);
+  TRY(record_drift(report));
+  TRY_ASSIGN(const git::CommitFacts made, repository_->commits().commit(report.message));
+  report.committed = true;
+  // The commit stands: what goes wrong now is said, and put right by the next call.
+  const Status bound = bind(made, report);
+  if (!bound) {
+    report.warnings.push_back("the commit was made, but its sidecar was not written: " +
+                              bound.error().message + "; plankeep doctor --repair links it");
+  }
+  return report;
+}
+
+Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
+  core::Sidecar& sidecar = report.sidecar;
+  sidecar.sha = made.sha;
+  sidecar.tree = made.tree;
+  sidecar.created_at = context_->clock.now();
+  if (auto ids = repository_->commits().patch_ids({made.sha})) {
+    const auto id = ids->find(made.sha);
+    if (id != ids->end()) sidecar.patch_id = id->second;
+  }
+  core::TierDecision decision = tier_now(*context_, plan_, milestone_);
+  sidecar.tier = decision.tier;
+  sidecar.commands = std::move(decision.commands);
+  TRY_ASSIGN(const Outcome outcome, bind_commits(*context_, plan_, {sidecar}));
+  report.warnings.insert(report.warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
+  report.sidecar_written =
+      std::any_of(outcome.events.begin(), outcome.events.end(), [&made](const core::Event& event) {
+        return event.kind == core::EventKind::checkpoint_complete && event.commit == made.sha && event.done;
+      });
+  const std::string path = repository_->plan_path(plan_);
+  const auto left = repository_->commits().changed();
+  const bool plan_left =
+      left && std::any_of(left->begin(), left->end(), [&path](const git::ChangedFile& file) {
+        return file.path == path && file.kind != 'A';
+      });
+  if (plan_left) report.warnings.push_back("the plan has changes that are not in this commit");
+  return {};
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,97 @@
+#pragma once
+// Committing the work as a checkpoint of a phase: `plankeep commit` (spec 13).
+//
+//   TRY_ASSIGN(auto commit, Commit::begin(context, plan, request));   // looks, chooses the phase
+//   TRY(commit.stage());                                              // with request.all
+//   ... verify commit.criteria(), if that was asked for ...
+//   TRY_ASSIGN(auto report, commit.make());                           // or commit.preview()
+//
+// What is committed: what is staged, as with git commit; with `all` every change of the work tree first, new
+// files that git does not ignore included. Nothing staged: refused, so that nobody commits by accident what
+// they had not looked at. Hooks, signing and configuration are the user's, as with git commit; the message
+// goes over standard input, never through a shell.
+//
+// Which phase: core::milestone_to_commit, or the one that was named.
+//
+// What an earlier call left undone (a commit without its sidecar, sidecars of commits that were rewritten) is
+// put right first (app/relink). A drift that this commit does not resolve is recorded, once.
+//
+// On disk after a crash: before git made the commit nothing but perhaps what was staged; behind it a commit
+// whose sidecar the next `commit` or `doctor --repair` makes from its message. No lock of ours is held while
+// git and its hooks run: they may call plankeep.
+//
+// Errors: not_found (no repository, no git, no such phase), conflict (nothing staged; a merge, rebase or the
+// like in progress; git or a hook refused), those of the plan's records.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/last_checkpoint.hpp"
+#include "app/outcome.hpp"
+#include "app/plan_repository.hpp"
+#include "app/show.hpp"
+#include "base/result.hpp"
+#include "core/checkpoint_message.hpp"
+#include "core/sidecar.hpp"
+
+namespace plankeep::app {
+
+struct CommitRequest {
+  std::string run;    // empty: the plan's
+  std::string phase;  // its id; empty: chosen
+  std::string text;   // what was done; empty: the tasks that were
+  bool all = false;
+  bool look_only = false;  // nothing is put right, staged or committed
+};
+
+struct CommitReport {
+  bool committed = false;
+  core::Sidecar sidecar;  // as it was written; of a preview without commit, tree, patch id and tier
+  bool sidecar_written = false;
+  std::string message;
+  std::vector<git::ChangedFile> files;
+  core::CommitCheckpoint before;  // the last checkpoint so far
+  std::vector<std::string> warnings;
+};
+
+class Commit {
+ public:
+  [[nodiscard]] static base::Result<Commit> begin(const Context& context, const PlanLocation& plan,
+                                                  CommitRequest request);
+
+  /// Does nothing without request.all. What was staged stays so, whatever happens next.
+  [[nodiscard]] base::Status stage();
+
+  /// "phase/id" of the phase's criteria that have a command.
+  std::vector<std::string> criteria() const;
+  const core::Phase& phase() const { return shown_.plan->phases[milestone_]; }
+
+  /// What make() would commit; conflict when that is nothing.
+  [[nodiscard]] base::Result<CommitReport> preview();
+  /// The last thing to be asked.
+  [[nodiscard]] base::Result<CommitReport> make();
+
+ private:
+  Commit(const Context& context, PlanLocation plan, CommitRequest request)
+      : context_(&context), plan_(std::move(plan)), request_(std::move(request)) {}
+  [[nodiscard]] base::Status look_around();
+  [[nodiscard]] base::Status choose_phase();
+  [[nodiscard]] base::Status look_again();
+  [[nodiscard]] base::Status record_drift(CommitReport& report);
+  [[nodiscard]] base::Status bind(const git::CommitFacts& made, CommitReport& report);
+  std::string message() const;
+
+  const Context* context_;
+  PlanLocation plan_;
+  CommitRequest request_;
+  std::unique_ptr<PlanRepository> repository_;
+  Shown shown_;
+  core::CommitCheckpoint last_;
+  std::size_t milestone_ = 0;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace plankeep::app

@@ -1,0 +1,264 @@
+#include "app/relink.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "app/bind_commits.hpp"
+#include "app/last_checkpoint.hpp"
+#include "app/show.hpp"
+#include "core/checkpoint_message.hpp"
+#include "store/tracking_folder.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::Result;
+using git::CommitStanding;
+
+core::Sidecar moved(const core::Sidecar& old, const git::CommitFacts& commit, std::string patch_id,
+                    bool same) {
+  core::Sidecar sidecar = old;
+  sidecar.relinked_from = old.sha;
+  sidecar.sha = commit.sha;
+  sidecar.tree = commit.tree;
+  sidecar.patch_id = std::move(patch_id);
+  if (!same) {
+    sidecar.tier = core::Tier::tier0;
+    sidecar.commands.clear();
+  }
+  return sidecar;
+}
+
+bool better(const core::Sidecar& a, const core::Sidecar& b) {
+  return a.milestone != b.milestone ? a.milestone > b.milestone : a.created_at > b.created_at;
+}
+
+// Of several for one commit the best; in a fixed order.
+std::vector<core::Sidecar> best_of_each(std::vector<core::Sidecar> all) {
+  std::map<std::string, core::Sidecar> best;
+  for (core::Sidecar& sidecar : all) {
+    const auto [at, added] = best.try_emplace(sidecar.sha, sidecar);
+    if (!added && better(sidecar, at->second)) at->second = std::move(sidecar);
+  }
+  std::vector<core::Sidecar> kept;
+  kept.reserve(best.size());
+  for (auto& [sha, sidecar] : best) kept.push_back(std::move(sidecar));
+  return kept;
+}
+
+class LinkSearch {
+ public:
+  LinkSearch(const Context& context, const PlanLocation& plan, PlanRepository& repository,
+             system::Folder& tracking)
+      : context_(context), plan_(plan), commits_(repository.commits()), sidecars_(tracking) {}
+
+  Result<Links> run() {
+    TRY_ASSIGN(store::SidecarList list, sidecars_.all());
+    links_.malformed = std::move(list.malformed);
+    TRY(find_orphans(list.sidecars));
+    TRY(find_homes());
+    TRY(find_unlinked());
+    TRY(add_patch_ids());
+    return std::move(links_);
+  }
+
+ private:
+  base::Status find_orphans(const std::vector<core::Sidecar>& all) {
+    std::vector<std::string> shas;
+    std::map<std::string, std::string> followed;  // new to old
+    shas.reserve(all.size());
+    for (const core::Sidecar& sidecar : all) {
+      shas.push_back(sidecar.sha);
+      followed[sidecar.sha] = sidecar.relinked_from;
+    }
+    TRY_ASSIGN(const std::vector<CommitStanding> standings, commits_.standing(shas));
+    std::set<std::string> replaced;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      known_.insert(all[i].sha);
+      if (standings[i] != CommitStanding::here) continue;
+      ++links_.here;
+      here_.emplace(all[i].sha, all[i]);
+      std::string from = all[i].relinked_from;
+      while (!from.empty() && replaced.insert(from).second) from = followed[from];
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (standings[i] == CommitStanding::here) continue;
+      ++links_.elsewhere;
+      if (replaced.count(all[i].sha) == 0) orphans_.push_back(all[i]);
+    }
+    return {};
+  }
+
+  base::Status find_homes() {
+    std::sort(orphans_.begin(), orphans_.end(), better);
+    TRY_ASSIGN(const std::vector<Home> homes, homes_of(commits_, orphans_, sidecars_));
+    std::vector<core::Sidecar> found;
+    for (const Home& home : homes) {
+      const core::Sidecar& orphan = orphans_[home.orphan];
+      const auto there = here_.find(home.commit.sha);
+      if (there != here_.end() && !better(orphan, there->second)) continue;
+      found.push_back(moved(orphan, home.commit, home.patch_id, home.same));
+    }
+    links_.relinked = best_of_each(std::move(found));
+    for (const core::Sidecar& sidecar : links_.relinked) known_.insert(sidecar.sha);
+    return {};
+  }
+
+  // Whether the message is one of this plan's.
+  bool ours(const core::CheckpointMessage& message) const {
+    if (message.legacy) return false;
+    if (!message.plan.empty()) return message.plan == plan_.plan_id();
+    return message.run == core::run_of_plan(plan_.plan_id());
+  }
+
+  base::Status find_unlinked() {
+    TRY_ASSIGN(const std::vector<git::CommitFacts> recent, commits_.recent(kRecentCommits));
+    std::optional<core::Plan> read;
+    for (std::size_t i = 0; i < recent.size(); ++i) {
+      const git::CommitFacts& commit = recent[i];
+      const auto message = core::read_checkpoint_message(commit.message);
+      if (!message || !ours(*message) || !core::is_run_id(message->run) || known_.count(commit.sha) != 0)
+        continue;
+      if (!read) {
+        auto shown = look(context_, plan_, 0);
+        if (!shown || !shown->plan) return {};  // a later look knows what the phases are called
+        read = std::move(shown->plan);
+      }
+      links_.linked.push_back(made_from(commit, *message, *read, i == 0));
+    }
+    return {};
+  }
+
+  core::Sidecar made_from(const git::CommitFacts& commit, const core::CheckpointMessage& message,
+                          const core::Plan& read, bool head) const {
+    core::Sidecar sidecar;
+    sidecar.sha = commit.sha;
+    sidecar.run = message.run;
+    sidecar.milestone = message.milestone;
+    sidecar.created_at = commit.time;
+    sidecar.tree = commit.tree;
+    sidecar.plan_id = plan_.plan_id();
+    sidecar.phase = message.phase;
+    const auto phase = core::phase_of(read, {core::CheckpointSource::git_log_run_specific,
+                                             commit.sha,
+                                             message.milestone,
+                                             message.phase,
+                                             {},
+                                             commit.time});
+    if (!phase) return sidecar;
+    sidecar.phase = read.phases[*phase].id;
+    sidecar.title = read.phases[*phase].title;
+    if (head) {
+      core::TierDecision decision = tier_now(context_, plan_, *phase);
+      sidecar.tier = decision.tier;
+      sidecar.commands = std::move(decision.commands);
+    }
+    return sidecar;
+  }
+
+  base::Status add_patch_ids() {
+    std::vector<std::string> shas;
+    for (const core::Sidecar& sidecar : links_.linked) shas.push_back(sidecar.sha);
+    for (const core::Sidecar& sidecar : links_.relinked) {
+      if (sidecar.patch_id.empty()) shas.push_back(sidecar.sha);
+    }
+    if (shas.empty()) return {};
+    const auto ids = commits_.patch_ids(shas);
+    if (!ids) return {};  // a difference that is too large: the tree has to do
+    for (std::vector<core::Sidecar>* list : {&links_.linked, &links_.relinked}) {
+      for (core::Sidecar& sidecar : *list) {
+        const auto id = ids->find(sidecar.sha);
+        if (id != ids->end()) sidecar.patch_id = id->second;
+      }
+    }
+    return {};
+  }
+
+  const Context& context_;
+  const PlanLocation& plan_;
+  git::Commits& commits_;
+  store::Sidecars sidecars_;
+  std::set<std::string> known_;
+  std::map<std::string, core::Sidecar> here_;
+  std::vector<core::Sidecar> orphans_;
+  Links links_;
+};
+
+Result<std::unique_ptr<system::Folder>> tracking_of(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  auto tracking = store::open_tracking(*folder);
+  if (!tracking && tracking.error().kind == base::ErrorKind::not_found)
+    return std::unique_ptr<system::Folder>();
+  return tracking;
+}
+
+base::Status write(const Context& context, const PlanLocation& plan, const Links& links) {
+  if (links.empty()) return {};
+  std::vector<core::Sidecar> all = links.relinked;
+  all.insert(all.end(), links.linked.begin(), links.linked.end());
+  std::sort(all.begin(), all.end(),
+            [](const core::Sidecar& a, const core::Sidecar& b) { return better(b, a); });
+  TRY_ASSIGN(const Outcome outcome, bind_commits(context, plan, all));
+  return {};
+}
+
+}  // namespace
+
+Result<Links> find_links(const Context& context, const PlanLocation& plan, PlanRepository& repository,
+                         system::Folder& tracking) {
+  return LinkSearch(context, plan, repository, tracking).run();
+}
+
+Result<Links> link_commits(const Context& context, const PlanLocation& plan, PlanRepository& repository) {
+  TRY_ASSIGN(const auto tracking, tracking_of(context, plan));
+  if (!tracking) return Links();
+  TRY_ASSIGN(Links links, find_links(context, plan, repository, *tracking));
+  TRY(write(context, plan, links));
+  return links;
+}
+
+Result<Links> follow_rewritten(const Context& context, const PlanLocation& plan, PlanRepository& repository,
+                               const std::vector<Rewritten>& rewritten) {
+  TRY_ASSIGN(const auto tracking, tracking_of(context, plan));
+  if (!tracking) return Links();
+  store::Sidecars sidecars(*tracking);
+  std::vector<std::pair<core::Sidecar, std::string>> moves;  // the old one and where it goes
+  std::set<std::string> targets;
+  for (const auto& [from, to] : rewritten) {
+    auto old = sidecars.read(from);
+    if (!old || !*old || !core::is_commit_id(to)) continue;
+    moves.emplace_back(std::move(**old), to);
+    targets.insert(to);
+  }
+  Links links;
+  if (moves.empty()) return links;
+  TRY_ASSIGN(const auto facts, repository.commits().facts({targets.begin(), targets.end()}));
+  const auto ids = repository.commits().patch_ids({targets.begin(), targets.end()});
+  std::vector<core::Sidecar> found;
+  for (const auto& [old, to] : moves) {
+    const auto commit = std::find_if(facts.begin(), facts.end(),
+                                     [&to = to](const git::CommitFacts& one) { return one.sha == to; });
+    if (commit == facts.end()) continue;
+    std::string patch_id;
+    if (ids && ids->count(to) != 0) patch_id = ids->at(to);
+    const bool same = commit->tree == old.tree || (!patch_id.empty() && patch_id == old.patch_id);
+    core::Sidecar sidecar = moved(old, *commit, patch_id, same);
+    const auto there = sidecars.read(to);
+    if (there && *there) {
+      const bool followed = !(*there)->relinked_from.empty() && better(**there, sidecar);
+      if (followed || (*there)->milestone > sidecar.milestone) continue;
+      // Made by post-commit a moment ago: it knows what is verified of the new content.
+      if (!same && (*there)->relinked_from.empty()) {
+        sidecar.tier = (*there)->tier;
+        sidecar.commands = (*there)->commands;
+      }
+    }
+    found.push_back(std::move(sidecar));
+  }
+  links.relinked = best_of_each(std::move(found));
+  TRY(write(context, plan, links));
+  return links;
+}
+
+}  // namespace plankeep::app

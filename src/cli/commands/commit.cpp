@@ -1,0 +1,121 @@
+#include "app/commit.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/commands/verify_run.hpp"
+#include "cli/locate.hpp"
+#include "render/commit.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+struct Options : VerifyRun {
+  std::optional<std::string> plan;
+  app::CommitRequest request;
+  bool verify = false;
+  bool dry_run = false;
+};
+
+// A refusal is an answer: nothing is broken.
+ExitCode refuse(Program& program, const base::Error& error) {
+  const ExitCode code = program.fail(error, About::request);
+  return error.kind == base::ErrorKind::conflict ? ExitCode::no : code;
+}
+
+// Runs the phase's commands; `fine` when all of them are proven.
+ExitCode verify(Program& program, Options& options, const app::PlanLocation& plan,
+                const app::Commit& commit) {
+  const std::vector<std::string> criteria = commit.criteria();
+  if (criteria.empty()) {
+    program.warn("phase " + commit.phase().id.text + " has no criterion with a command: nothing is verified");
+    return ExitCode::fine;
+  }
+  auto verification =
+      app::Verification::begin(program.context, plan, criteria, app::Verification::Which::all);
+  if (!verification) return program.fail(verification.error(), About::request);
+  if (const base::Status shown = verification->check_shown(); !shown)
+    return program.fail(shown.error(), About::request);
+  render::VerifyView view;
+  view.plan_id = plan.plan_id();
+  view.path = plan.path();
+  view.root = verification->root();
+  for (const app::VerifyCommand& command : verification->commands()) view.rows.push_back(row_of(command));
+  if (!agreed(program, options, view)) return ExitCode::no;
+  const ExitCode code = run_verification(program, options, *verification, view);
+  if (code != ExitCode::no) return code;
+  return refuse(program,
+                {base::ErrorKind::conflict,
+                 "nothing was committed: the criteria of phase " + commit.phase().id.text + " are not proven",
+                 {},
+                 "put it right, or commit without --verify"});
+}
+
+ExitCode show(Program& program, const Options& options, const app::PlanLocation& plan,
+              const app::CommitReport& report) {
+  render::CommitView view;
+  view.plan_id = plan.plan_id();
+  view.path = plan.path();
+  view.committed = report.committed;
+  view.dry_run = options.dry_run;
+  view.sidecar = report.sidecar;
+  view.sidecar_written = report.sidecar_written;
+  view.message = report.message;
+  for (const git::ChangedFile& file : report.files) view.files.push_back({file.kind, file.path});
+  view.before = report.before;
+  view.warnings = report.warnings;
+  if (options.json) return program.print(render::commit_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::commit_text(view, program.style));
+}
+
+}  // namespace
+
+ExitCode run_commit(Program& program, const Words& words) {
+  Options options;
+  Arguments arguments(
+      program, "commit",
+      "Commits the work as a checkpoint of a phase: the last completed one that has no commit yet, else the\n"
+      "current one. Like git commit it takes what is staged and runs the repository's hooks; its message "
+      "says\n"
+      "which phase and what was done, and a sidecar in .checkpoint/commits binds the commit to the plan.\n"
+      "Exit status 1 when nothing was committed: nothing staged, a criterion that is not proven, a hook's "
+      "no,\n"
+      "a merge or rebase in progress.");
+  arguments.plan(options.plan);
+  arguments.flag("-a,--all", options.request.all, "Stage every change first, new files included");
+  arguments.option("-m,--message", options.request.text, "TEXT",
+                   "What was done, in place of the list of tasks");
+  arguments.option("--phase", options.request.phase, "ID", "The phase that the work belongs to");
+  arguments.option("--run", options.request.run, "ID", "The run it belongs to (the plan's id if not given)");
+  arguments.flag("--dry-run", options.dry_run, "Say what would be committed, change nothing");
+  arguments.flag("--verify", options.verify, "Run the phase's verify: commands first; all have to pass");
+  arguments.flag("--yes", options.yes, "With --verify: run them without asking");
+  arguments.flag("--trust", options.trust, "With --verify: remember them for this repository");
+  verify_timeout(arguments, options);
+  arguments.actor(options.actor);
+  arguments.json(options.json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (const auto stop = check_timeout(program, options)) return *stop;
+
+  ExitCode code = ExitCode::fine;
+  const auto plan =
+      options.dry_run ? locate(program, options.plan, code) : locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  options.request.look_only = options.dry_run;
+  auto commit = app::Commit::begin(program.context, *plan, options.request);
+  if (!commit) return refuse(program, commit.error());
+  const auto preview = commit->preview();
+  if (!preview) return refuse(program, preview.error());
+  if (options.dry_run) return show(program, options, *plan, *preview);
+  // What is to be committed has to be tracked before it is verified: evidence is of tracked files.
+  if (const base::Status staged = commit->stage(); !staged) return refuse(program, staged.error());
+  if (options.verify) {
+    code = verify(program, options, *plan, *commit);
+    if (code != ExitCode::fine) return code;
+  }
+  const auto report = commit->make();
+  if (!report) return refuse(program, report.error());
+  return show(program, options, *plan, *report);
+}
+
+}  // namespace plankeep::cli

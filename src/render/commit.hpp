@@ -1,0 +1,49 @@
+#pragma once
+// What `plankeep commit` did, or would do.
+//
+// JSON: { plan {id, path}, committed, dryRun, sha, runId, milestoneIndex, milestoneTitle, phaseId, tier,
+// verificationCommands[], sidecarWritten, message, files [ {change, path} ], previous { checkpointSource,
+// sha?, milestoneIndex? }, warnings[] }; sha and tier are null where nothing was committed. And the part of
+// `status --check` about it: "checkpointSource", "drift" { plan, checkpoint, source } or null.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_writer.hpp"
+#include "core/sidecar.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::render {
+
+struct CommitView {
+  std::string plan_id;
+  std::string path;
+  bool committed = false;
+  bool dry_run = false;
+  core::Sidecar sidecar;
+  bool sidecar_written = false;
+  std::string message;
+  struct File {
+    char change = 'M';  // git's letter
+    std::string path;
+  };
+  std::vector<File> files;
+  core::CommitCheckpoint before;
+  std::vector<std::string> warnings;
+};
+
+std::string commit_text(const CommitView& view, const Style& style);
+std::string commit_json(const CommitView& view);
+
+/// What `status --check` says of plan and last checkpoint.
+struct CheckpointView {
+  core::CommitCheckpoint last;
+  std::optional<core::Drift> drift;
+};
+/// A line: which commit the last checkpoint is. The drift is a warning among the others.
+std::string checkpoint_text(const CheckpointView& view);
+void write_checkpoint(base::JsonWriter& out, const CheckpointView& view);
+
+}  // namespace plankeep::render

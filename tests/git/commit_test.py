@@ -1,0 +1,480 @@
+#!/usr/bin/python3
+"""plankeep commit in real repositories: what is committed, which phase it belongs to, and what becomes of the sidecars
+when git rewrites commits (amend, rebase, squash, cherry-pick, reset, other branches)."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+
+PLAN = """# Auth
+
+## Build
+<!-- CHECKPOINT: build -->
+- [ ] Schema <!-- TASK: schema -->
+- [ ] Tests pass <!-- ACCEPT: tests | verify: test -f a.txt -->
+
+## Polish
+<!-- CHECKPOINT: polish -->
+- [ ] Icons <!-- TASK: icons -->
+
+## Ship
+<!-- CHECKPOINT: ship -->
+- [ ] Notes <!-- TASK: notes -->
+"""
+
+
+class Repository:
+    def __init__(self, base, *options, init=True):
+        self.base = pathlib.Path(base)
+        self.top = self.base / "auth"
+        self.home = self.base / "home"
+        self.home.mkdir()
+        self.top.mkdir()
+        who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")
+               for key, value in (("NAME", "Kim"), ("EMAIL", "kim@example.org"))}
+        self.minute = 0
+        self.environment = {"PATH": os.environ["PATH"], "HOME": str(self.home), "GIT_CONFIG_NOSYSTEM": "1",
+                            "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_EDITOR": "true", "ASAN_OPTIONS":
+                            os.environ.get("ASAN_OPTIONS", ""), **who}
+        if init:
+            self.git("init", "-q", "-b", "main", *options)
+
+    def git(self, *words, status=0, cwd=None, **more):
+        done = subprocess.run(["git", *words], cwd=cwd or self.top, env=self.environment, capture_output=True,
+                              text=True, timeout=60, check=False, **more)
+        if done.returncode != status:
+            raise AssertionError(f"git {words}: {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout.strip()
+
+    def run(self, *words, status=0, cwd=None):
+        done = subprocess.run([PROGRAM, *words], cwd=cwd or self.top, env=self.environment, capture_output=True, text=True,
+                              timeout=120, stdin=subprocess.DEVNULL, check=False)
+        if done.returncode != status:
+            raise AssertionError(f"plankeep {words}: {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout + done.stderr
+
+    def json(self, *words, status=0, cwd=None):
+        out = self.run(*words, "--json", status=status, cwd=cwd)
+        return json.loads(out[out.index("{"):out.rindex("}") + 1])
+
+    def write(self, name, text):
+        path = self.top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def begin(self):
+        self.write("plan.md", PLAN)
+        self.write("base.txt", "".join(f"line {i}\n" for i in range(30)))
+        self.run("init")
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "start")
+
+    def work(self, task, name, text=None):
+        """A phase's work, committed as its checkpoint."""
+        self.write(name, text or name)
+        self.run("done", task)
+        return self.json("commit", "--all")
+
+    def head(self, what="HEAD"):
+        return self.git("rev-parse", what)
+
+    def sidecar(self, sha, cwd=None):
+        return json.loads(((cwd or self.top) / ".checkpoint/commits" / (sha + ".json")).read_text())
+
+    def sidecars(self):
+        folder = self.top / ".checkpoint/commits"
+        return sorted(path.stem for path in folder.glob("*.json") if path.stem != "index") if folder.is_dir() else []
+
+    def check(self, status=0, cwd=None):
+        return self.json("status", "--check", status=status, cwd=cwd)
+
+    def events(self, kind):
+        lines = (self.top / ".checkpoint/history.jsonl").read_text().splitlines()
+        return [event for event in map(json.loads, lines) if event["event"] == kind]
+
+    def last(self):
+        """The last checkpoint as the program finds it: source and commit."""
+        self.write("probe.txt", str(self.minute))
+        self.minute += 1
+        found = self.json("commit", "--all", "--dry-run")["previous"]
+        (self.top / "probe.txt").unlink()
+        return found["checkpointSource"], found.get("sha"), found.get("milestoneIndex")
+
+
+class CommitTest(unittest.TestCase):
+    def setUp(self):
+        self.place = tempfile.TemporaryDirectory(prefix="plankeep-commit-")
+        self.addCleanup(self.place.cleanup)
+
+    def repository(self, *options):
+        repo = Repository(os.path.realpath(self.place.name), *options)
+        repo.begin()
+        return repo
+
+
+class Committing(CommitTest):
+    def test_the_sidecar_says_what_the_commit_is(self):
+        repo = self.repository()
+        repo.write("a.txt", "a")
+        repo.run("done", "schema")
+        told = repo.json("commit", "--all", "--verify", "--yes")
+        sha = repo.head()
+        sidecar = repo.sidecar(sha)
+        self.assertEqual(list(sidecar), ["schema_version", "sha", "run_id", "milestone_index", "milestone_title", "created_at",
+                                         "tier", "verification_commands", "tree", "patch_id", "plan_id", "phase_id"])
+        self.assertEqual((sidecar["schema_version"], sidecar["sha"], sidecar["run_id"], sidecar["plan_id"]),
+                         ("1.0.0", sha, "auth", "auth"))
+        self.assertEqual((sidecar["milestone_index"], sidecar["milestone_title"], sidecar["phase_id"]), (0, "Build", "build"))
+        self.assertEqual((sidecar["tier"], sidecar["verification_commands"]), ("tier2", ["test -f a.txt"]))
+        self.assertEqual(sidecar["tree"], repo.head("HEAD^{tree}"))
+        patch = repo.git("diff-tree", "-p", "HEAD")
+        ids = repo.git("patch-id", "--stable", input=patch)
+        self.assertEqual(sidecar["patch_id"], ids.split()[0])
+        self.assertEqual((told["sha"], told["tier"], told["sidecarWritten"]), (sha, "tier2", True))
+        self.assertEqual(repo.git("log", "-1", "--format=%s"), "chore(plankeep): checkpoint auth milestone 0")
+        [event] = repo.events("checkpoint_complete")
+        self.assertEqual({key: event[key] for key in ("milestone_index", "commit_sha", "tier", "sidecar_written", "phaseId")},
+                         {"milestone_index": 0, "commit_sha": sha, "tier": "tier2", "sidecar_written": True,
+                          "phaseId": "build"})
+        self.assertNotIn(".checkpoint", repo.git("show", "--name-only", "HEAD"))
+
+    def test_what_is_staged_is_committed_and_nothing_else(self):
+        repo = self.repository()
+        repo.write("a.txt", "a")
+        repo.write("b.txt", "b")
+        repo.git("add", "a.txt")
+        self.assertEqual(repo.json("commit")["files"], [{"change": "A", "path": "a.txt"}])
+        self.assertEqual(repo.git("show", "--format=", "--name-only", "HEAD"), "a.txt")
+        self.assertEqual(repo.git("status", "--porcelain"), "?? b.txt")
+        head = repo.head()
+        self.assertIn("nothing is staged", repo.run("commit", status=1))
+        self.assertEqual(repo.head(), head)
+
+    def test_a_dry_run_changes_nothing(self):
+        repo = self.repository()
+        repo.write("a.txt", "a")
+        head, history = repo.head(), (repo.top / ".checkpoint/history.jsonl").read_bytes()
+        told = repo.json("commit", "--all", "--dry-run")
+        self.assertEqual((told["committed"], told["sha"], told["tier"]), (False, None, None))
+        self.assertEqual((repo.head(), repo.git("status", "--porcelain"), repo.sidecars()), (head, "?? a.txt", []))
+        self.assertEqual((repo.top / ".checkpoint/history.jsonl").read_bytes(), history)
+
+    def test_a_criterion_that_fails_refuses_the_commit(self):
+        repo = self.repository()
+        repo.run("done", "schema")
+        head = repo.head()
+        self.assertIn("not proven", repo.run("commit", "--all", "--verify", "--yes", status=1))
+        self.assertEqual((repo.head(), repo.sidecars()), (head, []))
+        repo.run("commit", "--all")
+        self.assertEqual(repo.sidecar(repo.head())["tier"], "tier0")
+
+    def test_commands_that_nobody_agreed_to_are_not_run(self):
+        repo = self.repository()
+        repo.write("a.txt", "a")
+        self.assertIn("not trusted", repo.run("commit", "--all", "--verify", status=1))
+        self.assertEqual(repo.sidecars(), [])
+
+    def test_evidence_of_files_that_are_left_out_proves_nothing(self):
+        repo = self.repository()
+        repo.write("a.txt", "a")
+        repo.git("add", "a.txt")
+        repo.write("base.txt", "changed, and not staged\n")
+        repo.run("done", "schema")
+        repo.run("commit", "--verify", "--yes")
+        self.assertEqual(repo.sidecar(repo.head())["tier"], "tier0")
+
+    def test_the_phase_is_the_completed_one_without_a_commit_else_the_current_one(self):
+        repo = self.repository()
+        told = repo.work("schema", "x.txt")
+        self.assertEqual(told["phaseId"], "build")  # its criterion is open: worked on
+        repo.run("done", "tests")
+        self.assertEqual(repo.json("commit", "--all")["phaseId"], "build")
+        repo.write("y.txt", "y")
+        self.assertEqual(repo.json("commit", "--all")["phaseId"], "polish")
+        self.assertEqual(repo.work("icons", "z.txt")["milestoneIndex"], 1)
+        repo.write("y.txt", "again")
+        self.assertEqual(repo.json("commit", "--all", "--phase", "build")["milestoneIndex"], 0)
+        self.assertIn("the phases are", repo.run("commit", "--phase", "nobody", status=2))
+
+    def test_another_run_has_its_own_line(self):
+        repo = self.repository()
+        repo.work("schema", "x.txt")
+        repo.write("y.txt", "y")
+        told = repo.json("commit", "--all", "--run", "spike one")
+        self.assertEqual((told["previous"]["checkpointSource"], told["runId"]), ("none", "spike one"))
+        self.assertIn("Plankeep-Plan: auth", repo.git("log", "-1", "--format=%b"))
+        repo.write("z.txt", "z")
+        repo.run("commit", "--all", "--run", "a\nb", status=2)
+
+    def test_hooks_run_and_may_refuse(self):
+        repo = self.repository()
+        hook = repo.top / ".git/hooks/pre-commit"
+        hook.write_text("#!/bin/sh\necho no way >&2\nexit 1\n")
+        hook.chmod(0o755)
+        repo.write("a.txt", "a")
+        head = repo.head()
+        self.assertIn("no way", repo.run("commit", "--all", status=1))
+        self.assertEqual((repo.head(), repo.sidecars()), (head, []))
+        hook.write_text("#!/bin/sh\necho formatted > a.txt\ngit add a.txt\n")
+        repo.run("commit", "--all")
+        self.assertEqual(repo.git("show", "HEAD:a.txt"), "formatted")
+        self.assertEqual(repo.sidecar(repo.head())["tree"], repo.head("HEAD^{tree}"))
+
+    def test_nothing_of_a_title_reaches_a_shell(self):
+        repo = self.repository()
+        text = (repo.top / "plan.md").read_text().replace("## Build", "## $(touch pwned) `touch pwned`; touch pwned")
+        repo.write("plan.md", text.replace("# Auth", "# Auth\n"))
+        repo.run("commit", "--all", "-m", "# not a comment\n$(touch pwned)")
+        self.assertFalse((repo.top / "pwned").exists())
+        self.assertIn("# not a comment", repo.git("log", "-1", "--format=%B"))
+        self.assertIn("$(touch pwned)", repo.git("log", "-1", "--format=%B"))
+
+
+class Places(CommitTest):
+    def test_an_unborn_branch(self):
+        repo = Repository(os.path.realpath(self.place.name))
+        repo.write("plan.md", PLAN)
+        repo.run("init")
+        self.assertEqual(repo.check()["checkpointSource"], "none")
+        repo.run("commit", "--all")
+        self.assertEqual(repo.sidecars(), [repo.head()])
+        self.assertEqual(repo.git("rev-list", "--count", "HEAD"), "1")
+        self.assertNotEqual(repo.sidecar(repo.head())["patch_id"], "")
+
+    def test_a_detached_head(self):
+        repo = self.repository()
+        repo.git("checkout", "-q", "--detach")
+        repo.work("schema", "a.txt")
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 0))
+
+    def test_a_sha256_repository(self):
+        repo = self.repository("--object-format=sha256")
+        repo.work("schema", "a.txt")
+        self.assertEqual(len(repo.head()), 64)
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 0))
+        repo.git("commit", "-q", "--amend", "-m", "other words")
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 0))
+        repo.run("doctor", "--repair")
+        self.assertIn(repo.head(), repo.sidecars())
+
+    def test_a_linked_work_tree(self):
+        repo = self.repository()
+        other = repo.base / "linked"
+        repo.git("worktree", "add", "-q", "-b", "side", str(other))
+        repo.run("init", cwd=other)
+        (other / "a.txt").write_text("a")
+        repo.run("done", "schema", cwd=other)
+        told = repo.json("commit", "--all", cwd=other)
+        self.assertEqual(told["sha"], repo.git("rev-parse", "side"))
+        self.assertEqual(repo.sidecar(told["sha"], cwd=other)["run_id"], "linked")
+        self.assertEqual(repo.sidecars(), [])
+        self.assertNotEqual(repo.head(), told["sha"])
+
+    def test_a_merge_or_rebase_in_progress_is_left_alone(self):
+        repo = self.repository()
+        repo.git("checkout", "-q", "-b", "side")
+        repo.write("base.txt", "theirs\n")
+        repo.git("commit", "-qam", "theirs")
+        repo.git("checkout", "-q", "main")
+        repo.write("base.txt", "ours\n")
+        repo.git("commit", "-qam", "ours")
+        repo.git("merge", "side", status=1)
+        repo.write("base.txt", "merged\n")
+        repo.git("add", "base.txt")
+        self.assertIn("a merge is in progress", repo.run("commit", status=1))
+        repo.git("merge", "--abort")
+        repo.git("rebase", "side", status=1)
+        self.assertIn("a rebase is in progress", repo.run("commit", status=1))
+        repo.git("rebase", "--abort")
+        repo.git("cherry-pick", "side", status=1)
+        self.assertIn("a cherry-pick is in progress", repo.run("commit", status=1))
+
+    def test_no_repository(self):
+        repo = Repository(os.path.realpath(self.place.name), init=False)
+        repo.write("plan.md", PLAN)
+        repo.run("init")
+        self.assertIn("no git repository", repo.run("commit", "--all", status=2))
+        self.assertEqual(repo.check()["checkpointSource"], "none")
+
+    def test_a_plan_that_git_ignores(self):
+        repo = self.repository()
+        repo.git("rm", "-q", "--cached", "plan.md")
+        repo.write(".gitignore", "plan.md\n")
+        repo.work("schema", "a.txt")
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 0))
+
+
+class Rewritten(CommitTest):
+    def three(self):
+        """Phases 0, 1 and 2, a checkpoint each."""
+        repo = self.repository()
+        repo.run("done", "tests")
+        shas = [repo.work("schema", "a.txt")["sha"], repo.work("icons", "b.txt")["sha"], repo.work("notes", "c.txt")["sha"]]
+        return repo, shas
+
+    def relink(self, repo):
+        self.assertIn("re-linked", repo.run("doctor", "--repair", status=0))
+
+    def test_amended_words(self):
+        repo, shas = self.three()
+        repo.git("commit", "-q", "--amend", "-m", "words of my own")
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 2))
+        self.relink(repo)
+        old, new = repo.sidecar(shas[2]), repo.sidecar(repo.head())
+        self.assertEqual(new["relinked_from"], shas[2])
+        self.assertEqual({key: old[key] for key in old if key != "sha"},
+                         {key: new[key] for key in new if key not in ("sha", "relinked_from")})
+        self.assertNotIn("re-linked", repo.run("doctor", "--repair"))
+        self.assertEqual(repo.events("checkpoint_complete")[-1]["commit_sha"], repo.head())
+
+    def test_amended_content_is_no_longer_verified(self):
+        repo = self.repository()
+        repo.write("a.txt", "a")
+        repo.run("done", "schema")
+        repo.run("commit", "--all", "--verify", "--yes")
+        self.assertEqual(repo.sidecar(repo.head())["tier"], "tier2")
+        repo.write("forgotten.txt", "oh")
+        repo.git("add", "-A")
+        repo.git("commit", "-q", "--amend", "--no-edit")
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 0))
+        self.relink(repo)
+        self.assertEqual((repo.sidecar(repo.head())["tier"], repo.sidecar(repo.head())["verification_commands"]),
+                         ("tier0", []))
+
+    def test_rebased(self):
+        repo, shas = self.three()
+        repo.git("branch", "work")
+        repo.git("reset", "-q", "--hard", shas[0] + "~1")
+        repo.write("base.txt", "another base\n")
+        repo.git("commit", "-qam", "base")
+        repo.git("checkout", "-q", "work")
+        repo.git("rebase", "-q", "main")
+        self.assertNotIn(repo.head(), shas)
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 2))
+        self.relink(repo)
+        for old, new in zip(shas, reversed(repo.git("rev-list", "-3", "HEAD").split())):
+            self.assertEqual(repo.sidecar(new)["relinked_from"], old)
+            self.assertEqual(repo.sidecar(new)["tree"], repo.head(new + "^{tree}"))
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 2))
+
+    def test_squashed(self):
+        repo, shas = self.three()
+        repo.git("reset", "-q", "--soft", shas[0] + "~1")
+        repo.git("commit", "-q", "-m", "all of it")
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 2))
+        self.relink(repo)
+        self.assertEqual((repo.sidecar(repo.head())["relinked_from"], repo.sidecar(repo.head())["milestone_index"]),
+                         (shas[2], 2))
+
+    def test_merged_as_a_squash_in_another_branch(self):
+        repo, shas = self.three()
+        repo.git("branch", "work")
+        repo.git("reset", "-q", "--hard", shas[0] + "~1")
+        repo.git("merge", "-q", "--squash", "work")
+        repo.git("commit", "-q", "-m", "squash")
+        self.relink(repo)
+        self.assertEqual(repo.sidecar(repo.head())["relinked_from"], shas[2])
+
+    def test_picked_to_another_branch(self):
+        repo, shas = self.three()
+        repo.git("checkout", "-q", "-b", "other", shas[0] + "~1")
+        repo.write("base.txt", "elsewhere\n")
+        repo.git("commit", "-qam", "base")
+        self.assertEqual(repo.last()[0], "none")
+        repo.git("cherry-pick", shas[0])
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 0))
+        self.relink(repo)
+        self.assertEqual(repo.sidecar(repo.head())["relinked_from"], shas[0])
+        repo.git("checkout", "-q", "main")
+        self.assertEqual(repo.last(), ("sidecar", shas[2], 2))
+
+    def test_reset_away_and_brought_back(self):
+        repo, shas = self.three()
+        repo.git("reset", "-q", "--hard", shas[0])
+        repo.run("sync")
+        self.assertEqual(repo.last(), ("sidecar", shas[0], 0))
+        self.assertIsNone(repo.check()["drift"])
+        self.assertNotIn("re-linked", repo.run("doctor", "--repair"))
+        repo.git("reset", "-q", "--hard", shas[2])
+        self.assertEqual(repo.last(), ("sidecar", shas[2], 2))
+
+    def test_pruned(self):
+        repo, shas = self.three()
+        repo.git("reset", "-q", "--hard", shas[0])
+        repo.git("reflog", "expire", "--expire=now", "--all")
+        repo.git("gc", "-q", "--prune=now")
+        self.assertEqual(repo.last(), ("sidecar", shas[0], 0))
+        repo.run("doctor", "--repair")
+
+    def test_without_sidecars_the_log_answers_and_the_next_commit_links(self):
+        repo, shas = self.three()
+        for path in (repo.top / ".checkpoint/commits").iterdir():
+            path.unlink()
+        self.assertEqual(repo.last(), ("git_log_run_specific", shas[2], 2))
+        self.assertIn("no sidecar", repo.run("doctor"))
+        repo.write("d.txt", "d")
+        repo.run("commit", "--all")
+        self.assertEqual(repo.sidecars(), sorted([*shas, repo.head()]))
+        self.assertEqual(repo.sidecar(shas[1])["phase_id"], "polish")
+
+    def test_the_log_of_the_older_tool(self):
+        repo = self.repository()
+        repo.git("commit", "-q", "--allow-empty", "-m", "chore(runr): checkpoint 20260101 milestone 1")
+        repo.git("commit", "-q", "--allow-empty", "-m", "chore(runr): checkpoint 20260101 milestone 0")
+        self.assertEqual(repo.last(), ("git_log_legacy", repo.head("HEAD~1"), 1))
+
+    def test_events_that_were_never_written_are_added(self):
+        repo, shas = self.three()
+        history = repo.top / ".checkpoint/history.jsonl"
+        before = [line for line in history.read_text().splitlines() if shas[2] not in line]
+        history.write_text("\n".join(before) + "\n")
+        repo.run("doctor", "--repair")
+        self.assertEqual(repo.events("checkpoint_complete")[-1]["commit_sha"], shas[2])
+
+
+class Drift(CommitTest):
+    def test_ahead(self):
+        repo = self.repository()
+        repo.run("done", "tests")
+        repo.work("schema", "a.txt")
+        self.assertIsNone(repo.check()["drift"])
+        repo.run("done", "icons")
+        told = repo.check(status=1)
+        self.assertEqual((told["checkpointSource"], told["drift"]),
+                         ("sidecar", {"plan": "milestone 1 (polish)", "checkpoint": "milestone 0 (build)",
+                                      "source": "sidecar"}))
+        self.assertIn("drift", repo.run("status", "--check", status=1))
+        self.assertEqual(repo.events("drift_detected"), [])
+        self.assertNotIn("drift", repo.json("status"))
+        repo.run("commit", "--all")
+        self.assertIsNone(repo.check()["drift"])
+
+    def test_behind_is_recorded_once(self):
+        repo = self.repository()
+        repo.run("done", "tests")
+        repo.work("schema", "a.txt")
+        repo.work("icons", "b.txt")
+        repo.run("reopen", "schema", "icons")
+        self.assertEqual(repo.check(status=1)["drift"]["plan"], "milestone 0 (build)")
+        for _ in range(3):
+            repo.run("doctor", "--repair")
+        repo.write("c.txt", "c")
+        repo.run("commit", "--all")
+        self.assertEqual(len(repo.events("drift_detected")), 1)
+
+    def test_plain_status_never_asks_git(self):
+        repo = self.repository()
+        repo.work("schema", "a.txt")
+        repo.environment["PATH"] = str(repo.home)
+        self.assertNotIn("checkpointSource", repo.json("status"))
+        repo.run("status", "--check", status=4)
+
+
+if __name__ == "__main__":
+    unittest.main()
