@@ -1,5 +1,6 @@
 #include "app/git_setup.hpp"
 
+#include "app/git_hook_files.hpp"
 #include "app/own_program.hpp"
 #include "app/plan_location.hpp"
 #include "clients/shell_words.hpp"
@@ -40,14 +41,18 @@ class Setup {
     }
     report_.top = tree->top;
     std::string driver;
+    std::string program;
     if (request_.action == Action::install) {
-      TRY_ASSIGN(const std::string program, program_for_hooks(context_, ProgramName::automatic));
+      TRY_ASSIGN(program, program_for_hooks(context_, ProgramName::automatic));
       driver = driver_line(program);
+      // What refuses does so before anything is written.
+      if (request_.hooks) TRY(hooks(program, false));
     }
     TRY_ASSIGN(const std::string config, git_.git_path(tree->top, "config"));
     TRY(set("merge.plankeep.name", std::string(kDriverName), config));
     TRY(set("merge.plankeep.driver", driver, config));
     TRY(attributes());
+    if (request_.hooks || request_.action == Action::undo) TRY(hooks(program, true));
     TRY_ASSIGN(const auto told, git_.run(tree->top, {"check-attr", "merge", "--", "plan.md"}));
     // "plan.md: merge: plankeep"
     const std::size_t colon = told.output.rfind(": ");
@@ -110,6 +115,17 @@ class Setup {
       info.mode = kReadable;
     }
     return store::write_file_like(*folder, last_part(path), after, info, store::Durability::durable);
+  }
+
+  base::Status hooks(const std::string& program, bool tell) {
+    TRY_ASSIGN(auto steps, set_git_hooks(context_, git_, report_.top, program, tell && request_.write));
+    for (GitSetupReport::Step& step : steps) {
+      // Who never asked for hooks is not told that there are none.
+      if (!tell || (!request_.hooks && step.state == "missing")) continue;
+      if (request_.write && step.state != "present" && step.state != "missing") report_.written = true;
+      report_.steps.push_back(std::move(step));
+    }
+    return {};
   }
 
   // Owner and group as the folder has them.

@@ -32,6 +32,8 @@ struct GitSetupRequest {
   Action action = Action::install;
   bool write = true;   // false: only say what would be done
   bool local = false;  // info/attributes instead of .gitattributes
+  /// The hooks too that write sidecars (app/git_hook_files). Undone they are in any case.
+  bool hooks = false;
 };
 
 struct GitSetupReport {
@@ -41,7 +43,7 @@ struct GitSetupReport {
     std::string state;  // "present", "missing" (nothing to undo), "added", "updated", "removed"
   };
   std::string top;          // of the work tree
-  std::vector<Step> steps;  // always the same three, in this order: name, driver, attributes
+  std::vector<Step> steps;  // in this order: name, driver, attributes; then the hooks, if any
   bool written = false;
   /// What git makes of it all for a plan.md at the top, after writing: "plankeep", "unspecified", or what
   /// another line says that is stronger.

@@ -50,6 +50,7 @@ constexpr std::array kCommands{
     Command{"statusline", "Print the plan as a client's status line", kClients, run_statusline},
     Command{"mcp", "Serve plans to a client as an MCP server", kClients, run_mcp},
     Command{"git-setup", "Make git merge plans box by box", kRest, run_git_setup},
+    Command{"git-hook", "Answer a hook of git's", kRest, run_git_hook},
     Command{"merge-driver", "Merge versions of a plan, for git", kRest, run_merge_driver},
     Command{"use", "Choose the plan of this project", kRest, run_use},
     Command{"completion", "Print completions for a shell", kRest, run_completion},

@@ -476,5 +476,104 @@ class Drift(CommitTest):
         repo.run("status", "--check", status=4)
 
 
+class Hooks(CommitTest):
+    def hooked(self):
+        repo = self.repository()
+        repo.run("git-setup", "--hooks", "--local")
+        return repo
+
+    def test_an_ordinary_commit_that_completes_a_phase_gets_a_sidecar(self):
+        repo = self.hooked()
+        repo.write("a.txt", "a")
+        repo.git("add", "-A")
+        repo.git("commit", "-q", "-m", "no phase")
+        self.assertEqual(repo.sidecars(), [])
+        repo.run("done", "schema", "tests")
+        repo.git("commit", "-qam", "feat: schema")
+        self.assertEqual(repo.sidecars(), [repo.head()])
+        self.assertEqual((repo.sidecar(repo.head())["milestone_index"], repo.sidecar(repo.head())["phase_id"]), (0, "build"))
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 0))
+        self.assertEqual(len(repo.events("checkpoint_complete")), 1)
+
+    def test_our_own_commits_get_one_sidecar_and_one_event(self):
+        repo = self.hooked()
+        repo.run("done", "tests")
+        repo.work("schema", "a.txt")
+        self.assertEqual(len(repo.sidecars()), 1)
+        self.assertEqual(len(repo.events("checkpoint_complete")), 1)
+
+    def test_amend_and_rebase_are_followed_at_once(self):
+        repo = self.hooked()
+        repo.run("done", "tests")
+        first = repo.work("schema", "a.txt")["sha"]
+        repo.write("more.txt", "more")
+        repo.git("add", "-A")
+        repo.git("commit", "-q", "--amend", "-m", "all new")
+        self.assertEqual(repo.sidecar(repo.head())["relinked_from"], first)
+        amended = repo.head()
+        repo.git("branch", "work")
+        repo.git("reset", "-q", "--hard", "HEAD~1")
+        repo.write("base.txt", "another\n")
+        repo.git("commit", "-qam", "base")
+        repo.git("checkout", "-q", "work")
+        repo.git("rebase", "-q", "main")
+        self.assertEqual(repo.sidecar(repo.head())["relinked_from"], amended)
+
+    def test_an_interactive_squash_keeps_the_last_milestone(self):
+        repo = self.hooked()
+        repo.run("done", "tests")
+        repo.work("schema", "a.txt")
+        last = repo.work("icons", "b.txt")["sha"]
+        repo.environment["GIT_SEQUENCE_EDITOR"] = "sed -i '2s/^pick/squash/'"
+        repo.git("rebase", "-q", "-i", "HEAD~2")
+        sidecar = repo.sidecar(repo.head())
+        self.assertEqual((sidecar["relinked_from"], sidecar["milestone_index"]), (last, 1))
+
+    def test_a_hook_that_was_there_keeps_every_byte(self):
+        repo = self.repository()
+        hook = repo.top / ".git/hooks/post-commit"
+        mine = b"#!/bin/bash\necho mine >> mine.log"
+        hook.write_bytes(mine)
+        hook.chmod(0o755)
+        repo.run("git-setup", "--hooks", "--local")
+        self.assertTrue(hook.read_bytes().startswith(mine))
+        repo.run("git-setup", "--hooks", "--local", "--check")
+        before = hook.read_bytes()
+        repo.run("git-setup", "--hooks", "--local")
+        self.assertEqual(hook.read_bytes(), before)
+        repo.run("done", "schema", "tests")
+        repo.git("commit", "-qam", "work")
+        self.assertTrue((repo.top / "mine.log").exists())
+        self.assertEqual(repo.sidecars(), [repo.head()])
+        repo.run("git-setup", "--undo", "--local")
+        self.assertEqual(hook.read_bytes(), mine)
+        self.assertFalse((repo.top / ".git/hooks/post-rewrite").exists())
+
+    def test_a_hook_that_is_no_shell_script_is_left_alone(self):
+        repo = self.repository()
+        hook = repo.top / ".git/hooks/post-rewrite"
+        for text in ("#!/usr/bin/python3\n", "#!/bin/sh\nexit 0\n"):
+            hook.write_text(text)
+            hook.chmod(0o755)
+            self.assertIn("git-hook post-rewrite", repo.run("git-setup", "--hooks", "--local", status=4))
+            self.assertEqual(hook.read_text(), text)
+            self.assertFalse((repo.top / ".git/hooks/post-commit").exists())
+
+    def test_hooks_elsewhere(self):
+        repo = self.repository()
+        repo.git("config", "core.hooksPath", "my-hooks")
+        repo.run("git-setup", "--hooks", "--local")
+        self.assertTrue((repo.top / "my-hooks/post-commit").exists())
+        self.assertFalse((repo.top / ".git/hooks/post-commit").exists())
+
+    def test_a_hook_never_breaks_a_commit(self):
+        repo = self.hooked()
+        (repo.top / ".checkpoint/state.json").write_text("{")
+        (repo.top / ".checkpoint/commits").write_text("in the way")
+        (repo.top / "plan.md").write_text(PLAN.replace("[ ]", "[x]"))
+        repo.git("commit", "-qam", "work")
+        repo.git("commit", "-q", "--amend", "-m", "again")
+
+
 if __name__ == "__main__":
     unittest.main()

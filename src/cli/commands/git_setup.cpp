@@ -12,6 +12,7 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   bool dry_run = false;
   bool undo = false;
   bool local = false;
+  bool hooks = false;
   bool json = false;
   Arguments arguments(
       program, "git-setup",
@@ -23,6 +24,8 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   arguments.flag("--dry-run", dry_run, "Say what would change, write nothing");
   arguments.flag("--undo", undo, "Take it out again");
   arguments.flag("--local", local, "Use .git/info/attributes, which is not committed");
+  arguments.flag("--hooks", hooks,
+                 "Also bind ordinary commits that complete a phase to it (hooks post-commit, post-rewrite)");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (check && undo) {
@@ -35,6 +38,7 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   request.action = undo ? app::GitSetupRequest::Action::undo : app::GitSetupRequest::Action::install;
   request.write = !check && !dry_run;
   request.local = local;
+  request.hooks = hooks;
   const auto report = app::git_setup(program.context, request);
   if (!report) return program.fail(report.error(), About::file);
   render::GitSetupView view;

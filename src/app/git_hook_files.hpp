@@ -1,0 +1,24 @@
+#pragma once
+// Our lines in git's hooks: `plankeep git-setup --hooks`.
+//
+// post-commit and post-rewrite, where git looks for them (core.hooksPath is followed). A script that is there
+// keeps every byte and gets our line behind its own (core/hook_block); one that is none of a shell's, ends
+// before its end, is a link or is not executable is left alone: conflict, with what to do. The line calls
+// plankeep quietly and never fails; where the program is gone it does nothing.
+//
+// All hooks are looked at before the first is written. Each is there whole, old or new, after a crash.
+
+#include <string>
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/git_setup.hpp"
+#include "base/result.hpp"
+#include "git/git.hpp"
+
+namespace plankeep::app {
+
+/// Steps as git_setup tells them. `program`: what the hooks call; empty: take them out.
+[[nodiscard]] base::Result<std::vector<GitSetupReport::Step>> set_git_hooks(
+    const Context& context, git::Git& git, const std::string& top, const std::string& program, bool write);
+}  // namespace plankeep::app
