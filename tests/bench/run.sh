@@ -154,6 +154,27 @@ touch -d "1 hour ago" "$work"/verify/src/*
   line verify-check "$work/verify" - "$plankeep verify --check"
   line verify-status "$work/verify" - "$plankeep status"
 } >"$work/verify.list"
+# 10,000 sidecars, and one: what finding the last checkpoint costs with the index (git's answers are the same).
+for folder in commits commit; do
+  mkdir -p "$work/$folder"
+  cp "$work/node/plan.md" "$work/$folder/"
+  git -C "$work/$folder" init -q
+  (cd "$work/$folder" && "$plankeep" init >/dev/null)
+done
+mkdir -p "$work/commits/.checkpoint/commits"
+for number in $(seq -f %040.0f 9999); do
+  printf '{"schema_version":"1.0.0","sha":"%s","run_id":"commits","milestone_index":0,"milestone_title":"","created_at":"2026-01-01T00:00:00.000Z","tier":"tier0","verification_commands":[]}\n' \
+    "$number" >"$work/commits/.checkpoint/commits/$number.json"
+done
+for folder in commits commit; do
+  (cd "$work/$folder" && GIT_AUTHOR_NAME=b GIT_AUTHOR_EMAIL=b@localhost GIT_COMMITTER_NAME=b GIT_COMMITTER_EMAIL=b@localhost \
+    "$plankeep" commit --all >/dev/null)
+done
+{
+  line commits-empty "$work/none" - "$helpers/bench_empty"
+  line commits-one "$work/commit" - "$plankeep status --check"
+  line commits-many "$work/commits" - "$plankeep status --check"
+} >"$work/commits.list"
 # What agents ask before each task: apart from the others too, since they read a larger plan.
 {
   line next-empty "$work/none" - "$helpers/bench_empty"
@@ -181,6 +202,7 @@ line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 "$helpers/bench_measure" 20 "$work/space.list" >>"$work/results"
 /usr/bin/python3 "$root/tests/bench/mcp_round_trip.py" "$plankeep" "$work/mcp" t000007 "$runs" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/verify.list" >>"$work/results"
+"$helpers/bench_measure" 60 "$work/commits.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
 
 echo "Ratios of median wall times; small jobs $runs runs, sessions 40, Node 20, large plan 9, in turns. Peak: most memory of a run."
@@ -228,6 +250,8 @@ awk -F'\t' '
     row("verify of true, 1,000 tracked files", "verify", sprintf("t - S - F = %.2f ms, %.1f G", ms["verify"] - ms["verify-shell"] - flush, (ms["verify"] - ms["verify-shell"] - flush) / ms["verify-git"]), "< 5 ms");
     row("verify --check, the same", "verify-check", times("verify-check", "verify-git") " G", "");
     row("status with evidence, the same", "verify-status", times("verify-status", "verify-git") " G", "");
+    row("status --check, 1 sidecar", "commits-one", times("commits-one", "verify-git") " G", "");
+    row("status --check, 10,000 sidecars", "commits-many", sprintf("lookup + %.2f ms", ms["commits-many"] - ms["commits-one"]), "< 5 ms");
     print "";
     row("cmark-gfm, 100,000 tasks (C)", "cmark", "1", "");
     row("parse --json, 100,000 tasks", "parse", times("parse", "cmark") " C", "<= 1.5 C");
