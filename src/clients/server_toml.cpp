@@ -151,7 +151,11 @@ Result<ServerChange> remove_toml_server(const std::string& text, const std::opti
   const std::string newline = newline_of(text);
   const bool empty_line = change.text.ends_with(newline + newline) || change.text == newline;
   if (last && empty_line) change.text.resize(change.text.size() - newline.size());
-  if (original && change.text == *original + newline) change.text = *original;
+  // Where nothing else has changed the original knows best, of line ends above all.
+  if (original && !has_our_toml_server(*original)) {
+    const auto added = add_toml_server(original, *table.command);
+    if (added && added->text == text) change.text = *original;
+  }
   TRY(check_rest(text, change.text));
   return change;
 }
