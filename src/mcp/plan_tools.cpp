@@ -35,6 +35,14 @@ constexpr std::int64_t kLargestFence = std::int64_t{1} << 53;  // what every JSO
 const render::Style kStyle{false, 120};
 const render::Style kListStyle{false, render::kUnlimited};
 
+// An empty one is none.
+Status take_actor(ToolCall& call, std::string& actor) {
+  std::string given;
+  TRY(call.arguments.take("actor", given));
+  if (!given.empty()) actor = std::move(given);
+  return {};
+}
+
 // What a changing tool did, as cli/tell has it. `said`: of what gives no event of its own, for people.
 Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::string>& remarks = {},
                         std::vector<std::string> said = {}) {
@@ -218,7 +226,7 @@ Result<ToolAnswer> complete_task(ToolCall& call) {
   std::string actor = "main";
   TRY(call.arguments.take("ids", ids));
   TRY(call.arguments.take("action", action, {"done", "reopen", "start"}));
-  TRY(call.arguments.take("actor", actor));
+  TRY(take_actor(call, actor));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
   if (ids.empty()) return base::fail(ErrorKind::invalid_input, "ids is required", "plan_status shows them");
   const core::BoxState state = action == "done"     ? core::BoxState::done
@@ -246,7 +254,7 @@ Result<ToolAnswer> record(ToolCall& call) {
   TRY(call.arguments.take("kind", kind, {"decision", "blocker", "unblock", "note"}));
   TRY(call.arguments.take("text", text));
   TRY(call.arguments.take("reason", reason));
-  TRY(call.arguments.take("actor", actor));
+  TRY(take_actor(call, actor));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
   if (!text) return base::fail(ErrorKind::invalid_input, "text is required");
   if (!reason.empty() && kind != "decision")
@@ -269,7 +277,7 @@ Result<ToolAnswer> claim_task(ToolCall& call) {
   TRY(call.arguments.take("ttl", ttl));
   TRY(call.arguments.take("fence", request.fence, 1, kLargestFence));
   TRY(call.arguments.take("release", giving_back));
-  TRY(call.arguments.take("actor", request.actor));
+  TRY(take_actor(call, request.actor));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
   if (!ttl.empty()) {
     const auto length = core::parse_ttl(ttl);

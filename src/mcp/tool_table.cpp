@@ -22,6 +22,13 @@ constexpr std::array kPieces = {
         "properties":{"by":{"type":"string"},"fence":{"type":"integer"},"claimedAt":{"type":"string"},
         "until":{"type":"string"},"standing":{"enum":["held","expired","gone"]},"sessionId":{"type":"string"},
         "host":{"type":"string"},"process":{"type":"string"}}})"},
+    // A whole checkpoint has work_state and moment beside it.
+    SchemaPiece{"\"@head\"", R"({"type":"object","required":["checkpoint_id","instance_id","checkpoint_type",
+        "sequence_num","timestamp","metadata"],"properties":{"checkpoint_id":{"type":"string"},
+        "instance_id":{"type":"string"},"checkpoint_type":{"type":"string"},"sequence_num":{"type":"integer"},
+        "context_window_percent":{"type":["integer","null"]},"timestamp":{"type":"string"},
+        "phase_id":{"type":["string","null"]},"metadata":{"type":"object"},"work_state":{"type":"object"},
+        "moment":{"type":"object"}}})"},
     SchemaPiece{"\"@actor\"",
                 R"({"type":"string","description":"Who does it: main (default), subagent:TYPE, team:ID"})"},
 };
@@ -33,6 +40,13 @@ constexpr std::string_view kChanges = R"({"type":"object",
     "properties":{"ts":{"type":"string"},"event":{"type":"string"}}}},
   "notices":{"type":"array","items":{"type":"object","required":["kind","text"],
     "properties":{"kind":{"type":"string"},"text":{"type":"string"}}}},
+  "warnings":"@strings"}})";
+
+constexpr std::string_view kCheckpoint = R"({"type":"object",
+  "required":["plan","checkpoint","recovery_instructions","warnings"],
+  "properties":{"plan":"@plan","checkpoint":"@head",
+  "recovery_instructions":{"type":"object","required":["finished","standing","steps"],
+    "properties":{"finished":"@strings","standing":"@strings","steps":"@strings"}},
   "warnings":"@strings"}})";
 
 constexpr std::array kTools = {
@@ -104,6 +118,32 @@ constexpr std::array kTools = {
     "phaseId":{"type":"string"},"title":{"type":"string"},"line":{"type":"integer"}}},
   "lease":"@lease","previous":"@lease","waitingFor":"@strings","revision":{"type":"integer"},"warnings":"@strings"}})",
         Effect::adds, claim_task},
+    Tool{"create_checkpoint", "Create a checkpoint",
+         "Keep a record of the work as it is now, which never changes: phase, tasks, changed files, git's "
+         "state; and get "
+         "what to do to go on from it. Do so before something risky.",
+         R"("note":{"type":"string"},"session":{"type":"string","description":"The client's session"})", "",
+         kCheckpoint, Effect::adds, create_checkpoint},
+    Tool{"get_checkpoint", "Show a checkpoint",
+         "Show a checkpoint and what to do to go on from it. Only reads.",
+         R"("id":{"type":"string","default":"last","description":"Or the beginning of one"})", "",
+         kCheckpoint, Effect::reads, get_checkpoint},
+    Tool{
+        "list_checkpoints", "List checkpoints", "List checkpoints, the newest first. Only reads.",
+        R"("type":{"type":"string","enum":["context_window","epic_completion","manual","turn","pre_compact","session_end","pre_rewind"]},"phase":{"type":"string"},"session":{"type":"string"},"since":{"type":"string","description":"2h, 3d or a moment"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10})",
+        "", R"({"type":"object","required":["plan","checkpoints"],"properties":{"plan":"@plan",
+  "checkpoints":{"type":"array","items":"@head"}}})",
+        Effect::reads, list_checkpoints},
+    Tool{
+        "cleanup_checkpoints", "Clean up checkpoints",
+        "Delete old checkpoints for good, but none of a completed phase. With dry_run only say which.",
+        R"("older_than":{"type":"string","default":"30d"},"dry_run":{"type":"boolean","default":false})", "",
+        R"({"type":"object","required":["plan","dry_run","deleted_count","freed_bytes","deleted","dropped_snapshots",
+    "warnings"],
+  "properties":{"plan":"@plan","dry_run":{"type":"boolean"},"deleted_count":{"type":"integer"},
+  "freed_bytes":{"type":"integer"},"deleted":"@strings","dropped_snapshots":{"type":"integer"},
+  "warnings":"@strings"}})",
+        Effect::deletes, cleanup_checkpoints},
 };
 
 }  // namespace

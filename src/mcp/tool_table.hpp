@@ -65,5 +65,9 @@ base::Result<ToolAnswer> resume_context(ToolCall& call);
 base::Result<ToolAnswer> complete_task(ToolCall& call);
 base::Result<ToolAnswer> record(ToolCall& call);
 base::Result<ToolAnswer> claim_task(ToolCall& call);
+base::Result<ToolAnswer> create_checkpoint(ToolCall& call);
+base::Result<ToolAnswer> get_checkpoint(ToolCall& call);
+base::Result<ToolAnswer> list_checkpoints(ToolCall& call);
+base::Result<ToolAnswer> cleanup_checkpoints(ToolCall& call);
 
 }  // namespace plankeep::mcp

@@ -84,6 +84,28 @@ class SchemasTest(unittest.TestCase):
         self.call("status", "plan_status", plan="plan.md")
         self.call("resume", "resume_context")
 
+    def test_checkpoints(self):
+        self.assertTrue(self.client.call("list_checkpoints")["isError"], "nothing is tracked yet")
+        self.call("changes", "complete_task", ids=["login"])
+        self.assertEqual(self.call("checkpoint", "list_checkpoints")["checkpoints"], [])
+        self.assertTrue(self.client.call("get_checkpoint")["isError"])
+        made = self.call("checkpoint", "create_checkpoint", note="before the risky part", session="s1")
+        name = made["checkpoint"]["checkpoint_id"]
+        self.assertEqual(made["checkpoint"]["metadata"]["note"], "before the risky part")
+        self.assertTrue(made["recovery_instructions"]["steps"])
+        self.assertEqual(self.call("checkpoint", "get_checkpoint")["checkpoint"]["checkpoint_id"], name)
+        self.assertEqual(self.call("checkpoint", "get_checkpoint", id=name)["checkpoint"]["checkpoint_id"], name)
+        self.call("checkpoint", "create_checkpoint")
+        self.assertEqual(len(self.call("checkpoint", "list_checkpoints", limit=1)["checkpoints"]), 1)
+        listed = self.call("checkpoint", "list_checkpoints", type="manual", phase="build", session="s1", since="1h")
+        self.assertEqual([one["checkpoint_id"] for one in listed["checkpoints"]], [name])
+        self.assertEqual(self.call("checkpoint", "list_checkpoints", type="turn")["checkpoints"], [])
+        for wrong in ({"type": "sometimes"}, {"since": "then"}, {"limit": 0}):
+            self.assertTrue(self.client.call("list_checkpoints", **wrong)["isError"], wrong)
+        self.assertTrue(self.client.call("get_checkpoint", id="cp_nosuch")["isError"])
+        self.assertTrue(self.client.call("cleanup_checkpoints", older_than="soon")["isError"])
+        self.assertEqual(self.call("checkpoint", "cleanup_checkpoints")["deleted_count"], 0)
+
     def test_claims(self):
         self.call("claim", "claim_task")
         self.call("claim", "claim_task", failed=True, id="login", actor="team:b")

@@ -1,0 +1,159 @@
+// The tools for checkpoints of the work, as cli/commands/checkpoint: same use cases, same renderers.
+
+#include <algorithm>
+#include <utility>
+
+#include "app/checkpoint.hpp"
+#include "app/history.hpp"
+#include "base/json_writer.hpp"
+#include "mcp/tool_table.hpp"
+#include "render/checkpoint.hpp"
+
+namespace plankeep::mcp {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
+constexpr std::int64_t kListed = 10;
+constexpr std::int64_t kMostListed = 100;
+// Tasks and ids in one answer; a plan may have a hundred thousand.
+constexpr std::size_t kTasksTold = 200;
+constexpr std::size_t kIdsTold = 100;
+
+const render::Style kStyle{false, 120};
+const render::Style kListStyle{false, render::kUnlimited};
+
+// Warnings have no place in the text of the renderers.
+std::string with_warnings(std::string text, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) text += "! warning: " + render::safe_line(warning) + "\n";
+  return text;
+}
+
+Result<ToolAnswer> shown(const ToolCall& call, const app::PlanLocation& plan, app::CheckpointAnswer answer) {
+  render::CheckpointView view{plan.plan_id(), plan.path(), std::move(answer.checkpoint),
+                              std::move(answer.instructions), std::move(answer.warnings)};
+  auto& tasks = view.checkpoint.moment.todo_snapshot;
+  if (tasks.size() > kTasksTold) {
+    view.warnings.push_back(std::to_string(tasks.size() - kTasksTold) +
+                            " more tasks are left out here: plankeep checkpoint show --json");
+    tasks.resize(kTasksTold);
+  }
+  std::string text = render::checkpoint_text(view, call.context.clock.now(), kStyle);
+  return answer_of(with_warnings(std::move(text), view.warnings), render::checkpoint_json(view));
+}
+
+// As render::clean_up_json, with the first ids only.
+std::string answer_json(const render::CleanUpView& view) {
+  std::vector<std::string> warnings = view.warnings;
+  if (view.deleted.size() > kIdsTold)
+    warnings.push_back(std::to_string(view.deleted.size() - kIdsTold) + " more ids are left out here");
+  base::JsonWriter out(base::JsonWriter::Layout::compact);
+  out.begin_object();
+  out.key("plan").begin_object();
+  out.key("id").value(view.plan_id);
+  out.key("path").value(view.path);
+  out.end_object();
+  out.key("dry_run").value(view.dry);
+  out.key("deleted_count").value(view.deleted.size());
+  out.key("freed_bytes").value(view.freed_bytes);
+  out.key("deleted").begin_array();
+  for (std::size_t i = 0; i < std::min(view.deleted.size(), kIdsTold); ++i) out.value(view.deleted[i].text);
+  out.end_array();
+  out.key("dropped_snapshots").value(view.dropped_snapshots);
+  out.key("warnings").begin_array();
+  for (const std::string& warning : warnings) out.value(warning);
+  out.end_array();
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace
+
+Result<ToolAnswer> create_checkpoint(ToolCall& call) {
+  app::CheckpointRequest request;
+  request.manual = true;
+  TRY(call.arguments.take("note", request.note));
+  TRY(call.arguments.take("session", request.instance));
+  if (request.instance.empty()) request.instance = core::kOutsideSessions;
+  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
+  TRY_ASSIGN(app::CheckpointAnswer made, app::create_checkpoint(call.context, plan, request));
+  return shown(call, plan, std::move(made));
+}
+
+Result<ToolAnswer> get_checkpoint(ToolCall& call) {
+  std::string which = "last";
+  TRY(call.arguments.take("id", which));
+  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
+  TRY_ASSIGN(app::CheckpointAnswer found, app::get_checkpoint(call.context, plan, which));
+  return shown(call, plan, std::move(found));
+}
+
+Result<ToolAnswer> list_checkpoints(ToolCall& call) {
+  std::string type;
+  std::optional<std::string> phase;
+  std::string since;
+  std::int64_t limit = kListed;
+  records::CheckpointQuery query;
+  TRY(call.arguments.take("type", type));
+  TRY(call.arguments.take("phase", phase));
+  TRY(call.arguments.take("session", query.instance));
+  TRY(call.arguments.take("since", since));
+  TRY(call.arguments.take("limit", limit, 1, kMostListed));
+  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
+  if (!type.empty()) {
+    query.type = core::checkpoint_type(type);
+    if (!query.type) {
+      std::string names;
+      for (const std::string_view name : core::checkpoint_type_names())
+        names += (names.empty() ? "" : ", ") + std::string(name);
+      return base::fail(ErrorKind::invalid_input, "type has to be one of " + names);
+    }
+  }
+  if (phase) query.phase = core::PhaseId(*phase);
+  if (!since.empty()) {
+    query.since = app::parse_since(since, call.context.clock.now());
+    if (!query.since) {
+      return base::fail(ErrorKind::invalid_input, "since: " + since + " is no time",
+                        "a length such as 30m, 2h, 3d, or a moment such as 2026-11-20T15:00:00Z");
+    }
+  }
+  query.limit = static_cast<std::size_t>(limit);
+  TRY_ASSIGN(auto heads, app::list_checkpoints(call.context, plan, query));
+  const render::CheckpointListView view{plan.plan_id(), plan.path(), std::move(heads)};
+  return answer_of(render::checkpoint_list_text(view, call.context.clock.now(), kListStyle),
+                   render::checkpoint_list_json(view));
+}
+
+Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
+  std::string older_than;
+  bool dry = false;
+  TRY(call.arguments.take("older_than", older_than));
+  TRY(call.arguments.take("dry_run", dry));
+  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
+  std::int64_t age = app::kCheckpointDays * kDay;
+  if (!older_than.empty()) {
+    const auto length = base::parse_duration(older_than);
+    if (!length) {
+      return base::fail(ErrorKind::invalid_input, "older_than: " + older_than + " is no length of time",
+                        "such as 12h, 30d, 8w");
+    }
+    age = *length;
+  }
+  TRY_ASSIGN(auto cleaned, app::clean_up_checkpoints(call.context, plan, age, dry, {}));
+  render::CleanUpView view;
+  view.plan_id = plan.plan_id();
+  view.path = plan.path();
+  view.dry = dry;
+  view.freed_bytes = cleaned.cleaned.freed_bytes;
+  view.dropped_snapshots = cleaned.dropped_snapshots;
+  view.deleted.reserve(cleaned.cleaned.deleted.size());
+  for (const records::Deleted& deleted : cleaned.cleaned.deleted) view.deleted.push_back(deleted.id);
+  view.warnings = std::move(cleaned.warnings);
+  std::string text = render::clean_up_text(view, kListStyle);
+  return answer_of(with_warnings(std::move(text), view.warnings), answer_json(view));
+}
+
+}  // namespace plankeep::mcp
