@@ -175,6 +175,35 @@ done
   line commits-one "$work/commit" - "$plankeep status --check"
   line commits-many "$work/commits" - "$plankeep status --check"
 } >"$work/commits.list"
+# Checkpoints: of a repository of 10,000 files that is clean, and 10,000 of them to look through.
+mkdir -p "$work/checkpoints"/{1..100} "$work/many"
+plan 40 "$work/checkpoints/plan.md"
+for folder in $(seq 100); do touch -d "1 hour ago" "$work/checkpoints/$folder/file"{1..100}; done
+(cd "$work/checkpoints" && git init -q && git add -A &&
+  git -c user.name=bench -c user.email=bench@localhost commit -qm start && "$plankeep" checkpoint create >/dev/null)
+# The same with the files, clean and with one changed; above without.
+cp -a "$work/checkpoints" "$work/snapshots"
+echo '{ "snapshots": false }' >"$work/checkpoints/.plankeep.json"
+printf '[ ]\n' >"$work/snapshots/1/file1"
+(cd "$work/snapshots" && git -c user.name=bench -c user.email=bench@localhost commit -qam box &&
+  "$plankeep" checkpoint create >/dev/null)
+cp -a "$work/snapshots" "$work/snapshots-changed"
+(cd "$work/snapshots-changed" && git status --porcelain >/dev/null && "$plankeep" checkpoint create >/dev/null)
+cp "$work/small/plan.md" "$work/many/"
+(cd "$work/many" && "$plankeep" checkpoint create >/dev/null)
+/usr/bin/python3 "$root/tests/bench/fill_checkpoints.py" "$work/many/.checkpoint/checkpoints.db" 10000
+{
+  line checkpoint-empty "$work/none" - "$helpers/bench_empty"
+  line checkpoint-git "$work/checkpoints" - "$(command -v git) status --porcelain"
+  line checkpoint-fdatasync "$work/none" - "$helpers/bench_fdatasync $work/none/file"
+  line checkpoint-create "$work/checkpoints" - "$plankeep checkpoint create"
+  line checkpoint-snapshot "$work/snapshots" - "$plankeep checkpoint create"
+  line checkpoint-snapshot-changed "$work/snapshots-changed" "toggle 1/file1 1" "$plankeep checkpoint create"
+  line checkpoint-create-many "$work/many" - "$plankeep checkpoint create"
+  line checkpoint-show "$work/many" - "$plankeep checkpoint show cp_000000_05000"
+  line checkpoint-list "$work/many" - "$plankeep checkpoint list -n 10"
+  line checkpoint-phase "$work/many" - "$plankeep checkpoint list --phase phase-50"
+} >"$work/checkpoints.list"
 # What agents ask before each task: apart from the others too, since they read a larger plan.
 {
   line next-empty "$work/none" - "$helpers/bench_empty"
@@ -203,6 +232,7 @@ line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 /usr/bin/python3 "$root/tests/bench/mcp_round_trip.py" "$plankeep" "$work/mcp" t000007 "$runs" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/verify.list" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/commits.list" >>"$work/results"
+"$helpers/bench_measure" 60 "$work/checkpoints.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
 
 echo "Ratios of median wall times; small jobs $runs runs, sessions 40, Node 20, large plan 9, in turns. Peak: most memory of a run."
@@ -252,6 +282,22 @@ awk -F'\t' '
     row("status with evidence, the same", "verify-status", times("verify-status", "verify-git") " G", "");
     row("status --check, 1 sidecar", "commits-one", times("commits-one", "verify-git") " G", "");
     row("status --check, 10,000 sidecars", "commits-many", sprintf("lookup + %.2f ms", ms["commits-many"] - ms["commits-one"]), "< 5 ms");
+    print "";
+    row("git status, clean, 10,000 files", "checkpoint-git", "", "");
+    row("checkpoint create, there, two durable", "checkpoint-create", sprintf("t - 2 F = %.2f ms", ms["checkpoint-create"] - 2 * (ms["checkpoint-fdatasync"] - ms["checkpoint-empty"])), "< 20 ms");
+    row("checkpoint create, beside 10,000, no git", "checkpoint-create-many", times("checkpoint-create-many", "checkpoint-empty") " E", "< 20 ms");
+    row("checkpoint show, of 10,000", "checkpoint-show", times("checkpoint-show", "checkpoint-empty") " E", "< 5 ms");
+    row("checkpoint list -n 10, of 10,000", "checkpoint-list", times("checkpoint-list", "checkpoint-empty") " E", "< 5 ms");
+    row("checkpoint list --phase, of 10,000", "checkpoint-phase", times("checkpoint-phase", "checkpoint-empty") " E", "< 10 ms");
+    print "";
+    row("git status, clean, 10,000 files", "checkpoint-git", "", "");
+    row("checkpoint create, there, two durable", "checkpoint-create", sprintf("t - 2 F = %.2f ms", ms["checkpoint-create"] - 2 * (ms["checkpoint-fdatasync"] - ms["checkpoint-empty"])), "< 20 ms");
+    row("the same with its files (snapshot)", "checkpoint-snapshot", sprintf("t - 2 F = %.2f ms", ms["checkpoint-snapshot"] - 2 * (ms["checkpoint-fdatasync"] - ms["checkpoint-empty"])), "< 60 ms");
+    row("the same, one file changed", "checkpoint-snapshot-changed", sprintf("t - 2 F = %.2f ms", ms["checkpoint-snapshot-changed"] - 2 * (ms["checkpoint-fdatasync"] - ms["checkpoint-empty"])), "");
+    row("checkpoint create, beside 10,000, no git", "checkpoint-create-many", times("checkpoint-create-many", "checkpoint-empty") " E", "< 20 ms");
+    row("checkpoint show, of 10,000", "checkpoint-show", times("checkpoint-show", "checkpoint-empty") " E", "< 5 ms");
+    row("checkpoint list -n 10, of 10,000", "checkpoint-list", times("checkpoint-list", "checkpoint-empty") " E", "< 5 ms");
+    row("checkpoint list --phase, of 10,000", "checkpoint-phase", times("checkpoint-phase", "checkpoint-empty") " E", "< 10 ms");
     print "";
     row("cmark-gfm, 100,000 tasks (C)", "cmark", "1", "");
     row("parse --json, 100,000 tasks", "parse", times("parse", "cmark") " C", "<= 1.5 C");
