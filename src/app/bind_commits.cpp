@@ -71,8 +71,9 @@ core::TierDecision tier_now(const Context& context, const PlanLocation& plan, st
   const core::KnownEvidence known(*shown->state);
   if (known.empty()) return {};
   ProjectTree tree(context, plan);
+  const core::TreeNow now = tree.now();
   const bool whole = !tree.standing().dirty;
-  return core::decide_tier(*shown->plan, phase, known, tree.now(), whole);
+  return core::decide_tier(*shown->plan, phase, known, now, whole);
 }
 
 }  // namespace plankeep::app

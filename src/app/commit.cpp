@@ -253,7 +253,7 @@ Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
   const std::string path = repository_->plan_path(plan_);
   const auto left = repository_->commits().changed();
   const bool plan_left =
-      left && std::any_of(left->begin(), left->end(), [&path](const git::ChangedFile& file) {
+      left && std::any_of(left->begin(), left->end(), [&path](const git::CommitChange& file) {
         return file.path == path && file.kind != 'A';
       });
   if (plan_left) report.warnings.push_back("the plan has changes that are not in this commit");

@@ -52,7 +52,7 @@ struct CommitReport {
   core::Sidecar sidecar;  // as it was written; of a preview without commit, tree, patch id and tier
   bool sidecar_written = false;
   std::string message;
-  std::vector<git::ChangedFile> files;
+  std::vector<git::CommitChange> files;
   core::CommitCheckpoint before;  // the last checkpoint so far
   std::vector<std::string> warnings;
 };

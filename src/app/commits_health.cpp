@@ -34,9 +34,8 @@ Result<std::unique_ptr<system::Folder>> folder_with_commits(const Context& conte
                                                             const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
   auto tracking = store::open_tracking(*folder);
-  if (!tracking && tracking.error().kind == base::ErrorKind::not_found)
-    return std::unique_ptr<system::Folder>();
-  if (!tracking) return tracking;
+  // What is wrong with the folder itself is said by app/doctor.
+  if (!tracking) return std::unique_ptr<system::Folder>();
   TRY_ASSIGN(const bool there, store::Sidecars(**tracking).exist());
   if (!there) return std::unique_ptr<system::Folder>();
   return tracking;

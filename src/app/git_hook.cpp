@@ -107,9 +107,9 @@ Status after_commit(const Context& context) {
   if (progress) return {};
   TRY_ASSIGN(const auto head, repository->commits().head());
   if (!head || core::read_checkpoint_message(head->message)) return {};
-  TRY_ASSIGN(const std::vector<git::ChangedFile> files, repository->commits().changed_by(*head));
+  TRY_ASSIGN(const std::vector<git::CommitChange> files, repository->commits().changed_by(*head));
   Status first;
-  for (const git::ChangedFile& file : files) {
+  for (const git::CommitChange& file : files) {
     const bool markdown = file.path.ends_with(".md") || file.path.ends_with(".MD") ||
                           is_default_plan_name(last_part("/" + file.path));
     if (!markdown || file.kind == 'D') continue;

@@ -17,7 +17,7 @@ using core::CommitCheckpoint;
 using git::CommitStanding;
 
 // The best of a run is nearly always among the first; git is asked about so many at once.
-constexpr std::size_t kFirst = 100;
+constexpr std::size_t kFirst = 16;
 // So many commits that are not here are looked for among those that are.
 constexpr std::size_t kMostOrphans = 200;
 constexpr std::size_t kMostCommits = 2000;

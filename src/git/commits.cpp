@@ -72,8 +72,8 @@ std::string lines_of(const std::vector<std::string>& words) {
 }
 
 // `--name-status -z`: kind NUL path NUL, both paths for renames, which nobody asks for.
-std::vector<ChangedFile> files_in(std::string_view output) {
-  std::vector<ChangedFile> files;
+std::vector<CommitChange> files_in(std::string_view output) {
+  std::vector<CommitChange> files;
   while (!output.empty()) {
     const std::string_view kind = take_until(output, '\0');
     const std::string_view path = take_until(output, '\0');
@@ -206,16 +206,16 @@ Result<std::map<std::string, std::string>> Commits::patch_ids(const std::vector<
   return ids;
 }
 
-Result<std::vector<ChangedFile>> Commits::staged() {
+Result<std::vector<CommitChange>> Commits::staged() {
   TRY_ASSIGN(const std::string told,
              good({"diff", "--cached", "--name-status", "--no-renames", "--no-ext-diff", "-z"}));
   return files_in(told);
 }
 
-Result<std::vector<ChangedFile>> Commits::changed() {
+Result<std::vector<CommitChange>> Commits::changed() {
   TRY_ASSIGN(const std::string told,
              good({"status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"}));
-  std::vector<ChangedFile> files;
+  std::vector<CommitChange> files;
   std::string_view rest = told;
   while (!rest.empty()) {
     // "XY PATH": X against HEAD, Y against the index; "??" is new.
@@ -228,7 +228,7 @@ Result<std::vector<ChangedFile>> Commits::changed() {
   return files;
 }
 
-Result<std::vector<ChangedFile>> Commits::changed_by(const CommitFacts& commit) {
+Result<std::vector<CommitChange>> Commits::changed_by(const CommitFacts& commit) {
   std::vector<std::string> words{"diff-tree",      "-r",           "-z",           "--root",
                                  "--no-commit-id", "--no-renames", "--name-status"};
   if (!commit.parents.empty()) words.push_back(commit.parents.front());

@@ -33,7 +33,7 @@ struct CommitFacts {
 enum class CommitStanding { here, elsewhere, gone };
 
 /// A file that a commit, or one that is made now, changes. `kind`: git's letter (A, M, D, T, ...).
-struct ChangedFile {
+struct CommitChange {
   char kind = 'M';
   std::string path;  // relative to the work tree's top
 };
@@ -68,11 +68,11 @@ class Commits {
       const std::vector<std::string>& shas);
 
   /// What is staged.
-  [[nodiscard]] base::Result<std::vector<ChangedFile>> staged();
+  [[nodiscard]] base::Result<std::vector<CommitChange>> staged();
   /// What stage() would stage.
-  [[nodiscard]] base::Result<std::vector<ChangedFile>> changed();
+  [[nodiscard]] base::Result<std::vector<CommitChange>> changed();
   /// What a commit changed against its first parent.
-  [[nodiscard]] base::Result<std::vector<ChangedFile>> changed_by(const CommitFacts& commit);
+  [[nodiscard]] base::Result<std::vector<CommitChange>> changed_by(const CommitFacts& commit);
   /// A file as a commit has it; nullopt: it has none such, or it is no regular file, or larger than `limit`.
   [[nodiscard]] base::Result<std::optional<std::string>> file_at(const std::string& sha,
                                                                  const std::string& path,

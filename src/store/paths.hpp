@@ -23,8 +23,9 @@ inline constexpr std::string_view kCheckpoints = "checkpoints.db";  // and what 
 
 inline constexpr std::string_view kPlanTexts = "plans";  // a folder: earlier texts (store/plan_texts)
 
-inline constexpr std::string_view kCommits = "commits";         // a folder: a sidecar for each commit
-inline constexpr std::string_view kCommitIndex = "index.json";  // in it: which commits a run has
+inline constexpr std::string_view kCommits = "commits";            // a folder: a sidecar for each commit
+inline constexpr std::string_view kCommitIndex = "index.json";     // in it: which commits a run has
+inline constexpr std::string_view kCommitStamp = "commits.stamp";  // beside it: what the index was made of
 
 /// "<sha>.json".
 std::string sidecar_name(std::string_view sha);

@@ -115,7 +115,7 @@ Result<std::optional<std::vector<SidecarEntry>>> entries_in(std::string_view tex
     if (key == "files") {
       std::string made_from;
       TRY(in.string(made_from));
-      same = made_from == files;
+      same = files.empty() || made_from == files;
       return same ? Status{} : end_here();
     }
     if (key != "runs" || !same) return in.skip();

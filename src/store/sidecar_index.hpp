@@ -36,7 +36,8 @@ SidecarIndex make_index(std::string files, const std::vector<core::Sidecar>& sid
 
 std::string encode_index(const SidecarIndex& index);
 
-/// The first `count` of a run; nullopt when it was made from other files. corrupt where it is not understood.
+/// The first `count` of a run; nullopt when it was made from other files (empty: whichever). corrupt where it
+/// is not understood.
 [[nodiscard]] base::Result<std::optional<std::vector<SidecarEntry>>> entries_in(std::string_view text,
                                                                                 std::string_view files,
                                                                                 std::string_view run,

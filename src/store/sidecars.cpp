@@ -41,6 +41,24 @@ Result<SidecarList> read_all(system::Folder& folder, const std::vector<std::stri
   return list;
 }
 
+// The folder as it is right behind the writing of its index: as long as it is that, nothing came or went, and
+// its thousands of names need not be read. Empty where times are told in whole seconds: too coarse to say so.
+Result<std::string> stamp_of(system::Folder& tracking) {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  TRY_ASSIGN(const system::FileInfo info, tracking.info(kCommits));
+  if (info.kind != system::FileKind::directory || info.mtime_ns % kSecond == 0) return std::string();
+  return std::to_string(info.mtime_ns) + " " + std::to_string(info.inode) + "\n";
+}
+
+// Whether the index is the folder's without a look at the names.
+bool stamped(system::Folder& tracking) {
+  constexpr std::uint64_t kStampLimit = 100;
+  const auto wanted = stamp_of(tracking);
+  if (!wanted || wanted->empty()) return false;
+  const auto stamp = tracking.read(kCommitStamp, kStampLimit);
+  return stamp && *stamp == *wanted;
+}
+
 // The index as it has to be once `added` stands in the folder: made from the old one where that is right but
 // for this one file, which saves reading thousands.
 Result<SidecarIndex> index_with(system::Folder& folder, const Result<std::string>& text,
@@ -93,8 +111,13 @@ Status Sidecars::prepare() {
 Result<std::vector<SidecarEntry>> Sidecars::of_run(std::string_view run, std::size_t count) {
   TRY_ASSIGN(system::Folder* const commits, folder());
   if (commits == nullptr) return std::vector<SidecarEntry>();
+  const auto text = commits->read(kCommitIndex, kJsonLimit);
+  if (text && stamped(tracking_)) {
+    auto entries = entries_in(*text, {}, run, count);
+    if (entries && *entries) return std::move(**entries);
+  }
   TRY_ASSIGN(const std::vector<std::string> names, commits->list());
-  if (const auto text = commits->read(kCommitIndex, kJsonLimit)) {
+  if (text) {
     auto entries = entries_in(*text, files_digest(names), run, count);
     if (entries && *entries) return std::move(**entries);
   }
@@ -129,16 +152,21 @@ Status Sidecars::write(const core::Sidecar& sidecar) {
   TRY_ASSIGN(const std::vector<std::string> before, folder_->list());
   const std::string name = sidecar_name(sidecar.sha);
   const Result<std::string> old_index = folder_->read(kCommitIndex, kJsonLimit);
+  // Killed on the way, the names decide.
+  const Status unstamped = tracking_.remove(kCommitStamp);
+  if (!unstamped && unstamped.error().kind != ErrorKind::not_found) return base::fail(unstamped.error());
   // Of a file that takes another's place an index could not tell: better none than a wrong one.
   if (std::binary_search(before.begin(), before.end(), name)) {
-    const Status removed = folder_->remove(kCommitIndex);
+    Status removed = folder_->remove(kCommitIndex);
     if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
   }
   TRY(write_file(*folder_, name, core::encode_sidecar(sidecar), Durability::durable));
   // From here on the sidecar counts, whatever becomes of the index.
   TRY_ASSIGN(const std::vector<std::string> names, folder_->list());
   const auto index = index_with(*folder_, old_index, before, names, sidecar);
-  if (index) (void)write_file(*folder_, kCommitIndex, encode_index(*index), Durability::durable);
+  if (!index || !write_file(*folder_, kCommitIndex, encode_index(*index), Durability::durable)) return {};
+  const auto stamp = stamp_of(tracking_);
+  if (stamp && !stamp->empty()) (void)write_file(tracking_, kCommitStamp, *stamp, Durability::cache);
   return {};
 }
 

@@ -12,8 +12,10 @@
 //
 // index.json is derived: which commits each run has, in the order in which they are looked for. It says which
 // files it was made from (a digest of their names), and where that is not what stands in the folder it is
-// left aside: of_run then reads the sidecars themselves, which gives the same, only slower. Whoever writes a
-// sidecar writes the index anew. So it is safe to delete, and a sidecar that is brought or taken away by hand
+// left aside: of_run then reads the sidecars themselves, which gives the same, only slower. So that 10,000
+// names need not be read to know, commits.stamp in the tracking folder holds the time and inode that the
+// folder had behind the writing of the index; where it has others, the names decide. Whoever writes a sidecar
+// writes both anew. So it is safe to delete, and a sidecar that is brought or taken away by hand
 // counts at once; only one that is changed by hand under its name needs the index deleted.
 //
 // Crash: the sidecar is there whole or not at all; an index that does not know it yet is left aside.

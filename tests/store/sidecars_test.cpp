@@ -3,16 +3,24 @@
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "core/sidecar_json.hpp"
 #include "store/paths.hpp"
 #include "support/memory_file_system.hpp"
+#include "support/temporary_folder.hpp"
+#include "system/posix/posix_file_system.hpp"
 
 using namespace plankeep;
 using namespace plankeep::store;
 using core::Sidecar;
 
 namespace {
+
+using Shas = std::vector<std::string>;
 
 std::string sha_of(std::size_t number) {
   std::string digits = std::to_string(number);
@@ -98,14 +106,30 @@ TEST_CASE("with and without the index the answer is the same, whatever was writt
 }
 
 TEST_CASE("a file that came or went without the index counts at once") {
-  Store store;
-  store.write(sidecar(1, 0));
-  store.files.disk().put(store.path(sidecar_name(sha_of(2))), core::encode_sidecar(sidecar(2, 5)));
-  CHECK(store.shas() == Shas{sha_of(2), sha_of(1)});
-  store.remove(sidecar_name(sha_of(1)));
-  CHECK(store.shas() == Shas{sha_of(2)});
-  store.write(sidecar(3, 1));
-  CHECK(store.shas() == Shas{sha_of(2), sha_of(3)});
+  // On a real disk: what is told of a folder's time is the system's.
+  const test::TemporaryFolder place;
+  system::PosixFileSystem files;
+  const auto folder = files.open_folder(place.path()).value();
+  Sidecars sidecars(*folder);
+  const auto shas = [&] {
+    const auto entries = Sidecars(*folder).of_run("auth", 100).value();
+    Shas found;
+    for (const SidecarEntry& entry : entries) found.push_back(entry.sha);
+    return found;
+  };
+  // Two changes within one tick of the system's clock look like one.
+  const auto later = [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
+  REQUIRE(sidecars.write(sidecar(1, 0)));
+  CHECK(shas() == Shas{sha_of(1)});
+  later();
+  const std::string by_hand = place.path_of("commits/" + sidecar_name(sha_of(2)));
+  std::ofstream(by_hand) << core::encode_sidecar(sidecar(2, 5));
+  CHECK(shas() == Shas{sha_of(2), sha_of(1)});
+  REQUIRE(sidecars.write(sidecar(3, 1)));
+  CHECK(shas() == Shas{sha_of(2), sha_of(3), sha_of(1)});
+  later();
+  std::filesystem::remove(by_hand);
+  CHECK(shas() == Shas{sha_of(3), sha_of(1)});
 }
 
 TEST_CASE("a damaged index is left aside and made anew") {

@@ -60,7 +60,7 @@ ExitCode show(Program& program, const Options& options, const app::PlanLocation&
   view.sidecar = report.sidecar;
   view.sidecar_written = report.sidecar_written;
   view.message = report.message;
-  for (const git::ChangedFile& file : report.files) view.files.push_back({file.kind, file.path});
+  for (const git::CommitChange& file : report.files) view.files.push_back({file.kind, file.path});
   view.before = report.before;
   view.warnings = report.warnings;
   if (options.json) return program.print(render::commit_json(view));
