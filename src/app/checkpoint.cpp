@@ -10,6 +10,7 @@
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "clients/transcript.hpp"
+#include "core/newest_checkpoint.hpp"
 #include "git/work_status.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
@@ -105,10 +106,12 @@ void gather_environment(const Context& context, const PlanLocation& plan,
   environment.hostname = host.substr(0, host.find('/'));
 }
 
-void gather_plan(const PlanWork& work, Checkpoint& checkpoint) {
+void gather_plan(const PlanWork& work, const std::optional<core::PhaseId>& phase_wanted,
+                 Checkpoint& checkpoint) {
   const core::State& state = work.state();
   core::Moment& moment = checkpoint.moment;
-  checkpoint.work_state.current_epic = core::epic_of(state, work.now());
+  checkpoint.work_state.current_epic =
+      phase_wanted ? core::epic_of(state, *phase_wanted, work.now()) : core::epic_of(state, work.now());
   checkpoint.work_state.prd_status = core::prd_status_of(state);
   checkpoint.head.phase = core::PhaseId(checkpoint.work_state.current_epic.epic_id);
   checkpoint.head.timestamp = work.now();
@@ -127,21 +130,32 @@ void gather_plan(const PlanWork& work, Checkpoint& checkpoint) {
   moment.todo_snapshot = core::todo_of(work.plan());
 }
 
-// The number of whole lines of the history, counted on from the last checkpoint.
+// The number of whole lines of the history, counted on from the last checkpoint where the history goes on
+// with that one's own event: else it was cut, replaced or told again, and what was counted before says
+// nothing.
 Status count_history(records::CheckpointStore& store, system::Folder& tracking, Checkpoint& checkpoint) {
   TRY_ASSIGN(const std::uint64_t end, store::history_end(tracking));
   TRY_ASSIGN(const auto last, store.latest({}));
-  std::uint64_t from = 0;
-  std::int64_t lines = 0;
-  // A history that became shorter was cut or replaced: what was counted before says nothing.
   if (last && last->moment.history_offset <= end) {
-    from = last->moment.history_offset;
-    lines = last->head.sequence_num;
+    bool first = true;
+    bool goes_on = false;
+    TRY_ASSIGN(const store::HistoryScan scan,
+               store::read_events(tracking, last->moment.history_offset,
+                                  [&](const core::Event& event, const store::HistoryLine&) {
+                                    if (first) goes_on = event.checkpoint == last->head.id.text;
+                                    first = false;
+                                    return goes_on;
+                                  }));
+    if (goes_on) {
+      checkpoint.head.sequence_num = last->head.sequence_num + scan.lines;
+      checkpoint.moment.history_offset = scan.end;
+      return {};
+    }
   }
   TRY_ASSIGN(
       const store::HistoryScan scan,
-      store::read_events(tracking, from, [](const core::Event&, const store::HistoryLine&) { return true; }));
-  checkpoint.head.sequence_num = lines + scan.lines;
+      store::read_events(tracking, 0, [](const core::Event&, const store::HistoryLine&) { return true; }));
+  checkpoint.head.sequence_num = scan.lines;
   checkpoint.moment.history_offset = scan.end;
   return {};
 }
@@ -201,7 +215,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
                                                            : outcome.warnings.back()),
                       "put the plan right first; plankeep doctor says more");
   }
-  gather_plan(work, checkpoint);
+  gather_plan(work, request.phase, checkpoint);
   {
     TRY_ASSIGN(const auto store, records::open_sqlite(work.tracking(), std::string(store::kCheckpoints),
                                                       records::Access::write));
@@ -211,7 +225,10 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
                           work.readable() ? std::optional<std::string_view>(work.bytes()) : std::nullopt));
   }
   // The record is there: what fails now leaves it without its event.
-  TRY(work.save(work.state(), {saved_event(checkpoint)}));
+  const core::Event saved = saved_event(checkpoint);
+  core::State state = work.state();
+  core::apply_checkpoint_event(state, saved);
+  TRY(work.save(std::move(state), {saved}));
   Outcome outcome = work.take_outcome();
   answer.warnings.insert(answer.warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
   core::SinceThen since;

@@ -48,6 +48,7 @@ struct CheckpointRequest {
   std::string trigger = "manual";
   std::string event_id{};
   std::string note{};
+  std::optional<core::PhaseId> phase{};          // that the checkpoint is of; else the one that is worked on
   std::string instance{core::kOutsideSessions};  // the client's session
   std::string message_id{};
   std::optional<int> context_percent{};

@@ -245,11 +245,8 @@ std::vector<PhaseState>::const_iterator phase_in_work(const State& state) {
   return last;
 }
 
-}  // namespace
-
-CurrentEpic epic_of(const State& state, base::Instant now) {
+CurrentEpic epic_at(const State& state, std::vector<PhaseState>::const_iterator phase, base::Instant now) {
   CurrentEpic epic;
-  const auto phase = phase_in_work(state);
   if (phase == state.phases.end()) return epic;
   epic.epic_id = phase->id.text;
   epic.feature_name = phase->title;
@@ -266,6 +263,19 @@ CurrentEpic epic_of(const State& state, base::Instant now) {
   }
   if (results.passed + results.failed > 0) epic.test_results = results;
   return epic;
+}
+
+}  // namespace
+
+CurrentEpic epic_of(const State& state, base::Instant now) {
+  return epic_at(state, phase_in_work(state), now);
+}
+
+CurrentEpic epic_of(const State& state, const PhaseId& phase, base::Instant now) {
+  return epic_at(state,
+                 std::find_if(state.phases.begin(), state.phases.end(),
+                              [&](const PhaseState& candidate) { return candidate.id == phase; }),
+                 now);
 }
 
 PrdStatus prd_status_of(const State& state) {

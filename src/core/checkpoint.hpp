@@ -217,6 +217,8 @@ bool is_checkpoint_id(std::string_view text);
 
 /// The phase that `state` works on: the current one, else the last of them all when everything is completed.
 CurrentEpic epic_of(const State& state, base::Instant now);
+/// This phase, whatever is worked on; all empty when `state` has none of that id.
+CurrentEpic epic_of(const State& state, const PhaseId& phase, base::Instant now);
 PrdStatus prd_status_of(const State& state);
 std::vector<TodoItem> todo_of(const Plan& plan);
 

@@ -192,6 +192,11 @@ class Instructions {
 
   void work(std::vector<std::string>& out) const {
     const TodoItem* task = next_task();
+    const bool unmet = moment_.criteria_met < moment_.criteria;
+    // Of a phase whose tasks are done the criteria come before the next phase.
+    const bool prove_first = unmet && (task == nullptr || task->phase.text != epic_.epic_id);
+    constexpr std::string_view kProve = "Show that the criteria are met: plankeep verify";
+    if (prove_first) out.emplace_back(kProve);
     if (task != nullptr) {
       out.push_back(std::string(task->state == BoxState::active ? "Go on with task " : "Begin with task ") +
                     quoted(task->title, task->id.text));
@@ -199,9 +204,9 @@ class Instructions {
     } else if (moment_.todo_snapshot.empty()) {
       out.emplace_back("Ask what is to be done: plankeep next");
     }
-    if (moment_.criteria_met < moment_.criteria) {
-      out.emplace_back("Show that the criteria are met: plankeep verify");
-    } else if (task == nullptr && !moment_.todo_snapshot.empty()) {
+    if (unmet && !prove_first) {
+      out.emplace_back(kProve);
+    } else if (!unmet && task == nullptr && !moment_.todo_snapshot.empty()) {
       out.emplace_back("Every task was done; see that it still is so: plankeep status");
     }
   }

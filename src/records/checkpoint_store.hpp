@@ -88,7 +88,8 @@ class CheckpointStore {
 
   /// The checkpoint of a turn, by its number within the plan.
   [[nodiscard]] virtual base::Result<core::Checkpoint> turn(std::int64_t number) = 0;
-  /// The newest with this message id.
+  /// The newest turn's with this message id: what was made behind a message and before its turn ended names
+  /// it too, and stands for no end of anything. Without such a turn the newest of those.
   [[nodiscard]] virtual base::Result<core::Checkpoint> by_message(const std::string& message_id) = 0;
 
   /// A plan's text by Moment::plan_digest. corrupt when it is not what the digest says.

@@ -308,9 +308,9 @@ Result<Checkpoint> SqliteStore::turn(std::int64_t number) {
 
 Result<Checkpoint> SqliteStore::by_message(const std::string& message_id) {
   TRY_ASSIGN(const Statement select,
-             connection_.prepare(
-                 "SELECT " + std::string(kAllColumns) +
-                 " FROM checkpoints WHERE message_id = ? ORDER BY timestamp DESC, added DESC LIMIT 1"));
+             connection_.prepare("SELECT " + std::string(kAllColumns) +
+                                 " FROM checkpoints WHERE message_id = ? ORDER BY checkpoint_type = 'turn' "
+                                 "DESC, timestamp DESC, added DESC LIMIT 1"));
   Use use(connection_, select);
   use.bind(1, message_id);
   return only(use, "checkpoint of the message " + message_id);

@@ -235,7 +235,7 @@ TEST_CASE("queries go by type, phase, session, time and snapshot, and all of it 
   });
 }
 
-TEST_CASE("a message names the newest checkpoint that has it") {
+TEST_CASE("a message names the newest turn that ended with it, else the newest checkpoint") {
   on_every_engine([](CheckpointStore& store) {
     Checkpoint checkpoint = made(CheckpointType::turn, 1);
     checkpoint.moment.message_id = "m1";
@@ -245,6 +245,16 @@ TEST_CASE("a message names the newest checkpoint that has it") {
     (void)store.add(made(CheckpointType::turn, 2), {});
     CHECK(store.by_message("m1")->head.id.text == id("s1", 2));
     CHECK(store.by_message("").error().kind == base::ErrorKind::not_found);
+    // Made while the next turn was under way: the message is the last one still, its turn is the older.
+    Checkpoint later = made(CheckpointType::epic_completion, 3);
+    later.moment.message_id = "m1";
+    REQUIRE(store.add(std::move(later), {}).has_value());
+    CHECK(store.by_message("m1")->head.id.text == id("s1", 2));
+    Checkpoint alone = made(CheckpointType::manual, 4);
+    alone.moment.message_id = "m9";
+    const auto manual = store.add(std::move(alone), {});
+    REQUIRE(manual.has_value());
+    CHECK(store.by_message("m9")->head.id == manual->head.id);
   });
 }
 

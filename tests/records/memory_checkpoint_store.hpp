@@ -40,7 +40,9 @@ class MemoryCheckpointStore : public records::CheckpointStore {
     return only([&](const Checkpoint& one) { return one.moment.turn == number && number > 0; });
   }
   base::Result<Checkpoint> by_message(const std::string& id) override {
-    return only([&](const Checkpoint& one) { return one.moment.message_id == id && !id.empty(); });
+    const auto named = [&](const Checkpoint& one) { return one.moment.message_id == id && !id.empty(); };
+    auto turn = only([&](const Checkpoint& one) { return named(one) && one.moment.turn > 0; });
+    return turn ? turn : only(named);
   }
 
   base::Result<std::optional<Checkpoint>> latest(const Query& query) override {
