@@ -7,6 +7,7 @@
 #include "app/command_trust.hpp"
 #include "app/plan_work.hpp"
 #include "app/project_tree.hpp"
+#include "app/rewind_health.hpp"
 #include "base/sha256.hpp"
 #include "core/recovery_policy.hpp"
 #include "core/state_json.hpp"
@@ -59,6 +60,7 @@ class Examination {
     if (auto checkpoints = look_at_checkpoints(*tracking_)) findings_.push_back(std::move(*checkpoints));
     look_at_lock();
     look_at_leftovers();
+    for (Finding& finding : look_at_snapshots(context_, plan_)) findings_.push_back(std::move(finding));
     return std::move(findings_);
   }
 
@@ -292,10 +294,13 @@ Result<std::vector<Finding>> examine(const Context& context, const PlanLocation&
 }
 
 Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
+  // Before the plan is looked at: it may be of another time than the files.
+  const std::vector<std::string> rewind = repair_rewind(context, plan);
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kPatience));
   TRY(work.sync(Edit{}));
+  for (const std::string& line : rewind) work.warn(line);
   store::StateStore states(work.tracking(), plan.plan_id(), plan.path());
   TRY_ASSIGN(const auto damaged, damaged_copies(work.tracking()));
   TRY(states.set_aside_damaged(damaged, work.now()));

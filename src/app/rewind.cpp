@@ -27,6 +27,7 @@ using core::EventKind;
 
 // Somebody who keeps writing stops a rewind after so many attempts.
 constexpr int kRounds = 5;
+constexpr std::size_t kFirstLook = 16;
 
 constexpr std::array<std::pair<RewindWhat, std::string_view>, 4> kNames{{{RewindWhat::plan, "plan"},
                                                                          {RewindWhat::files, "files"},
@@ -52,11 +53,34 @@ Result<std::optional<Event>> last_rewound(const Context& context, const PlanLoca
   return std::optional(last.back().event);
 }
 
+std::string digest_of(const Context& context, const PlanLocation& plan) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return {};
+  store::PlanFile file(context.files, **folder, plan.name);
+  const auto text = file.read();
+  return base::sha256_hex(text ? std::string_view(text->bytes) : std::string_view());
+}
+
 struct Target {
   core::Checkpoint checkpoint;
   RewindWhat what = RewindWhat::all;
   std::optional<std::string> text;  // the plan's
 };
+
+// The newest that was not taken by a rewind: back to those goes --undo.
+Result<core::CheckpointId> last_checkpoint(records::CheckpointStore& store) {
+  for (std::size_t limit = kFirstLook;; limit *= 16) {
+    records::CheckpointQuery query;
+    query.limit = limit;
+    TRY_ASSIGN(const std::vector<core::CheckpointHead> heads, store.list(query));
+    for (const core::CheckpointHead& head : heads) {
+      if (head.type != core::CheckpointType::pre_rewind) return head.id;
+    }
+    if (heads.size() < limit)
+      return base::fail(ErrorKind::not_found, "there is no checkpoint but those of rewinds",
+                        "plankeep rewind --undo");
+  }
+}
 
 Result<Target> find_target(const Context& context, const PlanLocation& plan, const RewindRequest& request) {
   Target target;
@@ -78,6 +102,11 @@ Result<Target> find_target(const Context& context, const PlanLocation& plan, con
       break;
     }
     case RewindRequest::By::checkpoint: {
+      if (request.which == "last") {
+        TRY_ASSIGN(const core::CheckpointId last, last_checkpoint(*opened.store));
+        TRY_ASSIGN(target.checkpoint, opened.store->get(last));
+        break;
+      }
       TRY_ASSIGN(CheckpointAnswer answer, get_checkpoint(context, plan, request.which));
       target.checkpoint = std::move(answer.checkpoint);
       break;
@@ -284,7 +313,7 @@ class Rewinder {
       if (moved.error().kind == ErrorKind::conflict) return false;
       return base::fail(std::move(moved.error()));
     }
-    const auto put = put_plan_back(work);
+    auto put = put_plan_back(work);
     const bool in_place = replaced_ || done_.plan_before == done_.plan_after;
     if (put && *put) {
       TRY(restore->finish());
@@ -308,6 +337,8 @@ class Rewinder {
     if (done_.plan_after != done_.plan_before) {
       const Status replaced = work.replace(done_.plan_after);
       if (!replaced && replaced.error().kind == ErrorKind::conflict) return false;
+      // A folder that cannot be synced fails behind the rename.
+      if (!replaced) replaced_ = digest_of(context_, plan_) == base::sha256_hex(done_.plan_after);
       TRY(replaced);
       replaced_ = true;
       TRY(work.sync_replaced(Edit{request_.actor, true, true}));
@@ -356,6 +387,7 @@ class Rewinder {
     to.commit = commit();
     to.branch = target_.checkpoint.work_state.git_status.branch;
     to.label = done_.from;
+    if (request_.by == RewindRequest::By::undo) to.popped = target_.checkpoint.head.id.text;
     to.plan = plan_;
     auto switched = app::switch_head(context_, *snapshots_, to, work.bytes());
     if (!switched) {
@@ -366,7 +398,7 @@ class Rewinder {
     done_.commit = to.commit;
     done_.branch = switched->branch;
     done_.stashed = switched->stashed;
-    const auto put = put_plan_back(work);
+    auto put = put_plan_back(work);
     if (put && *put) {
       TRY(journal.finish());
       return true;
@@ -394,14 +426,6 @@ class Rewinder {
 
 BrokenRewind broken_of(const RewindNote& note) {
   return {note.plan, note.from, note.to, rewind_what(note.what).value_or(RewindWhat::all)};
-}
-
-std::string digest_of(const Context& context, const PlanLocation& plan) {
-  const auto folder = context.files.open_folder(plan.folder);
-  if (!folder) return {};
-  store::PlanFile file(context.files, **folder, plan.name);
-  const auto text = file.read();
-  return base::sha256_hex(text ? std::string_view(text->bytes) : std::string_view());
 }
 
 // Whether the history has this rewind.
@@ -476,7 +500,10 @@ Result<std::optional<Recovered>> recover_rewind(const Context& context, const Pl
   git::TreeRestore restore(*snapshots, context.files);
   TRY(restore.begin());
   TRY_ASSIGN(const auto text, restore.unfinished());
-  if (!text) return std::optional<Recovered>();
+  if (!text) {
+    TRY(restore.drop());  // what one left that was killed before its journal stood
+    return std::optional<Recovered>();
+  }
   TRY_ASSIGN(const RewindNote note, rewind_note(*text));
   Recovered recovered;
   recovered.rewind = broken_of(note);

@@ -53,7 +53,8 @@ std::optional<RewindWhat> rewind_what(std::string_view name);
 struct RewindRequest {
   enum class By { checkpoint, turn, message, undo };
   By by = By::checkpoint;
-  std::string which;               // the checkpoint ("last", the beginning of an id) or the message
+  std::string which;               // the checkpoint (the beginning of an id, or "last": the newest that no
+                                   // rewind took) or the message
   std::int64_t turn = 0;           // the turn's number
   std::optional<RewindWhat> what;  // nullopt: all; of an undo what the rewind was
   bool dry = false;                // only say what would change

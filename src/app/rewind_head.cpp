@@ -129,9 +129,11 @@ Result<HeadSwitched> switch_head(const Context& context, git::Snapshots& snapsho
     }
   }
   const auto moved = good(snapshots, "switch to " + to.commit, words);
-  Status put = moved ? put_text(context, to.plan, plan_text) : Status{};
+  Status put;
+  if (moved && !to.popped.empty()) put = unstash(snapshots, to.popped);
+  if (moved && put) put = put_text(context, to.plan, plan_text);
   if (moved && put) return switched;
-  base::Error error = moved ? std::move(put.error()) : moved.error();
+  base::Error error = moved ? put.error() : moved.error();
   const Status back = switch_back(context, snapshots, before, to.label, to.plan, plan_text);
   if (!back) error.message += "; and not everything could be put back: " + back.error().message;
   return base::fail(std::move(error));

@@ -32,6 +32,7 @@ struct HeadSwitch {
   std::string commit;
   std::string branch;  // preferred: "main"
   std::string label;   // for the stash: the pre_rewind checkpoint
+  std::string popped;  // the label of a stash that is taken back there (undo); empty: none
   PlanLocation plan;
 };
 struct HeadSwitched {

@@ -16,9 +16,11 @@ using base::Status;
 constexpr std::int64_t kTurnsBetweenLooks = 16;
 constexpr std::size_t kTreeDigits = 8;
 constexpr int kNames = 100;
+constexpr std::string_view kTemporary = ".plankeep-tmp";  // store::temporary_name
 
-// A .checkpoint folder anywhere on the way.
+// A .checkpoint folder anywhere on the way, or a plan's next text that is being written or was left behind.
 bool ours(std::string_view path) {
+  if (path.ends_with(kTemporary)) return true;
   while (!path.empty()) {
     const std::size_t end = path.find('/');
     if (path.substr(0, end) == store::kTrackingFolder) return true;

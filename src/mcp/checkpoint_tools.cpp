@@ -4,7 +4,10 @@
 #include <utility>
 
 #include "app/checkpoint.hpp"
+#include "app/discover.hpp"
 #include "app/history.hpp"
+#include "app/settings.hpp"
+#include "app/snapshots.hpp"
 #include "base/json_writer.hpp"
 #include "mcp/tool_table.hpp"
 #include "render/checkpoint.hpp"
@@ -79,6 +82,8 @@ Result<ToolAnswer> create_checkpoint(ToolCall& call) {
   TRY(call.arguments.take("session", request.instance));
   if (request.instance.empty()) request.instance = core::kOutsideSessions;
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
+  request.take_snapshot = app::snapshot_taker(
+      call.context, plan, app::read_settings(call.context, app::project_root(call.context, plan.folder)));
   TRY_ASSIGN(app::CheckpointAnswer made, app::create_checkpoint(call.context, plan, request));
   return shown(call, plan, std::move(made));
 }
@@ -142,7 +147,8 @@ Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
     }
     age = *length;
   }
-  TRY_ASSIGN(auto cleaned, app::clean_up_checkpoints(call.context, plan, age, dry, {}));
+  TRY_ASSIGN(auto cleaned, app::clean_up_checkpoints(call.context, plan, age, dry,
+                                                     app::snapshot_dropper(call.context, plan)));
   render::CleanUpView view;
   view.plan_id = plan.plan_id();
   view.path = plan.path();

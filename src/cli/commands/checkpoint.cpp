@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "app/discover.hpp"
 #include "app/history.hpp"
+#include "app/settings.hpp"
+#include "app/snapshots.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -75,6 +78,9 @@ ExitCode create(Program& program, const Options& options) {
   request.note = options.note;
   request.manual = true;
   if (!options.session.empty()) request.instance = options.session;
+  const app::Settings settings =
+      app::read_settings(program.context, app::project_root(program.context, plan->folder));
+  request.take_snapshot = app::snapshot_taker(program.context, *plan, settings);
   auto made = app::create_checkpoint(program.context, *plan, request);
   if (!made) return program.fail(made.error(), About::file);
   return show(program, *plan, std::move(*made), options.json);
@@ -131,7 +137,8 @@ ExitCode clean_up(Program& program, const Options& options) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
-  auto cleaned = app::clean_up_checkpoints(program.context, *plan, older_than, options.dry, {});
+  auto cleaned = app::clean_up_checkpoints(program.context, *plan, older_than, options.dry,
+                                           app::snapshot_dropper(program.context, *plan));
   if (!cleaned) return program.fail(cleaned.error(), About::file);
   render::CleanUpView view;
   view.plan_id = plan->plan_id();

@@ -64,7 +64,8 @@ ExitCode run_rewind(Program& program, const Words& words) {
       "was\nnot committed), or both. What is there now is kept in a checkpoint first, so --undo goes back.\n"
       "Ignored files, submodules, HEAD, index, branches and stash stay as they are; with --head git itself\n"
       "stashes what is not committed and switches to the commit.");
-  arguments.positional("CHECKPOINT", which, "Its id, the beginning of one, or \"last\"",
+  arguments.positional("CHECKPOINT", which,
+                       "Its id, the beginning of one, or \"last\": the newest that no rewind took",
                        Arguments::Need::optional);
   arguments.option("--turn", turn, "N", "The end of this turn of the plan");
   arguments.option("--message", message, "ID", "The turn that this message of the client ended");

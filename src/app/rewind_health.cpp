@@ -1,0 +1,61 @@
+#include "app/rewind_health.hpp"
+
+#include "app/rewind.hpp"
+#include "app/snapshots.hpp"
+
+namespace plankeep::app {
+namespace {
+
+constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+
+std::string megabytes(std::uint64_t bytes) {
+  const std::uint64_t tenths = (bytes * 10 + kMebibyte / 2) / kMebibyte;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MB";
+}
+
+}  // namespace
+
+std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocation& plan) {
+  std::vector<Finding> findings;
+  const auto broken = broken_rewind(context, plan);
+  if (broken && *broken) {
+    findings.push_back({"rewind", Condition::broken,
+                        "going back to " + (*broken)->to + " was broken off: files may be of two times",
+                        "plankeep doctor --repair"});
+  } else if (!broken && broken.error().kind == base::ErrorKind::corrupt) {
+    findings.push_back({"rewind", Condition::broken, broken.error().message,
+                        "its files are in .git/plankeep/rewind: take from old/ what is missing, then move "
+                        "the folder away"});
+  }
+  const auto report = report_snapshots(context, plan);
+  if (!report || !report->available || report->sizes.count == 0) return findings;
+  const std::string holds = std::to_string(report->sizes.count) +
+                            (report->sizes.count == 1 ? " snapshot holds " : " snapshots hold ") +
+                            megabytes(report->sizes.bytes) + " of their own";
+  if (report->sizes.bytes > report->limit) {
+    findings.push_back({"snapshots", Condition::attention,
+                        holds + ", the limit is " + megabytes(report->limit),
+                        "plankeep checkpoint cleanup --older-than 7d"});
+  } else {
+    findings.push_back({"snapshots", Condition::fine, holds, {}});
+  }
+  return findings;
+}
+
+std::vector<std::string> repair_rewind(const Context& context, const PlanLocation& plan) {
+  std::vector<std::string> lines;
+  const auto recovered = recover_rewind(context, plan);
+  if (!recovered) {
+    if (recovered.error().kind != base::ErrorKind::not_found)
+      lines.push_back("a broken-off rewind could not be looked after: " + recovered.error().message);
+    return lines;
+  }
+  if (!*recovered) return lines;
+  lines.push_back("going back to " + (*recovered)->rewind.to + " was broken off and is " +
+                  ((*recovered)->finished ? "finished" : "undone") + " now");
+  for (const std::string& path : (*recovered)->changed)
+    lines.push_back(path + " was changed since and stays as it is");
+  return lines;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,20 @@
+#pragma once
+// Snapshots and broken-off rewinds as doctor sees them. Private to app/doctor.cpp.
+
+#include <string>
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/doctor.hpp"
+#include "app/plan_location.hpp"
+
+namespace plankeep::app {
+
+/// What the plan's snapshots hold, and a rewind that was neither finished nor undone. Nothing where there is
+/// neither, and where git cannot be asked. Writes nothing.
+std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocation& plan);
+
+/// Finishes or undoes a broken-off rewind; what was done, or why it could not be, a line each.
+std::vector<std::string> repair_rewind(const Context& context, const PlanLocation& plan);
+
+}  // namespace plankeep::app

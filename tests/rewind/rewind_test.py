@@ -1,0 +1,441 @@
+"""`plankeep rewind` in real git repositories: the hard cases, one a test.
+
+  rewind_test.py PROGRAM
+"""
+
+import hashlib
+import json
+import os
+import pathlib
+import random
+import sys
+import tempfile
+import unittest
+
+from rewind_support import PLAN, Project, law
+
+PROGRAM = ""
+SEQUENCES = int(os.environ.get("PLANKEEP_SEQUENCES", "6"))
+
+
+class RewindTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="plankeep-rewind-")
+        self.addCleanup(folder.cleanup)
+        self.base = pathlib.Path(folder.name)
+        self.count = 0
+
+    def project(self, **kwargs):
+        self.count += 1
+        base = self.base / str(self.count)
+        base.mkdir()
+        return Project(PROGRAM, base).start(**kwargs)
+
+    def refused(self, project, *words, says):
+        before = project.tree()
+        run = project.try_keep(*words)
+        self.assertNotEqual(run.returncode, 0, run.stdout)
+        self.assertIn(says, run.stderr.decode())
+        self.assertEqual(project.tree(), before)
+        self.assertEqual(project.leftovers(), [])
+
+    def test_files_and_plan_come_back_and_go_again(self):
+        p = self.project()
+        p.write(".gitignore", "*.o\n")
+        p.write("a.txt", "one")
+        p.write("gone/b.txt", "two")
+        p.write("run.sh", "#!/bin/sh\n", 0o755)
+        p.commit()
+        p.keep("done", "survey", "--by", "subagent:builder")
+        p.write("untracked", b"\0\r\n\xff")
+        os.symlink("a.txt", p.root / "link")
+        p.write("x.o", "then")
+        then = p.tree()
+        target = p.checkpoint()
+        survey = p.state()["phases"]["ground"]["tasks"]["survey"]
+
+        p.keep("reopen", "survey")
+        p.keep("done", "dig", "bricks")
+        p.write("a.txt", "changed")
+        (p.root / "gone/b.txt").unlink()
+        (p.root / "gone").rmdir()
+        (p.root / "run.sh").chmod(0o644)
+        (p.root / "untracked").unlink()
+        (p.root / "link").unlink()
+        p.write("link/inside", "a folder now")
+        p.write("since/new", "new")
+        p.write("x.o", "now")
+        now = p.tree()
+        own = p.users_own()
+
+        dry = p.rewind(target, "--dry-run")
+        self.assertEqual(p.tree(), now)
+        self.assertTrue(dry["planChanged"])
+        self.assertIsNone(dry["from"])
+        self.assertEqual({file["path"]: file["change"] for file in dry["files"]},
+                         {"a.txt": "changed", "gone/b.txt": "added", "run.sh": "mode", "untracked": "added",
+                          "link": "added", "link/inside": "removed", "since/new": "removed"})
+        done = p.rewind(target)
+        self.assertEqual(done["files"], dry["files"])
+        self.assertEqual(done["kept"], [])
+        then["x.o"] = now["x.o"]
+        self.assertEqual(p.tree(), then)
+        self.assertEqual(p.users_own(), own)
+        self.assertEqual(p.state()["phases"]["ground"]["tasks"]["survey"], survey)
+        self.assertFalse(p.state()["phases"]["ground"]["tasks"]["dig"]["done"])
+        event = p.rewound()[-1]
+        self.assertEqual((event["from"], event["to"], event["what"], event["by"]), (done["from"], target, "all", "main"))
+
+        undone = p.rewind("--undo")
+        self.assertEqual(undone["to"]["checkpoint"], done["from"])
+        self.assertEqual(p.tree(), now)
+        p.rewind("--undo")
+        self.assertEqual(p.tree(), then)
+        self.assertEqual(p.rewind(target)["from"], None)  # nothing to do
+        self.assertEqual(p.users_own(), own)
+        self.assertEqual(p.leftovers(), [])
+        self.assertEqual(law(p), [])
+
+    def test_the_plan_or_the_files_alone(self):
+        p = self.project()
+        p.write("a", "one")
+        p.commit()
+        target = p.checkpoint()
+        p.keep("done", "survey")
+        p.write("a", "two")
+        plan = p.plan.read_bytes()
+        p.rewind(target, "--files")
+        self.assertEqual((p.root / "a").read_text(), "one")
+        self.assertEqual(p.plan.read_bytes(), plan)
+        self.assertEqual(p.rewound()[-1]["what"], "files")
+        p.rewind("--undo")
+        self.assertEqual((p.root / "a").read_text(), "two")
+        p.rewind(target, "--plan")
+        self.assertEqual(p.plan.read_text(), PLAN)
+        self.assertEqual((p.root / "a").read_text(), "two")
+        self.assertEqual(law(p), [])
+
+    def test_a_plan_outside_every_repository_comes_back_alone(self):
+        p = self.project(git=None)
+        p.write("a", "one")
+        target = p.checkpoint()
+        p.keep("done", "survey")
+        p.write("a", "two")
+        run = p.try_keep("rewind", target)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("in no repository", run.stderr.decode())
+        self.assertEqual(p.plan.read_text(), PLAN)
+        self.assertEqual((p.root / "a").read_text(), "two")
+        self.refused(p, "rewind", target, "--files", says="no repository")
+
+    def test_an_operation_of_gits_in_progress_refuses(self):
+        p = self.project()
+        p.write("a", "base")
+        p.commit()
+        target = p.checkpoint()
+        p.git("checkout", "-q", "-b", "other")
+        p.write("a", "other")
+        p.commit()
+        p.git("checkout", "-q", "main")
+        p.write("a", "mine")
+        p.commit()
+        p.git("merge", "other", check=False)
+        self.refused(p, "rewind", target, says="in the middle of a merge")
+        p.git("merge", "--abort")
+        p.git("rebase", "other", check=False)
+        self.refused(p, "rewind", target, says="in the middle of a rebase")
+        p.git("rebase", "--abort")
+        p.git("cherry-pick", "other", check=False)
+        self.refused(p, "rewind", target, "--head", says="in the middle of a cherry-pick")
+        p.git("cherry-pick", "--abort")
+        p.git("bisect", "start")
+        self.refused(p, "rewind", target, says="in the middle of a bisect")
+        p.git("bisect", "reset")
+        p.rewind(target)
+        self.assertEqual((p.root / "a").read_text(), "base")
+
+    def test_a_snapshot_that_git_has_no_more_stops_everything(self):
+        p = self.project()
+        p.write("a", "one")
+        target = p.checkpoint()
+        p.write("a", "two")
+        p.keep("done", "survey")
+        for ref in p.git("for-each-ref", "--format=%(refname)", "refs/plankeep").split():
+            p.git("update-ref", "-d", ref)
+        p.git("gc", "-q", "--prune=now")
+        self.refused(p, "rewind", target, says="git has the snapshot of")
+        p.rewind(target, "--plan")
+        self.assertEqual(p.plan.read_text(), PLAN)
+
+    def test_head_goes_gits_own_way(self):
+        p = self.project()
+        p.write("a", "one")
+        first = p.commit("first")
+        target = p.checkpoint()
+        p.write("a", "two")
+        p.keep("done", "survey")
+        second = p.commit("second")
+        p.write("a", "dirty")
+        p.write("staged", "staged")
+        p.git("add", "staged")
+        p.write("untracked", "u")
+        p.keep("done", "dig")
+        before = p.tree()
+        status = p.git("status", "--porcelain")
+        done = p.rewind(target, "--head")
+        self.assertEqual(p.git("rev-parse", "HEAD").strip(), first)
+        self.assertTrue(done["stashed"])
+        self.assertEqual((p.root / "a").read_text(), "one")
+        self.assertEqual(p.plan.read_text(), PLAN)
+        self.assertFalse((p.root / "untracked").exists())
+        p.rewind("--undo")
+        self.assertEqual(p.git("symbolic-ref", "HEAD").strip(), "refs/heads/main")
+        self.assertEqual(p.git("rev-parse", "HEAD").strip(), second)
+        self.assertEqual(p.git("stash", "list"), "")
+        self.assertEqual(law(p), [])
+        self.assertEqual(p.tree(), before)
+        self.assertEqual(p.git("status", "--porcelain"), status)
+
+    def test_a_commit_that_is_gone_stops_everything(self):
+        p = self.project()
+        p.write("a", "one")
+        p.commit("first")
+        p.write("a", "lost")
+        p.commit("lost")
+        p.write(".plankeep.json", '{"snapshots": false}')
+        target = p.checkpoint()
+        p.git("reset", "-q", "--hard", "HEAD~1")
+        p.git("reflog", "expire", "--expire=now", "--all")
+        p.git("gc", "-q", "--prune=now")
+        self.refused(p, "rewind", target, "--head", says="no longer in the repository")
+        self.refused(p, "rewind", target, says="holds no snapshot")
+
+    def test_sparse_linked_detached_unborn_and_sha256(self):
+        p = self.project()
+        p.write("in/a", "a")
+        p.write("out/b", "b")
+        p.commit()
+        p.git("sparse-checkout", "set", "in")
+        target = p.checkpoint()
+        p.write("in/a", "changed")
+        p.git("checkout", "-q", "--detach")
+        p.rewind(target)
+        self.assertEqual((p.root / "in/a").read_text(), "a")
+        self.assertFalse((p.root / "out/b").exists())
+        self.assertEqual(p.git("status", "--porcelain"), "")
+
+        for git in (("init", "-q"), ("init", "-q", "--object-format=sha256")):
+            p = self.project(git=git)
+            p.write("a", "a")
+            target = p.checkpoint()
+            p.write("a", "b")
+            p.write("b", "b")
+            p.rewind(target)
+            self.assertEqual((p.root / "a").read_text(), "a")
+            self.assertFalse((p.root / "b").exists())
+
+        p = self.project()
+        p.commit()
+        p.git("worktree", "add", "-q", str(p.base / "linked"))
+        linked = Project(PROGRAM, p.base)
+        linked.root = p.base / "linked"
+        linked.plan = linked.root / "plan.md"
+        linked.keep("init")
+        linked.write("a", "a")
+        target = linked.checkpoint()
+        linked.write("a", "b")
+        linked.rewind(target)
+        self.assertEqual((linked.root / "a").read_text(), "a")
+
+    def test_submodules_and_nested_repositories_are_never_touched(self):
+        library = self.project()
+        library.write("lib", "lib")
+        library.commit()
+        p = self.project()
+        p.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(library.root), "sub")
+        p.commit()
+        p.write("nested/file", "n")
+        p.run("git", "init", "-q", "nested")
+        p.write("a", "a")
+        target = p.checkpoint()
+        p.write("sub/lib", "changed")
+        p.write("nested/file", "changed")
+        p.write("a", "changed")
+        done = p.rewind(target)
+        self.assertEqual([file["path"] for file in done["files"]], ["a"])
+        self.assertEqual((p.root / "sub/lib").read_text(), "changed")
+        self.assertEqual((p.root / "nested/file").read_text(), "changed")
+
+    def test_large_files_stay_and_are_listed(self):
+        p = self.project()
+        p.write(".plankeep.json", '{"snapshotFileLimit": 1000}')
+        p.write("large", "l" * 2000)
+        p.write("small", "s")
+        target = p.checkpoint()
+        p.write("large", "now small")
+        p.write("small", "t" * 2000)
+        p.write("plain", "x")
+        done = p.rewind(target)
+        self.assertEqual([kept["path"] for kept in done["kept"]], ["large", "small"])
+        self.assertEqual((p.root / "large").read_text(), "now small")
+        self.assertEqual((p.root / "small").read_text(), "t" * 2000)
+        self.assertFalse((p.root / "plain").exists())
+
+    @unittest.skipUnless(os.geteuid() == 0, "another user is needed, for whom files are unreadable")
+    def test_unreadable_files_are_left_out_and_stay(self):
+        p = self.project()
+        p.write("a", "a")
+        p.write("secret", "secret", 0)
+        os.chmod(self.base, 0o755)
+        for folder, folders, files in os.walk(p.base):
+            os.chown(folder, 65534, 65534)
+            for name in files:
+                os.chown(os.path.join(folder, name), 65534, 65534)
+
+        def as_nobody(*words):
+            run = p.run(PROGRAM, *words, user=65534, group=65534, extra_groups=[])
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return json.loads(run.stdout)
+        target = as_nobody("checkpoint", "create", "--json")["checkpoint"]["checkpoint_id"]
+        p.write("a", "b")
+        done = as_nobody("rewind", target, "--json")
+        self.assertEqual([file["path"] for file in done["files"]], ["a"])
+        self.assertEqual((p.root / "secret").read_text(), "secret")
+        self.assertEqual((p.root / "a").read_text(), "a")
+
+    def test_a_plan_that_is_gone_or_emptied_comes_back(self):
+        p = self.project()
+        p.keep("done", "survey")
+        text = p.plan.read_bytes()
+        target = p.checkpoint()
+        p.plan.write_text("nothing\n")
+        p.rewind(target)
+        self.assertEqual(p.plan.read_bytes(), text)
+        p.plan.unlink()
+        p.rewind(target)
+        self.assertEqual(p.plan.read_bytes(), text)
+        self.assertEqual(law(p), [])
+
+    def test_what_was_broken_off_is_told_and_undone(self):
+        p = self.project()
+        p.write("a", "one")
+        target = p.checkpoint()
+        p.write("a", "two")
+        p.keep("done", "survey")
+        plan = p.plan.read_bytes()
+        p.rewind(target)
+        # As it is when the process died between the files and the plan.
+        folder = p.root / ".git/plankeep/rewind"
+        for name in ("new", "old"):
+            (folder / name).mkdir(parents=True)
+        (folder / "old/0").write_text("two")
+        status = (p.root / "a").stat()
+        facts = f"{status.st_ino}:{status.st_size}:{status.st_mtime_ns}"
+        p.plan.write_bytes(plan)
+        note = json.dumps({"plan": str(p.plan), "from": "cp_000000_001", "to": target, "what": "all", "by": "main",
+                           "planBefore": hashlib.sha256(plan).hexdigest(),
+                           "planAfter": hashlib.sha256(PLAN.encode()).hexdigest()})
+        quoted = "".join(c if "!" <= c <= "~" and c != "%" else f"%{ord(c):02X}" for c in note)
+        (folder / "journal").write_text(
+            f"plankeep-restore 1\nnote {quoted}\nstaging git-dir\nmove 0 100644 1:3:5 {facts} a\nend\n")
+        run = p.try_keep("doctor")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn(f"going back to {target} was broken off", run.stdout.decode())
+        run = p.try_keep("doctor", "--repair")
+        self.assertIn("is undone now", run.stderr.decode())
+        self.assertEqual((p.root / "a").read_text(), "two")
+        self.assertEqual(p.plan.read_bytes(), plan)
+        self.assertEqual(p.leftovers(), [])
+        self.assertIn("snapshots hold", p.keep("doctor"))
+
+    def test_cleanup_drops_what_no_checkpoint_has(self):
+        p = self.project()
+        p.write("a", "one")
+        p.checkpoint()
+        p.write("a", "two")
+        p.checkpoint()
+        self.assertEqual(len(p.git("for-each-ref", "refs/plankeep").splitlines()), 2)
+        p.seconds += 1200
+        p.keep("checkpoint", "cleanup", "--older-than", "1m")
+        self.assertEqual(p.git("for-each-ref", "refs/plankeep"), "")
+
+    def test_what_cannot_be_is_said(self):
+        p = self.project()
+        self.refused(p, "rewind", says="back to which checkpoint?")
+        self.refused(p, "rewind", "--undo", says="plankeep: error")
+        target = p.checkpoint()
+        self.refused(p, "rewind", "--undo", says="nothing was rewound yet")
+        self.refused(p, "rewind", "cp_000000_999", says="cp_000000_999")
+        self.refused(p, "rewind", target, "--undo", says="one target")
+        self.refused(p, "rewind", target, "--plan", "--files", says="only one of")
+        self.refused(p, "rewind", "--turn", "x", says="no turn's number")
+
+    def test_any_sequence_of_edits_and_rewinds_comes_back(self):
+        names = ["a", "b", "dir/c", "dir/d", "dir", "deep/er/e", "ü ñ\n"]
+        for sequence in range(SEQUENCES):
+            seed = random.randrange(1 << 32)
+            rng = random.Random(seed)
+            with self.subTest(seed=seed):
+                p = self.project()
+                p.write("base", "base")
+                p.commit()
+                known = {}  # checkpoint: tree
+                undo = None
+                for step in range(10):
+                    kind = rng.random()
+                    if kind < 0.55:
+                        self.edit(p, rng, names)
+                    elif kind < 0.75 or not known:
+                        known[p.checkpoint()] = p.tree()
+                    elif kind < 0.9 or undo is None:
+                        target = rng.choice(sorted(known))
+                        now = p.tree()
+                        if p.rewind(target)["from"] is not None:
+                            undo = now
+                        self.assertEqual(p.tree(), known[target])
+                    else:
+                        now = p.tree()
+                        p.rewind("--undo")
+                        self.assertEqual(p.tree(), undo)
+                        if now != undo:
+                            undo = now
+                self.assertEqual(p.leftovers(), [])
+                p.keep("sync")
+                self.assertEqual(law(p), [])
+
+    def edit(self, p, rng, names):
+        path = p.root / rng.choice(names)
+        action = rng.random()
+        if action < 0.2:
+            p.keep(rng.choice(["done", "reopen"]), rng.choice(["survey", "dig", "bricks"]))
+            return
+        if action < 0.3:
+            p.plan.write_text(p.plan.read_text() + f"- [ ] More <!-- TASK: t{rng.randrange(1000)} -->\n")
+            return
+        if path.is_dir() and not path.is_symlink():
+            for inside in sorted(path.rglob("*"), reverse=True):
+                inside.rmdir() if inside.is_dir() and not inside.is_symlink() else inside.unlink()
+            path.rmdir()
+        elif path.is_symlink() or path.exists():
+            path.unlink()
+        for parent in path.relative_to(p.root).parents:
+            above = p.root / parent
+            if above != p.root and (above.is_symlink() or above.is_file()):
+                above.unlink()
+        if action < 0.45:
+            for parent in path.relative_to(p.root).parents:  # git knows no empty folders
+                above = p.root / parent
+                if above != p.root and above.is_dir() and not any(above.iterdir()):
+                    above.rmdir()
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if action < 0.6:
+            path.symlink_to(rng.choice(["base", "nowhere", "dir"]))
+        else:
+            path.write_bytes(rng.randbytes(rng.randrange(200)))
+            path.chmod(rng.choice([0o644, 0o755]))
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
