@@ -53,8 +53,21 @@ void HookCall::take(const base::Status& done, const PlanLocation& plan) {
   result_.problems.push_back(plan.path() + ": " + done.error().message);
 }
 
+void HookCall::ask_for(const PlanLocation& plan, AskedCheckpoint checkpoint) {
+  const auto known = std::find_if(result_.later.begin(), result_.later.end(),
+                                  [&](const Asked& asked) { return asked.plan == plan; });
+  if (known != result_.later.end()) {
+    known->checkpoints.push_back(std::move(checkpoint));
+    return;
+  }
+  result_.later.push_back(
+      {plan, event_.client_event, event_.session_id, event_.transcript, {std::move(checkpoint)}});
+}
+
 void HookCall::tell(const Outcome& outcome) {
   be_about(outcome);
+  for (AskedCheckpoint& completed : completions_in(outcome.events))
+    ask_for(outcome.plan, std::move(completed));
   render::EditNews news;
   news.notices = outcome.notices;
   news.new_errors = outcome.new_errors;

@@ -3,6 +3,7 @@
 //
 //   HookResult result = answer_hook(context, *client, event, edits);
 //   print(client->reply(event, result.answer));
+//   start_later(context, result.later);
 //   ... result.problems to standard error and, with log_problems, into errors.log
 //
 // Never fails: what could not be done stands in `problems`, and the answer is silent about it. Idempotent,
@@ -27,6 +28,7 @@
 #include <vector>
 
 #include "app/context.hpp"
+#include "app/later.hpp"
 #include "app/plan_location.hpp"
 #include "clients/client.hpp"
 #include "core/attribution.hpp"
@@ -39,14 +41,13 @@ inline constexpr std::chrono::milliseconds kHookPatience{2000};
 inline constexpr std::chrono::milliseconds kEndPatience{500};
 /// A session without a known process that was silent for so long is taken for dead.
 inline constexpr std::chrono::milliseconds kSilence{10 * 60 * 1000};
-/// So full a context window is worth a recovery copy.
-inline constexpr int kContextFull = 80;
 /// Every so many prompts of a person a recovery copy is written (spec 5).
 inline constexpr std::int64_t kPromptsPerRecovery = 5;
 
 struct HookResult {
   core::HookAnswer answer;
   std::vector<std::string> problems;  // one line each
+  std::vector<Asked> later{};         // checkpoints to be made when the answer has been given (app/later)
   std::optional<PlanLocation> plan;   // a tracked plan that the call was about
   /// Its tracking folder, where it is open still.
   std::shared_ptr<system::Folder> tracking{};

@@ -238,6 +238,10 @@ void HookCall::add_claim(State& state, const std::vector<std::string>& unverifie
 }
 
 // At the end of the main thread's turn, if it is switched on.
+std::string HookCall::turn_answer() const {
+  return (event_.stop_active ? "turn_ended again " : "turn_ended ") + base::short_checksum(event_.message);
+}
+
 void HookCall::gate(const PlanWork& work, const State& state, SessionState& session) {
   const PlanLocation& plan = work.outcome().plan;
   const ClaimPolicy policy = settings(plan).gate;
@@ -246,8 +250,7 @@ void HookCall::gate(const PlanWork& work, const State& state, SessionState& sess
   const core::Audit audit = core::audit_message(event_.message, audit_tasks(state, nullptr));
   const std::vector<std::string> unverified = unverified_in(audit);
   if (unverified.empty()) return;
-  std::string what = event_.stop_active ? "turn_ended again " : "turn_ended ";
-  what += base::short_checksum(event_.message);
+  const std::string what = turn_answer();
   if (answered(work, &session, what)) return;
   note_answer(work, session, what);
   const std::string reason = render::claim_reason(shown_path(context_, plan.path()), unverified);

@@ -36,6 +36,8 @@ class HookCall {
   void settled();
   void take(const base::Status& done, const PlanLocation& plan);
   void tell(const Outcome& outcome);
+  /// A checkpoint to be made when the answer has been given.
+  void ask_for(const PlanLocation& plan, AskedCheckpoint checkpoint);
   /// The plan that the call is about, and its tracking folder.
   void be_about(const Outcome& outcome);
   /// Brings every plan of the project up to date and says what is worth it; `seen_` are those that are
@@ -62,6 +64,8 @@ class HookCall {
   /// Whether this was answered before, in the same save and at the same moment: the second call of a hook
   /// that is installed twice (spec 10.8).
   bool answered(const PlanWork& work, const core::SessionState* session, const std::string& what) const;
+  /// The same, whatever was saved since: what the first call left to be done may have saved already.
+  bool just_answered(const PlanWork& work, const core::SessionState& session, const std::string& what) const;
   /// Notes that it is answered now; keep() writes it down.
   void note_answer(const PlanWork& work, core::SessionState& session, const std::string& what);
   /// Writes down what was made of the work's state: an event or a copy is a save, all else bookkeeping.
@@ -87,6 +91,8 @@ class HookCall {
   bool stop_is_recorded(PlanWork& work, const core::Audit& audit) const;
   bool claim_waits(const core::State& state) const;
   void add_claim(core::State& state, const std::vector<std::string>& unverified, base::Instant now) const;
+  /// What the end of this turn is noted as.
+  std::string turn_answer() const;
   void gate(const PlanWork& work, const core::State& state, core::SessionState& session);
   void close_notified(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
   void deliver_claims(core::State& state, bool with_background);

@@ -98,9 +98,14 @@ void HookCall::touch(SessionState& session, base::Instant now) const {
 }
 
 bool HookCall::answered(const PlanWork& work, const SessionState* session, const std::string& what) const {
-  if (session == nullptr || session->last_answer != what || session->last_revision != work.state().revision)
-    return false;
-  const std::int64_t since = work.now().milliseconds - session->last_answered.milliseconds;
+  return session != nullptr && session->last_revision == work.state().revision &&
+         just_answered(work, *session, what);
+}
+
+bool HookCall::just_answered(const PlanWork& work, const SessionState& session,
+                             const std::string& what) const {
+  if (session.last_answer != what) return false;
+  const std::int64_t since = work.now().milliseconds - session.last_answered.milliseconds;
   return since >= 0 && since < kSameMoment;
 }
 
@@ -208,8 +213,12 @@ void HookCall::see_context(SessionState& session, const PlanLocation& plan, bool
   } else {
     session.context_percent = percent;
   }
-  full = percent && *percent >= kContextFull && !session.context_full;
-  if (full) session.context_full = true;
+  // Settings are read only where they can matter.
+  full = percent && !session.context_full && *percent >= kLeastContextTrigger &&
+         *percent >= settings(plan).context_trigger;
+  if (!full) return;
+  session.context_full = true;
+  ask_for(plan, {core::CheckpointType::context_window, {}, percent});
 }
 
 void HookCall::prompt() {
@@ -272,7 +281,15 @@ void HookCall::turn_ended() {
   bool full = false;
   see_context(session, work->outcome().plan, full);
   if (full) copy = "context_window";
+  // One that is told of twice ended once; one that is sent back goes on.
+  const std::string what = turn_answer();
+  const bool again = just_answered(*work, session, what);
   gate(*work, state, session);
+  if (!again) {
+    note_answer(*work, session, what);
+    if (result_.answer.block.empty())
+      ask_for(work->outcome().plan, {core::CheckpointType::turn, {}, std::nullopt});
+  }
   keep(*work, std::move(state), std::move(events), std::move(copy));
 }
 
@@ -303,6 +320,7 @@ void HookCall::before_compact() {
   forget_context(session);
   if (session.last_message.empty()) session.last_message = last_words();
   note_message(state, events, work->now(), "pre_compact");
+  ask_for(work->outcome().plan, {core::CheckpointType::pre_compact, {}, std::nullopt});
   keep(*work, std::move(state), std::move(events), "pre_compact");
 }
 
@@ -321,6 +339,7 @@ void HookCall::session_ended() {
   ended.reason = event_.source;
   core::apply_session_event(state, ended);
   events.push_back(std::move(ended));
+  ask_for(work->outcome().plan, {core::CheckpointType::session_end, {}, std::nullopt});
   keep(*work, std::move(state), std::move(events), "session_end");
 }
 

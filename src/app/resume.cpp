@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/checkpoint.hpp"
 #include "core/sessions.hpp"
 
 namespace plankeep::app {
@@ -46,12 +47,36 @@ std::vector<render::LostAgent> lost_agents(const core::State& state, std::string
   return lost;
 }
 
+// What the last session left when its context filled up, unless another one has begun since. The store is
+// opened for that only.
+std::optional<render::ResumeCheckpoint> full_context(const Context& context, const PlanLocation& plan,
+                                                     const std::vector<core::Event>& recent,
+                                                     std::string_view session) {
+  for (std::size_t i = recent.size(); i-- > 0;) {
+    const core::Event& event = recent[i];
+    if (event.kind == core::EventKind::session_started && (session.empty() || event.session != session))
+      return std::nullopt;
+    const bool full = event.kind == core::EventKind::checkpoint_saved &&
+                      event.detail == core::name_of(core::CheckpointType::context_window);
+    if (!full) continue;
+    auto opened = open_checkpoints(context, plan, records::Access::read);
+    if (!opened) return std::nullopt;
+    const auto checkpoint = opened->store->get(core::CheckpointId(event.checkpoint));
+    if (!checkpoint) return std::nullopt;
+    core::SinceThen since;
+    since.plan = shown_path(context, plan.path());
+    return render::ResumeCheckpoint{event.checkpoint, core::recovery_instructions(*checkpoint, since).steps};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 render::ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
                                  std::vector<core::Event> recent, std::string_view session,
                                  std::optional<std::size_t> phase) {
   render::ResumeInput input;
+  input.checkpoint = full_context(context, plan, recent, session);
   const std::size_t from = core::since_last_session(recent, session);
   recent.erase(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(from));
   for (const core::Event& event : recent) {

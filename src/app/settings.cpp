@@ -59,6 +59,17 @@ class Reader {
       if (good) into.context_window = value;
       return {};
     }
+    if (key == "contextTrigger") {
+      std::int64_t value = 0;
+      bool good = false;
+      TRY(number(in, key, kLeastContextTrigger, kMostContextTrigger, value, good, into));
+      if (good) into.context_trigger = static_cast<int>(value);
+      return {};
+    }
+    if (key == "checkpoints") {
+      if (in.peek() != JsonType::boolean) return wrong(in, key, "true or false", into);
+      return in.boolean(into.checkpoints);
+    }
     if (key == "planNames") return names(in, key, into);
     if (key == "snapshots") {
       if (in.peek() != JsonType::boolean) return wrong(in, key, "true or false", into);

@@ -3,8 +3,8 @@
 // `$XDG_CONFIG_HOME/plankeep/config.json` (~/.config where that is not set).
 //
 //   { "audit": "block", "gate": "off", "resumeBudget": 2000, "contextWindow": 200000,
-//     "planNames": ["TODO.md"], "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000,
-//     "snapshotTotalLimit": 1073741824 }
+//     "contextTrigger": 80, "checkpoints": true, "planNames": ["TODO.md"], "snapshots": true,
+//     "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit": 1073741824 }
 //
 // A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
 // JSON object is reported and the defaults hold. Read only where a setting matters: never for an edit of a
@@ -24,11 +24,17 @@ namespace plankeep::app {
 /// What happens when a last message claims what is not ticked (spec 10.4).
 enum class ClaimPolicy { off, warn, block };
 
+/// What context_trigger can be.
+inline constexpr int kLeastContextTrigger = 50;
+inline constexpr int kMostContextTrigger = 95;
+
 struct Settings {
   ClaimPolicy audit = ClaimPolicy::block;      // of subagents: they are sent back once
   ClaimPolicy gate = ClaimPolicy::off;         // of the main thread, at the end of its turn
   std::size_t resume_budget = 2000;            // characters of the text for a new session
   std::optional<std::int64_t> context_window;  // tokens, for clients that do not say it
+  bool checkpoints = true;                     // hooks make checkpoints of the work
+  int context_trigger = 80;                    // percent of the context window that is worth one
   std::vector<std::string> plan_names;         // files tracked at first sight besides plan.md
   bool snapshots = true;                       // checkpoints keep the work tree
   std::uint64_t snapshot_file_limit = std::uint64_t{10} << 20;  // bytes; larger files are left out

@@ -1,10 +1,13 @@
 #include "cli/tell.hpp"
 
+#include "app/later.hpp"
 #include "render/changes.hpp"
 
 namespace plankeep::cli {
-ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
-              const std::vector<std::string>& remarks) {
+namespace {
+
+ExitCode say(Program& program, const app::Outcome& outcome, bool json,
+             const std::vector<std::string>& remarks) {
   render::Changes changes;
   changes.plan_id = outcome.plan.plan_id();
   changes.path = outcome.plan.path();
@@ -28,6 +31,15 @@ ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
   changes.warnings.pop_back();
   (void)program.print(render::changes_text(changes, program.list_style()), code);
   return program.fail(error, About::file);
+}
+
+}  // namespace
+
+ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
+              const std::vector<std::string>& remarks) {
+  const ExitCode code = say(program, outcome, json, remarks);
+  app::start_later(program.context, outcome, "command");
+  return code;
 }
 
 }  // namespace plankeep::cli

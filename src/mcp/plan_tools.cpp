@@ -6,6 +6,7 @@
 
 #include "app/claim.hpp"
 #include "app/complete.hpp"
+#include "app/later.hpp"
 #include "app/project_tree.hpp"
 #include "app/record.hpp"
 #include "app/resume.hpp"
@@ -233,6 +234,7 @@ Result<ToolAnswer> complete_task(ToolCall& call) {
                                : action == "reopen" ? core::BoxState::open
                                                     : core::BoxState::active;
   TRY_ASSIGN(const app::Completed completed, app::set_tasks(call.context, plan, ids, state, actor));
+  app::start_later(call.context, completed.outcome, "complete_task");
   const std::string_view already = action == "done"     ? " is done already"
                                    : action == "reopen" ? " is open already"
                                                         : " is started already";

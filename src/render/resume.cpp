@@ -28,6 +28,7 @@ constexpr std::size_t kDecisionsShown = 3;
 constexpr std::size_t kChangesShown = 20;
 constexpr std::size_t kWarningsShown = 5;
 constexpr std::size_t kPlansShown = 10;
+constexpr std::size_t kStepsShown = 5;
 constexpr std::size_t kAgentsShown = 10;
 
 std::string item(std::string_view text, std::size_t limit) {
@@ -311,6 +312,19 @@ Section lost_of(const ResumeInput& input, std::size_t limit) {
   return section;
 }
 
+Section checkpoint_of(const ResumeInput& input, std::size_t limit) {
+  if (!input.checkpoint) return {};
+  const ResumeCheckpoint& checkpoint = *input.checkpoint;
+  Section section{
+      "To go on from checkpoint " + item(checkpoint.id, limit) + ", made when the context was full",
+      {},
+      checkpoint.steps.size(),
+      4};
+  for (std::size_t i = 0; i < checkpoint.steps.size() && i < kStepsShown; ++i)
+    section.items.push_back(item(checkpoint.steps[i], limit));
+  return section;
+}
+
 Section crash_of(const ResumeInput& input) {
   Section section{"", {}, 0, 1};
   if (input.crashed) {
@@ -362,6 +376,7 @@ std::string resume_text(const StatusView& view, const ResumeInput& input, std::s
   };
   add(blockers_of(view, limit), 1);
   add(crash_of(input), 2);
+  add(checkpoint_of(input, limit), 3);
   add(lost_of(input, limit), 3);
   add(edits_of(input), 4);
   add(open_tasks_of(view, limit), 5);

@@ -15,6 +15,7 @@
 // important sections first, each section saying "… and N more".
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,12 @@ struct LostAgent {
   std::vector<core::TaskId> open;  // assigned to it and still open
 };
 
+/// A checkpoint that was made because the context window filled up.
+struct ResumeCheckpoint {
+  std::string id;
+  std::vector<std::string> steps;  // what to do, in order
+};
+
 struct ResumeInput {
   /// What happened since the last session began to rest, oldest first.
   std::vector<core::Event> since;
@@ -53,6 +60,7 @@ struct ResumeInput {
   /// none.
   std::string phase_note;
   std::vector<OtherPlan> others;
+  std::optional<ResumeCheckpoint> checkpoint;
 };
 
 /// Clamps the budget to kSmallestBudget..kLargestBudget. Ends with a line feed.

@@ -110,6 +110,15 @@ void write_status(base::JsonWriter& out, const StatusView& view) {
     out.null();
   }
   out.key("revision").value(view.revision);
+  if (view.newest_checkpoint) {
+    const core::SavedCheckpoint& newest = *view.newest_checkpoint;
+    out.key("newestCheckpoint").begin_object();
+    out.key("id").value(newest.id);
+    write_optional(out, "type", newest.type);
+    write_optional(out, "phaseId", newest.phase.text);
+    out.key("time").value(base::to_iso8601(newest.time));
+    out.end_object();
+  }
   write_waiting(out, view);
   write_leases(out, view);
 }

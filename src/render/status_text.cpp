@@ -309,6 +309,12 @@ class StatusPage {
     notes("Warning", Paint::warning, view_.warnings);
     if (view_.source == Source::recovery) note("State", Paint::warning, "read from a recovery copy", 1);
     if (view_.source == Source::history) note("State", Paint::warning, "rebuilt from plan and history", 1);
+    if (view_.newest_checkpoint) {
+      const core::SavedCheckpoint& newest = *view_.newest_checkpoint;
+      std::string what = "checkpoint " + newest.id;
+      if (!newest.type.empty()) what += " (" + newest.type + ")";
+      note("Saved", Paint::dim, what + " " + base::ago(newest.time, view_.now), 1);
+    }
     last_change();
   }
 

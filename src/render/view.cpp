@@ -214,6 +214,7 @@ StatusView make_view(const ViewInput& input) {
     view.session_note = input.state->session_notes;
     view.revision = input.state->revision;
     view.last_checkpoint = input.state->last_checkpoint;
+    view.newest_checkpoint = input.state->newest_checkpoint;
   }
   return view;
 }

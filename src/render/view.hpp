@@ -102,6 +102,7 @@ struct StatusView {
   std::vector<std::string> warnings;  // those of the input, then what the diagnostics come to
   std::optional<std::string> session_note;
   std::optional<base::Instant> last_checkpoint;
+  std::optional<core::SavedCheckpoint> newest_checkpoint;  // of the work
   std::int64_t revision = 0;
   std::vector<core::Event> recent;  // oldest first
 

@@ -65,6 +65,11 @@ struct Ended {
   std::chrono::milliseconds duration{};
 };
 
+/// A program that goes on when we have ended.
+struct Detached {
+  std::vector<std::string> words;  // argv; [0] is a path
+};
+
 class Processes {
  public:
   virtual ~Processes() = default;
@@ -86,6 +91,13 @@ class Processes {
   /// later SIGKILL. Its standard error is ours unless it is asked for. The caller ignores SIGPIPE: a program
   /// need not read its input. Errors: not_found when there is no such program, io.
   [[nodiscard]] virtual base::Result<Finished> run(const Run& run) = 0;
+
+  /// Starts a program and does not wait for it: a session of its own, /dev/null for its standard input,
+  /// output and error, no other descriptor of ours, so that nobody who reads what we say waits for it.
+  /// Errors: not_found, io.
+  [[nodiscard]] virtual base::Status start_detached(const Detached& program) {
+    return base::fail(base::ErrorKind::not_found, "cannot run " + program.words.front());
+  }
 
   /// Runs a command line and waits for it. It ends with its shell: what is left of its group then, or when
   /// its time is over or the watch says so, gets SIGTERM and, `grace` later, SIGKILL; so it does when we are

@@ -28,6 +28,11 @@ class FakeProcesses : public system::Processes {
   std::vector<std::int64_t> ancestors() override { return parents; }
   std::string name = "here";
   std::string host() override { return name; }
+  std::vector<std::vector<std::string>> detached;  // what was started and not waited for
+  base::Status start_detached(const system::Detached& program) override {
+    detached.push_back(program.words);
+    return {};
+  }
   base::Result<system::Finished> run(const system::Run&) override {
     return base::fail(base::ErrorKind::not_found, "nothing may be started here");
   }

@@ -24,6 +24,10 @@ void check_defaults(const app::Settings& settings) {
   CHECK(settings.resume_budget == 2000);
   CHECK_FALSE(settings.context_window);
   CHECK(settings.plan_names.empty());
+  CHECK(settings.snapshots);
+  CHECK(settings.snapshot_file_limit == 10'485'760);
+  CHECK(settings.snapshot_total_limit == 1'073'741'824);
+  CHECK(settings.snapshot_budget == std::chrono::seconds(10));
 }
 
 }  // namespace
@@ -40,13 +44,21 @@ TEST_CASE("every setting is read, and a link to the schema is welcome") {
   world.project(
       "{\"$schema\": \"https://example.org/settings.schema.json\", \"audit\": \"warn\", \"gate\": "
       "\"block\",\n"
-      " \"resumeBudget\": 9900, \"contextWindow\": 1000000, \"planNames\": [\"TODO.md\", \"计划.md\"]}\n");
+      " \"resumeBudget\": 9900, \"contextWindow\": 1000000, \"contextTrigger\": 95, \"checkpoints\": false, \"planNames\": [\"TODO.md\", \"计划.md\"],\n"
+      " \"snapshots\": false, \"snapshotFileLimit\": 1, \"snapshotTotalLimit\": 1048576, \"snapshotBudget\": "
+      "100}\n");
   const app::Settings settings = world.read();
   CHECK(settings.audit == ClaimPolicy::warn);
   CHECK(settings.gate == ClaimPolicy::block);
   CHECK(settings.resume_budget == 9900);
   CHECK(settings.context_window == 1'000'000);
+  CHECK(settings.context_trigger == 95);
+  CHECK_FALSE(settings.checkpoints);
   CHECK(settings.plan_names == Names{"TODO.md", "计划.md"});
+  CHECK_FALSE(settings.snapshots);
+  CHECK(settings.snapshot_file_limit == 1);
+  CHECK(settings.snapshot_total_limit == 1'048'576);
+  CHECK(settings.snapshot_budget == std::chrono::milliseconds(100));
   CHECK(settings.warnings.empty());
 }
 

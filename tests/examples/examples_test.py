@@ -60,7 +60,7 @@ def without_place_and_time(text, folder):
 
 def outputs(program, plan, folder, cases):
     shutil.copy(plan, folder)
-    environment = {"HOME": str(folder.parent / "home"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
+    environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(folder.parent / "home"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
     for name, arguments, status in cases:
         arguments = [plan.name if word == "FILE" else word for word in arguments]
         run = subprocess.run([program, *arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL,

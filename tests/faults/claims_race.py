@@ -21,7 +21,7 @@ BUSY = 5
 
 
 def together(world, commands, now):
-    environment = {"HOME": str(world.base / "home"), "PLANKEEP_NOW": now}
+    environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(world.base / "home"), "PLANKEEP_NOW": now}
     running = [subprocess.Popen([world.program, *command], cwd=world.root, env=environment, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE) for command in commands]
     answers = []

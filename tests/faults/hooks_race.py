@@ -50,7 +50,7 @@ class Hooks:
 
     def __init__(self, world):
         self.world, self.found, self.calls, self.counted = world, [], 0, threading.Lock()
-        self.environment = {"HOME": str(world.base / "home"), "CLAUDECODE": "1", "CLAUDE_PID": str(os.getpid()),
+        self.environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(world.base / "home"), "CLAUDECODE": "1", "CLAUDE_PID": str(os.getpid()),
                             "CLAUDE_PROJECT_DIR": str(world.root)}
 
     def call(self, event, name, session, agent=None, **fields):

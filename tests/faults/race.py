@@ -63,7 +63,7 @@ class Reader(threading.Thread):
 
 def all_at_once(world, commands, now):
     """Runs the commands at the same time; findings about their exits."""
-    environment = {"HOME": str(world.base / "home"), "PLANKEEP_NOW": now}
+    environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(world.base / "home"), "PLANKEEP_NOW": now}
     running = [subprocess.Popen([world.program, *command], cwd=world.root, env=environment, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE) for command in commands]
     found = []

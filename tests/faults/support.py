@@ -62,7 +62,7 @@ class World:
         return World(self.program, to)
 
     def environment(self, now=FAULTY):
-        return {"HOME": str(self.base / "home"), "PLANKEEP_NOW": now}
+        return {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(self.base / "home"), "PLANKEEP_NOW": now}
 
     def run(self, *arguments, now=FAULTY, before=(), timeout=TIMEOUT, payload=None, **options):
         """`payload`: the bytes on standard input, through a pipe."""

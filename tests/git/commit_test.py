@@ -39,7 +39,7 @@ class Repository:
         who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")
                for key, value in (("NAME", "Kim"), ("EMAIL", "kim@example.org"))}
         self.minute = 0
-        self.environment = {"PATH": os.environ["PATH"], "HOME": str(self.home), "GIT_CONFIG_NOSYSTEM": "1",
+        self.environment = {"PATH": os.environ["PATH"], "PLANKEEP_CHECKPOINTS": "off", "HOME": str(self.home), "GIT_CONFIG_NOSYSTEM": "1",
                             "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_EDITOR": "true", "ASAN_OPTIONS":
                             os.environ.get("ASAN_OPTIONS", ""), **who}
         if init:

@@ -43,7 +43,7 @@ class World:
             (self.bin / "plankeep").symlink_to(program)
         home = base / "home"
         home.mkdir(exist_ok=True)
-        self.environment = {"HOME": str(home), "PATH": f"{self.bin}:/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1",
+        self.environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(home), "PATH": f"{self.bin}:/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1",
                             "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_EDITOR": "true",
                             "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org", "LC_ALL": "C"}
         self.git("init", "-q", "-b", "main")

@@ -22,7 +22,7 @@ class WorkspaceTest(unittest.TestCase):
         self.project = self.top / "project"
         self.project.mkdir()
         (self.top / "home").mkdir()
-        self.environment = {"HOME": str(self.top / "home"), "PATH": os.environ["PATH"],
+        self.environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(self.top / "home"), "PATH": os.environ["PATH"],
                             "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
                             "GIT_AUTHOR_NAME": "Kim", "GIT_AUTHOR_EMAIL": "kim@example.org",
                             "GIT_COMMITTER_NAME": "Kim", "GIT_COMMITTER_EMAIL": "kim@example.org"}

@@ -42,7 +42,7 @@ class World:
         self.home.mkdir()
         self.plan = self.root / "plan.md"
         self.tracking = self.root / ".checkpoint"
-        self.environment = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "PLANKEEP_NOW": NOW}
+        self.environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(self.home), "PATH": "/usr/bin:/bin", "PLANKEEP_NOW": NOW}
 
     def track(self, text=PLAN):
         self.plan.write_text(text, encoding="utf-8")

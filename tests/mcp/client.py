@@ -32,7 +32,7 @@ class Client:
         (self.root.parent / "home").mkdir(exist_ok=True)
         if plan is not None:
             (self.root / "plan.md").write_text(plan, encoding="utf-8")
-        environment = {"HOME": str(self.root.parent / "home"), "PATH": "/usr/bin:/bin"}
+        environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(self.root.parent / "home"), "PATH": "/usr/bin:/bin"}
         self.server = subprocess.Popen([program, "mcp", *arguments], cwd=self.root, env=environment, bufsize=0,
                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.buffer = b""

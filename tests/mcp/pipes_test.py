@@ -187,7 +187,7 @@ class PipesTest(unittest.TestCase):
         client.begin()
         self.assertFalse(client.call("complete_task", ids=["login"]).get("isError"))
         run = subprocess.run([PROGRAM, "done", "logout"], cwd=client.root, timeout=5, check=False,
-                             env={"HOME": self.base, "PATH": "/usr/bin:/bin"}, stdout=subprocess.PIPE)
+                             env={"PLANKEEP_CHECKPOINTS": "off", "HOME": self.base, "PATH": "/usr/bin:/bin"}, stdout=subprocess.PIPE)
         self.assertEqual(run.returncode, 0)
         self.assertEqual(client.call("plan_status")["structuredContent"]["progress"]["completedTasks"], 3)
 

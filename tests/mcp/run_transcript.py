@@ -42,7 +42,7 @@ def run(program, case):
         else:
             root.mkdir()
         (base / "home").mkdir()
-        environment = {"HOME": str(base / "home"), "PLANKEEP_NOW": NOW}
+        environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(base / "home"), "PLANKEEP_NOW": NOW}
         server = subprocess.Popen([program, "mcp"], cwd=root, env=environment, stdin=subprocess.PIPE,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         said = []

@@ -32,7 +32,7 @@ class ProgramTest(unittest.TestCase):
         (self.top / "home").mkdir()
 
     def run_program(self, *arguments, statuses=(0,)):
-        environment = {"HOME": str(self.top / "home"), "PATH": "/usr/bin:/bin"}
+        environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(self.top / "home"), "PATH": "/usr/bin:/bin"}
         run = subprocess.run([PROGRAM, *arguments], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
         self.assertIn(run.returncode, statuses, f"{arguments}: {run.stderr.decode('utf-8', 'replace')}")

@@ -22,6 +22,7 @@ STOP = json.dumps({"session_id": "5e55", "hook_event_name": "Stop", "last_assist
 
 GOOD = ["{}", '{"$schema": 5}', '{"audit": "block"}', '{"audit": "warn"}', '{"audit": "off"}', '{"gate": "block"}',
         '{"gate": "warn"}', '{"gate": "off"}', '{"resumeBudget": 300}', '{"resumeBudget": 9900}',
+        '{"contextTrigger": 50}', '{"contextTrigger": 95}', '{"checkpoints": true}', '{"checkpoints": false}',
         '{"contextWindow": 1000}', '{"contextWindow": 100000000}', '{"planNames": []}',
         '{"planNames": ["TODO.md", "TODO.md"]}', '{"planNames": [".."]}', '{"planNames": ["a b\\\\c.md"]}']
 
@@ -29,6 +30,8 @@ BAD = ["[]", "null", '"audit"', '{"Audit": "off"}', '{"colour": null}', '{"": 1}
        '{"audit": ""}', '{"audit": true}', '{"audit": null}', '{"audit": ["off"]}', '{"gate": "on"}', '{"gate": 0}',
        '{"resumeBudget": 299}', '{"resumeBudget": 9901}', '{"resumeBudget": 300.5}', '{"resumeBudget": "300"}',
        '{"resumeBudget": -300}', '{"resumeBudget": 123456789012345678901234567890}', '{"resumeBudget": null}',
+       '{"contextTrigger": 49}', '{"contextTrigger": 96}', '{"contextTrigger": "80"}', '{"checkpoints": "off"}',
+       '{"checkpoints": 1}', '{"checkpoints": null}',
        '{"contextWindow": 999}', '{"contextWindow": 100000001}', '{"contextWindow": false}', '{"contextWindow": {}}',
        '{"planNames": "TODO.md"}', '{"planNames": null}', '{"planNames": {"0": "a.md"}}', '{"planNames": [1]}',
        '{"planNames": ["a.md", null]}', '{"planNames": [""]}', '{"planNames": ["a/b.md"]}',
@@ -49,7 +52,7 @@ class SettingsTest(unittest.TestCase):
 
     def complaints(self):
         run = subprocess.run([PROGRAM, "hook", "claude-code", "Stop"], input=STOP.encode(), cwd=self.project,
-                             env={"HOME": str(self.top), "PATH": "/usr/bin:/bin"}, stdout=subprocess.PIPE,
+                             env={"PLANKEEP_CHECKPOINTS": "off", "HOME": str(self.top), "PATH": "/usr/bin:/bin"}, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, timeout=60, check=False)
         self.assertEqual((run.returncode, run.stdout), (0, b""))
         return run.stderr.decode("utf-8")

@@ -14,7 +14,8 @@ A session script is a folder like those of tests/cases (cmd, files/, expected; s
     shell FILE OLD NEW          a shell command of the client that changes the file, and the hook that follows
     as AGENT TYPE               the following edits, shells and hooks come from this subagent; `as main` ends it
     crash                       the client dies: its process ends, no hook is called
-    transcript TEXT             the session's transcript (claude-code) gets one more assistant message
+    transcript TEXT [TOKENS]    the session's transcript (claude-code) gets one more assistant message, whose request had
+                                so many tokens
     generate FILE P T           writes a plan of P phases with T tasks each
     history [EVENT...]          notes what was recorded since the last time, a line an event: name, id, by
 
@@ -104,11 +105,14 @@ class FakeClient(run_cases.Case):
     def transcript_path(self):
         return self.home / ".claude" / "projects" / "project" / (self.session + ".jsonl")
 
-    def do_transcript(self, text):
+    def do_transcript(self, text, tokens=None):
         path = self.transcript_path()
         path.parent.mkdir(parents=True, exist_ok=True)
-        line = {"type": "assistant", "isSidechain": False,
+        number = len(path.read_text(encoding="utf-8").splitlines()) + 1 if path.exists() else 1
+        line = {"type": "assistant", "isSidechain": False, "uuid": f"message-{number}",
                 "message": {"role": "assistant", "content": [{"type": "text", "text": text}]}}
+        if tokens is not None:
+            line["message"]["usage"] = {"input_tokens": int(tokens)}
         with open(path, "a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
@@ -208,7 +212,7 @@ class FakeClient(run_cases.Case):
             words = [event["event"]]
             for key in ("taskId", "criteriaId", "phaseId", "agentType", "agentId", "tasks", "completedTasks", "claimed",
                         "unverified", "sessionId", "source", "reason", "note", "lastKnownState", "from", "tasksRestored",
-                        "by"):
+                        "by", "checkpointId", "type", "to", "what"):
                 value = event.get(key)
                 if value not in (None, "", []) and not (event["event"] == "checkpoint_created" and key == "tasks"):
                     words.append(key + "=" + (",".join(value) if isinstance(value, list) else str(value)))

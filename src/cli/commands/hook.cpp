@@ -138,6 +138,10 @@ void answer(Program& program, const std::string& client_name, const std::string&
   for (const std::string& problem : result.problems) complain(program, problem);
   const auto took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
   app::log_hook(program.context, *event, took, result);
+  if (!result.later.empty()) {
+    // Locks that are still held go with their holder: what was read for the answer is not needed any more.
+    app::start_later(program.context, result.later);
+  }
 }
 
 std::string description() {

@@ -14,7 +14,7 @@
 namespace plankeep::cli {
 namespace {
 
-constexpr std::size_t kRecent = 5;
+constexpr std::size_t kRecent = 20;
 
 ExitCode show_check(Program& program, app::Shown& shown, bool json) {
   if (!shown.plan) {

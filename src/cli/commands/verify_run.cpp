@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/command_trust.hpp"
+#include "app/later.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::cli {
@@ -185,6 +186,7 @@ ExitCode run_verification(Program& program, const VerifyRun& options, app::Verif
     watch.finish();
     if (!verified) return program.fail(verified.error(), About::plan);
     const bool go_on = take(*verified, view, row);
+    app::start_later(program.context, verified->outcome, "verify");
     if (!options.json) program.console.write(render::verified_text(row, !live, program.style));
     if (!go_on) break;
   }

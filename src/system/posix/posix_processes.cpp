@@ -264,6 +264,29 @@ base::Result<Finished> PosixProcesses::run(const Run& run) {
   return finished;
 }
 
+base::Status PosixProcesses::start_detached(const Detached& program) {
+  if (program.words.empty()) return base::fail(ErrorKind::invalid_input, "no program to run");
+  const std::vector<char*> words = pointers_to(program.words);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t usual;
+  sigemptyset(&usual);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP}) sigaddset(&usual, signal);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+  pid_t process = 0;
+  const int failure = ::posix_spawn(&process, words.front(), &actions, &attributes, words.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure != 0) return base::fail(process_error("cannot run " + program.words.front(), failure));
+  return {};
+}
+
 base::Result<Ended> PosixProcesses::run_command(const Command& command, CommandWatch& watch) {
   return run_guarded(command, watch);
 }

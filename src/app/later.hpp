@@ -1,0 +1,64 @@
+#pragma once
+// Checkpoints of the work that hooks and commands ask for and do not wait for (spec 12, 14).
+//
+//   start_later(context, asked);      // the last thing before the process ends; returns at once
+//   ... and in the process that it started: run_later(context, words)        (cli/commands/after_hook)
+//
+// What a checkpoint needs (git, the work tree, a database) takes many times as long as a hook may. So the
+// hook answers, starts the program once more, in a session of its own and with nothing open, and ends. That
+// process may be killed at any moment: app/checkpoint says what is left. What it cannot do goes into
+// errors.log of the plan's folder.
+//
+// PLANKEEP_CHECKPOINTS=off in the environment: nothing is started. =wait: it is done before the process goes
+// on, for scripts and tests that look at what is there afterwards. The setting "checkpoints": false switches
+// them off for a project or a user.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/context.hpp"
+#include "app/outcome.hpp"
+#include "app/plan_location.hpp"
+#include "core/checkpoint.hpp"
+#include "core/ids.hpp"
+
+namespace plankeep::app {
+
+/// One checkpoint to be made.
+struct AskedCheckpoint {
+  core::CheckpointType type = core::CheckpointType::turn;
+  core::PhaseId phase{};         // epic_completion: the one that was completed
+  std::optional<int> percent{};  // context_window
+  bool operator==(const AskedCheckpoint&) const = default;
+};
+
+/// What is asked for of one plan, in one call.
+struct Asked {
+  PlanLocation plan;
+  std::string event;       // as the client calls what happened; or the command
+  std::string session;     // empty: none
+  std::string transcript;  // of the session; empty: none
+  std::vector<AskedCheckpoint> checkpoints;
+  bool operator==(const Asked&) const = default;
+};
+
+/// For every phase that these events complete.
+std::vector<AskedCheckpoint> completions_in(const std::vector<core::Event>& events);
+
+/// Never fails: what cannot be started is not made. Only what the project's settings allow.
+void start_later(const Context& context, const std::vector<Asked>& asked);
+/// What a command did: phases that it completed.
+void start_later(const Context& context, const Outcome& outcome, const std::string& command);
+
+/// The words behind `after-hook`, and what they say. Each checkpoint is "turn", "context_window:83" or
+/// "epic_completion:<phase>".
+std::vector<std::string> later_words(const Asked& asked);
+std::optional<Asked> read_later_words(const std::vector<std::string>& words);
+
+/// Makes them, one after the other.
+void run_later(const Context& context, const Asked& asked);
+
+inline constexpr std::string_view kAfterHook = "after-hook";
+
+}  // namespace plankeep::app

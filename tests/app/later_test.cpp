@@ -1,0 +1,153 @@
+#include "app/later.hpp"
+
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+
+#include "hook_world.hpp"
+#include "support/hostile_text.hpp"
+
+using namespace plankeep;
+using app::AskedCheckpoint;
+using core::CheckpointType;
+using test::HookWorld;
+
+namespace {
+
+std::vector<AskedCheckpoint> asked_by(HookWorld& world, const core::HookEvent& event) {
+  const app::HookResult result = world.call(event);
+  std::vector<AskedCheckpoint> all;
+  for (const app::Asked& asked : result.later) {
+    CHECK(asked.event == event.client_event);
+    CHECK(asked.session == event.session_id);
+    CHECK(asked.plan == world.location);
+    all.insert(all.end(), asked.checkpoints.begin(), asked.checkpoints.end());
+  }
+  return all;
+}
+
+AskedCheckpoint only(CheckpointType type) {
+  return {type, {}, std::nullopt};
+}
+
+}  // namespace
+
+TEST_CASE("a turn's end, a compaction and a session's end ask for a checkpoint, other calls for none") {
+  HookWorld world;
+  CHECK(asked_by(world, world.start()).empty());
+  CHECK(asked_by(world, world.prompt("go on")).empty());
+  CHECK(asked_by(world, world.settled()).empty());
+  CHECK(asked_by(world, world.written()).empty());
+  world.clock.advance(5000);
+  CHECK(asked_by(world, world.turn("done")) == std::vector{only(CheckpointType::turn)});
+  CHECK(asked_by(world, world.compact()) == std::vector{only(CheckpointType::pre_compact)});
+  CHECK(asked_by(world, world.end()) == std::vector{only(CheckpointType::session_end)});
+  CHECK(asked_by(world, world.end()).empty());
+}
+
+TEST_CASE("a turn's end that is told twice at once asks once; the next turn asks again") {
+  HookWorld world;
+  world.call(world.start());
+  CHECK(asked_by(world, world.turn("done")).size() == 1);
+  CHECK(asked_by(world, world.turn("done")).empty());
+  world.clock.advance(60'000);
+  CHECK(asked_by(world, world.turn("done")).size() == 1);
+}
+
+TEST_CASE("a turn that is sent back has not ended") {
+  HookWorld world;
+  world.disk().put("/home/kim/.plankeep.json", R"({"gate": "block"})");
+  world.call(world.start());
+  const app::HookResult result = world.call(world.turn("Tasks completed:\n- login"));
+  REQUIRE_FALSE(result.answer.block.empty());
+  CHECK(result.later.empty());
+}
+
+TEST_CASE("whoever ticks the last task of a phase asks for the phase's checkpoint") {
+  HookWorld world;
+  world.call(world.start());
+  world.edit("[ ] Login form", "[x] Login form");
+  CHECK(asked_by(world, world.written()).empty());
+  world.edit("[ ] Logout", "[x] Logout");
+  const std::vector<AskedCheckpoint> asked = asked_by(world, world.written());
+  REQUIRE(asked.size() == 1);
+  CHECK(asked[0] == AskedCheckpoint{CheckpointType::epic_completion, core::PhaseId("build"), std::nullopt});
+  CHECK(asked_by(world, world.written()).empty());
+}
+
+TEST_CASE("a context window that fills up asks once, at the percentage that is set") {
+  HookWorld world;
+  SECTION("eighty, if nothing is set") {
+    world.call(world.start());
+    core::HookEvent prompt = world.prompt("more");
+    prompt.context_percent = 79;
+    CHECK(asked_by(world, prompt).empty());
+    prompt.prompt = "and more";
+    prompt.context_percent = 83;
+    CHECK(asked_by(world, prompt) == std::vector{AskedCheckpoint{CheckpointType::context_window, {}, 83}});
+    prompt.prompt = "and still more";
+    prompt.context_percent = 90;
+    CHECK(asked_by(world, prompt).empty());
+    // After a compaction it may fill up again.
+    world.call(world.compact());
+    world.call(world.start("s1", "compact"));
+    prompt.prompt = "on";
+    CHECK(asked_by(world, prompt) == std::vector{AskedCheckpoint{CheckpointType::context_window, {}, 90}});
+  }
+  SECTION("or earlier") {
+    world.disk().put("/home/kim/.plankeep.json", R"({"contextTrigger": 60})");
+    world.call(world.start());
+    core::HookEvent prompt = world.prompt("more");
+    prompt.context_percent = 59;
+    CHECK(asked_by(world, prompt).empty());
+    prompt.prompt = "and more";
+    prompt.context_percent = 60;
+    CHECK(asked_by(world, prompt).size() == 1);
+  }
+}
+
+TEST_CASE("the program is started once more for each plan, with nothing of a shell in between") {
+  HookWorld world;
+  world.environment.running = "/opt/plankeep/bin/plankeep";
+  world.call(world.start());
+  core::HookEvent turn = world.turn("done $(rm -rf /)");
+  turn.transcript = "/home/ada/.claude/a b.jsonl";
+  const app::HookResult result = world.call(turn);
+  app::start_later(world.context, result.later);
+  REQUIRE(world.processes.detached.size() == 1);
+  CHECK(world.processes.detached[0] == std::vector<std::string>{"/opt/plankeep/bin/plankeep", "after-hook",
+                                                                "/home/kim/plan.md", "Stop", "s1",
+                                                                "/home/ada/.claude/a b.jsonl", "turn"});
+  SECTION("unless it is switched off") {
+    world.environment.variables["PLANKEEP_CHECKPOINTS"] = "off";
+    app::start_later(world.context, result.later);
+    CHECK(world.processes.detached.size() == 1);
+  }
+}
+
+TEST_CASE("what the words say is what was asked") {
+  CHECK(rc::check("later words", [] {
+    app::Asked asked{
+        {"/home/kim", "plan.md"}, test::hostile_text(), test::hostile_text(), test::hostile_text(), {}};
+    const int count = *rc::gen::inRange(1, 4);
+    for (int i = 0; i < count; ++i) {
+      switch (*rc::gen::inRange(0, 3)) {
+        case 0:
+          asked.checkpoints.push_back(only(CheckpointType::turn));
+          break;
+        case 1:
+          asked.checkpoints.push_back({CheckpointType::context_window, {}, *rc::gen::inRange(0, 1001)});
+          break;
+        default:
+          asked.checkpoints.push_back(
+              {CheckpointType::epic_completion, core::PhaseId("p" + test::hostile_text()), std::nullopt});
+      }
+    }
+    RC_ASSERT(app::read_later_words(app::later_words(asked)) == asked);
+  }));
+  CHECK_FALSE(app::read_later_words({}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", ""}));
+  CHECK_FALSE(app::read_later_words({"plan.md", "Stop", "s1", "", "turn"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", "nap"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", "context_window:many"}));
+}
