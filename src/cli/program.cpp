@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "app/later.hpp"
 #include "cli/commands/all.hpp"
 #include "render/error.hpp"
 
@@ -40,6 +41,7 @@ constexpr std::array kCommands{
     Command{"sync", "Record what changed in the plan", kRecords, run_sync},
     Command{"watch", "Record what changes in plans, as it changes", kRecords, run_watch},
     Command{"log", "Show what happened, when and by whom", kRecords, run_log},
+    Command{"timeline", "Show events, checkpoints and commits on one line of time", kRecords, run_timeline},
     Command{"restore", "Put back an earlier text of the plan", kRecords, run_restore},
     Command{"checkpoint", "Keep records of the work, and go on from one", kRecords, run_checkpoint},
     Command{"rewind", "Go back to a checkpoint: plan, files or both", kRecords, run_rewind},
@@ -57,6 +59,9 @@ constexpr std::array kCommands{
     Command{"version", "Print the version", kRest, run_version},
     Command{"help", "Explain a command", kRest, run_help},
 };
+
+// Not for people, so in no list: how the program calls itself.
+constexpr Command kAfterHook{app::kAfterHook, "", "", run_after_hook};
 
 }  // namespace
 
@@ -87,6 +92,7 @@ const Command* find_command(std::string_view name) {
   for (const Command& command : kCommands) {
     if (command.name == name) return &command;
   }
+  if (name == kAfterHook.name) return &kAfterHook;
   return nullptr;
 }
 

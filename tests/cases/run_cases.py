@@ -27,7 +27,7 @@ Lines of cmd:
 Hermetic: an environment of our own, HOME beside the project, a fixed clock, no terminal. What depends on the place is
 masked: the project folder is <root>, the home folder <home>, a plan's stamp (time and inode of a file) is left out, and
 how long a command ran and when a file was changed is <time>, the machine's name is <host>, sizes that depend on it
-are <size>.
+are <size>; the digits of a plan's path in a ref are <path>.
 
 PLANKEEP_ACCEPT=1 writes `expected` instead of comparing; such a run exits with 77, which ctest counts as skipped.
 """
@@ -50,7 +50,7 @@ CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "not
 OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "changes" for name in CHANGES}, **{
     name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
                             "plans", "checkpoint", "commit", "export", "import", "verify", "claim", "release",
-                            "graph"]}}
+                            "rewind", "timeline", "graph"]}}
 
 
 class Case:
@@ -73,7 +73,7 @@ class Case:
             else:
                 self.root.mkdir()
             self.cwd = self.root
-            self.environment = {"HOME": str(self.home), "PLANKEEP_NOW": NOW}
+            self.environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(self.home), "PLANKEEP_NOW": NOW}
             for line in (self.folder / "cmd").read_text(encoding="utf-8").splitlines():
                 if line.strip() and not line.startswith("#"):
                     self.step(line)
@@ -158,6 +158,7 @@ class Case:
         text = re.sub(r'("durationMs": ?)[0-9]+', r"\1<time>", text)
         # What differs from machine to machine in a checkpoint, and with it its size.
         text = re.sub(r'("last_modified": ?)"[^"]*"', r'\1"<time>"', text)
+        text = re.sub(r"(refs/plankeep/[^/\s]*-)[0-9a-f]{8}/", r"\1<path>/", text)
         text = re.sub(r'("hostname": ?)"[^"]*"', r'\1"<host>"', text)
         text = re.sub(r'("(?:size_bytes|freed_bytes)": ?)[0-9]+', r"\1<size>", text)
         text = re.sub(r"(checkpoints?(?: deleted| would be deleted)?,) [0-9]+ (bytes|kB)", r"\1 <size>", text)

@@ -259,7 +259,22 @@ BAD = [
     ("settings.full", ["gate"], True),
     ("settings.full", ["resumeBudget"], 299),
     ("settings.full", ["contextWindow"], "200k"),
+    ("settings.full", ["contextTrigger"], 100),
+    ("settings.full", ["checkpoints"], "off"),
+    ("output-timeline.full", ["entries", 0, "kind"], "thing"),
+    ("output-timeline.full", ["entries", 1, "checkpoint", "id"], MISSING),
+    ("output-timeline.full", ["entries", 2, "commit", "subject"], MISSING),
+    ("output-timeline.full", ["warnings"], MISSING),
     ("settings.full", ["planNames", 0], "a/b.md"),
+    ("settings.full", ["snapshots"], "yes"),
+    ("settings.full", ["snapshotFileLimit"], 0),
+    ("settings.full", ["snapshotTotalLimit"], 1.5),
+    ("settings.full", ["snapshotBudget"], 99),
+    ("output-rewind.full", ["what"], "everything"),
+    ("output-rewind.full", ["from"], "last"),
+    ("output-rewind.full", ["to", "checkpoint"], MISSING),
+    ("output-rewind.full", ["files", 0, "change"], "renamed"),
+    ("output-rewind.full", ["kept", 0, "reason"], ""),
 ]
 
 

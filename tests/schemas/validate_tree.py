@@ -78,8 +78,8 @@ def check_history(schemas, path):
 
 
 # What may stand in a .checkpoint folder beside the files that have a schema.
-OTHER_NAMES = {".gitignore", "lock", "hooks.log", "hooks.log.1", "errors.log", "errors.log.1", "checkpoints.db-wal",
-               "checkpoints.db-shm", "checkpoints.db-journal"}
+OTHER_NAMES = {".gitignore", "checkpoints.db-journal", "checkpoints.db-shm", "checkpoints.db-wal", "commits.stamp",
+               "errors.log", "errors.log.1", "hooks.log", "hooks.log.1", "lock"}
 
 
 # An earlier text of the plan: when it was seen, the end of the history then, the digits of its checksum.

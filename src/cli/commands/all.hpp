@@ -10,6 +10,7 @@ namespace plankeep::cli {
 
 using Words = std::vector<std::string>;
 
+ExitCode run_after_hook(Program& program, const Words& words);
 ExitCode run_annotate(Program& program, const Words& words);
 ExitCode run_block(Program& program, const Words& words);
 ExitCode run_checkpoint(Program& program, const Words& words);
@@ -45,6 +46,7 @@ ExitCode run_start(Program& program, const Words& words);
 ExitCode run_status(Program& program, const Words& words);
 ExitCode run_statusline(Program& program, const Words& words);
 ExitCode run_sync(Program& program, const Words& words);
+ExitCode run_timeline(Program& program, const Words& words);
 ExitCode run_unblock(Program& program, const Words& words);
 ExitCode run_uninstall(Program& program, const Words& words);
 ExitCode run_use(Program& program, const Words& words);
