@@ -7,7 +7,10 @@
 #include <climits>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 
+#include "support/temporary_folder.hpp"
 #include "system/posix/posix_processes.hpp"
 
 namespace plankeep::system {
@@ -198,6 +201,44 @@ TEST_CASE("what a program leaves behind with its output is ended when the time i
 
 TEST_CASE("a signal that ends a program shows in its status") {
   CHECK(finished(shell("kill -9 $$")).status == 128 + 9);
+}
+
+}  // namespace plankeep::system
+
+namespace plankeep::system {
+
+TEST_CASE("a program that is left behind has a session of its own and nothing of ours open") {
+  test::TemporaryFolder place;
+  const std::string told = place.path_of("told");
+  int ends[2] = {-1, -1};
+  REQUIRE(::pipe(ends) == 0);  // not closed by an exec: what a client reads our answer from
+  PosixProcesses processes;
+  // It says what it has open (the list is that of ls, which has it from the shell), and whether it leads a
+  // session.
+  const std::string script =
+      "{ ls -l /proc/self/fd; [ \"$(cut -d' ' -f6 /proc/$$/stat)\" = $$ ] && echo leads; } > '" + told +
+      ".new'; mv '" + told + ".new' '" + told + "'";
+  REQUIRE(processes.start_detached({{"/bin/sh", "-c", script}}));
+  // Whoever reads our end is not kept waiting by it.
+  REQUIRE(::close(ends[1]) == 0);
+  char byte = 0;
+  CHECK(::read(ends[0], &byte, 1) == 0);
+  ::close(ends[0]);
+  for (int i = 0; i < 3000 && ::access(told.c_str(), F_OK) != 0; ++i) ::usleep(10'000);
+  std::ifstream file(told);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  CHECK(text.find("0 -> /dev/null") != std::string::npos);
+  CHECK(text.find("2 -> /dev/null") != std::string::npos);
+  CHECK(text.find("pipe:") == std::string::npos);
+  CHECK(text.find("leads") != std::string::npos);
+}
+
+TEST_CASE("a program that is not there cannot be left behind") {
+  PosixProcesses processes;
+  const auto started = processes.start_detached({{"/nowhere/at/all"}});
+  REQUIRE_FALSE(started);
+  CHECK(started.error().kind == base::ErrorKind::not_found);
+  CHECK_FALSE(processes.start_detached({}).has_value());
 }
 
 }  // namespace plankeep::system

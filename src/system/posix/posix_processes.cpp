@@ -272,13 +272,20 @@ base::Status PosixProcesses::start_detached(const Detached& program) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  // Ours are closed by the exec; what we were started with need not be, and somebody may wait for its end.
+  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID;
+#if defined(__GLIBC__)
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+#elif defined(POSIX_SPAWN_CLOEXEC_DEFAULT)
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t usual;
   sigemptyset(&usual);
   for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP}) sigaddset(&usual, signal);
   posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+  posix_spawnattr_setflags(&attributes, flags);
   pid_t process = 0;
   const int failure = ::posix_spawn(&process, words.front(), &actions, &attributes, words.data(), environ);
   posix_spawnattr_destroy(&attributes);

@@ -1,0 +1,126 @@
+"""Checkpoints that hooks leave to a process of their own: the hook is gone at once, the checkpoint comes.
+
+  checkpoints_test.py PROGRAM
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from support import TIMEOUT, collector, main, wait_until
+
+tests, test = collector()
+
+
+def left_to_itself(world):
+    """As people run it: nothing switches the checkpoints off, and the clock goes."""
+    del world.environment["PLANKEEP_CHECKPOINTS"]
+    del world.environment["PLANKEEP_NOW"]
+
+
+def checkpoints(world):
+    listed = world.run("checkpoint", "list", "--json", environment={"PLANKEEP_CHECKPOINTS": "off"})
+    assert listed.returncode == 0, listed.stderr
+    return json.loads(listed.stdout)["checkpoints"]
+
+
+def saved(world):
+    return [event for event in world.events() if event["event"] == "checkpoint_saved"]
+
+
+def no_problem(world):
+    log = world.tracking / "errors.log"
+    assert not log.exists(), log.read_text(encoding="utf-8")
+
+
+@test
+def a_turn_ends_at_once_and_its_checkpoint_comes(world):
+    world.track()
+    left_to_itself(world)
+    world.hook("SessionStart", source="startup")
+    world.hook("Stop", stop_hook_active=False, last_assistant_message="Well.")
+    wait_until(lambda: len(saved(world)) == 1, "the turn's checkpoint")
+    kept = checkpoints(world)
+    assert [one["checkpoint_type"] for one in kept] == ["turn"], kept
+    no_problem(world)
+
+
+@test
+def nobody_who_reads_what_the_hook_says_waits_for_the_checkpoint(world):
+    world.track()
+    left_to_itself(world)
+    world.hook("SessionStart", source="startup")
+    # Its git takes its time; what the hook wrote to ends with the hook all the same.
+    slow = world.base / "bin"
+    slow.mkdir()
+    (slow / "git").write_text("#!/bin/sh\nsleep 3\nexit 128\n", encoding="utf-8")
+    (slow / "git").chmod(0o755)
+    (world.root / ".git").mkdir()
+    environment = {**world.environment, "PATH": f"{slow}:/usr/bin:/bin"}
+    payload = json.dumps(world.payload("Stop", stop_hook_active=False, last_assistant_message="Well.")).encode()
+    reading, writing = os.pipe()
+    process = subprocess.Popen([world.program, "hook", "claude-code", "Stop"], cwd=world.root, env=environment,
+                               stdin=subprocess.PIPE, stdout=writing, stderr=writing)
+    os.close(writing)
+    process.communicate(payload, timeout=TIMEOUT)
+    assert os.read(reading, 1) == b""
+    os.close(reading)
+    assert not saved(world), "the hook waited for the checkpoint"
+    wait_until(lambda: len(saved(world)) == 1, "the checkpoint behind a slow git")
+
+
+@test
+def a_phase_that_a_command_completes_gets_its_checkpoint(world):
+    world.track("# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [ ] A <!-- TASK: a -->\n\n"
+                "## Two\n<!-- CHECKPOINT: two -->\n- [ ] B <!-- TASK: b -->\n")
+    left_to_itself(world)
+    world.must("done", "a")
+    wait_until(lambda: len(saved(world)) == 1, "the phase's checkpoint")
+    assert saved(world)[0]["phaseId"] == "one" and saved(world)[0]["type"] == "epic_completion", saved(world)
+    no_problem(world)
+
+
+@test
+def many_turns_at_once_lose_no_checkpoint(world):
+    world.track()
+    left_to_itself(world)
+    for session in range(8):
+        world.hook("SessionStart", source="startup", session_id=f"s-{session}")
+    payloads = [json.dumps(world.payload("Stop", session_id=f"s-{session}", stop_hook_active=False,
+                                         last_assistant_message=f"Turn of {session}.")).encode() for session in range(8)]
+    running = [subprocess.Popen([world.program, "hook", "claude-code", "Stop"], cwd=world.root, env=world.environment,
+                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in payloads]
+    for process, payload in zip(running, payloads):
+        process.communicate(payload, timeout=TIMEOUT)
+        assert process.returncode == 0
+    wait_until(lambda: len(saved(world)) == 8, "eight checkpoints")
+    kept = checkpoints(world)
+    assert len({one["checkpoint_id"] for one in kept}) == 8, kept
+    assert sorted(event["checkpointId"] for event in saved(world)) == sorted(one["checkpoint_id"] for one in kept)
+
+
+@test
+def a_process_that_is_killed_while_it_makes_one_leaves_records_in_order(world):
+    world.track()
+    left_to_itself(world)
+    world.hook("SessionStart", source="startup")
+    for delay in (0, 0.001, 0.002, 0.004, 0.008, 0.016):
+        process = subprocess.Popen([world.program, "after-hook", str(world.plan), "Stop", "s-1", "", "turn"],
+                                   cwd=world.root, env=world.environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    world.must("sync")
+    world.must("checkpoint", "create", environment={"PLANKEEP_CHECKPOINTS": "off"})
+    kept = {one["checkpoint_id"] for one in checkpoints(world)}
+    # Never an event without its record.
+    assert {event["checkpointId"] for event in saved(world)} <= kept, (kept, saved(world))
+    world.must("doctor")
+
+
+if __name__ == "__main__":
+    sys.exit(main(tests, __doc__))
