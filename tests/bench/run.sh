@@ -28,6 +28,8 @@ done
 plankeep="$work/bin/plankeep"
 helpers="$work/bin"
 unset PLANKEEP_PLAN PLANKEEP_DISABLE
+# What hooks leave to a process of their own would run beside whatever is measured next; it has rows of its own.
+export PLANKEEP_CHECKPOINTS=off
 # What clients set for their hooks, and would set for these if one of them started this script.
 unset CLAUDECODE CLAUDE_PID CLAUDE_PROJECT_DIR CLAUDE_CODE_SESSION_ID COPILOT_CLI CURSOR_VERSION
 export HOME="$work/home" XDG_STATE_HOME="$work/home/state" XDG_CONFIG_HOME="$work/home/config"
@@ -215,6 +217,15 @@ cp "$work/small/plan.md" "$work/many/"
   hook hook-start "$work/session" - SessionStart-startup.json SessionStart
   hook hook-end "$work/session" - SessionEnd-other.json SessionEnd
 } >"$work/session.list"
+# The end of a turn with its checkpoint, as it is: the hook starts a process of its own and is gone.
+mkdir -p "$work/turn"
+cp "$work/node/plan.md" "$work/turn/"
+(cd "$work/turn" && "$plankeep" init >/dev/null)
+payload Stop "$work/turn" "$work/Stop.json"
+{
+  line turn-empty "$work/none" - "$helpers/bench_empty"
+  hook hook-turn "$work/turn" - Stop.json Stop
+} >"$work/turn.list"
 line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 {
   line cmark "$work/big" - "$(command -v cmark-gfm) plan.md"
@@ -228,6 +239,7 @@ line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 "$helpers/bench_measure" 20 "$work/node.list" | sed 's/^empty/empty-again/' >>"$work/results"
 "$helpers/bench_measure" "$runs" "$work/next.list" >>"$work/results"
 "$helpers/bench_measure" 40 "$work/session.list" >>"$work/results"
+env -u PLANKEEP_CHECKPOINTS "$helpers/bench_measure" 40 "$work/turn.list" >>"$work/results"
 "$helpers/bench_measure" 20 "$work/space.list" >>"$work/results"
 /usr/bin/python3 "$root/tests/bench/mcp_round_trip.py" "$plankeep" "$work/mcp" t000007 "$runs" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/verify.list" >>"$work/results"
@@ -265,6 +277,7 @@ awk -F'\t' '
     row("hook, batch of tools, 40 tasks, no change", "hook-same", times("hook-same", "empty") " E", "");
     start = (ms["hook-start"] - ms["session-fdatasync"]) / ms["session-empty"] + 1;
     row("hook, session start, 2,000 tasks, durable", "hook-start", sprintf("(t - F) / E = %.1f", start), "<= 10 ms");
+    row("hook, turn end, its checkpoint left behind", "hook-turn", times("hook-turn", "turn-empty") " E", "<= 5 E");
     row("hook, session end, 2,000 tasks, two durable", "hook-end", times("hook-end", "session-empty") " E", "");
     row("plans, 1,000 plans of 40 tasks, 10,000 files", "plans", "", "<= 300 ms");
     print "";
