@@ -281,12 +281,13 @@ void HookCall::turn_ended() {
   bool full = false;
   see_context(session, work->outcome().plan, full);
   if (full) copy = "context_window";
-  // One that is told of twice ended once; one that is sent back goes on.
-  const std::string what = turn_answer();
-  const bool again = just_answered(*work, session, what);
+  // One that is told of twice ended once, whether the gate had a word to say or not; one that is sent back
+  // goes on.
+  const std::string quietly = "quiet " + turn_answer();
+  const bool again = just_answered(*work, session, quietly) || just_answered(*work, session, turn_answer());
   gate(*work, state, session);
   if (!again) {
-    note_answer(*work, session, what);
+    if (!answer_noted_) note_answer(*work, session, quietly);
     if (result_.answer.block.empty())
       ask_for(work->outcome().plan, {core::CheckpointType::turn, {}, std::nullopt});
   }

@@ -44,7 +44,8 @@ TEST_CASE("every setting is read, and a link to the schema is welcome") {
   world.project(
       "{\"$schema\": \"https://example.org/settings.schema.json\", \"audit\": \"warn\", \"gate\": "
       "\"block\",\n"
-      " \"resumeBudget\": 9900, \"contextWindow\": 1000000, \"contextTrigger\": 95, \"checkpoints\": false, \"planNames\": [\"TODO.md\", \"计划.md\"],\n"
+      " \"resumeBudget\": 9900, \"contextWindow\": 1000000, \"contextTrigger\": 95, \"checkpoints\": false, "
+      "\"planNames\": [\"TODO.md\", \"计划.md\"],\n"
       " \"snapshots\": false, \"snapshotFileLimit\": 1, \"snapshotTotalLimit\": 1048576, \"snapshotBudget\": "
       "100}\n");
   const app::Settings settings = world.read();
