@@ -21,6 +21,7 @@ from support import (FAULTY, REPAIRED, SUBJECT, World, arguments_or_exit, comple
                      run_all, temporary_base, ticked, tracked_world)
 
 COMMANDS = [("status",), ("sync",), ("done", SUBJECT, "--by", "main"), ("doctor",), ("doctor", "--repair")]
+KEPT_NEXT = pathlib.Path(__file__).resolve().parents[1] / "schemas" / "samples" / "next.full.json"
 FILES = ["state.json", "history.jsonl", "recovery.json", "recovery.1.json", "lock", ".gitignore", "next.json"]
 GIANT = 1 << 40
 NOBODY = 65534
@@ -245,6 +246,8 @@ def main():
         template = tracked_world(program, pathlib.Path(base) / "template")
         template.must("start", SUBJECT)
         template.must("note", "mind the gap")
+        # Kept of large plans only; here one of another moment stands in its place, as after a plan that shrank.
+        (template.tracking / "next.json").write_bytes(KEPT_NEXT.read_bytes())
         outside = template.base / "outside"
         (outside / "folder").mkdir(parents=True)
         (outside / "file").write_text("mine\n")
