@@ -225,22 +225,22 @@ TEST_CASE("every call reads the plan anew") {
 TEST_CASE("the plan is the call's, else the server's, else the project's; of several none is guessed") {
   Desk desk;
   World& world = desk.world;
-  world.environment.directory = "/home/kim/work";
+  world.environment.directory = "/home/kim/shop";
   world.disk().put("/home/kim/plan.md", "");
-  world.disk().put_folder("/home/kim/work");
-  world.disk().put_folder("/home/kim/work/.git");
+  world.disk().put_folder("/home/kim/shop");
+  world.disk().put_folder("/home/kim/shop/.git");
   for (const std::string name : {"auth", "mail"}) {
-    world.disk().put_folder("/home/kim/work/plans");
-    world.disk().put_folder("/home/kim/work/plans/" + name);
-    world.disk().put("/home/kim/work/plans/" + name + "/plan.md", test::kPlanText);
+    world.disk().put_folder("/home/kim/shop/plans");
+    world.disk().put_folder("/home/kim/shop/plans/" + name);
+    world.disk().put("/home/kim/shop/plans/" + name + "/plan.md", test::kPlanText);
   }
   world.disk().put_folder("/home/kim/other");
-  world.environment.directory = "/home/kim/work/plans/auth";
+  world.environment.directory = "/home/kim/shop/plans/auth";
   CHECK(holds(desk.call("plan_status", "{}").structured, R"("id":"auth")"));
   CHECK(holds(desk.call("plan_status", R"({"plan":"../mail"})").structured, R"("id":"mail")"));
-  PlanTools named(world.context, "/home/kim/work/plans/mail/plan.md");
+  PlanTools named(world.context, "/home/kim/shop/plans/mail/plan.md");
   CHECK(holds(named.call("plan_status", "{}")->structured, R"("id":"mail")"));
-  CHECK(holds(named.call("plan_status", R"({"plan":"/home/kim/work/plans/auth"})")->structured,
+  CHECK(holds(named.call("plan_status", R"({"plan":"/home/kim/shop/plans/auth"})")->structured,
               R"("id":"auth")"));
   CHECK(holds(desk.refused("plan_status", R"({"plan":"/no/such"})"), "not_found: "));
 }
