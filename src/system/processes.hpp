@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -36,6 +38,16 @@ struct Run {
   /// A group of its own, so that all it starts ends with it. Without one an interrupt at the keyboard reaches
   /// it as it reaches us, and it may ask at the terminal: for what a user started by hand.
   bool own_group = true;
+};
+
+/// A program that runs while we do something else. Dropped unfinished, it gets SIGTERM, a little later
+/// SIGKILL, and so does what it started.
+class RunningProcess {
+ public:
+  virtual ~RunningProcess() = default;
+  /// What Processes::run gives. Once. Only now its input is fed and its output taken: what it says beyond the
+  /// pipe's size (1 MiB where the system allows it) it says then.
+  [[nodiscard]] virtual base::Result<Finished> finish() = 0;
 };
 
 /// A command line of a person's, run by /bin/sh with /dev/null as its standard input. What it starts is a
@@ -91,6 +103,21 @@ class Processes {
   /// later SIGKILL. Its standard error is ours unless it is asked for. The caller ignores SIGPIPE: a program
   /// need not read its input. Errors: not_found when there is no such program, io.
   [[nodiscard]] virtual base::Result<Finished> run(const Run& run) = 0;
+
+  /// The same in two halves, so that several run side by side; `patience` counts from here. `run.input` has
+  /// to live until the end. One that knows no better runs it to its end at once.
+  [[nodiscard]] virtual base::Result<std::unique_ptr<RunningProcess>> start(Run run) {
+    class Ready : public RunningProcess {
+     public:
+      explicit Ready(Finished finished) : finished_(std::move(finished)) {}
+      base::Result<Finished> finish() override { return std::move(finished_); }
+
+     private:
+      Finished finished_;
+    };
+    TRY_ASSIGN(Finished finished, this->run(run));
+    return std::unique_ptr<RunningProcess>(std::make_unique<Ready>(std::move(finished)));
+  }
 
   /// Starts a program and does not wait for it: a session of its own, /dev/null for its standard input,
   /// output and error, no other descriptor of ours, so that nobody who reads what we say waits for it.

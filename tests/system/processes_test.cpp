@@ -147,6 +147,65 @@ TEST_CASE("a large input comes through whole, in step with the output") {
   CHECK(finished(run).output == input);
 }
 
+TEST_CASE("programs run side by side, and each is asked for its end when it suits") {
+  (void)std::signal(SIGPIPE, SIG_IGN);
+  test::TemporaryFolder folder;
+  PosixProcesses processes;
+  // Each waits until the other is there: one after the other they would never end.
+  const std::string mine = folder.path_of("a");
+  const std::string other = folder.path_of("b");
+  const auto script = [](const std::string& own, const std::string& wanted) {
+    return ": >\"" + own + "\"; while [ ! -e \"" + wanted + "\" ]; do sleep 0.01; done; echo \"" + own + "\"";
+  };
+  auto first = processes.start(shell(script(mine, other)));
+  auto second = processes.start(shell(script(other, mine)));
+  REQUIRE(first);
+  REQUIRE(second);
+  const auto last = (*second)->finish();
+  const auto before = (*first)->finish();
+  REQUIRE(last);
+  REQUIRE(before);
+  CHECK(last->output == other + "\n");
+  CHECK(before->output == mine + "\n");
+  CHECK((*first)->finish().error().kind == ErrorKind::internal);
+}
+
+TEST_CASE("what a program says before anybody asks for it is not lost, however much it is") {
+  PosixProcesses processes;
+  const std::string input(std::size_t{3} << 20, 'y');
+  Run run = shell("cat; echo sorry >&2; exit 3", input);
+  run.output_limit = input.size();
+  run.keep_errors = true;
+  auto running = processes.start(run);
+  REQUIRE(running);
+  const auto ended = (*running)->finish();
+  REQUIRE(ended);
+  CHECK(ended->status == 3);
+  CHECK(ended->output == input);
+  CHECK(ended->errors == "sorry\n");
+}
+
+TEST_CASE("a program that nobody waits for is ended, with what it started") {
+  test::TemporaryFolder folder;
+  PosixProcesses processes;
+  const std::string pids = folder.path_of("pids");
+  {
+    Run run = shell("sleep 1000 & echo $$ $! >\"" + pids + ".new\"; mv \"" + pids + ".new\" \"" + pids +
+                    "\"; wait");
+    auto running = processes.start(run);
+    REQUIRE(running);
+    while (::access(pids.c_str(), F_OK) != 0) ::usleep(1000);
+  }
+  std::ifstream in(pids);
+  std::int64_t one = 0;
+  std::int64_t below = 0;
+  REQUIRE(in >> one >> below);
+  // Whoever inherits the one below may take a moment to notice its end.
+  for (int i = 0; i < 5000 && (processes.identity(one) || processes.identity(below)); ++i) ::usleep(1000);
+  CHECK_FALSE(processes.identity(one));
+  CHECK_FALSE(processes.identity(below));
+}
+
 TEST_CASE("a program need not read what it is given") {
   const std::string input(std::size_t{4} << 20, 'x');
   const Finished done = finished(shell("echo short", input));

@@ -78,7 +78,7 @@ std::vector<char*> variables_of(const Run& run) {
   return variables;
 }
 
-int start(const Run& run, const Pipe& in, const Pipe& out, const Pipe& errors, pid_t& process) {
+int spawn(const Run& run, const Pipe& in, const Pipe& out, const Pipe& errors, pid_t& process) {
   const std::vector<char*> words = pointers_to(run.words);
   const std::vector<char*> variables = variables_of(run);
 
@@ -183,6 +183,75 @@ constexpr int kState = 3;
 constexpr int kParent = 4;
 constexpr int kStartTime = 22;
 
+// A program that was started, until its end.
+class Child : public RunningProcess {
+ public:
+  explicit Child(Run run) : run_(std::move(run)) {}
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() override {
+    if (!running_) return;
+    tell(SIGTERM);
+    int status = 0;
+    end(status);
+  }
+
+  base::Status start() {
+    if (!in_.make() || !out_.make() || (run_.keep_errors && !errors_.make()))
+      return base::fail(process_error("cannot make a pipe", errno));
+#if defined(F_SETPIPE_SZ)
+    constexpr int kPipeSize = 1 << 20;  // pipe(7): what everybody may ask for
+    (void)::fcntl(out_.writing.get(), F_SETPIPE_SZ, kPipeSize);
+#endif
+    const int failure = spawn(run_, in_, out_, errors_, process_);
+    if (failure != 0) return base::fail(process_error("cannot run " + run_.words.front(), failure));
+    running_ = true;
+    deadline_ = Clock::now() + run_.patience;
+    in_.reading.close();
+    out_.writing.close();
+    errors_.writing.close();
+    return {};
+  }
+
+  base::Result<Finished> finish() override {
+    if (!running_) return base::fail(ErrorKind::internal, run_.words.front() + " was waited for before");
+    Finished finished;
+    const bool closed = talk(run_, in_, out_, errors_, deadline_, finished);
+    in_.writing.close();
+    int status = 0;
+    const bool ended = wait_until(process_, deadline_, status);
+    if (!closed || !ended) {
+      finished.timed_out = true;
+      tell(SIGTERM);
+    }
+    if (!ended) end(status);
+    running_ = false;
+    finished.status =
+        WIFEXITED(status) ? WEXITSTATUS(status) : 128 + (WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+    return finished;
+  }
+
+ private:
+  void tell(int signal) const {
+    (void)::kill(run_.own_group ? -process_ : process_, signal);
+  }
+  // It was told to.
+  void end(int& status) const {
+    if (wait_until(process_, Clock::now() + kGrace, status)) return;
+    tell(SIGKILL);
+    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+    }
+  }
+
+  Run run_;
+  Pipe in_;
+  Pipe out_;
+  Pipe errors_;
+  pid_t process_ = 0;
+  bool running_ = false;
+  Clock::time_point deadline_;
+};
+
 }  // namespace
 
 std::optional<std::string> PosixProcesses::identity(std::int64_t process) {
@@ -228,40 +297,16 @@ std::string PosixProcesses::host() {
   return host + "/" + std::string(space.substr(from + 1, to - from - 1));
 }
 
-base::Result<Finished> PosixProcesses::run(const Run& run) {
+base::Result<std::unique_ptr<RunningProcess>> PosixProcesses::start(Run run) {
   if (run.words.empty()) return base::fail(ErrorKind::invalid_input, "no program to run");
-  Pipe in;
-  Pipe out;
-  Pipe errors;
-  if (!in.make() || !out.make() || (run.keep_errors && !errors.make()))
-    return base::fail(process_error("cannot make a pipe", errno));
-  pid_t process = 0;
-  const int failure = start(run, in, out, errors, process);
-  if (failure != 0) return base::fail(process_error("cannot run " + run.words.front(), failure));
-  in.reading.close();
-  out.writing.close();
-  errors.writing.close();
+  auto child = std::make_unique<Child>(std::move(run));
+  TRY(child->start());
+  return std::unique_ptr<RunningProcess>(std::move(child));
+}
 
-  Finished finished;
-  const Clock::time_point deadline = Clock::now() + run.patience;
-  const bool closed = talk(run, in, out, errors, deadline, finished);
-  in.writing.close();
-  int status = 0;
-  const bool ended = wait_until(process, deadline, status);
-  if (!closed || !ended) {
-    finished.timed_out = true;
-    (void)::kill(run.own_group ? -process : process, SIGTERM);
-  }
-  if (!ended) {
-    if (!wait_until(process, Clock::now() + kGrace, status)) {
-      (void)::kill(run.own_group ? -process : process, SIGKILL);
-      while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-      }
-    }
-  }
-  finished.status =
-      WIFEXITED(status) ? WEXITSTATUS(status) : 128 + (WIFSIGNALED(status) ? WTERMSIG(status) : 0);
-  return finished;
+base::Result<Finished> PosixProcesses::run(const Run& run) {
+  TRY_ASSIGN(const auto running, start(run));
+  return running->finish();
 }
 
 base::Status PosixProcesses::start_detached(const Detached& program) {
