@@ -518,7 +518,7 @@ Result<Connection> connect(const std::string& path, Access access) {
   sqlite3_db_config(opened, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   TRY(connection.execute(
       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA "
-      "cell_size_check = ON; PRAGMA wal_autocheckpoint = 256"));
+      "cell_size_check = ON; PRAGMA wal_autocheckpoint = 100"));
   if (access == Access::read) TRY(connection.execute("PRAGMA query_only = ON"));
   return connection;
 }
