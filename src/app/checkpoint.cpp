@@ -26,7 +26,7 @@ using core::Checkpoint;
 
 constexpr std::chrono::milliseconds kGitPatience{5000};
 /// More changed files than that are counted only; a work state has room for some dozens.
-constexpr std::size_t kFilesLookedAt = 100;
+constexpr std::size_t kFilesLookedAt = git::kMostCounted;
 constexpr std::size_t kNoteBytes = 2000;
 constexpr std::size_t kNameBytes = 200;  // trigger, event, session, message
 // Of a transcript: uses of tools lie far apart in one that holds whole files.
@@ -56,7 +56,7 @@ void look_at_files(const Context& context, const std::string& top, core::WorkSta
   }
 }
 
-// Where a snapshot's objects would be: the repository around the plan, if there is one.
+// The repository around the plan, if there is one.
 Result<std::optional<git::WorkTree>> work_tree_of(const Context& context, git::Git& git,
                                                   const PlanLocation& plan) {
   const std::string root = command_root(context, plan);
@@ -64,38 +64,56 @@ Result<std::optional<git::WorkTree>> work_tree_of(const Context& context, git::G
   return git.work_tree(root);
 }
 
-// What git says, and the snapshot. Nothing of it keeps a checkpoint from being made.
-void gather_repository(const Context& context, const PlanLocation& plan, const CheckpointRequest& request,
-                       CheckpointAnswer& answer) {
-  if (context.processes == nullptr) return;
-  core::Moment& moment = answer.checkpoint.moment;
-  core::WorkState& work = answer.checkpoint.work_state;
-  git::Git git(*context.processes, context.files, kGitPatience);
-  const auto gather = [&]() -> Status {
-    TRY_ASSIGN(const auto tree, work_tree_of(context, git, plan));
-    if (!tree) return {};
-    moment.work_tree = tree->top;
-    TRY_ASSIGN(git::WorkStatus status, git::work_status(git, *tree));
-    moment.commit_sha = status.head;
-    moment.workspace_state = status.clean() ? core::WorkspaceState::clean : core::WorkspaceState::dirty;
-    work.git_status = std::move(status.status);
-    work.files_modified = std::move(status.files);
-    look_at_files(context, tree->top, work);
+// What git says, and the snapshot. Nothing of it keeps a checkpoint from being made. While git looks at the
+// work tree for its status, the snapshot looks at it too: both wait for the file system mostly.
+class RepositoryGatherer {
+ public:
+  RepositoryGatherer(const Context& context, CheckpointAnswer& answer)
+      : context_(context), answer_(answer), git_(*context.processes, context.files, kGitPatience) {}
+
+  void gather(const PlanLocation& plan, const SnapshotTaker& take_snapshot) {
+    const std::string root = command_root(context_, plan);
+    if (!holds_git(context_, root)) return;
+    auto question = git::WorkStatusQuestion::ask(git_, root);
+    const auto place = git::open_snapshots(*context_.processes, context_.files, root);
+    if (place && *place) {
+      answer_.checkpoint.moment.work_tree = (*place)->top;
+      if (take_snapshot) keep(take_snapshot(**place));
+    }
+    const Status known = !place ? Status(base::fail(place.error())) : take_answer(question);
+    if (known) return;
+    answer_.warnings.push_back("what git knows is left out: " + (known.error().kind == ErrorKind::not_found
+                                                                     ? std::string("there is no git program")
+                                                                     : known.error().message));
+  }
+
+ private:
+  void keep(base::Result<core::Snapshot> taken) {
+    if (taken) {
+      answer_.checkpoint.moment.snapshot = std::move(*taken);
+    } else {
+      answer_.warnings.push_back("no snapshot of the files was taken: " + taken.error().message);
+    }
+  }
+
+  Status take_answer(Result<git::WorkStatusQuestion>& question) {
+    if (!question) return base::fail(question.error());
+    TRY_ASSIGN(auto status, question->answer());
+    core::Moment& moment = answer_.checkpoint.moment;
+    if (!status || moment.work_tree.empty()) return {};
+    core::WorkState& work = answer_.checkpoint.work_state;
+    moment.commit_sha = status->head;
+    moment.workspace_state = status->clean() ? core::WorkspaceState::clean : core::WorkspaceState::dirty;
+    work.git_status = std::move(status->status);
+    work.files_modified = std::move(status->files);
+    look_at_files(context_, moment.work_tree, work);
     return {};
-  };
-  if (const Status gathered = gather(); !gathered) {
-    answer.warnings.push_back("what git knows is left out: " + (gathered.error().kind == ErrorKind::not_found
-                                                                    ? std::string("there is no git program")
-                                                                    : gathered.error().message));
   }
-  if (moment.work_tree.empty() || !request.take_snapshot) return;
-  auto snapshot = request.take_snapshot(moment.work_tree);
-  if (snapshot) {
-    moment.snapshot = std::move(*snapshot);
-  } else {
-    answer.warnings.push_back("no snapshot of the files was taken: " + snapshot.error().message);
-  }
-}
+
+  const Context& context_;
+  CheckpointAnswer& answer_;
+  git::Git git_;
+};
 
 void gather_environment(const Context& context, const PlanLocation& plan,
                         core::WorkEnvironment& environment) {
@@ -197,7 +215,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   // Whatever does not need the lock comes before it, and nothing at all for a plan that may not be tracked.
   TRY(require_trackable(context, plan));
   gather_environment(context, plan, checkpoint.work_state.environment);
-  gather_repository(context, plan, request, answer);
+  if (context.processes != nullptr) RepositoryGatherer(context, answer).gather(plan, request.take_snapshot);
   if (!request.transcript.empty()) {
     checkpoint.work_state.last_commands =
         clients::last_tool_uses(read_end(context, request.transcript, kToolUsesTail), core::kCommandsTaken);

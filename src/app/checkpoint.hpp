@@ -26,15 +26,15 @@
 #include "app/plan_location.hpp"
 #include "base/result.hpp"
 #include "core/checkpoint.hpp"
+#include "git/snapshot.hpp"
 #include "records/checkpoint_store.hpp"
 #include "records/sqlite_store.hpp"
 
 namespace plankeep::app {
 
-/// Makes a snapshot of the work tree with this top; nullopt with nothing to take. Called once, before the
-/// record is written. An error becomes a warning: the checkpoint has no snapshot then.
-using SnapshotTaker =
-    std::function<base::Result<std::optional<core::Snapshot>>(const std::string& work_tree_top)>;
+/// Makes a snapshot of this work tree. Called once, before the record is written, where there is one. An
+/// error becomes a warning: the checkpoint has no snapshot then.
+using SnapshotTaker = std::function<base::Result<core::Snapshot>(const git::SnapshotPlace& place)>;
 
 /// Drops the refs of the plan's snapshots that are older than `older_than` and not among `kept` (those that
 /// checkpoints have, sorted), so that git can reclaim them: those of deleted checkpoints, and those whose

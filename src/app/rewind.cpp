@@ -241,7 +241,7 @@ class Rewinder {
     std::optional<base::Error> trouble;
     captured_ = {};
     if (snapshots_) {
-      request.take_snapshot = [this, &trouble](const std::string&) -> Result<std::optional<core::Snapshot>> {
+      request.take_snapshot = [this, &trouble](const git::SnapshotPlace&) -> Result<core::Snapshot> {
         git::SnapshotLimits limits = snapshot_limits(settings_);
         limits.durable = true;
         auto captured = snapshots_->capture(limits);
@@ -255,7 +255,7 @@ class Rewinder {
           return base::fail(std::move(kept.error()));
         }
         captured_ = std::move(*captured);
-        return std::optional(std::move(*kept));
+        return kept;
       };
     }
     TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context_, plan_, request));

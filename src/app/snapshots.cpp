@@ -72,14 +72,12 @@ Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation&
 }
 
 SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings) {
-  if (!settings.snapshots) return {};
-  return [&context, plan, limits = snapshot_limits(settings)](
-             const std::string& top) -> Result<std::optional<core::Snapshot>> {
-    TRY_ASSIGN(auto snapshots, open_work_tree(context, top));
-    if (!snapshots) return std::optional<core::Snapshot>();
-    TRY_ASSIGN(const git::Captured captured, snapshots->capture(limits));
-    TRY_ASSIGN(core::Snapshot kept, keep_snapshot(context, plan, *snapshots, captured, false));
-    return std::optional(std::move(kept));
+  if (!settings.snapshots || context.processes == nullptr) return {};
+  return [&context, plan,
+          limits = snapshot_limits(settings)](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
+    git::Snapshots snapshots(*context.processes, context.files, place, ours);
+    TRY_ASSIGN(const git::Captured captured, snapshots.capture(limits));
+    return keep_snapshot(context, plan, snapshots, captured, false);
   };
 }
 

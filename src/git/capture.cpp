@@ -101,7 +101,7 @@ Status Capture::read_settings() {
   return {};
 }
 
-Result<std::string> Capture::view(const std::vector<std::string>& words, std::string_view input) {
+Result<GitRunning> Capture::start_view(const std::vector<std::string>& words, std::string_view input) {
   const SnapshotPlace& place = snapshots_.place();
   GitRun how;
   how.variables = {"GIT_DIR=" + own_.path_of(kView), "GIT_WORK_TREE=" + place.top,
@@ -110,13 +110,22 @@ Result<std::string> Capture::view(const std::vector<std::string>& words, std::st
   TRY_ASSIGN(how.patience, time_left());
   std::vector<std::string> all = settings_;
   all.insert(all.end(), words.begin(), words.end());
-  auto finished = snapshots_.run(all, input, how);
+  return snapshots_.start(all, input, how);
+}
+
+Result<system::Finished> Capture::finish(GitRunning& running) const {
+  auto finished = running.finish();
   if (!finished && finished.error().kind == ErrorKind::busy) TRY(time_left());
-  if (!finished) return base::fail(std::move(finished.error()));
+  return finished;
+}
+
+Result<std::string> Capture::view(const std::vector<std::string>& words, std::string_view input) {
+  TRY_ASSIGN(GitRunning running, start_view(words, input));
+  TRY_ASSIGN(system::Finished finished, finish(running));
   // check-ignore says with 1 that nothing is ignored.
-  const bool fine = finished->status == 0 || (finished->status == 1 && words.front() == "check-ignore");
-  if (!fine) return base::fail(refused(*finished));
-  return std::move(finished->output);
+  const bool fine = finished.status == 0 || (finished.status == 1 && words.front() == "check-ignore");
+  if (!fine) return base::fail(refused(finished));
+  return std::move(finished.output);
 }
 
 void Capture::remove(std::string_view path) {
@@ -128,17 +137,24 @@ void Capture::leave(std::string_view path, LeftOut::Why why) {
 }
 
 Status Capture::list_all() {
-  TRY_ASSIGN(system::Finished user, snapshots_.run({"ls-files", "-z", "-t", "--stage"}));
-  if (user.status != 0) return base::fail(refused(user));
-  user_list_ = std::move(user.output);
-  TRY_ASSIGN(own_list_,
-             view({"ls-files", "-z", "-t", "--stage", "--cached", "--others", "--exclude-standard"}));
-  TRY_ASSIGN(changed_list_,
-             view({"diff-files", "--raw", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=all"}));
+  TRY_ASSIGN(GitRunning changed, start_view({"diff-files", "--raw", "-z", "--no-renames", "--no-ext-diff",
+                                             "--ignore-submodules=all"}));
+  TRY_ASSIGN(GitRunning own,
+             start_view({"ls-files", "-z", "-t", "--stage", "--cached", "--others", "--exclude-standard"}));
+  TRY_ASSIGN(GitRunning user, snapshots_.start({"ls-files", "-z", "-t", "--stage"}));
+  for (const auto& [running, list] :
+       {std::pair(&user, &user_list_), std::pair(&own, &own_list_), std::pair(&changed, &changed_list_)}) {
+    TRY_ASSIGN(system::Finished finished, finish(*running));
+    if (finished.status != 0) return base::fail(refused(finished));
+    *list = std::move(finished.output);
+  }
+  return {};
+}
 
+Status Capture::read_lists() {
   // git-ls-files: "H 100644 <id> 0" TAB path NUL; an unmerged path ("M") comes up to three times. Others:
   // "? " path NUL, with a "/" at its end where it is a repository.
-  const auto read_entry = [](std::string_view line, Entries& into) {
+  const auto read_entry = [](std::string_view line, IndexEntries& into) {
     const bool sparse = line.starts_with('S');
     line.remove_prefix(std::min<std::size_t>(2, line.size()));
     std::string_view facts = take_until(line, '\t');
@@ -146,10 +162,12 @@ Status Capture::list_all() {
     entry.sparse = sparse;
     entry.mode = take_until(facts, ' ');
     entry.id = take_until(facts, ' ');
-    if (!line.empty()) into.emplace(line, entry);
+    entry.path = line;
+    if (!line.empty()) into.add(entry);
   };
   std::string_view rest = user_list_;
   while (!rest.empty()) read_entry(take_until(rest, '\0'), user_);
+  user_.sort();
   std::vector<std::string_view> others;
   rest = own_list_;
   while (!rest.empty()) {
@@ -166,9 +184,10 @@ Status Capture::list_all() {
     line.remove_suffix(1);
     others.push_back(line);
   }
+  kept_.sort();
   for (const std::string_view path : others) {
-    const auto tracked = user_.find(path);
-    const bool submodule = tracked != user_.end() && tracked->second.mode == kGitlink;
+    const Entry* const tracked = user_.find(path);
+    const bool submodule = tracked != nullptr && tracked->mode == kGitlink;
     if (!submodule && !ours(path)) leave(path, LeftOut::Why::nested_repository);
   }
   // gitdiff-core: ":100644 100644 <id> 000... M" NUL path NUL.
@@ -185,20 +204,20 @@ Status Capture::list_all() {
 
 // What the user's index has to say beside the private one.
 Status Capture::sort_out_sparse() {
-  for (const auto& [path, entry] : user_) {
+  for (const Entry& entry : user_) {
+    const std::string_view path = entry.path;
     if (ours(path)) continue;
-    const auto kept = kept_.find(path);
+    const Entry* const kept = kept_.find(path);
     if (entry.mode == kGitlink) {
       leave(path, LeftOut::Why::submodule);
       remove(path);
     } else if (entry.sparse) {
       candidates_.erase(path);
-      const bool same = kept != kept_.end() && kept->second.sparse && kept->second.id == entry.id &&
-                        kept->second.mode == entry.mode;
+      const bool same = kept != nullptr && kept->sparse && kept->id == entry.id && kept->mode == entry.mode;
       if (!same) sparse_.emplace(path, entry);
-    } else if (kept == kept_.end()) {
+    } else if (kept == nullptr) {
       candidates_.insert(path);  // an ignored file that is tracked all the same
-    } else if (kept->second.sparse) {
+    } else if (kept->sparse) {
       remove(path);
       candidates_.insert(path);
     }
@@ -224,7 +243,8 @@ bool Capture::in_nested_repository(std::string_view path) {
 // repository of their own.
 Status Capture::sort_out_untracked() {
   std::string paths;
-  for (const auto& [path, entry] : kept_) {
+  for (const Entry& entry : kept_) {
+    const std::string_view path = entry.path;
     if (ours(path)) {
       remove(path);
       candidates_.erase(path);
@@ -242,9 +262,9 @@ Status Capture::sort_out_untracked() {
   std::string_view rest = ignored_list_;
   while (!rest.empty()) {
     const std::string_view path = take_until(rest, '\0');
-    const auto kept = kept_.find(path);
-    if (kept == kept_.end()) continue;
-    remove(kept->first);
+    const Entry* const kept = kept_.find(path);
+    if (kept == nullptr) continue;
+    remove(kept->path);
     candidates_.erase(path);
   }
   return {};
@@ -319,6 +339,7 @@ Result<Captured> Capture::run() {
   TRY(prepare_view());
   TRY(read_settings());
   TRY(list_all());
+  TRY(read_lists());
   TRY(sort_out_sparse());
   TRY(sort_out_untracked());
   TRY(look_at_candidates());
@@ -329,8 +350,7 @@ Result<Captured> Capture::run() {
   TRY(store());
   std::vector<std::string> write{"write-tree"};
   // What a sparse checkout leaves out may not even have been fetched.
-  const bool sparse =
-      std::any_of(user_.begin(), user_.end(), [](const auto& one) { return one.second.sparse; });
+  const bool sparse = std::any_of(user_.begin(), user_.end(), [](const Entry& one) { return one.sparse; });
   if (sparse) write.emplace_back("--missing-ok");
   TRY_ASSIGN(const std::string tree, view(write));
   captured_.tree = tree.substr(0, tree.find('\n'));

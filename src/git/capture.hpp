@@ -1,11 +1,12 @@
 #pragma once
 // Filling the private index from the work tree: what git/snapshot calls capture. Private to git/.
 //
-// Three listings say what changed: of the user's index (what is tracked, and what a sparse checkout leaves
-// out), of the private index together with the files in neither, and of what in the private index no longer
-// is as it was (one stat a file). Then only what changed is looked at and stored.
+// Three listings, made side by side, say what changed: of the user's index (what is tracked, and what a
+// sparse checkout leaves out), of the private index together with the files in neither, and of what in the
+// private index no longer is as it was (one stat a file). Then only what changed is looked at and stored.
 
 #include <chrono>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "base/result.hpp"
 #include "git/folder_chain.hpp"
+#include "git/index_entries.hpp"
 #include "git/snapshot.hpp"
 
 namespace plankeep::git {
@@ -26,18 +28,17 @@ class Capture {
   [[nodiscard]] base::Result<Captured> run();
 
  private:
-  struct Entry {
-    std::string_view mode;
-    std::string_view id;
-    bool sparse = false;
-  };
-  using Entries = std::map<std::string_view, Entry>;
+  using Entry = IndexEntries::Entry;
 
   [[nodiscard]] base::Status prepare_view();
   [[nodiscard]] base::Status read_settings();
   [[nodiscard]] base::Result<std::string> view(const std::vector<std::string>& words,
                                                std::string_view input = {});
+  [[nodiscard]] base::Result<GitRunning> start_view(const std::vector<std::string>& words,
+                                                    std::string_view input = {});
+  [[nodiscard]] base::Result<system::Finished> finish(GitRunning& running) const;
   [[nodiscard]] base::Status list_all();
+  [[nodiscard]] base::Status read_lists();
   [[nodiscard]] base::Status sort_out_sparse();
   [[nodiscard]] base::Status sort_out_untracked();
   [[nodiscard]] base::Status look_at_candidates();
@@ -63,8 +64,8 @@ class Capture {
   std::string own_list_;
   std::string changed_list_;
   std::string ignored_list_;
-  Entries user_;                              // the user's index
-  Entries kept_;                              // the private one, as it was
+  IndexEntries user_;                         // the user's index
+  IndexEntries kept_;                         // the private one, as it was
   std::set<std::string_view> candidates_;     // to be looked at
   std::set<std::string_view> removed_;        // from the private index
   std::map<std::string_view, Entry> sparse_;  // to be entered as the user's index has them

@@ -40,11 +40,26 @@ constexpr std::array<std::string_view, 19> kOfOtherRepositories{"GIT_ALTERNATE_O
 
 }  // namespace
 
+Result<system::Finished> GitRunning::finish() {
+  TRY_ASSIGN(system::Finished finished, running_->finish());
+  if (finished.timed_out) {
+    return base::fail(ErrorKind::busy, "git took longer than " + std::to_string(patience_.count()) + " ms");
+  }
+  if (finished.cut) return base::fail(ErrorKind::io, "git said too much");
+  return finished;
+}
+
 Result<system::Finished> Git::run(const std::string& folder, const std::vector<std::string>& words,
                                   std::string_view input, const GitRun& how) {
+  TRY_ASSIGN(GitRunning running, start(folder, words, input, how));
+  return running.finish();
+}
+
+Result<GitRunning> Git::start(const std::string& folder, const std::vector<std::string>& words,
+                              std::string_view input, const GitRun& how) {
   std::vector<std::string> all{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"};
   all.insert(all.end(), words.begin(), words.end());
-  return ask(folder, all, input, how);
+  return begin(folder, all, input, how);
 }
 
 Result<system::Finished> Git::run_for_user(const std::string& folder, const std::vector<std::string>& words,
@@ -61,6 +76,12 @@ Result<system::Finished> Git::run_for_user(const std::string& folder, const std:
 
 Result<system::Finished> Git::ask(const std::string& folder, const std::vector<std::string>& words,
                                   std::string_view input, const GitRun& how) {
+  TRY_ASSIGN(GitRunning running, begin(folder, words, input, how));
+  return running.finish();
+}
+
+Result<GitRunning> Git::begin(const std::string& folder, const std::vector<std::string>& words,
+                              std::string_view input, const GitRun& how) {
   const std::chrono::milliseconds patience = how.patience.value_or(patience_);
   system::Run run;
   run.words = {"git", "--no-pager", "-C", folder};
@@ -73,12 +94,8 @@ Result<system::Finished> Git::ask(const std::string& folder, const std::vector<s
   run.variables = {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"};
   run.variables.insert(run.variables.end(), how.variables.begin(), how.variables.end());
   run.without.assign(kOfOtherRepositories.begin(), kOfOtherRepositories.end());
-  TRY_ASSIGN(system::Finished finished, processes_.run(run));
-  if (finished.timed_out) {
-    return base::fail(ErrorKind::busy, "git took longer than " + std::to_string(patience.count()) + " ms");
-  }
-  if (finished.cut) return base::fail(ErrorKind::io, "git said too much");
-  return finished;
+  TRY_ASSIGN(auto running, processes_.start(std::move(run)));
+  return GitRunning(std::move(running), patience);
 }
 
 Result<std::string> Git::good(const std::string& folder, const std::vector<std::string>& words,

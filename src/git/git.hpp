@@ -18,9 +18,11 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -62,6 +64,19 @@ using LeaveOut = std::function<bool(std::string_view path)>;
 struct GitRun {
   std::vector<std::string> variables{};  // "GIT_INDEX_FILE=/...": beside ours, or instead of them
   std::optional<std::chrono::milliseconds> patience{};
+};
+
+/// A git process that runs while we do something else.
+class GitRunning {
+ public:
+  GitRunning(std::unique_ptr<system::RunningProcess> running, std::chrono::milliseconds patience)
+      : running_(std::move(running)), patience_(patience) {}
+  /// What Git::run gives. Once.
+  [[nodiscard]] base::Result<system::Finished> finish();
+
+ private:
+  std::unique_ptr<system::RunningProcess> running_;
+  std::chrono::milliseconds patience_;
 };
 
 class Git {
@@ -124,9 +139,16 @@ class Git {
   [[nodiscard]] base::Result<system::Finished> run(const std::string& folder,
                                                    const std::vector<std::string>& words,
                                                    std::string_view input = {}, const GitRun& how = {});
+  /// The same in two halves, to have several run side by side. `input` has to live until the end.
+  [[nodiscard]] base::Result<GitRunning> start(const std::string& folder,
+                                               const std::vector<std::string>& words,
+                                               std::string_view input = {}, const GitRun& how = {});
 
  private:
   struct Changed;
+  [[nodiscard]] base::Result<GitRunning> begin(const std::string& folder,
+                                               const std::vector<std::string>& words, std::string_view input,
+                                               const GitRun& how);
   // As git is configured, hooks and monitor included: for questions about its configuration.
   [[nodiscard]] base::Result<system::Finished> ask(const std::string& folder,
                                                    const std::vector<std::string>& words,

@@ -130,13 +130,19 @@ Snapshots::Snapshots(system::Processes& processes, system::FileSystem& files, Sn
 
 Result<system::Finished> Snapshots::run(const std::vector<std::string>& words, std::string_view input,
                                         const GitRun& how) {
+  TRY_ASSIGN(GitRunning running, start(words, input, how));
+  return running.finish();
+}
+
+Result<GitRunning> Snapshots::start(const std::vector<std::string>& words, std::string_view input,
+                                    const GitRun& how) {
   std::vector<std::string> all{"-c", "gc.auto=0",
                                "-c", "maintenance.auto=false",
                                "-c", "core.logAllRefUpdates=false",
                                "-c", "i18n.commitEncoding=UTF-8"};
   all.insert(all.end(), words.begin(), words.end());
   Git git(processes_, files_);
-  return git.run(place_.top, all, input, how);
+  return git.start(place_.top, all, input, how);
 }
 
 Result<std::string> Snapshots::good(const std::vector<std::string>& words, std::string_view input) {

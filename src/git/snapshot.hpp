@@ -3,7 +3,7 @@
 //
 //   TRY_ASSIGN(auto opened, git::open_snapshots(processes, files, folder));   // nullopt: nothing to take
 //   git::Snapshots snapshots(processes, files, *opened, leave_out);
-//   TRY_ASSIGN(auto captured, snapshots.capture(limits));      // objects only: no ref, kept until the next
+//   TRY_ASSIGN(auto captured, snapshots.capture(limits));   // objects without a ref: kept until git's next
 //   gc TRY_ASSIGN(auto kept, snapshots.keep(captured, ref, when, "turn cp_0a1b2c_004"));
 //
 // In it: every file that git tracks and every one that it neither tracks nor ignores, with the exact bytes,
@@ -146,6 +146,8 @@ class Snapshots {
   /// git in the repository, without hooks, signatures, reflogs, gc.
   [[nodiscard]] base::Result<system::Finished> run(const std::vector<std::string>& words,
                                                    std::string_view input = {}, const GitRun& how = {});
+  [[nodiscard]] base::Result<GitRunning> start(const std::vector<std::string>& words,
+                                               std::string_view input = {}, const GitRun& how = {});
 
  private:
   [[nodiscard]] base::Result<std::string> good(const std::vector<std::string>& words,

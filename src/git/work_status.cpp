@@ -4,19 +4,14 @@
 #include <charconv>
 #include <optional>
 
+#include "git/git_words.hpp"
+
 namespace plankeep::git {
 namespace {
 
 using base::ErrorKind;
 using base::Result;
 using core::FileChange;
-
-std::string_view take_until(std::string_view& text, char end) {
-  const std::size_t at = text.find(end);
-  const std::string_view part = text.substr(0, at);
-  text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
-  return part;
-}
 
 std::optional<std::int64_t> number_in(std::string_view text) {
   std::int64_t number = 0;
@@ -102,28 +97,41 @@ void read_numstat(std::string_view output, std::vector<FileChange>& files) {
   }
 }
 
-Result<WorkStatus> work_status(Git& git, const WorkTree& tree) {
-  const auto good = [&](const std::vector<std::string>& words) -> Result<std::string> {
-    TRY_ASSIGN(system::Finished finished, git.run(tree.top, words));
-    if (finished.status != 0) {
-      return base::fail(ErrorKind::io,
-                        "git refuses: " + finished.errors.substr(0, finished.errors.find('\n')));
-    }
-    return std::move(finished.output);
-  };
-  TRY_ASSIGN(const std::string output,
-             good({"status", "--porcelain=v2", "--branch", "--ahead-behind", "-z", "--untracked-files=normal",
-                   "--no-renames", "--ignore-submodules=dirty"}));
-  TRY_ASSIGN(WorkStatus work, read_work_status(output));
-  const bool tracked = std::any_of(work.files.begin(), work.files.end(),
-                                   [](const FileChange& file) { return file.status != "untracked"; });
-  if (tracked && !work.head.empty()) {
-    TRY_ASSIGN(const std::string lines,
-               good({"diff-index", "--numstat", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
-                     "--ignore-submodules=dirty", work.head}));
-    read_numstat(lines, work.files);
+Result<WorkStatusQuestion> WorkStatusQuestion::ask(Git& git, const std::string& folder) {
+  TRY_ASSIGN(GitRunning running,
+             git.start(folder, {"status", "--porcelain=v2", "--branch", "--ahead-behind", "-z",
+                                "--untracked-files=normal", "--no-renames", "--ignore-submodules=dirty"}));
+  return WorkStatusQuestion(git, folder, std::move(running));
+}
+
+Result<std::optional<WorkStatus>> WorkStatusQuestion::answer() {
+  TRY_ASSIGN(const system::Finished finished, status_.finish());
+  if (finished.status != 0) {
+    if (no_work_tree(finished)) return std::optional<WorkStatus>();
+    return base::fail(refused(finished));
   }
-  return work;
+  TRY_ASSIGN(WorkStatus work, read_work_status(finished.output));
+  // Only those are asked about: git looks at each file of the work tree otherwise.
+  std::vector<std::string> words{"diff-index",
+                                 "--numstat",
+                                 "-z",
+                                 "--no-renames",
+                                 "--no-ext-diff",
+                                 "--no-textconv",
+                                 "--ignore-submodules=dirty"};
+  words.insert(words.end(), {work.head, "--"});
+  std::size_t counted = 0;
+  for (const FileChange& file : work.files) {
+    if (file.status == "untracked" || counted == kMostCounted) continue;
+    words.push_back(":(top,literal)" + file.path);
+    ++counted;
+  }
+  if (counted > 0 && !work.head.empty()) {
+    TRY_ASSIGN(const system::Finished lines, git_->run(folder_, words));
+    if (lines.status != 0) return base::fail(refused(lines));
+    read_numstat(lines.output, work.files);
+  }
+  return std::optional(std::move(work));
 }
 
 }  // namespace plankeep::git

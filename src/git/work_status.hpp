@@ -1,12 +1,20 @@
 #pragma once
 // What is not committed in a work tree, and on which branch: for checkpoints of the work (spec 12).
 //
-// One `git status`, and one `git diff-index --numstat` where tracked files differ. Ignored files do not
-// count; a folder that git does not know is one entry ("build/"). Renames are told as one file deleted and
-// one added, since looking for them may take long. Lists are as long as the work tree makes them.
+//   TRY_ASSIGN(auto asked, git::WorkStatusQuestion::ask(git, folder));
+//   ...                                      // whatever else takes its time
+//   TRY_ASSIGN(auto status, asked.answer()); // nullopt: no work tree
+//
+// One `git status`, and one `git diff-index --numstat` where tracked files differ, of kMostCounted files at
+// most: the other files' lines are not counted. Ignored files do not count; a folder that git does not know
+// is one entry ("build/"). Renames are told as one file deleted and one added, since looking for them may
+// take long. Lists are as long as the work tree makes them.
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -23,8 +31,25 @@ struct WorkStatus {
   bool operator==(const WorkStatus&) const = default;
 };
 
-/// Errors as Git; io when git says something else than its manual.
-[[nodiscard]] base::Result<WorkStatus> work_status(Git& git, const WorkTree& tree);
+inline constexpr std::size_t kMostCounted = 100;
+
+/// What git was asked and has not answered yet.
+class WorkStatusQuestion {
+ public:
+  /// `folder`: absolute, anywhere in the work tree; `git` has to live until the answer. Errors as Git.
+  [[nodiscard]] static base::Result<WorkStatusQuestion> ask(Git& git, const std::string& folder);
+  /// Once. Files by their paths from the top. nullopt: there is no work tree. Errors as Git; io when git says
+  /// something else than its manual.
+  [[nodiscard]] base::Result<std::optional<WorkStatus>> answer();
+
+ private:
+  WorkStatusQuestion(Git& git, std::string folder, GitRunning status)
+      : git_(&git), folder_(std::move(folder)), status_(std::move(status)) {}
+
+  Git* git_;
+  std::string folder_;
+  GitRunning status_;
+};
 
 /// `git status --porcelain=v2 --branch -z` read; pure.
 [[nodiscard]] base::Result<WorkStatus> read_work_status(std::string_view output);

@@ -85,9 +85,9 @@ TEST_CASE("a checkpoint holds what git, the transcript and the plan say, and its
   request.context_percent = 42;
   request.transcript = desk.place.path_of("session.jsonl");
   std::string asked;
-  request.take_snapshot = [&](const std::string& top) -> base::Result<std::optional<core::Snapshot>> {
-    asked = top;
-    return std::optional(core::Snapshot{"t", "c", "refs/plankeep/x/1", 0, {}});
+  request.take_snapshot = [&](const git::SnapshotPlace& place) -> base::Result<core::Snapshot> {
+    asked = place.top;
+    return core::Snapshot{"t", "c", "refs/plankeep/x/1", 0, {}};
   };
   const auto made = create_checkpoint(desk.context, desk.plan, request);
   REQUIRE(made.has_value());
@@ -136,7 +136,7 @@ TEST_CASE("a snapshot that fails is a warning, and the checkpoint is made withou
   Desk desk;
   if (!desk.git({"init", "-q", "-b", "main"})) return;
   CheckpointRequest request;
-  request.take_snapshot = [](const std::string&) -> base::Result<std::optional<core::Snapshot>> {
+  request.take_snapshot = [](const git::SnapshotPlace&) -> base::Result<core::Snapshot> {
     return base::fail(ErrorKind::busy, "took too long");
   };
   const auto made = create_checkpoint(desk.context, desk.plan, request);
@@ -196,8 +196,8 @@ TEST_CASE("a cleanup drops snapshots behind the records, with those that are kep
   if (!desk.git({"init", "-q", "-b", "main"})) return;
   CheckpointRequest request;
   int taken = 0;
-  request.take_snapshot = [&](const std::string&) -> base::Result<std::optional<core::Snapshot>> {
-    return std::optional(core::Snapshot{"t", "c", "refs/plankeep/x/" + std::to_string(++taken), 0, {}});
+  request.take_snapshot = [&](const git::SnapshotPlace&) -> base::Result<core::Snapshot> {
+    return core::Snapshot{"t", "c", "refs/plankeep/x/" + std::to_string(++taken), 0, {}};
   };
   REQUIRE(create_checkpoint(desk.context, desk.plan, request).has_value());
   desk.clock.advance(100'000);

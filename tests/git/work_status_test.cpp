@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "git/repository.hpp"
 #include "support/hostile_text.hpp"
 
 using namespace plankeep;
@@ -73,4 +74,62 @@ TEST_CASE("whatever git says, reading it ends") {
   }));
   CHECK_FALSE(read_work_status(joined({"1 M." + kFields})).has_value());
   CHECK_FALSE(read_work_status("nonsense").has_value());
+}
+
+TEST_CASE("a repository is asked, from any folder of it, whatever its files are called") {
+  test::Repository repository;
+  repository.write("deep/er/kept", "1\n");
+  repository.write("*", "1\n2\n");
+  repository.write(":(top)x", "1\n");
+  repository.write("gone", "1\n");
+  repository.commit_all();
+  repository.write("*", "1\n2\n3\n4\n");
+  repository.write(":(top)x", "2\n");
+  repository.write("new", "1\n");
+  std::filesystem::remove(repository.folder.path_of("gone"));
+  git::Git git(repository.processes, repository.files);
+  for (const char* below : {"", "/deep/er"}) {
+    auto question = WorkStatusQuestion::ask(git, repository.folder.path() + below);
+    REQUIRE(question);
+    const auto answer = question->answer();
+    REQUIRE(answer);
+    REQUIRE(*answer);
+    const WorkStatus& work = **answer;
+    CHECK(work.head.size() == 40);
+    CHECK_FALSE(work.clean());
+    CHECK(work.status.unstaged_files == 3);
+    CHECK(work.status.untracked_files == 1);
+    using core::FileChange;
+    CHECK(work.files == std::vector<FileChange>{{"*", "modified", 2, std::nullopt},
+                                                {":(top)x", "modified", 2, std::nullopt},
+                                                {"gone", "deleted", 1, std::nullopt},
+                                                {"new", "untracked", std::nullopt, std::nullopt}});
+  }
+}
+
+TEST_CASE("of many changed files the lines of the first are counted") {
+  test::Repository repository;
+  const auto name = [](std::size_t i) { return "f" + std::to_string(1000 + i); };
+  for (std::size_t i = 0; i < kMostCounted + 5; ++i) repository.write(name(i), "1\n");
+  repository.commit_all();
+  for (std::size_t i = 0; i < kMostCounted + 5; ++i) repository.write(name(i), "1\n2\n");
+  git::Git git(repository.processes, repository.files);
+  auto question = WorkStatusQuestion::ask(git, repository.folder.path());
+  REQUIRE(question);
+  const auto answer = question->answer();
+  REQUIRE(answer);
+  REQUIRE(*answer);
+  REQUIRE((*answer)->files.size() == kMostCounted + 5);
+  CHECK((*answer)->files[kMostCounted - 1].lines_changed == std::optional<std::int64_t>(1));
+  CHECK_FALSE((*answer)->files[kMostCounted].lines_changed);
+}
+
+TEST_CASE("without a work tree there is no answer, and that is no error") {
+  test::Repository nothing(false);
+  git::Git git(nothing.processes, nothing.files);
+  auto question = WorkStatusQuestion::ask(git, nothing.folder.path());
+  REQUIRE(question);
+  const auto answer = question->answer();
+  REQUIRE(answer);
+  CHECK_FALSE(*answer);
 }
