@@ -32,6 +32,10 @@ struct FileFacts {
   bool operator==(const FileFacts&) const = default;
 };
 
+inline FileFacts facts_of(const system::FileInfo& info) {
+  return {info.inode, info.size, info.mtime_ns};
+}
+
 struct RestoreOperation {
   std::string path;
   std::string mode;                   // of the new file; empty: none comes

@@ -66,7 +66,7 @@ struct RestorePlan {
 };
 
 struct RestoreJournal;
-struct RestoreOperation;
+class RestoreStaging;
 
 class TreeRestore {
  public:
@@ -96,13 +96,9 @@ class TreeRestore {
   [[nodiscard]] base::Result<std::optional<std::string>> unfinished();
 
  private:
-  [[nodiscard]] base::Status open_staging(bool make);
-  [[nodiscard]] base::Status clear_staging();
-  [[nodiscard]] base::Status choose_staging();
+  [[nodiscard]] base::Status open_staging();
   [[nodiscard]] base::Status look_at_targets(const RestorePlan& plan);
   [[nodiscard]] base::Status write_contents(const RestorePlan& plan);
-  [[nodiscard]] base::Status write_one(std::size_t place, std::string_view content);
-  [[nodiscard]] base::Status write_journal();
   [[nodiscard]] base::Status move_all();
   [[nodiscard]] base::Status move_away();
   [[nodiscard]] base::Status put_new();
@@ -112,10 +108,8 @@ class TreeRestore {
 
   Snapshots& snapshots_;
   system::FileSystem& files_;
-  std::unique_ptr<system::Folder> own_;
+  std::unique_ptr<RestoreStaging> staging_;
   std::unique_ptr<system::Lock> lock_;
-  std::unique_ptr<system::Folder> new_;
-  std::unique_ptr<system::Folder> old_;
   std::unique_ptr<RestoreJournal> journal_;
 };
 

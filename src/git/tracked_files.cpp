@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/sha256.hpp"
+#include "git/file_modes.hpp"
 #include "git/git.hpp"
 #include "git/git_words.hpp"
 
@@ -159,11 +160,11 @@ Status Git::identify(const WorkTree& tree, std::vector<Changed>& changed) {
 // Empty when the file is not there.
 Result<std::string> Git::identify_one(const WorkTree& tree, const Changed& file) {
   const std::string path = tree.top + "/" + file.path;
-  if (file.mode == "160000") {
+  if (file.mode == kGitlinkMode) {
     TRY_ASSIGN(const auto submodule, work_tree(path));
     return submodule ? submodule->head : std::string();
   }
-  if (file.mode == "120000") {
+  if (file.mode == kLinkMode) {
     auto folder = files_.open_folder(parent_of(path));
     if (!folder) return std::string();
     auto target = (*folder)->read_link(path.substr(path.rfind('/') + 1));

@@ -1,0 +1,150 @@
+#include "git/restore_staging.hpp"
+
+#include <set>
+#include <utility>
+
+#include "git/file_modes.hpp"
+#include "git/folder_chain.hpp"
+
+namespace plankeep::git {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using system::FileInfo;
+using system::FileKind;
+
+constexpr std::string_view kStaging = "rewind";
+constexpr std::string_view kLock = "rewind.lock";
+constexpr std::string_view kJournal = "journal";
+constexpr std::string_view kJournalNew = "journal.new";
+constexpr std::string_view kNew = "new";
+constexpr std::string_view kOld = "old";
+constexpr std::chrono::milliseconds kPatience{2000};
+constexpr std::uint64_t kJournalLimit = std::uint64_t{256} << 20;
+constexpr std::uint32_t kPermissions = 0777;
+constexpr std::uint32_t kRun = 0111;
+constexpr std::uint32_t kRead = 0444;
+
+// The name of the one beside, in the work tree's top.
+constexpr std::string_view kBeside = kStagingBeside.substr(0, kStagingBeside.size() - 1);
+
+}  // namespace
+
+Result<std::unique_ptr<system::Lock>> RestoreStaging::lock() {
+  return own_->lock(kLock, kPatience);
+}
+
+Result<bool> RestoreStaging::must_be_beside(const std::vector<RestoreOperation>& operations) {
+  TRY_ASSIGN(const FileInfo git_dir, files_.info(place_.git_dir));
+  TRY_ASSIGN(const FileInfo top, files_.info(place_.top));
+  FolderChain chain(files_, place_.top);
+  std::set<std::uint64_t> devices{top.device};
+  for (const RestoreOperation& operation : operations) {
+    const std::string_view path = operation.path;
+    for (std::size_t slash = path.find('/'); slash != std::string_view::npos;
+         slash = path.find('/', slash + 1)) {
+      TRY_ASSIGN(const FileInfo info, chain.info(path.substr(0, slash)));
+      if (info.kind != FileKind::directory) break;
+      devices.insert(info.device);
+    }
+  }
+  if (devices.size() > 1)
+    return base::fail(ErrorKind::conflict, "the files that would change are on several file systems",
+                      "git itself can do it: plankeep rewind --head");
+  return git_dir.device != top.device;
+}
+
+Status RestoreStaging::open(bool beside) {
+  std::unique_ptr<system::Folder> base;
+  if (beside) {
+    TRY_ASSIGN(const auto top, files_.open_folder(place_.top));
+    TRY_ASSIGN(base, top->make_folder(kBeside));
+  } else {
+    TRY_ASSIGN(base, own_->make_folder(kStaging));
+  }
+  TRY_ASSIGN(new_, base->make_folder(kNew));
+  TRY_ASSIGN(old_, base->make_folder(kOld));
+  return {};
+}
+
+Status RestoreStaging::write_content(std::size_t place, std::string_view content,
+                                     RestoreOperation& operation) {
+  const std::string name = std::to_string(place);
+  if (operation.mode == kLinkMode) {
+    if (content.empty() || content.find('\0') != std::string_view::npos)
+      return base::fail(ErrorKind::corrupt, operation.path + " is a link that no system can have");
+    TRY(new_->create_link(name, std::string(content)));
+  } else {
+    const bool executable = operation.mode == kExecutableMode;
+    std::unique_ptr<system::WritableFile> file;
+    if (operation.like) {
+      FileInfo like = *operation.like;
+      like.mode &= kPermissions;
+      like.mode = executable ? like.mode | ((like.mode & kRead) >> 2U) : like.mode & ~kRun;
+      TRY_ASSIGN(file, new_->create_like(name, like));
+    } else {
+      TRY_ASSIGN(file, new_->create_shared(name, executable));
+    }
+    TRY(file->write(content));
+    TRY(file->sync_data());
+  }
+  TRY_ASSIGN(const FileInfo info, new_->info(name));
+  operation.new_file = facts_of(info);
+  return {};
+}
+
+Status RestoreStaging::write_journal(const RestoreJournal& journal) {
+  TRY_ASSIGN(const auto staging, own_->make_folder(kStaging));
+  TRY_ASSIGN(const auto file, staging->create(kJournalNew));
+  TRY(file->write(to_text(journal)));
+  TRY(file->sync_data());
+  TRY(staging->rename(kJournalNew, kJournal));
+  TRY(staging->sync());
+  return own_->sync();
+}
+
+Result<std::optional<RestoreJournal>> RestoreStaging::read_journal() {
+  const auto staging = own_->open_folder(kStaging);
+  if (!staging && staging.error().kind == ErrorKind::not_found) return std::optional<RestoreJournal>();
+  if (!staging) return base::fail(staging.error());
+  const auto text = (*staging)->read(kJournal, kJournalLimit);
+  if (!text && text.error().kind == ErrorKind::not_found) return std::optional<RestoreJournal>();
+  if (!text) return base::fail(text.error());
+  TRY_ASSIGN(RestoreJournal journal, restore_journal(*text));
+  return std::optional(std::move(journal));
+}
+
+Status RestoreStaging::clear() {
+  new_.reset();
+  old_.reset();
+  const auto empty = [](system::Folder& in) -> Status {
+    for (const std::string_view part : {kNew, kOld}) {
+      auto folder = in.open_folder(part);
+      if (!folder && folder.error().kind == ErrorKind::not_found) continue;
+      if (!folder) return base::fail(std::move(folder.error()));
+      TRY_ASSIGN(const std::vector<std::string> names, (*folder)->list());
+      for (const std::string& name : names) TRY((*folder)->remove(name));
+      TRY(in.remove_folder(part));
+    }
+    return {};
+  };
+  auto staging = own_->open_folder(kStaging);
+  if (staging) {
+    for (const std::string_view name : {kJournal, kJournalNew}) {
+      const Status removed = (*staging)->remove(name);
+      if (!removed && removed.error().kind != ErrorKind::not_found) return base::fail(removed.error());
+      if (name == kJournal) TRY((*staging)->sync());
+    }
+    TRY(empty(**staging));
+    TRY(own_->remove_folder(kStaging));
+  }
+  TRY_ASSIGN(const auto top, files_.open_folder(place_.top));
+  auto other = top->open_folder(kBeside);
+  if (!other) return {};
+  TRY(empty(**other));
+  return top->remove_folder(kBeside);
+}
+
+}  // namespace plankeep::git
