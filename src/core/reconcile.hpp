@@ -11,33 +11,16 @@
 // `revision` and `history_offset` are those of the previous state, for the caller to set when it saves.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/instant.hpp"
 #include "core/event.hpp"
+#include "core/notice.hpp"
 #include "core/plan.hpp"
 #include "core/state.hpp"
 
 namespace plankeep::core {
-
-enum class NoticeKind {
-  task_reopened,
-  task_removed,
-  task_renamed,
-  plan_replaced,
-  phase_reopened,
-  phase_completed,
-  plan_completed,
-  done_before_dependency,  // ticked by this edit while what it comes after (`after:`) is open
-  done_by_another,         // ticked by this edit while somebody else holds the task (core/lease)
-};
-
-/// Something a person should be told at once. `text` is one plain line.
-struct Notice {
-  NoticeKind kind = NoticeKind::task_reopened;
-  std::string text;
-  bool operator==(const Notice&) const = default;
-};
 
 struct Reconciled {
   State state;
