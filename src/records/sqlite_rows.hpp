@@ -1,0 +1,49 @@
+#pragma once
+// Checkpoints as rows of checkpoints.db, there and back: which column holds what, and the texts beside them
+// that several rows share (sqlite_schema has the tables). Private to records/sqlite_*.
+//
+//   inside a Transaction: next_number for id and turn, keep_text for plan and tasks, then insert_checkpoint
+//   "SELECT " + std::string(kCheckpointColumns) + " FROM checkpoints ...", then read_checkpoint of each row
+//
+// What comes out of a row is checked: a row or text that says something else than it may is corrupt, told
+// with the file's path and the checkpoint's id.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "core/checkpoint.hpp"
+#include "records/sqlite_handles.hpp"
+
+namespace plankeep::records {
+
+/// In the order that read_head wants.
+inline constexpr std::string_view kHeadColumns =
+    "checkpoint_id, instance_id, checkpoint_type, sequence_num, context_window_percent, timestamp, phase_id, "
+    "metadata";
+/// In the order that read_checkpoint wants: those of a head first.
+inline constexpr std::string_view kCheckpointColumns =
+    "checkpoint_id, instance_id, checkpoint_type, sequence_num, context_window_percent, timestamp, phase_id, "
+    "metadata, moment, work_state, todo_digest";
+
+/// Of a row of kHeadColumns or kCheckpointColumns.
+[[nodiscard]] base::Status read_head(const Connection& connection, const Use& use,
+                                     core::CheckpointHead& head);
+/// Of a row of kCheckpointColumns.
+[[nodiscard]] base::Result<core::Checkpoint> read_checkpoint(const Connection& connection, const Use& use);
+
+/// `work_state`: as core::encode_work_state writes it; `todo_digest`: of a text that is kept.
+[[nodiscard]] base::Status insert_checkpoint(const Connection& connection, const core::Checkpoint& checkpoint,
+                                             std::string_view work_state, std::string_view todo_digest);
+
+/// The next number of a counter, from 1.
+[[nodiscard]] base::Result<std::int64_t> next_number(const Connection& connection, std::string_view counter);
+
+/// Under its SHA-256; one that is there already stays.
+[[nodiscard]] base::Status keep_text(const Connection& connection, std::string_view digest,
+                                     std::string_view content);
+/// not_found when there is none, corrupt when it is not what its digest says.
+[[nodiscard]] base::Result<std::string> text_of(const Connection& connection, std::string_view digest);
+
+}  // namespace plankeep::records
