@@ -9,12 +9,12 @@
 #include "app/restored_times.hpp"
 #include "app/rewind_head.hpp"
 #include "app/rewind_note.hpp"
+#include "app/rewind_recovery.hpp"
+#include "app/rewind_target.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
 #include "base/sha256.hpp"
-#include "store/journal.hpp"
 #include "store/plan_file.hpp"
-#include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -23,11 +23,9 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 using core::Event;
-using core::EventKind;
 
 // Somebody who keeps writing stops a rewind after so many attempts.
 constexpr int kRounds = 5;
-constexpr std::size_t kFirstLook = 16;
 
 constexpr std::array<std::pair<RewindWhat, std::string_view>, 4> kNames{{{RewindWhat::plan, "plan"},
                                                                          {RewindWhat::files, "files"},
@@ -39,84 +37,6 @@ bool with_plan(RewindWhat what) {
 }
 bool with_files(RewindWhat what) {
   return what == RewindWhat::files || what == RewindWhat::all;
-}
-
-// The newest `rewound` that went back to a checkpoint; its own safety copy is what --undo wants. One that
-// `restore` wrote names texts, not checkpoints.
-Result<std::optional<Event>> last_rewound(const Context& context, const PlanLocation& plan) {
-  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
-  TRY_ASSIGN(const auto last, store::last_events(*tracking, 1, [](const Event& event) {
-               return event.kind == EventKind::rewound && core::is_checkpoint_id(event.from);
-             }));
-  if (last.empty()) return std::optional<Event>();
-  return std::optional(last.back().event);
-}
-
-std::string digest_of(const Context& context, const PlanLocation& plan) {
-  const auto folder = context.files.open_folder(plan.folder);
-  if (!folder) return {};
-  store::PlanFile file(context.files, **folder, plan.name);
-  const auto text = file.read();
-  return base::sha256_hex(text ? std::string_view(text->bytes) : std::string_view());
-}
-
-struct Target {
-  core::Checkpoint checkpoint;
-  RewindWhat what = RewindWhat::all;
-  std::optional<std::string> text;  // the plan's
-};
-
-// The newest that was not taken by a rewind: back to those goes --undo.
-Result<core::CheckpointId> last_checkpoint(records::CheckpointStore& store) {
-  for (std::size_t limit = kFirstLook;; limit *= 16) {
-    records::CheckpointQuery query;
-    query.limit = limit;
-    TRY_ASSIGN(const std::vector<core::CheckpointHead> heads, store.list(query));
-    for (const core::CheckpointHead& head : heads) {
-      if (head.type != core::CheckpointType::pre_rewind) return head.id;
-    }
-    if (heads.size() < limit)
-      return base::fail(ErrorKind::not_found, "there is no checkpoint but those of rewinds",
-                        "plankeep rewind --undo");
-  }
-}
-
-Result<Target> find_target(const Context& context, const PlanLocation& plan, const RewindRequest& request) {
-  Target target;
-  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
-  switch (request.by) {
-    case RewindRequest::By::turn: {
-      TRY_ASSIGN(target.checkpoint, opened.store->turn(request.turn));
-      break;
-    }
-    case RewindRequest::By::message: {
-      TRY_ASSIGN(target.checkpoint, opened.store->by_message(request.which));
-      break;
-    }
-    case RewindRequest::By::undo: {
-      TRY_ASSIGN(const auto last, last_rewound(context, plan));
-      if (!last) return base::fail(ErrorKind::not_found, "nothing was rewound yet");
-      TRY_ASSIGN(target.checkpoint, opened.store->get(core::CheckpointId{last->from}));
-      target.what = rewind_what(last->detail).value_or(RewindWhat::all);
-      break;
-    }
-    case RewindRequest::By::checkpoint: {
-      if (request.which == "last") {
-        TRY_ASSIGN(const core::CheckpointId last, last_checkpoint(*opened.store));
-        TRY_ASSIGN(target.checkpoint, opened.store->get(last));
-        break;
-      }
-      TRY_ASSIGN(CheckpointAnswer answer, get_checkpoint(context, plan, request.which));
-      target.checkpoint = std::move(answer.checkpoint);
-      break;
-    }
-  }
-  if (request.what) target.what = *request.what;
-  if (!target.checkpoint.moment.plan_digest.empty()) {
-    TRY_ASSIGN(target.text, opened.store->plan_text(target.checkpoint.moment.plan_digest));
-  }
-  return target;
 }
 
 class Rewinder {
@@ -279,6 +199,18 @@ class Rewinder {
     return note;
   }
 
+  // The plan under its lock. False: it is no longer the one of the safety checkpoint.
+  Result<bool> take_plan(PlanWork& work, const core::Checkpoint& safety) {
+    TRY(work.open(PlanWork::Create::if_plan));
+    TRY(work.lock(kPatience));
+    TRY(work.sync(Edit{}));
+    if (work.readable() && base::sha256_hex(work.bytes()) != safety.moment.plan_digest) return false;
+    TRY(work.save_copy("pre_rewind"));
+    done_.plan_before = work.bytes();
+    done_.plan_after = with_plan(target_.what) ? *target_.text : work.bytes();
+    return true;
+  }
+
   // False: somebody wrote meanwhile, everything is as it was.
   Result<bool> attempt() {
     std::optional<git::TreeRestore> restore;
@@ -290,17 +222,13 @@ class Rewinder {
     done_.from = safety.head.id.text;
 
     PlanWork work(context_, plan_);
-    TRY(work.open(PlanWork::Create::if_plan));
-    TRY(work.lock(kPatience));
-    TRY(work.sync(Edit{}));
-    if (work.readable() && base::sha256_hex(work.bytes()) != safety.moment.plan_digest) return false;
-    TRY(work.save_copy("pre_rewind"));
-    done_.plan_before = work.bytes();
-    done_.plan_after = with_plan(target_.what) ? *target_.text : work.bytes();
-    if (!restore) return put_plan_back(work);
+    TRY_ASSIGN(const bool same, take_plan(work, safety));
+    if (!same) return false;
+    const RewindNote note = note_of(done_.from);
+    if (!restore) return put_plan_back(work, note);
 
     TRY_ASSIGN(done_.files, restore->preview(captured_, snapshot_, skipped()));
-    TRY(restore->stage(done_.files, to_json(note_of(done_.from))));
+    TRY(restore->stage(done_.files, to_json(note)));
     // What was looked at is what the safety snapshot holds only if nobody wrote in between.
     const auto again = snapshots_->capture(snapshot_limits(settings_));
     if (!again || again->tree != captured_.tree) {
@@ -313,7 +241,7 @@ class Rewinder {
       if (moved.error().kind == ErrorKind::conflict) return false;
       return base::fail(std::move(moved.error()));
     }
-    auto put = put_plan_back(work);
+    auto put = put_plan_back(work, note);
     const bool in_place = replaced_ || done_.plan_before == done_.plan_after;
     if (put && *put) {
       TRY(restore->finish());
@@ -331,14 +259,14 @@ class Rewinder {
   }
 
   // Replaces the plan and records it. False: somebody else wrote it meanwhile.
-  Result<bool> put_plan_back(PlanWork& work) {
+  Result<bool> put_plan_back(PlanWork& work, const RewindNote& note) {
     std::vector<Event> events;
     core::State state = work.state();
     if (done_.plan_after != done_.plan_before) {
       const Status replaced = work.replace(done_.plan_after);
       if (!replaced && replaced.error().kind == ErrorKind::conflict) return false;
       // A folder that cannot be synced fails behind the rename.
-      if (!replaced) replaced_ = digest_of(context_, plan_) == base::sha256_hex(done_.plan_after);
+      if (!replaced) replaced_ = digest_of(context_, plan_) == note.plan_after;
       TRY(replaced);
       replaced_ = true;
       TRY(work.sync_replaced(Edit{request_.actor, true, true}));
@@ -347,21 +275,10 @@ class Rewinder {
       state = work.state();
       events = give_back_times(then, state);
     }
-    events.push_back(rewound(work.now()));
+    events.push_back(rewound(note, work.now()));
     TRY(work.save(std::move(state), std::move(events)));
     done_.outcome = work.take_outcome();
     return true;
-  }
-
-  Event rewound(base::Instant now) const {
-    Event event;
-    event.kind = EventKind::rewound;
-    event.time = now;
-    event.by = request_.actor;
-    event.from = done_.from;
-    event.text = target_.checkpoint.head.id.text;
-    event.detail = std::string(name_of(target_.what));
-    return event;
   }
 
   // git's own way. The commit, then the plan.
@@ -371,13 +288,8 @@ class Rewinder {
     TRY_ASSIGN(const core::Checkpoint safety, take_safety());
     done_.from = safety.head.id.text;
     PlanWork work(context_, plan_);
-    TRY(work.open(PlanWork::Create::if_plan));
-    TRY(work.lock(kPatience));
-    TRY(work.sync(Edit{}));
-    if (work.readable() && base::sha256_hex(work.bytes()) != safety.moment.plan_digest) return false;
-    TRY(work.save_copy("pre_rewind"));
-    done_.plan_before = work.bytes();
-    done_.plan_after = *target_.text;
+    TRY_ASSIGN(const bool same, take_plan(work, safety));
+    if (!same) return false;
     TRY_ASSIGN(const HeadStanding before, head_standing(*snapshots_));
     RewindNote note = note_of(done_.from);
     note.branch = before.branch;
@@ -398,7 +310,7 @@ class Rewinder {
     done_.commit = to.commit;
     done_.branch = switched->branch;
     done_.stashed = switched->stashed;
-    auto put = put_plan_back(work);
+    auto put = put_plan_back(work, note);
     if (put && *put) {
       TRY(journal.finish());
       return true;
@@ -415,7 +327,7 @@ class Rewinder {
   const PlanLocation& plan_;
   const RewindRequest& request_;
   const Settings settings_;
-  Target target_;
+  RewindTarget target_;
   std::optional<git::Snapshots> snapshots_;
   git::Snapshot snapshot_;  // of the target
   git::Captured captured_;  // of the safety checkpoint
@@ -423,46 +335,6 @@ class Rewinder {
   bool replaced_ = false;
   Rewound done_;
 };
-
-BrokenRewind broken_of(const RewindNote& note) {
-  return {note.plan, note.from, note.to, rewind_what(note.what).value_or(RewindWhat::all)};
-}
-
-// Whether the history has this rewind.
-Result<bool> recorded(const Context& context, const PlanLocation& plan, const std::string& from) {
-  TRY_ASSIGN(const auto last, last_rewound(context, plan));
-  return last && last->from == from;
-}
-
-Status record(const Context& context, const PlanLocation& plan, const RewindNote& note) {
-  PlanWork work(context, plan);
-  TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
-  TRY(work.sync(Edit{note.by, true, true}));
-  std::vector<Event> events;
-  core::State state = work.state();
-  if (note.plan_after != note.plan_before && work.readable()) {
-    TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
-    TRY_ASSIGN(const core::Checkpoint target, opened.store->get(core::CheckpointId{note.to}));
-    TRY_ASSIGN(const core::State then,
-               state_then(work.tracking(), plan, work.bytes(), target.moment.history_offset));
-    events = give_back_times(then, state);
-  }
-  Event& event = events.emplace_back();
-  event.kind = EventKind::rewound;
-  event.time = work.now();
-  event.by = note.by;
-  event.from = note.from;
-  event.text = note.to;
-  event.detail = note.what;
-  return work.save(std::move(state), std::move(events));
-}
-
-Result<std::string> plan_text_of(const Context& context, const PlanLocation& plan,
-                                 const std::string& digest) {
-  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
-  return opened.store->plan_text(digest);
-}
 
 }  // namespace
 
@@ -482,47 +354,6 @@ std::optional<RewindWhat> rewind_what(std::string_view name) {
 
 Result<Rewound> rewind(const Context& context, const PlanLocation& plan, const RewindRequest& request) {
   return Rewinder(context, plan, request).run();
-}
-
-Result<std::optional<BrokenRewind>> broken_rewind(const Context& context, const PlanLocation& plan) {
-  TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
-  if (!snapshots) return std::optional<BrokenRewind>();
-  git::TreeRestore restore(*snapshots, context.files);
-  TRY_ASSIGN(const auto text, restore.unfinished());
-  if (!text) return std::optional<BrokenRewind>();
-  TRY_ASSIGN(const RewindNote note, rewind_note(*text));
-  return std::optional(broken_of(note));
-}
-
-Result<std::optional<Recovered>> recover_rewind(const Context& context, const PlanLocation& plan) {
-  TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
-  if (!snapshots) return std::optional<Recovered>();
-  git::TreeRestore restore(*snapshots, context.files);
-  TRY(restore.begin());
-  TRY_ASSIGN(const auto text, restore.unfinished());
-  if (!text) {
-    TRY(restore.drop());  // what one left that was killed before its journal stood
-    return std::optional<Recovered>();
-  }
-  TRY_ASSIGN(const RewindNote note, rewind_note(*text));
-  Recovered recovered;
-  recovered.rewind = broken_of(note);
-  // Mostly this plan; another one of the same work tree is looked after just the same.
-  PlanLocation whose{parent_of(note.plan), last_part(note.plan)};
-  TRY_ASSIGN(const bool told, recorded(context, whose, note.from));
-  const bool replaced = note.plan_after != note.plan_before && digest_of(context, whose) == note.plan_after;
-  if (told || replaced) {
-    if (!told) TRY(record(context, whose, note));
-    TRY(restore.finish());
-    recovered.finished = true;
-    return std::optional(std::move(recovered));
-  }
-  if (recovered.rewind.what == RewindWhat::head) {
-    TRY_ASSIGN(const std::string before, plan_text_of(context, whose, note.plan_before));
-    TRY(switch_back(context, *snapshots, {note.branch, note.commit}, note.from, whose, before));
-  }
-  TRY_ASSIGN(recovered.changed, restore.undo());
-  return std::optional(std::move(recovered));
 }
 
 }  // namespace plankeep::app

@@ -9,7 +9,7 @@
 //
 // Order of effects, and what a crash leaves:
 //
-//   1. an earlier rewind that was broken off is finished or undone;
+//   1. an earlier rewind that was broken off is finished or undone (app/rewind_recovery);
 //   2. checkpoint pre_rewind, on disk, with plan text and snapshot        a checkpoint more, nothing else
 //   3. the plan's lock; recovery copy; contents and journal are staged    nothing: the staging is cleared up
 //                                                                         by the next one
@@ -81,25 +81,5 @@ struct Rewound {
 
 [[nodiscard]] base::Result<Rewound> rewind(const Context& context, const PlanLocation& plan,
                                            const RewindRequest& request);
-
-/// A rewind of this work tree that was broken off.
-struct BrokenRewind {
-  std::string plan;  // path; another plan of the same work tree may have begun it
-  std::string from;
-  std::string to;
-  RewindWhat what = RewindWhat::all;
-};
-/// Reads only.
-[[nodiscard]] base::Result<std::optional<BrokenRewind>> broken_rewind(const Context& context,
-                                                                      const PlanLocation& plan);
-
-struct Recovered {
-  BrokenRewind rewind;
-  bool finished = false;             // else undone
-  std::vector<std::string> changed;  // undone: paths that somebody changed since; they stay as they are
-};
-/// Finishes or undoes it. Takes the plan's lock where it has to write; nullopt when there is none.
-[[nodiscard]] base::Result<std::optional<Recovered>> recover_rewind(const Context& context,
-                                                                    const PlanLocation& plan);
 
 }  // namespace plankeep::app

@@ -1,6 +1,6 @@
 #include "app/rewind_health.hpp"
 
-#include "app/rewind.hpp"
+#include "app/rewind_recovery.hpp"
 #include "app/snapshots.hpp"
 
 namespace plankeep::app {

@@ -5,6 +5,8 @@
 
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
+#include "base/sha256.hpp"
+#include "store/plan_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -41,6 +43,25 @@ base::Result<RewindNote> rewind_note(std::string_view text) {
   }));
   TRY(in.end());
   return note;
+}
+
+core::Event rewound(const RewindNote& note, base::Instant time) {
+  core::Event event;
+  event.kind = core::EventKind::rewound;
+  event.time = time;
+  event.by = note.by;
+  event.from = note.from;
+  event.text = note.to;
+  event.detail = note.what;
+  return event;
+}
+
+std::string digest_of(const Context& context, const PlanLocation& plan) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return {};
+  store::PlanFile file(context.files, **folder, plan.name);
+  const auto text = file.read();
+  return base::sha256_hex(text ? std::string_view(text->bytes) : std::string_view());
 }
 
 }  // namespace plankeep::app

@@ -1,11 +1,14 @@
 #pragma once
-// What the journal of a rewind says of its purpose: the note of git/restore_tree. One JSON object; private to
-// app/rewind*.
+// What the journal of a rewind says of its purpose: the note of git/restore_tree, one JSON object. From it
+// whoever comes after a crash can tell how far it came and write what is missing. Private to app/rewind*.
 
 #include <string>
 #include <string_view>
 
+#include "app/context.hpp"
+#include "app/plan_location.hpp"
 #include "base/result.hpp"
+#include "core/event.hpp"
 
 namespace plankeep::app {
 
@@ -13,7 +16,7 @@ struct RewindNote {
   std::string plan;  // path
   std::string from;  // checkpoints
   std::string to;
-  std::string what;  // "files", "all", "head"
+  std::string what;  // name_of(RewindWhat)
   std::string by;
   std::string plan_before;  // SHA-256 of the plan's bytes
   std::string plan_after;
@@ -25,5 +28,12 @@ struct RewindNote {
 std::string to_json(const RewindNote& note);
 /// corrupt when it is none.
 [[nodiscard]] base::Result<RewindNote> rewind_note(std::string_view text);
+
+/// The event that the history gets.
+core::Event rewound(const RewindNote& note, base::Instant time);
+
+/// SHA-256 of the plan as it is on disk now, to be held against plan_before and plan_after; of a file that
+/// cannot be read that of no bytes, empty without its folder.
+std::string digest_of(const Context& context, const PlanLocation& plan);
 
 }  // namespace plankeep::app

@@ -1,0 +1,98 @@
+#include "app/rewind_recovery.hpp"
+
+#include <utility>
+
+#include "app/checkpoint.hpp"
+#include "app/plan_work.hpp"
+#include "app/restored_times.hpp"
+#include "app/rewind_head.hpp"
+#include "app/rewind_note.hpp"
+#include "app/rewind_target.hpp"
+#include "app/snapshots.hpp"
+#include "git/restore_tree.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::Result;
+using base::Status;
+using core::Event;
+
+BrokenRewind broken_of(const RewindNote& note) {
+  return {note.plan, note.from, note.to, rewind_what(note.what).value_or(RewindWhat::all)};
+}
+
+// Whether the history has this rewind.
+Result<bool> recorded(const Context& context, const PlanLocation& plan, const std::string& from) {
+  TRY_ASSIGN(const auto last, last_rewound(context, plan));
+  return last && last->from == from;
+}
+
+Status record(const Context& context, const PlanLocation& plan, const RewindNote& note) {
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kPatience));
+  TRY(work.sync(Edit{note.by, true, true}));
+  std::vector<Event> events;
+  core::State state = work.state();
+  if (note.plan_after != note.plan_before && work.readable()) {
+    TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
+    TRY_ASSIGN(const core::Checkpoint target, opened.store->get(core::CheckpointId{note.to}));
+    TRY_ASSIGN(const core::State then,
+               state_then(work.tracking(), plan, work.bytes(), target.moment.history_offset));
+    events = give_back_times(then, state);
+  }
+  events.push_back(rewound(note, work.now()));
+  return work.save(std::move(state), std::move(events));
+}
+
+Result<std::string> plan_text_of(const Context& context, const PlanLocation& plan,
+                                 const std::string& digest) {
+  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
+  return opened.store->plan_text(digest);
+}
+
+}  // namespace
+
+Result<std::optional<BrokenRewind>> broken_rewind(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
+  if (!snapshots) return std::optional<BrokenRewind>();
+  git::TreeRestore restore(*snapshots, context.files);
+  TRY_ASSIGN(const auto text, restore.unfinished());
+  if (!text) return std::optional<BrokenRewind>();
+  TRY_ASSIGN(const RewindNote note, rewind_note(*text));
+  return std::optional(broken_of(note));
+}
+
+Result<std::optional<Recovered>> recover_rewind(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
+  if (!snapshots) return std::optional<Recovered>();
+  git::TreeRestore restore(*snapshots, context.files);
+  TRY(restore.begin());
+  TRY_ASSIGN(const auto text, restore.unfinished());
+  if (!text) {
+    TRY(restore.drop());  // what one left that was killed before its journal stood
+    return std::optional<Recovered>();
+  }
+  TRY_ASSIGN(const RewindNote note, rewind_note(*text));
+  Recovered recovered;
+  recovered.rewind = broken_of(note);
+  // Mostly this plan; another one of the same work tree is looked after just the same.
+  PlanLocation whose{parent_of(note.plan), last_part(note.plan)};
+  TRY_ASSIGN(const bool told, recorded(context, whose, note.from));
+  const bool replaced = note.plan_after != note.plan_before && digest_of(context, whose) == note.plan_after;
+  if (told || replaced) {
+    if (!told) TRY(record(context, whose, note));
+    TRY(restore.finish());
+    recovered.finished = true;
+    return std::optional(std::move(recovered));
+  }
+  if (recovered.rewind.what == RewindWhat::head) {
+    TRY_ASSIGN(const std::string before, plan_text_of(context, whose, note.plan_before));
+    TRY(switch_back(context, *snapshots, {note.branch, note.commit}, note.from, whose, before));
+  }
+  TRY_ASSIGN(recovered.changed, restore.undo());
+  return std::optional(std::move(recovered));
+}
+
+}  // namespace plankeep::app

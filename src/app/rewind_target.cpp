@@ -1,0 +1,84 @@
+#include "app/rewind_target.hpp"
+
+#include <utility>
+
+#include "app/checkpoint.hpp"
+#include "store/journal.hpp"
+#include "store/tracking_folder.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using core::Event;
+using core::EventKind;
+
+constexpr std::size_t kFirstLook = 16;
+
+// The newest that was not taken by a rewind: back to those goes --undo.
+Result<core::CheckpointId> last_checkpoint(records::CheckpointStore& store) {
+  for (std::size_t limit = kFirstLook;; limit *= 16) {
+    records::CheckpointQuery query;
+    query.limit = limit;
+    TRY_ASSIGN(const std::vector<core::CheckpointHead> heads, store.list(query));
+    for (const core::CheckpointHead& head : heads) {
+      if (head.type != core::CheckpointType::pre_rewind) return head.id;
+    }
+    if (heads.size() < limit)
+      return base::fail(ErrorKind::not_found, "there is no checkpoint but those of rewinds",
+                        "plankeep rewind --undo");
+  }
+}
+
+}  // namespace
+
+Result<RewindTarget> find_target(const Context& context, const PlanLocation& plan,
+                                 const RewindRequest& request) {
+  RewindTarget target;
+  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
+  switch (request.by) {
+    case RewindRequest::By::turn: {
+      TRY_ASSIGN(target.checkpoint, opened.store->turn(request.turn));
+      break;
+    }
+    case RewindRequest::By::message: {
+      TRY_ASSIGN(target.checkpoint, opened.store->by_message(request.which));
+      break;
+    }
+    case RewindRequest::By::undo: {
+      TRY_ASSIGN(const auto last, last_rewound(context, plan));
+      if (!last) return base::fail(ErrorKind::not_found, "nothing was rewound yet");
+      TRY_ASSIGN(target.checkpoint, opened.store->get(core::CheckpointId{last->from}));
+      target.what = rewind_what(last->detail).value_or(RewindWhat::all);
+      break;
+    }
+    case RewindRequest::By::checkpoint: {
+      if (request.which == "last") {
+        TRY_ASSIGN(const core::CheckpointId last, last_checkpoint(*opened.store));
+        TRY_ASSIGN(target.checkpoint, opened.store->get(last));
+        break;
+      }
+      TRY_ASSIGN(CheckpointAnswer answer, get_checkpoint(context, plan, request.which));
+      target.checkpoint = std::move(answer.checkpoint);
+      break;
+    }
+  }
+  if (request.what) target.what = *request.what;
+  if (!target.checkpoint.moment.plan_digest.empty()) {
+    TRY_ASSIGN(target.text, opened.store->plan_text(target.checkpoint.moment.plan_digest));
+  }
+  return target;
+}
+
+Result<std::optional<Event>> last_rewound(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  TRY_ASSIGN(const auto last, store::last_events(*tracking, 1, [](const Event& event) {
+               return event.kind == EventKind::rewound && core::is_checkpoint_id(event.from);
+             }));
+  if (last.empty()) return std::optional<Event>();
+  return std::optional(last.back().event);
+}
+
+}  // namespace plankeep::app
