@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/plan_location.hpp"
+#include "app/settings_edit.hpp"
 #include "clients/server_entry.hpp"
 #include "clients/server_format.hpp"
 
@@ -32,154 +32,93 @@ bool holds_ours(const ServerFormat& format, const std::string& text) {
   return survey && (!survey->hooks.empty() || survey->status_line_is_ours);
 }
 
-bool registered(const Context& context, const ServerFormat& format, Scope scope, const std::string& root) {
-  const auto file = ClientFile::find(context, format.file, scope, root);
-  if (!file) return false;
-  const auto text = file->read();
-  return text && *text && clients::has_our_server(format, **text);
-}
-
 class Registration {
  public:
-  Registration(const Context& context, const InstallRequest& request, const ServerFormat& format,
-               ClientFile file, std::string root)
-      : context_(context),
-        request_(request),
-        format_(format),
-        file_(std::move(file)),
-        root_(std::move(root)) {
-    report_.client = std::string(format.file.client);
-    report_.title = std::string(format.file.title);
-    report_.scope = request.scope;
-    report_.path = file_.path();
-  }
+  Registration(const ServerFormat& format, SettingsEdit edit) : format_(format), edit_(std::move(edit)) {}
 
   Result<InstallReport> add() {
-    TRY_ASSIGN(report_.program, program_for_hooks(context_, request_.program));
-    TRY_ASSIGN(report_.before, file_.read());
-    TRY_ASSIGN(auto change, named(clients::add_server(format_, report_.before, report_.program)));
-    report_.entries.push_back({std::string(kServerEntry), change.state.value_or(EntryState::present)});
-    report_.after = std::move(change.text);
-    compare();
-    if (report_.change != FileChange::none) {
-      TRY_ASSIGN(const auto original, file_.original());
-      const bool first = report_.before && !holds_ours(format_, *report_.before);
-      if (first && original != report_.before) report_.copy = report_.path + ".plankeep-backup";
-      if (request_.write) {
-        if (!report_.copy.empty()) {
-          TRY_ASSIGN(report_.copy, file_.keep_original(*report_.before));
-        }
-        TRY(file_.replace(report_.before, *report_.after));
-        report_.written = true;
-      }
+    InstallReport& report = edit_.report;
+    TRY(edit_.begin_adding());
+    TRY_ASSIGN(auto change, edit_.named(clients::add_server(format_, report.before, report.program)));
+    report.entries.push_back({std::string(kServerEntry), change.state.value_or(EntryState::present)});
+    report.after = std::move(change.text);
+    edit_.compare();
+    if (report.change != FileChange::none) {
+      TRY_ASSIGN(const auto original, edit_.original());
+      const bool first = report.before && !holds_ours(format_, *report.before);
+      if (first && original != report.before) edit_.want_copy();
     }
+    TRY(edit_.write_added());
     note_after_adding();
-    return std::move(report_);
+    return std::move(report);
   }
 
   Result<InstallReport> take_out() {
-    TRY_ASSIGN(report_.before, file_.read());
-    if (!report_.before) return std::move(report_);
-    TRY_ASSIGN(const auto original, file_.original());
-    TRY_ASSIGN(auto change, named(clients::remove_server(format_, *report_.before, original)));
-    report_.after = report_.before;
-    if (!change.state) return std::move(report_);
-    report_.entries.push_back({std::string(kServerEntry), *change.state});
-    report_.after = std::move(change.text);
+    InstallReport& report = edit_.report;
+    TRY(edit_.read());
+    if (!report.before) return std::move(report);
+    TRY_ASSIGN(const auto original, edit_.original());
+    TRY_ASSIGN(auto change, edit_.named(clients::remove_server(format_, *report.before, original)));
+    report.after = report.before;
+    if (!change.state) return std::move(report);
+    report.entries.push_back({std::string(kServerEntry), *change.state});
+    report.after = std::move(change.text);
     // There was no file before we came.
-    const bool empty = format_.layout == clients::ServerLayout::toml ? report_.after->empty()
-                                                                     : clients::says_nothing(*report_.after);
-    if (!original && empty) report_.after.reset();
-    compare();
-    report_.exact = original && report_.after == original;
-    if (!request_.write) return std::move(report_);
-    if (report_.change == FileChange::removed) {
-      TRY(file_.remove(*report_.before));
-    } else {
-      TRY(file_.replace(report_.before, *report_.after));
-    }
-    report_.written = true;
-    if (report_.exact) TRY(file_.drop_original(*original));
-    if (original && !report_.exact && !holds_ours(format_, report_.after.value_or(""))) {
-      note("the file was changed by others since; the copy from before stays beside it (" +
-           last_part(report_.path) + ".plankeep-backup)");
-    }
+    const bool empty = format_.layout == clients::ServerLayout::toml ? report.after->empty()
+                                                                     : clients::says_nothing(*report.after);
+    if (!original && empty) report.after.reset();
+    edit_.compare();
+    TRY(edit_.write_removed(original));
+    if (!report.written) return std::move(report);
+    if (original && !report.exact && !holds_ours(format_, report.after.value_or(""))) edit_.note_copy_stays();
     note_shared_file();
-    return std::move(report_);
+    return std::move(report);
   }
 
  private:
-  template <class Change>
-  Result<Change> named(Result<Change> change) const {
-    if (change) return change;
-    base::Error error = std::move(change.error());
-    if (error.kind == ErrorKind::invalid_input) {
-      error.message = report_.path + ": " + error.message;
-      if (error.hint.empty()) error.hint = "nothing was changed; mend the file, then run this again";
-    }
-    return base::fail(std::move(error));
+  bool registered(Scope scope) const {
+    const auto text = settings_text(edit_.context(), format_.file, scope, edit_.root());
+    return text && clients::has_our_server(format_, *text);
   }
-
-  void compare() {
-    if (report_.before == report_.after) {
-      report_.change = FileChange::none;
-    } else if (!report_.before) {
-      report_.change = FileChange::created;
-    } else {
-      report_.change = report_.after ? FileChange::changed : FileChange::removed;
-    }
-  }
-
-  void note(std::string text) { report_.notes.push_back(std::move(text)); }
 
   void note_shared_file() {
-    if (request_.scope != Scope::project) return;
-    if (report_.client == "claude-code") note("GitHub Copilot CLI reads this file too");
-    if (report_.client == "copilot") note("Claude Code reads this file too");
+    if (!edit_.of_project()) return;
+    if (edit_.report.client == "claude-code") edit_.note("GitHub Copilot CLI reads this file too");
+    if (edit_.report.client == "copilot") edit_.note("Claude Code reads this file too");
   }
 
   void note_after_adding() {
-    const bool project = request_.scope == Scope::project;
-    if (project && report_.program.front() == '/') {
-      note("the file names " + report_.program +
-           ", a path of this machine; for a file that others share use --on-path");
-    }
-    if (report_.program.front() != '/' && !program_on_path(context_, report_.program))
-      note("plankeep is not on your PATH now: until it is, the client cannot start it");
-    if (project && report_.client == "claude-code")
-      note("Claude Code asks before it starts a server of a project's .mcp.json");
-    if (project && report_.client == "codex")
-      note("Codex reads a project's config.toml only when the project is trusted");
-    if (project && report_.client == "gemini")
-      note(
+    const bool project = edit_.of_project();
+    edit_.note_program("the client cannot start it");
+    if (project && edit_.report.client == "claude-code")
+      edit_.note("Claude Code asks before it starts a server of a project's .mcp.json");
+    if (project && edit_.report.client == "codex")
+      edit_.note("Codex reads a project's config.toml only when the project is trusted");
+    if (project && edit_.report.client == "gemini")
+      edit_.note(
           "Gemini CLI loads a project's servers only in a trusted folder: answer its question, or "
           "/permissions");
-    if (project && report_.client == "copilot")
-      note(
+    if (project && edit_.report.client == "copilot")
+      edit_.note(
           "Copilot CLI loads a project's servers only in a trusted folder: choose to remember it when it "
           "asks");
-    if (report_.client == "cursor")
-      note("Cursor's servers follow its documents; they were not tried with the program");
+    if (edit_.report.client == "cursor")
+      edit_.note("Cursor's servers follow its documents; they were not tried with the program");
     note_shared_file();
-    if (registered(context_, format_, project ? Scope::user : Scope::project, root_)) {
-      note(std::string("also registered ") + (project ? "for the user" : "in this project") +
-           ": one of the two is enough");
+    if (registered(edit_.other_scope())) {
+      edit_.note(std::string("also registered ") + (project ? "for the user" : "in this project") +
+                 ": one of the two is enough");
     }
   }
 
-  const Context& context_;
-  const InstallRequest& request_;
   const ServerFormat& format_;
-  ClientFile file_;
-  std::string root_;
-  InstallReport report_;
+  SettingsEdit edit_;
 };
 
 Result<Registration> registration(const Context& context, const InstallRequest& request) {
   TRY_ASSIGN(const ServerFormat* format, format_for(request.client));
-  std::string root = this_project_root(context);
-  TRY_ASSIGN(ClientFile file, ClientFile::find(context, format->file, request.scope, root));
-  return Registration(context, request, *format, std::move(file), std::move(root));
+  TRY_ASSIGN(SettingsEdit edit, SettingsEdit::begin(context, request, format->file));
+  return Registration(*format, std::move(edit));
 }
 
 }  // namespace
