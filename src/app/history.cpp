@@ -30,13 +30,6 @@ bool HistoryFilter::passes(const core::Event& line) const {
   return !since || line.time >= *since;
 }
 
-std::optional<base::Instant> parse_since(std::string_view text, base::Instant now) {
-  if (const auto moment = base::parse_iso8601(text)) return moment;
-  if (const auto length = base::parse_duration(text)) return base::Instant{now.milliseconds - *length};
-  // A date alone is its first moment.
-  return base::parse_iso8601(std::string(text) + "T00:00:00Z");
-}
-
 Result<HistoryReader> HistoryReader::open(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
   auto tracking = store::open_tracking(*folder);

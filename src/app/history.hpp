@@ -25,9 +25,6 @@ struct HistoryFilter {
   bool passes(const core::Event& event) const;
 };
 
-/// "2026-11-20T15:00:00Z", or a length of time before `now` ("2h"). nullopt when it is neither.
-std::optional<base::Instant> parse_since(std::string_view text, base::Instant now);
-
 class HistoryReader {
  public:
   /// not_found when the plan is not tracked.

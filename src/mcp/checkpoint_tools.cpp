@@ -5,9 +5,9 @@
 
 #include "app/checkpoint.hpp"
 #include "app/discover.hpp"
-#include "app/history.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
+#include "app/time_argument.hpp"
 #include "base/json_writer.hpp"
 #include "mcp/tool_table.hpp"
 #include "render/checkpoint.hpp"
@@ -119,11 +119,7 @@ Result<ToolAnswer> list_checkpoints(ToolCall& call) {
   }
   if (phase) query.phase = core::PhaseId(*phase);
   if (!since.empty()) {
-    query.since = app::parse_since(since, call.context.clock.now());
-    if (!query.since) {
-      return base::fail(ErrorKind::invalid_input, "since: " + since + " is no time",
-                        "a length such as 30m, 2h, 3d, or a moment such as 2026-11-20T15:00:00Z");
-    }
+    TRY_ASSIGN(query.since, app::read_since("since", since, call.context.clock.now()));
   }
   query.limit = static_cast<std::size_t>(limit);
   TRY_ASSIGN(auto heads, app::list_checkpoints(call.context, plan, query));
@@ -140,12 +136,7 @@ Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
   std::int64_t age = app::kCheckpointDays * kDay;
   if (!older_than.empty()) {
-    const auto length = base::parse_duration(older_than);
-    if (!length) {
-      return base::fail(ErrorKind::invalid_input, "older_than: " + older_than + " is no length of time",
-                        "such as 12h, 30d, 8w");
-    }
-    age = *length;
+    TRY_ASSIGN(age, app::read_age("older_than", older_than));
   }
   TRY_ASSIGN(auto cleaned, app::clean_up_checkpoints(call.context, plan, age, dry,
                                                      app::snapshot_dropper(call.context, plan)));

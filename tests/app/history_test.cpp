@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "app/complete.hpp"
+#include "app/time_argument.hpp"
 #include "app/track.hpp"
 #include "world.hpp"
 
@@ -38,9 +39,9 @@ TEST_CASE("the newest events come last, filtered by event, task and time") {
   CHECK(names(reader->newest(9, {"", "login", {}})) == std::vector<std::string>{"task_completed login main"});
   CHECK(names(reader->newest(9, {"", "build/login", {}})).size() == 1);
   CHECK(names(reader->newest(9, {"", "ship/login", {}})).empty());
-  const auto since = app::parse_since("30m", world.clock.now());
+  const auto since = app::read_since("--since", "30m", world.clock.now());
   REQUIRE(since);
-  CHECK(names(reader->newest(9, {"task_completed", "", since})) ==
+  CHECK(names(reader->newest(9, {"task_completed", "", *since})) ==
         std::vector<std::string>{"task_completed notes main"});
 }
 
@@ -76,14 +77,6 @@ TEST_CASE("an event that is appended while the newest are read is not told twice
   REQUIRE(once);
   for (const std::string& line : names(reader->more({"task_completed", "", {}}))) told.push_back(line);
   CHECK(told == std::vector<std::string>{"task_completed login main"});
-}
-
-TEST_CASE("a time is a moment, a date or a length before now") {
-  const base::Instant now{test::FakeClock::kStart};
-  CHECK(app::parse_since("2h", now) == base::Instant{now.milliseconds - 7'200'000});
-  CHECK(app::parse_since("2026-11-20T15:00:00Z", now) == base::parse_iso8601("2026-11-20T15:00:00Z"));
-  CHECK(app::parse_since("2026-11-20", now) == base::parse_iso8601("2026-11-20T00:00:00Z"));
-  CHECK_FALSE(app::parse_since("yesterday", now));
 }
 
 TEST_CASE("an untracked plan has no history to read") {

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "app/discover.hpp"
-#include "app/history.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
+#include "app/time_argument.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -93,11 +93,9 @@ ExitCode list(Program& program, const Options& options) {
   if (!options.phase.empty()) query.phase = core::PhaseId(options.phase);
   if (!options.session.empty()) query.instance = options.session;
   if (!options.since.empty()) {
-    query.since = app::parse_since(options.since, program.context.clock.now());
-    if (!query.since) {
-      return wrong(program, "--since: " + options.since + " is no time",
-                   "a length such as 30m, 2h, 3d, or a moment such as 2026-11-20T15:00:00Z");
-    }
+    const auto moment = app::read_since("--since", options.since, program.context.clock.now());
+    if (!moment) return program.fail(moment.error(), About::request);
+    query.since = *moment;
   }
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
@@ -127,11 +125,8 @@ ExitCode clean_up(Program& program, const Options& options) {
   constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
   std::int64_t older_than = app::kCheckpointDays * kDay;
   if (!options.older_than.empty()) {
-    const auto length = base::parse_duration(options.older_than);
-    if (!length) {
-      return wrong(program, "--older-than: " + options.older_than + " is no length of time",
-                   "such as 12h, 30d, 8w");
-    }
+    const auto length = app::read_age("--older-than", options.older_than);
+    if (!length) return program.fail(length.error(), About::request);
     older_than = *length;
   }
   ExitCode code = ExitCode::fine;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/history.hpp"
+#include "app/time_argument.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -52,14 +53,9 @@ ExitCode run_log(Program& program, const Words& words) {
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (!since.empty()) {
-    filter.since = app::parse_since(since, program.context.clock.now());
-    if (!filter.since) {
-      return program.fail({base::ErrorKind::invalid_input,
-                           "--since: " + since + " is no time",
-                           {},
-                           "a length such as 30m, 2h, 3d, or a moment such as 2026-11-20T15:00:00Z"},
-                          About::request);
-    }
+    const auto moment = app::read_since("--since", since, program.context.clock.now());
+    if (!moment) return program.fail(moment.error(), About::request);
+    filter.since = *moment;
   }
 
   ExitCode code = ExitCode::fine;

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/history.hpp"
+#include "app/time_argument.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -29,14 +29,9 @@ ExitCode run_timeline(Program& program, const Words& words) {
   if (const auto stop = arguments.parse(words)) return *stop;
   request.events = !no_events;
   if (!since.empty()) {
-    request.since = app::parse_since(since, program.context.clock.now());
-    if (!request.since) {
-      return program.fail({base::ErrorKind::invalid_input,
-                           "--since: " + since + " is no time",
-                           {},
-                           "a length such as 30m, 2h, 3d, or a moment such as 2026-11-20T15:00:00Z"},
-                          About::request);
-    }
+    const auto moment = app::read_since("--since", since, program.context.clock.now());
+    if (!moment) return program.fail(moment.error(), About::request);
+    request.since = *moment;
   }
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
