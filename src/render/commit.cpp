@@ -109,7 +109,7 @@ std::string commit_json(const CommitView& view) {
   return out.finish();
 }
 
-std::string checkpoint_text(const CheckpointView& view) {
+std::string checkpoint_text(const CheckpointCheckView& view) {
   if (!view.last.found()) return "no checkpoint of this plan was committed yet\n";
   std::string text = "last checkpoint: commit " + view.last.sha.substr(0, kShortCommit) + ", " +
                      milestone_words(view.last.milestone, view.last.phase.text, view.last.title);
@@ -118,7 +118,7 @@ std::string checkpoint_text(const CheckpointView& view) {
   return text;
 }
 
-void write_checkpoint(base::JsonWriter& out, const CheckpointView& view) {
+void write_checkpoint(base::JsonWriter& out, const CheckpointCheckView& view) {
   out.key("checkpointSource").value(core::name_of(view.last.source));
   out.key("drift");
   if (!view.drift) {

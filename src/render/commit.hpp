@@ -38,12 +38,12 @@ std::string commit_text(const CommitView& view, const Style& style);
 std::string commit_json(const CommitView& view);
 
 /// What `status --check` says of plan and last checkpoint.
-struct CheckpointView {
+struct CheckpointCheckView {
   core::CommitCheckpoint last;
   std::optional<core::Drift> drift;
 };
 /// A line: which commit the last checkpoint is. The drift is a warning among the others.
-std::string checkpoint_text(const CheckpointView& view);
-void write_checkpoint(base::JsonWriter& out, const CheckpointView& view);
+std::string checkpoint_text(const CheckpointCheckView& view);
+void write_checkpoint(base::JsonWriter& out, const CheckpointCheckView& view);
 
 }  // namespace plankeep::render

@@ -15,7 +15,7 @@ namespace plankeep::render {
 std::string status_text(const StatusView& view, const Style& style);
 
 /// `check`: what `status --check` says besides (render/commit); null: nobody asked.
-std::string status_json(const StatusView& view, const CheckpointView* check = nullptr);
+std::string status_json(const StatusView& view, const CheckpointCheckView* check = nullptr);
 
 /// `init`: what was found. `created` is false when the plan was tracked already.
 std::string init_text(const StatusView& view, bool created, const Style& style);

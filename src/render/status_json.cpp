@@ -125,7 +125,7 @@ void write_status(base::JsonWriter& out, const StatusView& view) {
 
 }  // namespace
 
-std::string status_json(const StatusView& view, const CheckpointView* check) {
+std::string status_json(const StatusView& view, const CheckpointCheckView* check) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   write_status(out, view);

@@ -26,7 +26,7 @@ ExitCode show_check(Program& program, app::Shown& shown, bool json) {
   }
   const auto found = app::check_checkpoint(program.context, shown.location, *shown.plan);
   if (!found) return program.fail(found.error(), About::file);
-  const render::CheckpointView check{found->last, found->drift};
+  const render::CheckpointCheckView check{found->last, found->drift};
   if (check.drift) {
     shown.warnings.push_back("drift: the plan is at " + check.drift->plan + ", the last checkpoint at " +
                              check.drift->checkpoint);
