@@ -3,9 +3,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/dependencies.hpp"
 #include "core/progress.hpp"
 #include "render/json_parts.hpp"
+#include "render/plan_rows.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -18,55 +18,6 @@ using core::Task;
 
 bool open_and_counted(const Task& task) {
   return !task.optional && !task.done();
-}
-
-// Which of a plan's tasks wait. Without any `after` nothing has to be looked up.
-class Waiting {
- public:
-  explicit Waiting(const core::Plan& plan) {
-    if (core::has_dependencies(plan)) done_.emplace(plan);
-  }
-  bool is(const Task& task) const {
-    for (const core::TaskId& id : task.after) {
-      if (!done_ || !done_->contains(id)) return true;
-    }
-    return false;
-  }
-  std::vector<core::TaskId> of(const Task& task) const {
-    std::vector<core::TaskId> open;
-    for (const core::TaskId& id : task.after) {
-      if (!done_ || !done_->contains(id)) open.push_back(id);
-    }
-    return open;
-  }
-
- private:
-  std::optional<core::DoneIds> done_;
-};
-
-PhaseRow head_of(const Phase& phase) {
-  PhaseRow row;
-  row.id = phase.id;
-  row.title = phase.title;
-  row.line = phase.line;
-  row.status = core::status_of(phase);
-  const core::Progress progress = core::progress_of(phase);
-  row.total = progress.total;
-  row.done = progress.completed;
-  row.acceptance_total = static_cast<std::int64_t>(phase.acceptance.size());
-  return row;
-}
-
-TaskRow row_of(const Task& task, const Waiting& waiting) {
-  TaskRow row;
-  row.id = task.id;
-  row.title = task.title;
-  row.state = task.state;
-  row.line = task.line;
-  row.after = task.after;
-  row.waiting_for = waiting.of(task);
-  row.steps = task.steps;
-  return row;
 }
 
 // The task of this phase that would be offered first, as render/next chooses.
@@ -84,25 +35,21 @@ std::optional<std::size_t> offered(const Phase& phase, const Waiting& waiting) {
 void take_current(const Phase& phase, std::size_t index, const core::Current& current, const Waiting& waiting,
                   StatusView& view) {
   view.current_phase = 0;
-  PhaseRow& row = view.phases.emplace_back(head_of(phase));
+  PhaseRow& row = view.phases.emplace_back(phase_row(phase));
   const std::optional<std::size_t> first = offered(phase, waiting);
   for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
     const Task& task = phase.tasks[t];
     const bool is_current = current.phase == index && current.task == t;
     if (!is_current && t != first && !(open_and_counted(task) && waiting.is(task))) continue;
     if (is_current) view.current_task = row.tasks.size();
-    row.tasks.push_back(row_of(task, waiting));
+    row.tasks.push_back(task_row(task, waiting));
   }
   for (const core::Criterion& criterion : phase.acceptance) {
     if (criterion.met) {
       ++row.acceptance_met;
       continue;
     }
-    CriterionRow& kept = row.acceptance.emplace_back();
-    kept.id = criterion.id;
-    kept.title = criterion.title;
-    kept.line = criterion.line;
-    kept.verify = criterion.verify;
+    row.acceptance.push_back(criterion_row(criterion));
   }
 }
 
@@ -110,8 +57,8 @@ void take_later(const core::Plan& plan, std::size_t current, const Waiting& wait
   for (std::size_t p = current + 1; p < plan.phases.size(); ++p) {
     const std::optional<std::size_t> first = offered(plan.phases[p], waiting);
     if (!first) continue;
-    view.phases.push_back(head_of(plan.phases[p]));
-    view.phases.back().tasks.push_back(row_of(plan.phases[p].tasks[*first], waiting));
+    view.phases.push_back(phase_row(plan.phases[p]));
+    view.phases.back().tasks.push_back(task_row(plan.phases[p].tasks[*first], waiting));
     return;
   }
 }
@@ -271,7 +218,7 @@ StatusView extract_for_next(const core::Plan& plan) {
     // A plan that is done is told from one that has nothing to do by one phase with something in it.
     for (const Phase& phase : plan.phases) {
       if (core::is_empty(phase)) continue;
-      view.phases.push_back(head_of(phase));
+      view.phases.push_back(phase_row(phase));
       break;
     }
   }

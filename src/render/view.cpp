@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/dependencies.hpp"
 #include "core/record_evidence.hpp"
+#include "render/plan_rows.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {
@@ -18,16 +18,9 @@ struct Proven {
   const core::TreeNow& tree;
 };
 
-PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const core::DoneIds* done,
+PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const Waiting& waiting,
                 const Proven& proven) {
-  PhaseRow row;
-  row.id = phase.id;
-  row.title = phase.title;
-  row.line = phase.line;
-  row.status = core::status_of(phase);
-  const core::Progress progress = core::progress_of(phase);
-  row.total = progress.total;
-  row.done = progress.completed;
+  PhaseRow row = phase_row(phase);
   TaskIndex states;
   if (known != nullptr) {
     states.reserve(known->tasks.size());
@@ -35,17 +28,7 @@ PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const c
   }
   row.tasks.reserve(phase.tasks.size());
   for (const core::Task& task : phase.tasks) {
-    TaskRow entry;
-    entry.id = task.id;
-    entry.title = task.title;
-    entry.state = task.state;
-    entry.optional = task.optional;
-    entry.line = task.line;
-    entry.after = task.after;
-    for (const core::TaskId& id : task.after) {
-      if (done == nullptr || !done->contains(id)) entry.waiting_for.push_back(id);
-    }
-    entry.steps = task.steps;
+    TaskRow& entry = row.tasks.emplace_back(task_row(task, waiting));
     const auto found = states.find(task.id.text);
     // The state may be older than the plan: its times belong to a task only while the plan still calls it
     // done.
@@ -53,17 +36,10 @@ PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const c
       entry.completed_at = found->second->completed_at;
       entry.completed_by = found->second->completed_by;
     }
-    row.tasks.push_back(std::move(entry));
   }
   row.acceptance.reserve(phase.acceptance.size());
   for (const core::Criterion& criterion : phase.acceptance) {
-    CriterionRow& entry = row.acceptance.emplace_back();
-    entry.id = criterion.id;
-    entry.title = criterion.title;
-    entry.met = criterion.met;
-    entry.line = criterion.line;
-    entry.verify = criterion.verify;
-    ++row.acceptance_total;
+    CriterionRow& entry = row.acceptance.emplace_back(criterion_row(criterion));
     if (criterion.met) ++row.acceptance_met;
     if (criterion.verify.empty()) continue;
     const std::optional<core::Evidence>& evidence = proven.known.find(phase.id, criterion.id);
@@ -108,8 +84,7 @@ PhaseRow row_of(const core::PhaseState& phase) {
 void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State* state,
                     const core::TreeNow& tree) {
   view.progress = core::progress_of(plan);
-  std::optional<core::DoneIds> done;
-  if (core::has_dependencies(plan)) done.emplace(plan);
+  const Waiting waiting(plan);
   const Proven proven{state != nullptr ? core::KnownEvidence(*state) : core::KnownEvidence(), tree};
   std::unordered_map<std::string_view, const core::PhaseState*> phases;
   std::unordered_map<std::string_view, base::Instant> decided;
@@ -121,8 +96,7 @@ void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State*
   view.phases.reserve(plan.phases.size());
   for (const core::Phase& phase : plan.phases) {
     const auto known = phases.find(phase.id.text);
-    view.phases.push_back(
-        row_of(phase, known == phases.end() ? nullptr : known->second, done ? &*done : nullptr, proven));
+    view.phases.push_back(row_of(phase, known == phases.end() ? nullptr : known->second, waiting, proven));
   }
   const core::Current current = core::current_of(plan);
   view.current_phase = current.phase;
