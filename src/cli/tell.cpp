@@ -1,5 +1,6 @@
 #include "cli/tell.hpp"
 
+#include "app/answers.hpp"
 #include "app/later.hpp"
 #include "render/changes.hpp"
 
@@ -8,16 +9,8 @@ namespace {
 
 ExitCode say(Program& program, const app::Outcome& outcome, bool json,
              const std::vector<std::string>& remarks) {
-  render::Changes changes;
-  changes.plan_id = outcome.plan.plan_id();
-  changes.path = outcome.plan.path();
-  changes.events = outcome.events;
-  changes.notices = outcome.notices;
-  changes.warnings = outcome.warnings;
-  changes.progress = outcome.state.progress;
-  changes.revision = outcome.state.revision;
+  render::Changes changes = app::changes_of(outcome);
   const ExitCode code = outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
-  changes.edited = outcome.edited;
   if (json) {
     changes.warnings.insert(changes.warnings.begin(), remarks.begin(), remarks.end());
     return program.print(render::changes_json(changes), code);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/answers.hpp"
 #include "app/checkpoint.hpp"
 #include "app/discover.hpp"
 #include "app/settings.hpp"
@@ -138,17 +139,9 @@ Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
   if (!older_than.empty()) {
     TRY_ASSIGN(age, app::read_age("older_than", older_than));
   }
-  TRY_ASSIGN(auto cleaned, app::clean_up_checkpoints(call.context, plan, age, dry,
-                                                     app::snapshot_dropper(call.context, plan)));
-  render::CleanUpView view;
-  view.plan_id = plan.plan_id();
-  view.path = plan.path();
-  view.dry = dry;
-  view.freed_bytes = cleaned.cleaned.freed_bytes;
-  view.dropped_snapshots = cleaned.dropped_snapshots;
-  view.deleted.reserve(cleaned.cleaned.deleted.size());
-  for (const records::Deleted& deleted : cleaned.cleaned.deleted) view.deleted.push_back(deleted.id);
-  view.warnings = std::move(cleaned.warnings);
+  TRY_ASSIGN(const auto cleaned, app::clean_up_checkpoints(call.context, plan, age, dry,
+                                                           app::snapshot_dropper(call.context, plan)));
+  const render::CleanUpView view = app::view_of(plan, cleaned, dry);
   std::string text = render::clean_up_text(view, kListStyle);
   return answer_of(with_warnings(std::move(text), view.warnings), answer_json(view));
 }

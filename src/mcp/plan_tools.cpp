@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/answers.hpp"
 #include "app/claim.hpp"
 #include "app/complete.hpp"
 #include "app/later.hpp"
@@ -47,15 +48,7 @@ Status take_actor(ToolCall& call, std::string& actor) {
 // What a changing tool did, as cli/tell has it. `said`: of what gives no event of its own, for people.
 Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::string>& remarks = {},
                         std::vector<std::string> said = {}) {
-  render::Changes changes;
-  changes.plan_id = outcome.plan.plan_id();
-  changes.path = outcome.plan.path();
-  changes.events = outcome.events;
-  changes.notices = outcome.notices;
-  changes.warnings = outcome.warnings;
-  changes.progress = outcome.state.progress;
-  changes.revision = outcome.state.revision;
-  changes.edited = outcome.edited;
+  render::Changes changes = app::changes_of(outcome);
   said.insert(said.end(), remarks.begin(), remarks.end());
   changes.remarks = std::move(said);
   std::string text = render::changes_text(changes, kListStyle);
@@ -120,30 +113,10 @@ std::string joined(std::string_view first, std::string_view second) {
   return text.append(",").append(second.substr(second.find('{') + 1));
 }
 
-void fill(render::ClaimAnswer& answer, const ToolCall& call, const app::Outcome& outcome) {
-  answer.plan_id = outcome.plan.plan_id();
-  answer.path = outcome.plan.path();
-  answer.file = app::shown_path(call.context, answer.path);
-  answer.revision = outcome.state.revision;
-  answer.warnings = outcome.warnings;
-  answer.now = call.context.clock.now();
-}
-
 Result<ToolAnswer> claim_this(const ToolCall& call, const app::PlanLocation& plan, const std::string& id,
                               const app::ClaimRequest& request) {
   TRY_ASSIGN(const app::Claimed claimed, app::claim_task(call.context, plan, id, request));
-  render::ClaimAnswer answer;
-  fill(answer, call, claimed.outcome);
-  answer.result = app::name_of(claimed.result);
-  answer.granted = app::is_granted(claimed.result);
-  answer.phase = claimed.phase;
-  answer.task = claimed.task;
-  answer.title = claimed.title;
-  answer.line = claimed.line;
-  answer.lease = claimed.lease;
-  answer.previous = claimed.previous;
-  answer.standing = claimed.standing;
-  answer.waiting_for = claimed.waiting_for;
+  const render::ClaimAnswer answer = app::answer_of(call.context, claimed);
   if (answer.granted) return answer_of(render::claim_text(answer, kListStyle), render::claim_json(answer));
   return answer_of(refusal(render::claim_refusal(answer)).text, render::claim_json(answer), true);
 }
@@ -155,23 +128,7 @@ Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& pla
     return base::fail(ErrorKind::not_found, "nothing is left to be taken",
                       "plan_status says what is claimed, waits or is done");
   }
-  render::ClaimAnswer answer;
-  fill(answer, call, claimed.outcome);
-  answer.result = app::name_of(app::ClaimResult::claimed);
-  answer.granted = true;
-  answer.lease = claimed.lease;
-  answer.phase = claimed.lease->phase;
-  answer.task = claimed.lease->task;
-  if (claimed.outcome.read) {
-    for (const core::Phase& phase : claimed.outcome.read->phases) {
-      if (phase.id != answer.phase) continue;
-      for (const core::Task& task : phase.tasks) {
-        if (task.id != answer.task) continue;
-        answer.title = task.title;
-        answer.line = task.line;
-      }
-    }
-  }
+  const render::ClaimAnswer answer = app::answer_of(call.context, claimed);
   std::string text = render::claim_text(answer, kListStyle);
   if (!claimed.why.empty()) text += "· " + render::safe_line(claimed.why) + "\n";
   return answer_of(std::move(text), render::claim_json(answer));
@@ -181,15 +138,7 @@ Result<ToolAnswer> release(const ToolCall& call, const app::PlanLocation& plan, 
                            const app::ClaimRequest& request) {
   TRY_ASSIGN(const app::Released released,
              app::release_task(call.context, plan, id, request, core::Force::no));
-  render::ClaimAnswer answer;
-  fill(answer, call, released.outcome);
-  answer.result = core::name_of(released.verdict);
-  answer.phase = released.phase;
-  answer.task = released.task;
-  answer.title = released.title;
-  answer.line = released.line;
-  answer.previous = released.previous;
-  answer.standing = released.standing;
+  const render::ClaimAnswer answer = app::answer_of(call.context, released);
   if (released.verdict != core::ReleaseVerdict::refused)
     return answer_of(render::release_text(answer, kListStyle), render::release_json(answer));
   return answer_of(refusal(render::release_refusal(answer)).text, render::release_json(answer), true);

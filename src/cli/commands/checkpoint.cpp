@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/answers.hpp"
 #include "app/discover.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
@@ -132,18 +133,10 @@ ExitCode clean_up(Program& program, const Options& options) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
-  auto cleaned = app::clean_up_checkpoints(program.context, *plan, older_than, options.dry,
-                                           app::snapshot_dropper(program.context, *plan));
+  const auto cleaned = app::clean_up_checkpoints(program.context, *plan, older_than, options.dry,
+                                                 app::snapshot_dropper(program.context, *plan));
   if (!cleaned) return program.fail(cleaned.error(), About::file);
-  render::CleanUpView view;
-  view.plan_id = plan->plan_id();
-  view.path = plan->path();
-  view.dry = options.dry;
-  view.freed_bytes = cleaned->cleaned.freed_bytes;
-  view.dropped_snapshots = cleaned->dropped_snapshots;
-  view.deleted.reserve(cleaned->cleaned.deleted.size());
-  for (const records::Deleted& deleted : cleaned->cleaned.deleted) view.deleted.push_back(deleted.id);
-  view.warnings = std::move(cleaned->warnings);
+  const render::CleanUpView view = app::view_of(*plan, *cleaned, options.dry);
   if (options.json) return program.print(render::clean_up_json(view));
   for (const std::string& warning : view.warnings) program.warn(warning);
   return program.print(render::clean_up_text(view, program.style));

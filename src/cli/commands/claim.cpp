@@ -1,5 +1,6 @@
 #include "render/claim.hpp"
 
+#include "app/answers.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/lease_options.hpp"
 #include "cli/locate.hpp"
@@ -33,23 +34,7 @@ ExitCode run_claim(Program& program, const Words& words) {
   if (!plan) return code;
   const auto claimed = app::claim_task(program.context, *plan, id, *request);
   if (!claimed) return program.fail(claimed.error(), About::request);
-  render::ClaimAnswer answer;
-  answer.plan_id = claimed->outcome.plan.plan_id();
-  answer.path = claimed->outcome.plan.path();
-  answer.file = app::shown_path(program.context, answer.path);
-  answer.result = app::name_of(claimed->result);
-  answer.granted = app::is_granted(claimed->result);
-  answer.phase = claimed->phase;
-  answer.task = claimed->task;
-  answer.title = claimed->title;
-  answer.line = claimed->line;
-  answer.lease = claimed->lease;
-  answer.previous = claimed->previous;
-  answer.standing = claimed->standing;
-  answer.waiting_for = claimed->waiting_for;
-  answer.revision = claimed->outcome.state.revision;
-  answer.warnings = claimed->outcome.warnings;
-  answer.now = program.context.clock.now();
+  const render::ClaimAnswer answer = app::answer_of(program.context, *claimed);
   code = answer.granted ? ExitCode::fine : ExitCode::no;
   if (json) return program.print(render::claim_json(answer), code);
   if (answer.granted) return program.print(render::claim_text(answer, program.list_style()), code);

@@ -1,3 +1,4 @@
+#include "app/answers.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/lease_options.hpp"
 #include "cli/locate.hpp"
@@ -33,19 +34,7 @@ ExitCode run_release(Program& program, const Words& words) {
   const auto released =
       app::release_task(program.context, *plan, id, *request, force ? core::Force::yes : core::Force::no);
   if (!released) return program.fail(released.error(), About::request);
-  render::ClaimAnswer answer;
-  answer.plan_id = released->outcome.plan.plan_id();
-  answer.path = released->outcome.plan.path();
-  answer.result = core::name_of(released->verdict);
-  answer.phase = released->phase;
-  answer.task = released->task;
-  answer.title = released->title;
-  answer.line = released->line;
-  answer.previous = released->previous;
-  answer.standing = released->standing;
-  answer.revision = released->outcome.state.revision;
-  answer.warnings = released->outcome.warnings;
-  answer.now = program.context.clock.now();
+  const render::ClaimAnswer answer = app::answer_of(program.context, *released);
   const bool refused = released->verdict == core::ReleaseVerdict::refused;
   code = refused ? ExitCode::no : ExitCode::fine;
   if (json) return program.print(render::release_json(answer), code);
