@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "git/git_words.hpp"
+
 namespace plankeep::git {
 namespace {
 
@@ -26,18 +28,6 @@ std::vector<std::string> log_words() {
 constexpr std::int64_t kSecond = 1000;
 // A hook may build and test the whole project.
 constexpr std::chrono::hours kCommitPatience{2};
-
-std::string_view take_until(std::string_view& text, char end) {
-  const std::size_t at = text.find(end);
-  const std::string_view part = text.substr(0, at);
-  text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
-  return part;
-}
-
-bool is_id(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
 
 // "%H %T %ct %P" LF "%B", ended by NUL.
 std::optional<CommitFacts> facts_in(std::string_view record) {
@@ -101,9 +91,7 @@ constexpr std::array kProgress{
 Result<std::string> Commits::good(const std::vector<std::string>& words, std::string_view input) {
   TRY_ASSIGN(system::Finished finished, git_.run(top_, words, input));
   if (finished.status == 0) return std::move(finished.output);
-  std::string said = finished.errors.substr(0, finished.errors.find('\n'));
-  if (said.empty()) said = "it ended with status " + std::to_string(finished.status);
-  return base::fail(ErrorKind::io, "git refuses: " + said);
+  return base::fail(refused(finished));
 }
 
 Result<std::optional<std::string>> Commits::in_progress() {

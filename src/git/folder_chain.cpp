@@ -45,7 +45,6 @@ Result<system::Folder*> FolderChain::walk(std::string_view folder, bool make) {
     auto opened = parent.open_folder(name);
     if (!opened && make && opened.error().kind == ErrorKind::not_found) {
       TRY(parent.create_shared_folder(name));
-      made_.emplace_back(folder.substr(0, end));
       opened = parent.open_folder(name);
     }
     if (!opened) return base::fail(std::move(opened.error()));

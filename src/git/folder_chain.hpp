@@ -30,8 +30,6 @@ class FolderChain {
   [[nodiscard]] base::Result<system::FileInfo> info(std::string_view path);
   /// Opened again from now on: for when folders were made or removed behind it.
   void forget();
-  /// Each folder that make_folder_of made, relative to the top, in that order.
-  std::vector<std::string>& made() { return made_; }
 
  private:
   [[nodiscard]] base::Result<system::Folder*> walk(std::string_view folder, bool make);
@@ -44,7 +42,6 @@ class FolderChain {
   std::string top_;
   std::unique_ptr<system::Folder> root_;
   std::vector<Level> levels_;
-  std::vector<std::string> made_;
 };
 
 }  // namespace plankeep::git
