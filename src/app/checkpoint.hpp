@@ -5,11 +5,13 @@
 // writes. Order of effects: what changed in the plan is recorded; the snapshot is taken (git objects and a
 // ref); the record is written and synced; history gets checkpoint_saved. Killed anywhere: a snapshot without
 // a record (clean_up_checkpoints drops its ref), or a record without its event; never an event without its
-// record.
+// record. clean_up_checkpoints: the records go first; killed behind them, refs that no checkpoint has, which
+// the next one drops.
 //
 // What cannot be gathered (no git, no transcript, a plan that cannot be read) is left out and said in
 // `warnings`: a checkpoint is worth more than its completeness. Errors: those of PlanWork and of
-// records/checkpoint_store; not_found when the plan is not tracked.
+// records/checkpoint_store; not_found when the plan is not tracked (create_checkpoint begins that, where
+// tracking may begin by itself).
 //
 // Snapshots are made and dropped by whoever knows how (git/snapshot); the two doors are SnapshotTaker and
 // SnapshotDropper.
@@ -52,17 +54,20 @@ struct CheckpointRequest {
   std::string instance{core::kOutsideSessions};  // the client's session
   std::string message_id{};
   std::optional<int> context_percent{};
-  std::string transcript{};  // the session's, absolute; empty: none
-  bool manual = false;
+  std::string transcript{};       // the session's, absolute; empty: none
+  bool manual = false;            // somebody asked for it; false: an event did
   SnapshotTaker take_snapshot{};  // empty: no snapshot
 };
 
 struct CheckpointAnswer {
   core::Checkpoint checkpoint;
-  core::RecoveryInstructions instructions;
+  core::RecoveryInstructions instructions;  // held against how things stand now
   std::vector<std::string> warnings;
 };
 
+/// Long texts of the request are cut (the note at 2,000 bytes, names at 200). invalid_input when the note is
+/// not UTF-8; conflict when the plan cannot be read and nothing is known of it. Where the event cannot be
+/// written the record stands already.
 [[nodiscard]] base::Result<CheckpointAnswer> create_checkpoint(const Context& context,
                                                                const PlanLocation& plan,
                                                                const CheckpointRequest& request);
@@ -77,7 +82,7 @@ struct OpenedCheckpoints {
                                                                const PlanLocation& plan,
                                                                records::Access access);
 
-/// By its id, "last", or the beginning of an id that only one has. Reads only.
+/// By its id, "last", or the beginning of an id that only one has; not_found, ambiguous. Reads only.
 [[nodiscard]] base::Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocation& plan,
                                                             const std::string& which);
 
@@ -85,6 +90,7 @@ struct OpenedCheckpoints {
 [[nodiscard]] base::Result<std::vector<core::CheckpointHead>> list_checkpoints(
     const Context& context, const PlanLocation& plan, const records::CheckpointQuery& query);
 
+/// For how long checkpoints are kept where nothing else is said.
 inline constexpr std::int64_t kCheckpointDays = 30;
 
 struct CleanUpAnswer {
@@ -95,13 +101,13 @@ struct CleanUpAnswer {
 
 /// Deletes checkpoints that are older than so many milliseconds; epic_completion stays for ever. `drop` may
 /// be empty: then refs stay, and a warning says so where there are some. `dry`: only says what would be
-/// deleted.
+/// deleted. Nothing is deleted, and no store made, where there is none.
 [[nodiscard]] base::Result<CleanUpAnswer> clean_up_checkpoints(const Context& context,
                                                                const PlanLocation& plan,
                                                                std::int64_t older_than_ms, bool dry,
                                                                const SnapshotDropper& drop);
 
-/// Every checkpoint, oldest first; `each` returns false to stop.
+/// Every checkpoint, oldest first; `each` returns false to stop. None when there is no store yet.
 [[nodiscard]] base::Status export_checkpoints(
     const Context& context, const PlanLocation& plan,
     const std::function<bool(const core::Checkpoint& checkpoint)>& each);

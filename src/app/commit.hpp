@@ -20,8 +20,10 @@
 // whose sidecar the next `commit` or `doctor --repair` makes from its message. No lock of ours is held while
 // git and its hooks run: they may call plankeep.
 //
-// Errors: not_found (no repository, no git, no such phase), conflict (nothing staged; a merge, rebase or the
-// like in progress; git or a hook refused), those of the plan's records.
+// Errors: not_found (no repository, no git), invalid_input (no such phase; a run or text that cannot be one),
+// conflict (nothing staged; a merge, rebase or the like in progress; a plan that cannot be read or has no
+// phase; git or a hook refused), busy (git took longer than two hours), those of the plan's records. Once the
+// commit stands nothing is an error any more: what goes wrong then is a warning of the report.
 
 #include <memory>
 #include <optional>

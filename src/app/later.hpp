@@ -29,7 +29,7 @@ namespace plankeep::app {
 struct AskedCheckpoint {
   core::CheckpointType type = core::CheckpointType::turn;
   core::PhaseId phase{};         // epic_completion: the one that was completed
-  std::optional<int> percent{};  // context_window
+  std::optional<int> percent{};  // of the context window that is used; context_window, turn
   bool operator==(const AskedCheckpoint&) const = default;
 };
 
@@ -51,12 +51,14 @@ void start_later(const Context& context, const std::vector<Asked>& asked);
 /// What a command did: phases that it completed.
 void start_later(const Context& context, const Outcome& outcome, const std::string& command);
 
-/// The words behind `after-hook`, and what they say. Each checkpoint is "turn", "context_window:83" or
-/// "epic_completion:<phase>".
+/// The words behind `after-hook`, and what they say: the plan's path, event, session, transcript, then each
+/// checkpoint as "turn", "context_window:83" or "epic_completion:<phase>". nullopt when they say nothing of
+/// the kind.
 std::vector<std::string> later_words(const Asked& asked);
 std::optional<Asked> read_later_words(const std::vector<std::string>& words);
 
-/// Makes them, one after the other.
+/// Makes them, one after the other. Never fails: one that cannot be made is a line in errors.log, and the
+/// next is tried.
 void run_later(const Context& context, const Asked& asked);
 
 inline constexpr std::string_view kAfterHook = "after-hook";

@@ -39,16 +39,16 @@ struct Shown {
 [[nodiscard]] base::Result<Shown> look(const Context& context, const PlanLocation& location,
                                        std::size_t recent);
 
-/// A file as it reads, whether it is tracked or not; ids as its text alone gives them.
 /// The same after a command that recorded everything: what it read, not read again. `outcome` must have its
 /// plan.
-base::Result<Shown> shown_after(const Context& context, Outcome outcome);
+[[nodiscard]] base::Result<Shown> shown_after(const Context& context, Outcome outcome);
 
 struct ReadFile {
   PlanLocation location;
   std::string checksum;
   core::Plan plan;
 };
+/// A file as it reads, whether it is tracked or not; ids as its text alone gives them.
 [[nodiscard]] base::Result<ReadFile> read_plan(const Context& context, const PlanLocation& location);
 
 /// The phase's own notes: "phase-02-api.md" in the plan's folder for the second phase, else the first file

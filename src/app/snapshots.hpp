@@ -21,15 +21,13 @@
 
 namespace plankeep::app {
 
-/// Takes a snapshot as the settings allow; where they are switched off it takes none.
+/// Takes a snapshot as the settings allow; empty where they switch snapshots off. It and the dropper keep a
+/// reference to the context.
 SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings);
 
 /// For app/checkpoint's clean_up_checkpoints: drops this plan's refs that no checkpoint has.
 SnapshotDropper snapshot_dropper(const Context& context, const PlanLocation& plan);
 
-/// A turn's checkpoint (spec 14): with the work tree, the plan's text and its tasks. For the child that a
-/// hook leaves behind; safe to kill at any point. Drops the oldest turns' snapshots when all of this plan's
-/// together hold more than the settings allow (looked at every 16th turn): their records stay.
 struct TurnRequest {
   std::string session;
   std::string client_event;
@@ -37,27 +35,31 @@ struct TurnRequest {
   std::string transcript;  // absolute; empty: none
   std::optional<int> context_percent;
 };
+/// A turn's checkpoint (spec 14): with the work tree, the plan's text and its tasks. For the child that a
+/// hook leaves behind; safe to kill at any point. Drops the plan's oldest snapshots when all of them together
+/// hold more than the settings allow (looked at every 16th turn): their records stay.
 [[nodiscard]] base::Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& plan,
                                                        const TurnRequest& request);
 
-/// Drops the plan's oldest snapshots until the rest holds no more than `limit` bytes; the newest
-/// always stays. Gives how many went.
+/// Drops the plan's oldest snapshots, a quarter at a time, until the rest holds no more than `limit` bytes;
+/// the newest always stays. Gives how many went.
 [[nodiscard]] base::Result<std::size_t> trim_snapshots(const Context& context, const PlanLocation& plan,
                                                        std::uint64_t limit);
 
 struct SnapshotReport {
-  bool available = false;  // there is a repository to take them in
-  git::SnapshotSizes sizes;
-  std::uint64_t limit = 0;
-  bool on = true;
+  bool available = false;    // there is a repository to take them in
+  git::SnapshotSizes sizes;  // of this plan's
+  std::uint64_t limit = 0;   // bytes; of the settings
+  bool on = true;            // likewise
 };
 [[nodiscard]] base::Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocation& plan);
 
-/// The snapshots of the work tree around a folder; nullopt where there are none to be had.
+/// The snapshots of the work tree around a folder; nullopt where there is none, or no git can be started at
+/// all (Context::processes). Errors of git/snapshot.
 [[nodiscard]] base::Result<std::optional<git::Snapshots>> open_work_tree(const Context& context,
                                                                          const std::string& folder);
 git::SnapshotLimits snapshot_limits(const Settings& settings);
-/// Keeps what was captured under a name of its own.
+/// Keeps what was captured under a name of its own. `durable`: on disk before it returns.
 [[nodiscard]] base::Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation& plan,
                                                          git::Snapshots& snapshots,
                                                          const git::Captured& captured, bool durable);

@@ -18,8 +18,8 @@
 namespace plankeep::app {
 
 struct TimelineRequest {
-  std::size_t count = 30;  // of the newest
-  std::optional<base::Instant> since;
+  std::size_t count = 30;              // of the newest
+  std::optional<base::Instant> since;  // not older than this
   bool events = true;
   bool checkpoints = true;
   bool commits = true;

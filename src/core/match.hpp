@@ -9,10 +9,10 @@
 //
 // Similarity is Dice's coefficient over the pairs of neighbouring characters of the lower-case titles: 1 for
 // equal, 0 for nothing in common. kSameTask = 0.5: half of the pairs kept. Below it rewordings of unlike
-// tasks of one plan
-// ("Write parser tests" / "Write lexer tests" have 0.6, but "Write tests" / "Ship it" 0.1) begin to be taken
-// for each other; above 0.6 an added clause ("Add login" -> "Add login with OAuth and tests") is taken for a
-// new task. Anywhere outside its phase a box must be more alike: kSameTaskElsewhere = 0.7.
+// tasks of one plan ("Write parser tests" / "Write lexer tests" have 0.6, but "Write tests" / "Ship it" 0.1)
+// begin to be taken for each other; above 0.6 an added clause ("Add login" -> "Add login with OAuth and
+// tests") is taken for a new task. Anywhere outside its phase a box must be more alike: kSameTaskElsewhere =
+// 0.7.
 //
 // Time: linear but for similarity, which compares a box with at most 64 candidates that share its rarest
 // pairs.

@@ -50,8 +50,8 @@ class Commits {
   /// HEAD's commit; nullopt while there is none.
   [[nodiscard]] base::Result<std::optional<CommitFacts>> head();
 
-  /// Commits that HEAD comes from, newest first: the last `count` ones; those since a moment; those that have
-  /// a line with `text` in their message.
+  /// Commits that HEAD comes from, newest first, at most `count`; none while there is no commit. Of all; of
+  /// those since a moment (to the second); of those that have a line with `text` in their message.
   [[nodiscard]] base::Result<std::vector<CommitFacts>> recent(std::size_t count);
   [[nodiscard]] base::Result<std::vector<CommitFacts>> since(base::Instant time, std::size_t count);
   [[nodiscard]] base::Result<std::vector<CommitFacts>> saying(const std::string& text, std::size_t count);
@@ -82,7 +82,7 @@ class Commits {
   [[nodiscard]] base::Status stage();
   /// Commits what is staged as `git commit` does, with the user's hooks, signing and configuration; what they
   /// say goes to standard error. Gives HEAD's commit behind it. conflict when git refused or nothing came of
-  /// it.
+  /// it, busy when it took longer than two hours.
   [[nodiscard]] base::Result<CommitFacts> commit(const std::string& message);
 
  private:

@@ -2,7 +2,7 @@
 // Putting the work tree back to a snapshot, all of it or nothing of it (spec 14).
 //
 //   git::TreeRestore restore(snapshots, files);
-//   TRY(restore.begin());                                     // the only one that does; busy otherwise
+//   TRY(restore.begin());                                     // the only one that does; else busy
 //   TRY_ASSIGN(auto plan, restore.preview(now, target, skip));
 //   TRY(restore.stage(plan, note));                           // nothing of the user's is touched up to here
 //   ... capture again: the same tree as `now`? else drop() and start over ...
@@ -22,10 +22,11 @@
 // taken back. A file that is not the one that stage() saw, or a name that somebody took meanwhile, stops
 // it: conflict, and all is put back.
 //
-// Killed: before the journal stands, nothing happened (the next begin() clears up); after it,
+// Killed: before the journal stands, nothing happened (drop() or the next stage() clears up); after it,
 // unfinished() tells it with its note, and undo() puts everything back, or finish() lets it stand, as the
-// caller knows. undo() can be killed and done again. What somebody changed after it was put there is left as
-// it is and listed.
+// caller knows. undo() and finish() can be killed and done again: the journal goes first of what is cleared
+// up. What somebody changed after it was put there is left as it is and listed. Where undo() fails the
+// journal stays, and with it all that can still be put back.
 //
 // The journal, <git-dir>/plankeep/rewind/journal, is text, one fact a line (schemas/README.md).
 
@@ -73,26 +74,31 @@ class TreeRestore {
   TreeRestore(Snapshots& snapshots, system::FileSystem& files);
   ~TreeRestore();
 
-  /// Takes the lock of this work tree's restores, until the object goes. busy when another has it.
+  /// Takes the lock of this work tree's restores, until the object goes; busy when another has it for longer
+  /// than two seconds. Before everything but preview() and a look with unfinished().
   [[nodiscard]] base::Status begin();
 
-  /// Reads only; needs no begin(). corrupt when the snapshot holds paths that no work tree can have.
+  /// Reads only. corrupt when the snapshot holds paths that no work tree can have, not_found when git has one
+  /// of the two trees no more.
   [[nodiscard]] base::Result<RestorePlan> preview(const Captured& now, const Snapshot& target,
                                                   const LeaveOut& skip);
 
-  /// Writes what is needed, and the journal with `note`. conflict when an unfinished one is there; not_found
-  /// when git has a content no more.
+  /// Writes what is needed, and the journal with `note`. conflict when an unfinished one is there, when a
+  /// file that would go was changed meanwhile, and when the files are on several file systems; not_found when
+  /// git has a content no more. After an error nothing is staged.
   [[nodiscard]] base::Status stage(const RestorePlan& plan, const std::string& note);
-  /// After stage(), instead of move().
+  /// After stage(), instead of move(); or where unfinished() found none, to clear up what was left.
   [[nodiscard]] base::Status drop() { return finish(); }
+  /// conflict: somebody else changed one of the files meanwhile. After an error all was put back, unless its
+  /// message says that not everything could be: then the journal stays.
   [[nodiscard]] base::Status move();
   /// Lets stand what was done and clears up.
   [[nodiscard]] base::Status finish();
   /// Puts everything back; gives the paths that somebody changed meanwhile, which stay.
   [[nodiscard]] base::Result<std::vector<std::string>> undo();
 
-  /// The note of one that was neither finished nor undone; reads it in, for undo() or finish(). Needs no
-  /// begin() for a look.
+  /// The note of one that was neither finished nor undone; reads it in, for undo() or finish(). corrupt when
+  /// its journal cannot be read: then nothing is touched.
   [[nodiscard]] base::Result<std::optional<std::string>> unfinished();
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 // SQLite's handles with owners, and its codes as our errors. Private to records/sqlite_*.
 //
-//   Statement select = ...;                 // TRY_ASSIGN(auto select, connection.prepare("SELECT ... ?"));
-//   Use use(select);                        // resets and unbinds when it ends
+//   TRY_ASSIGN(const Statement select, connection.prepare("SELECT ... ?"));
+//   Use use(connection, select);            // resets and unbinds when it ends
 //   use.bind(1, text);
 //   while (true) { TRY_ASSIGN(const bool row, use.step()); if (!row) break; use.text(0); }
 //
@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"

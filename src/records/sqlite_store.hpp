@@ -8,13 +8,14 @@
 // On disk: write-ahead log, synchronous=FULL: a commit is one write and one sync of the log; the log is
 // folded into the file every 256 pages and by clean_up, not whenever a process ends, so the three files
 // belong together: whoever copies the file alone copies an older state. PRAGMA application_id tells that a
-// database is ours, PRAGMA user_version which tables it has; older ones are migrated in one transaction when
-// they are opened for writing. Tables and limits: schemas/README.md.
+// database is ours, PRAGMA user_version which tables it has: so far there is one version, and what has a
+// greater one is refused (conflict) and left as it is. Tables and limits: schemas/README.md.
 //
 // Crash: at any moment the file and its log hold exactly the transactions that were committed.
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/result.hpp"
 #include "records/checkpoint_store.hpp"
@@ -23,12 +24,13 @@
 namespace plankeep::records {
 
 enum class Access {
-  read,   // not_found when there is no store yet; nothing is created, migrated or changed
-  write,  // made and migrated where that is wanted
+  read,   // not_found when there is no store yet; nothing is created or changed
+  write,  // made where it is missing
 };
 
 /// `folder`: the tracking folder, whose path() is absolute and free of symbolic links; `name`: the file's
-/// name in it. Errors as CheckpointStore.
+/// name in it; it outlives the store. Errors as CheckpointStore. Killed while the store is made: a file
+/// without tables, which is no store yet.
 [[nodiscard]] base::Result<std::unique_ptr<CheckpointStore>> open_sqlite(system::Folder& folder,
                                                                          const std::string& name,
                                                                          Access access);

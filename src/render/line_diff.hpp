@@ -13,8 +13,7 @@ namespace plankeep::render {
 
 /// Empty when both are the same. "@@ -1,4 +1,9 @@" before each piece, three lines around it; a last line
 /// without line end is followed by "\ No newline at end of file". Made safe to print; a carriage return is
-/// shown as
-/// "\r".
+/// shown as "\r".
 std::string line_diff(std::string_view before, std::string_view after, const Style& style);
 
 }  // namespace plankeep::render

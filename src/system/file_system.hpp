@@ -2,11 +2,10 @@
 // Files, as few verbs as the callers need. Everything plankeep writes goes through a Folder.
 //
 // A Folder is one opened directory. Names given to it are single path components ("state.json"): a name with
-// "/", "",
-// "." or ".." is refused as invalid_input, and no verb follows a symbolic link in the last component. So
-// nothing that stands in a plan's folder can make us read or write elsewhere (spec 16), whatever it is
-// replaced with meanwhile. Regular files only: a FIFO, device, socket, directory or symlink where a file is
-// wanted is an error of kind `corrupt` that names it, and opening never blocks.
+// "/", "", "." or ".." is refused as invalid_input, and no verb follows a symbolic link in the last
+// component. So nothing that stands in a plan's folder can make us read or write elsewhere (spec 16),
+// whatever it is replaced with meanwhile. Regular files only: a FIFO, device, socket, directory or symlink
+// where a file is wanted is an error of kind `corrupt` that names it, and opening never blocks.
 //
 // Durability is explicit: `sync_data` for a file's content, `Folder::sync` for names. Nothing else is on disk
 // after a power loss; the model in tests/support drops all of it.
