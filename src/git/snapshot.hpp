@@ -3,8 +3,8 @@
 //
 //   TRY_ASSIGN(auto opened, git::open_snapshots(processes, files, folder));   // nullopt: nothing to take
 //   git::Snapshots snapshots(processes, files, *opened, leave_out);
-//   TRY_ASSIGN(auto captured, snapshots.capture(limits));   // objects without a ref: kept until git's next
-//   gc TRY_ASSIGN(auto kept, snapshots.keep(captured, ref, when, "turn cp_0a1b2c_004"));
+//   TRY_ASSIGN(auto captured, snapshots.capture(limits));   // objects that no ref keeps from git's gc
+//   TRY_ASSIGN(auto kept, snapshots.keep(captured, ref, when, "turn cp_0a1b2c_004"));
 //
 // In it: every file that git tracks and every one that it neither tracks nor ignores, with the exact bytes,
 // the executable bit, and links as links. Not in it (Snapshot::left_out, and in the commit's message, so that
@@ -143,7 +143,7 @@ class Snapshots {
   /// Paths that a sparse checkout leaves out of the work tree now, sorted.
   [[nodiscard]] base::Result<std::vector<std::string>> sparse_paths();
 
-  /// git in the repository, without hooks, signatures, reflogs, gc.
+  /// git in the repository, without hooks, signatures, reflogs, gc. A status other than 0 is no error here.
   [[nodiscard]] base::Result<system::Finished> run(const std::vector<std::string>& words,
                                                    std::string_view input = {}, const GitRun& how = {});
   [[nodiscard]] base::Result<GitRunning> start(const std::vector<std::string>& words,
