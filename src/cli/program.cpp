@@ -121,7 +121,7 @@ std::string overview() {
       "\n"
       "Exit status: 0 fine; 1 the answer is no (lint errors, missing markers); 2 usage; 3 no plan or "
       "several;\n"
-      "4 cannot read or write; 5 busy.\n";
+      "4 cannot read or write; 5 busy; of merge-driver also 129 nothing was merged.\n";
   return text;
 }
 
