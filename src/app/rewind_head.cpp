@@ -57,9 +57,11 @@ Result<bool> stash(git::Snapshots& snapshots, const std::string& label, const Pl
   std::vector<std::string> words{
       "stash", "push", "--quiet", "--include-untracked", "-m", std::string(kLabel) + label};
   if (!path.empty()) {
-    TRY_ASSIGN(const std::string tracked,
-               good(snapshots, "look at the plan", {"ls-files", "--", ":(top,literal)" + path}));
-    if (tracked.empty()) words.insert(words.end(), {"--", ":(top)", ":(top,literal,exclude)" + path});
+    // git names nothing in a pathspec, not even to leave it out, that it ignores.
+    TRY_ASSIGN(const std::string untracked,
+               good(snapshots, "look at the plan",
+                    {"ls-files", "--others", "--exclude-standard", "--", ":(top,literal)" + path}));
+    if (!untracked.empty()) words.insert(words.end(), {"--", ":(top)", ":(top,literal,exclude)" + path});
   }
   TRY(good(snapshots, "stash what is not committed", words));
   TRY_ASSIGN(const auto made, find_stash(snapshots, label));

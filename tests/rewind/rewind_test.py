@@ -303,6 +303,27 @@ class RewindTest(unittest.TestCase):
         self.assertEqual((p.root / "secret").read_text(), "secret")
         self.assertEqual((p.root / "a").read_text(), "a")
 
+    def test_head_goes_back_where_git_ignores_the_plan(self):
+        p = self.project()
+        p.write(".gitignore", "plan.md\n*.o\n")
+        p.write("a", "one")
+        first = p.commit()
+        target = p.checkpoint()
+        p.write("a", "two")
+        p.commit()
+        p.write("a", "three")
+        p.write("untracked", "u")
+        p.keep("done", "survey")
+        now = p.tree()
+        done = p.rewind(target, "--head")
+        self.assertTrue(done["stashed"])
+        self.assertEqual(p.git("rev-parse", "HEAD").strip(), first)
+        self.assertEqual(((p.root / "a").read_text(), p.plan.read_text()), ("one", PLAN))
+        p.rewind("--undo")
+        self.assertEqual(p.tree(), now)
+        self.assertEqual(p.git("stash", "list"), "")
+        self.assertEqual(law(p), [])
+
     def test_a_plan_that_is_gone_or_emptied_comes_back(self):
         p = self.project()
         p.keep("done", "survey")
