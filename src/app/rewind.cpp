@@ -242,12 +242,11 @@ class Rewinder {
       return base::fail(std::move(moved.error()));
     }
     auto put = put_plan_back(work, note);
-    const bool in_place = replaced_ || done_.plan_before == done_.plan_after;
     if (put && *put) {
       TRY(restore->finish());
       return true;
     }
-    if (!put && replaced_ && in_place) {
+    if (!put && counts()) {
       // Plan and files are back, and could not be recorded. The journal stays: who comes next records it.
       base::Error error = put.error();
       error.message = "plan and files are put back, but that could not be recorded: " + error.message;
@@ -279,6 +278,13 @@ class Rewinder {
     TRY(work.save(std::move(state), std::move(events)));
     done_.outcome = work.take_outcome();
     return true;
+  }
+
+  // The plan or the history says that it happened: from here on it is only finished, never undone.
+  bool counts() const {
+    if (replaced_) return true;
+    const auto last = last_rewound(context_, plan_);
+    return last && *last && (*last)->from == done_.from;
   }
 
   // git's own way. The commit, then the plan.
@@ -315,7 +321,7 @@ class Rewinder {
       TRY(journal.finish());
       return true;
     }
-    if (!replaced_) {
+    if (!counts()) {
       TRY(switch_back(context_, *snapshots_, before, done_.from, plan_, done_.plan_before));
       TRY(journal.finish());
       done_.commit.clear();

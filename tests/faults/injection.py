@@ -1,12 +1,16 @@
 """What the tests that inject faults share: strace, and the scenarios that are broken at every call."""
 
+import os
+import pathlib
 import shutil
 import subprocess
 import sys
+import time
 
 from support import (FAULTY, REPAIRED, SUBJECT, World, broken_law, completions, invalid_files, task_in, ticked)
 
 SKIPPED = 77
+PATIENCE = 60
 
 
 def strace_or_exit():
@@ -54,6 +58,27 @@ def inject(world, arguments, name, fault, when, payload=None):
                             f"inject={name}:{fault}:when={when}"])
     text = trace.read_text(errors="replace")
     return run, "(INJECTED)" in text or "+++ killed by SIGKILL" in text or run.returncode == -9
+
+
+def processes_in(folder):
+    """The numbers of those whose folder is this one or below it."""
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if pathlib.Path(os.readlink(process / "cwd")).is_relative_to(folder):
+                found.append(int(process.name))
+        except OSError:
+            pass
+    return found
+
+
+def wait_for_processes(folder):
+    """Until what a killed program started there has ended."""
+    end = time.monotonic() + PATIENCE
+    while there := processes_in(folder):
+        if time.monotonic() > end:
+            raise AssertionError(f"processes {there} go on and on")
+        time.sleep(0.01)
 
 
 class Scenario:

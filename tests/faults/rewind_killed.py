@@ -34,8 +34,8 @@ class World:
         return self.project.try_keep(*arguments, before=[str(word) for word in before])
 
 
-def prepare(program, base):
-    project = Project(program, base).start()
+def prepare(project):
+    project.start()
     project.write("a", "one")
     project.write("run.sh", "run", 0o755)
     project.write("folder/deep/b", "b")
@@ -53,7 +53,7 @@ def prepare(program, base):
     project.write("folder", "a file now")
     (project.root / "link").unlink()
     project.write("since/new", "new")
-    return project, target
+    return target
 
 
 def findings_after(project, before, after, own, acknowledged):
@@ -81,11 +81,10 @@ def findings_after(project, before, after, own, acknowledged):
     return found + law(project)
 
 
-def break_call(program, template, target, before, after, own, item):
+def break_call(template, target, before, after, own, item):
     fault, name, when, _ = item
-    with tempfile.TemporaryDirectory(dir=pathlib.Path(template).parent) as folder:
-        project = Project(program, template).copy(pathlib.Path(folder) / "world")
-        project.base = project.base.resolve()
+    with tempfile.TemporaryDirectory(dir=template.base.parent) as folder:
+        project = template.copy(pathlib.Path(folder) / "world")
         run, came = inject(World(project), ("rewind", target), name, fault, when)
         if not came:
             return [f"the call did not come; exit status {run.returncode}"]
@@ -100,33 +99,44 @@ def break_call(program, template, target, before, after, own, item):
         return findings_after(project, before, after, own, acknowledged=run.returncode == 0)
 
 
+def faults_in(calls):
+    """Each call killed, and failing: from then on, too, where that is more than one call's trouble."""
+    items = [("signal=KILL", *call) for call in calls]
+    for name, when, line in calls:
+        if name in STARTING or name == "exit_group":
+            continue
+        items += [("error=ENOSPC", name, str(when), line)]
+        if name in ("write", "pwrite64", "renameat2", "renameat"):
+            items += [("error=ENOSPC", name, f"{when}+", line)]
+    return items
+
+
+def calls_to_break(project, words):
+    calls = calls_of(World(project), words, [*CHANGING, *STARTING, "openat", "exit_group"])
+    calls = [call for call in calls if call[0] != "openat" or "O_CREAT" in call[2]]
+    if calls[-1][0] != "exit_group" or len(calls) < 60:
+        sys.exit("that cannot be all of them")
+    return calls
+
+
 def main():
     program = arguments_or_exit(__doc__)
     strace_or_exit()
     with temporary_base() as base:
-        template = pathlib.Path(base) / "template"
-        template.mkdir()
-        project, target = prepare(program, template)
+        (pathlib.Path(base) / "template").mkdir()
+        project = Project(program, pathlib.Path(base) / "template")
+        target = prepare(project)
         before, own = project.tree(), project.users_own()
         trial = project.copy(pathlib.Path(base) / "trial")
-        calls = calls_of(World(trial), ("rewind", target), [*CHANGING, *STARTING, "openat", "exit_group"])
+        calls = calls_to_break(trial, ("rewind", target))
         after = trial.tree()
         if before == after or len(trial.rewound()) != 1 or law(trial):
             sys.exit("nothing was rewound")
-        calls = [call for call in calls if call[0] != "openat" or "O_CREAT" in call[2]]
-        items = [("signal=KILL", *call) for call in calls]
-        if calls[-1][0] != "exit_group" or len(calls) < 60:
-            sys.exit("that cannot be all of them")
-        for name, when, line in calls:
-            if name in STARTING or name == "exit_group":
-                continue
-            items += [("error=ENOSPC", name, str(when), line)]
-            if name in ("write", "pwrite64", "renameat2", "renameat"):
-                items += [("error=ENOSPC", name, f"{when}+", line)]
+        items = faults_in(calls)
         print(f"{len(calls)} calls, {len(items)} faults", flush=True)
         stride = int(os.environ.get("PLANKEEP_STRIDE", "1"))
-        bad = run_all(functools.partial(guarded, functools.partial(break_call, program, str(template), target, before,
-                                                                   after, own)), items[::stride])
+        bad = run_all(functools.partial(guarded, functools.partial(break_call, project, target, before, after, own)),
+                      items[::stride])
     print(f"{len(items[::stride])} faults, {bad} with findings")
     return 1 if bad else 0
 

@@ -29,6 +29,7 @@ class Project:
         self.base = pathlib.Path(base).resolve()
         self.root = self.base / "project"
         self.plan = self.root / "plan.md"
+        self.git_dir = self.root / ".git"
         self.seconds = 0
 
     def environment(self):
@@ -51,6 +52,9 @@ class Project:
         other = Project(self.program, to)
         other.seconds = self.seconds
         return other
+
+    def discard(self):
+        """What does not go with `base`."""
 
     def start(self, **kwargs):
         self.create(**kwargs)
@@ -128,9 +132,8 @@ class Project:
     def users_own(self):
         """All of .git that belongs to the user: everything but objects and what is under our names."""
         found = {}
-        git = self.root / ".git"
-        for folder, folders, files in os.walk(git):
-            relative = pathlib.Path(folder).relative_to(git)
+        for folder, folders, files in os.walk(self.git_dir):
+            relative = pathlib.Path(folder).relative_to(self.git_dir)
             folders[:] = [name for name in folders
                           if str(relative / name) not in ("objects", "plankeep", "refs/plankeep")]
             for name in files:
@@ -140,9 +143,44 @@ class Project:
 
     def leftovers(self):
         """What a rewind may not leave behind."""
-        found = [path for path in (self.root / ".git" / "plankeep" / "rewind", self.root / ".plankeep-rewind")
-                 if path.exists()]
+        found = [path for path in (self.git_dir / "plankeep" / "rewind", self.root / ".plankeep-rewind") if path.exists()]
         return [str(path) for path in found]
+
+
+class SeparateProject(Project):
+    """Its git directory is on another file system than its work tree: in a folder of its own below `other`."""
+
+    def __init__(self, program, base, other):
+        super().__init__(program, base)
+        self.other = pathlib.Path(other).resolve()
+        self.git_dir = self.other / hashlib.sha256(str(self.base).encode()).hexdigest()[:16]
+
+    def create(self, git=()):
+        return super().create(git=("init", "-q", "-b", "main", "--separate-git-dir", str(self.git_dir), *git))
+
+    def copy(self, to):
+        shutil.copytree(self.base, to, symlinks=True)
+        other = SeparateProject(self.program, to, self.other)
+        other.seconds = self.seconds
+        shutil.copytree(self.git_dir, other.git_dir, symlinks=True)
+        (other.root / ".git").write_text(f"gitdir: {other.git_dir}\n")
+        return other
+
+    def discard(self):
+        shutil.rmtree(self.git_dir)
+
+    def tree(self, without=()):
+        """Without the file that says where the git directory is."""
+        return super().tree(without=[*without, ".git"])
+
+
+def other_file_system(than):
+    """A folder on another file system that can be written to; None when none of the usual places is one."""
+    device = os.stat(than).st_dev
+    for place in ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR", ""), "/run/shm", "/var/tmp", os.getcwd()):
+        if place and os.path.isdir(place) and os.access(place, os.W_OK | os.X_OK) and os.stat(place).st_dev != device:
+            return place
+    return None
 
 
 def law(project):
