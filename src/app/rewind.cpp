@@ -297,36 +297,49 @@ class Rewinder {
     TRY_ASSIGN(const bool same, take_plan(work, safety));
     if (!same) return false;
     TRY_ASSIGN(const HeadStanding before, head_standing(*snapshots_));
-    RewindNote note = note_of(done_.from);
-    note.branch = before.branch;
-    note.commit = before.commit;
-    TRY(journal.stage({}, to_json(note)));
+    if (before.commit.empty())
+      return base::fail(ErrorKind::conflict, "there is no commit yet, so there is nothing to switch from");
     HeadSwitch to;
     to.commit = commit();
     to.branch = target_.checkpoint.work_state.git_status.branch;
     to.label = done_.from;
     if (request_.by == RewindRequest::By::undo) to.popped = target_.checkpoint.head.id.text;
     to.plan = plan_;
-    auto switched = app::switch_head(context_, *snapshots_, to, work.bytes());
-    if (!switched) {
-      // Everything is back as it was, unless the message says otherwise.
-      (void)journal.finish();
-      return base::fail(std::move(switched.error()));
+    TRY(settle(*snapshots_, to));
+    RewindNote note = note_of(done_.from);
+    note.branch = before.branch;
+    note.commit = before.commit;
+    note.to_branch = to.branch;
+    note.to_commit = to.commit;
+    note.popped = to.popped;
+    TRY(journal.stage({}, to_json(note)));
+    // With this text of the plan. The journal stays where that cannot be done.
+    const auto go_back = [&](const std::string& text) -> Status {
+      TRY(switch_back(context_, *snapshots_, before, to, text, done_.plan_after));
+      return journal.finish();
+    };
+    const auto failed = [&](base::Error error) -> Result<bool> {
+      if (const Status back = go_back(done_.plan_before); !back) {
+        error.message += "; and not everything could be put back: " + back.error().message;
+        error.hint = "plankeep doctor --repair";
+      }
+      return base::fail(std::move(error));
+    };
+    const auto stashed = app::switch_head(context_, *snapshots_, to, work.bytes());
+    if (!stashed) return failed(stashed.error());
+    auto put = put_plan_back(work, note);
+    if (!put && !counts()) return failed(std::move(put.error()));
+    // The journal stays here too: who comes next records it.
+    if (!put) return put;
+    if (!*put) {
+      TRY(go_back(text_of(context_, plan_)));
+      return false;
     }
     done_.commit = to.commit;
-    done_.branch = switched->branch;
-    done_.stashed = switched->stashed;
-    auto put = put_plan_back(work, note);
-    if (put && *put) {
-      TRY(journal.finish());
-      return true;
-    }
-    if (!counts()) {
-      TRY(switch_back(context_, *snapshots_, before, done_.from, plan_, done_.plan_before));
-      TRY(journal.finish());
-      done_.commit.clear();
-    }
-    return put;
+    done_.branch = to.branch;
+    done_.stashed = *stashed;
+    TRY(journal.finish());
+    return true;
   }
 
   const Context& context_;

@@ -81,18 +81,20 @@ Status put_text(const Context& context, const PlanLocation& plan, std::string_vi
   const auto now = file.read();
   if (now && now->bytes == text) return {};
   if (now) return file.replace(now->bytes, text);
-  if (now.error().kind == ErrorKind::not_found) return file.create(text);
+  // An empty text stands for a plan that was gone, too.
+  if (now.error().kind == ErrorKind::not_found) return text.empty() ? Status() : file.create(text);
   return base::fail(now.error());
 }
 
 Status check_out(git::Snapshots& snapshots, const HeadStanding& to) {
-  if (!to.branch.empty()) {
-    TRY(good(snapshots, "switch back",
-             {"checkout", "--quiet", "--no-guess", to.branch.substr(kBranches.size()), "--"}));
-    return {};
-  }
-  TRY(good(snapshots, "switch back", {"checkout", "--quiet", "--detach", to.commit, "--"}));
-  return {};
+  std::vector<std::string> words{"checkout", "--quiet", "--detach", to.commit, "--"};
+  if (!to.branch.empty())
+    words = {"checkout", "--quiet", "--no-guess", to.branch.substr(kBranches.size()), "--"};
+  auto done = good(snapshots, "switch back", words);
+  if (done) return {};
+  base::Error error = std::move(done.error());
+  error.hint = "commit or stash what was changed since, then plankeep doctor --repair";
+  return base::fail(std::move(error));
 }
 
 }  // namespace
@@ -114,38 +116,51 @@ Status require_commit(git::Snapshots& snapshots, const std::string& commit) {
                     "without --head the files come from the checkpoint's own snapshot");
 }
 
-Result<HeadSwitched> switch_head(const Context& context, git::Snapshots& snapshots, const HeadSwitch& to,
-                                 std::string_view plan_text) {
-  HeadSwitched switched;
-  TRY_ASSIGN(const HeadStanding before, head_standing(snapshots));
-  if (before.commit.empty())
-    return base::fail(ErrorKind::conflict, "there is no commit yet, so there is nothing to switch from");
-  TRY_ASSIGN(switched.stashed, stash(snapshots, to.label, to.plan));
-  std::vector<std::string> words{"checkout", "--quiet", "--detach", to.commit, "--"};
+Status settle(git::Snapshots& snapshots, HeadSwitch& to) {
   if (!to.branch.empty()) {
     TRY_ASSIGN(const system::Finished points,
                snapshots.run({"rev-parse", "--quiet", "--verify", std::string(kBranches) + to.branch}));
-    if (points.status == 0 && first_line(points.output) == to.commit) {
-      words = {"checkout", "--quiet", "--no-guess", to.branch, "--"};
-      switched.branch = to.branch;
-    }
+    if (points.status != 0 || first_line(points.output) != to.commit) to.branch.clear();
   }
-  const auto moved = good(snapshots, "switch to " + to.commit, words);
-  Status put;
-  if (moved && !to.popped.empty()) put = unstash(snapshots, to.popped);
-  if (moved && put) put = put_text(context, to.plan, plan_text);
-  if (moved && put) return switched;
-  base::Error error = moved ? put.error() : moved.error();
-  const Status back = switch_back(context, snapshots, before, to.label, to.plan, plan_text);
-  if (!back) error.message += "; and not everything could be put back: " + back.error().message;
-  return base::fail(std::move(error));
+  if (!to.popped.empty()) {
+    TRY_ASSIGN(const auto entry, find_stash(snapshots, to.popped));
+    if (!entry) to.popped.clear();
+  }
+  return {};
+}
+
+Result<bool> switch_head(const Context& context, git::Snapshots& snapshots, const HeadSwitch& to,
+                         std::string_view plan_text) {
+  TRY_ASSIGN(const bool stashed, stash(snapshots, to.label, to.plan));
+  std::vector<std::string> words{"checkout", "--quiet", "--detach", to.commit, "--"};
+  if (!to.branch.empty()) words = {"checkout", "--quiet", "--no-guess", to.branch, "--"};
+  TRY(good(snapshots, "switch to " + to.commit, words));
+  if (!to.popped.empty()) TRY(unstash(snapshots, to.popped));
+  TRY(put_text(context, to.plan, plan_text));
+  return stashed;
+}
+
+Result<bool> is_switched(git::Snapshots& snapshots, const HeadSwitch& to) {
+  TRY_ASSIGN(const HeadStanding now, head_standing(snapshots));
+  if (now.commit != to.commit || now.branch != (to.branch.empty() ? "" : std::string(kBranches) + to.branch))
+    return false;
+  if (to.popped.empty()) return true;
+  TRY_ASSIGN(const auto entry, find_stash(snapshots, to.popped));
+  return !entry;
 }
 
 Status switch_back(const Context& context, git::Snapshots& snapshots, const HeadStanding& before,
-                   const std::string& label, const PlanLocation& plan, std::string_view plan_text) {
+                   const HeadSwitch& to, std::string_view plan_text, std::string_view popped_text) {
+  if (!to.popped.empty()) {
+    TRY_ASSIGN(const auto popped, find_stash(snapshots, to.popped));
+    if (!popped) {
+      TRY(put_text(context, to.plan, popped_text));
+      TRY(stash(snapshots, to.popped, to.plan));
+    }
+  }
   TRY_ASSIGN(const HeadStanding now, head_standing(snapshots));
-  const std::string path = pathspec(snapshots, plan);
-  TRY_ASSIGN(const auto entry, find_stash(snapshots, label));
+  const std::string path = pathspec(snapshots, to.plan);
+  TRY_ASSIGN(const auto entry, find_stash(snapshots, to.label));
   const bool elsewhere = now.branch != before.branch || now.commit != before.commit;
   if (!path.empty() && (entry || elsewhere)) {
     // A tracked plan as the commit has it, or git would refuse to go over it.
@@ -154,8 +169,8 @@ Status switch_back(const Context& context, git::Snapshots& snapshots, const Head
       TRY(good(snapshots, "put the plan aside", {"checkout", "--quiet", "--", ":(top,literal)" + path}));
   }
   if (elsewhere) TRY(check_out(snapshots, before));
-  TRY(unstash(snapshots, label));
-  return put_text(context, plan, plan_text);
+  TRY(unstash(snapshots, to.label));
+  return put_text(context, to.plan, plan_text);
 }
 
 }  // namespace plankeep::app

@@ -46,8 +46,10 @@ std::vector<std::string> repair_rewind(const Context& context, const PlanLocatio
   std::vector<std::string> lines;
   const auto recovered = recover_rewind(context, plan);
   if (!recovered) {
-    if (recovered.error().kind != base::ErrorKind::not_found)
-      lines.push_back("a broken-off rewind could not be looked after: " + recovered.error().message);
+    const base::Error& error = recovered.error();
+    if (error.kind == base::ErrorKind::not_found) return lines;
+    lines.push_back("a broken-off rewind could not be looked after: " + error.message);
+    if (!error.hint.empty()) lines.push_back(error.hint);
     return lines;
   }
   if (!*recovered) return lines;

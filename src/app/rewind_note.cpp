@@ -11,7 +11,7 @@
 namespace plankeep::app {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string RewindNote::*>, 9> kFields{
+constexpr std::array<std::pair<std::string_view, std::string RewindNote::*>, 12> kFields{
     {{"plan", &RewindNote::plan},
      {"from", &RewindNote::from},
      {"to", &RewindNote::to},
@@ -20,7 +20,10 @@ constexpr std::array<std::pair<std::string_view, std::string RewindNote::*>, 9> 
      {"planBefore", &RewindNote::plan_before},
      {"planAfter", &RewindNote::plan_after},
      {"branch", &RewindNote::branch},
-     {"commit", &RewindNote::commit}}};
+     {"commit", &RewindNote::commit},
+     {"toBranch", &RewindNote::to_branch},
+     {"toCommit", &RewindNote::to_commit},
+     {"popped", &RewindNote::popped}}};
 
 }  // namespace
 
@@ -56,12 +59,16 @@ core::Event rewound(const RewindNote& note, base::Instant time) {
   return event;
 }
 
-std::string digest_of(const Context& context, const PlanLocation& plan) {
+std::string text_of(const Context& context, const PlanLocation& plan) {
   const auto folder = context.files.open_folder(plan.folder);
   if (!folder) return {};
   store::PlanFile file(context.files, **folder, plan.name);
-  const auto text = file.read();
-  return base::sha256_hex(text ? std::string_view(text->bytes) : std::string_view());
+  auto text = file.read();
+  return text ? std::move(text->bytes) : std::string();
+}
+
+std::string digest_of(const Context& context, const PlanLocation& plan) {
+  return base::sha256_hex(text_of(context, plan));
 }
 
 }  // namespace plankeep::app

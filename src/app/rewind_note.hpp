@@ -20,8 +20,11 @@ struct RewindNote {
   std::string by;
   std::string plan_before;  // SHA-256 of the plan's bytes
   std::string plan_after;
-  std::string branch;  // head: where HEAD was; a branch
-  std::string commit;  // or a commit
+  std::string branch;     // head: where HEAD was; a branch
+  std::string commit;     // or a commit
+  std::string to_branch;  // where it goes, as app/rewind_head settles it
+  std::string to_commit;
+  std::string popped;
   bool operator==(const RewindNote&) const = default;
 };
 
@@ -32,8 +35,9 @@ std::string to_json(const RewindNote& note);
 /// The event that the history gets.
 core::Event rewound(const RewindNote& note, base::Instant time);
 
-/// SHA-256 of the plan as it is on disk now, to be held against plan_before and plan_after; of a file that
-/// cannot be read that of no bytes, empty without its folder.
+/// The plan as it is on disk now; empty when it is missing or cannot be read.
+std::string text_of(const Context& context, const PlanLocation& plan);
+/// SHA-256 of that, to be held against plan_before and plan_after.
 std::string digest_of(const Context& context, const PlanLocation& plan);
 
 }  // namespace plankeep::app

@@ -80,16 +80,26 @@ Result<std::optional<Recovered>> recover_rewind(const Context& context, const Pl
   // Mostly this plan; another one of the same work tree is looked after just the same.
   PlanLocation whose{parent_of(note.plan), last_part(note.plan)};
   TRY_ASSIGN(const bool told, recorded(context, whose, note.from));
-  const bool replaced = note.plan_after != note.plan_before && digest_of(context, whose) == note.plan_after;
+  bool replaced = note.plan_after != note.plan_before && digest_of(context, whose) == note.plan_after;
+  const bool head = recovered.rewind.what == RewindWhat::head;
+  const HeadSwitch to{note.to_commit, note.to_branch, note.from, note.popped, whose};
+  if (head && !told && replaced) {
+    // A commit may have the same text on the way.
+    TRY_ASSIGN(replaced, is_switched(*snapshots, to));
+  }
   if (told || replaced) {
     if (!told) TRY(record(context, whose, note));
     TRY(restore.finish());
     recovered.finished = true;
     return std::optional(std::move(recovered));
   }
-  if (recovered.rewind.what == RewindWhat::head) {
+  if (head) {
     TRY_ASSIGN(const std::string before, plan_text_of(context, whose, note.plan_before));
-    TRY(switch_back(context, *snapshots, {note.branch, note.commit}, note.from, whose, before));
+    std::string after;
+    if (!note.popped.empty()) {
+      TRY_ASSIGN(after, plan_text_of(context, whose, note.plan_after));
+    }
+    TRY(switch_back(context, *snapshots, {note.branch, note.commit}, to, before, after));
   }
   TRY_ASSIGN(recovered.changed, restore.undo());
   return std::optional(std::move(recovered));

@@ -18,6 +18,10 @@ PROGRAM = ""
 SEQUENCES = int(os.environ.get("PLANKEEP_SEQUENCES", "6"))
 
 
+def quoted(note):
+    return "".join(c if "!" <= c <= "~" and c != "%" else f"%{ord(c):02X}" for c in note)
+
+
 class RewindTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="plankeep-rewind-")
@@ -356,9 +360,8 @@ class RewindTest(unittest.TestCase):
         note = json.dumps({"plan": str(p.plan), "from": "cp_000000_001", "to": target, "what": "all", "by": "main",
                            "planBefore": hashlib.sha256(plan).hexdigest(),
                            "planAfter": hashlib.sha256(PLAN.encode()).hexdigest()})
-        quoted = "".join(c if "!" <= c <= "~" and c != "%" else f"%{ord(c):02X}" for c in note)
         (folder / "journal").write_text(
-            f"plankeep-restore 1\nnote {quoted}\nstaging git-dir\nmove 0 100644 1:3:5 {facts} a\nend\n")
+            f"plankeep-restore 1\nnote {quoted(note)}\nstaging git-dir\nmove 0 100644 1:3:5 {facts} a\nend\n")
         run = p.try_keep("doctor")
         self.assertEqual(run.returncode, 1)
         self.assertIn(f"going back to {target} was broken off", run.stdout.decode())
@@ -368,6 +371,43 @@ class RewindTest(unittest.TestCase):
         self.assertEqual(p.plan.read_bytes(), plan)
         self.assertEqual(p.leftovers(), [])
         self.assertIn("snapshots hold", p.keep("doctor"))
+
+    def test_a_switch_that_was_broken_off_waits_for_what_somebody_wrote_since(self):
+        p = self.project()
+        p.write("a", "one")
+        first = p.commit()
+        target = p.checkpoint()
+        p.write("a", "two")
+        p.commit()
+        p.keep("done", "survey")
+        plan = p.plan.read_bytes()
+        safety = p.checkpoint()
+        before = p.tree()
+        # As it is when the process died behind the switch: the plan, which is tracked, is in a stash.
+        p.git("stash", "push", "-q", "-m", "plankeep rewind " + safety)
+        p.git("checkout", "-q", "--detach", first)
+        folder = p.root / ".git/plankeep/rewind"
+        for name in ("new", "old"):
+            (folder / name).mkdir(parents=True)
+        note = json.dumps({"plan": str(p.plan), "from": safety, "to": target, "what": "head", "by": "main",
+                           "planBefore": hashlib.sha256(plan).hexdigest(),
+                           "planAfter": hashlib.sha256(b"another").hexdigest(), "branch": "refs/heads/main",
+                           "commit": p.git("rev-parse", "main").strip(), "toBranch": "", "toCommit": first, "popped": ""})
+        (folder / "journal").write_text(f"plankeep-restore 1\nnote {quoted(note)}\nstaging git-dir\nend\n")
+        p.write("a", "written since")
+        for words in (("doctor", "--repair"), ("rewind", target)):
+            run = p.try_keep(*words)
+            self.assertNotEqual(run.returncode, 0)
+            self.assertIn("git refuses to switch back", run.stderr.decode())
+            self.assertIn("commit or stash what was changed since", run.stderr.decode())
+            self.assertEqual((p.root / "a").read_text(), "written since")
+            self.assertEqual(p.git("rev-parse", "HEAD").strip(), first)
+            self.assertTrue((folder / "journal").exists())
+        p.write("a", "one")
+        self.assertIn("is undone now", p.try_keep("doctor", "--repair").stderr.decode())
+        self.assertEqual(p.tree(), before)
+        self.assertEqual(p.git("symbolic-ref", "HEAD").strip(), "refs/heads/main")
+        self.assertEqual((p.git("stash", "list"), p.rewound(), p.leftovers()), ("", [], []))
 
     def test_cleanup_drops_what_no_checkpoint_has(self):
         p = self.project()
