@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-from rewind_support import PLAN, Project, law
+from rewind_support import PLAN, Project, SeparateProject, law, other_file_system
 
 PROGRAM = ""
 SEQUENCES = int(os.environ.get("PLANKEEP_SEQUENCES", "6"))
@@ -371,6 +371,26 @@ class RewindTest(unittest.TestCase):
         self.assertEqual(p.plan.read_bytes(), plan)
         self.assertEqual(p.leftovers(), [])
         self.assertIn("snapshots hold", p.keep("doctor"))
+
+    def test_head_goes_back_with_the_git_directory_on_another_file_system(self):
+        place = other_file_system(self.base)
+        if place is None:
+            self.skipTest("there is no second file system to put a git directory on")
+        other = tempfile.TemporaryDirectory(dir=place, prefix="plankeep-rewind-")
+        self.addCleanup(other.cleanup)
+        p = SeparateProject(PROGRAM, self.base, other.name).start()
+        p.write("a", "one")
+        first = p.commit()
+        target = p.checkpoint()
+        p.write("a", "two")
+        p.commit()
+        p.write("untracked", "u")
+        now = p.tree()
+        p.rewind(target, "--head")
+        self.assertEqual(p.git("rev-parse", "HEAD").strip(), first)
+        self.assertEqual((p.leftovers(), "untracked" in p.tree()), ([], False))
+        p.rewind("--undo")
+        self.assertEqual((p.tree(), p.leftovers(), p.git("stash", "list")), (now, [], ""))
 
     def test_a_switch_that_was_broken_off_waits_for_what_somebody_wrote_since(self):
         p = self.project()
