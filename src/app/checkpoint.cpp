@@ -314,10 +314,16 @@ core::SinceThen since(const Context& context, const PlanLocation& plan, const Ch
       }
     }
   }
-  if (context.processes == nullptr || checkpoint.moment.commit_sha.empty()) return since;
+  const core::Moment& moment = checkpoint.moment;
+  if (context.processes == nullptr || (moment.commit_sha.empty() && !moment.snapshot)) return since;
   git::Git git(*context.processes, context.files, kGitPatience);
   const auto tree = work_tree_of(context, git, plan);
-  if (tree && *tree) since.head = (*tree)->head;
+  if (!tree || !*tree) return since;
+  since.head = (*tree)->head;
+  if (moment.snapshot) {
+    const auto there = git.run((*tree)->top, {"cat-file", "-e", moment.snapshot->commit + "^{commit}"});
+    since.snapshot_gone = there && there->status != 0;
+  }
   return since;
 }
 

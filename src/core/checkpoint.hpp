@@ -230,6 +230,7 @@ struct SinceThen {
   std::optional<std::string> head{};       // HEAD now; nullopt: not looked at
   std::optional<bool> plan_changed{};      // other bytes than then
   std::optional<std::int64_t> done_now{};  // tasks that are done by now
+  bool snapshot_gone = false;              // git has the files' snapshot no more
 };
 
 /// In plain words, each an own sentence or step, without control characters (they hold text of the plan).

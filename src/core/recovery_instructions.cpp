@@ -183,7 +183,12 @@ class Instructions {
       out.emplace_back("Look at what is not committed yet: git status");
     }
     work(out);
-    if (moment_.snapshot) {
+    if (moment_.snapshot && since_.snapshot_gone) {
+      out.push_back(
+          "The files as they were then are gone from git; to have the plan back as it was, see first what "
+          "would change: plankeep rewind " +
+          checkpoint_.head.id.text + " --plan --dry-run");
+    } else if (moment_.snapshot) {
       out.push_back(
           "To have the files back as they were then, see first what would change: plankeep rewind " +
           checkpoint_.head.id.text + " --dry-run");

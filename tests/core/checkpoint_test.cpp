@@ -240,6 +240,11 @@ TEST_CASE("the instructions tell what has changed since, and the way back to the
   CHECK(says(told.steps, "git log --oneline 1234567890..HEAD"));
   CHECK(says(told.steps, "plankeep rewind cp_0a1b2c_003 --dry-run"));
   CHECK(says(told.steps, "Read the plan"));
+  since.snapshot_gone = true;
+  const RecoveryInstructions gone = recovery_instructions(checkpoint, since);
+  CHECK(says(gone.steps, "gone from git"));
+  CHECK(says(gone.steps, "plankeep rewind cp_0a1b2c_003 --plan --dry-run"));
+  CHECK_FALSE(says(gone.steps, "plankeep rewind cp_0a1b2c_003 --dry-run"));
 }
 
 TEST_CASE("an empty checkpoint has something to do next, too") {

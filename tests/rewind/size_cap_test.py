@@ -137,6 +137,8 @@ class SizeCapTest(unittest.TestCase):
         self.refused(p, "rewind", oldest["checkpoint_id"], says="--plan")
         shown = p.keep("checkpoint", "show", oldest["checkpoint_id"])
         self.assertIn("turn 1", shown)
+        self.assertIn("The files as they were then are gone from git", shown)
+        self.assertNotIn("gone from git", p.keep("checkpoint", "show", kept["checkpoint_id"]))
         data = (p.root / "data").read_bytes()
         p.rewind("--turn", "1", "--plan")
         self.assertEqual(p.plan.read_text(), PLAN)
