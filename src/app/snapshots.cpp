@@ -55,7 +55,7 @@ Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation&
   for (const char c : plan.plan_id()) subject += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   for (int i = 1;; ++i) {
     const std::string ref =
-        git::snapshot_ref(plan.plan_id(), plan.path(), i == 1 ? name : name + "-" + std::to_string(i));
+        git::snapshot_ref(snapshots.place(), plan.path(), i == 1 ? name : name + "-" + std::to_string(i));
     const auto kept = snapshots.keep(captured, ref, now, subject, durable);
     if (!kept && kept.error().kind == ErrorKind::conflict && i < kNames) continue;
     if (!kept) return base::fail(kept.error());
@@ -87,7 +87,7 @@ SnapshotDropper snapshot_dropper(const Context& context, const PlanLocation& pla
     TRY_ASSIGN(auto snapshots, open_work_tree(context, top));
     if (!snapshots) return 0;
     TRY_ASSIGN(const std::vector<git::Snapshot> all,
-               snapshots->list(git::snapshot_refs_of(plan.plan_id(), plan.path())));
+               snapshots->list(git::snapshot_refs_of(snapshots->place(), plan.path())));
     std::vector<std::string> refs;
     for (const git::Snapshot& one : all) {
       if (one.time < older_than && !std::binary_search(kept.begin(), kept.end(), one.ref))
@@ -101,7 +101,7 @@ SnapshotDropper snapshot_dropper(const Context& context, const PlanLocation& pla
 Result<std::size_t> trim_snapshots(const Context& context, const PlanLocation& plan, std::uint64_t limit) {
   TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
   if (!snapshots) return std::size_t{0};
-  const std::string prefix = git::snapshot_refs_of(plan.plan_id(), plan.path());
+  const std::string prefix = git::snapshot_refs_of(snapshots->place(), plan.path());
   std::size_t dropped = 0;
   while (true) {
     TRY_ASSIGN(const git::SnapshotSizes sizes, snapshots->sizes(prefix));
@@ -145,7 +145,7 @@ Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocati
   TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
   if (!snapshots) return report;
   report.available = true;
-  TRY_ASSIGN(report.sizes, snapshots->sizes(git::snapshot_refs_of(plan.plan_id(), plan.path())));
+  TRY_ASSIGN(report.sizes, snapshots->sizes(git::snapshot_refs_of(snapshots->place(), plan.path())));
   return report;
 }
 

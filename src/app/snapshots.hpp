@@ -1,6 +1,6 @@
 #pragma once
 // Snapshots of the work tree for a plan's checkpoints: made and dropped with git/snapshot as the settings say
-// (spec 14). Refs: refs/plankeep/<plan>-<8 digits>/<time>-<8 digits of the tree>.
+// (spec 14). Refs: git::snapshot_refs_of, then <time>-<8 digits of the tree>.
 //
 // Never in one: anything below a .checkpoint folder and our temporary files, beside what git/snapshot leaves
 // out. The plan itself is, unless git ignores it.

@@ -7,6 +7,7 @@
 
 #include "base/sha256.hpp"
 #include "base/slug.hpp"
+#include "base/utf8.hpp"
 #include "git/capture.hpp"
 #include "git/git_words.hpp"
 #include "git/percent.hpp"
@@ -24,6 +25,7 @@ constexpr std::string_view kIndex = "index";
 constexpr std::string_view kIndexLock = "index.lock";
 constexpr std::chrono::milliseconds kLockPatience{2000};
 constexpr std::size_t kPathDigits = 8;
+constexpr std::size_t kPlanBytes = 100;
 
 // The lines of a snapshot's message: whose it is, and what is not in it.
 constexpr std::string_view kOurs = "Plankeep-Snapshot: 1";
@@ -83,14 +85,26 @@ std::string_view name_of(LeftOut::Why why) {
   return {};
 }
 
-std::string snapshot_refs_of(const std::string& plan_id, const std::string& plan_path) {
-  // Letters of every script are fine in a ref; a plan's id is a folder's name and may be anything.
-  return std::string(kSnapshotRefs) + base::slug(plan_id, "plan") + "-" +
-         base::sha256_hex(plan_path).substr(0, kPathDigits) + "/";
+std::string snapshot_refs_of(const SnapshotPlace& place, const std::string& plan_path) {
+  std::string_view path = plan_path;
+  if (path.starts_with(place.top + "/")) path.remove_prefix(place.top.size() + 1);
+  std::string_view work_tree = place.git_dir;  // "": the main one, "/worktrees/x"
+  if (work_tree.starts_with(place.common_dir)) work_tree.remove_prefix(place.common_dir.size());
+  const std::size_t slash = path.rfind('/');
+  std::string_view name = path.substr(0, slash);
+  if (slash == std::string_view::npos) {
+    name = path.substr(0, path.rfind('.'));
+  } else {
+    name.remove_prefix(name.rfind('/') + 1);  // npos + 1 is 0
+  }
+  // Letters of every script are fine in a ref; a component of it is a file's name in the end.
+  const std::string slug = base::fit_to_bytes(base::slug(name, "plan"), kPlanBytes);
+  const std::string whose = std::string(work_tree) + '\n' + std::string(path);
+  return std::string(kSnapshotRefs) + slug + "-" + base::sha256_hex(whose).substr(0, kPathDigits) + "/";
 }
 
-std::string snapshot_ref(const std::string& plan_id, const std::string& plan_path, const std::string& name) {
-  return snapshot_refs_of(plan_id, plan_path) + name;
+std::string snapshot_ref(const SnapshotPlace& place, const std::string& plan_path, const std::string& name) {
+  return snapshot_refs_of(place, plan_path) + name;
 }
 
 Result<std::optional<SnapshotPlace>> open_snapshots(system::Processes& processes, system::FileSystem& files,

@@ -159,9 +159,11 @@ class Snapshots {
   LeaveOut leave_out_;
 };
 
-/// "refs/plankeep/<slug of the plan's id>-<8 digits of its path's hash>/<name>". `plan_path` absolute: two
-/// plans of one name, and the same plan in two linked work trees, which share refs, stay apart.
-std::string snapshot_refs_of(const std::string& plan_id, const std::string& plan_path);
-std::string snapshot_ref(const std::string& plan_id, const std::string& plan_path, const std::string& name);
+/// "refs/plankeep/<plan>-<8 digits>/<name>". The plan is called after its folder, or as its file at the work
+/// tree's top; the digits are of the SHA-256 of its path from there and of which linked work tree this is. So
+/// two plans of one name, and the same plan in two linked work trees, which share refs, stay apart, and a
+/// repository that is moved or renamed keeps what it has. `plan_path` absolute.
+std::string snapshot_refs_of(const SnapshotPlace& place, const std::string& plan_path);
+std::string snapshot_ref(const SnapshotPlace& place, const std::string& plan_path, const std::string& name);
 
 }  // namespace plankeep::git

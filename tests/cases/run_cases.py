@@ -158,7 +158,6 @@ class Case:
         text = re.sub(r'("durationMs": ?)[0-9]+', r"\1<time>", text)
         # What differs from machine to machine in a checkpoint, and with it its size.
         text = re.sub(r'("last_modified": ?)"[^"]*"', r'\1"<time>"', text)
-        text = re.sub(r"(refs/plankeep/[^/\s]*-)[0-9a-f]{8}/", r"\1<path>/", text)
         text = re.sub(r'("hostname": ?)"[^"]*"', r'\1"<host>"', text)
         text = re.sub(r'("(?:size_bytes|freed_bytes)": ?)[0-9]+', r"\1<size>", text)
         text = re.sub(r"(checkpoints?(?: deleted| would be deleted)?,) [0-9]+ (bytes|kB)", r"\1 <size>", text)

@@ -84,7 +84,8 @@ class World : public Repository {
     git::Snapshots all = snapshots();
     auto captured = all.capture(limits);
     if (!captured) FAIL(captured.error().message);
-    auto kept = all.keep(*captured, git::snapshot_ref("p", folder.path(), name), kTime, name);
+    auto kept =
+        all.keep(*captured, git::snapshot_ref(all.place(), folder.path_of("p/plan.md"), name), kTime, name);
     if (!kept) FAIL(kept.error().message);
     return *kept;
   }
@@ -416,7 +417,8 @@ TEST_CASE("snapshots work without a commit, on a detached HEAD, with SHA-256 and
   git::Snapshots all(linked.processes, linked.files, **place, {});
   const auto captured = all.capture({});
   REQUIRE(captured);
-  const auto kept = all.keep(*captured, git::snapshot_ref("p", other.path_of("w"), "x"), kTime, "x");
+  const auto kept =
+      all.keep(*captured, git::snapshot_ref(**place, other.path_of("w/plan.md"), "x"), kTime, "x");
   REQUIRE(kept);
   std::ofstream(other.path_of("w/a")) << "changed";
   git::TreeRestore restore(all, linked.files);
@@ -560,7 +562,7 @@ TEST_CASE("refs are listed, measured and dropped, and taken names are refused") 
   const auto again = all.keep(world.capture(), one.ref, kTime, "x");
   REQUIRE_FALSE(again);
   CHECK(again.error().kind == ErrorKind::conflict);
-  const std::string prefix = git::snapshot_refs_of("p", world.folder.path());
+  const std::string prefix = git::snapshot_refs_of(all.place(), world.folder.path_of("p/plan.md"));
   const auto listed = all.list(prefix);
   REQUIRE(listed);
   REQUIRE(listed->size() == 2);
@@ -583,6 +585,32 @@ TEST_CASE("refs are listed, measured and dropped, and taken names are refused") 
   const auto foreign = all.find(world.tree().head);
   REQUIRE_FALSE(foreign);
   CHECK(foreign.error().kind == ErrorKind::corrupt);
+}
+
+TEST_CASE("plans have refs of their own, which stay when the repository is moved") {
+  git::SnapshotPlace place;
+  place.top = "/home/kim/shop";
+  place.git_dir = place.common_dir = "/home/kim/shop/.git";
+  const auto refs = [](const git::SnapshotPlace& where, const std::string& path) {
+    return git::snapshot_refs_of(where, where.top + "/" + path);
+  };
+  const std::string first = refs(place, "plan.md");
+  CHECK(first.starts_with("refs/plankeep/plan-"));
+  CHECK(refs(place, "plans/cart/plan.md").starts_with("refs/plankeep/cart-"));
+  CHECK(refs(place, "plans/cart/plan.md") != refs(place, "old/cart/plan.md"));
+  CHECK(refs(place, "plans/Caf\u00e9 & co/plan.md").find(' ') == std::string::npos);
+  CHECK(refs(place, std::string(250, 'x') + "/plan.md").size() < 150);
+  CHECK(git::snapshot_ref(place, "/home/kim/shop/plan.md", "x") == first + "x");
+  git::SnapshotPlace moved;
+  moved.top = "/srv/store";
+  moved.git_dir = moved.common_dir = "/srv/store/.git";
+  CHECK(refs(moved, "plan.md") == first);
+  git::SnapshotPlace linked = place;
+  linked.top = "/home/kim/other";
+  linked.git_dir += "/worktrees/other";
+  CHECK(refs(linked, "plan.md") != first);
+  // A plan beside the repository is known by its whole path.
+  CHECK(git::snapshot_refs_of(place, "/home/kim/plan.md") != first);
 }
 
 TEST_CASE("a private index that is damaged, locked by the dead, or whose objects are gone is made anew") {

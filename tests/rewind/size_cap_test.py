@@ -190,6 +190,20 @@ class SizeCapTest(unittest.TestCase):
         p.rewind(target)
         self.assertEqual(p.tree(), tree)
 
+    def test_cleanup_drops_the_snapshots_that_were_taken_before_the_project_was_moved(self):
+        p = self.project()
+        for number in range(3):
+            p.change(number)
+            p.turn()
+        p.root.rename(p.base / "moved")
+        (p.base / "moved").rename(p.base / "home" / "project")
+        p.root = p.base / "home" / "project"
+        p.plan, p.git_dir = p.root / "plan.md", p.root / ".git"
+        p.turn()
+        p.seconds += 3000
+        p.keep("checkpoint", "cleanup", "--older-than", "30m")
+        self.assertEqual((p.refs(), p.records()), ([], []))
+
 
 if __name__ == "__main__":
     PROGRAM = sys.argv.pop(1)
