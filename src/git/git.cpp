@@ -94,7 +94,7 @@ Result<GitRunning> Git::begin(const std::string& folder, const std::vector<std::
   run.variables = {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"};
   run.variables.insert(run.variables.end(), how.variables.begin(), how.variables.end());
   run.without.assign(kOfOtherRepositories.begin(), kOfOtherRepositories.end());
-  TRY_ASSIGN(auto running, processes_.start(std::move(run)));
+  TRY_ASSIGN(auto running, processes_.start(run));
   return GitRunning(std::move(running), patience);
 }
 

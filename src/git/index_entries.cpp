@@ -11,8 +11,10 @@ void IndexEntries::add(const Entry& entry) {
 void IndexEntries::sort() {
   const auto before = [](const Entry& a, const Entry& b) { return a.path < b.path; };
   // git sorts them by bytes, as we do: nothing to be done, unless it is another git.
-  if (!std::is_sorted(entries_.begin(), entries_.end(), before))
-    std::stable_sort(entries_.begin(), entries_.end(), before);
+  if (std::is_sorted(entries_.begin(), entries_.end(), before)) return;
+  std::stable_sort(entries_.begin(), entries_.end(), before);
+  const auto same = [](const Entry& a, const Entry& b) { return a.path == b.path; };
+  entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());
 }
 
 const IndexEntries::Entry* IndexEntries::find(std::string_view path) const {

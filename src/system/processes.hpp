@@ -106,7 +106,7 @@ class Processes {
 
   /// The same in two halves, so that several run side by side; `patience` counts from here. `run.input` has
   /// to live until the end. One that knows no better runs it to its end at once.
-  [[nodiscard]] virtual base::Result<std::unique_ptr<RunningProcess>> start(Run run) {
+  [[nodiscard]] virtual base::Result<std::unique_ptr<RunningProcess>> start(const Run& run) {
     class Ready : public RunningProcess {
      public:
       explicit Ready(Finished finished) : finished_(std::move(finished)) {}

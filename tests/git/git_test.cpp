@@ -63,7 +63,7 @@ TEST_CASE("a folder's name may hold a line feed") {
 TEST_CASE("without a git program that is what is said") {
   class NoGit : public system::PosixProcesses {
    public:
-    base::Result<std::unique_ptr<system::RunningProcess>> start(system::Run) override {
+    base::Result<std::unique_ptr<system::RunningProcess>> start(const system::Run&) override {
       return base::fail(ErrorKind::not_found, "cannot run git");
     }
   };

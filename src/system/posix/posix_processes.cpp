@@ -297,9 +297,9 @@ std::string PosixProcesses::host() {
   return host + "/" + std::string(space.substr(from + 1, to - from - 1));
 }
 
-base::Result<std::unique_ptr<RunningProcess>> PosixProcesses::start(Run run) {
+base::Result<std::unique_ptr<RunningProcess>> PosixProcesses::start(const Run& run) {
   if (run.words.empty()) return base::fail(ErrorKind::invalid_input, "no program to run");
-  auto child = std::make_unique<Child>(std::move(run));
+  auto child = std::make_unique<Child>(run);
   TRY(child->start());
   return std::unique_ptr<RunningProcess>(std::move(child));
 }

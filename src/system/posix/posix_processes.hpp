@@ -12,7 +12,7 @@ class PosixProcesses : public Processes {
   /// The host's name; below Linux with "/" and the number of the process namespace, when it is not the first.
   std::string host() override;
   [[nodiscard]] base::Result<Finished> run(const Run& run) override;
-  [[nodiscard]] base::Result<std::unique_ptr<RunningProcess>> start(Run run) override;
+  [[nodiscard]] base::Result<std::unique_ptr<RunningProcess>> start(const Run& run) override;
   [[nodiscard]] base::Status start_detached(const Detached& program) override;
   [[nodiscard]] base::Result<Ended> run_command(const Command& command, CommandWatch& watch) override;
 };
