@@ -210,12 +210,12 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   head.metadata.event_id = kept(request.event_id, kNameBytes);
   head.metadata.manual = request.manual;
   head.metadata.note = kept(request.note, kNoteBytes);
-  checkpoint.moment.message_id = kept(request.message_id, kNameBytes);
 
   // Whatever does not need the lock comes before it, and nothing at all for a plan that may not be tracked.
   TRY(require_trackable(context, plan));
   gather_environment(context, plan, checkpoint.work_state.environment);
   if (context.processes != nullptr) RepositoryGatherer(context, answer).gather(plan, request.take_snapshot);
+  if (request.message_id) checkpoint.moment.message_id = kept(request.message_id(), kNameBytes);
   if (!request.transcript.empty()) {
     checkpoint.work_state.last_commands =
         clients::last_tool_uses(read_end(context, request.transcript, kToolUsesTail), core::kCommandsTaken);

@@ -52,7 +52,7 @@ struct CheckpointRequest {
   std::string note{};
   std::optional<core::PhaseId> phase{};          // that the checkpoint is of; else the one that is worked on
   std::string instance{core::kOutsideSessions};  // the client's session
-  std::string message_id{};
+  std::function<std::string()> message_id{};     // asked once the files are kept, with no lock; empty: none
   std::optional<int> context_percent{};
   std::string transcript{};       // the session's, absolute; empty: none
   bool manual = false;            // somebody asked for it; false: an event did

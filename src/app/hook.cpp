@@ -61,7 +61,7 @@ void HookCall::ask_for(const PlanLocation& plan, AskedCheckpoint checkpoint) {
     return;
   }
   result_.later.push_back(
-      {plan, event_.client_event, event_.session_id, event_.transcript, {std::move(checkpoint)}});
+      {plan, event_.client_event, event_.session_id, event_.transcript, {std::move(checkpoint)}, {}});
 }
 
 void HookCall::tell(const Outcome& outcome) {

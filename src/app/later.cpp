@@ -1,6 +1,9 @@
 #include "app/later.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <functional>
+#include <thread>
 #include <utility>
 
 #include "app/checkpoint.hpp"
@@ -20,8 +23,9 @@ namespace {
 using core::CheckpointType;
 
 constexpr std::string_view kVariable = "PLANKEEP_CHECKPOINTS";
-// The words in front of the checkpoints: plan, event, session, transcript.
-constexpr std::size_t kFixedWords = 4;
+// The words in front of the checkpoints: plan, event, session, transcript, time.
+constexpr std::size_t kFixedWords = 5;
+constexpr std::chrono::milliseconds kLookAgain{25};
 
 std::string word_of(const AskedCheckpoint& asked) {
   std::string word(core::name_of(asked.type));
@@ -69,15 +73,25 @@ void log(const Context& context, const Asked& asked, const std::string& problem)
   (void)store::append_line(**tracking, store::kErrorLog, line + problem);
 }
 
-// The last message of the conversation, by which the client knows it. Only some clients' transcripts are
-// known.
-std::string last_message_id(const Context& context, const Asked& asked) {
+// The last message of the conversation when the hook was called, by which the client knows it. Only some
+// clients' transcripts are known: nothing is waited for in the others.
+std::string last_message_id(const Context& context, const Asked& asked, std::chrono::milliseconds patience) {
   if (asked.transcript.empty()) return {};
-  return clients::last_message_id(read_end(context, asked.transcript, clients::kTranscriptTail));
+  const bool turn_ended =
+      std::any_of(asked.checkpoints.begin(), asked.checkpoints.end(),
+                  [](const AskedCheckpoint& one) { return one.type == CheckpointType::turn; });
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (true) {
+    clients::LastMessage last =
+        clients::last_message(read_end(context, asked.transcript, clients::kTranscriptTail), asked.time);
+    if (!turn_ended || last.ends_turn || last.id.empty()) return std::move(last.id);
+    if (std::chrono::steady_clock::now() >= until) return std::move(last.id);
+    std::this_thread::sleep_for(kLookAgain);
+  }
 }
 
 base::Status make(const Context& context, const Asked& asked, const AskedCheckpoint& one,
-                  const Settings& settings, const std::string& message_id) {
+                  const Settings& settings, const std::function<std::string()>& message_id) {
   if (one.type == CheckpointType::turn) {
     const TurnRequest request{asked.session, asked.event, message_id, asked.transcript, one.percent};
     TRY(take_turn(context, asked.plan, request));
@@ -111,10 +125,12 @@ std::vector<AskedCheckpoint> completions_in(const std::vector<core::Event>& even
 void start_later(const Context& context, const std::vector<Asked>& asked) {
   const auto how = context.environment.variable(std::string(kVariable));
   if (how && *how == "off") return;
-  for (const Asked& one : asked) {
+  for (Asked one : asked) {
     if (one.checkpoints.empty()) continue;
+    one.time = context.clock.now();
     if (how && *how == "wait") {
-      run_later(context, one);
+      // The client writes on when we are done.
+      run_later(context, one, std::chrono::milliseconds{0});
       continue;
     }
     const std::string program = context.environment.program();
@@ -130,11 +146,12 @@ void start_later(const Context& context, const std::vector<Asked>& asked) {
 void start_later(const Context& context, const Outcome& outcome, const std::string& command) {
   std::vector<AskedCheckpoint> completed = completions_in(outcome.events);
   if (completed.empty()) return;
-  start_later(context, {Asked{outcome.plan, command, {}, {}, std::move(completed)}});
+  start_later(context, {Asked{outcome.plan, command, {}, {}, std::move(completed), {}}});
 }
 
 std::vector<std::string> later_words(const Asked& asked) {
-  std::vector<std::string> words{asked.plan.path(), asked.event, asked.session, asked.transcript};
+  std::vector<std::string> words{asked.plan.path(), asked.event, asked.session, asked.transcript,
+                                 base::to_iso8601(asked.time)};
   words.reserve(words.size() + asked.checkpoints.size());
   for (const AskedCheckpoint& one : asked.checkpoints) words.push_back(word_of(one));
   return words;
@@ -142,7 +159,9 @@ std::vector<std::string> later_words(const Asked& asked) {
 
 std::optional<Asked> read_later_words(const std::vector<std::string>& words) {
   if (words.size() <= kFixedWords || !words[0].starts_with('/')) return std::nullopt;
-  Asked asked{{parent_of(words[0]), last_part(words[0])}, words[1], words[2], words[3], {}};
+  const auto time = base::parse_iso8601(words[4]);
+  if (!time) return std::nullopt;
+  Asked asked{{parent_of(words[0]), last_part(words[0])}, words[1], words[2], words[3], {}, *time};
   for (std::size_t i = kFixedWords; i < words.size(); ++i) {
     const auto one = read_word(words[i]);
     if (!one) return std::nullopt;
@@ -151,10 +170,14 @@ std::optional<Asked> read_later_words(const std::vector<std::string>& words) {
   return asked;
 }
 
-void run_later(const Context& context, const Asked& asked) {
+void run_later(const Context& context, const Asked& asked, std::chrono::milliseconds patience) {
   const Settings settings = read_settings(context, project_root(context, asked.plan.folder));
   if (!settings.checkpoints) return;
-  const std::string message_id = last_message_id(context, asked);
+  std::optional<std::string> known;
+  const auto message_id = [&] {
+    if (!known) known = last_message_id(context, asked, patience);
+    return *known;
+  };
   for (const AskedCheckpoint& one : asked.checkpoints) {
     const base::Status made = make(context, asked, one, settings, message_id);
     if (!made) log(context, asked, made.error().message);

@@ -13,6 +13,7 @@
 // on, for scripts and tests that look at what is there afterwards. The setting "checkpoints": false switches
 // them off for a project or a user.
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "app/context.hpp"
 #include "app/outcome.hpp"
 #include "app/plan_location.hpp"
+#include "base/instant.hpp"
 #include "core/checkpoint.hpp"
 #include "core/ids.hpp"
 
@@ -40,6 +42,7 @@ struct Asked {
   std::string session;     // empty: none
   std::string transcript;  // of the session; empty: none
   std::vector<AskedCheckpoint> checkpoints;
+  base::Instant time{};  // start_later sets it: messages that were made later are no part of this
   bool operator==(const Asked&) const = default;
 };
 
@@ -57,9 +60,13 @@ void start_later(const Context& context, const Outcome& outcome, const std::stri
 std::vector<std::string> later_words(const Asked& asked);
 std::optional<Asked> read_later_words(const std::vector<std::string>& words);
 
+/// Clients write their transcripts after they have called the hooks, Claude Code about a tenth of a second.
+inline constexpr std::chrono::milliseconds kTranscriptPatience{1500};
+
 /// Makes them, one after the other. Never fails: one that cannot be made is a line in errors.log, and the
-/// next is tried.
-void run_later(const Context& context, const Asked& asked);
+/// next is tried. `patience`: so long it waits, once the files are kept, for the message that ended a turn to
+/// stand in the transcript.
+void run_later(const Context& context, const Asked& asked, std::chrono::milliseconds patience);
 
 inline constexpr std::string_view kAfterHook = "after-hook";
 

@@ -6,6 +6,7 @@
 // out. The plan itself is, unless git ignores it.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,8 +32,8 @@ SnapshotDropper snapshot_dropper(const Context& context, const PlanLocation& pla
 struct TurnRequest {
   std::string session;
   std::string client_event;
-  std::string message_id;
-  std::string transcript;  // absolute; empty: none
+  std::function<std::string()> message_id{};  // app/checkpoint
+  std::string transcript;                     // absolute; empty: none
   std::optional<int> context_percent;
 };
 /// A turn's checkpoint (spec 14): with the work tree, the plan's text and its tasks. For the child that a

@@ -2,13 +2,25 @@
 // By which name a client knows the last message of a conversation. Pure: the caller reads the transcript's
 // end (clients/transcript). Formats: Claude Code 2.1 (JSON lines, `uuid`; seen by running it). Lines that are
 // cut, broken or a subagent's are passed over.
+//
+// Claude Code writes its transcript about a tenth of a second late: when it calls a hook, the newest messages
+// are often not in there yet, and when one looks later, there may be some of the next turn. So a message's
+// own time counts, and whether it can be the last of its turn.
 
 #include <string>
 #include <string_view>
 
+#include "base/instant.hpp"
+
 namespace plankeep::clients {
 
-/// The last message's of the person or the assistant; empty when the piece holds none.
-std::string last_message_id(std::string_view tail);
+struct LastMessage {
+  std::string id;          // empty: the piece holds none
+  bool ends_turn = false;  // an answer that calls no tool; false: the rest may still have to be written
+};
+
+/// The last message of the person or the assistant that was not made after `until`. One without a time
+/// counts.
+LastMessage last_message(std::string_view tail, base::Instant until);
 
 }  // namespace plankeep::clients

@@ -81,7 +81,7 @@ TEST_CASE("a checkpoint holds what git, the transcript and the plan say, and its
   request.type = core::CheckpointType::turn;
   request.trigger = "turn_end";
   request.instance = "5e55";
-  request.message_id = "m1";
+  request.message_id = [] { return std::string("m1"); };
   request.context_percent = 42;
   request.transcript = desk.place.path_of("session.jsonl");
   std::string asked;

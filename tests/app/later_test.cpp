@@ -26,6 +26,8 @@ std::vector<AskedCheckpoint> asked_by(HookWorld& world, const core::HookEvent& e
   return all;
 }
 
+const std::string kTime = "2026-11-20T15:00:00.000Z";
+
 AskedCheckpoint only(CheckpointType type) {
   return {type, {}, std::nullopt};
 }
@@ -117,7 +119,8 @@ TEST_CASE("the program is started once more for each plan, with nothing of a she
   REQUIRE(world.processes.detached.size() == 1);
   CHECK(world.processes.detached[0] == std::vector<std::string>{"/opt/plankeep/bin/plankeep", "after-hook",
                                                                 "/home/kim/plan.md", "Stop", "s1",
-                                                                "/home/ada/.claude/a b.jsonl", "turn"});
+                                                                "/home/ada/.claude/a b.jsonl",
+                                                                base::to_iso8601(world.clock.now()), "turn"});
   SECTION("unless it is switched off") {
     world.environment.variables["PLANKEEP_CHECKPOINTS"] = "off";
     app::start_later(world.context, result.later);
@@ -127,8 +130,12 @@ TEST_CASE("the program is started once more for each plan, with nothing of a she
 
 TEST_CASE("what the words say is what was asked") {
   CHECK(rc::check("later words", [] {
-    app::Asked asked{
-        {"/home/kim", "plan.md"}, test::hostile_text(), test::hostile_text(), test::hostile_text(), {}};
+    app::Asked asked{{"/home/kim", "plan.md"},
+                     test::hostile_text(),
+                     test::hostile_text(),
+                     test::hostile_text(),
+                     {},
+                     base::Instant{*rc::gen::inRange<std::int64_t>(0, 4'000'000'000'000)}};
     const int count = *rc::gen::inRange(1, 4);
     for (int i = 0; i < count; ++i) {
       switch (*rc::gen::inRange(0, 3)) {
@@ -146,8 +153,10 @@ TEST_CASE("what the words say is what was asked") {
     RC_ASSERT(app::read_later_words(app::later_words(asked)) == asked);
   }));
   CHECK_FALSE(app::read_later_words({}));
-  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", ""}));
-  CHECK_FALSE(app::read_later_words({"plan.md", "Stop", "s1", "", "turn"}));
-  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", "nap"}));
-  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", "context_window:many"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime}));
+  CHECK(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "turn"}));
+  CHECK_FALSE(app::read_later_words({"plan.md", "Stop", "s1", "", kTime, "turn"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", "soon", "turn"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "nap"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "context_window:many"}));
 }

@@ -3,6 +3,7 @@
   checkpoints_test.py PROGRAM
 """
 
+import datetime
 import json
 import os
 import signal
@@ -45,6 +46,53 @@ def a_turn_ends_at_once_and_its_checkpoint_comes(world):
     wait_until(lambda: len(saved(world)) == 1, "the turn's checkpoint")
     kept = checkpoints(world)
     assert [one["checkpoint_type"] for one in kept] == ["turn"], kept
+    no_problem(world)
+
+
+def said(world, kind, uuid, content):
+    now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    with open(world.base / "transcript.jsonl", "a", encoding="utf-8") as transcript:
+        transcript.write(json.dumps({"type": kind, "uuid": uuid, "isSidechain": False, "timestamp": now,
+                                     "message": {"role": kind, "content": content}}) + "\n")
+
+
+def last_of(world, kind):
+    newest = next(one for one in checkpoints(world) if one["checkpoint_type"] == kind)
+    shown = world.run("checkpoint", "show", newest["checkpoint_id"], "--json")
+    return json.loads(shown.stdout)["checkpoint"]
+
+
+@test
+def the_message_that_ended_the_turn_is_written_after_the_hook_and_found_all_the_same(world):
+    """As Claude Code 2.1.329 does it; and the next prompt, which waited, comes at once."""
+    world.track()
+    left_to_itself(world)
+    said(world, "user", "prompt-1", "Do it.")
+    said(world, "assistant", "edit-1", [{"type": "tool_use", "id": "t", "name": "Edit", "input": {}}])
+    said(world, "user", "result-1", [{"type": "tool_result", "tool_use_id": "t", "content": "fine"}])
+    late = json.dumps({"type": "assistant", "uuid": "answer-1", "isSidechain": False,
+                       "timestamp": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+                       "message": {"role": "assistant", "content": [{"type": "text", "text": "Well."}]}})
+    world.hook("Stop", stop_hook_active=False, last_assistant_message="Well.")
+    time.sleep(0.2)
+    with open(world.base / "transcript.jsonl", "a", encoding="utf-8") as transcript:
+        transcript.write(late + "\n")
+    said(world, "user", "prompt-2", "Go on.")
+    wait_until(lambda: len(saved(world)) == 1, "the turn's checkpoint")
+    assert last_of(world, "turn")["moment"]["messageId"] == "answer-1"
+    no_problem(world)
+    # And so it is the id to go back by.
+    world.must("rewind", "--message", "answer-1", "--dry-run")
+
+
+@test
+def an_answer_that_is_never_written_holds_up_no_checkpoint(world):
+    world.track()
+    left_to_itself(world)
+    said(world, "user", "prompt-1", "Do it.")
+    world.hook("Stop", stop_hook_active=False, last_assistant_message="Well.")
+    wait_until(lambda: len(saved(world)) == 1, "the turn's checkpoint")
+    assert last_of(world, "turn")["moment"]["messageId"] == "prompt-1"
     no_problem(world)
 
 
@@ -108,7 +156,8 @@ def a_process_that_is_killed_while_it_makes_one_leaves_records_in_order(world):
     left_to_itself(world)
     world.hook("SessionStart", source="startup")
     for delay in (0, 0.001, 0.002, 0.004, 0.008, 0.016):
-        process = subprocess.Popen([world.program, "after-hook", str(world.plan), "Stop", "s-1", "", "turn"],
+        process = subprocess.Popen([world.program, "after-hook", str(world.plan), "Stop", "s-1", "",
+                                    "2026-11-20T15:00:00.000Z", "turn"],
                                    cwd=world.root, env=world.environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(delay)

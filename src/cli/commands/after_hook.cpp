@@ -14,7 +14,7 @@ ExitCode run_after_hook(Program& program, const Words& words) {
                          "plankeep checkpoint create makes a checkpoint"},
                         About::request);
   }
-  app::run_later(program.context, *asked);
+  app::run_later(program.context, *asked, app::kTranscriptPatience);
   return ExitCode::fine;
 }
 
