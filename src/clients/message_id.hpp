@@ -1,7 +1,8 @@
 #pragma once
 // By which name a client knows the last message of a conversation. Pure: the caller reads the transcript's
-// end (clients/transcript). Formats: Claude Code 2.1 (JSON lines, `uuid`; seen by running it). Lines that are
-// cut, broken or a subagent's are passed over.
+// end (clients/transcript). Formats, all of them JSON lines and seen by running the client: Claude Code 2.1
+// and Qwen Code 0.15 (`uuid`), Gemini CLI 0.61 (`id`), Codex 0.169 (`payload.id` of a message). Lines that
+// are cut, broken or a subagent's are passed over.
 //
 // Claude Code writes its transcript about a tenth of a second late: when it calls a hook, the newest messages
 // are often not in there yet, and when one looks later, there may be some of the next turn. So a message's
