@@ -126,6 +126,10 @@ class Processes {
     return base::fail(base::ErrorKind::not_found, "cannot run " + program.words.front());
   }
 
+  /// For programs that run long: what start_detached started and has ended is a zombie until this is called.
+  /// Never waits.
+  virtual void collect_ended() {}
+
   /// Runs a command line and waits for it. It ends with its shell: what is left of its group then, or when
   /// its time is over or the watch says so, gets SIGTERM and, `grace` later, SIGKILL; so it does when we are
   /// killed, however that happens. Only what made itself a group or session of its own (setsid) can outlive

@@ -292,6 +292,25 @@ TEST_CASE("a program that is left behind has a session of its own and nothing of
   CHECK(text.find("leads") != std::string::npos);
 }
 
+TEST_CASE("a program that was left behind and has ended is no zombie for long") {
+  test::TemporaryFolder place;
+  const std::string told = place.path_of("told");
+  PosixProcesses processes;
+  processes.collect_ended();
+  REQUIRE(processes.start_detached(
+      {{"/bin/sh", "-c", "echo $$ > '" + told + ".new'; mv '" + told + ".new' '" + told + "'"}}));
+  for (int i = 0; i < 3000 && ::access(told.c_str(), F_OK) != 0; ++i) ::usleep(10'000);
+  std::ifstream file(told);
+  std::string number;
+  REQUIRE(std::getline(file, number));
+  const std::string entry = "/proc/" + number;
+  for (int i = 0; i < 3000 && ::access(entry.c_str(), F_OK) == 0; ++i) {
+    processes.collect_ended();
+    ::usleep(10'000);
+  }
+  CHECK(::access(entry.c_str(), F_OK) != 0);
+}
+
 TEST_CASE("a program that is not there cannot be left behind") {
   PosixProcesses processes;
   const auto started = processes.start_detached({{"/nowhere/at/all"}});

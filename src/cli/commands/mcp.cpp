@@ -9,13 +9,19 @@ namespace {
 
 class ConsoleWire : public mcp::Wire {
  public:
-  explicit ConsoleWire(Console& console) : console_(console) {}
-  std::string read(std::size_t count) override { return console_.await(count); }
+  explicit ConsoleWire(Program& program) : console_(program.console), processes_(program.context.processes) {}
+  std::string read(std::size_t count) override {
+    std::string bytes = console_.await(count);
+    // Checkpoints that an earlier message asked for.
+    if (processes_ != nullptr) processes_->collect_ended();
+    return bytes;
+  }
   bool write(std::string_view bytes) override { return console_.write(bytes); }
   bool time_to_end() override { return console_.interrupted(); }
 
  private:
   Console& console_;
+  system::Processes* processes_;
 };
 
 }  // namespace
@@ -32,7 +38,7 @@ ExitCode run_mcp(Program& program, const Words& words) {
   if (program.console.can_ask())
     program.console.write_error(
         "plankeep mcp talks with a client in JSON, a message a line; end it with Ctrl-D or Ctrl-C\n");
-  ConsoleWire wire(program.console);
+  ConsoleWire wire(program);
   mcp::PlanTools tools(program.context, std::move(named));
   mcp::serve(wire, tools, std::string(kVersion));
   return ExitCode::fine;

@@ -336,7 +336,14 @@ base::Status PosixProcesses::start_detached(const Detached& program) {
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failure != 0) return base::fail(process_error("cannot run " + program.words.front(), failure));
+  left_behind_.push_back(process);
   return {};
+}
+
+void PosixProcesses::collect_ended() {
+  std::erase_if(left_behind_, [](std::int64_t process) {
+    return ::waitpid(static_cast<pid_t>(process), nullptr, WNOHANG) != 0;
+  });
 }
 
 base::Result<Ended> PosixProcesses::run_command(const Command& command, CommandWatch& watch) {

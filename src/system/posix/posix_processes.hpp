@@ -14,7 +14,11 @@ class PosixProcesses : public Processes {
   [[nodiscard]] base::Result<Finished> run(const Run& run) override;
   [[nodiscard]] base::Result<std::unique_ptr<RunningProcess>> start(const Run& run) override;
   [[nodiscard]] base::Status start_detached(const Detached& program) override;
+  void collect_ended() override;
   [[nodiscard]] base::Result<Ended> run_command(const Command& command, CommandWatch& watch) override;
+
+ private:
+  std::vector<std::int64_t> left_behind_;  // by start_detached, and not collected yet
 };
 
 }  // namespace plankeep::system
