@@ -249,6 +249,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   TRY(work.save(std::move(state), {saved}));
   Outcome outcome = work.take_outcome();
   answer.warnings.insert(answer.warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
+  answer.events = std::move(outcome.events);
   core::SinceThen since;
   since.plan = shown_path(context, plan.path());
   answer.instructions = core::recovery_instructions(checkpoint, since);

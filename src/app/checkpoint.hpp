@@ -63,6 +63,8 @@ struct CheckpointAnswer {
   core::Checkpoint checkpoint;
   core::RecoveryInstructions instructions;  // held against how things stand now
   std::vector<std::string> warnings;
+  std::vector<core::Event>
+      events;  // create: what was recorded, edits of the plan that nobody had seen among it
 };
 
 /// Long texts of the request are cut (the note at 2,000 bytes, names at 200). invalid_input when the note is

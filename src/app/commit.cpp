@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/bind_commits.hpp"
+#include "app/later.hpp"
 #include "app/relink.hpp"
 #include "base/utf8.hpp"
 #include "core/progress.hpp"
@@ -190,6 +191,7 @@ Status Commit::record_drift(CommitReport& report) {
   }
   // Also where there is nothing to record: from here on the plan is tracked, and what is there of it noted.
   TRY_ASSIGN(Outcome outcome, bind_commits(*context_, plan_, {}));
+  found_ = outcome.events;
   if (drift && drift->kind != core::Drift::Kind::ahead) {
     TRY_ASSIGN(auto event, drift_event(*outcome.tracking, *drift));
     if (event) events.push_back(std::move(*event));
@@ -229,6 +231,7 @@ Result<CommitReport> Commit::make() {
     report.warnings.push_back("the commit was made, but its sidecar was not written: " +
                               bound.error().message + "; plankeep doctor --repair links it");
   }
+  start_later(*context_, plan_, found_, "commit");
   return report;
 }
 
@@ -245,6 +248,7 @@ Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
   sidecar.tier = decision.tier;
   sidecar.commands = std::move(decision.commands);
   TRY_ASSIGN(const Outcome outcome, bind_commits(*context_, plan_, {sidecar}));
+  found_.insert(found_.end(), outcome.events.begin(), outcome.events.end());
   report.warnings.insert(report.warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
   report.sidecar_written =
       std::any_of(outcome.events.begin(), outcome.events.end(), [&made](const core::Event& event) {

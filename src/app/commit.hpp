@@ -93,6 +93,7 @@ class Commit {
   Shown shown_;
   core::CommitCheckpoint last_;
   std::size_t milestone_ = 0;
+  std::vector<core::Event> found_;  // what was recorded on the way
   std::vector<std::string> warnings_;
 };
 

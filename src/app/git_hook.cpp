@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/bind_commits.hpp"
+#include "app/later.hpp"
 #include "app/plan_repository.hpp"
 #include "app/relink.hpp"
 #include "app/workspace.hpp"
@@ -76,6 +77,7 @@ Status bind_if_completed(const Context& context, PlanRepository& repository, con
     if (id != ids->end()) sidecar.patch_id = id->second;
   }
   TRY_ASSIGN(const Outcome outcome, bind_commits(context, plan, {sidecar}));
+  start_later(context, outcome, "git commit");
   return {};
 }
 

@@ -14,6 +14,7 @@
 #include "clients/message_id.hpp"
 #include "clients/transcript.hpp"
 #include "store/capped_log.hpp"
+#include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 
@@ -90,12 +91,12 @@ std::string last_message_id(const Context& context, const Asked& asked, std::chr
   }
 }
 
-base::Status make(const Context& context, const Asked& asked, const AskedCheckpoint& one,
-                  const Settings& settings, const std::function<std::string()>& message_id) {
+base::Result<CheckpointAnswer> make(const Context& context, const Asked& asked, const AskedCheckpoint& one,
+                                    const Settings& settings,
+                                    const std::function<std::string()>& message_id) {
   if (one.type == CheckpointType::turn) {
     const TurnRequest request{asked.session, asked.event, message_id, asked.transcript, one.percent};
-    TRY(take_turn(context, asked.plan, request));
-    return {};
+    return take_turn(context, asked.plan, request);
   }
   CheckpointRequest request;
   request.type = one.type;
@@ -107,8 +108,30 @@ base::Status make(const Context& context, const Asked& asked, const AskedCheckpo
   request.transcript = asked.transcript;
   if (!one.phase.empty()) request.phase = one.phase;
   request.take_snapshot = snapshot_taker(context, asked.plan, settings);
-  TRY(create_checkpoint(context, asked.plan, request));
-  return {};
+  return create_checkpoint(context, asked.plan, request);
+}
+
+bool tells_of_completion(const core::Event& event, const core::PhaseId& phase) {
+  if (event.phase != phase) return false;
+  // What is reopened, and what comes into the plan complete, was complete before.
+  return event.kind == core::EventKind::phase_completed || event.kind == core::EventKind::phase_reopened ||
+         (event.kind == core::EventKind::phase_added && event.status == core::PhaseStatus::completed);
+}
+
+bool is_complete(const core::State& state, const core::PhaseId& phase) {
+  return std::any_of(state.phases.begin(), state.phases.end(), [&](const core::PhaseState& one) {
+    return one.id == phase && one.status == core::PhaseStatus::completed;
+  });
+}
+
+// A history that cannot be read tells of none.
+bool first_completion(const Outcome& outcome, const core::PhaseId& phase) {
+  const auto wanted = [&](const core::Event& event) { return tells_of_completion(event, phase); };
+  const auto own =
+      static_cast<std::size_t>(std::count_if(outcome.events.begin(), outcome.events.end(), wanted));
+  if (outcome.tracking == nullptr) return false;
+  const auto known = store::last_events(*outcome.tracking, own + 1, wanted);
+  return known && known->size() <= own;
 }
 
 }  // namespace
@@ -143,8 +166,24 @@ void start_later(const Context& context, const std::vector<Asked>& asked) {
   }
 }
 
+void start_later(const Context& context, const PlanLocation& plan, const std::vector<core::Event>& events,
+                 const std::string& command) {
+  std::vector<AskedCheckpoint> completed = completions_in(events);
+  if (completed.empty()) return;
+  start_later(context, {Asked{plan, command, {}, {}, std::move(completed), {}}});
+}
+
 void start_later(const Context& context, const Outcome& outcome, const std::string& command) {
-  std::vector<AskedCheckpoint> completed = completions_in(outcome.events);
+  start_later(context, outcome.plan, outcome.events, command);
+}
+
+void start_later_after_return(const Context& context, const Outcome& outcome, const std::string& command) {
+  std::vector<AskedCheckpoint> completed;
+  for (AskedCheckpoint& one : completions_in(outcome.events)) {
+    const bool known = std::find(completed.begin(), completed.end(), one) != completed.end();
+    if (!known && is_complete(outcome.state, one.phase) && first_completion(outcome, one.phase))
+      completed.push_back(std::move(one));
+  }
   if (completed.empty()) return;
   start_later(context, {Asked{outcome.plan, command, {}, {}, std::move(completed), {}}});
 }
@@ -178,9 +217,14 @@ void run_later(const Context& context, const Asked& asked, std::chrono::millisec
     if (!known) known = last_message_id(context, asked, patience);
     return *known;
   };
-  for (const AskedCheckpoint& one : asked.checkpoints) {
-    const base::Status made = make(context, asked, one, settings, message_id);
-    if (!made) log(context, asked, made.error().message);
+  std::vector<AskedCheckpoint> due = asked.checkpoints;
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    const auto made = make(context, asked, AskedCheckpoint(due[i]), settings, message_id);
+    if (!made) {
+      log(context, asked, made.error().message);
+      continue;
+    }
+    for (AskedCheckpoint& completed : completions_in(made->events)) due.push_back(std::move(completed));
   }
 }
 

@@ -51,8 +51,14 @@ std::vector<AskedCheckpoint> completions_in(const std::vector<core::Event>& even
 
 /// Never fails: what cannot be started is not made. Only what the project's settings allow.
 void start_later(const Context& context, const std::vector<Asked>& asked);
-/// What a command did: phases that it completed.
+/// What a command did or found done: phases that came to be completed.
 void start_later(const Context& context, const Outcome& outcome, const std::string& command);
+void start_later(const Context& context, const PlanLocation& plan, const std::vector<core::Event>& events,
+                 const std::string& command);
+/// What a way back did (`restore`, `rewind`). A phase that comes back complete had its checkpoint when it was
+/// completed: one is made only of a phase that is complete now and never was before, as far as the history
+/// knows (the last tick was an edit that nobody had seen yet).
+void start_later_after_return(const Context& context, const Outcome& outcome, const std::string& command);
 
 /// The words behind `after-hook`, and what they say: the plan's path, event, session, transcript, then each
 /// checkpoint as "turn", "context_window:83" or "epic_completion:<phase>". nullopt when they say nothing of
@@ -63,9 +69,9 @@ std::optional<Asked> read_later_words(const std::vector<std::string>& words);
 /// Clients write their transcripts after they have called the hooks, Claude Code about a tenth of a second.
 inline constexpr std::chrono::milliseconds kTranscriptPatience{1500};
 
-/// Makes them, one after the other. Never fails: one that cannot be made is a line in errors.log, and the
-/// next is tried. `patience`: so long it waits, once the files are kept, for the message that ended a turn to
-/// stand in the transcript.
+/// Makes them, one after the other, and those of phases whose last tick is seen only now. Never fails: one
+/// that cannot be made is a line in errors.log, and the next is tried. `patience`: so long it waits, once the
+/// files are kept, for the message that ended a turn to stand in the transcript.
 void run_later(const Context& context, const Asked& asked, std::chrono::milliseconds patience);
 
 inline constexpr std::string_view kAfterHook = "after-hook";

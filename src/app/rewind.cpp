@@ -179,6 +179,7 @@ class Rewinder {
       };
     }
     TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context_, plan_, request));
+    found_.insert(found_.end(), answer.events.begin(), answer.events.end());
     if (target_.what != RewindWhat::plan) {
       if (trouble) return base::fail(base::with_context(*trouble, "taking the safety snapshot"));
       if (captured_.tree.empty())
@@ -277,6 +278,7 @@ class Rewinder {
     events.push_back(rewound(note, work.now()));
     TRY(work.save(std::move(state), std::move(events)));
     done_.outcome = work.take_outcome();
+    done_.outcome->events.insert(done_.outcome->events.begin(), found_.begin(), found_.end());
     return true;
   }
 
@@ -351,6 +353,7 @@ class Rewinder {
   git::Snapshot snapshot_;  // of the target
   git::Captured captured_;  // of the safety checkpoint
   std::string real_plan_;
+  std::vector<Event> found_;  // what the safety checkpoint recorded
   bool replaced_ = false;
   Rewound done_;
 };

@@ -5,10 +5,9 @@
 #include "render/changes.hpp"
 
 namespace plankeep::cli {
-namespace {
 
-ExitCode say(Program& program, const app::Outcome& outcome, bool json,
-             const std::vector<std::string>& remarks) {
+ExitCode tell_only(Program& program, const app::Outcome& outcome, bool json,
+                   const std::vector<std::string>& remarks) {
   render::Changes changes = app::changes_of(outcome);
   const ExitCode code = outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
   if (json) {
@@ -26,11 +25,9 @@ ExitCode say(Program& program, const app::Outcome& outcome, bool json,
   return program.fail(error, About::file);
 }
 
-}  // namespace
-
 ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
               const std::vector<std::string>& remarks) {
-  const ExitCode code = say(program, outcome, json, remarks);
+  const ExitCode code = tell_only(program, outcome, json, remarks);
   app::start_later(program.context, outcome, "command");
   return code;
 }

@@ -14,5 +14,8 @@ namespace plankeep::cli {
 /// ("auth is done already"). cannot_access when the plan could not be read as one (its last state was kept).
 ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
               const std::vector<std::string>& remarks = {});
+/// The same without the checkpoints, for commands that know better which are due.
+ExitCode tell_only(Program& program, const app::Outcome& outcome, bool json,
+                   const std::vector<std::string>& remarks = {});
 
 }  // namespace plankeep::cli

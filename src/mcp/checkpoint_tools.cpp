@@ -6,6 +6,7 @@
 #include "app/answers.hpp"
 #include "app/checkpoint.hpp"
 #include "app/discover.hpp"
+#include "app/later.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
 #include "app/time_argument.hpp"
@@ -86,6 +87,7 @@ Result<ToolAnswer> create_checkpoint(ToolCall& call) {
   request.take_snapshot = app::snapshot_taker(
       call.context, plan, app::read_settings(call.context, app::project_root(call.context, plan.folder)));
   TRY_ASSIGN(app::CheckpointAnswer made, app::create_checkpoint(call.context, plan, request));
+  app::start_later(call.context, plan, made.events, "create_checkpoint");
   return shown(call, plan, std::move(made));
 }
 

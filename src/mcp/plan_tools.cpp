@@ -116,6 +116,7 @@ std::string joined(std::string_view first, std::string_view second) {
 Result<ToolAnswer> claim_this(const ToolCall& call, const app::PlanLocation& plan, const std::string& id,
                               const app::ClaimRequest& request) {
   TRY_ASSIGN(const app::Claimed claimed, app::claim_task(call.context, plan, id, request));
+  app::start_later(call.context, claimed.outcome, "claim_task");
   const render::ClaimAnswer answer = app::answer_of(call.context, claimed);
   if (answer.granted) return answer_of(render::claim_text(answer, kListStyle), render::claim_json(answer));
   return answer_of(refusal(render::claim_refusal(answer)).text, render::claim_json(answer), true);
@@ -128,6 +129,7 @@ Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& pla
     return base::fail(ErrorKind::not_found, "nothing is left to be taken",
                       "plan_status says what is claimed, waits or is done");
   }
+  app::start_later(call.context, claimed.outcome, "claim_task");
   const render::ClaimAnswer answer = app::answer_of(call.context, claimed);
   std::string text = render::claim_text(answer, kListStyle);
   if (!claimed.why.empty()) text += "· " + render::safe_line(claimed.why) + "\n";
@@ -138,6 +140,7 @@ Result<ToolAnswer> release(const ToolCall& call, const app::PlanLocation& plan, 
                            const app::ClaimRequest& request) {
   TRY_ASSIGN(const app::Released released,
              app::release_task(call.context, plan, id, request, core::Force::no));
+  app::start_later(call.context, released.outcome, "claim_task");
   const render::ClaimAnswer answer = app::answer_of(call.context, released);
   if (released.verdict != core::ReleaseVerdict::refused)
     return answer_of(render::release_text(answer, kListStyle), render::release_json(answer));
@@ -216,6 +219,7 @@ Result<ToolAnswer> record(ToolCall& call) {
                  : kind == "unblock" ? app::resolve_blocker(context, plan, *text, actor)
                                      : app::save_note(context, plan, *text, actor);
   if (!outcome) return base::fail(std::move(outcome.error()));
+  app::start_later(context, *outcome, "record");
   return told(*outcome);
 }
 

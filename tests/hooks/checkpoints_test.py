@@ -15,6 +15,9 @@ from support import TIMEOUT, collector, main, wait_until
 
 tests, test = collector()
 
+TWO = ("# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [ ] A <!-- TASK: a -->\n\n"
+       "## Two\n<!-- CHECKPOINT: two -->\n- [ ] B <!-- TASK: b -->\n- [ ] C <!-- TASK: c -->\n")
+
 
 def left_to_itself(world):
     """As people run it: nothing switches the checkpoints off, and the clock goes."""
@@ -129,6 +132,100 @@ def a_phase_that_a_command_completes_gets_its_checkpoint(world):
     wait_until(lambda: len(saved(world)) == 1, "the phase's checkpoint")
     assert saved(world)[0]["phaseId"] == "one" and saved(world)[0]["type"] == "epic_completion", saved(world)
     no_problem(world)
+
+
+def completions(world):
+    return [event["phaseId"] for event in saved(world) if event["type"] == "epic_completion"]
+
+
+def nothing_comes(world):
+    """What is asked for is there before the command's caller goes on."""
+    world.environment["PLANKEEP_CHECKPOINTS"] = "wait"
+
+
+@test
+def whoever_sees_the_last_tick_of_a_phase_first_asks_for_its_checkpoint(world):
+    """The tick is an edit from outside that nobody told of."""
+    for ask in (("sync",), ("next", "--claim"), ("claim", "b"), ("claim", "b", "release"), ("checkpoint", "create"),
+                ("note", "A note."), ("annotate",), ("restore", "1", "--lost"), ("rewind", "last", "--files"),
+                ("commit", "--all"), ("doctor", "--repair")):
+        world.root = world.base / "-".join(ask).replace(" ", "-").replace(".", "")
+        world.root.mkdir()
+        world.plan, world.tracking = world.root / "plan.md", world.root / ".checkpoint"
+        subprocess.run(["git", "init", "-q", "."], cwd=world.root, check=True, env=world.environment)
+        for name in ("user.name", "user.email"):
+            subprocess.run(["git", "config", name, "kim@example.org"], cwd=world.root, check=True, env=world.environment)
+        world.environment["PLANKEEP_CHECKPOINTS"] = "off"
+        world.track(TWO + "- [ ] D <!-- TASK: d -->\n")
+        (world.root / "code").write_text("then", encoding="utf-8")
+        world.must("checkpoint", "create")
+        (world.root / "code").write_text("now", encoding="utf-8")
+        if ask[0] == "restore":
+            world.plan.write_text(TWO, encoding="utf-8")
+            world.must("sync")
+        if ask[-1] == "release":
+            world.must("claim", "b")
+            ask = ("release", "b")
+        nothing_comes(world)
+        world.tick("A")
+        world.must(*ask)
+        assert completions(world) == ["one"], (ask, saved(world))
+        no_problem(world)
+
+
+@test
+def the_process_that_a_hook_leaves_behind_sees_a_last_tick_too(world):
+    world.track(TWO)
+    world.tick("A")
+    world.must("after-hook", str(world.plan), "Stop", "s-1", "", "2026-11-20T15:00:00.000Z", "turn")
+    assert [event["type"] for event in saved(world)] == ["turn", "epic_completion"], saved(world)
+    assert completions(world) == ["one"]
+
+
+@test
+def going_back_to_where_a_phase_was_complete_is_no_completion(world):
+    world.track(TWO)
+    nothing_comes(world)
+    world.must("done", "a")
+    world.must("checkpoint", "create")
+    assert completions(world) == ["one"]
+    # With rewind: open again, and back; and back from there.
+    world.must("reopen", "a")
+    world.must("rewind", "last")
+    assert world.done("a")
+    world.must("rewind", "--undo")
+    world.must("rewind", "--undo")
+    assert world.done("a") and completions(world) == ["one"], saved(world)
+    # With restore: the text of then, with the ticks of then.
+    world.plan.write_text(TWO.replace("- [ ] C <!-- TASK: c -->\n", ""), encoding="utf-8")
+    world.must("sync")
+    assert not world.done("a")
+    world.must("restore", "1")
+    assert world.done("a") and completions(world) == ["one"], saved(world)
+    # Whoever ticks the task once more completes the phase once more.
+    world.must("reopen", "a")
+    world.must("done", "a")
+    assert completions(world) == ["one", "one"], saved(world)
+
+
+@test
+def a_phase_that_was_complete_when_tracking_began_comes_back_without_a_checkpoint(world):
+    world.track(TWO.replace("[ ] A", "[x] A"))
+    nothing_comes(world)
+    world.must("checkpoint", "create")
+    world.must("reopen", "a")
+    world.must("rewind", "last")
+    assert world.done("a") and completions(world) == [], saved(world)
+
+
+@test
+def a_last_tick_that_goes_back_unseen_is_no_completion(world):
+    world.track(TWO)
+    nothing_comes(world)
+    world.must("checkpoint", "create")
+    world.tick("A")
+    world.must("rewind", "last")
+    assert not world.done("a") and completions(world) == [], saved(world)
 
 
 @test

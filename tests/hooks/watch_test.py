@@ -6,6 +6,7 @@
 import contextlib
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -95,6 +96,39 @@ def quiet_says_nothing_and_records_all_the_same(world):
         watch.until(lambda: told(world, "dig"), "the tick is recorded")
         assert watch.end(signal.SIGINT) == 0 or watch.process.returncode == -signal.SIGINT
         assert watch.text() == "" and watch.errors() == ""
+
+
+@test
+def a_phase_that_is_completed_from_outside_gets_its_checkpoint_and_nobody_waits(world):
+    for arguments in ((), ("--quiet",)):
+        shutil.rmtree(world.tracking, ignore_errors=True)
+        world.track("# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [ ] A <!-- TASK: a -->\n\n"
+                    "## Two\n<!-- CHECKPOINT: two -->\n- [ ] B <!-- TASK: b -->\n")
+        # Its git takes its time: the watching goes on.
+        slow = world.base / "bin"
+        slow.mkdir(exist_ok=True)
+        (slow / "git").write_text("#!/bin/sh\nsleep 2\nexit 128\n", encoding="utf-8")
+        (slow / "git").chmod(0o755)
+        (world.root / ".git").mkdir(exist_ok=True)
+        world.environment.pop("PLANKEEP_CHECKPOINTS", None)
+
+        def saved():
+            return [(e["type"], e["phaseId"]) for e in world.events() if e["event"] == "checkpoint_saved"]
+
+        with watching(world, *arguments, environment={"PATH": f"{slow}:/usr/bin:/bin"}) as watch:
+            watch.until(lambda: arguments or "watching" in watch.text(), "it watches")
+            world.tick("A")
+            watch.until(lambda: told(world, "a"), "the first tick")
+            world.tick("B")
+            watch.until(lambda: told(world, "b"), "the second tick")
+            assert not saved(), "the watching waited for the checkpoint"
+            watch.until(lambda: len(saved()) == 2, "both phases' checkpoints")
+            assert sorted(saved()) == [("epic_completion", "one"), ("epic_completion", "two")]
+            # Nothing is left behind, no zombie either, once it has looked again.
+            children = pathlib.Path(f"/proc/{watch.process.pid}/task/{watch.process.pid}/children")
+            watch.until(lambda: children.read_text(encoding="ascii") == "", "its children are gone")
+            assert watch.end() == 0
+            assert watch.errors() == ""
 
 
 @test

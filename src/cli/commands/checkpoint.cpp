@@ -5,6 +5,7 @@
 
 #include "app/answers.hpp"
 #include "app/discover.hpp"
+#include "app/later.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
 #include "app/time_argument.hpp"
@@ -84,6 +85,7 @@ ExitCode create(Program& program, const Options& options) {
   request.take_snapshot = app::snapshot_taker(program.context, *plan, settings);
   auto made = app::create_checkpoint(program.context, *plan, request);
   if (!made) return program.fail(made.error(), About::file);
+  app::start_later(program.context, *plan, made->events, "checkpoint");
   return show(program, *plan, std::move(*made), options.json);
 }
 

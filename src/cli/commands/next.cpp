@@ -1,6 +1,7 @@
 #include "render/next.hpp"
 
 #include "app/kept_next.hpp"
+#include "app/later.hpp"
 #include "app/resume.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -28,6 +29,7 @@ ExitCode claim_next(Program& program, const app::PlanLocation& plan, const Lease
   if (!request) return ExitCode::usage;
   auto claimed = app::claim_next(program.context, plan, *request);
   if (!claimed) return program.fail(claimed.error(), About::request);
+  app::start_later(program.context, claimed->outcome, "next");
   for (const std::string& warning : claimed->outcome.warnings) program.warn(warning);
   const auto shown = app::shown_after(program.context, std::move(claimed->outcome));
   if (!shown) return program.fail(shown.error(), About::file);

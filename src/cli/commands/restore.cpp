@@ -1,5 +1,6 @@
 #include "render/restore.hpp"
 
+#include "app/later.hpp"
 #include "app/restore.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -64,7 +65,11 @@ ExitCode run_restore(Program& program, const Words& words) {
   const app::Restore what = lost ? app::Restore::lost_tasks : app::Restore::whole;
   const auto restored = app::restore_text(program.context, *plan, which, what, actor, dry);
   if (!restored) return program.fail(restored.error(), About::request);
-  if (!dry) return tell(program, restored->outcome, json);
+  if (!dry) {
+    const ExitCode told = tell_only(program, restored->outcome, json);
+    app::start_later_after_return(program.context, restored->outcome, "restore");
+    return told;
+  }
   const render::RestorePreview preview{plan->plan_id(),        plan->path(),
                                        row_of(restored->from), lost ? "lost_tasks" : "plan",
                                        restored->before,       restored->after};

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "app/later.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -112,9 +113,13 @@ ExitCode run_rewind(Program& program, const Words& words) {
   const auto rewound = app::rewind(program.context, *plan, request);
   if (!rewound) return program.fail(rewound.error(), About::request);
   const render::RewindView view = view_of(*rewound);
-  if (json) return program.print(render::rewind_json(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(render::rewind_text(view, program.context.clock.now(), program.list_style()));
+  const ExitCode told = [&] {
+    if (json) return program.print(render::rewind_json(view));
+    for (const std::string& warning : view.warnings) program.warn(warning);
+    return program.print(render::rewind_text(view, program.context.clock.now(), program.list_style()));
+  }();
+  if (rewound->outcome) app::start_later_after_return(program.context, *rewound->outcome, "rewind");
+  return told;
 }
 
 }  // namespace plankeep::cli

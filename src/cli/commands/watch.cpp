@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "app/discover.hpp"
+#include "app/later.hpp"
 #include "app/plan_work.hpp"
 #include "base/utf8.hpp"
 #include "cli/arguments.hpp"
@@ -56,8 +57,9 @@ void tell_news(Program& program, const app::WatchNews& news, bool quiet) {
   }
   for (const app::PlanLocation& plan : news.gone) program.warn(plan.folder + " is gone: no longer watched");
   for (const app::Outcome& outcome : news.changes) {
+    app::start_later(program.context, outcome, "watch");
     if (!quiet) {
-      (void)tell(program, outcome, false);
+      (void)tell_only(program, outcome, false);
     } else if (!outcome.readable) {
       program.warn(outcome.warnings.empty() ? outcome.plan.path() + " cannot be read"
                                             : outcome.warnings.back());
@@ -92,6 +94,7 @@ ExitCode run_watch(Program& program, const Words& words) {
   }
   tell_news(program, news, quiet);
   while (program.console.wait(kLookAtLeast, program.watch)) {
+    if (program.context.processes != nullptr) program.context.processes->collect_ended();
     let_it_rest(program.watch);
     news = plans->look();
     tell_news(program, news, quiet);
