@@ -60,9 +60,9 @@ void start_later(const Context& context, const PlanLocation& plan, const std::ve
 /// knows (the last tick was an edit that nobody had seen yet).
 void start_later_after_return(const Context& context, const Outcome& outcome, const std::string& command);
 
-/// The words behind `after-hook`, and what they say: the plan's path, event, session, transcript, then each
-/// checkpoint as "turn", "context_window:83" or "epic_completion:<phase>". nullopt when they say nothing of
-/// the kind.
+/// The words behind `after-hook`, and what they say: the plan's path, event, session, transcript, the
+/// hook's time (ISO 8601), then each checkpoint as "turn", "context_window:83" or "epic_completion:<phase>".
+/// nullopt when they say nothing of the kind.
 std::vector<std::string> later_words(const Asked& asked);
 std::optional<Asked> read_later_words(const std::vector<std::string>& words);
 

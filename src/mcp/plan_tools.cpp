@@ -125,11 +125,11 @@ Result<ToolAnswer> claim_this(const ToolCall& call, const app::PlanLocation& pla
 Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& plan,
                               const app::ClaimRequest& request) {
   TRY_ASSIGN(const app::ClaimedNext claimed, app::claim_next(call.context, plan, request));
+  app::start_later(call.context, claimed.outcome, "claim_task");
   if (!claimed.lease) {
     return base::fail(ErrorKind::not_found, "nothing is left to be taken",
                       "plan_status says what is claimed, waits or is done");
   }
-  app::start_later(call.context, claimed.outcome, "claim_task");
   const render::ClaimAnswer answer = app::answer_of(call.context, claimed);
   std::string text = render::claim_text(answer, kListStyle);
   if (!claimed.why.empty()) text += "· " + render::safe_line(claimed.why) + "\n";

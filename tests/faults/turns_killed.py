@@ -34,7 +34,8 @@ LEAST_LIMIT = 1 << 20
 
 def turn(project):
     """What a hook leaves behind when a turn ends."""
-    return ("after-hook", str(project.plan), "Stop", "s-1", str(project.base / "transcript.jsonl"), "turn")
+    return ("after-hook", str(project.plan), "Stop", "s-1", str(project.base / "transcript.jsonl"),
+            "2026-11-20T15:00:00.000Z", "turn")
 
 
 def take_turn(project):
@@ -53,7 +54,8 @@ def begun(program, base):
     (project.base / "transcript.jsonl").write_text(
         '{"type":"user","uuid":"m-1","message":{"role":"user","content":"go on"}}\n'
         '{"type":"assistant","uuid":"m-2","message":{"role":"assistant","content":[{"type":"tool_use","id":"t",'
-        '"name":"Bash","input":{"command":"make"}}]}}\n')
+        '"name":"Bash","input":{"command":"make"}}]}}\n'
+        '{"type":"assistant","uuid":"m-3","message":{"role":"assistant","content":[{"type":"text","text":"Well."}]}}\n')
     project.write("a", "changed")
     project.write("staged", "s")
     project.git("add", "staged")
@@ -226,9 +228,8 @@ def main():
                 sys.exit("the wrong snapshots went")
             faults = [("signal=KILL", False, *call) for call in calls]
             faults += [("signal=KILL", True, *call) for call in calls if call[0] in STARTING]
-            # What git is to create goes through a pipe, which no disk is too small for.
             faults += [("error=ENOSPC", False, *call) for call in calls
-                       if call[0] not in STARTING and call[0] != "exit_group" and '"create refs/' not in call[2]]
+                       if call[0] not in STARTING and call[0] != "exit_group"]
             items += [(number, *fault) for fault in faults]
             print(f"{scenario.__name__}: {len(calls)} calls, {len(faults)} faults", flush=True)
         stride = int(os.environ.get("PLANKEEP_STRIDE", "1"))
