@@ -118,8 +118,9 @@ bool drain(Pipe& from, std::string& into, std::size_t limit, bool& cut) {
 }
 
 // Feeds and drains the process until it, and whoever has its output too, has closed that. False: the time is
-// over.
-bool talk(const Run& run, Pipe& in, Pipe& out, Pipe& errors, Clock::time_point deadline, Finished& finished) {
+// over. `unfed`: why it could not be given all of its input, other than that it did not want it.
+bool talk(const Run& run, Pipe& in, Pipe& out, Pipe& errors, Clock::time_point deadline, Finished& finished,
+          int& unfed) {
   (void)::fcntl(in.writing.get(), F_SETFL, O_NONBLOCK);
   std::string_view left = run.input;
   if (left.empty()) in.writing.close();
@@ -133,9 +134,11 @@ bool talk(const Run& run, Pipe& in, Pipe& out, Pipe& errors, Clock::time_point d
     if (ready <= 0) return false;
     if (in.writing.open() && wanted[2].revents != 0) {
       const ssize_t written = ::write(in.writing.get(), left.data(), left.size());
+      const bool failed = written < 0 && errno != EAGAIN && errno != EINTR;
+      // It need not read what it is given. But it must not take a part of it for the whole.
+      if (failed && errno != EPIPE) unfed = errno;
       if (written > 0) left.remove_prefix(static_cast<std::size_t>(written));
-      // It need not read what it is given.
-      if (left.empty() || (written < 0 && errno != EAGAIN && errno != EINTR)) in.writing.close();
+      if (left.empty() || failed) in.writing.close();
     }
     if (wanted[0].revents != 0 && !drain(out, finished.output, run.output_limit, finished.cut))
       out.reading.close();
@@ -216,7 +219,8 @@ class Child : public RunningProcess {
   base::Result<Finished> finish() override {
     if (!running_) return base::fail(ErrorKind::internal, run_.words.front() + " was waited for before");
     Finished finished;
-    const bool closed = talk(run_, in_, out_, errors_, deadline_, finished);
+    int unfed = 0;
+    const bool closed = talk(run_, in_, out_, errors_, deadline_, finished, unfed);
     in_.writing.close();
     int status = 0;
     const bool ended = wait_until(process_, deadline_, status);
@@ -228,6 +232,7 @@ class Child : public RunningProcess {
     running_ = false;
     finished.status =
         WIFEXITED(status) ? WEXITSTATUS(status) : 128 + (WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+    if (unfed != 0) return base::fail(process_error("cannot write to " + run_.words.front(), unfed));
     return finished;
   }
 
