@@ -11,6 +11,7 @@
 #include "base/utf8.hpp"
 #include "clients/transcript.hpp"
 #include "core/newest_checkpoint.hpp"
+#include "core/sessions.hpp"
 #include "git/work_status.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
@@ -234,6 +235,10 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
                       "put the plan right first; plankeep doctor says more");
   }
   gather_plan(work, request.phase, checkpoint);
+  if (const core::SessionState* const session = core::find_session(work.state(), head.instance_id);
+      session != nullptr && !head.context_window_percent) {
+    head.context_window_percent = session->context_percent;
+  }
   {
     TRY_ASSIGN(const auto store, records::open_sqlite(work.tracking(), std::string(store::kCheckpoints),
                                                       records::Access::write));

@@ -53,7 +53,7 @@ struct CheckpointRequest {
   std::optional<core::PhaseId> phase{};          // that the checkpoint is of; else the one that is worked on
   std::string instance{core::kOutsideSessions};  // the client's session
   std::function<std::string()> message_id{};     // asked once the files are kept, with no lock; empty: none
-  std::optional<int> context_percent{};
+  std::optional<int> context_percent{};  // absent: what the session's status line or transcript said last
   std::string transcript{};       // the session's, absolute; empty: none
   bool manual = false;            // somebody asked for it; false: an event did
   SnapshotTaker take_snapshot{};  // empty: no snapshot

@@ -89,6 +89,20 @@ def the_message_that_ended_the_turn_is_written_after_the_hook_and_found_all_the_
 
 
 @test
+def a_turn_knows_how_full_its_window_was(world):
+    """As the status line told it last: the hook of a turn's end does not say."""
+    world.track()
+    left_to_itself(world)
+    world.hook("SessionStart", source="startup")
+    told = {**world.payload("x"), "context_window": {"used_percentage": 41, "context_window_size": 200000}}
+    world.run("statusline", "claude-code", stdin=json.dumps(told))
+    world.hook("Stop", stop_hook_active=False, last_assistant_message="Well.")
+    wait_until(lambda: len(saved(world)) == 1, "the turn's checkpoint")
+    assert last_of(world, "turn")["context_window_percent"] == 41
+    no_problem(world)
+
+
+@test
 def an_answer_that_is_never_written_holds_up_no_checkpoint(world):
     world.track()
     left_to_itself(world)
