@@ -8,6 +8,19 @@ using base::Result;
 
 constexpr int kPatienceMs = 2000;
 constexpr int kLongestValue = 300 << 20;  // above what a plan may have (spec 16)
+constexpr int kLongestLog = 100;          // pages; every opening reads all of it
+
+// After each commit, with the pages that the log has then. SQLite's own way (wal_autocheckpoint) folds them
+// in and leaves them there, for the next writer to go over again from the start; but the next one is another
+// process, and after opening it cannot know that they are folded in. So the log is emptied at once. Whoever
+// reads meanwhile is not waited for: then it is emptied another time.
+int shorten_log(void*, sqlite3* database, const char* name, int pages) {
+  if (pages < kLongestLog) return SQLITE_OK;
+  sqlite3_busy_timeout(database, 0);
+  (void)sqlite3_wal_checkpoint_v2(database, name, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+  sqlite3_busy_timeout(database, kPatienceMs);
+  return SQLITE_OK;
+}
 
 }  // namespace
 
@@ -44,7 +57,8 @@ Result<Connection> connect(const std::string& path, Access access) {
   sqlite3_db_config(opened, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   TRY(connection.execute(
       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA "
-      "cell_size_check = ON; PRAGMA wal_autocheckpoint = 100"));
+      "cell_size_check = ON"));
+  sqlite3_wal_hook(opened, shorten_log, nullptr);
   if (access == Access::read) TRY(connection.execute("PRAGMA query_only = ON"));
   return connection;
 }

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <set>
 
+#include "base/sha256.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/posix/posix_file_system.hpp"
 
@@ -279,6 +280,49 @@ TEST_CASE("the file shrinks when much was deleted") {
   const std::int64_t before = (*store)->stats()->bytes;
   CHECK((*store)->clean_up({base::Instant{4'000'000'000'000}}, false)->deleted_count == 100);
   CHECK((*store)->stats()->bytes < before / 4);
+}
+
+TEST_CASE("the log stays short, however many processes write one after the other") {
+  Desk desk;
+  constexpr std::uintmax_t kLongest = std::uintmax_t{1} << 20;
+  const std::string log = desk.path() + "-wal";
+  std::uintmax_t longest = 0;
+  std::uintmax_t shortest = kLongest;
+  for (int i = 0; i < 100; ++i) {
+    auto store = desk.open();
+    REQUIRE(store);
+    Checkpoint checkpoint = some("session " + std::to_string(i));
+    const std::string text(20'000, static_cast<char>('a' + i % 26));
+    checkpoint.moment.plan_digest = base::sha256_hex(text + std::to_string(i));
+    REQUIRE((*store)->add(checkpoint, text + std::to_string(i)));
+    store->reset();
+    longest = std::max(longest, std::filesystem::file_size(log));
+    shortest = std::min(shortest, std::filesystem::file_size(log));
+  }
+  CHECK(longest > 0);
+  CHECK(longest < kLongest);
+  CHECK(shortest == 0);
+}
+
+TEST_CASE("whoever reads meanwhile is not waited for when the log is folded in, and loses nothing") {
+  Desk desk;
+  REQUIRE((*desk.open())->add(some(), std::nullopt));
+  sqlite3* reader = nullptr;
+  REQUIRE(sqlite3_open(desk.path().c_str(), &reader) == SQLITE_OK);
+  // It sees the store as it is now until it ends.
+  REQUIRE(sqlite3_exec(reader, "BEGIN; SELECT count(*) FROM checkpoints", nullptr, nullptr, nullptr) ==
+          SQLITE_OK);
+  constexpr int kAdded = 20;
+  for (int i = 0; i < kAdded; ++i) REQUIRE((*desk.open())->add(some(), std::nullopt));
+  records::CheckpointQuery all;
+  all.limit = 2 * kAdded;
+  CHECK((*desk.open())->list(all)->size() == kAdded + 1);
+  sqlite3_stmt* count = nullptr;
+  REQUIRE(sqlite3_prepare_v2(reader, "SELECT count(*) FROM checkpoints", -1, &count, nullptr) == SQLITE_OK);
+  REQUIRE(sqlite3_step(count) == SQLITE_ROW);
+  CHECK(sqlite3_column_int(count, 0) == 1);
+  sqlite3_finalize(count);
+  sqlite3_close(reader);
 }
 
 TEST_CASE("processes that write at once lose nothing and never give a number twice") {
