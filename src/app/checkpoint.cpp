@@ -323,12 +323,16 @@ core::SinceThen since(const Context& context, const PlanLocation& plan, const Ch
   const core::Moment& moment = checkpoint.moment;
   if (context.processes == nullptr || (moment.commit_sha.empty() && !moment.snapshot)) return since;
   git::Git git(*context.processes, context.files, kGitPatience);
-  const auto tree = work_tree_of(context, git, plan);
+  const std::string root = command_root(context, plan);
+  if (!holds_git(context, root)) return since;
+  std::optional<Result<git::GitRunning>> there;
+  if (moment.snapshot) there = git.start(root, {"cat-file", "-e", moment.snapshot->commit + "^{commit}"});
+  const auto tree = git.work_tree(root);
   if (!tree || !*tree) return since;
   since.head = (*tree)->head;
-  if (moment.snapshot) {
-    const auto there = git.run((*tree)->top, {"cat-file", "-e", moment.snapshot->commit + "^{commit}"});
-    since.snapshot_gone = there && there->status != 0;
+  if (there && *there) {
+    const auto finished = (*there)->finish();
+    since.snapshot_gone = finished && finished->status != 0;
   }
   return since;
 }
