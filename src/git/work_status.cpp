@@ -11,6 +11,7 @@ namespace {
 
 using base::ErrorKind;
 using base::Result;
+using base::Status;
 using core::FileChange;
 
 std::optional<std::int64_t> number_in(std::string_view text) {
@@ -68,12 +69,14 @@ Result<WorkStatus> read_work_status(std::string_view output) {
       for (int fields = kind == 'u' ? 9 : 7; fields > 0; --fields) take_until(entry, ' ');
       if (entry.empty()) return base::fail(ErrorKind::io, "git status names no file");
       if (kind == 'u') {
+        work.both = true;
         ++work.status.unstaged_files;
         work.files.push_back({std::string(entry), "unmerged", std::nullopt, std::nullopt});
         continue;
       }
       if (index != '.') ++work.status.staged_files;
       if (tree != '.') ++work.status.unstaged_files;
+      (tree == '.' ? work.staged : index == '.' ? work.changed : work.both) = true;
       work.files.push_back(
           {std::string(entry), std::string(status_of(index, tree)), std::nullopt, std::nullopt});
     }
@@ -104,6 +107,34 @@ Result<WorkStatusQuestion> WorkStatusQuestion::ask(Git& git, const std::string& 
   return WorkStatusQuestion(git, folder, std::move(running));
 }
 
+Status WorkStatusQuestion::count_lines(WorkStatus& work) {
+  const auto ask = [&](std::vector<std::string> words, const std::vector<std::string>& rest) {
+    words.insert(words.end(), {"--numstat", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
+                               "--ignore-submodules=dirty"});
+    words.insert(words.end(), rest.begin(), rest.end());
+    return git_->start(folder_, words);
+  };
+  std::vector<Result<GitRunning>> running;
+  if (work.both) {
+    running.push_back(ask({"diff-index"}, {work.head, "--"}));
+  } else {
+    if (work.staged) running.push_back(ask({"diff-index", "--cached"}, {work.head, "--"}));
+    std::vector<std::string> paths{"--"};
+    for (const FileChange& file : work.files) {
+      if (file.status != "untracked" && paths.size() <= kMostCounted)
+        paths.push_back(":(top,literal)" + file.path);
+    }
+    if (work.changed) running.push_back(ask({"diff-files"}, paths));
+  }
+  for (Result<GitRunning>& one : running) {
+    if (!one) return base::fail(std::move(one.error()));
+    TRY_ASSIGN(const system::Finished lines, one->finish());
+    if (lines.status != 0) return base::fail(refused(lines));
+    read_numstat(lines.output, work.files);
+  }
+  return {};
+}
+
 Result<std::optional<WorkStatus>> WorkStatusQuestion::answer() {
   TRY_ASSIGN(const system::Finished finished, status_.finish());
   if (finished.status != 0) {
@@ -111,26 +142,7 @@ Result<std::optional<WorkStatus>> WorkStatusQuestion::answer() {
     return base::fail(refused(finished));
   }
   TRY_ASSIGN(WorkStatus work, read_work_status(finished.output));
-  // Only those are asked about: git looks at each file of the work tree otherwise.
-  std::vector<std::string> words{"diff-index",
-                                 "--numstat",
-                                 "-z",
-                                 "--no-renames",
-                                 "--no-ext-diff",
-                                 "--no-textconv",
-                                 "--ignore-submodules=dirty"};
-  words.insert(words.end(), {work.head, "--"});
-  std::size_t counted = 0;
-  for (const FileChange& file : work.files) {
-    if (file.status == "untracked" || counted == kMostCounted) continue;
-    words.push_back(":(top,literal)" + file.path);
-    ++counted;
-  }
-  if (counted > 0 && !work.head.empty()) {
-    TRY_ASSIGN(const system::Finished lines, git_->run(folder_, words));
-    if (lines.status != 0) return base::fail(refused(lines));
-    read_numstat(lines.output, work.files);
-  }
+  if (!work.head.empty()) TRY(count_lines(work));
   return std::optional(std::move(work));
 }
 

@@ -5,10 +5,12 @@
 //   ...                                      // whatever else takes its time
 //   TRY_ASSIGN(auto status, asked.answer()); // nullopt: no work tree
 //
-// One `git status`, and one `git diff-index --numstat` where tracked files differ, of kMostCounted files at
-// most: the other files' lines are not counted. Ignored files do not count; a folder that git does not know
-// is one entry ("build/"). Renames are told as one file deleted and one added, since looking for them may
-// take long. Lists are as long as the work tree makes them.
+// One `git status`, and where tracked files differ their lines: what is staged from `git diff-index
+// --cached`, what is not from `git diff-files` with their names, and only where a file is both from `git
+// diff-index`, which looks at every file of the work tree. The lines of kMostCounted files are counted.
+// Ignored files do not count; a folder that git does not know is one entry ("build/"). Renames are told as
+// one file deleted and one added, since looking for them may take long. Lists are as long as the work tree
+// makes them.
 
 #include <cstddef>
 #include <optional>
@@ -27,6 +29,10 @@ struct WorkStatus {
   std::string head;  // empty while there is no commit
   core::GitStatus status;
   std::vector<core::FileChange> files;  // by path, without last_modified
+  // Whether some differ from HEAD in the index only, in the work tree only, or in both (unmerged ones too).
+  bool staged = false;
+  bool changed = false;
+  bool both = false;
   bool clean() const { return files.empty(); }
   bool operator==(const WorkStatus&) const = default;
 };
@@ -45,6 +51,7 @@ class WorkStatusQuestion {
  private:
   WorkStatusQuestion(Git& git, std::string folder, GitRunning status)
       : git_(&git), folder_(std::move(folder)), status_(std::move(status)) {}
+  [[nodiscard]] base::Status count_lines(WorkStatus& work);
 
   Git* git_;
   std::string folder_;

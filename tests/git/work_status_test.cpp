@@ -2,6 +2,7 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "git/repository.hpp"
@@ -105,6 +106,71 @@ TEST_CASE("a repository is asked, from any folder of it, whatever its files are 
                                                 {"gone", "deleted", 1, std::nullopt},
                                                 {"new", "untracked", std::nullopt, std::nullopt}});
   }
+}
+
+TEST_CASE("lines are counted from HEAD, wherever they were changed") {
+  test::Repository repository;
+  for (const char* name : {"staged", "changed", "both", "removed", "gone", "linked", "moved", "binary"})
+    repository.write(name, "1\n2\n3\n");
+  repository.commit_all();
+  repository.write("staged", "1\n2\n3\n4\n");
+  repository.write("added", "1\n2\n");
+  repository.write("binary", std::string("1\0", 2));
+  repository.git({"add", "staged", "added", "binary"});
+  repository.git({"rm", "-q", "removed"});
+  repository.git({"mv", "moved", "to"});
+  repository.write("changed", "1\n");
+  std::filesystem::remove(repository.folder.path_of("gone"));
+  std::filesystem::remove(repository.folder.path_of("linked"));
+  std::filesystem::create_symlink("staged", repository.folder.path_of("linked"));
+  git::Git git(repository.processes, repository.files);
+  const bool with_both = GENERATE(false, true);
+  CAPTURE(with_both);
+  if (with_both) {
+    repository.write("both", "1\n2\n3\n4\n");
+    repository.git({"add", "both"});
+    repository.write("both", "4\n");
+  }
+  auto question = WorkStatusQuestion::ask(git, repository.folder.path());
+  REQUIRE(question);
+  const auto answer = question->answer();
+  REQUIRE(answer);
+  REQUIRE(*answer);
+  CHECK((*answer)->both == with_both);
+  // What git itself says of HEAD and the work tree.
+  std::vector<core::FileChange> wanted = (*answer)->files;
+  for (core::FileChange& file : wanted) file.lines_changed.reset();
+  read_numstat(repository.git({"diff", "--numstat", "-z", "--no-renames", "HEAD"}).output, wanted);
+  CHECK((*answer)->files == wanted);
+  CHECK(wanted.size() == (with_both ? 10U : 9U));
+  CHECK(std::count_if(wanted.begin(), wanted.end(), [](const core::FileChange& file) {
+          return file.lines_changed.has_value();
+        }) == (with_both ? 9 : 8));
+}
+
+TEST_CASE("files that a merge left in pieces are counted, too") {
+  test::Repository repository;
+  repository.write("a", "1\n");
+  repository.commit_all();
+  repository.git({"checkout", "-q", "-b", "other"});
+  repository.write("a", "2\n");
+  repository.commit_all();
+  repository.git({"checkout", "-q", "main"});
+  repository.write("a", "3\n");
+  repository.commit_all();
+  system::Run merge;
+  merge.words = {"git", "-C", repository.folder.path(), "merge", "other"};
+  merge.patience = std::chrono::minutes(2);
+  REQUIRE(repository.processes.run(merge));
+  git::Git git(repository.processes, repository.files);
+  auto question = WorkStatusQuestion::ask(git, repository.folder.path());
+  REQUIRE(question);
+  const auto answer = question->answer();
+  REQUIRE(answer);
+  REQUIRE(*answer);
+  CHECK((*answer)->both);
+  REQUIRE((*answer)->files.size() == 1);
+  CHECK((*answer)->files[0].status == "unmerged");
 }
 
 TEST_CASE("of many changed files the lines of the first are counted") {
