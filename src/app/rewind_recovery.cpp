@@ -9,7 +9,10 @@
 #include "app/rewind_note.hpp"
 #include "app/rewind_target.hpp"
 #include "app/snapshots.hpp"
+#include "base/sha256.hpp"
 #include "git/restore_tree.hpp"
+#include "store/journal.hpp"
+#include "store/plan_texts.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -50,6 +53,19 @@ Result<std::string> plan_text_of(const Context& context, const PlanLocation& pla
                                  const std::string& digest) {
   TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
   return opened.store->plan_text(digest);
+}
+
+// What stands in the plan now is about to be replaced and may be somebody's work: `restore` has it then. It
+// is not recorded, since mostly it is only what git put there on the way.
+Status keep_present_text(const Context& context, const PlanLocation& plan, const RewindNote& note) {
+  const std::string text = text_of(context, plan);
+  const std::string digest = base::sha256_hex(text);
+  if (text.empty() || digest == note.plan_before || digest == note.plan_after) return {};
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kPatience));
+  TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
+  return store::keep_text(work.tracking(), text, base::short_checksum(text), end, context.clock.now());
 }
 
 }  // namespace
@@ -94,6 +110,7 @@ Result<std::optional<Recovered>> recover_rewind(const Context& context, const Pl
     return std::optional(std::move(recovered));
   }
   if (head) {
+    TRY(keep_present_text(context, whose, note));
     TRY_ASSIGN(const std::string before, plan_text_of(context, whose, note.plan_before));
     std::string after;
     if (!note.popped.empty()) {

@@ -4,7 +4,10 @@
 //
 // Which of the two: once the plan has its new text, or the history has the event, all is there and only the
 // rest is missing; before that everything goes back to what it was (app/rewind has the order of effects).
-// Killed here: the journal is still there, and the next call does the same again.
+// Killed here: the journal is still there, and the next call does the same again. Of a --head, git has put
+// texts of the plan there on the way: what stands there when it is undone is kept among the earlier texts
+// first
+// (`plankeep restore`), should somebody have written it.
 //
 // Errors: busy (another rewind of this work tree is at work), corrupt (a journal or note that cannot be
 // read), those of git/restore_tree, PlanWork and the checkpoint store; the journal stays then.

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "git/file_modes.hpp"
 #include "git/git_words.hpp"
 
 namespace plankeep::git {
@@ -16,7 +17,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view kIndex = "index";
 constexpr std::string_view kView = "view";
-constexpr std::string_view kGitlink = "160000";
 constexpr std::uint64_t kExcludeLimit = std::uint64_t{16} << 20;
 // As many are written into a commit's message.
 constexpr std::size_t kMostLeftOut = 10000;
@@ -187,7 +187,7 @@ Status Capture::read_lists() {
   kept_.sort();
   for (const std::string_view path : others) {
     const Entry* const tracked = user_.find(path);
-    const bool submodule = tracked != nullptr && tracked->mode == kGitlink;
+    const bool submodule = tracked != nullptr && tracked->mode == kGitlinkMode;
     if (!submodule && !ours(path)) leave(path, LeftOut::Why::nested_repository);
   }
   // gitdiff-core: ":100644 100644 <id> 000... M" NUL path NUL.
@@ -208,7 +208,7 @@ Status Capture::sort_out_sparse() {
     const std::string_view path = entry.path;
     if (ours(path)) continue;
     const Entry* const kept = kept_.find(path);
-    if (entry.mode == kGitlink) {
+    if (entry.mode == kGitlinkMode) {
       leave(path, LeftOut::Why::submodule);
       remove(path);
     } else if (entry.sparse) {

@@ -424,8 +424,12 @@ class RewindTest(unittest.TestCase):
             self.assertEqual(p.git("rev-parse", "HEAD").strip(), first)
             self.assertTrue((folder / "journal").exists())
         p.write("a", "one")
+        written = p.plan.read_text() + "Written since.\n"
+        p.plan.write_text(written)
         self.assertIn("is undone now", p.try_keep("doctor", "--repair").stderr.decode())
         self.assertEqual(p.tree(), before)
+        # What was written into the plan meanwhile is not lost.
+        self.assertIn(written, [text.read_text() for text in (p.root / ".checkpoint/plans").iterdir()])
         self.assertEqual(p.git("symbolic-ref", "HEAD").strip(), "refs/heads/main")
         self.assertEqual((p.git("stash", "list"), p.rewound(), p.leftovers()), ("", [], []))
 
