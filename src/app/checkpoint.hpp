@@ -54,9 +54,9 @@ struct CheckpointRequest {
   std::string instance{core::kOutsideSessions};  // the client's session
   std::function<std::string()> message_id{};     // asked once the files are kept, with no lock; empty: none
   std::optional<int> context_percent{};  // absent: what the session's status line or transcript said last
-  std::string transcript{};       // the session's, absolute; empty: none
-  bool manual = false;            // somebody asked for it; false: an event did
-  SnapshotTaker take_snapshot{};  // empty: no snapshot
+  std::string transcript{};              // the session's, absolute; empty: none
+  bool manual = false;                   // somebody asked for it; false: an event did
+  SnapshotTaker take_snapshot{};         // empty: no snapshot
 };
 
 struct CheckpointAnswer {
