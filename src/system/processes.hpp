@@ -104,8 +104,9 @@ class Processes {
   /// need not read its input. Errors: not_found when there is no such program, io.
   [[nodiscard]] virtual base::Result<Finished> run(const Run& run) = 0;
 
-  /// The same in two halves, so that several run side by side; `patience` counts from here. `run.input` has
-  /// to live until the end. One that knows no better runs it to its end at once.
+  /// The same in two halves, so that several run side by side; `patience` counts from here, and up to a
+  /// second more is given to one that waited for its reader. `run.input` has to live until the end. One that
+  /// knows no better runs it to its end at once.
   [[nodiscard]] virtual base::Result<std::unique_ptr<RunningProcess>> start(const Run& run) {
     class Ready : public RunningProcess {
      public:

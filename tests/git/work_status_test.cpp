@@ -22,6 +22,16 @@ std::string joined(const std::vector<std::string>& entries) {
 
 const std::string kFields = " N... 100644 100644 100644 aaaa bbbb ";
 
+WorkStatus status_of(test::Repository& repository, const std::string& below = {}) {
+  Git git(repository.processes, repository.files);
+  auto question = WorkStatusQuestion::ask(git, repository.folder.path() + below);
+  REQUIRE(question);
+  auto answer = question->answer();
+  REQUIRE(answer);
+  REQUIRE(*answer);
+  return std::move(**answer);
+}
+
 }  // namespace
 
 TEST_CASE("branch, head and commits ahead are read") {
@@ -88,14 +98,8 @@ TEST_CASE("a repository is asked, from any folder of it, whatever its files are 
   repository.write(":(top)x", "2\n");
   repository.write("new", "1\n");
   std::filesystem::remove(repository.folder.path_of("gone"));
-  git::Git git(repository.processes, repository.files);
   for (const char* below : {"", "/deep/er"}) {
-    auto question = WorkStatusQuestion::ask(git, repository.folder.path() + below);
-    REQUIRE(question);
-    const auto answer = question->answer();
-    REQUIRE(answer);
-    REQUIRE(*answer);
-    const WorkStatus& work = **answer;
+    const WorkStatus work = status_of(repository, below);
     CHECK(work.head.size() == 40);
     CHECK_FALSE(work.clean());
     CHECK(work.status.unstaged_files == 3);
@@ -123,7 +127,6 @@ TEST_CASE("lines are counted from HEAD, wherever they were changed") {
   std::filesystem::remove(repository.folder.path_of("gone"));
   std::filesystem::remove(repository.folder.path_of("linked"));
   std::filesystem::create_symlink("staged", repository.folder.path_of("linked"));
-  git::Git git(repository.processes, repository.files);
   const bool with_both = GENERATE(false, true);
   CAPTURE(with_both);
   if (with_both) {
@@ -131,17 +134,13 @@ TEST_CASE("lines are counted from HEAD, wherever they were changed") {
     repository.git({"add", "both"});
     repository.write("both", "4\n");
   }
-  auto question = WorkStatusQuestion::ask(git, repository.folder.path());
-  REQUIRE(question);
-  const auto answer = question->answer();
-  REQUIRE(answer);
-  REQUIRE(*answer);
-  CHECK((*answer)->both == with_both);
+  const WorkStatus work = status_of(repository);
+  CHECK(work.both == with_both);
   // What git itself says of HEAD and the work tree.
-  std::vector<core::FileChange> wanted = (*answer)->files;
+  std::vector<core::FileChange> wanted = work.files;
   for (core::FileChange& file : wanted) file.lines_changed.reset();
   read_numstat(repository.git({"diff", "--numstat", "-z", "--no-renames", "HEAD"}).output, wanted);
-  CHECK((*answer)->files == wanted);
+  CHECK(work.files == wanted);
   CHECK(wanted.size() == (with_both ? 10U : 9U));
   CHECK(std::count_if(wanted.begin(), wanted.end(), [](const core::FileChange& file) {
           return file.lines_changed.has_value();
@@ -162,15 +161,10 @@ TEST_CASE("files that a merge left in pieces are counted, too") {
   merge.words = {"git", "-C", repository.folder.path(), "merge", "other"};
   merge.patience = std::chrono::minutes(2);
   REQUIRE(repository.processes.run(merge));
-  git::Git git(repository.processes, repository.files);
-  auto question = WorkStatusQuestion::ask(git, repository.folder.path());
-  REQUIRE(question);
-  const auto answer = question->answer();
-  REQUIRE(answer);
-  REQUIRE(*answer);
-  CHECK((*answer)->both);
-  REQUIRE((*answer)->files.size() == 1);
-  CHECK((*answer)->files[0].status == "unmerged");
+  const WorkStatus work = status_of(repository);
+  CHECK(work.both);
+  REQUIRE(work.files.size() == 1);
+  CHECK(work.files[0].status == "unmerged");
 }
 
 TEST_CASE("of many changed files the lines of the first are counted") {
@@ -179,15 +173,10 @@ TEST_CASE("of many changed files the lines of the first are counted") {
   for (std::size_t i = 0; i < kMostCounted + 5; ++i) repository.write(name(i), "1\n");
   repository.commit_all();
   for (std::size_t i = 0; i < kMostCounted + 5; ++i) repository.write(name(i), "1\n2\n");
-  git::Git git(repository.processes, repository.files);
-  auto question = WorkStatusQuestion::ask(git, repository.folder.path());
-  REQUIRE(question);
-  const auto answer = question->answer();
-  REQUIRE(answer);
-  REQUIRE(*answer);
-  REQUIRE((*answer)->files.size() == kMostCounted + 5);
-  CHECK((*answer)->files[kMostCounted - 1].lines_changed == std::optional<std::int64_t>(1));
-  CHECK_FALSE((*answer)->files[kMostCounted].lines_changed);
+  const WorkStatus work = status_of(repository);
+  REQUIRE(work.files.size() == kMostCounted + 5);
+  CHECK(work.files[kMostCounted - 1].lines_changed == std::optional<std::int64_t>(1));
+  CHECK_FALSE(work.files[kMostCounted].lines_changed);
 }
 
 TEST_CASE("without a work tree there is no answer, and that is no error") {

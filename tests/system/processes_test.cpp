@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "support/temporary_folder.hpp"
 #include "system/posix/posix_processes.hpp"
@@ -183,6 +184,21 @@ TEST_CASE("what a program says before anybody asks for it is not lost, however m
   CHECK(ended->status == 3);
   CHECK(ended->output == input);
   CHECK(ended->errors == "sorry\n");
+}
+
+TEST_CASE("a program that waited for its reader until its time was over may still say all") {
+  PosixProcesses processes;
+  constexpr std::size_t kSaid = std::size_t{3} << 20;
+  Run run = shell("head -c " + std::to_string(kSaid) + " /dev/zero");
+  run.patience = std::chrono::milliseconds(200);
+  run.output_limit = kSaid;
+  auto running = processes.start(run);
+  REQUIRE(running);
+  std::this_thread::sleep_for(2 * run.patience);
+  const auto ended = (*running)->finish();
+  REQUIRE(ended);
+  CHECK_FALSE(ended->timed_out);
+  CHECK(ended->output.size() == kSaid);
 }
 
 TEST_CASE("a program that nobody waits for is ended, with what it started") {

@@ -27,6 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 // How long a process may take to end once it was told to.
 constexpr std::chrono::milliseconds kGrace{200};
+// How long one whose time is over may still say what nobody has listened to so far.
+constexpr std::chrono::milliseconds kLastWords{1000};
 
 int milliseconds_until(Clock::time_point deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
@@ -219,6 +221,8 @@ class Child : public RunningProcess {
   base::Result<Finished> finish() override {
     if (!running_) return base::fail(ErrorKind::internal, run_.words.front() + " was waited for before");
     Finished finished;
+    // What it has to say beyond its pipe could not be said before: the time for that is not over yet.
+    deadline_ = std::max(deadline_, Clock::now() + std::min(run_.patience, kLastWords));
     int unfed = 0;
     const bool closed = talk(run_, in_, out_, errors_, deadline_, finished, unfed);
     in_.writing.close();
