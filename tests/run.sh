@@ -2,7 +2,18 @@
 # Everything that has to hold, on a bare Debian 12 machine: installs what is missing, builds the release (GCC, static)
 # and the sanitized build (Clang), runs the tests of both, the format check and clang-tidy in one ctest run.
 # The last lines are ctest's summary; the exit status is 0 only when everything was built and passed.
+#
+#   tests/run.sh          what every change has to pass: large tests run a sample that moves on with each commit
+#   tests/run.sh --all    every case of every test, and ten minutes of each fuzz target. Takes hours.
 set -euo pipefail
+case "${1-}" in
+  "") all=0 ;;
+  --all) all=1 ;;
+  *)
+    echo "usage: tests/run.sh [--all]" >&2
+    exit 2
+    ;;
+esac
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tests/support/install.sh
 
@@ -23,8 +34,27 @@ build() {
 
 mkdir -p build/all
 # The program is tested as people run it and with sanitizers, its rooms with sanitizers.
-build release -DPLANKEEP_UNIT_TESTS=OFF
-build asan -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_PRECOMPILE=ON
+whole=OFF
+patience=1200
+if ((all)); then
+  export PLANKEEP_WHOLE=1
+  whole=ON
+  patience=14400
+fi
+build release -DPLANKEEP_UNIT_TESTS=OFF -DPLANKEEP_WHOLE="$whole"
+build asan -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_PRECOMPILE=ON -DPLANKEEP_WHOLE="$whole"
+if ((all)); then
+  build fuzz -DPLANKEEP_PRECOMPILE=ON
+  echo "== fuzz"
+  for fuzzer in build/fuzz/tests/fuzz/*_fuzzer; do
+    name="$(basename "$fuzzer" _fuzzer)"
+    mkdir -p "build/found/$name"
+    # What is found stays in build/found with the input that shows it.
+    "$fuzzer" -max_total_time=600 -fork="$jobs" -print_final_stats=1 -artifact_prefix="build/found/" \
+      "build/found/$name" "tests/fuzz/corpus/$name" >"build/found/$name.log" 2>&1 ||
+      { echo "fuzz: $name found something:" && tail -n 40 "build/found/$name.log" && status=1; }
+  done
+fi
 
 # One run over both build folders, so that there is one summary and the tests of both share the cores.
 {
@@ -34,5 +64,5 @@ build asan -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_PRECOMPILE=ON
 } >build/all/CTestTestfile.cmake
 
 echo "== test"
-ctest --test-dir build/all -j "$jobs" --output-on-failure --no-tests=error --timeout 1200 || status=1
+ctest --test-dir build/all -j "$jobs" --output-on-failure --no-tests=error --timeout "$patience" || status=1
 exit "$status"

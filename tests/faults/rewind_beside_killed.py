@@ -8,17 +8,18 @@ For plan and files, and for the files alone. After each: what rewind_killed.py s
 work as it stands and then the same rewind instead of the repair, which does what the first was to do. Nothing of
 .plankeep-rewind is left then, and no snapshot ever holds any of it.
 
-PLANKEEP_STRIDE=N in the environment: every Nth fault only. Exits with 77 where there is no second file system.
+PLANKEEP_STRIDE=N in the environment: every Nth fault, from another one at each commit. Exits with 77 where there is
+no second file system.
 """
 
 import functools
-import os
 import pathlib
 import sys
 import tempfile
 
 from injection import SKIPPED, inject, strace_or_exit, wait_for_processes
 from rewind_killed import World, calls_to_break, faults_in, findings_after, prepare
+from rotation import sampled
 from support import arguments_or_exit, guarded, is_crash, run_all, temporary_base
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rewind"))
@@ -114,9 +115,9 @@ def main():
                 faults += [(number, True, "signal=KILL", *call) for call in calls]
                 print(f"{' '.join(words)}: {len(calls)} calls, {len(faults)} faults", flush=True)
                 items += faults
-            stride = int(os.environ.get("PLANKEEP_STRIDE", "1"))
-            bad = run_all(functools.partial(guarded, functools.partial(break_call, templates)), items[::stride])
-    print(f"{len(items[::stride])} faults, {bad} with findings")
+            tried = sampled(items)
+            bad = run_all(functools.partial(guarded, functools.partial(break_call, templates)), tried)
+    print(f"{len(tried)} faults, {bad} with findings")
     return 1 if bad else 0
 
 

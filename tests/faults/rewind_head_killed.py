@@ -7,17 +7,17 @@ git, once it runs, ends by itself. After each, `doctor --repair` and nothing els
 HEAD, branch, index, stash, files and plan are all as they were, or all as they were to become; nothing of ours is left
 over; the history says `rewound` exactly when it happened; state = fold(plan, history). What was acknowledged happened.
 
-PLANKEEP_STRIDE=N in the environment: every Nth fault only.
+PLANKEEP_STRIDE=N in the environment: every Nth fault, from another one at each commit.
 """
 
 import functools
-import os
 import pathlib
 import sys
 import tempfile
 
 from injection import inject, strace_or_exit, wait_for_processes
 from rewind_killed import STARTING, World, calls_to_break
+from rotation import sampled
 from support import arguments_or_exit, guarded, is_crash, run_all, temporary_base
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rewind"))
@@ -204,7 +204,6 @@ def break_call(program, templates, item):
 def main():
     program = arguments_or_exit(__doc__)
     strace_or_exit()
-    stride = int(os.environ.get("PLANKEEP_STRIDE", "1"))
     with temporary_base() as base:
         base = pathlib.Path(base).resolve()
         templates, items = [], []
@@ -224,8 +223,9 @@ def main():
                        if call[0] not in STARTING and call[0] != "exit_group"]
             items += [(number, *fault) for fault in faults]
             print(f"{scenario.__name__}: {len(calls)} calls, {len(faults)} faults", flush=True)
-        bad = run_all(functools.partial(guarded, functools.partial(break_call, program, templates)), items[::stride])
-    print(f"{len(items[::stride])} faults, {bad} with findings")
+        tried = sampled(items)
+        bad = run_all(functools.partial(guarded, functools.partial(break_call, program, templates)), tried)
+    print(f"{len(tried)} faults, {bad} with findings")
     return 1 if bad else 0
 
 

@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 from injection import CHANGING, calls_of, inject, strace_or_exit
+from rotation import sampled
 from support import arguments_or_exit, guarded, is_crash, run_all, temporary_base
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rewind"))
@@ -134,10 +135,9 @@ def main():
             sys.exit("nothing was rewound")
         items = faults_in(calls)
         print(f"{len(calls)} calls, {len(items)} faults", flush=True)
-        stride = int(os.environ.get("PLANKEEP_STRIDE", "1"))
-        bad = run_all(functools.partial(guarded, functools.partial(break_call, project, target, before, after, own)),
-                      items[::stride])
-    print(f"{len(items[::stride])} faults, {bad} with findings")
+        tried = sampled(items)
+        bad = run_all(functools.partial(guarded, functools.partial(break_call, project, target, before, after, own)), tried)
+    print(f"{len(tried)} faults, {bad} with findings")
     return 1 if bad else 0
 
 

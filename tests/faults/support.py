@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "schemas"))
+for folder in ("schemas", "support"):
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / folder))
 from validate_tree import Schemas, check_tree  # noqa: E402
 
 TIMEOUT = 20

@@ -9,7 +9,7 @@ user's in .git is byte for byte what it was; no event names a checkpoint that is
 but for the oldest where these were to go; at most one snapshot has no record. The next turn is there whole, with its
 event and its snapshot, and the next cleanup leaves no snapshot without a record. State = fold(plan, history).
 
-PLANKEEP_STRIDE=N in the environment: every Nth fault only.
+PLANKEEP_STRIDE=N in the environment: every Nth fault, from another one at each commit.
 """
 
 import functools
@@ -23,6 +23,7 @@ import sys
 
 from injection import inject, processes_in, strace_or_exit, wait_for_processes
 from rewind_killed import STARTING, World, calls_to_break
+from rotation import sampled
 from support import arguments_or_exit, guarded, is_crash, run_all, temporary_base
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rewind"))
@@ -232,9 +233,9 @@ def main():
                        if call[0] not in STARTING and call[0] != "exit_group"]
             items += [(number, *fault) for fault in faults]
             print(f"{scenario.__name__}: {len(calls)} calls, {len(faults)} faults", flush=True)
-        stride = int(os.environ.get("PLANKEEP_STRIDE", "1"))
-        bad = run_all(functools.partial(guarded, functools.partial(break_call, program, base)), items[::stride])
-    print(f"{len(items[::stride])} faults, {bad} with findings")
+        tried = sampled(items)
+        bad = run_all(functools.partial(guarded, functools.partial(break_call, program, base)), tried)
+    print(f"{len(tried)} faults, {bad} with findings")
     return 1 if bad else 0
 
 
