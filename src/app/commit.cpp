@@ -82,7 +82,10 @@ Status Commit::look_around() {
     return base::fail(ErrorKind::conflict, *progress + " in " + repository_->tree().top,
                       "finish it, or call it off, then commit");
   }
+  new_files_ = std::make_unique<git::NewFiles>(repository_->git(), context_->files, repository_->tree());
   if (!request_.look_only) {
+    TRY_ASSIGN(const bool left_over, new_files_->left_over());
+    if (left_over) TRY(new_files_->take_back());
     const auto links = link_commits(*context_, plan_, *repository_);
     if (!links) {
       warnings_.push_back("sidecars of earlier commits are not put right: " + links.error().message);
@@ -133,9 +136,30 @@ Status Commit::choose_phase() {
   return {};
 }
 
-Status Commit::stage() {
-  if (!request_.all) return {};
-  return repository_->commits().stage();
+Status Commit::look_at_changes() {
+  TRY_ASSIGN(pending_, repository_->commits().pending(request_.all));
+  if (!pending_.conflicts.empty()) {
+    constexpr std::size_t kMostNamed = 5;
+    std::string names;
+    for (std::size_t i = 0; i < pending_.conflicts.size() && i < kMostNamed; ++i)
+      names += (i == 0 ? "" : ", ") + base::printable(pending_.conflicts[i]);
+    if (pending_.conflicts.size() > kMostNamed) names += ", ...";
+    return base::fail(ErrorKind::conflict, "unresolved conflicts: " + names,
+                      "resolve them and git add the files, then commit");
+  }
+  if (!(request_.all ? pending_.all : pending_.staged).empty()) return {};
+  if (request_.all) return base::fail(ErrorKind::conflict, "nothing changed since the last commit");
+  return base::fail(ErrorKind::conflict, "nothing is staged",
+                    "git add what belongs to it, or: plankeep commit --all");
+}
+
+Status Commit::announce() {
+  if (!request_.all || pending_.new_files.empty()) return {};
+  // A commit that is begun leaves its mark, for doctor.
+  TRY_ASSIGN(const auto folder, context_->files.open_folder(plan_.folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  TRY(store::Sidecars(*tracking).prepare());
+  return new_files_->announce(std::exchange(pending_.new_files, {}));
 }
 
 std::vector<std::string> Commit::criteria() const {
@@ -157,19 +181,11 @@ std::string Commit::message() const {
 }
 
 Result<CommitReport> Commit::preview() {
+  TRY(look_at_changes());
   CommitReport report;
   report.before = last_;
   report.warnings = warnings_;
-  if (request_.all) {
-    TRY_ASSIGN(report.files, repository_->commits().changed());
-  } else {
-    TRY_ASSIGN(report.files, repository_->commits().staged());
-  }
-  if (report.files.empty()) {
-    return base::fail(ErrorKind::conflict,
-                      request_.all ? "nothing changed since the last commit" : "nothing is staged",
-                      request_.all ? "" : "git add what belongs to it, or: plankeep commit --all");
-  }
+  report.files = request_.all ? pending_.all : pending_.staged;
   report.message = message();
   core::Sidecar& sidecar = report.sidecar;
   sidecar.run = request_.run;
@@ -203,8 +219,22 @@ Status Commit::record_drift(CommitReport& report) {
   return store::Sidecars(*outcome.tracking).prepare();
 }
 
+// What git had been told of new files is taken back when nothing comes of it.
+Result<git::CommitFacts> Commit::commit_with_git(const std::string& message) {
+  auto made = repository_->commits().commit(message, request_.all);
+  if (made) {
+    new_files_->settle();
+    return made;
+  }
+  const Status back = new_files_->take_back();
+  if (back) return made;
+  return base::fail(
+      made.error().kind,
+      made.error().message + "; new files are still announced to git (" + back.error().message + ")",
+      "plankeep doctor --repair");
+}
+
 Result<CommitReport> Commit::make() {
-  TRY(stage());
   // Verifying may have ticked boxes; the phase stays the one that was verified.
   const core::PhaseId chosen = phase().id;
   TRY(look_again());
@@ -215,15 +245,10 @@ Result<CommitReport> Commit::make() {
     return base::fail(ErrorKind::conflict, "phase " + chosen.text + " is gone from the plan");
   milestone_ = static_cast<std::size_t>(again - phases.begin());
 
-  const bool all = std::exchange(request_.all, false);
-  auto previewed = preview();
-  request_.all = all;
-  if (!previewed && all && previewed.error().kind == ErrorKind::conflict)
-    return base::fail(ErrorKind::conflict, "nothing changed since the last commit");
-  if (!previewed) return previewed;
-  CommitReport report = std::move(*previewed);
+  TRY_ASSIGN(CommitReport report, preview());
+  TRY(announce());
   TRY(record_drift(report));
-  TRY_ASSIGN(const git::CommitFacts made, repository_->commits().commit(report.message));
+  TRY_ASSIGN(const git::CommitFacts made, commit_with_git(report.message));
   report.committed = true;
   // The commit stands: what goes wrong now is said, and put right by the next call.
   const Status bound = bind(made, report);
@@ -254,12 +279,12 @@ Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
       std::any_of(outcome.events.begin(), outcome.events.end(), [&made](const core::Event& event) {
         return event.kind == core::EventKind::checkpoint_complete && event.commit == made.sha && event.done;
       });
-  const std::string path = repository_->plan_path(plan_);
-  const auto left = repository_->commits().changed();
+  const auto left = repository_->commits().pending(false);
   const bool plan_left =
-      left && std::any_of(left->begin(), left->end(), [&path](const git::CommitChange& file) {
-        return file.path == path && file.kind != 'A';
-      });
+      left && std::any_of(left->all.begin(), left->all.end(),
+                          [path = repository_->plan_path(plan_)](const git::CommitChange& file) {
+                            return file.path == path;
+                          });
   if (plan_left) report.warnings.push_back("the plan has changes that are not in this commit");
   return {};
 }

@@ -2,7 +2,7 @@
 // Committing the work as a checkpoint of a phase: `plankeep commit` (spec 13).
 //
 //   TRY_ASSIGN(auto commit, Commit::begin(context, plan, request));   // looks, chooses the phase
-//   TRY(commit.stage());                                              // with request.all
+//   TRY(commit.announce());                                           // with request.all
 //   ... verify commit.criteria(), if that was asked for ...
 //   TRY_ASSIGN(auto report, commit.make());                           // or commit.preview()
 //
@@ -16,14 +16,18 @@
 // What an earlier call left undone (a commit without its sidecar, sidecars of commits that were rewritten) is
 // put right first (app/relink). A drift that this commit does not resolve is recorded, once.
 //
-// On disk after a crash: before git made the commit nothing but perhaps what was staged; behind it a commit
-// whose sidecar the next `commit` or `doctor --repair` makes from its message. No lock of ours is held while
-// git and its hooks run: they may call plankeep.
+// Where nothing is committed in the end (a hook, a signature, a criterion), what is staged stays to the byte
+// as it was, with `all` too (git/new_files).
+//
+// On disk after a crash: before git made the commit at most new files that are announced to git without
+// their content, which the next `commit` or `doctor --repair` takes back; behind it a commit whose sidecar
+// they make from its message. No lock of ours is held while git and its hooks run: they may call plankeep.
 //
 // Errors: not_found (no repository, no git), invalid_input (no such phase; a run or text that cannot be one),
-// conflict (nothing staged; a merge, rebase or the like in progress; a plan that cannot be read or has no
-// phase; git or a hook refused), busy (git took longer than two hours), those of the plan's records. Once the
-// commit stands nothing is an error any more: what goes wrong then is a warning of the report.
+// conflict (nothing staged; unresolved conflicts; a merge, rebase or the like in progress; a plan that cannot
+// be read or has no phase; git or a hook refused), busy (git took longer than two hours), those of the plan's
+// records. Once the commit stands nothing is an error any more: what goes wrong then is a warning of the
+// report.
 
 #include <memory>
 #include <optional>
@@ -38,6 +42,7 @@
 #include "base/result.hpp"
 #include "core/checkpoint_message.hpp"
 #include "core/sidecar.hpp"
+#include "git/new_files.hpp"
 
 namespace plankeep::app {
 
@@ -64,8 +69,9 @@ class Commit {
   [[nodiscard]] static base::Result<Commit> begin(const Context& context, const PlanLocation& plan,
                                                   CommitRequest request);
 
-  /// Does nothing without request.all. What was staged stays so, whatever happens next.
-  [[nodiscard]] base::Status stage();
+  /// Tells git of new files, so that evidence counts them: they are to be committed. Does nothing without
+  /// request.all, and is undone where nothing is committed.
+  [[nodiscard]] base::Status announce();
 
   /// "phase/id" of the phase's criteria that have a command.
   std::vector<std::string> criteria() const;
@@ -82,6 +88,8 @@ class Commit {
   [[nodiscard]] base::Status look_around();
   [[nodiscard]] base::Status choose_phase();
   [[nodiscard]] base::Status look_again();
+  [[nodiscard]] base::Status look_at_changes();
+  [[nodiscard]] base::Result<git::CommitFacts> commit_with_git(const std::string& message);
   [[nodiscard]] base::Status record_drift(CommitReport& report);
   [[nodiscard]] base::Status bind(const git::CommitFacts& made, CommitReport& report);
   std::string message() const;
@@ -90,6 +98,8 @@ class Commit {
   PlanLocation plan_;
   CommitRequest request_;
   std::unique_ptr<PlanRepository> repository_;
+  std::unique_ptr<git::NewFiles> new_files_;
+  git::PendingChanges pending_;
   Shown shown_;
   core::CommitCheckpoint last_;
   std::size_t milestone_ = 0;

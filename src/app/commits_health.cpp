@@ -7,6 +7,7 @@
 #include "app/last_checkpoint.hpp"
 #include "app/relink.hpp"
 #include "app/show.hpp"
+#include "git/new_files.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -118,6 +119,14 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
          "bring the repository back"});
     return findings;
   }
+  const auto left_over =
+      git::NewFiles((*repository)->git(), context.files, (*repository)->tree()).left_over();
+  if (!left_over) return broken(left_over.error());
+  if (*left_over) {
+    findings.push_back({std::string(kName), Condition::attention,
+                        "a commit was not finished: new files are announced to git without their content",
+                        std::string(kRepair)});
+  }
   const auto links = find_links(context, plan, **repository, **tracking);
   if (!links) return broken(links.error());
   tell_malformed(links->malformed, findings);
@@ -148,6 +157,12 @@ Result<std::vector<std::string>> repair_commits(const Context& context, const Pl
   if (!tracking) return done;
   TRY_ASSIGN(const auto repository, PlanRepository::open(context, plan));
   if (!repository) return done;
+  git::NewFiles new_files(repository->git(), context.files, repository->tree());
+  TRY_ASSIGN(const bool left_over, new_files.left_over());
+  if (left_over) {
+    TRY(new_files.take_back());
+    done.emplace_back("new files of a commit that was not finished are no longer announced to git");
+  }
   TRY_ASSIGN(const Links links, link_commits(context, plan, *repository));
   for (const core::Sidecar& sidecar : links.relinked) {
     done.push_back("commit " + short_id(sidecar.relinked_from) + " is now " + short_id(sidecar.sha) +

@@ -7,7 +7,7 @@ namespace plankeep::app {
 using base::Result;
 
 PlanRepository::PlanRepository(const Context& context, git::Git git, git::WorkTree tree)
-    : git_(git), tree_(std::move(tree)), commits_(git_, context.files, tree_.top) {}
+    : git_(git), tree_(std::move(tree)), commits_(git_, context.files, tree_) {}
 
 Result<std::unique_ptr<PlanRepository>> PlanRepository::open(const Context& context,
                                                              const PlanLocation& plan) {

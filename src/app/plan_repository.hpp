@@ -22,6 +22,7 @@ class PlanRepository {
                                                                           const PlanLocation& plan);
 
   git::Commits& commits() { return commits_; }
+  git::Git& git() { return git_; }
   const git::WorkTree& tree() const { return tree_; }
   /// The plan's path relative to the work tree's top; empty when it is not below it (a link).
   std::string plan_path(const PlanLocation& plan) const;

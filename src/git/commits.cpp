@@ -89,17 +89,14 @@ constexpr std::array kProgress{
 }  // namespace
 
 Result<std::string> Commits::good(const std::vector<std::string>& words, std::string_view input) {
-  TRY_ASSIGN(system::Finished finished, git_.run(top_, words, input));
+  TRY_ASSIGN(system::Finished finished, git_.run(tree_.top, words, input));
   if (finished.status == 0) return std::move(finished.output);
   return base::fail(refused(finished));
 }
 
 Result<std::optional<std::string>> Commits::in_progress() {
-  // Of a linked work tree this is its own.
-  TRY_ASSIGN(std::string folder, good({"rev-parse", "--absolute-git-dir"}));
-  if (folder.ends_with('\n')) folder.pop_back();
   for (const Progress& progress : kProgress) {
-    TRY_ASSIGN(const system::FileInfo info, files_.info(folder + "/" + std::string(progress.file)));
+    TRY_ASSIGN(const system::FileInfo info, files_.info(tree_.git_dir + "/" + std::string(progress.file)));
     if (info.kind != system::FileKind::missing) return std::optional(std::string(progress.words));
   }
   return std::optional<std::string>();
@@ -110,10 +107,10 @@ Result<std::vector<CommitFacts>> Commits::log(const std::vector<std::string>& wo
   all.insert(all.end(), {"-n", std::to_string(count)});
   all.insert(all.end(), words.begin(), words.end());
   all.insert(all.end(), {"HEAD", "--"});
-  TRY_ASSIGN(const system::Finished finished, git_.run(top_, all));
+  TRY_ASSIGN(const system::Finished finished, git_.run(tree_.top, all));
   if (finished.status == 0) return commits_in(finished.output);
   // A branch without a commit has no HEAD to log.
-  TRY_ASSIGN(const system::Finished head, git_.run(top_, {"rev-parse", "-q", "--verify", "HEAD"}));
+  TRY_ASSIGN(const system::Finished head, git_.run(tree_.top, {"rev-parse", "-q", "--verify", "HEAD"}));
   if (head.status != 0) return std::vector<CommitFacts>();
   return base::fail(ErrorKind::io, "git refuses: " + finished.errors.substr(0, finished.errors.find('\n')));
 }
@@ -163,7 +160,7 @@ Result<std::vector<CommitStanding>> Commits::standing(const std::vector<std::str
     standings[i] = CommitStanding::elsewhere;
     there += shas[i] + "\n";
   }
-  TRY_ASSIGN(const system::Finished head, git_.run(top_, {"rev-parse", "-q", "--verify", "HEAD"}));
+  TRY_ASSIGN(const system::Finished head, git_.run(tree_.top, {"rev-parse", "-q", "--verify", "HEAD"}));
   if (there.empty() || head.status != 0) return standings;
   // Of those that are there, the ones that HEAD does not come from are listed, with others before them.
   TRY_ASSIGN(const std::string others, good({"rev-list", "--stdin"}, "^HEAD\n" + there));
@@ -194,26 +191,34 @@ Result<std::map<std::string, std::string>> Commits::patch_ids(const std::vector<
   return ids;
 }
 
-Result<std::vector<CommitChange>> Commits::staged() {
+Result<PendingChanges> Commits::pending(bool new_files) {
   TRY_ASSIGN(const std::string told,
-             good({"diff", "--cached", "--name-status", "--no-renames", "--no-ext-diff", "-z"}));
-  return files_in(told);
-}
-
-Result<std::vector<CommitChange>> Commits::changed() {
-  TRY_ASSIGN(const std::string told,
-             good({"status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"}));
-  std::vector<CommitChange> files;
+             good({"status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=dirty",
+                   new_files ? "--untracked-files=all" : "--untracked-files=no"}));
+  PendingChanges pending;
   std::string_view rest = told;
   while (!rest.empty()) {
     // "XY PATH": X against HEAD, Y against the index; "??" is new.
     const std::string_view entry = take_until(rest, '\0');
     if (entry.size() < 4) continue;
+    const char index = entry[0];
     const char work = entry[1];
-    const char kind = entry[0] == '?' ? 'A' : work != ' ' ? work : entry[0];
-    files.push_back({kind, std::string(entry.substr(3))});
+    std::string path(entry.substr(3));
+    if (index == '?') {
+      pending.all.push_back({'A', path});
+      pending.new_files.push_back(std::move(path));
+      continue;
+    }
+    pending.all.push_back({work != ' ' ? work : index, path});
+    const bool both = index == work && (index == 'A' || index == 'D');
+    if (both || index == 'U' || work == 'U') {
+      pending.conflicts.push_back(std::move(path));
+      continue;
+    }
+    if (index != ' ') pending.staged.push_back({index, path});
+    if (work != ' ') pending.not_staged.push_back(std::move(path));
   }
-  return files;
+  return pending;
 }
 
 Result<std::vector<CommitChange>> Commits::changed_by(const CommitFacts& commit) {
@@ -244,16 +249,32 @@ Result<std::optional<std::string>> Commits::file_at(const std::string& sha, cons
   return std::optional(std::move(bytes));
 }
 
-Status Commits::stage() {
-  TRY_ASSIGN(const std::string nothing, good({"add", "--all"}));
-  return {};
+// Hooks may have made commits behind ours: it is the one on top of what HEAD was.
+Result<CommitFacts> Commits::made_on(const std::optional<CommitFacts>& before, const std::string& message) {
+  constexpr std::size_t kMostBehind = 50;
+  TRY_ASSIGN(std::vector<CommitFacts> newest, recent(kMostBehind));
+  for (CommitFacts& commit : newest) {
+    if (before && commit.sha == before->sha) break;
+    const bool on_it =
+        before ? !commit.parents.empty() && commit.parents.front() == before->sha : commit.parents.empty();
+    if (on_it) return std::move(commit);
+  }
+  // A hook may have moved it elsewhere, as it is.
+  for (CommitFacts& commit : newest) {
+    const bool ours =
+        commit.message.substr(0, commit.message.find('\n')) == message.substr(0, message.find('\n'));
+    if (ours && !(before && commit.sha == before->sha)) return std::move(commit);
+  }
+  return base::fail(ErrorKind::conflict, "git commit made no commit");
 }
 
-Result<CommitFacts> Commits::commit(const std::string& message) {
+Result<CommitFacts> Commits::commit(const std::string& message, bool all) {
   TRY_ASSIGN(const auto before, head());
-  TRY_ASSIGN(const system::Finished finished,
-             git_.run_for_user(top_, {"commit", "--quiet", "--cleanup=whitespace", "--file=-"}, message,
-                               kCommitPatience));
+  // The message is UTF-8, whatever the repository's own messages are written in.
+  std::vector<std::string> words{"-c",      "i18n.commitEncoding=UTF-8", "commit",
+                                 "--quiet", "--cleanup=whitespace",      "--file=-"};
+  if (all) words.emplace_back("--all");
+  TRY_ASSIGN(const system::Finished finished, git_.run_for_user(tree_.top, words, message, kCommitPatience));
   if (finished.timed_out) return base::fail(ErrorKind::busy, "git commit took longer than two hours");
   if (finished.status != 0) {
     return base::fail(
@@ -261,10 +282,7 @@ Result<CommitFacts> Commits::commit(const std::string& message) {
         "git commit ended with status " + std::to_string(finished.status) + ": nothing was committed",
         "what git or a hook of the repository said stands above");
   }
-  TRY_ASSIGN(auto after, head());
-  if (!after || (before && before->sha == after->sha))
-    return base::fail(ErrorKind::conflict, "git commit made no commit");
-  return std::move(*after);
+  return made_on(before, message);
 }
 
 }  // namespace plankeep::git

@@ -1,12 +1,12 @@
 #pragma once
 // What git knows of commits, for those that are bound to a phase (spec 13), and making one.
 //
-//   Commits commits(git, files, tree.top);
+//   Commits commits(git, files, tree);
 //   TRY_ASSIGN(const auto standing, commits.standing(shas));      // in this branch, elsewhere, gone
 //   TRY_ASSIGN(const auto recent, commits.recent(200));           // newest first, with their messages
 //
 // A few git processes for each call, whatever the number of commits. Nothing here changes the repository but
-// stage() and commit(). Errors as git/git.
+// commit(); see git/new_files for files that git does not know yet. Errors as git/git.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,11 +38,20 @@ struct CommitChange {
   std::string path;  // relative to the work tree's top
 };
 
+/// What a commit could be made of. Paths are relative to the work tree's top.
+struct PendingChanges {
+  std::vector<CommitChange> staged;
+  std::vector<CommitChange> all;        // staged or not, new files included
+  std::vector<std::string> new_files;   // that git does not know; "dir/": a repository inside this one
+  std::vector<std::string> conflicts;   // unmerged
+  std::vector<std::string> not_staged;  // tracked files that the work tree has otherwise than the index
+};
+
 class Commits {
  public:
-  /// Both outlive it. `top`: of the work tree.
-  Commits(Git& git, system::FileSystem& files, std::string top)
-      : git_(git), files_(files), top_(std::move(top)) {}
+  /// Both outlive it.
+  Commits(Git& git, system::FileSystem& files, WorkTree tree)
+      : git_(git), files_(files), tree_(std::move(tree)) {}
 
   /// Why no commit of ours is made now: "a merge is in progress"; nullopt: nothing is in the way.
   [[nodiscard]] base::Result<std::optional<std::string>> in_progress();
@@ -67,10 +76,8 @@ class Commits {
   [[nodiscard]] base::Result<std::map<std::string, std::string>> patch_ids(
       const std::vector<std::string>& shas);
 
-  /// What is staged.
-  [[nodiscard]] base::Result<std::vector<CommitChange>> staged();
-  /// What stage() would stage.
-  [[nodiscard]] base::Result<std::vector<CommitChange>> changed();
+  /// What differs from HEAD: one `git status`. `new_files`: those that git does not know too.
+  [[nodiscard]] base::Result<PendingChanges> pending(bool new_files);
   /// What a commit changed against its first parent.
   [[nodiscard]] base::Result<std::vector<CommitChange>> changed_by(const CommitFacts& commit);
   /// A file as a commit has it; nullopt: it has none such, or it is no regular file, or larger than `limit`.
@@ -78,22 +85,24 @@ class Commits {
                                                                  const std::string& path,
                                                                  std::uint64_t limit);
 
-  /// Every change of the work tree, new files that git does not ignore included.
-  [[nodiscard]] base::Status stage();
   /// Commits what is staged as `git commit` does, with the user's hooks, signing and configuration; what they
-  /// say goes to standard error. Gives HEAD's commit behind it. conflict when git refused or nothing came of
-  /// it, busy when it took longer than two hours.
-  [[nodiscard]] base::Result<CommitFacts> commit(const std::string& message);
+  /// say goes to standard error. With `all` every change of tracked files, as `git commit --all`; the index
+  /// stays as it was when nothing comes of it. Gives the commit that was made, also where a hook of the
+  /// user's has made another one behind it. conflict when git refused or nothing came of it, busy when it
+  /// took longer than two hours.
+  [[nodiscard]] base::Result<CommitFacts> commit(const std::string& message, bool all);
 
  private:
   [[nodiscard]] base::Result<std::string> good(const std::vector<std::string>& words,
                                                std::string_view input = {});
   [[nodiscard]] base::Result<std::vector<CommitFacts>> log(const std::vector<std::string>& words,
                                                            std::size_t count);
+  [[nodiscard]] base::Result<CommitFacts> made_on(const std::optional<CommitFacts>& before,
+                                                  const std::string& message);
 
   Git& git_;
   system::FileSystem& files_;
-  std::string top_;
+  WorkTree tree_;
 };
 
 }  // namespace plankeep::git

@@ -105,14 +105,38 @@ Result<std::string> Git::good(const std::string& folder, const std::vector<std::
   return std::move(finished.output);
 }
 
+// Of three paths on a line each. One that holds a line feed itself is asked for alone.
+Status Git::read_places(const std::string& folder, std::string_view told, WorkTree& tree) {
+  if (std::count(told.begin(), told.end(), '\n') == 3) {
+    tree.git_dir = take_until(told, '\n');
+    tree.common_dir = take_until(told, '\n');
+    tree.top = take_until(told, '\n');
+  } else {
+    constexpr std::string_view kAbsolute = "--path-format=absolute";
+    const auto path = [&](const char* which) {
+      return good(folder, {"rev-parse", std::string(kAbsolute), which});
+    };
+    TRY_ASSIGN(std::string git_dir, path("--git-dir"));
+    TRY_ASSIGN(std::string common_dir, path("--git-common-dir"));
+    TRY_ASSIGN(std::string top, path("--show-toplevel"));
+    tree.git_dir = without_line_feed(std::move(git_dir));
+    tree.common_dir = without_line_feed(std::move(common_dir));
+    tree.top = without_line_feed(std::move(top));
+  }
+  const bool paths =
+      tree.git_dir.starts_with('/') && tree.common_dir.starts_with('/') && tree.top.starts_with('/');
+  if (paths && tree.object_format.starts_with("sha")) return {};
+  return base::fail(ErrorKind::io, "git says something else than where its work tree is");
+}
+
 Result<std::optional<WorkTree>> Git::work_tree(const std::string& folder) {
   TRY_ASSIGN(const system::Finished finished,
-             run(folder, {"rev-parse", "--show-toplevel", "--show-object-format", "--revs-only", "HEAD"}));
+             run(folder, {"rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir",
+                          "--show-toplevel", "--show-object-format", "--revs-only", "HEAD"}));
   if (finished.status != 0) {
     if (no_work_tree(finished)) return std::optional<WorkTree>();
     return base::fail(refused(finished));
   }
-  // From the end: a folder's name may hold a line feed.
   WorkTree tree;
   std::string_view rest = finished.output;
   std::string last = take_last_line(rest);
@@ -121,10 +145,7 @@ Result<std::optional<WorkTree>> Git::work_tree(const std::string& folder) {
     last = take_last_line(rest);
   }
   tree.object_format = std::move(last);
-  if (rest.ends_with('\n')) rest.remove_suffix(1);
-  tree.top = std::string(rest);
-  if (!tree.top.starts_with('/') || !tree.object_format.starts_with("sha"))
-    return base::fail(ErrorKind::io, "git says something else than where its work tree is");
+  TRY(read_places(folder, rest, tree));
   return std::optional(std::move(tree));
 }
 

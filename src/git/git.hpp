@@ -36,6 +36,8 @@ struct WorkTree {
   std::string top;            // absolute
   std::string object_format;  // "sha1", "sha256"
   std::string head;           // the commit's id; empty while there is none
+  std::string git_dir;        // absolute; a linked work tree has its own
+  std::string common_dir;     // absolute; what all work trees of the repository share
 };
 
 struct Standing {
@@ -156,6 +158,7 @@ class Git {
   [[nodiscard]] base::Result<std::string> good(const std::string& folder,
                                                const std::vector<std::string>& words,
                                                std::string_view input = {});
+  [[nodiscard]] base::Status read_places(const std::string& folder, std::string_view told, WorkTree& tree);
   [[nodiscard]] base::Status identify(const WorkTree& tree, std::vector<Changed>& changed);
   [[nodiscard]] base::Result<std::string> identify_one(const WorkTree& tree, const Changed& file);
 

@@ -3,8 +3,9 @@
   commit_killed.py PROGRAM
 
 git, once it runs, ends by itself. Behind each kill: `doctor --repair` leaves valid files; there is one commit or none,
-whole, and one for certain once the program had said so; a commit that is there has its sidecar and its event; another
-`commit --all` makes what is missing and nothing twice; and the state equals the one rebuilt from plan and history alone.
+whole, and one for certain once the program had said so; without a commit the index is what it was; a commit that is
+there has its sidecar and its event; another `commit --all` makes what is missing and nothing twice; and the state equals
+the one rebuilt from plan and history alone.
 """
 
 import functools
@@ -66,6 +67,9 @@ def findings_after(world, acknowledged):
         return found + [f"sync behind the kill exits with {run.returncode}: {run.stderr!r}"]
     found += invalid_files(world)
     commits = world.commits()
+    status = sorted(world.git("status", "--porcelain").splitlines())
+    if not commits and status != [" M source", "?? new"]:
+        found.append(f"without a commit the index is not what it was: {status}")
     if len(commits) > 1 or (acknowledged and not commits):
         found.append(f"there are {len(commits)} commits")
     for sha in commits:

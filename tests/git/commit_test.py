@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
@@ -234,6 +235,118 @@ class Committing(CommitTest):
         self.assertFalse((repo.top / "pwned").exists())
         self.assertIn("# not a comment", repo.git("log", "-1", "--format=%B"))
         self.assertIn("$(touch pwned)", repo.git("log", "-1", "--format=%B"))
+
+
+class LeftAsItWas(CommitTest):
+    """A commit that fails leaves the index to the byte as it was."""
+
+    def half_staged(self):
+        repo = self.repository()
+        lines = (repo.top / "base.txt").read_text().splitlines()
+        lines[0] = "FIRST"
+        repo.write("base.txt", "\n".join(lines) + "\n")
+        repo.git("add", "base.txt")
+        lines[-1] = "LAST"
+        repo.write("base.txt", "\n".join(lines) + "\n")
+        repo.write("new file [1].txt", "new")
+        return repo
+
+    def index(self, repo):
+        return (repo.top / ".git/index").read_bytes(), repo.git("diff", "--cached"), repo.git("status", "--porcelain")
+
+    def hook(self, repo, name, text):
+        path = repo.top / ".git/hooks" / name
+        path.write_text("#!/bin/sh\n" + text)
+        path.chmod(0o755)
+
+    def test_a_hook_that_refuses(self):
+        repo = self.half_staged()
+        self.hook(repo, "pre-commit", "exit 1\n")
+        before = self.index(repo)
+        repo.run("commit", "--all", status=1)
+        self.assertEqual(self.index(repo), before)
+        (repo.top / ".git/hooks/pre-commit").unlink()
+        told = repo.json("commit", "--all")
+        self.assertEqual([file["path"] for file in told["files"]], ["base.txt", "new file [1].txt"])
+        self.assertEqual(repo.git("status", "--porcelain"), "")
+        self.assertEqual(repo.git("show", "HEAD:new file [1].txt"), "new")
+        self.assertFalse((repo.top / ".git/plankeep/new-files").exists())
+
+    def test_signing_that_fails(self):
+        repo = self.half_staged()
+        repo.git("config", "commit.gpgSign", "true")
+        repo.git("config", "gpg.program", "false")
+        before = self.index(repo)
+        repo.run("commit", "--all", status=1)
+        self.assertEqual(self.index(repo), before)
+
+    def test_a_criterion_that_is_not_proven(self):
+        repo = self.half_staged()
+        before = self.index(repo)
+        repo.run("commit", "--all", "--verify", "--yes", status=1)
+        self.assertEqual(self.index(repo), before)
+
+    def test_killed_while_a_hook_runs(self):
+        repo = self.half_staged()
+        # git is the hook's parent, and we are git's.
+        self.hook(repo, "pre-commit", "kill -9 $(ps -o ppid= -p $PPID)\nexit 1\n")
+        before = repo.git("diff", "--cached"), repo.git("status", "--porcelain")
+        repo.run("commit", "--all", status=-9)
+        deadline = time.monotonic() + 20
+        while (repo.top / ".git/index.lock").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.assertEqual(repo.git("diff", "--cached"), before[0])
+        self.assertIn("not finished", repo.run("doctor"))
+        repo.run("doctor", "--repair")
+        self.assertEqual((repo.git("diff", "--cached"), repo.git("status", "--porcelain")), before)
+        (repo.top / ".git/hooks/pre-commit").unlink()
+        repo.run("commit", "--all")
+        self.assertEqual(repo.git("status", "--porcelain"), "")
+
+    def test_what_somebody_else_stages_meanwhile_stays(self):
+        repo = self.half_staged()
+        text = (repo.top / "plan.md").read_text().replace("test -f a.txt", "git add base.txt; false")
+        repo.write("plan.md", text)
+        repo.run("commit", "--all", "--verify", "--yes", status=1)
+        self.assertIn("+LAST", repo.git("diff", "--cached"))
+        self.assertIn("?? \"new file", repo.git("status", "--porcelain"))
+
+    def test_a_repository_inside_this_one(self):
+        repo = self.repository()
+        repo.git("init", "-q", "inner")
+        repo.git("commit", "-q", "--allow-empty", "-m", "inner", cwd=repo.top / "inner")
+        repo.run("commit", "--all")
+        self.assertEqual(repo.git("ls-tree", "HEAD", "inner").split()[:2], ["160000", "commit"])
+
+    def test_unresolved_conflicts_are_not_committed(self):
+        repo = self.repository()
+        repo.write("base.txt", "stashed\n")
+        repo.git("stash")
+        repo.write("base.txt", "committed\n")
+        repo.git("commit", "-qam", "other")
+        repo.git("stash", "pop", status=1)
+        head = repo.head()
+        for words in (["--all"], [], ["--all", "--dry-run"]):
+            told = repo.run("commit", *words, status=1)
+            self.assertIn("base.txt", told)
+            self.assertIn("conflict", told)
+        self.assertEqual((repo.head(), repo.git("status", "--porcelain")), (head, "UU base.txt"))
+
+    def test_a_commit_encoding_of_the_repository(self):
+        repo = self.repository()
+        repo.git("config", "i18n.commitEncoding", "ISO-8859-1")
+        repo.write("a.txt", "a")
+        repo.run("commit", "--all", "-m", "Grüße, 修复")
+        self.assertIn("Grüße, 修复", repo.git("log", "-1", "--encoding=UTF-8", "--format=%B"))
+
+    def test_a_hook_that_commits_again(self):
+        repo = self.repository()
+        self.hook(repo, "post-commit", "[ -f again ] && exit 0\ntouch again\ngit add again\ngit commit -qm again\n")
+        repo.write("a.txt", "a")
+        told = repo.json("commit", "--all")
+        self.assertEqual(told["sha"], repo.head("HEAD~1"))
+        self.assertEqual(repo.sidecars(), [repo.head("HEAD~1")])
+        self.assertEqual(repo.sidecar(told["sha"])["tree"], repo.head("HEAD~1^{tree}"))
 
 
 class Places(CommitTest):

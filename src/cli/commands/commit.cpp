@@ -80,9 +80,9 @@ ExitCode run_commit(Program& program, const Words& words) {
       "which phase and what was done, and a sidecar in .checkpoint/commits binds the commit to the plan.\n"
       "Exit status 1 when nothing was committed: nothing staged, a criterion that is not proven, a hook's "
       "no,\n"
-      "a merge or rebase in progress.");
+      "a merge, rebase or unresolved conflict. The index stays as it was then.");
   arguments.plan(options.plan);
-  arguments.flag("-a,--all", options.request.all, "Stage every change first, new files included");
+  arguments.flag("-a,--all", options.request.all, "Commit every change, new files included");
   arguments.option("-m,--message", options.request.text, "TEXT",
                    "What was done, in place of the list of tasks");
   arguments.option("--phase", options.request.phase, "ID", "The phase that the work belongs to");
@@ -107,9 +107,9 @@ ExitCode run_commit(Program& program, const Words& words) {
   const auto preview = commit->preview();
   if (!preview) return refuse(program, preview.error());
   if (options.dry_run) return show(program, options, *plan, *preview);
-  // What is to be committed has to be tracked before it is verified: evidence is of tracked files.
-  if (const base::Status staged = commit->stage(); !staged) return refuse(program, staged.error());
   if (options.verify) {
+    // What is to be committed is to be verified: evidence is of files that git knows.
+    if (const base::Status told = commit->announce(); !told) return refuse(program, told.error());
     code = verify(program, options, *plan, *commit);
     if (code != ExitCode::fine) return code;
   }
