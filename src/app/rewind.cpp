@@ -130,7 +130,7 @@ class Rewinder {
     if (text) done_.plan_before = std::move(text->bytes);
     done_.plan_after = with_plan(target_.what) ? *target_.text : done_.plan_before;
     if (!with_files(target_.what)) return {};
-    TRY_ASSIGN(const git::Captured now, snapshots_->capture(snapshot_limits(settings_)));
+    TRY_ASSIGN(const git::Captured now, snapshots_->look(snapshot_limits(settings_)));
     git::TreeRestore restore(*snapshots_, context_.files);
     TRY_ASSIGN(done_.files, restore.preview(now, snapshot_, skipped()));
     return {};
@@ -162,14 +162,12 @@ class Rewinder {
     captured_ = {};
     if (snapshots_) {
       request.take_snapshot = [this, &trouble](const git::SnapshotPlace&) -> Result<core::Snapshot> {
-        git::SnapshotLimits limits = snapshot_limits(settings_);
-        limits.durable = true;
-        auto captured = snapshots_->capture(limits);
+        auto captured = snapshots_->capture(snapshot_limits(settings_));
         if (!captured) {
           trouble = captured.error();
           return base::fail(std::move(captured.error()));
         }
-        auto kept = keep_snapshot(context_, plan_, *snapshots_, *captured, true);
+        auto kept = keep_snapshot(context_, plan_, *snapshots_, *captured);
         if (!kept) {
           trouble = kept.error();
           return base::fail(std::move(kept.error()));
@@ -231,7 +229,7 @@ class Rewinder {
     TRY_ASSIGN(done_.files, restore->preview(captured_, snapshot_, skipped()));
     TRY(restore->stage(done_.files, to_json(note)));
     // What was looked at is what the safety snapshot holds only if nobody wrote in between.
-    const auto again = snapshots_->capture(snapshot_limits(settings_));
+    const auto again = snapshots_->look(snapshot_limits(settings_));
     if (!again || again->tree != captured_.tree) {
       TRY(restore->drop());
       if (!again) return base::fail(again.error());

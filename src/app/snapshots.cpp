@@ -48,7 +48,7 @@ git::SnapshotLimits snapshot_limits(const Settings& settings) {
 }
 
 Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation& plan,
-                                     git::Snapshots& snapshots, const git::Captured& captured, bool durable) {
+                                     git::Snapshots& snapshots, const git::Captured& captured) {
   const base::Instant now = context.clock.now();
   const std::string name = store::file_time(now) + "-" + captured.tree.substr(0, kTreeDigits);
   std::string subject = "plankeep: the work tree with plan ";
@@ -56,7 +56,7 @@ Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation&
   for (int i = 1;; ++i) {
     const std::string ref =
         git::snapshot_ref(snapshots.place(), plan.path(), i == 1 ? name : name + "-" + std::to_string(i));
-    const auto kept = snapshots.keep(captured, ref, now, subject, durable);
+    const auto kept = snapshots.keep(captured, ref, now, subject);
     if (!kept && kept.error().kind == ErrorKind::conflict && i < kNames) continue;
     if (!kept) return base::fail(kept.error());
     core::Snapshot snapshot;
@@ -77,7 +77,7 @@ SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, c
           limits = snapshot_limits(settings)](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
     git::Snapshots snapshots(*context.processes, context.files, place, ours);
     TRY_ASSIGN(const git::Captured captured, snapshots.capture(limits));
-    return keep_snapshot(context, plan, snapshots, captured, false);
+    return keep_snapshot(context, plan, snapshots, captured);
   };
 }
 

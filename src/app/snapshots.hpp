@@ -60,9 +60,9 @@ struct SnapshotReport {
 [[nodiscard]] base::Result<std::optional<git::Snapshots>> open_work_tree(const Context& context,
                                                                          const std::string& folder);
 git::SnapshotLimits snapshot_limits(const Settings& settings);
-/// Keeps what was captured under a name of its own. `durable`: on disk before it returns.
+/// Keeps what was captured under a name of its own; on disk when it returns.
 [[nodiscard]] base::Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation& plan,
                                                          git::Snapshots& snapshots,
-                                                         const git::Captured& captured, bool durable);
+                                                         const git::Captured& captured);
 
 }  // namespace plankeep::app

@@ -6,6 +6,9 @@
 
 #include "git/file_modes.hpp"
 #include "git/git_words.hpp"
+#include "git/index_copy.hpp"
+#include "git/permissions.hpp"
+#include "git/restore_plan.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -15,41 +18,24 @@ using base::Result;
 using base::Status;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::string_view kIndex = "index";
-constexpr std::string_view kView = "view";
-constexpr std::uint64_t kExcludeLimit = std::uint64_t{16} << 20;
 // As many are written into a commit's message.
 constexpr std::size_t kMostLeftOut = 10000;
 // What one process stores, so that a time limit keeps what was done up to then.
 constexpr std::size_t kChunkFiles = 2000;
 constexpr std::uint64_t kChunkBytes = std::uint64_t{64} << 20;
 
-// Stronger than every .gitattributes: the bytes are stored as they are.
-constexpr std::string_view kNoFilters = "* -text !eol -filter -ident !working-tree-encoding -crlf\n";
-
-// Of the user's configuration, what says how to look at files and how to store objects.
-constexpr std::string_view kTaken =
-    "^core\\.(ignorecase|precomposeunicode|excludesfile|trustctime|checkstat|sharedrepository|compression|"
-    "loosecompression|bigfilethreshold|protecthfs|protectntfs)$";
-
-Status put(system::Folder& folder, std::string_view name, std::string_view bytes) {
-  const auto there = folder.read(name, kExcludeLimit);
-  if (there && *there == bytes) return {};
-  const std::string temporary = std::string(name) + ".new";
-  TRY_ASSIGN(const auto file, folder.create(temporary));
-  TRY(file->write(bytes));
-  return folder.rename(temporary, name);
-}
-
 }  // namespace
 
 Capture::Capture(Snapshots& snapshots, system::FileSystem& files, system::Folder& own,
-                 const LeaveOut& leave_out, const SnapshotLimits& limits)
+                 const LeaveOut& leave_out, const SnapshotLimits& limits, const SafetyParts& parts,
+                 std::shared_ptr<Scratch> scratch)
     : snapshots_(snapshots),
       files_(files),
       own_(own),
       leave_out_(leave_out),
       limits_(limits),
+      parts_(parts),
+      scratch_(std::move(scratch)),
       start_(Clock::now()),
       chain_(files, snapshots.place().top) {}
 
@@ -60,57 +46,19 @@ Result<std::chrono::milliseconds> Capture::time_left() const {
                                          std::to_string(limits_.budget.count()) + " ms and was not taken");
 }
 
-// A git directory that knows the object store, the formats and what is ignored, and no filters.
-Status Capture::prepare_view() {
-  const SnapshotPlace& place = snapshots_.place();
-  TRY_ASSIGN(const auto view, own_.make_folder(kView));
-  TRY_ASSIGN(const auto info, view->make_folder("info"));
-  TRY_ASSIGN(const auto refs, view->make_folder("refs"));
-  TRY(put(*info, "attributes", kNoFilters));
-  std::string exclude;
-  auto common = files_.open_folder(place.common_dir + "/info");
-  if (common) {
-    auto text = (*common)->read("exclude", kExcludeLimit);
-    if (text) exclude = std::move(*text);
+Result<View::Use> Capture::use() const {
+  View::Use use;
+  if (scratch_) {
+    use.index = scratch_->index();
+    use.objects = scratch_->objects();
   }
-  TRY(put(*info, "exclude", exclude));
-  std::string config = "[core]\n\trepositoryformatversion = 1\n\tbare = false\n";
-  if (place.object_format != "sha1") config += "[extensions]\n\tobjectFormat = " + place.object_format + "\n";
-  TRY(put(*view, "config", config));
-  return put(*view, "HEAD", "ref: refs/heads/none\n");
-}
-
-Status Capture::read_settings() {
-  TRY_ASSIGN(const system::Finished found,
-             snapshots_.run({"config", "--null", "--get-regexp", std::string(kTaken)}));
-  std::string_view rest = found.output;
-  while (!rest.empty()) {
-    std::string_view one = take_until(rest, '\0');
-    const std::string_view key = take_until(one, '\n');
-    settings_.insert(settings_.end(), {"-c", std::string(key) + "=" + std::string(one)});
-  }
-  // What is there, not what git was told to make of it.
-  for (const char* one : {"core.fileMode=true", "core.symlinks=true", "core.autocrlf=false",
-                          "core.safecrlf=false", "core.sparseCheckout=false", "core.untrackedCache=false",
-                          "core.splitIndex=false", "index.sparse=false", "core.commitGraph=false"})
-    settings_.insert(settings_.end(), {"-c", one});
-  if (limits_.durable) {
-    for (const char* one : {"core.fsync=loose-object,reference", "core.fsyncMethod=batch"})
-      settings_.insert(settings_.end(), {"-c", one});
-  }
-  return {};
+  TRY_ASSIGN(use.patience, time_left());
+  return use;
 }
 
 Result<GitRunning> Capture::start_view(const std::vector<std::string>& words, std::string_view input) {
-  const SnapshotPlace& place = snapshots_.place();
-  GitRun how;
-  how.variables = {"GIT_DIR=" + own_.path_of(kView), "GIT_WORK_TREE=" + place.top,
-                   "GIT_INDEX_FILE=" + own_.path_of(kIndex),
-                   "GIT_OBJECT_DIRECTORY=" + place.common_dir + "/objects"};
-  TRY_ASSIGN(how.patience, time_left());
-  std::vector<std::string> all = settings_;
-  all.insert(all.end(), words.begin(), words.end());
-  return snapshots_.start(all, input, how);
+  TRY_ASSIGN(const View::Use how, use());
+  return view_->start(words, input, how);
 }
 
 Result<system::Finished> Capture::finish(GitRunning& running) const {
@@ -122,10 +70,7 @@ Result<system::Finished> Capture::finish(GitRunning& running) const {
 Result<std::string> Capture::view(const std::vector<std::string>& words, std::string_view input) {
   TRY_ASSIGN(GitRunning running, start_view(words, input));
   TRY_ASSIGN(system::Finished finished, finish(running));
-  // check-ignore says with 1 that nothing is ignored.
-  const bool fine = finished.status == 0 || (finished.status == 1 && words.front() == "check-ignore");
-  if (!fine) return base::fail(refused(finished));
-  return std::move(finished.output);
+  return view_output(std::move(finished), words.front());
 }
 
 void Capture::remove(std::string_view path) {
@@ -196,14 +141,26 @@ Status Capture::read_lists() {
     const std::string_view facts = take_until(rest, '\0');
     const std::string_view path = take_until(rest, '\0');
     if (!facts.starts_with(':') || path.empty())
-      return base::fail(ErrorKind::io, "git diff-files says something else than files");
+      return base::fail(ErrorKind::io, "unexpected output from git diff-files");
+    candidates_.insert(path);
+  }
+  for (const std::string& path : parts_.also) {
+    if (!can_stand_in_work_tree(path) || ours(path) || in_nested_repository(path)) continue;
+    const Entry* const tracked = user_.find(path);
+    if (tracked != nullptr && tracked->mode == kGitlinkMode) continue;
+    also_.insert(path);
     candidates_.insert(path);
   }
   return {};
 }
 
+Result<bool> Capture::there(std::string_view path) {
+  TRY_ASSIGN(const system::FileInfo info, chain_.info(path));
+  return info.kind == system::FileKind::regular || info.kind == system::FileKind::symlink;
+}
+
 // What the user's index has to say beside the private one.
-Status Capture::sort_out_sparse() {
+Status Capture::sort_out_tracked() {
   for (const Entry& entry : user_) {
     const std::string_view path = entry.path;
     if (ours(path)) continue;
@@ -211,7 +168,16 @@ Status Capture::sort_out_sparse() {
     if (entry.mode == kGitlinkMode) {
       leave(path, LeftOut::Why::submodule);
       remove(path);
-    } else if (entry.sparse) {
+      continue;
+    }
+    bool sparse = entry.sparse;
+    if (sparse) {
+      // git takes it for the index's, whatever it holds: somebody put it there.
+      TRY_ASSIGN(const bool present, there(path));
+      sparse = !present;
+    }
+    if (sparse) {
+      captured_.sparse.emplace_back(path);
       candidates_.erase(path);
       const bool same = kept != nullptr && kept->sparse && kept->id == entry.id && kept->mode == entry.mode;
       if (!same) sparse_.emplace(path, entry);
@@ -249,7 +215,7 @@ Status Capture::sort_out_untracked() {
       remove(path);
       candidates_.erase(path);
     }
-    if (user_.contains(path) || removed_.contains(path)) continue;
+    if (user_.contains(path) || removed_.contains(path) || also_.contains(path)) continue;
     if (entry.sparse || in_nested_repository(path)) {
       remove(path);
       candidates_.erase(path);
@@ -270,36 +236,59 @@ Status Capture::sort_out_untracked() {
   return {};
 }
 
-Status Capture::look_at_candidates() {
-  for (const std::string_view path : candidates_) {
-    const auto folder = chain_.folder_of(path);
-    if (!folder) {
-      remove(path);
-      // A file that is missing, or behind a link; or nobody can tell.
-      if (folder.error().kind == ErrorKind::io) leave(path, LeftOut::Why::unreadable);
-      continue;
-    }
-    const std::string_view name = name_part(path);
-    const auto info = (*folder)->info(name);
-    if (!info) {
-      remove(path);
-      leave(path, LeftOut::Why::unreadable);
-      continue;
-    }
-    if (info->kind == system::FileKind::symlink) {
-      stored_.emplace_back(path, 0);
-    } else if (info->kind != system::FileKind::regular) {
-      remove(path);
-    } else if (info->size > limits_.max_file_bytes) {
-      remove(path);
-      leave(path, LeftOut::Why::too_large);
-    } else if (!(*folder)->read_range(name, 0, 1)) {
-      remove(path);
-      leave(path, LeftOut::Why::unreadable);
-    } else {
-      stored_.emplace_back(path, info->size);
-    }
+void Capture::look_at_candidate(std::string_view path) {
+  const auto unreadable = [&] {
+    remove(path);
+    leave(path, LeftOut::Why::unreadable);
+  };
+  const auto folder = chain_.folder_of(path);
+  if (!folder) {
+    // A file that is missing, or behind a link; or nobody can tell.
+    if (folder.error().kind == ErrorKind::io) return unreadable();
+    return remove(path);
   }
+  const std::string_view name = name_part(path);
+  const auto info = (*folder)->info(name);
+  if (!info) return unreadable();
+  const bool link = info->kind == system::FileKind::symlink;
+  if (!link && info->kind != system::FileKind::regular) return remove(path);
+  if (!can_stand_in_work_tree(path)) {
+    remove(path);
+    return leave(path, LeftOut::Why::refused);
+  }
+  if (!link && info->size > limits_.max_file_bytes && !also_.contains(path)) {
+    remove(path);
+    return leave(path, LeftOut::Why::too_large);
+  }
+  if (!link && !(*folder)->read_range(name, 0, 1)) return unreadable();
+  stored_.emplace_back(path, *info);
+}
+
+Status Capture::look_at_candidates() {
+  for (const std::string_view path : candidates_) look_at_candidate(path);
+  if (captured_.left_out.size() <= kMostLeftOut) return {};
+  return base::fail(ErrorKind::io,
+                    "more than " + std::to_string(kMostLeftOut) + " files cannot be in a snapshot",
+                    "have git ignore them");
+}
+
+// Of every regular file that will be in the tree.
+Status Capture::read_permissions() {
+  std::vector<std::pair<std::string_view, std::uint32_t>> all;
+  all.reserve(stored_.size());
+  std::set<std::string_view> fresh;
+  for (const auto& [path, info] : stored_) {
+    fresh.insert(path);
+    if (info.kind == system::FileKind::regular) all.emplace_back(path, info.mode);
+  }
+  for (const Entry& entry : kept_) {
+    const bool elsewhere = entry.mode == kLinkMode || removed_.contains(entry.path) ||
+                           sparse_.contains(entry.path) || fresh.contains(entry.path) || entry.sparse;
+    if (elsewhere) continue;
+    TRY_ASSIGN(const system::FileInfo info, chain_.info(entry.path));
+    if (info.kind == system::FileKind::regular) all.emplace_back(entry.path, info.mode);
+  }
+  captured_.permissions = permissions_of(all);
   return {};
 }
 
@@ -327,37 +316,43 @@ Status Capture::store() {
     bytes = 0;
     return {};
   };
-  for (const auto& [path, size] : stored_) {
+  for (const auto& [path, info] : stored_) {
     paths.append(path).append(1, '\0');
-    bytes += size;
+    bytes += info.size;
     if (++files >= kChunkFiles || bytes >= kChunkBytes) TRY(flush());
   }
   return flush();
 }
 
+Status Capture::keep_head_and_index() {
+  TRY_ASSIGN(const system::Finished branch, snapshots_.run({"symbolic-ref", "--quiet", "HEAD"}));
+  captured_.branch = branch.status == 0 ? without_line_feed(branch.output) : std::string();
+  TRY_ASSIGN(const system::Finished head, snapshots_.run({"rev-parse", "--quiet", "--verify", "HEAD"}));
+  captured_.head = head.status == 0 ? without_line_feed(head.output) : std::string();
+  TRY_ASSIGN(KeptIndex kept, copy_index(snapshots_, *view_, files_, own_));
+  captured_.index = std::move(kept.copy);
+  captured_.extra_tree = std::move(kept.tree);
+  return {};
+}
+
 Result<Captured> Capture::run() {
-  TRY(prepare_view());
-  TRY(read_settings());
+  TRY_ASSIGN(view_, View::open(snapshots_, files_, own_));
   TRY(list_all());
   TRY(read_lists());
-  TRY(sort_out_sparse());
+  TRY(sort_out_tracked());
   TRY(sort_out_untracked());
   TRY(look_at_candidates());
-  if (captured_.left_out.size() > kMostLeftOut)
-    return base::fail(ErrorKind::io,
-                      "more than " + std::to_string(kMostLeftOut) + " files cannot be in a snapshot",
-                      "have git ignore them");
+  TRY(read_permissions());
   TRY(store());
-  std::vector<std::string> write{"write-tree"};
-  // What a sparse checkout leaves out may not even have been fetched.
-  const bool sparse = std::any_of(user_.begin(), user_.end(), [](const Entry& one) { return one.sparse; });
-  if (sparse) write.emplace_back("--missing-ok");
-  TRY_ASSIGN(const std::string tree, view(write));
-  captured_.tree = tree.substr(0, tree.find('\n'));
-  if (!is_id(captured_.tree)) return base::fail(ErrorKind::io, "git write-tree gives no tree");
+  // git checks that every object is there, but for those that a partial clone was promised.
+  TRY_ASSIGN(const std::string tree, view({"write-tree"}));
+  captured_.tree = without_line_feed(tree);
+  if (!is_id(captured_.tree)) return base::fail(ErrorKind::io, "unexpected output from git write-tree");
   captured_.head = snapshots_.place().head;
+  if (parts_.index) TRY(keep_head_and_index());
   std::sort(captured_.left_out.begin(), captured_.left_out.end(),
             [](const LeftOut& a, const LeftOut& b) { return a.path < b.path; });
+  captured_.scratch = scratch_;
   return std::move(captured_);
 }
 

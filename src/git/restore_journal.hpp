@@ -41,7 +41,10 @@ struct RestoreOperation {
   std::string mode;                   // of the new file; empty: none comes
   std::optional<FileFacts> old_file;  // what is moved away; nullopt: nothing is there
   std::optional<FileFacts> new_file;
-  std::optional<system::FileInfo> like;  // not in the journal: whose permissions the new file gets
+  // Not in the journal: whose owner and permissions the new file gets, and the permissions, where they are
+  // known.
+  std::optional<system::FileInfo> like;
+  std::optional<std::uint32_t> permissions;
   bool operator==(const RestoreOperation& other) const {
     return path == other.path && mode == other.mode && old_file == other.old_file &&
            new_file == other.new_file;

@@ -7,6 +7,7 @@
 #include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
 #include "git/git_words.hpp"
+#include "git/tree_ignores.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -43,10 +44,10 @@ const LeftOut* covering(const std::vector<LeftOut>& left_out, std::string_view p
 // Which paths can be put back when these are taken away.
 class Obstacles {
  public:
-  Obstacles(FolderChain& chain, const std::set<std::string_view>& leaving)
-      : chain_(chain), leaving_(leaving) {}
+  Obstacles(FolderChain& chain, const std::set<std::string_view>& leaving, std::vector<std::string>& unheld)
+      : chain_(chain), leaving_(leaving), unheld_(unheld) {}
 
-  /// Why a new file cannot take its place; empty: it can.
+  /// Why a new file cannot take its place; empty: it can. A file or link that is in the way goes to `unheld`.
   [[nodiscard]] Result<std::string> of(std::string_view path) {
     for (std::size_t slash = path.find('/'); slash != std::string_view::npos;
          slash = path.find('/', slash + 1)) {
@@ -55,6 +56,7 @@ class Obstacles {
       if (info.kind == FileKind::missing) return std::string();
       if (info.kind != FileKind::directory) {
         if (leaving_.contains(above)) return std::string();
+        note(above, info);
         return std::string(above) + " is in the way";
       }
       const std::string git = std::string(above) + "/.git";
@@ -63,8 +65,10 @@ class Obstacles {
     }
     TRY_ASSIGN(const FileInfo info, chain_.info(path));
     if (info.kind == FileKind::missing || leaving_.contains(path)) return std::string();
-    if (info.kind != FileKind::directory)
+    if (info.kind != FileKind::directory) {
+      note(path, info);
       return std::string("another file stands there that no snapshot holds");
+    }
     TRY_ASSIGN(const bool goes, vanishes(std::string(path), 0));
     return goes ? std::string() : std::string("a folder with other files stands there");
   }
@@ -87,8 +91,15 @@ class Obstacles {
     return true;
   }
 
+  void note(std::string_view path, const FileInfo& info) {
+    const bool can_be_held = info.kind == FileKind::regular || info.kind == FileKind::symlink;
+    const bool known = !unheld_.empty() && unheld_.back() == path;
+    if (can_be_held && !known) unheld_.emplace_back(path);
+  }
+
   FolderChain& chain_;
   const std::set<std::string_view>& leaving_;
+  std::vector<std::string>& unheld_;
 };
 
 // What git diff-tree says of one path.
@@ -106,7 +117,7 @@ Result<Difference> take_difference(std::string_view& rest) {
   Difference difference;
   difference.path = std::string(take_until(rest, '\0'));
   if (!facts.starts_with(':') || difference.path.empty())
-    return base::fail(ErrorKind::io, "git diff-tree says something else than files");
+    return base::fail(ErrorKind::io, "unexpected output from git diff-tree");
   facts.remove_prefix(1);
   difference.old_mode = take_until(facts, ' ');
   difference.new_mode = take_until(facts, ' ');
@@ -135,47 +146,149 @@ TreeChange change_of(const Difference& difference) {
   return change;
 }
 
-// What git sees between the two, but for what is to stay whatever stands in its way.
-Result<RestorePlan> differences(Snapshots& snapshots, const Captured& now, const Snapshot& target,
-                                const LeaveOut& skip) {
-  RestorePlan plan;
-  TRY_ASSIGN(const system::Finished finished,
-             snapshots.run({"diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--no-ext-diff",
-                            now.tree, target.tree}));
-  if (finished.status != 0) {
+bool by_path(const TreeChange& a, const TreeChange& b) {
+  return a.path < b.path;
+}
+
+// What is to be done between the two, whatever stands in the way of it.
+class Differences {
+ public:
+  Differences(Snapshots& snapshots, const Captured& now, const Snapshot& target, const LeaveOut& skip)
+      : snapshots_(snapshots), now_(now), target_(target), skip_(skip) {}
+
+  [[nodiscard]] Result<RestorePlan> find() {
+    TRY_ASSIGN(const std::string output, git({"diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev",
+                                              "--no-ext-diff", now_.tree, target_.tree}));
+    std::set<std::string, std::less<>> seen;
+    std::string_view rest = output;
+    while (!rest.empty()) {
+      TRY_ASSIGN(const Difference difference, take_difference(rest));
+      seen.insert(difference.path);
+      TRY(add(difference));
+    }
+    TRY(add_permissions(seen));
+    std::sort(plan_.changes.begin(), plan_.changes.end(), by_path);
+    return std::move(plan_);
+  }
+
+ private:
+  [[nodiscard]] Result<std::string> git(const std::vector<std::string>& words) {
+    TRY_ASSIGN(system::Finished finished, snapshots_.run(words, {}, now_.seeing()));
+    if (finished.status == 0) return std::move(finished.output);
     base::Error error = refused(finished);
     if (error.message.find("bad object") != std::string::npos ||
         error.message.find("unable to read") != std::string::npos)
       error.kind = ErrorKind::not_found;
     return base::fail(std::move(error));
   }
-  TRY_ASSIGN(const std::vector<std::string> sparse, snapshots.sparse_paths());
-  std::string_view rest = finished.output;
-  while (!rest.empty()) {
-    TRY_ASSIGN(const Difference difference, take_difference(rest));
+
+  [[nodiscard]] Status add(const Difference& difference) {
     const std::string& path = difference.path;
     if (!can_stand_in_work_tree(path))
       return base::fail(ErrorKind::corrupt, "the snapshot holds a path that no work tree can have: " + path);
-    if (difference.old_mode == kGitlinkMode || difference.new_mode == kGitlinkMode) continue;
-    if (skip && skip(path)) continue;
-    if (path.starts_with(kStagingBeside)) continue;
-    if (std::binary_search(sparse.begin(), sparse.end(), path)) {
-      plan.kept.push_back({path, "a sparse checkout leaves it out"});
-      continue;
+    if (difference.old_mode == kGitlinkMode || difference.new_mode == kGitlinkMode) return {};
+    if ((skip_ && skip_(path)) || path.starts_with(kStagingBeside)) return {};
+    if (std::binary_search(now_.sparse.begin(), now_.sparse.end(), path)) {
+      plan_.kept.push_back({path, "a sparse checkout leaves it out"});
+      return {};
     }
-    const LeftOut* left = covering(now.left_out, path);
+    const LeftOut* left = covering(now_.left_out, path);
     const bool then = left == nullptr;
-    if (then) left = covering(target.left_out, path);
+    if (then) left = covering(target_.left_out, path);
     if (left != nullptr) {
-      plan.kept.push_back({path, std::string(name_of(left->why)) +
-                                     (then ? ": not in the snapshot" : ": no snapshot holds it as it is")});
-      continue;
+      plan_.kept.push_back({path, std::string(name_of(left->why)) +
+                                      (then ? ": not in the snapshot" : ": no snapshot holds it as it is")});
+      return {};
     }
-    plan.changes.push_back(change_of(difference));
+    TreeChange& change = plan_.changes.emplace_back(change_of(difference));
+    change.permissions = target_.permissions.of(path, change.mode);
+    return {};
   }
-  std::sort(plan.changes.begin(), plan.changes.end(),
-            [](const TreeChange& a, const TreeChange& b) { return a.path < b.path; });
-  return plan;
+
+  // Files of the same content and executable bit whose other permission bits differ.
+  [[nodiscard]] Status add_permissions(const std::set<std::string, std::less<>>& seen) {
+    const Permissions& now = now_.permissions;
+    const Permissions& then = target_.permissions;
+    if (now == then || now.plain == 0 || then.plain == 0) return {};
+    TRY_ASSIGN(const std::string output, git({"ls-tree", "-r", "-z", target_.tree}));
+    std::string_view rest = output;
+    while (!rest.empty()) {
+      // "100644 blob <id>" TAB path NUL.
+      std::string_view path = take_until(rest, '\0');
+      std::string_view facts = take_until(path, '\t');
+      const std::string_view mode = take_until(facts, ' ');
+      take_until(facts, ' ');
+      if (now.of(path, mode) == then.of(path, mode) || seen.contains(path)) continue;
+      TRY(add({std::string(path), mode, mode, facts, facts}));
+    }
+    return {};
+  }
+
+  Snapshots& snapshots_;
+  const Captured& now_;
+  const Snapshot& target_;
+  const LeaveOut& skip_;
+  RestorePlan plan_;
+};
+
+// Calls `each` with every folder on the way to a path, outermost first.
+template <class Each>
+void each_folder_above(std::string_view path, const Each& each) {
+  for (std::size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
+    each(path.substr(0, slash));
+}
+
+// Files that go and whose place nothing of the snapshot takes.
+std::vector<std::string_view> only_leaving(const RestorePlan& plan) {
+  std::set<std::string_view> coming;
+  std::set<std::string_view> folders;
+  for (const TreeChange& change : plan.changes) {
+    if (change.id.empty()) continue;
+    coming.insert(change.path);
+    each_folder_above(change.path, [&](std::string_view folder) { folders.insert(folder); });
+  }
+  std::vector<std::string_view> leaving;
+  for (const TreeChange& change : plan.changes) {
+    if (change.what != TreeChange::What::removed) continue;
+    bool taken = folders.contains(change.path);
+    each_folder_above(change.path,
+                      [&](std::string_view folder) { taken = taken || coming.contains(folder); });
+    if (!taken) leaving.push_back(change.path);
+  }
+  return leaving;
+}
+
+// Files that would go, but may have been there then: they go over to `kept`, a folder as one.
+Status keep_ignored_then(Snapshots& snapshots, system::FileSystem& files, const std::string& target_tree,
+                         RestorePlan& plan) {
+  const std::vector<std::string_view> leaving = only_leaving(plan);
+  if (leaving.empty()) return {};
+  TRY_ASSIGN(const auto ignored, ignored_by_tree(snapshots, files, target_tree, leaving));
+  if (ignored.empty()) return {};
+  std::set<std::string> whole;
+  std::vector<TreeChange> others;
+  others.reserve(plan.changes.size());
+  for (const TreeChange& change : plan.changes) {
+    const auto found = ignored.find(change.path);
+    if (found == ignored.end()) {
+      others.push_back(change);
+    } else {
+      whole.insert(found->second);
+    }
+  }
+  plan.changes = std::move(others);
+  for (const std::string& path : whole) plan.kept.push_back({path, "the checkpoint's ignore rules cover it"});
+  return {};
+}
+
+std::vector<LeftOut> in_either(const Captured& now, const Snapshot& target) {
+  std::vector<LeftOut> all = now.left_out;
+  all.insert(all.end(), target.left_out.begin(), target.left_out.end());
+  const auto by = [](const LeftOut& a, const LeftOut& b) { return a.path < b.path; };
+  const auto same = [](const LeftOut& a, const LeftOut& b) { return a.path == b.path; };
+  std::stable_sort(all.begin(), all.end(), by);
+  all.erase(std::unique(all.begin(), all.end(), same), all.end());
+  return all;
 }
 
 // New files whose place is taken go over to `kept`.
@@ -184,7 +297,7 @@ Status keep_obstructed(FolderChain& chain, RestorePlan& plan) {
   for (const TreeChange& change : plan.changes) {
     if (change.what != TreeChange::What::added) leaving.insert(change.path);
   }
-  Obstacles obstacles(chain, leaving);
+  Obstacles obstacles(chain, leaving, plan.unheld);
   std::vector<TreeChange> possible;
   possible.reserve(plan.changes.size());
   for (const TreeChange& change : plan.changes) {
@@ -217,7 +330,9 @@ bool can_stand_in_work_tree(std::string_view path) {
 
 Result<RestorePlan> plan_restore(Snapshots& snapshots, system::FileSystem& files, const Captured& now,
                                  const Snapshot& target, const LeaveOut& skip) {
-  TRY_ASSIGN(RestorePlan plan, differences(snapshots, now, target, skip));
+  TRY_ASSIGN(RestorePlan plan, Differences(snapshots, now, target, skip).find());
+  TRY(keep_ignored_then(snapshots, files, target.tree, plan));
+  plan.left_out = in_either(now, target);
   FolderChain chain(files, snapshots.place().top);
   TRY(keep_obstructed(chain, plan));
   return plan;

@@ -74,15 +74,22 @@ Status RestoreStaging::write_content(std::size_t place, std::string_view content
   const std::string name = std::to_string(place);
   if (operation.mode == kLinkMode) {
     if (content.empty() || content.find('\0') != std::string_view::npos)
-      return base::fail(ErrorKind::corrupt, operation.path + " is a link that no system can have");
+      return base::fail(ErrorKind::corrupt, operation.path + " has an invalid symlink target");
     TRY(new_->create_link(name, std::string(content)));
   } else {
     const bool executable = operation.mode == kExecutableMode;
     std::unique_ptr<system::WritableFile> file;
-    if (operation.like) {
-      FileInfo like = *operation.like;
+    if (operation.like || operation.permissions) {
+      // One that was not there belongs to whom the git directory does.
+      FileInfo like;
+      if (operation.like) {
+        like = *operation.like;
+      } else {
+        TRY_ASSIGN(like, files_.info(place_.git_dir));
+      }
       like.mode &= kPermissions;
       like.mode = executable ? like.mode | ((like.mode & kRead) >> 2U) : like.mode & ~kRun;
+      if (operation.permissions) like.mode = *operation.permissions;
       TRY_ASSIGN(file, new_->create_like(name, like));
     } else {
       TRY_ASSIGN(file, new_->create_shared(name, executable));

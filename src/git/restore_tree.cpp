@@ -70,6 +70,7 @@ Status TreeRestore::look_at_targets(const RestorePlan& plan) {
     RestoreOperation& operation = journal_->operations.emplace_back();
     operation.path = change.path;
     operation.mode = change.mode;
+    operation.permissions = change.permissions;
     const auto folders = [&change](std::set<std::string>& into) {
       for (std::size_t slash = change.path.find('/'); slash != std::string::npos;
            slash = change.path.find('/', slash + 1))

@@ -13,8 +13,11 @@
 // file that came since goes only when the safety snapshot holds it, and what neither holds (ignored files,
 // what was left out of either snapshot, submodules and nested repositories, `skip`, paths outside a sparse
 // checkout) stays as it is; where such a file stands in the way of one that should come back, that one is
-// listed in `kept` and not put back. Bytes, executable bit and links are as in the snapshot; of a file that
-// was there before, its other permission bits stay. No link on the way to a file is ever followed.
+// listed in `kept` and not put back. A file that came since also stays when the ignore rules of `target` (its
+// .gitignore files, with the user's info/exclude and core.excludesFile) cover it: it may have been there
+// then. Bytes, permission bits and links are as in the snapshot; of one that does not know the bits only the
+// executable bit is, and a file that was there before keeps its other ones. No link on the way to a file is
+// ever followed.
 //
 // How: contents are written into <git-dir>/plankeep/rewind/new (or, when that is another file system,
 // <top>/.plankeep-rewind/new); a full disk shows here. A journal then says all that will be done. Then old
@@ -47,8 +50,9 @@ struct TreeChange {
   enum class What { added, changed, mode, type, removed };  // what happens to the path
   What what = What::changed;
   std::string path;
-  std::string mode;  // "100644", "100755", "120000"; empty: removed
-  std::string id;    // of the content; empty: removed
+  std::string mode;                            // "100644", "100755", "120000"; empty: removed
+  std::string id;                              // of the content; empty: removed
+  std::optional<std::uint32_t> permissions{};  // of a regular file; nullopt: the snapshot does not say
   bool operator==(const TreeChange&) const = default;
 };
 /// "added", "changed", "mode", "type", "removed".
@@ -63,7 +67,12 @@ struct KeptPath {
 
 struct RestorePlan {
   std::vector<TreeChange> changes;  // by path
-  std::vector<KeptPath> kept;       // likewise
+  std::vector<KeptPath> kept;       // likewise; a folder that stays whole ends with "/"
+  /// Files and links in the way that `now` does not hold, ignored ones mostly; what they are in the way of is
+  /// in `kept`. A snapshot that holds them (SafetyParts::also) lets the next preview() replace them.
+  std::vector<std::string> unheld;
+  /// What is not in one of the two snapshots, whether it changed or not: it stays as it is.
+  std::vector<LeftOut> left_out;
 };
 
 struct RestoreJournal;
@@ -78,8 +87,8 @@ class TreeRestore {
   /// than two seconds. Before everything but preview() and a look with unfinished().
   [[nodiscard]] base::Status begin();
 
-  /// Reads only. corrupt when the snapshot holds paths that no work tree can have, not_found when git has one
-  /// of the two trees no more.
+  /// Changes nothing of the user's. `now` may be a look. corrupt when the snapshot holds paths that no work
+  /// tree can have, not_found when git has one of the two trees no more.
   [[nodiscard]] base::Result<RestorePlan> preview(const Captured& now, const Snapshot& target,
                                                   const LeaveOut& skip);
 

@@ -10,7 +10,10 @@
 #include "base/utf8.hpp"
 #include "git/capture.hpp"
 #include "git/git_words.hpp"
-#include "git/percent.hpp"
+#include "git/index_copy.hpp"
+#include "git/scratch.hpp"
+#include "git/snapshot_message.hpp"
+#include "git/view.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -21,21 +24,10 @@ using base::Status;
 
 constexpr std::string_view kOwnFolder = "plankeep";
 constexpr std::string_view kLock = "lock";
-constexpr std::string_view kIndex = "index";
 constexpr std::string_view kIndexLock = "index.lock";
 constexpr std::chrono::milliseconds kLockPatience{2000};
 constexpr std::size_t kPathDigits = 8;
 constexpr std::size_t kPlanBytes = 100;
-
-// The lines of a snapshot's message: whose it is, and what is not in it.
-constexpr std::string_view kOurs = "Plankeep-Snapshot: 1";
-constexpr std::string_view kLeftOut = "Plankeep-Left-Out: ";
-
-constexpr std::array<std::pair<LeftOut::Why, std::string_view>, 4> kWhys{
-    {{LeftOut::Why::too_large, "too large"},
-     {LeftOut::Why::nested_repository, "nested repository"},
-     {LeftOut::Why::submodule, "submodule"},
-     {LeftOut::Why::unreadable, "unreadable"}}};
 
 std::int64_t number_of(std::string_view text) {
   std::int64_t number = 0;
@@ -43,47 +35,15 @@ std::int64_t number_of(std::string_view text) {
   return number;
 }
 
-// A commit's text as `git cat-file` gives it.
-Result<Snapshot> read_commit(std::string_view text, const std::string& what) {
-  Snapshot snapshot;
-  while (!text.empty()) {
-    std::string_view line = take_until(text, '\n');
-    if (line.empty()) break;
-    const std::string_view key = take_until(line, ' ');
-    if (key == "tree") snapshot.tree = std::string(line);
-    if (key == "parent" && snapshot.head.empty()) snapshot.head = std::string(line);
-    if (key == "committer") {
-      // "name <mail> 1700000000 +0000"
-      const std::size_t zone = line.rfind(' ');
-      const std::size_t time = zone == std::string_view::npos || zone == 0 ? zone : line.rfind(' ', zone - 1);
-      if (time != std::string_view::npos)
-        snapshot.time.milliseconds = number_of(line.substr(time + 1, zone - time - 1)) * 1000;
-    }
-  }
-  bool ours = false;
-  while (!text.empty()) {
-    std::string_view line = take_until(text, '\n');
-    if (line == kOurs) ours = true;
-    if (!line.starts_with(kLeftOut)) continue;
-    line.remove_prefix(kLeftOut.size());
-    for (const auto& [why, name] : kWhys) {
-      if (line.starts_with(name) && line.substr(name.size()).starts_with(": "))
-        snapshot.left_out.push_back({percent_decoded(line.substr(name.size() + 2)), why});
-    }
-  }
-  if (!ours || !is_id(snapshot.tree))
-    return base::fail(ErrorKind::corrupt, what + " is no snapshot of plankeep's");
-  return snapshot;
+// Which linked work tree it is: "worktrees/x"; empty: the main one.
+std::string work_tree_of(const SnapshotPlace& place) {
+  std::string_view name = place.git_dir;
+  if (!name.starts_with(place.common_dir + "/")) return {};
+  name.remove_prefix(place.common_dir.size() + 1);
+  return std::string(name);
 }
 
 }  // namespace
-
-std::string_view name_of(LeftOut::Why why) {
-  for (const auto& [one, name] : kWhys) {
-    if (one == why) return name;
-  }
-  return {};
-}
 
 std::string snapshot_refs_of(const SnapshotPlace& place, const std::string& plan_path) {
   std::string_view path = plan_path;
@@ -159,6 +119,13 @@ Result<GitRunning> Snapshots::start(const std::vector<std::string>& words, std::
   return git.start(place_.top, all, input, how);
 }
 
+Result<system::Finished> Snapshots::run_synced(const std::vector<std::string>& words, std::string_view input,
+                                               const GitRun& how) {
+  std::vector<std::string> all{"-c", "core.fsync=loose-object,reference", "-c", "core.fsyncMethod=fsync"};
+  all.insert(all.end(), words.begin(), words.end());
+  return run(all, input, how);
+}
+
 Result<std::string> Snapshots::good(const std::vector<std::string>& words, std::string_view input) {
   TRY_ASSIGN(system::Finished finished, run(words, input));
   if (finished.status != 0) return base::fail(refused(finished));
@@ -170,29 +137,42 @@ Result<std::unique_ptr<system::Folder>> Snapshots::own_folder() {
   return folder->make_folder(kOwnFolder);
 }
 
-Result<Captured> Snapshots::capture(const SnapshotLimits& limits) {
+GitRun Captured::seeing() const {
+  GitRun how;
+  if (scratch) how.variables = {"GIT_OBJECT_DIRECTORY=" + scratch->objects()};
+  return how;
+}
+
+Result<Captured> Snapshots::capture(const SnapshotLimits& limits, const SafetyParts& parts) {
   TRY_ASSIGN(const auto own, own_folder());
   TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
   // We hold our own lock: git's belongs to a process that was killed.
   (void)own->remove(kIndexLock);
-  auto captured = Capture(*this, files_, *own, leave_out_, limits).run();
+  auto captured = Capture(*this, files_, *own, leave_out_, limits, parts, nullptr).run();
   if (captured || captured.error().kind != ErrorKind::io) return captured;
   // A damaged index, or one whose objects git has cleaned away: it is only a memory.
-  if (!own->remove(kIndex)) return captured;
+  if (!own->remove(View::kIndex)) return captured;
   (void)own->remove(kIndexLock);
-  return Capture(*this, files_, *own, leave_out_, limits).run();
+  return Capture(*this, files_, *own, leave_out_, limits, parts, nullptr).run();
+}
+
+Result<Captured> Snapshots::look(const SnapshotLimits& limits) {
+  TRY_ASSIGN(const auto own, own_folder());
+  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
+  const auto once = [&]() -> Result<Captured> {
+    TRY_ASSIGN(auto folder, own_folder());
+    TRY_ASSIGN(auto scratch, Scratch::make(place_, std::move(folder)));
+    return Capture(*this, files_, *own, leave_out_, limits, {}, std::move(scratch)).run();
+  };
+  auto captured = once();
+  if (captured || captured.error().kind != ErrorKind::io || !own->remove(View::kIndex)) return captured;
+  return once();
 }
 
 Result<Snapshot> Snapshots::keep(const Captured& captured, const std::string& ref, base::Instant when,
-                                 const std::string& subject, bool durable) {
+                                 const std::string& subject) {
+  if (captured.scratch) return base::fail(ErrorKind::internal, "a look at the work tree cannot be kept");
   const std::int64_t seconds = when.milliseconds / 1000;
-  std::string message = subject + "\n\n" + std::string(kOurs) + "\n";
-  for (const LeftOut& one : captured.left_out)
-    message.append(kLeftOut)
-        .append(name_of(one.why))
-        .append(": ")
-        .append(percent_encoded(one.path))
-        .append(1, '\n');
   GitRun how;
   const std::string date = "@" + std::to_string(seconds) + " +0000";
   for (const std::string who : {"AUTHOR", "COMMITTER"}) {
@@ -200,19 +180,29 @@ Result<Snapshot> Snapshots::keep(const Captured& captured, const std::string& re
     how.variables.push_back("GIT_" + who + "_EMAIL=plankeep@localhost");
     how.variables.push_back("GIT_" + who + "_DATE=" + date);
   }
-  std::vector<std::string> words;
-  if (durable) words = {"-c", "core.fsync=loose-object,reference", "-c", "core.fsyncMethod=fsync"};
-  const std::vector<std::string> settings = words;
-  words.insert(words.end(), {"commit-tree", captured.tree});
-  if (!captured.head.empty()) words.insert(words.end(), {"-p", captured.head});
-  TRY_ASSIGN(const system::Finished made, run(words, message, how));
-  if (made.status != 0) return base::fail(refused(made));
+  const auto commit = [&](const std::string& tree, const std::vector<std::string>& parents,
+                          const std::string& message) -> Result<std::string> {
+    std::vector<std::string> words{"commit-tree", tree};
+    for (const std::string& parent : parents) words.insert(words.end(), {"-p", parent});
+    TRY_ASSIGN(const system::Finished made, run_synced(words, message, how));
+    if (made.status != 0) return base::fail(refused(made));
+    std::string id = made.output.substr(0, made.output.find('\n'));
+    if (!is_id(id)) return base::fail(ErrorKind::io, "unexpected output from git commit-tree");
+    return id;
+  };
   Snapshot snapshot;
-  snapshot.commit = made.output.substr(0, made.output.find('\n'));
-  if (!is_id(snapshot.commit)) return base::fail(ErrorKind::io, "git commit-tree gives no commit");
-  words = settings;
-  words.insert(words.end(), {"update-ref", "--stdin"});
-  TRY_ASSIGN(const system::Finished kept, run(words, "create " + ref + " " + snapshot.commit + "\n"));
+  snapshot.work_tree = work_tree_of(place_);
+  std::vector<std::string> parents;
+  if (!captured.head.empty()) parents.push_back(captured.head);
+  if (!captured.extra_tree.empty()) {
+    TRY_ASSIGN(snapshot.extra, commit(captured.extra_tree, {}, subject + ": index\n"));
+    parents.push_back(snapshot.extra);
+  }
+  TRY_ASSIGN(snapshot.commit,
+             commit(captured.tree, parents,
+                    snapshot_message(subject, captured, snapshot.extra, snapshot.work_tree)));
+  TRY_ASSIGN(const system::Finished kept,
+             run_synced({"update-ref", "--stdin"}, "create " + ref + " " + snapshot.commit + "\n", {}));
   if (kept.status != 0) {
     base::Error error = refused(kept);
     if (kept.errors.find("already exists") != std::string::npos) error.kind = ErrorKind::conflict;
@@ -223,7 +213,15 @@ Result<Snapshot> Snapshots::keep(const Captured& captured, const std::string& re
   snapshot.head = captured.head;
   snapshot.time.milliseconds = seconds * 1000;
   snapshot.left_out = captured.left_out;
+  snapshot.permissions = captured.permissions;
+  snapshot.branch = captured.branch;
+  snapshot.index = captured.index;
   return snapshot;
+}
+
+Status Snapshots::restore_index(const Snapshot& snapshot) {
+  if (!snapshot.index) return base::fail(ErrorKind::not_found, "the snapshot does not hold the index");
+  return put_index_back(*this, files_, *snapshot.index);
 }
 
 Result<Snapshot> Snapshots::find(const std::string& ref_or_commit) {
@@ -237,29 +235,33 @@ Result<Snapshot> Snapshots::find(const std::string& ref_or_commit) {
     return base::fail(ErrorKind::not_found, "there is no snapshot " + ref_or_commit + " in this repository");
   const std::string_view id = take_until(head, ' ');
   if (take_until(head, ' ') != "commit")
-    return base::fail(ErrorKind::corrupt, ref_or_commit + " is no snapshot of plankeep's");
-  TRY_ASSIGN(Snapshot snapshot, read_commit(rest, ref_or_commit));
+    return base::fail(ErrorKind::corrupt, ref_or_commit + " is not a snapshot made by plankeep");
+  TRY_ASSIGN(Snapshot snapshot, read_snapshot(rest, ref_or_commit));
   snapshot.commit = std::string(id);
   if (ref_or_commit.starts_with(kSnapshotRefs)) snapshot.ref = ref_or_commit;
   return snapshot;
 }
 
 Result<std::vector<Snapshot>> Snapshots::list(const std::string& prefix) {
-  TRY_ASSIGN(
-      const std::string output,
-      good({"for-each-ref",
-            "--format=%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(committerdate:unix)", prefix}));
+  TRY_ASSIGN(const std::string output,
+             good({"for-each-ref",
+                   "--format=%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(committerdate:unix)%00"
+                   "%(contents:lines=" +
+                       std::to_string(kFirstLines) + ")%00",
+                   prefix}));
   std::vector<Snapshot> all;
   std::string_view rest = output;
   while (!rest.empty()) {
-    std::string_view line = take_until(rest, '\n');
     Snapshot& one = all.emplace_back();
-    one.ref = std::string(take_until(line, '\0'));
-    one.commit = std::string(take_until(line, '\0'));
-    one.tree = std::string(take_until(line, '\0'));
-    std::string_view parents = take_until(line, '\0');
-    one.head = std::string(take_until(parents, ' '));
-    one.time.milliseconds = number_of(line) * 1000;
+    one.ref = std::string(take_until(rest, '\0'));
+    one.commit = std::string(take_until(rest, '\0'));
+    one.tree = std::string(take_until(rest, '\0'));
+    std::string_view parents = take_until(rest, '\0');
+    one.time.milliseconds = number_of(take_until(rest, '\0')) * 1000;
+    read_first_lines(take_until(rest, '\0'), one);
+    const std::string_view first = take_until(parents, ' ');
+    if (first != one.extra) one.head = std::string(first);
+    take_until(rest, '\n');
   }
   std::stable_sort(all.begin(), all.end(),
                    [](const Snapshot& a, const Snapshot& b) { return a.time < b.time; });
@@ -282,7 +284,7 @@ Status Snapshots::drop(const std::vector<std::string>& refs) {
   // What the private index remembers may be gone with the next gc.
   TRY_ASSIGN(const auto own, own_folder());
   TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
-  (void)own->remove(kIndex);
+  (void)own->remove(View::kIndex);
   return {};
 }
 
@@ -325,20 +327,6 @@ Result<std::string> Snapshots::operation_in_progress() {
     if (info.kind != system::FileKind::missing) return std::string(name);
   }
   return std::string();
-}
-
-Result<std::vector<std::string>> Snapshots::sparse_paths() {
-  TRY_ASSIGN(const std::string output, good({"ls-files", "-z", "-t", "--cached"}));
-  std::vector<std::string> paths;
-  std::string_view rest = output;
-  while (!rest.empty()) {
-    std::string_view line = take_until(rest, '\0');
-    if (!line.starts_with("S ")) continue;
-    line.remove_prefix(2);
-    paths.emplace_back(line);
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
 }
 
 }  // namespace plankeep::git

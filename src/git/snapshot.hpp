@@ -5,12 +5,26 @@
 //   git::Snapshots snapshots(processes, files, *opened, leave_out);
 //   TRY_ASSIGN(auto captured, snapshots.capture(limits));   // objects that no ref keeps from git's gc
 //   TRY_ASSIGN(auto kept, snapshots.keep(captured, ref, when, "turn cp_0a1b2c_004"));
+//   TRY_ASSIGN(auto seen, snapshots.look(limits));          // only to compare with: leaves no object behind
 //
 // In it: every file that git tracks and every one that it neither tracks nor ignores, with the exact bytes,
-// the executable bit, and links as links. Not in it (Snapshot::left_out, and in the commit's message, so that
-// going back does not take them for files that were not there): what git ignores and `leave_out`; submodules
-// and nested repositories, whole; files over the size limit; what cannot be read. Files that a sparse
-// checkout leaves out of the work tree stand as the index has them.
+// all permission bits, and links as links. Not in it (Snapshot::left_out, and in the commit's message, so
+// that going back does not take them for files that were not there): what git ignores and `leave_out`;
+// submodules and nested repositories, whole; files over the size limit; what cannot be read. Files that a
+// sparse checkout leaves out of the work tree are as the index has them; one that is there all the same is as
+// it is there.
+//
+// A safety snapshot, the one that a rewind can be undone with, holds more (SafetyParts):
+//
+//   TRY_ASSIGN(auto seen, snapshots.look(limits));
+//   TRY_ASSIGN(auto plan, restore.preview(seen, target, skip));      // plan.unheld: ignored files in the way
+//   TRY_ASSIGN(auto safety, snapshots.capture(limits, {.also = plan.unheld, .index = true}));
+//   TRY_ASSIGN(auto kept, snapshots.keep(safety, ref, when, "..."));
+//   TRY_ASSIGN(plan, restore.preview(safety, target, skip));         // now these files are replaced too
+//   ...
+//   TRY_ASSIGN(auto before, snapshots.find(kept.commit));            // later, to undo it
+//   ... before.head, before.branch ...
+//   TRY(snapshots.restore_index(before));
 //
 // A private index, <git-dir>/plankeep/index, remembers what was captured last: unchanged files cost a stat,
 // a changed one its content. Nothing of the user's is touched: index, HEAD, branches, stash, reflogs; no
@@ -26,13 +40,17 @@
 // Times: `Limits::budget` is for all of capture(). A first snapshot that does not end in time (busy) has
 // filled the private index as far as it came, and the next one goes on there.
 //
+// On disk: every object is synced before it gets its name, then the commit, then the ref (git 2.36 or newer;
+// older ones sync nothing of it). Objects that the user's git wrote itself are as durable as it made them.
+//
 // Errors: not_found, no git program; busy, another process takes one (two seconds are waited) or the time is
 // over; io, git's own words. Nothing is half there: without its ref a snapshot is not, and one update-ref
-// makes it, which fails when the ref exists. Killed: loose objects, which git's gc removes, and an index.lock
-// of our own index, which the next call removes.
+// makes it, which fails when the ref exists. Killed: loose objects, which git's gc removes, an index.lock of
+// our own index and the scratch folder of a look, which the next call removes.
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,18 +74,25 @@ inline constexpr std::string_view kStagingBeside = ".plankeep-rewind/";
 struct SnapshotLimits {
   std::uint64_t max_file_bytes = std::uint64_t{10} << 20;
   std::chrono::milliseconds budget{10000};
-  /// Blobs and refs are on disk before the call returns. For a snapshot that something else will rely on at
-  /// once (the safety copy before going back).
-  bool durable = false;
+};
+
+/// What a safety snapshot holds beside what every snapshot does.
+struct SafetyParts {
+  /// Files and links that are held although git ignores them, or in spite of their size; relative to the
+  /// top. What is no file or link there is passed over.
+  std::vector<std::string> also{};
+  /// The user's index file, byte for byte (flags, intent-to-add, conflicts; of a split index both parts), the
+  /// objects that it names, and where HEAD is.
+  bool index = false;
 };
 
 struct LeftOut {
-  enum class Why { too_large, nested_repository, submodule, unreadable };
+  enum class Why { too_large, nested_repository, submodule, unreadable, refused };
   std::string path;  // relative to the work tree's top; a repository's without a "/" at its end
   Why why = Why::too_large;
   bool operator==(const LeftOut&) const = default;
 };
-/// "too large", "nested repository", "submodule", "unreadable".
+/// "too large", "nested repository", "submodule", "unreadable", "name refused by git".
 std::string_view name_of(LeftOut::Why why);
 
 /// What a folder's repository is, for snapshots.
@@ -84,21 +109,60 @@ struct SnapshotPlace {
                                                                         system::FileSystem& files,
                                                                         const std::string& folder);
 
-/// A tree in the object store that no ref keeps yet.
+/// The permission bits (07777) of a snapshot's regular files: the two commonest, and what differs from them.
+struct Permissions {
+  std::uint32_t plain = 0;  // 0: not known (a snapshot of an earlier version)
+  std::uint32_t executable = 0;
+  std::map<std::string, std::uint32_t, std::less<>> others;  // by path
+
+  /// Of a path with this mode in the tree ("100644", "100755"); nullopt: not known, or no regular file.
+  std::optional<std::uint32_t> of(std::string_view path, std::string_view mode) const;
+  bool operator==(const Permissions&) const = default;
+};
+
+/// The user's index file as blobs.
+struct IndexCopy {
+  std::string id;           // empty: there was no index file
+  std::string shared_name;  // "sharedindex.<id>" of a split index; empty: it was not split
+  std::string shared_id;
+  bool operator==(const IndexCopy&) const = default;
+};
+
+class Scratch;
+
+/// A tree in the object store that no ref keeps yet; of a look, in a store of its own that goes with the last
+/// copy of this.
 struct Captured {
   std::string tree;
   std::string head;  // as it was then; empty without one
   std::vector<LeftOut> left_out;
+  Permissions permissions;
+  std::vector<std::string> sparse;  // sorted: held as the index has them, and not in the work tree
+  // With SafetyParts::index:
+  std::optional<std::string> branch;  // "refs/heads/main"; empty: HEAD was detached
+  std::optional<IndexCopy> index;
+  std::string extra_tree;  // the copies, and what the index names
+  // Of a look:
+  std::shared_ptr<Scratch> scratch;
+
+  /// How to run git so that it finds the tree.
+  GitRun seeing() const;
 };
 
 /// One that a ref keeps.
 struct Snapshot {
   std::string ref;     // "refs/plankeep/<plan>/<checkpoint>"
-  std::string commit;  // its only parent is `head`, which it keeps too
+  std::string commit;  // its parents are `head` and `extra`, which it keeps too
   std::string tree;
   std::string head;
-  base::Instant time;  // seconds; of the snapshot
+  std::string extra;      // a commit of Captured::extra_tree; empty: there is none
+  std::string work_tree;  // of a linked work tree, "worktrees/<name>"; empty: the main one, or not recorded
+  base::Instant time;     // seconds; of the snapshot
+  // Not in a list:
   std::vector<LeftOut> left_out;
+  Permissions permissions;
+  std::optional<std::string> branch;  // as in Captured; nullopt: not recorded
+  std::optional<IndexCopy> index;     // nullopt: none is held
 };
 
 struct SnapshotSizes {
@@ -113,18 +177,27 @@ class Snapshots {
 
   const SnapshotPlace& place() const { return place_; }
 
-  [[nodiscard]] base::Result<Captured> capture(const SnapshotLimits& limits);
+  /// Its objects are on disk when it returns.
+  [[nodiscard]] base::Result<Captured> capture(const SnapshotLimits& limits, const SafetyParts& parts = {});
 
-  /// `ref` as snapshot_ref makes it; conflict when it exists. `subject`: one line for `git log`.
+  /// The same tree, for comparing: for TreeRestore::preview, or to see that nothing changed. Nothing of it
+  /// stays in the repository; keep() refuses it.
+  [[nodiscard]] base::Result<Captured> look(const SnapshotLimits& limits);
+
+  /// `ref` as snapshot_ref makes it; conflict when it exists. `subject`: one line for `git log`. Commit and
+  /// ref are on disk when it returns.
   [[nodiscard]] base::Result<Snapshot> keep(const Captured& captured, const std::string& ref,
-                                            base::Instant when, const std::string& subject,
-                                            bool durable = false);
+                                            base::Instant when, const std::string& subject);
+
+  /// Puts the user's index file back as the snapshot holds it, by rename, under git's own index.lock. Doing
+  /// it twice is fine. not_found: it holds none, or git has it no more; busy: index.lock exists.
+  [[nodiscard]] base::Status restore_index(const Snapshot& snapshot);
 
   /// By ref or by commit; not_found when git has neither, corrupt when it is none of ours.
   [[nodiscard]] base::Result<Snapshot> find(const std::string& ref_or_commit);
 
-  /// All below a prefix ("refs/plankeep/", "refs/plankeep/my-plan-0a1b2c3d/"), oldest first, without
-  /// left_out.
+  /// All below a prefix ("refs/plankeep/", "refs/plankeep/my-plan-0a1b2c3d/"), oldest first; of what their
+  /// messages say only `extra` and `work_tree`.
   [[nodiscard]] base::Result<std::vector<Snapshot>> list(const std::string& prefix);
 
   /// Drops refs, so that git's own gc can reclaim what only they held. One that is gone is fine. All or none.
@@ -140,9 +213,6 @@ class Snapshots {
   /// <git-dir>/plankeep, made (0700) when missing.
   [[nodiscard]] base::Result<std::unique_ptr<system::Folder>> own_folder();
 
-  /// Paths that a sparse checkout leaves out of the work tree now, sorted.
-  [[nodiscard]] base::Result<std::vector<std::string>> sparse_paths();
-
   /// git in the repository, without hooks, signatures, reflogs, gc. A status other than 0 is no error here.
   [[nodiscard]] base::Result<system::Finished> run(const std::vector<std::string>& words,
                                                    std::string_view input = {}, const GitRun& how = {});
@@ -150,6 +220,9 @@ class Snapshots {
                                                std::string_view input = {}, const GitRun& how = {});
 
  private:
+  // What it writes is on disk when it returns.
+  [[nodiscard]] base::Result<system::Finished> run_synced(const std::vector<std::string>& words,
+                                                          std::string_view input, const GitRun& how);
   [[nodiscard]] base::Result<std::string> good(const std::vector<std::string>& words,
                                                std::string_view input = {});
 

@@ -35,6 +35,14 @@ class Repository {
   }
 
   system::Finished git(const std::vector<std::string>& words) {
+    system::Finished done = try_git(words);
+    INFO(done.errors);
+    REQUIRE(done.status == 0);
+    return done;
+  }
+
+  // One that may fail.
+  system::Finished try_git(const std::vector<std::string>& words) {
     system::Run run;
     run.words = {"git", "-C", folder.path()};
     run.words.insert(run.words.end(), words.begin(), words.end());
@@ -42,8 +50,6 @@ class Repository {
     run.keep_errors = true;
     auto done = processes.run(run);
     REQUIRE(done);
-    INFO(done->errors);
-    REQUIRE(done->status == 0);
     return std::move(*done);
   }
 

@@ -1,0 +1,152 @@
+#include "git/index_copy.hpp"
+
+#include <set>
+#include <utility>
+
+#include "git/blobs.hpp"
+#include "git/file_modes.hpp"
+#include "git/folder_chain.hpp"
+#include "git/git_words.hpp"
+
+namespace plankeep::git {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+constexpr std::string_view kIndex = "index";
+constexpr std::string_view kIndexLock = "index.lock";
+constexpr std::string_view kCopy = "user-index";
+constexpr std::string_view kShared = "sharedindex.";
+constexpr std::uint64_t kIndexLimit = std::uint64_t{1} << 30;
+
+Result<std::string> store_blob(View& view, std::string_view bytes) {
+  TRY_ASSIGN(const std::string output, view.run({"hash-object", "-w", "--stdin"}, bytes, {}));
+  return output.substr(0, output.find('\n'));
+}
+
+// The name of the file that a split index leans on; empty: it is not split.
+Result<std::string> shared_name(Snapshots& snapshots, system::Folder& git_dir) {
+  TRY_ASSIGN(const std::vector<std::string> names, git_dir.list());
+  bool any = false;
+  for (const std::string& name : names) any = any || name.starts_with(kShared);
+  if (!any) return std::string();
+  TRY_ASSIGN(const system::Finished found, snapshots.run({"rev-parse", "--shared-index-path"}));
+  if (found.status != 0) return base::fail(refused(found));
+  const std::string path = without_line_feed(found.output);
+  return std::string(name_part(path));
+}
+
+// Every object that the index names, as one tree: the one that git would commit, or, while there are
+// conflicts, the blobs side by side.
+Result<std::string> tree_of_index(Snapshots& snapshots, View& view, const std::string& index) {
+  GitRun how;
+  how.variables = {"GIT_INDEX_FILE=" + index};
+  TRY_ASSIGN(const system::Finished written,
+             snapshots.run({"-c", "core.fsync=loose-object", "-c", "core.fsyncMethod=batch", "-c",
+                            "core.splitIndex=false", "write-tree"},
+                           {}, how));
+  if (written.status == 0) return written.output.substr(0, written.output.find('\n'));
+  TRY_ASSIGN(const system::Finished listed, snapshots.run({"ls-files", "-z", "--stage"}, {}, how));
+  if (listed.status != 0) return base::fail(refused(listed));
+  std::set<std::string_view> ids;
+  std::string_view rest = listed.output;
+  while (!rest.empty()) {
+    std::string_view line = take_until(rest, '\0');
+    if (take_until(line, ' ') != kGitlinkMode) ids.insert(take_until(line, ' '));
+  }
+  std::string entries;
+  for (const std::string_view id : ids)
+    entries.append("100644 blob ").append(id).append(1, '\t').append(id).append(1, '\0');
+  TRY_ASSIGN(const std::string tree, view.run({"mktree", "-z", "--missing"}, entries, {}));
+  return tree.substr(0, tree.find('\n'));
+}
+
+Result<std::string> read_blob(Snapshots& snapshots, const std::string& id, const std::string& what) {
+  std::string bytes;
+  TRY(read_blobs(snapshots, {{id, what}}, [&](std::size_t, std::string_view content) -> Status {
+    bytes = std::string(content);
+    return {};
+  }));
+  return bytes;
+}
+
+}  // namespace
+
+Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSystem& files,
+                             system::Folder& own) {
+  KeptIndex kept;
+  TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
+  const auto bytes = git_dir->read(kIndex, kIndexLimit);
+  if (!bytes && bytes.error().kind == ErrorKind::not_found) {
+    TRY_ASSIGN(const std::string empty, view.run({"mktree"}, {}, {}));
+    kept.tree = empty.substr(0, empty.find('\n'));
+    return kept;
+  }
+  if (!bytes) return base::fail(bytes.error());
+  TRY_ASSIGN(kept.copy.id, store_blob(view, *bytes));
+  TRY_ASSIGN(kept.copy.shared_name, shared_name(snapshots, *git_dir));
+  if (!kept.copy.shared_name.empty()) {
+    TRY_ASSIGN(const std::string shared, git_dir->read(kept.copy.shared_name, kIndexLimit));
+    TRY_ASSIGN(kept.copy.shared_id, store_blob(view, shared));
+  }
+  {
+    TRY_ASSIGN(const auto copy, own.create(kCopy));
+    TRY(copy->write(*bytes));
+  }
+  const auto named = tree_of_index(snapshots, view, own.path_of(kCopy));
+  (void)own.remove(kCopy);
+  if (!named) return base::fail(named.error());
+  std::string entries = "100644 blob " + kept.copy.id + "\tindex\n";
+  if (!kept.copy.shared_id.empty()) entries += "100644 blob " + kept.copy.shared_id + "\tsharedindex\n";
+  entries += "040000 tree " + *named + "\tnamed\n";
+  // What intent-to-add entries name.
+  TRY_ASSIGN(const std::string empty, store_blob(view, {}));
+  entries += "100644 blob " + empty + "\tempty\n";
+  TRY_ASSIGN(const std::string tree, view.run({"mktree"}, entries, {}));
+  kept.tree = tree.substr(0, tree.find('\n'));
+  return kept;
+}
+
+Status put_index_back(Snapshots& snapshots, system::FileSystem& files, const IndexCopy& copy) {
+  std::string bytes;
+  std::string shared;
+  if (!copy.id.empty()) {
+    TRY_ASSIGN(bytes, read_blob(snapshots, copy.id, "the index"));
+  }
+  if (!copy.shared_name.empty()) {
+    const bool fine = copy.shared_name.starts_with(kShared) && is_id(copy.shared_name.substr(kShared.size()));
+    if (!fine) return base::fail(ErrorKind::corrupt, "the snapshot names a shared index that cannot be one");
+    TRY_ASSIGN(shared, read_blob(snapshots, copy.shared_id, "the shared index"));
+  }
+  TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
+  auto lock = git_dir->create_shared(kIndexLock, false);
+  if (!lock && lock.error().kind == ErrorKind::conflict)
+    return base::fail(ErrorKind::busy, git_dir->path_of(kIndexLock) + " exists: another git is at work",
+                      "wait for it, or remove the file when no git runs");
+  if (!lock) return base::fail(std::move(lock.error()));
+  const auto put = [&]() -> Status {
+    if (!copy.shared_name.empty()) {
+      const std::string temporary = copy.shared_name + ".plankeep";
+      TRY_ASSIGN(const auto file, git_dir->create(temporary));
+      TRY(file->write(shared));
+      TRY(file->sync_data());
+      TRY(git_dir->rename(temporary, copy.shared_name));
+    }
+    TRY((*lock)->write(bytes));
+    TRY((*lock)->sync_data());
+    if (!copy.id.empty()) return git_dir->rename(kIndexLock, kIndex);
+    const Status removed = git_dir->remove(kIndex);
+    if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
+    return git_dir->remove(kIndexLock);
+  };
+  Status done = put();
+  if (!done) {
+    (void)git_dir->remove(kIndexLock);
+    return done;
+  }
+  return git_dir->sync();
+}
+
+}  // namespace plankeep::git

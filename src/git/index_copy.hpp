@@ -1,0 +1,25 @@
+#pragma once
+// The user's index file, kept in a snapshot and put back: what Snapshots::capture and restore_index do.
+// Private to git/.
+
+#include <string>
+
+#include "base/result.hpp"
+#include "git/snapshot.hpp"
+#include "git/view.hpp"
+
+namespace plankeep::git {
+
+struct KeptIndex {
+  IndexCopy copy;
+  std::string tree;  // holds the copies and every object that the index names
+};
+
+/// Under the capture's lock. Nothing of the user's is written: git gets to see a copy.
+[[nodiscard]] base::Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSystem& files,
+                                                 system::Folder& own);
+
+[[nodiscard]] base::Status put_index_back(Snapshots& snapshots, system::FileSystem& files,
+                                          const IndexCopy& copy);
+
+}  // namespace plankeep::git
