@@ -246,6 +246,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
     TRY_ASSIGN(checkpoint,
                store->add(std::move(checkpoint),
                           work.readable() ? std::optional<std::string_view>(work.bytes()) : std::nullopt));
+    for (std::string& warning : store->take_warnings()) answer.warnings.push_back(std::move(warning));
   }
   // The record is there: what fails now leaves it without its event.
   const core::Event saved = saved_event(checkpoint);

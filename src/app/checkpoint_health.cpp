@@ -1,5 +1,6 @@
 #include "app/checkpoint_health.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,9 +31,7 @@ std::string counted(std::int64_t count, const std::string& one, const std::strin
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-}  // namespace
-
-std::optional<Finding> look_at_checkpoints(system::Folder& tracking) {
+std::optional<Finding> look_at_store(system::Folder& tracking) {
   const auto opened = records::open_sqlite(tracking, kName, records::Access::read);
   if (!opened) {
     const base::Error& error = opened.error();
@@ -68,7 +67,28 @@ std::optional<Finding> look_at_checkpoints(system::Folder& tracking) {
   return finding(Condition::fine, std::move(message));
 }
 
+}  // namespace
+
+std::vector<Finding> look_at_checkpoints(system::Folder& tracking) {
+  std::vector<Finding> findings;
+  if (auto store = look_at_store(tracking)) findings.push_back(std::move(*store));
+  const std::string journal = kName + "-journal";
+  const auto info = tracking.info(journal);
+  if (info && info->kind == system::FileKind::regular) {
+    findings.push_back({journal, Condition::attention,
+                        "a rollback journal, which plankeep never writes: it is not used",
+                        "plankeep doctor --repair"});
+  }
+  return findings;
+}
+
 Status set_aside_damaged_checkpoints(system::Folder& tracking, base::Instant now) {
+  const std::string journal = kName + "-journal";
+  TRY_ASSIGN(const system::FileInfo beside, tracking.info(journal));
+  if (beside.kind == system::FileKind::regular) {
+    TRY(tracking.rename(journal, store::damaged_name(journal, store::file_time(now))));
+    TRY(tracking.sync());
+  }
   {
     const auto opened = records::open_sqlite(tracking, kName, records::Access::read);
     if (!opened && opened.error().kind != ErrorKind::corrupt) return {};

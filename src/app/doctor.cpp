@@ -57,7 +57,7 @@ class Examination {
     look_at_history();
     look_at_texts();
     look_at_proof();
-    if (auto checkpoints = look_at_checkpoints(*tracking_)) findings_.push_back(std::move(*checkpoints));
+    for (Finding& finding : look_at_checkpoints(*tracking_)) findings_.push_back(std::move(finding));
     look_at_lock();
     look_at_leftovers();
     for (Finding& finding : look_at_snapshots(context_, plan_)) findings_.push_back(std::move(finding));

@@ -71,6 +71,9 @@ class CheckpointStore {
  public:
   virtual ~CheckpointStore() = default;
 
+  /// What was passed over or set aside since the last call, one sentence each.
+  [[nodiscard]] virtual std::vector<std::string> take_warnings() { return {}; }
+
   /// Keeps a checkpoint and gives it back with what the store sets: head.id, metadata.size_bytes and, for
   /// CheckpointType::turn, moment.turn (one more than the last turn ever). The work state goes through
   /// core::fit; `plan_text` is kept under moment.plan_digest, which must be its SHA-256 (invalid_input

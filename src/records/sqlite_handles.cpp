@@ -28,6 +28,8 @@ base::Error Connection::error(int code) const {
     case SQLITE_MISMATCH:
       kind = ErrorKind::internal;
       break;
+    case SQLITE_INTERRUPT:
+      return {kind, path_ + ": given up, it took too long", {}, "plankeep doctor says more"};
     case SQLITE_TOOBIG:
       kind = ErrorKind::invalid_input;
       break;
@@ -62,6 +64,7 @@ Result<Statement> Connection::prepare(std::string_view sql) const {
 }
 
 Status Connection::execute(const std::string& sql) const {
+  begin_step();
   if (sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
     return base::fail(error());
   return {};
@@ -111,6 +114,7 @@ void Use::bind_null(int parameter) {
 
 Result<bool> Use::step() {
   if (failure_ != SQLITE_OK) return base::fail(connection_.error(failure_));
+  connection_.begin_step();
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;

@@ -12,6 +12,7 @@
 
 #include <sqlite3.h>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "records/sqlite_files.hpp"
 
 namespace plankeep::records {
 
@@ -33,11 +35,23 @@ struct FinalizeStatement {
 using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
+/// What a connection needs as long as it is open.
+struct Surroundings {
+  Surroundings(std::string database, std::chrono::milliseconds longest_statement)
+      : files(std::move(database)), longest(longest_statement) {}
+
+  SqliteFiles files;
+  /// A step that takes longer is given up (ErrorKind::io): a damaged tree of pages may have no end.
+  std::chrono::milliseconds longest;
+  std::chrono::steady_clock::time_point give_up{};
+};
+
 class Connection {
  public:
   Connection() = default;
   /// `path` is for messages.
-  Connection(Database database, std::string path) : database_(std::move(database)), path_(std::move(path)) {}
+  Connection(std::unique_ptr<Surroundings> surroundings, Database database, std::string path)
+      : surroundings_(std::move(surroundings)), database_(std::move(database)), path_(std::move(path)) {}
 
   [[nodiscard]] base::Result<Statement> prepare(std::string_view sql) const;
   /// One or more statements whose rows nobody wants.
@@ -51,8 +65,13 @@ class Connection {
   base::Error error(int code) const;
   sqlite3* get() const { return database_.get(); }
   const std::string& path() const { return path_; }
+  /// A step begins: from now on its time counts.
+  void begin_step() const {
+    surroundings_->give_up = std::chrono::steady_clock::now() + surroundings_->longest;
+  }
 
  private:
+  std::unique_ptr<Surroundings> surroundings_;  // outlives the database
   Database database_;
   std::string path_;
 };

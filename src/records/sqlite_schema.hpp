@@ -2,7 +2,8 @@
 // The tables of checkpoints.db, and whether a file has them. Private to records/sqlite_*.
 //
 // A file from outside may hold anything: triggers and views run code of their own when a table is only read.
-// So the definitions in the file are compared word for word with ours before any table is touched.
+// So all of sqlite_schema, whatever the names in it, is compared word for word with ours before any table is
+// touched, and triggers are off until then.
 // SQL and types are those that PostgreSQL has too (INTEGER for what fits 32 bits, TEXT in the binary order
 // for moments as ISO-8601; content alone is BLOB here and would be BYTEA there), but for STRICT and for the
 // triggers' bodies.

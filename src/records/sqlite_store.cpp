@@ -22,8 +22,14 @@ using core::CheckpointHead;
 
 class SqliteStore : public CheckpointStore {
  public:
-  SqliteStore(Connection connection, system::Folder& folder, std::string name)
-      : connection_(std::move(connection)), folder_(folder), name_(std::move(name)) {}
+  SqliteStore(Connection connection, system::Folder& folder, std::string name,
+              std::vector<std::string> warnings)
+      : connection_(std::move(connection)),
+        folder_(folder),
+        name_(std::move(name)),
+        warnings_(std::move(warnings)) {}
+
+  std::vector<std::string> take_warnings() override { return std::exchange(warnings_, {}); }
 
   Result<Checkpoint> add(Checkpoint checkpoint, std::optional<std::string_view> plan_text) override;
   Result<Checkpoint> get(const core::CheckpointId& id) override;
@@ -44,6 +50,7 @@ class SqliteStore : public CheckpointStore {
   Connection connection_;
   system::Folder& folder_;
   std::string name_;
+  std::vector<std::string> warnings_;
 };
 
 // The conditions of a query, and their values in the order of the parameters.
@@ -281,11 +288,21 @@ Result<std::unique_ptr<CheckpointStore>> open_sqlite(system::Folder& folder, con
     TRY_ASSIGN(const auto made, folder.open_append(name));
     TRY(folder.sync());
   }
-  TRY_ASSIGN(Connection connection, connect(path, access));
+  std::vector<std::string> warnings;
+  if (access == Access::write) {
+    TRY_ASSIGN(const std::string aside, set_journal_aside(folder, name));
+    if (!aside.empty()) {
+      warnings.push_back(name + "-journal is not ours and was not used; it is kept as " +
+                         folder.path_of(aside));
+    }
+  }
+  TRY_ASSIGN(Connection connection, connect(folder, name, access));
   TRY_ASSIGN(const bool schema, has_schema(connection));
   if (!schema && access == Access::read) return base::fail(no_store(path));
   if (!schema) TRY(make_schema(connection));
-  return std::make_unique<SqliteStore>(std::move(connection), folder, name);
+  if (access == Access::write) TRY(use_write_ahead_log(connection));
+  trust_triggers(connection);
+  return std::make_unique<SqliteStore>(std::move(connection), folder, name, std::move(warnings));
 }
 
 }  // namespace plankeep::records

@@ -2,8 +2,11 @@
 // The checkpoint store in one file of the tracking folder, by SQLite (spec 12).
 //
 // Opening is safe in a stranger's folder: the file must be regular (a link, FIFO, device is corrupt), is
-// created with mode 0600 through the folder, and SQLite follows no symbolic link in the whole path. Its
-// companions (<name>-wal, <name>-shm, <name>-journal) get the file's mode and must be regular, too.
+// created with mode 0600 through the folder, and SQLite reaches it through the folder's descriptor, by its
+// name and those of its companions alone (<name>-wal, <name>-shm; records/sqlite_files). They get the file's
+// mode and must be regular, too. A rollback journal (<name>-journal) is never ours: whoever reads leaves it
+// where it is and whoever writes renames it "<name>-journal.damaged-<number>" and says so; it is never
+// played back.
 //
 // On disk: write-ahead log, synchronous=FULL: a commit is one write and one sync of the log; the log is
 // folded into the file and emptied when a commit leaves 100 pages in it and by clean_up, not whenever a
@@ -29,9 +32,8 @@ enum class Access {
   write,  // made where it is missing
 };
 
-/// `folder`: the tracking folder, whose path() is absolute and free of symbolic links; `name`: the file's
-/// name in it; it outlives the store. Errors as CheckpointStore. Killed while the store is made: a file
-/// without tables, which is no store yet.
+/// `folder`: the tracking folder; `name`: the file's name in it; it outlives the store. Errors as
+/// CheckpointStore. Killed while the store is made: a file without tables, which is no store yet.
 [[nodiscard]] base::Result<std::unique_ptr<CheckpointStore>> open_sqlite(system::Folder& folder,
                                                                          const std::string& name,
                                                                          Access access);

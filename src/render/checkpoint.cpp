@@ -22,7 +22,8 @@ void write_instructions(base::JsonWriter& out, const core::RecoveryInstructions&
 
 // In words of a table: "cp_1a2b3c_007  manual  2 h ago".
 std::string head_line(const core::CheckpointHead& head, base::Instant now) {
-  return pad_right(head.id.text, 13) + "  " + pad_right(std::string(core::name_of(head.type)), 15) + "  " +
+  return pad_right(safe_line(head.id.text), 13) + "  " +
+         pad_right(std::string(core::name_of(head.type)), 15) + "  " +
          pad_right(base::ago(head.timestamp, now), 12);
 }
 
@@ -63,7 +64,7 @@ std::string instructions_text(const core::RecoveryInstructions& instructions, co
 
 std::string checkpoint_text(const CheckpointView& view, base::Instant now, const Style& style) {
   const core::CheckpointHead& head = view.checkpoint.head;
-  std::string text = paint(style, Paint::strong, "Checkpoint " + head.id.text) + " (" +
+  std::string text = paint(style, Paint::strong, "Checkpoint " + safe_line(head.id.text)) + " (" +
                      std::string(core::name_of(head.type)) + "), " + base::ago(head.timestamp, now) + "\n";
   std::string facts = "session " + safe_line(head.instance_id);
   if (head.context_window_percent) {

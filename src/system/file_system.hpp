@@ -72,6 +72,10 @@ class Folder {
   /// For messages: the path it was opened by.
   virtual std::string path() const = 0;
   std::string path_of(std::string_view name) const { return path() + "/" + std::string(name); }
+  /// For a library that opens files by path itself (SQLite): a path that leads to this very folder while this
+  /// object lives, even if the folder is moved and something else put in its place. path() where the system
+  /// has no such thing.
+  virtual std::string lasting_path() const { return path(); }
 
   /// `missing` is no error.
   [[nodiscard]] virtual base::Result<FileInfo> info(std::string_view name) = 0;

@@ -11,8 +11,10 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <tuple>
 
 #include "base/sha256.hpp"
+#include "records/sqlite_connect.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/posix/posix_file_system.hpp"
 
@@ -58,6 +60,35 @@ Checkpoint some(const std::string& instance = "s1", CheckpointType type = Checkp
 std::string bytes_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string big_endian(std::uint32_t number) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>((number >> shift) & 0xFFU);
+  return bytes;
+}
+
+// A rollback journal as SQLite plays it back (its file format, section 3): one page of the database, then the
+// name of a super-journal, which SQLite deletes behind the playback.
+std::string journal_naming(const std::string& victim, const std::string& database) {
+  const std::string magic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+  constexpr std::uint32_t kNonce = 0x1234;
+  constexpr std::uint32_t kPage = 4096;
+  constexpr std::uint32_t kSector = 512;
+  constexpr std::uint32_t kLockPage = 0x40000000U / kPage + 1;
+  std::string journal = magic + big_endian(1) + big_endian(kNonce) +
+                        big_endian(static_cast<std::uint32_t>(database.size()) / kPage) +
+                        big_endian(kSector) + big_endian(kPage);
+  journal.resize(kSector, '\0');
+  std::uint32_t check = kNonce;
+  for (std::size_t at = kPage - 200; at > 0 && at < kPage; at -= 200) {
+    check += static_cast<unsigned char>(database[at]);
+  }
+  journal += big_endian(1) + database.substr(0, kPage) + big_endian(check);
+  std::uint32_t sum = 0;
+  for (const char byte : victim) sum += static_cast<std::uint32_t>(static_cast<signed char>(byte));
+  return journal + big_endian(kLockPage) + victim + big_endian(static_cast<std::uint32_t>(victim.size())) +
+         big_endian(sum) + magic;
 }
 
 }  // namespace
@@ -143,15 +174,53 @@ TEST_CASE("anything but a regular file under one of the store's names is refused
   }
 }
 
-TEST_CASE("a folder that is reached by a link is refused by SQLite itself") {
+TEST_CASE("the store stays in the folder that was opened, whatever its path leads to") {
+  test::TemporaryFolder place;
+  const std::string path = place.path_of("folder");
+  std::filesystem::create_directory(path);
+  std::filesystem::create_directory(place.path_of("elsewhere"));
+  system::PosixFileSystem files;
+  const auto folder = files.open_folder(path).value();
+  std::filesystem::rename(path, place.path_of("moved"));
+  std::filesystem::create_directory_symlink(place.path_of("elsewhere"), path);
+  REQUIRE((*records::open_sqlite(*folder, kName, Access::write))->add(some(), {}).has_value());
+  CHECK(std::filesystem::is_empty(place.path_of("elsewhere")));
+  CHECK((*records::open_sqlite(*folder, kName, Access::read))->list({})->size() == 1);
+}
+
+TEST_CASE("a rollback journal deletes no file, is not played back, and is kept under another name") {
   Desk desk;
   test::TemporaryFolder elsewhere;
-  const std::string link = elsewhere.path_of("link");
-  std::filesystem::create_symlink(desk.place.path(), link);
-  const auto folder = desk.files.open_folder(link).value();
-  const auto opened = records::open_sqlite(*folder, kName, Access::write);
-  REQUIRE_FALSE(opened.has_value());
-  CHECK(opened.error().kind == ErrorKind::corrupt);
+  const std::string victim = elsewhere.path_of("precious");
+  std::ofstream(victim) << "precious";
+  { REQUIRE((*desk.open())->add(some(), {}).has_value()); }
+  CHECK(desk.by_hand("PRAGMA journal_mode = DELETE").empty());
+  for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(desk.path() + end);
+  const std::string journal = journal_naming(victim, bytes_of(desk.path()));
+  std::ofstream(desk.path() + "-journal", std::ios::binary) << journal;
+
+  {
+    const auto reader = desk.open(Access::read);
+    REQUIRE(reader.has_value());
+    CHECK((*reader)->list({})->size() == 1);
+    CHECK((*reader)->examine().has_value());
+  }
+  CHECK(bytes_of(victim) == "precious");
+  CHECK(bytes_of(desk.path() + "-journal") == journal);
+  {
+    const auto writer = desk.open();
+    REQUIRE(writer.has_value());
+    const std::vector<std::string> warnings = (*writer)->take_warnings();
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings.front().find("checkpoints.db-journal.damaged-1") != std::string::npos);
+    CHECK((*writer)->add(some(), {}).has_value());
+    CHECK((*writer)->list({})->size() == 2);
+  }
+  CHECK(bytes_of(victim) == "precious");
+  CHECK_FALSE(std::filesystem::exists(desk.path() + "-journal"));
+  CHECK(bytes_of(desk.path() + "-journal.damaged-1") == journal);
+  CHECK(desk.by_hand("PRAGMA integrity_check").empty());
+  CHECK((*desk.open())->take_warnings().empty());
 }
 
 TEST_CASE("a file of a newer version is left alone") {
@@ -200,6 +269,40 @@ TEST_CASE("somebody else's database and changed tables are refused, and nothing 
     CHECK(
         desk.by_hand("CREATE TRIGGER t AFTER INSERT ON checkpoints BEGIN DELETE FROM counters; END").empty());
   }
+  SECTION("a trigger, view, table or index with a name of SQLite's own") {
+    (void)desk.open();
+    const auto [type, sql, pages] = GENERATE(
+        std::tuple("trigger",
+                   "CREATE TRIGGER sqlite_x BEFORE INSERT ON checkpoints BEGIN SELECT RAISE(IGNORE); END", 0),
+        std::tuple("trigger",
+                   "CREATE TRIGGER sqlite_x AFTER INSERT ON checkpoints BEGIN SELECT (WITH RECURSIVE c(x) AS "
+                   "(SELECT "
+                   "1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c); END",
+                   0),
+        std::tuple("view", "CREATE VIEW sqlite_x AS SELECT 1", 0),
+        std::tuple("table", "CREATE TABLE sqlite_x (a, b AS (a + 1))", 2),
+        std::tuple("index", "CREATE INDEX sqlite_x ON checkpoints (abs(sequence_num))", 2));
+    const std::string row =
+        std::string("('") + type + "', 'sqlite_x', '" +
+        (std::string(type) == "table" || std::string(type) == "view" ? "sqlite_x" : "checkpoints") + "', " +
+        std::to_string(pages) + ", '" + sql + "')";
+    CHECK(desk.by_hand(
+                  "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, "
+                  "sql) VALUES " +
+                  row + "; PRAGMA schema_version = 1000")
+              .empty());
+  }
+  SECTION("a definition twice") {
+    (void)desk.open();
+    CHECK(desk.by_hand(
+                  "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT * FROM sqlite_schema WHERE "
+                  "name = 'checkpoints_stay'; PRAGMA schema_version = 1000")
+              .empty());
+  }
+  SECTION("a generated column") {
+    (void)desk.open();
+    CHECK(desk.by_hand("ALTER TABLE counters ADD COLUMN twice INTEGER AS (value * 2)").empty());
+  }
   SECTION("a trigger less") {
     (void)desk.open();
     CHECK(desk.by_hand("DROP TRIGGER checkpoints_stay").empty());
@@ -216,6 +319,19 @@ TEST_CASE("somebody else's database and changed tables are refused, and nothing 
     CHECK(opened.error().kind == ErrorKind::corrupt);
     CHECK_FALSE(opened.error().hint.empty());
   }
+}
+
+TEST_CASE("a statement without an end is given up") {
+  Desk desk;
+  (void)desk.open();
+  const auto connection = records::connect(*desk.folder, kName, Access::read, std::chrono::milliseconds{20});
+  REQUIRE(connection.has_value());
+  const auto number = connection->number(
+      "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c");
+  REQUIRE_FALSE(number.has_value());
+  CHECK(number.error().kind == ErrorKind::io);
+  CHECK(number.error().message.find("too long") != std::string::npos);
+  CHECK(connection->number("SELECT 7").value() == 7);
 }
 
 TEST_CASE("a damaged file is told as such, is never written to and never put aside by itself") {
@@ -309,6 +425,8 @@ TEST_CASE("the log is left to a reader that still needs it, and emptied once he 
   REQUIRE((*desk.open())->add(some(), std::nullopt));
   sqlite3* reader = nullptr;
   REQUIRE(sqlite3_open(desk.path().c_str(), &reader) == SQLITE_OK);
+  // Closing it is not to do our work.
+  sqlite3_db_config(reader, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   // It sees the store as it is now until it ends.
   REQUIRE(sqlite3_exec(reader, "BEGIN; SELECT count(*) FROM checkpoints", nullptr, nullptr, nullptr) ==
           SQLITE_OK);

@@ -14,6 +14,7 @@ class PosixFolder : public Folder {
       : directory_(std::move(directory)), path_(std::move(path)) {}
 
   std::string path() const override { return path_; }
+  std::string lasting_path() const override;
   [[nodiscard]] base::Result<FileInfo> info(std::string_view name) override;
   [[nodiscard]] base::Result<std::string> read(std::string_view name, std::uint64_t limit) override;
   [[nodiscard]] base::Result<FileContent> read_with_info(std::string_view name, std::uint64_t limit) override;
