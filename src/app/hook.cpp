@@ -86,6 +86,60 @@ void HookCall::be_about(const Outcome& outcome) {
   result_.tracking = outcome.tracking;
 }
 
+void HookCall::know_sender() {
+  if (sender_read_ || !sender_ || !event_.agent_id.empty()) return;
+  sender_read_ = true;
+  clients::Sender sender = sender_();
+  event_.agent_id = std::move(sender.agent_id);
+  event_.agent_type = std::move(sender.agent_type);
+  if (event_.team.empty()) event_.team = std::move(sender.team);
+}
+
+std::vector<const core::AgentState*> HookCall::unnamed_agents(const core::State& state) const {
+  std::vector<const core::AgentState*> agents;
+  if (client_.names_subagents || !event_.agent_id.empty()) return agents;
+  for (const core::AgentState& agent : state.agents) {
+    if (agent.session == event_.session_id && agent.status == core::AgentStatus::running)
+      agents.push_back(&agent);
+  }
+  return agents;
+}
+
+void HookCall::name_actor(const core::State& state, Edit& edit) const {
+  if (!event_.team.empty() || event_.outside) return;
+  core::HookEvent actor = event_;
+  if (!event_.agent_id.empty()) {
+    const core::AgentState* agent = core::find_agent(state, event_.agent_id);
+    if (!event_.agent_type.empty() || agent == nullptr) return;
+    actor.agent_type = agent->type;
+    edit.actor = core::actor_of(actor);
+    return;
+  }
+  const std::vector<const core::AgentState*> agents = unnamed_agents(state);
+  if (agents.empty()) return;
+  const bool one_type = std::all_of(agents.begin(), agents.end(), [&agents](const core::AgentState* agent) {
+    return agent->type == agents.front()->type;
+  });
+  if (!one_type) {
+    edit.actor = "external";
+    return;
+  }
+  actor.agent_id = agents.front()->id;
+  actor.agent_type = agents.front()->type;
+  edit.actor = core::actor_of(actor);
+  if (agents.size() == 1) edit.agent = actor.agent_id;
+}
+
+// As track(), but who acts may depend on what is known of the session.
+base::Result<Outcome> HookCall::track_edit(const PlanLocation& plan, Edit edit) {
+  PlanWork work(context_, plan);
+  TRY(work.open(PlanWork::Create::if_marked));
+  TRY(work.lock(patience()));
+  name_actor(work.state(), edit);
+  TRY(work.sync(edit, false));
+  return work.take_outcome();
+}
+
 void HookCall::file_written() {
   Edit edit;
   std::optional<core::EditedLines> lines;
@@ -94,12 +148,15 @@ void HookCall::file_written() {
     const auto plan = written_plan(context_, path, event_.cwd);
     if (!plan || std::find(seen.begin(), seen.end(), *plan) != seen.end()) continue;
     if (seen.empty() && !event_.outside) {
+      know_sender();
       edit = {core::actor_of(event_), true, false, event_.agent_id};
       const std::vector<core::TextEdit> edits = edits_ ? edits_() : std::vector<core::TextEdit>();
       if (!edits.empty()) edit.lines = &lines.emplace(edits);
     }
     seen.push_back(*plan);
-    const auto outcome = track(context_, *plan, edit, patience(), PlanWork::Create::if_marked);
+    const auto outcome = edit.announced
+                             ? track_edit(*plan, edit)
+                             : track(context_, *plan, edit, patience(), PlanWork::Create::if_marked);
     if (outcome) {
       tell(*outcome);
     } else {
@@ -127,23 +184,28 @@ void HookCall::settled() {
   if (seen == nullptr) return;
   // What a foreground subagent's audit found reaches its parent with the batch that holds its result.
   const auto& claims = seen->state.claims;
-  const bool told = event_.agent_id.empty() && client_.tells_model(event_);
-  const bool waiting =
-      told && std::any_of(claims.begin(), claims.end(), [this](const core::ClaimState& claim) {
-        return claim.session == event_.session_id && !claim.background;
-      });
+  const bool due = std::any_of(claims.begin(), claims.end(), [this](const core::ClaimState& claim) {
+    return claim.session == event_.session_id && !claim.background;
+  });
+  if (due) know_sender();
+  const bool waiting = due && event_.agent_id.empty() && client_.tells_model(event_);
   // A long turn is no silence, where that is all there is to know a living session by.
   const core::SessionState* session = core::find_session(seen->state, event_.session_id);
   const bool quiet_for_long =
       session != nullptr && !session->ended_at && session->process.empty() &&
       context_.clock.now().milliseconds - session->last_active.milliseconds >= kSilence.count() / 5;
-  if (!waiting && !quiet_for_long) return;
+  const core::AgentState* agent = core::find_agent(seen->state, event_.agent_id);
+  const bool unassigned =
+      agent != nullptr && !agent->assignment_known && agent->status == core::AgentStatus::running;
+  if (!waiting && !quiet_for_long && !unassigned) return;
   const auto work = work_on(seen->plan, false);
   if (!work) return;
   core::State state = work->state();
+  std::vector<core::Event> events;
+  if (unassigned) assign_late(state, events, seen->plan, event_.agent_id, work->now());
   if (waiting) deliver_claims(state, false);
   if (core::SessionState* known = core::find_session(state, event_.session_id)) touch(*known, work->now());
-  keep(*work, std::move(state), {});
+  keep(*work, std::move(state), std::move(events));
 }
 
 std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_plan) {
@@ -222,8 +284,8 @@ HookResult HookCall::run() {
 }
 
 HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event,
-                       const ReadEdits& edits) {
-  return HookCall(context, client, event, edits).run();
+                       const ReadEdits& edits, const ReadSender& sender) {
+  return HookCall(context, client, event, edits, sender).run();
 }
 
 void log_hook(const Context& context, const core::HookEvent& event, std::chrono::microseconds took,

@@ -31,6 +31,7 @@
 #include "app/later.hpp"
 #include "app/plan_location.hpp"
 #include "clients/client.hpp"
+#include "clients/sender.hpp"
 #include "core/attribution.hpp"
 #include "core/hook_event.hpp"
 #include "system/file_system.hpp"
@@ -58,9 +59,12 @@ struct HookResult {
 /// Reads on in the payload: what its edit wrote, nothing when it does not say. Asked at most once, and only
 /// when a plan was written.
 using ReadEdits = std::function<std::vector<core::TextEdit>()>;
+/// Reads the whole payload: who acts, where `event` names nobody. Asked at most once, and only when it
+/// matters: a plan was written, or there is something to say to the main thread alone.
+using ReadSender = std::function<clients::Sender()>;
 
 HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event,
-                       const ReadEdits& edits = {});
+                       const ReadEdits& edits = {}, const ReadSender& sender = {});
 
 /// Writes how long a call took into hooks.log of the tracking folder of `result.plan`, and what went wrong
 /// into errors.log there. Does nothing without a plan. Failing is nobody's business.

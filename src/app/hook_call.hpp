@@ -22,18 +22,44 @@ namespace plankeep::app {
 // same moment; what a person or a model does twice takes longer.
 inline constexpr std::int64_t kSameMoment = 1000;
 
+/// A plan that a claim may be about.
+struct AskedPlan {
+  PlanLocation plan;
+  PlanLocation at_hand;  // the same in the work tree where the call ran, where it has a copy there
+  std::string root;      // its project
+  const core::State* state = nullptr;
+  std::vector<const core::State*> copies;  // of the same plan in other work trees
+  bool own = false;                        // it keeps the session's records
+};
+
+struct Verdict {
+  core::Audit audit;
+  std::string plan;  // the plan that was asked; empty: the one that keeps the session's records
+  std::string file;  // the same for a person or a model
+};
+
+/// The tasks as the audit needs them. `agent`: whose they are.
+std::vector<core::AuditTask> audit_tasks(const core::State& state, const core::AgentState* agent);
+
 class HookCall {
  public:
   HookCall(const Context& context, const clients::Client& client, const core::HookEvent& event,
-           const ReadEdits& edits)
-      : context_(context), client_(client), event_(event), edits_(edits) {}
+           const ReadEdits& edits, const ReadSender& sender)
+      : context_(context), client_(client), event_(event), edits_(edits), sender_(sender) {}
 
   HookResult run();
 
  private:
   // hook.cpp
   void file_written();
+  base::Result<Outcome> track_edit(const PlanLocation& plan, Edit edit);
   void settled();
+  /// Makes sure that whom the event names is whom the payload names.
+  void know_sender();
+  /// Some clients give a subagent's id alone, or do not say at all that one acts.
+  void name_actor(const core::State& state, Edit& edit) const;
+  /// Those of this session that no event names when they act: running, and in the foreground.
+  std::vector<const core::AgentState*> unnamed_agents(const core::State& state) const;
   void take(const base::Status& done, const PlanLocation& plan);
   void tell(const Outcome& outcome);
   /// A checkpoint to be made when the answer has been given.
@@ -84,24 +110,53 @@ class HookCall {
   /// Of what this session holds, where half of its time has gone: no save for each call.
   void renew_leases(PlanWork& work);
 
-  // hook_agents.cpp
+  // hook_assignments.cpp
   void subagent_assigned();
   void subagent_started();
+  /// What a prompt gives to whom it is for.
+  core::Assignment assigned_by(const std::string& prompt, const PlanLocation& own,
+                               const core::State& state) const;
+  /// The prompt that a subagent was started with, from its transcript; empty when that does not say.
+  std::string prompt_of(const core::AgentState& agent, const std::string& session_transcript) const;
+  /// nullopt while it is not certain. One that waited in the session is taken out of it.
+  std::optional<core::Assignment> find_assignment(core::State& state, const PlanLocation& own,
+                                                  const core::AgentState& agent, bool just_begun) const;
+  void assign(core::State& state, std::vector<core::Event>& events, const std::string& agent,
+              core::Assignment assignment, base::Instant now) const;
+  /// Of a running subagent whose assignment was not known when it started.
+  void assign_late(core::State& state, std::vector<core::Event>& events, const PlanLocation& own,
+                   const std::string& agent, base::Instant now) const;
+
+  // hook_audit.cpp
+  std::vector<AskedPlan> asked_plans(const PlanLocation& own, const core::State& state) const;
+  /// The one plan that a text is about; nullptr when it names none, or several.
+  static const AskedPlan* plan_meant(const std::string& text, const std::vector<AskedPlan>& plans);
+  bool wrote_in(const AskedPlan& plan) const;
+  const AskedPlan* plan_of(const core::AgentState* agent, const std::string& prompt,
+                           const std::string& message, const std::vector<AskedPlan>& plans) const;
+  /// `agent`: who says it; nullptr for the main thread and for a subagent that is not known.
+  Verdict judge(const PlanLocation& own, const core::State& state, const core::AgentState* agent,
+                const std::string& message, bool subagent) const;
+
+  // hook_agents.cpp
   void subagent_stopped();
   bool stop_is_recorded(PlanWork& work, const core::Audit& audit) const;
   bool claim_waits(const core::State& state) const;
-  void add_claim(core::State& state, const std::vector<std::string>& unverified, base::Instant now) const;
+  void add_claim(core::State& state, const Verdict& verdict, base::Instant now) const;
   /// What the end of this turn is noted as.
   std::string turn_answer() const;
   void gate(const PlanWork& work, const core::State& state, core::SessionState& session);
+  /// Of clients whose subagents run in the foreground: who prompts has none running.
+  void close_unnamed(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
   void close_notified(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
   void deliver_claims(core::State& state, bool with_background);
-  std::vector<core::TaskId> assigned_to_this(core::State& state);
 
   const Context& context_;
   const clients::Client& client_;
-  const core::HookEvent& event_;
+  core::HookEvent event_;
   const ReadEdits& edits_;
+  const ReadSender& sender_;
+  bool sender_read_ = false;
   std::optional<Settings> settings_;
   std::vector<SeenPlan> seen_;
   HookResult result_;

@@ -18,6 +18,8 @@ using core::SessionState;
 using core::State;
 
 constexpr std::size_t kNoteCharacters = 500;
+constexpr std::size_t kLongestPath = 4096;
+
 std::string first_characters(const std::string& text, std::size_t limit) {
   const std::string safe = base::printable(text);
   std::size_t at = 0;
@@ -78,6 +80,11 @@ void HookCall::bury_dead(const PlanWork& work, State& state, std::vector<Event>&
     if (again || (session.id != event_.session_id && dead(session, work.now()))) gone.push_back(session.id);
   }
   for (const std::string& id : gone) {
+    // The session's end forgets which calls were waiting for their subagents.
+    const std::vector<core::AgentState> agents = state.agents;
+    for (const core::AgentState& agent : agents) {
+      if (agent.session == id) assign_late(state, events, work.outcome().plan, agent.id, work.now());
+    }
     Event crash = made(EventKind::session_crash, work.now());
     crash.session = id;
     crash.detail = last_known(work.outcome());
@@ -93,6 +100,8 @@ void HookCall::bury_dead(const PlanWork& work, State& state, std::vector<Event>&
 
 void HookCall::touch(SessionState& session, base::Instant now) const {
   session.last_active = now;
+  if (!event_.transcript.empty() && event_.transcript.size() <= kLongestPath)
+    session.transcript = event_.transcript;
   if (!session.process.empty() || !event_.process || context_.processes == nullptr) return;
   if (const auto identity = context_.processes->identity(*event_.process)) session.process = *identity;
 }
@@ -250,6 +259,7 @@ void HookCall::prompt() {
   const bool resume = (fresh || session.resume_due) && client_.tells_model(event_);
   if (resume) session.resume_due = false;
   close_notified(state, events, work->now());
+  if (core::real_prompt(event_)) close_unnamed(state, events, work->now());
   deliver_claims(state, true);
   keep(*work, std::move(state), std::move(events), std::move(copy));
   if (!resume) return;

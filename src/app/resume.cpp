@@ -31,12 +31,14 @@ bool is_open(const core::State& state, const core::TaskId& id) {
   return false;
 }
 
-std::vector<render::LostAgent> lost_agents(const core::State& state, std::string_view session) {
+// `resumed`: the session itself died and goes on under its id.
+std::vector<render::LostAgent> lost_agents(const core::State& state, std::string_view session, bool resumed) {
   std::vector<render::LostAgent> lost;
   const core::SessionState* last = core::last_ended(state, session);
-  if (last == nullptr) return lost;
+  if (last == nullptr && !resumed) return lost;
+  const std::string_view dead = resumed ? session : std::string_view(last->id);
   for (const core::AgentState& agent : state.agents) {
-    if (agent.status != core::AgentStatus::lost || agent.session != last->id) continue;
+    if (agent.status != core::AgentStatus::lost || agent.session != dead) continue;
     render::LostAgent told{agent.type, {}};
     for (const core::TaskId& id : agent.assigned_tasks) {
       if (is_open(state, id)) told.open.push_back(id);
@@ -79,12 +81,15 @@ render::ResumeInput resume_input(const Context& context, const PlanLocation& pla
   input.checkpoint = full_context(context, plan, recent, session);
   const std::size_t from = core::since_last_session(recent, session);
   recent.erase(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(from));
+  bool resumed = false;
   for (const core::Event& event : recent) {
     if (event.kind == core::EventKind::checksum_mismatch) input.outside_edit = true;
-    if (event.kind == core::EventKind::session_crash) input.crashed = true;
+    if (event.kind != core::EventKind::session_crash) continue;
+    input.crashed = true;
+    resumed = resumed || (!session.empty() && event.session == session);
   }
   input.since = std::move(recent);
-  input.lost = lost_agents(state, session);
+  input.lost = lost_agents(state, session, resumed);
   if (phase) input.phase_note = phase_note(context, plan, *phase + 1);
   for (const OtherActive& other : other_active_plans(context, plan)) {
     input.others.push_back(

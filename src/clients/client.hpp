@@ -55,6 +55,9 @@ struct Client {
   /// Whether HookAnswer::block is honoured in answer to such an event: the one who wants to stop goes on,
   /// with that text. Where it is not, a block is dropped.
   bool (*can_block)(const core::HookEvent& event);
+  /// Whether the events of a subagent's tools say that it acts. Where they do not, subagents run in the
+  /// foreground: while one runs, nobody else does.
+  bool names_subagents = true;
 };
 
 /// nullptr when there is none of this name.

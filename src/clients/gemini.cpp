@@ -202,7 +202,8 @@ Client gemini() {
           .read = read,
           .reply = reply,
           .tells_model = tells_model,
-          .can_block = can_block};
+          .can_block = can_block,
+          .names_subagents = false};
 }
 
 }  // namespace plankeep::clients

@@ -85,12 +85,13 @@ std::optional<std::string> without_lone_halves(std::string_view text) {
 /// field that is set although it means nothing would mislead.
 void keep_what_matters(Draft& draft) {
   HookEvent& event = draft.event;
-  // A subagent's own prompt and the end of its turn are not those of the session; where they count, the
-  // client tells of them as a subagent's start and stop.
-  if (!event.agent_id.empty() &&
-      (event.kind == HookKind::prompt_submitted || event.kind == HookKind::turn_ended)) {
-    event.kind = HookKind::nothing;
+  // A subagent's own prompt says what it was started for. The end of its turn is not the session's; where it
+  // counts, the client tells of it as a subagent's stop.
+  if (!event.agent_id.empty() && event.kind == HookKind::prompt_submitted) {
+    event.kind = HookKind::subagent_started;
+    event.notified.clear();
   }
+  if (!event.agent_id.empty() && event.kind == HookKind::turn_ended) event.kind = HookKind::nothing;
   const HookKind kind = event.kind;
   const auto is = [kind](std::initializer_list<HookKind> kinds) {
     return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();

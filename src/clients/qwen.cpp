@@ -2,7 +2,8 @@
 //
 // UserPromptSubmit fires after every tool result as well, with an empty prompt: no prompt, but a moment to
 // look at the plan's stamp. Stop says stop_hook_active even the first time, so the main thread can never be
-// told apart from one that a hook has sent back already. Tool events inside a subagent say nothing of it.
+// told apart from one that a hook has sent back already. Tool events inside a subagent say nothing of it; the
+// tool that starts one is called agent (from its source, not seen in a call).
 // SubagentStop names the session's own transcript as the subagent's. Headless runs fire no SessionStart,
 // SessionEnd and PreCompact.
 //
@@ -29,6 +30,7 @@ constexpr std::array kEvents = {
     EventRule{"SessionStart", HookKind::session_start},
     EventRule{"SessionEnd", HookKind::session_ended},
     EventRule{"UserPromptSubmit", HookKind::prompt_submitted},
+    EventRule{"PreToolUse", HookKind::nothing, true},
     EventRule{"PostToolUse", HookKind::nothing, true},
     EventRule{"PostToolUseFailure", HookKind::nothing, true},
     EventRule{"SubagentStart", HookKind::subagent_started},
@@ -47,6 +49,7 @@ constexpr std::array kTexts = {
     TextField{"reason", &HookEvent::source},
     TextField{"trigger", &HookEvent::source},
     TextField{"prompt", &HookEvent::prompt},
+    TextField{"tool_use_id", &HookEvent::tool_use_id},
     TextField{"agent_transcript_path", &HookEvent::agent_transcript},
     TextField{"last_assistant_message", &HookEvent::message},
 };
@@ -55,6 +58,7 @@ constexpr std::array kTexts = {
 constexpr std::array<std::string_view, 3> kHead = {"session_id", "cwd", "hook_event_name"};
 
 HookKind kind_of_tool(std::string_view event_name, std::string_view tool) {
+  if (event_name == "PreToolUse") return tool == "agent" ? HookKind::subagent_assigned : HookKind::nothing;
   if (tool == "run_shell_command") return HookKind::shell_ran;
   if (event_name == "PostToolUse" && one_of(tool, {"write_file", "edit"})) return HookKind::file_written;
   return HookKind::nothing;
@@ -63,6 +67,11 @@ HookKind kind_of_tool(std::string_view event_name, std::string_view tool) {
 Status read_input(Call& call) {
   HookEvent& event = call.draft.event;
   return object_or_skip(call.in, [&](std::string_view key) -> Status {
+    if (event.kind == HookKind::subagent_assigned) {
+      if (key == "prompt") return text_or_skip(call.in, event.prompt);
+      if (key == "subagent_type") return text_or_skip(call.in, event.started_type);
+      return call.in.skip();
+    }
     if (key != "file_path") return call.in.skip();
     std::string path;
     TRY(read_text(call.in, path));
@@ -126,7 +135,8 @@ Client qwen() {
           .read = read,
           .reply = reply,
           .tells_model = tells_model,
-          .can_block = can_block};
+          .can_block = can_block,
+          .names_subagents = false};
 }
 
 }  // namespace plankeep::clients

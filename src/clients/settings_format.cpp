@@ -26,7 +26,7 @@ constexpr std::array kClaudeCode{
 constexpr std::array kCodex{
     HookEntry{"SessionStart"},
     HookEntry{"UserPromptSubmit"},
-    HookEntry{"PreToolUse", "spawn_agent"},
+    HookEntry{"PreToolUse", ".*spawn_agent"},
     HookEntry{"PostToolUse", "apply_patch|Bash"},
     HookEntry{"SubagentStart"},
     HookEntry{"SubagentStop"},
@@ -57,13 +57,10 @@ constexpr std::array kCopilot{
 };
 
 constexpr std::array kQwen{
-    HookEntry{"SessionStart"},
-    HookEntry{"UserPromptSubmit"},
-    HookEntry{"PostToolUse", "write_file|edit|run_shell_command"},
-    HookEntry{"SubagentStart"},
-    HookEntry{"SubagentStop"},
-    HookEntry{"PreCompact"},
-    HookEntry{"Stop"},
+    HookEntry{"SessionStart"},        HookEntry{"UserPromptSubmit"},
+    HookEntry{"PreToolUse", "agent"}, HookEntry{"PostToolUse", "write_file|edit|run_shell_command"},
+    HookEntry{"SubagentStart"},       HookEntry{"SubagentStop"},
+    HookEntry{"PreCompact"},          HookEntry{"Stop"},
     HookEntry{"SessionEnd", {}, 5},
 };
 

@@ -72,8 +72,11 @@ struct AgentState {
   std::vector<TaskId> completed_tasks;
   base::Instant last_active;
   AgentStatus status = AgentStatus::running;
-  std::string session;     // the session that it works for
-  bool sent_back = false;  // bookkeeping: its claims were held back to it once
+  std::string session;  // the session that it works for
+  // Bookkeeping:
+  bool sent_back = false;         // its claims were held back to it once
+  bool assignment_known = false;  // assigned_tasks is all that its prompt names
+  std::string assigned_plan;      // absolute; the plan that its prompt is about, where it is not this one
   UnknownFields unknown;
   bool operator==(const AgentState&) const = default;
 };
@@ -81,8 +84,9 @@ struct AgentState {
 /// A subagent that is about to be started, and what its prompt names.
 struct Assignment {
   std::string tool_use;  // the call that starts it
-  std::string type;
+  std::string type;      // empty: the client's default
   std::vector<TaskId> tasks;
+  std::string plan;  // absolute; the plan that the prompt is about, where it is not this one
   bool operator==(const Assignment&) const = default;
 };
 
@@ -96,6 +100,7 @@ struct SessionState {
 
   base::Instant last_active;
   std::string process;       // names the client's process for its lifetime (system/process); empty: not known
+  std::string transcript;    // its transcript's path; empty: not known
   std::int64_t prompts = 0;  // of a person
   std::optional<int> context_percent;
   std::optional<std::int64_t> context_window;  // tokens, where the client said it
@@ -117,7 +122,8 @@ struct ClaimState {
   std::string session;
   base::Instant time;
   bool background = false;
-  std::vector<std::string> unverified;  // claimed and not ticked, or no task of this plan
+  std::vector<std::string> unverified;  // claimed and not ticked
+  std::string plan;                     // absolute; the plan that was asked, where it is not this one
   UnknownFields unknown;
   bool operator==(const ClaimState&) const = default;
 };

@@ -202,6 +202,8 @@ Status read_agent(JsonReader& in, AgentState& agent) {
     if (key == "status") return read_agent_status(in, agent.status);
     if (key == "sessionId") return in.string(agent.session);
     if (key == "sentBack") return in.boolean(agent.sent_back);
+    if (key == "assignmentKnown") return in.boolean(agent.assignment_known);
+    if (key == "assignedPlan") return in.string(agent.assigned_plan);
     return keep(in, key, agent.unknown);
   });
 }
@@ -219,6 +221,7 @@ Status read_assignments(JsonReader& in, std::vector<Assignment>& assignments) {
       if (key == "toolUse") return in.string(assignment.tool_use);
       if (key == "type") return in.string(assignment.type);
       if (key == "tasks") return read_ids(in, assignment.tasks);
+      if (key == "plan") return in.string(assignment.plan);
       return in.skip();
     });
   });
@@ -241,6 +244,7 @@ Status read_session(JsonReader& in, SessionState& session) {
     if (key == "endedAt") return read_optional_time(in, session.ended_at);
     if (key == "lastActive") return read_time(in, session.last_active);
     if (key == "process") return in.string(session.process);
+    if (key == "transcript") return in.string(session.transcript);
     if (key == "prompts") return read_count(in, session.prompts);
     if (key == "contextPercent") return read_context_percent(in, session.context_percent);
     if (key == "contextWindow") return read_count(in, session.context_window.emplace());
@@ -264,6 +268,7 @@ Status read_claim(JsonReader& in, ClaimState& claim) {
     if (key == "time") return read_time(in, claim.time);
     if (key == "background") return in.boolean(claim.background);
     if (key == "unverified") return read_texts(in, claim.unverified);
+    if (key == "plan") return in.string(claim.plan);
     return keep(in, key, claim.unknown);
   });
 }

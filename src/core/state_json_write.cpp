@@ -84,6 +84,8 @@ void write_agent(JsonWriter& out, const AgentState& agent) {
   out.key("status").value(name_of(agent.status));
   if (!agent.session.empty()) out.key("sessionId").value(agent.session);
   if (agent.sent_back) out.key("sentBack").value(true);
+  if (agent.assignment_known) out.key("assignmentKnown").value(true);
+  if (!agent.assigned_plan.empty()) out.key("assignedPlan").value(agent.assigned_plan);
   write_unknown(out, agent.unknown);
   out.end_object();
 }
@@ -109,6 +111,7 @@ void write_session(JsonWriter& out, const SessionState& session) {
   write_time(out, "endedAt", session.ended_at);
   out.key("lastActive").value(base::to_iso8601(session.last_active));
   write_text(out, "process", session.process);
+  write_text(out, "transcript", session.transcript);
   if (session.prompts > 0) out.key("prompts").value(session.prompts);
   if (session.context_percent) out.key("contextPercent").value(*session.context_percent);
   if (session.context_window) out.key("contextWindow").value(*session.context_window);
@@ -126,6 +129,7 @@ void write_session(JsonWriter& out, const SessionState& session) {
       write_text(out, "toolUse", assignment.tool_use);
       write_text(out, "type", assignment.type);
       write_ids(out, "tasks", assignment.tasks);
+      write_text(out, "plan", assignment.plan);
       out.end_object();
     }
     out.end_array();
@@ -142,6 +146,7 @@ void write_claim(JsonWriter& out, const ClaimState& claim) {
   out.key("time").value(base::to_iso8601(claim.time));
   write_flag(out, "background", claim.background);
   write_texts(out, "unverified", claim.unverified);
+  write_text(out, "plan", claim.plan);
   write_unknown(out, claim.unknown);
   out.end_object();
 }

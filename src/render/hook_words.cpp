@@ -92,7 +92,9 @@ std::string claim_report(std::string_view file, const std::vector<core::ClaimSta
   for (const core::ClaimState& claim : claims) {
     lines.push_back("the subagent " + item(claim.agent_type) + " (" + item(claim.agent) + ") said that " +
                     joined(claim.unverified) + (claim.unverified.size() == 1 ? " is" : " are") +
-                    " done; not ticked in the plan. Check before you build on it.");
+                    " done; not ticked in " +
+                    (claim.plan.empty() ? std::string("the plan") : item(claim.plan)) +
+                    ". Check before you build on it.");
   }
   return lines.empty() ? std::string() : with_lines(file, lines);
 }

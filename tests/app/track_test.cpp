@@ -282,9 +282,9 @@ core::State with_sessions(World& world) {
     session.prompts = 3;
     session.context_percent = 40;
     session.last_message = "so far";
-    session.assignments = {{"u1", "coder", {core::TaskId("logout")}}};
+    session.assignments = {{"u1", "coder", {core::TaskId("logout")}, {}}};
   }
-  state.claims = {{"at-work", "coder", "s2", world.clock.now(), true, {"logout"}, {}}};
+  state.claims = {{"at-work", "coder", "s2", world.clock.now(), true, {"logout"}, {}, {}}};
   world.disk().put(kState, core::encode_state(state));
   return state;
 }

@@ -75,6 +75,7 @@ inline void note_down(State& state, base::Instant now) {
     if (*rc::gen::arbitrary<bool>()) continue;
     session.last_active = now;
     session.process = "7 8";
+    session.transcript = "/log/s.jsonl";
     session.prompts += 1;
     session.context_percent = 50;
     session.context_window = 200000;
@@ -84,10 +85,15 @@ inline void note_down(State& state, base::Instant now) {
     session.last_answer = "prompt_submitted";
     session.last_answered = now;
     session.last_revision = 3;
-    session.assignments = {{"u1", "builder", {TaskId("a")}}};
+    session.assignments = {{"u1", "builder", {TaskId("a")}, "/other/plan.md"}};
   }
-  for (AgentState& agent : state.agents) agent.sent_back = agent.sent_back || *rc::gen::arbitrary<bool>();
-  if (*rc::gen::arbitrary<bool>()) state.claims.push_back({"a1", "builder", "s1", now, true, {"a"}, {}});
+  for (AgentState& agent : state.agents) {
+    agent.sent_back = agent.sent_back || *rc::gen::arbitrary<bool>();
+    agent.assignment_known = *rc::gen::arbitrary<bool>();
+    if (*rc::gen::arbitrary<bool>()) agent.assigned_plan = "/other/plan.md";
+  }
+  if (*rc::gen::arbitrary<bool>())
+    state.claims.push_back({"a1", "builder", "s1", now, true, {"a"}, "/other/plan.md", {}});
 }
 
 }  // namespace plankeep::core

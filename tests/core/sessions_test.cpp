@@ -184,7 +184,7 @@ TEST_CASE("a start gives a session its client and clears what was noted down for
 
 TEST_CASE("an ended session starts no more subagents, and keeps the rest that was noted down") {
   State state = after({started(1, "s1")});
-  state.sessions.at(0).assignments = {{"u1", "builder", {TaskId("t1")}}};
+  state.sessions.at(0).assignments = {{"u1", "builder", {TaskId("t1")}, {}}};
   state.sessions.at(0).last_message = "the end";
   apply_session_event(state, ended(2, "s1"));
   CHECK(state.sessions.at(0).assignments.empty());

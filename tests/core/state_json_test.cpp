@@ -103,9 +103,10 @@ SessionState random_session(int number) {
   session.last_answer = hostile_text();
   if (*rc::gen::arbitrary<bool>()) session.last_answered = random_time();
   session.last_revision = *rc::gen::inRange<std::int64_t>(0, INT64_MAX);
+  session.transcript = hostile_text();
   const int waiting = *rc::gen::inRange(0, 3);
   for (int i = 0; i < waiting; ++i)
-    session.assignments.push_back({hostile_text(), hostile_text(), random_ids()});
+    session.assignments.push_back({hostile_text(), hostile_text(), random_ids(), hostile_text()});
   session.unknown = random_unknown();
   return session;
 }
@@ -240,9 +241,9 @@ State full_state() {
   session.last_answer = "session_start startup";
   session.last_answered = {1763653430010};
   session.last_revision = 6;
-  session.assignments = {{"u1", "worker", {TaskId("t2")}}};
+  session.assignments = {{"u1", "worker", {TaskId("t2")}, {}}};
   state.sessions = {session};
-  state.claims = {{"a1", "worker", "s1", {1763653430009}, true, {"t2"}, {}}};
+  state.claims = {{"a1", "worker", "s1", {1763653430009}, true, {"t2"}, "/other/plan.md", {}}};
   LeaseState lease;
   lease.task = TaskId("t2");
   lease.phase = PhaseId("p1");
@@ -413,7 +414,8 @@ TEST_CASE("state.json has the shape of spec 3, to the byte") {
       "background": true,
       "unverified": [
         "t2"
-      ]
+      ],
+      "plan": "/other/plan.md"
     }
   ],
   "leases": [

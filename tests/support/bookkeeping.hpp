@@ -16,7 +16,11 @@ inline core::State without_bookkeeping(core::State state) {
     told.ended_at = session.ended_at;
     session = told;
   }
-  for (core::AgentState& agent : state.agents) agent.sent_back = false;
+  for (core::AgentState& agent : state.agents) {
+    agent.sent_back = false;
+    agent.assignment_known = false;
+    agent.assigned_plan.clear();
+  }
   state.claims.clear();
   state.text_shape.clear();
   return state;

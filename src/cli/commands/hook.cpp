@@ -10,6 +10,7 @@
 #include "cli/commands/all.hpp"
 #include "clients/client.hpp"
 #include "clients/edited_text.hpp"
+#include "clients/sender.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -119,6 +120,14 @@ std::vector<core::TextEdit> read_edits(Input& input) {
   return read ? std::move(edits) : std::vector<core::TextEdit>();
 }
 
+// Of the same payload, read to its end. One that is broken there names nobody.
+clients::Sender read_sender(Input& input) {
+  clients::Sender sender;
+  const base::Status read =
+      read_payload(input, [&](std::string_view text) { return clients::read_sender(text, sender); });
+  return read ? std::move(sender) : clients::Sender();
+}
+
 // `result` is the caller's: it is dropped after the process has ended, or not at all.
 void answer(Program& program, const std::string& client_name, const std::string& name,
             app::HookResult& result) {
@@ -132,7 +141,9 @@ void answer(Program& program, const std::string& client_name, const std::string&
   Input input(program.console);
   const auto event = read_event(program, *client, name, input);
   if (!event || event->kind == core::HookKind::nothing) return;
-  result = app::answer_hook(program.context, *client, *event, [&input] { return read_edits(input); });
+  result = app::answer_hook(
+      program.context, *client, *event, [&input] { return read_edits(input); },
+      [&input] { return read_sender(input); });
   const std::string reply = client->reply(*event, result.answer);
   if (!reply.empty()) program.console.write(reply);
   for (const std::string& problem : result.problems) complain(program, problem);
