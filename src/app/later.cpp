@@ -74,6 +74,18 @@ void log(const Context& context, const Asked& asked, const std::string& problem)
   (void)store::append_line(**tracking, store::kErrorLog, line + problem);
 }
 
+// What the session's last turn ended with: this turn's messages stand behind it.
+std::string message_before(const Context& context, const Asked& asked) {
+  if (asked.session.empty()) return {};
+  const auto opened = open_checkpoints(context, asked.plan, records::Access::read);
+  if (!opened) return {};
+  records::CheckpointQuery query;
+  query.type = CheckpointType::turn;
+  query.instance = asked.session;
+  const auto last = opened->store->latest(query);
+  return last && *last ? (*last)->moment.message_id : std::string();
+}
+
 // The last message of the conversation when the hook was called, by which the client knows it. Only some
 // clients' transcripts are known: nothing is waited for in the others.
 std::string last_message_id(const Context& context, const Asked& asked, std::chrono::milliseconds patience) {
@@ -81,12 +93,16 @@ std::string last_message_id(const Context& context, const Asked& asked, std::chr
   const bool turn_ended =
       std::any_of(asked.checkpoints.begin(), asked.checkpoints.end(),
                   [](const AskedCheckpoint& one) { return one.type == CheckpointType::turn; });
+  const std::string before = turn_ended ? message_before(context, asked) : std::string();
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
-    clients::LastMessage last =
-        clients::last_message(read_end(context, asked.transcript, clients::kTranscriptTail), asked.time);
-    if (!turn_ended || last.ends_turn || last.id.empty()) return std::move(last.id);
-    if (std::chrono::steady_clock::now() >= until) return std::move(last.id);
+    const std::string tail = read_end(context, asked.transcript, clients::kTranscriptTail);
+    clients::LastMessage last = clients::last_message(tail, asked.time);
+    if (!turn_ended || (last.id.empty() && !tail.empty())) return std::move(last.id);
+    // Of a quick answer nothing may be written yet: then the last one is that of the turn before.
+    const bool of_this_turn = last.id != before;
+    if (of_this_turn && last.ends_turn) return std::move(last.id);
+    if (std::chrono::steady_clock::now() >= until) return of_this_turn ? std::move(last.id) : std::string();
     std::this_thread::sleep_for(kLookAgain);
   }
 }

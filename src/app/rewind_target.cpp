@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/checkpoint.hpp"
+#include "app/message_target.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"
 
@@ -43,7 +44,7 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
       break;
     }
     case RewindRequest::By::message: {
-      TRY_ASSIGN(target.checkpoint, opened.store->by_message(request.which));
+      TRY_ASSIGN(target.checkpoint, checkpoint_at_message(context, plan, opened, request.which));
       break;
     }
     case RewindRequest::By::undo: {

@@ -52,8 +52,9 @@ def a_turn_ends_at_once_and_its_checkpoint_comes(world):
     no_problem(world)
 
 
-def said(world, kind, uuid, content):
-    now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+def said(world, kind, uuid, content, when=None):
+    moment = datetime.datetime.fromtimestamp(when or time.time(), datetime.timezone.utc)
+    now = moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     with open(world.base / "transcript.jsonl", "a", encoding="utf-8") as transcript:
         transcript.write(json.dumps({"type": kind, "uuid": uuid, "isSidechain": False, "timestamp": now,
                                      "message": {"role": kind, "content": content}}) + "\n")
@@ -86,6 +87,47 @@ def the_message_that_ended_the_turn_is_written_after_the_hook_and_found_all_the_
     no_problem(world)
     # And so it is the id to go back by.
     world.must("rewind", "--message", "answer-1", "--dry-run")
+
+
+@test
+def a_quick_answer_is_not_taken_for_the_one_of_the_turn_before(world):
+    """Nothing of the second turn is in the transcript when its hook is called."""
+    world.track()
+    left_to_itself(world)
+    for turn in (1, 2):
+        said_late = [("user", f"prompt-{turn}", "Do it."), ("assistant", f"answer-{turn}", "Well.")]
+        world.hook("UserPromptSubmit", prompt="Do it.")
+        moment = time.time()
+        world.hook("Stop", stop_hook_active=False, last_assistant_message=f"Well {turn}.")
+        time.sleep(0.3)
+        for kind, uuid, text in said_late:
+            said(world, kind, uuid, text, moment - 0.01)
+        wait_until(lambda: len(saved(world)) == turn, "the turn's checkpoint")
+        assert last_of(world, "turn")["moment"]["messageId"] == f"answer-{turn}"
+        time.sleep(1.2)  # the same at the same moment would be the same hook, installed twice
+    no_problem(world)
+
+
+@test
+def every_message_of_a_turn_leads_to_the_newest_checkpoint_before_it(world):
+    world.track()
+    left_to_itself(world)
+    world.hook("UserPromptSubmit", prompt="Do it.")
+    said(world, "user", "prompt-1", "Do it.")
+    said(world, "assistant", "answer-1", [{"type": "text", "text": "Well."}])
+    world.hook("Stop", stop_hook_active=False, last_assistant_message="Well.")
+    wait_until(lambda: len(saved(world)) == 1, "the turn's checkpoint")
+    first = checkpoints(world)[0]["checkpoint_id"]
+    said(world, "user", "prompt-2", "Go on.")
+    said(world, "assistant", "edit-2", [{"type": "tool_use", "id": "toolu_2", "name": "Edit", "input": {}}])
+    for message in ("answer-1", "prompt-2", "edit-2", "toolu_2"):
+        found = world.must("rewind", "--message", message, "--dry-run", "--json")
+        assert json.loads(found.stdout)["to"]["checkpoint"] == first, found.stdout
+    early = world.run("rewind", "--message", "prompt-1", "--dry-run")
+    assert early.returncode != 0, early
+    assert b"prompt-1" in early.stderr, early.stderr
+    nobody = world.run("rewind", "--message", "toolu_9", "--dry-run")
+    assert nobody.returncode == early.returncode, nobody
 
 
 @test
