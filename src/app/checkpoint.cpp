@@ -7,6 +7,7 @@
 #include "app/plan_work.hpp"
 #include "app/project_tree.hpp"
 #include "app/show.hpp"
+#include "app/snapshots.hpp"
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "clients/transcript.hpp"
@@ -74,7 +75,13 @@ class RepositoryGatherer {
 
   void gather(const PlanLocation& plan, const SnapshotTaker& take_snapshot) {
     const std::string root = command_root(context_, plan);
-    if (!holds_git(context_, root)) return;
+    if (!holds_git(context_, root)) {
+      if (context_.environment.variable("GIT_DIR"))
+        answer_.warnings.emplace_back(
+            "no snapshot of the files was taken: GIT_DIR is set, but plankeep only uses a repository that "
+            "git finds from the plan's folder");
+      return;
+    }
     auto question = git::WorkStatusQuestion::ask(git_, root);
     const auto place = git::open_snapshots(*context_.processes, context_.files, root);
     if (place && *place) {
@@ -103,6 +110,12 @@ class RepositoryGatherer {
     core::Moment& moment = answer_.checkpoint.moment;
     if (!status || moment.work_tree.empty()) return {};
     core::WorkState& work = answer_.checkpoint.work_state;
+    // Temporary files of ours are nobody's work.
+    const std::size_t all = status->files.size();
+    std::erase_if(status->files, [](const core::FileChange& file) {
+      return file.status == "untracked" && is_ours(file.path);
+    });
+    status->status.untracked_files -= static_cast<std::int64_t>(all - status->files.size());
     moment.commit_sha = status->head;
     moment.workspace_state = status->clean() ? core::WorkspaceState::clean : core::WorkspaceState::dirty;
     work.git_status = std::move(status->status);

@@ -295,12 +295,13 @@ Result<std::vector<Finding>> examine(const Context& context, const PlanLocation&
 
 Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   // Before the plan is looked at: it may be of another time than the files.
-  const std::vector<std::string> rewind = repair_rewind(context, plan);
+  std::vector<std::string> repaired = repair_snapshots(context, plan);
+  for (std::string& line : repair_rewind(context, plan)) repaired.push_back(std::move(line));
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kPatience));
   TRY(work.sync(Edit{}));
-  for (const std::string& line : rewind) work.warn(line);
+  for (const std::string& line : repaired) work.warn(line);
   store::StateStore states(work.tracking(), plan.plan_id(), plan.path());
   TRY_ASSIGN(const auto damaged, damaged_copies(work.tracking()));
   TRY(states.set_aside_damaged(damaged, work.now()));

@@ -123,7 +123,7 @@ base::Result<CheckpointAnswer> make(const Context& context, const Asked& asked, 
   request.context_percent = one.percent;
   request.transcript = asked.transcript;
   if (!one.phase.empty()) request.phase = one.phase;
-  request.take_snapshot = snapshot_taker(context, asked.plan, settings);
+  request.take_snapshot = snapshot_taker(context, asked.plan, settings, Waits::nobody);
   return create_checkpoint(context, asked.plan, request);
 }
 

@@ -28,6 +28,12 @@ std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocatio
                         "the folder away"});
   }
   const auto report = report_snapshots(context, plan);
+  if (report) {
+    for (const std::string& ref : report->broken)
+      findings.push_back({"snapshots", Condition::broken,
+                          ref + " is damaged: git cannot read it, and git gc fails because of it",
+                          "plankeep doctor --repair"});
+  }
   if (!report || !report->available || report->sizes.count == 0) return findings;
   const std::string holds = std::to_string(report->sizes.count) +
                             (report->sizes.count == 1 ? " snapshot holds " : " snapshots hold ") +
@@ -40,6 +46,17 @@ std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocatio
     findings.push_back({"snapshots", Condition::fine, holds, {}});
   }
   return findings;
+}
+
+std::vector<std::string> repair_snapshots(const Context& context, const PlanLocation& plan) {
+  const auto dropped = drop_broken_snapshots(context, plan);
+  if (!dropped) {
+    if (dropped.error().kind == base::ErrorKind::not_found) return {};
+    return {"damaged snapshots could not be removed: " + dropped.error().message};
+  }
+  std::vector<std::string> lines;
+  for (const std::string& ref : *dropped) lines.push_back("removed the damaged snapshot " + ref);
+  return lines;
 }
 
 std::vector<std::string> repair_rewind(const Context& context, const PlanLocation& plan) {

@@ -14,6 +14,9 @@ namespace plankeep::app {
 /// neither, and where git cannot be asked. Writes nothing.
 std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocation& plan);
 
+/// Removes the snapshots that git cannot read; a line for each.
+std::vector<std::string> repair_snapshots(const Context& context, const PlanLocation& plan);
+
 /// Finishes or undoes a broken-off rewind; what was done, or why it could not be, a line each.
 std::vector<std::string> repair_rewind(const Context& context, const PlanLocation& plan);
 

@@ -17,9 +17,12 @@ constexpr std::int64_t kTurnsBetweenLooks = 16;
 constexpr std::size_t kTreeDigits = 8;
 constexpr int kNames = 100;
 constexpr std::string_view kTemporary = ".plankeep-tmp";  // store::temporary_name
+// A first snapshot of a large work tree takes long. Nobody waits for one in the background.
+constexpr int kBackgroundBudgets = 12;
 
-// A .checkpoint folder anywhere on the way, or a plan's next text that is being written or was left behind.
-bool ours(std::string_view path) {
+}  // namespace
+
+bool is_ours(std::string_view path) {
   if (path.ends_with(kTemporary)) return true;
   while (!path.empty()) {
     const std::size_t end = path.find('/');
@@ -30,6 +33,15 @@ bool ours(std::string_view path) {
   return false;
 }
 
+namespace {
+
+// Of a linked work tree that is no longer there: nobody goes back to it.
+bool work_tree_is_gone(const Context& context, const git::SnapshotPlace& place, const git::Snapshot& one) {
+  if (!one.work_tree.starts_with("worktrees/") || one.work_tree.find("..") != std::string::npos) return false;
+  const auto info = context.files.info(place.common_dir + "/" + one.work_tree);
+  return info && info->kind == system::FileKind::missing;
+}
+
 }  // namespace
 
 Result<std::optional<git::Snapshots>> open_work_tree(const Context& context, const std::string& folder) {
@@ -37,7 +49,7 @@ Result<std::optional<git::Snapshots>> open_work_tree(const Context& context, con
   TRY_ASSIGN(auto place, git::open_snapshots(*context.processes, context.files, folder));
   if (!place) return std::optional<git::Snapshots>();
   return std::optional<git::Snapshots>(std::in_place, *context.processes, context.files, std::move(*place),
-                                       ours);
+                                       is_ours);
 }
 
 git::SnapshotLimits snapshot_limits(const Settings& settings) {
@@ -71,11 +83,13 @@ Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation&
   }
 }
 
-SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings) {
+SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings,
+                             Waits waits) {
   if (!settings.snapshots || context.processes == nullptr) return {};
-  return [&context, plan,
-          limits = snapshot_limits(settings)](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
-    git::Snapshots snapshots(*context.processes, context.files, place, ours);
+  git::SnapshotLimits limits = snapshot_limits(settings);
+  if (waits == Waits::nobody) limits.budget *= kBackgroundBudgets;
+  return [&context, plan, limits](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
+    git::Snapshots snapshots(*context.processes, context.files, place, is_ours);
     TRY_ASSIGN(const git::Captured captured, snapshots.capture(limits));
     return keep_snapshot(context, plan, snapshots, captured);
   };
@@ -86,13 +100,15 @@ SnapshotDropper snapshot_dropper(const Context& context, const PlanLocation& pla
                           base::Instant older_than) -> Result<std::int64_t> {
     TRY_ASSIGN(auto snapshots, open_work_tree(context, top));
     if (!snapshots) return 0;
-    TRY_ASSIGN(const std::vector<git::Snapshot> all,
-               snapshots->list(git::snapshot_refs_of(snapshots->place(), plan.path())));
+    TRY_ASSIGN(const git::SnapshotList all, snapshots->list_all(std::string(git::kSnapshotRefs)));
+    const std::string own = git::snapshot_refs_of(snapshots->place(), plan.path());
     std::vector<std::string> refs;
-    for (const git::Snapshot& one : all) {
-      if (one.time < older_than && !std::binary_search(kept.begin(), kept.end(), one.ref))
-        refs.push_back(one.ref);
+    for (const git::Snapshot& one : all.snapshots) {
+      if (one.time >= older_than) continue;
+      const bool unused = one.ref.starts_with(own) && !std::binary_search(kept.begin(), kept.end(), one.ref);
+      if (unused || work_tree_is_gone(context, snapshots->place(), one)) refs.push_back(one.ref);
     }
+    refs.insert(refs.end(), all.broken.begin(), all.broken.end());
     TRY(snapshots->drop(refs));
     return static_cast<std::int64_t>(refs.size());
   };
@@ -128,7 +144,7 @@ Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& p
   turn.message_id = request.message_id;
   turn.transcript = request.transcript;
   turn.context_percent = request.context_percent;
-  turn.take_snapshot = snapshot_taker(context, plan, settings);
+  turn.take_snapshot = snapshot_taker(context, plan, settings, Waits::nobody);
   TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context, plan, turn));
   if (settings.snapshots && answer.checkpoint.moment.turn % kTurnsBetweenLooks == 0) {
     const auto trimmed = trim_snapshots(context, plan, settings.snapshot_total_limit);
@@ -145,8 +161,18 @@ Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocati
   TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
   if (!snapshots) return report;
   report.available = true;
+  TRY_ASSIGN(git::SnapshotList all, snapshots->list_all(std::string(git::kSnapshotRefs)));
+  report.broken = std::move(all.broken);
   TRY_ASSIGN(report.sizes, snapshots->sizes(git::snapshot_refs_of(snapshots->place(), plan.path())));
   return report;
+}
+
+Result<std::vector<std::string>> drop_broken_snapshots(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
+  if (!snapshots) return std::vector<std::string>();
+  TRY_ASSIGN(git::SnapshotList all, snapshots->list_all(std::string(git::kSnapshotRefs)));
+  TRY(snapshots->drop(all.broken));
+  return std::move(all.broken);
 }
 
 }  // namespace plankeep::app

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/checkpoint.hpp"
@@ -22,11 +23,20 @@
 
 namespace plankeep::app {
 
+/// A .checkpoint folder anywhere on the way, or a temporary file of ours that is being written or was left
+/// behind. Relative to the work tree's top.
+bool is_ours(std::string_view path);
+
+/// Whether somebody waits for a snapshot; in the background it may take twelve times as long.
+enum class Waits { somebody, nobody };
+
 /// Takes a snapshot as the settings allow; empty where they switch snapshots off. It and the dropper keep a
 /// reference to the context.
-SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings);
+SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings,
+                             Waits waits = Waits::somebody);
 
-/// For app/checkpoint's clean_up_checkpoints: drops this plan's refs that no checkpoint has.
+/// For app/checkpoint's clean_up_checkpoints: drops this plan's refs that no checkpoint has, and of the whole
+/// repository those of linked work trees that were removed and those that git cannot read.
 SnapshotDropper snapshot_dropper(const Context& context, const PlanLocation& plan);
 
 struct TurnRequest {
@@ -48,12 +58,18 @@ struct TurnRequest {
                                                        std::uint64_t limit);
 
 struct SnapshotReport {
-  bool available = false;    // there is a repository to take them in
-  git::SnapshotSizes sizes;  // of this plan's
-  std::uint64_t limit = 0;   // bytes; of the settings
-  bool on = true;            // likewise
+  bool available = false;           // there is a repository to take them in
+  git::SnapshotSizes sizes;         // of this plan's
+  std::uint64_t limit = 0;          // bytes; of the settings
+  bool on = true;                   // likewise
+  std::vector<std::string> broken;  // refs of the repository that git cannot read
 };
 [[nodiscard]] base::Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocation& plan);
+
+/// Drops the refs of the repository whose snapshot git cannot read: git's own gc fails because of them. Gives
+/// them.
+[[nodiscard]] base::Result<std::vector<std::string>> drop_broken_snapshots(const Context& context,
+                                                                           const PlanLocation& plan);
 
 /// The snapshots of the work tree around a folder; nullopt where there is none, or no git can be started at
 /// all (Context::processes). Errors of git/snapshot.

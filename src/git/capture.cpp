@@ -337,6 +337,7 @@ Status Capture::keep_head_and_index() {
 
 Result<Captured> Capture::run() {
   TRY_ASSIGN(view_, View::open(snapshots_, files_, own_));
+  TRY_ASSIGN(staging_, staging_beside(chain_));
   TRY(list_all());
   TRY(read_lists());
   TRY(sort_out_tracked());

@@ -55,7 +55,7 @@ class Capture {
   void remove(std::string_view path);
   void leave(std::string_view path, LeftOut::Why why);
   bool ours(std::string_view path) const {
-    return path.starts_with(kStagingBeside) || (leave_out_ && leave_out_(path));
+    return (staging_ && path.starts_with(kStagingBeside)) || (leave_out_ && leave_out_(path));
   }
   [[nodiscard]] base::Result<std::chrono::milliseconds> time_left() const;
   bool in_nested_repository(std::string_view path);
@@ -77,6 +77,7 @@ class Capture {
   std::string ignored_list_;
   IndexEntries user_;                         // the user's index
   IndexEntries kept_;                         // the private one, as it was
+  bool staging_ = false;                      // .plankeep-rewind is ours
   std::set<std::string_view> also_;           // SafetyParts::also
   std::set<std::string_view> candidates_;     // to be looked at
   std::set<std::string_view> removed_;        // from the private index

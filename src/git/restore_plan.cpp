@@ -153,8 +153,9 @@ bool by_path(const TreeChange& a, const TreeChange& b) {
 // What is to be done between the two, whatever stands in the way of it.
 class Differences {
  public:
-  Differences(Snapshots& snapshots, const Captured& now, const Snapshot& target, const LeaveOut& skip)
-      : snapshots_(snapshots), now_(now), target_(target), skip_(skip) {}
+  Differences(Snapshots& snapshots, const Captured& now, const Snapshot& target, const LeaveOut& skip,
+              bool staging)
+      : snapshots_(snapshots), now_(now), target_(target), skip_(skip), staging_(staging) {}
 
   [[nodiscard]] Result<RestorePlan> find() {
     TRY_ASSIGN(const std::string output, git({"diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev",
@@ -187,7 +188,7 @@ class Differences {
     if (!can_stand_in_work_tree(path))
       return base::fail(ErrorKind::corrupt, "the snapshot holds a path that no work tree can have: " + path);
     if (difference.old_mode == kGitlinkMode || difference.new_mode == kGitlinkMode) return {};
-    if ((skip_ && skip_(path)) || path.starts_with(kStagingBeside)) return {};
+    if ((skip_ && skip_(path)) || (staging_ && path.starts_with(kStagingBeside))) return {};
     if (std::binary_search(now_.sparse.begin(), now_.sparse.end(), path)) {
       plan_.kept.push_back({path, "a sparse checkout leaves it out"});
       return {};
@@ -228,6 +229,7 @@ class Differences {
   const Captured& now_;
   const Snapshot& target_;
   const LeaveOut& skip_;
+  bool staging_;  // .plankeep-rewind is ours
   RestorePlan plan_;
 };
 
@@ -328,12 +330,18 @@ bool can_stand_in_work_tree(std::string_view path) {
   return true;
 }
 
+Result<bool> staging_beside(FolderChain& chain) {
+  TRY_ASSIGN(const FileInfo mark, chain.info(std::string(kStagingBeside) + std::string(kStagingMark)));
+  return mark.kind == FileKind::regular;
+}
+
 Result<RestorePlan> plan_restore(Snapshots& snapshots, system::FileSystem& files, const Captured& now,
                                  const Snapshot& target, const LeaveOut& skip) {
-  TRY_ASSIGN(RestorePlan plan, Differences(snapshots, now, target, skip).find());
+  FolderChain chain(files, snapshots.place().top);
+  TRY_ASSIGN(const bool staging, staging_beside(chain));
+  TRY_ASSIGN(RestorePlan plan, Differences(snapshots, now, target, skip, staging).find());
   TRY(keep_ignored_then(snapshots, files, target.tree, plan));
   plan.left_out = in_either(now, target);
-  FolderChain chain(files, snapshots.place().top);
   TRY(keep_obstructed(chain, plan));
   return plan;
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "git/folder_chain.hpp"
 #include "git/restore_tree.hpp"
 
 namespace plankeep::git {
@@ -12,6 +13,9 @@ namespace plankeep::git {
 /// Whether a path can stand in a work tree at all: relative, without "." and "..", nothing in a ".git". git
 /// itself lets no other into a tree; a tree, and a journal, can be made without it.
 bool can_stand_in_work_tree(std::string_view path);
+
+/// Whether the work tree's .plankeep-rewind is a staging of ours.
+[[nodiscard]] base::Result<bool> staging_beside(FolderChain& chain);
 
 /// As TreeRestore::preview.
 [[nodiscard]] base::Result<RestorePlan> plan_restore(Snapshots& snapshots, system::FileSystem& files,

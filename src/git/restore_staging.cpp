@@ -1,10 +1,12 @@
 #include "git/restore_staging.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
 #include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
+#include "git/scratch.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -29,6 +31,12 @@ constexpr std::uint32_t kRead = 0444;
 
 // The name of the one beside, in the work tree's top.
 constexpr std::string_view kBeside = kStagingBeside.substr(0, kStagingBeside.size() - 1);
+
+// Removes new/ and old/ with what is in them.
+Status empty_staging(system::Folder& in) {
+  for (const std::string_view part : {kNew, kOld}) TRY(remove_tree(in, part, 0));
+  return {};
+}
 
 }  // namespace
 
@@ -56,11 +64,25 @@ Result<bool> RestoreStaging::must_be_beside(const std::vector<RestoreOperation>&
   return git_dir.device != top.device;
 }
 
-Status RestoreStaging::open(bool beside) {
+Result<std::unique_ptr<system::Folder>> RestoreStaging::open_beside(bool journaled) {
+  TRY_ASSIGN(const auto top, files_.open_folder(place_.top));
+  TRY_ASSIGN(auto folder, top->make_folder(kBeside));
+  TRY_ASSIGN(const std::vector<std::string> names, folder->list());
+  const bool marked = std::find(names.begin(), names.end(), kStagingMark) != names.end();
+  if (!marked && !journaled && !names.empty())
+    return base::fail(ErrorKind::conflict, folder->path() + " is not plankeep's and is in the way",
+                      "rename it, or keep the git directory on the work tree's file system");
+  if (!marked) {
+    TRY_ASSIGN(const auto mark, folder->create(kStagingMark));
+    TRY(mark->sync_data());
+  }
+  return folder;
+}
+
+Status RestoreStaging::open(bool beside, bool journaled) {
   std::unique_ptr<system::Folder> base;
   if (beside) {
-    TRY_ASSIGN(const auto top, files_.open_folder(place_.top));
-    TRY_ASSIGN(base, top->make_folder(kBeside));
+    TRY_ASSIGN(base, open_beside(journaled));
   } else {
     TRY_ASSIGN(base, own_->make_folder(kStaging));
   }
@@ -123,20 +145,28 @@ Result<std::optional<RestoreJournal>> RestoreStaging::read_journal() {
   return std::optional(std::move(journal));
 }
 
-Status RestoreStaging::clear() {
+Status RestoreStaging::clear_beside(bool journaled) {
+  TRY_ASSIGN(const auto top, files_.open_folder(place_.top));
+  const auto folder = top->open_folder(kBeside);
+  if (!folder) return {};
+  TRY_ASSIGN(const std::vector<std::string> names, (*folder)->list());
+  const bool marked = std::find(names.begin(), names.end(), kStagingMark) != names.end();
+  if (!marked && names.empty()) {
+    // Made, and killed before it was marked; or the user's, where none of ours would be.
+    TRY_ASSIGN(const FileInfo git_dir, files_.info(place_.git_dir));
+    TRY_ASSIGN(const FileInfo work_tree, files_.info(place_.top));
+    if (git_dir.device == work_tree.device) return {};
+  } else if (!marked && !journaled) {
+    return {};
+  }
+  TRY(empty_staging(**folder));
+  if (marked) TRY((*folder)->remove(kStagingMark));
+  return top->remove_folder(kBeside);
+}
+
+Status RestoreStaging::clear(bool journaled_beside) {
   new_.reset();
   old_.reset();
-  const auto empty = [](system::Folder& in) -> Status {
-    for (const std::string_view part : {kNew, kOld}) {
-      auto folder = in.open_folder(part);
-      if (!folder && folder.error().kind == ErrorKind::not_found) continue;
-      if (!folder) return base::fail(std::move(folder.error()));
-      TRY_ASSIGN(const std::vector<std::string> names, (*folder)->list());
-      for (const std::string& name : names) TRY((*folder)->remove(name));
-      TRY(in.remove_folder(part));
-    }
-    return {};
-  };
   auto staging = own_->open_folder(kStaging);
   if (staging) {
     for (const std::string_view name : {kJournal, kJournalNew}) {
@@ -144,14 +174,10 @@ Status RestoreStaging::clear() {
       if (!removed && removed.error().kind != ErrorKind::not_found) return base::fail(removed.error());
       if (name == kJournal) TRY((*staging)->sync());
     }
-    TRY(empty(**staging));
+    TRY(empty_staging(**staging));
     TRY(own_->remove_folder(kStaging));
   }
-  TRY_ASSIGN(const auto top, files_.open_folder(place_.top));
-  auto other = top->open_folder(kBeside);
-  if (!other) return {};
-  TRY(empty(**other));
-  return top->remove_folder(kBeside);
+  return clear_beside(journaled_beside);
 }
 
 }  // namespace plankeep::git

@@ -11,8 +11,9 @@
 //
 // On disk: <git-dir>/plankeep/rewind with journal, new/ and old/; the last two are <top>/.plankeep-rewind/new
 // and old/ when the git directory is on another file system than the work tree, so that a rename takes a file
-// from one to the other. Killed before the journal has its name, or after clear() took it: there is nothing
-// but what the next clear() removes.
+// from one to the other. There .plankeep-staging marks the folder as ours: one without it is the user's, and
+// neither used nor cleared. Killed before the journal has its name, or after clear() took it: there is
+// nothing but what the next clear() removes.
 
 #include <memory>
 #include <optional>
@@ -37,8 +38,9 @@ class RestoreStaging {
   /// Whether it has to be in the work tree's top; conflict when the targets are on several file systems.
   [[nodiscard]] base::Result<bool> must_be_beside(const std::vector<RestoreOperation>& operations);
 
-  /// Makes what is missing.
-  [[nodiscard]] base::Status open(bool beside);
+  /// Makes what is missing. conflict: the place beside is taken by a folder of the user's, unless a journal
+  /// says that it is ours (one of a version that did not mark it).
+  [[nodiscard]] base::Status open(bool beside, bool journaled = false);
   /// After open(): files named by an operation's place, "0", "1".
   system::Folder& new_files() { return *new_; }
   system::Folder& old_files() { return *old_; }
@@ -52,9 +54,13 @@ class RestoreStaging {
   [[nodiscard]] base::Result<std::optional<RestoreJournal>> read_journal();
 
   /// Removes all of it, the journal first: without it there is only something to be cleared away.
-  [[nodiscard]] base::Status clear();
+  /// `journaled_beside`: a journal said that the folder in the work tree is ours.
+  [[nodiscard]] base::Status clear(bool journaled_beside = false);
 
  private:
+  [[nodiscard]] base::Result<std::unique_ptr<system::Folder>> open_beside(bool journaled);
+  [[nodiscard]] base::Status clear_beside(bool journaled);
+
   system::FileSystem& files_;
   const SnapshotPlace& place_;
   std::unique_ptr<system::Folder> own_;

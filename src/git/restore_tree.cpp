@@ -208,8 +208,9 @@ Status TreeRestore::sync_folders() {
 
 Status TreeRestore::finish() {
   if (journal_) TRY(sync_folders());
+  const bool beside = journal_ && journal_->beside;
   journal_.reset();
-  return staging_->clear();
+  return staging_->clear(beside);
 }
 
 Status TreeRestore::take_back_new(std::vector<std::string>& changed) {
@@ -266,7 +267,7 @@ Status TreeRestore::put_old_back(std::vector<std::string>& changed) {
 Result<std::vector<std::string>> TreeRestore::undo() {
   std::vector<std::string> changed;
   if (journal_ == nullptr) return changed;
-  TRY(staging_->open(journal_->beside));
+  TRY(staging_->open(journal_->beside, true));
   TRY(take_back_new(changed));
   TRY(put_old_back(changed));
   TRY(finish());

@@ -9,6 +9,7 @@
 #include "base/slug.hpp"
 #include "base/utf8.hpp"
 #include "git/capture.hpp"
+#include "git/folder_chain.hpp"
 #include "git/git_words.hpp"
 #include "git/index_copy.hpp"
 #include "git/scratch.hpp"
@@ -33,6 +34,47 @@ std::int64_t number_of(std::string_view text) {
   std::int64_t number = 0;
   (void)std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
+}
+
+// for-each-ref's lines of five facts and the first lines of the message, each with a NUL behind it.
+std::vector<Snapshot> read_ref_list(std::string_view rest) {
+  std::vector<Snapshot> all;
+  while (!rest.empty()) {
+    Snapshot& one = all.emplace_back();
+    one.ref = std::string(take_until(rest, '\0'));
+    one.commit = std::string(take_until(rest, '\0'));
+    one.tree = std::string(take_until(rest, '\0'));
+    std::string_view parents = take_until(rest, '\0');
+    one.time.milliseconds = number_of(take_until(rest, '\0')) * 1000;
+    read_first_lines(take_until(rest, '\0'), one);
+    const std::string_view first = take_until(parents, ' ');
+    if (first != one.extra) one.head = std::string(first);
+    take_until(rest, '\n');
+  }
+  return all;
+}
+
+// Those that git names in its warnings, since it cannot read them.
+std::vector<std::string> broken_refs(std::string_view errors, const std::string& prefix) {
+  constexpr std::string_view kWarning = "warning: ignoring broken ref ";
+  std::vector<std::string> refs;
+  while (!errors.empty()) {
+    std::string_view line = take_until(errors, '\n');
+    if (!line.starts_with(kWarning)) continue;
+    line.remove_prefix(kWarning.size());
+    if (line.starts_with(prefix)) refs.emplace_back(line);
+  }
+  return refs;
+}
+
+// The object is missing or damaged; not that git was killed, or could not be asked.
+bool tells_of_damage(const system::Finished& finished) {
+  constexpr int kFatal = 128;
+  if (finished.status != kFatal) return false;
+  for (const char* words : {"bad file", "corrupt", "is empty", "Not a valid object name", "missing object"}) {
+    if (finished.errors.find(words) != std::string::npos) return true;
+  }
+  return false;
 }
 
 // Which linked work tree it is: "worktrees/x"; empty: the main one.
@@ -67,6 +109,23 @@ std::string snapshot_ref(const SnapshotPlace& place, const std::string& plan_pat
   return snapshot_refs_of(place, plan_path) + name;
 }
 
+namespace {
+
+// Each path by itself, so that it is the whole answer.
+Status ask_each(Git& git, const std::string& folder, SnapshotPlace& place) {
+  for (const auto& [word, path] :
+       {std::pair("--show-toplevel", &place.top), std::pair("--git-dir", &place.git_dir),
+        std::pair("--git-common-dir", &place.common_dir)}) {
+    TRY_ASSIGN(const system::Finished found, git.run(folder, {"rev-parse", "--path-format=absolute", word}));
+    if (found.status != 0) return base::fail(refused(found));
+    *path = without_line_feed(found.output);
+    if (!path->starts_with('/')) return base::fail(ErrorKind::io, "unexpected output from git rev-parse");
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<std::optional<SnapshotPlace>> open_snapshots(system::Processes& processes, system::FileSystem& files,
                                                     const std::string& folder) {
   Git git(processes, files);
@@ -92,9 +151,8 @@ Result<std::optional<SnapshotPlace>> open_snapshots(system::Processes& processes
   place.top = take_last_line(rest);
   const bool paths = place.top.starts_with('/') && place.git_dir.starts_with('/') &&
                      place.common_dir.starts_with('/') && place.object_format.starts_with("sha");
-  // A line feed in a folder's name would make these the ends of paths.
-  if (!paths || !rest.empty())
-    return base::fail(ErrorKind::io, "git says something else than where its work tree is");
+  // A line feed in a folder's name makes these the ends of paths.
+  if (!paths || !rest.empty()) TRY(ask_each(git, folder, place));
   return std::optional(std::move(place));
 }
 
@@ -201,6 +259,7 @@ Result<Snapshot> Snapshots::keep(const Captured& captured, const std::string& re
   TRY_ASSIGN(snapshot.commit,
              commit(captured.tree, parents,
                     snapshot_message(subject, captured, snapshot.extra, snapshot.work_tree)));
+  if (captured.index) TRY(pack(snapshot.commit, captured.head));
   TRY_ASSIGN(const system::Finished kept,
              run_synced({"update-ref", "--stdin"}, "create " + ref + " " + snapshot.commit + "\n", {}));
   if (kept.status != 0) {
@@ -217,6 +276,19 @@ Result<Snapshot> Snapshots::keep(const Captured& captured, const std::string& re
   snapshot.branch = captured.branch;
   snapshot.index = captured.index;
   return snapshot;
+}
+
+// A pack is on disk when it has its name, and git looks into packs first. So what the user's own git wrote a
+// moment ago, and did not sync, is safe too.
+Status Snapshots::pack(const std::string& commit, const std::string& head) {
+  std::string revisions = commit + "\n";
+  if (!head.empty()) revisions += "^" + head + "\n";
+  TRY_ASSIGN(const system::Finished packed,
+             run({"pack-objects", "--revs", "--unpacked", "--window=0", "--quiet", "--missing=allow-promisor",
+                  place_.common_dir + "/objects/pack/pack"},
+                 revisions));
+  if (packed.status != 0) return base::fail(refused(packed));
+  return {};
 }
 
 Status Snapshots::restore_index(const Snapshot& snapshot) {
@@ -243,49 +315,101 @@ Result<Snapshot> Snapshots::find(const std::string& ref_or_commit) {
 }
 
 Result<std::vector<Snapshot>> Snapshots::list(const std::string& prefix) {
-  TRY_ASSIGN(const std::string output,
-             good({"for-each-ref",
-                   "--format=%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(committerdate:unix)%00"
-                   "%(contents:lines=" +
-                       std::to_string(kFirstLines) + ")%00",
-                   prefix}));
-  std::vector<Snapshot> all;
-  std::string_view rest = output;
-  while (!rest.empty()) {
-    Snapshot& one = all.emplace_back();
-    one.ref = std::string(take_until(rest, '\0'));
-    one.commit = std::string(take_until(rest, '\0'));
-    one.tree = std::string(take_until(rest, '\0'));
-    std::string_view parents = take_until(rest, '\0');
-    one.time.milliseconds = number_of(take_until(rest, '\0')) * 1000;
-    read_first_lines(take_until(rest, '\0'), one);
-    const std::string_view first = take_until(parents, ' ');
-    if (first != one.extra) one.head = std::string(first);
-    take_until(rest, '\n');
+  TRY_ASSIGN(SnapshotList found, list_all(prefix));
+  return std::move(found.snapshots);
+}
+
+Result<SnapshotList> Snapshots::list_all(const std::string& prefix) {
+  const std::vector<std::string> words{"for-each-ref",
+                                       "--format=%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%("
+                                       "committerdate:unix)%00%(contents:lines=" +
+                                           std::to_string(kFirstLines) + ")%00",
+                                       prefix};
+  TRY_ASSIGN(const system::Finished listed, run(words));
+  SnapshotList found;
+  if (listed.status == 0) {
+    found.snapshots = read_ref_list(listed.output);
+    found.broken = broken_refs(listed.errors, prefix);
+  } else {
+    TRY_ASSIGN(found, list_each(prefix));
   }
-  std::stable_sort(all.begin(), all.end(),
+  std::stable_sort(found.snapshots.begin(), found.snapshots.end(),
                    [](const Snapshot& a, const Snapshot& b) { return a.time < b.time; });
-  return all;
+  return found;
+}
+
+// One commit at a time: some of them cannot be read.
+Result<SnapshotList> Snapshots::list_each(const std::string& prefix) {
+  SnapshotList found;
+  TRY_ASSIGN(const system::Finished listed,
+             run({"for-each-ref", "--format=%(refname)%00%(objectname)%00", prefix}));
+  if (listed.status != 0) return base::fail(refused(listed));
+  found.broken = broken_refs(listed.errors, prefix);
+  std::string_view rest = listed.output;
+  while (!rest.empty()) {
+    const std::string ref(take_until(rest, '\0'));
+    const std::string commit(take_until(rest, '\0'));
+    take_until(rest, '\n');
+    TRY_ASSIGN(const system::Finished shown, run({"cat-file", "commit", commit}));
+    if (shown.status != 0 && !tells_of_damage(shown)) return base::fail(refused(shown));
+    auto snapshot = shown.status == 0 ? read_snapshot(shown.output, ref)
+                                      : Result<Snapshot>(base::fail(ErrorKind::corrupt, ref));
+    if (!snapshot) {
+      found.broken.push_back(ref);
+      continue;
+    }
+    snapshot->ref = ref;
+    snapshot->commit = commit;
+    found.snapshots.push_back(std::move(*snapshot));
+  }
+  return found;
 }
 
 Status Snapshots::drop(const std::vector<std::string>& refs) {
   if (refs.empty()) return {};
-  TRY_ASSIGN(const std::vector<Snapshot> there, list(std::string(kSnapshotRefs)));
+  TRY_ASSIGN(const SnapshotList there, list_all(std::string(kSnapshotRefs)));
+  const auto asked = [&refs](const std::string& ref) {
+    return std::find(refs.begin(), refs.end(), ref) != refs.end();
+  };
   std::string lines;
   std::size_t dropped = 0;
-  for (const Snapshot& one : there) {
-    if (std::find(refs.begin(), refs.end(), one.ref) == refs.end()) continue;
+  for (const Snapshot& one : there.snapshots) {
+    if (!asked(one.ref)) continue;
     lines.append("delete ").append(one.ref).append(1, ' ').append(one.commit).append(1, '\n');
     ++dropped;
   }
-  if (lines.empty()) return {};
-  TRY(good({"update-ref", "--stdin"}, lines));
-  if (dropped < there.size()) return {};
+  if (!lines.empty()) TRY(good({"update-ref", "--stdin"}, lines));
+  for (const std::string& ref : there.broken) {
+    if (asked(ref)) TRY(drop_broken(ref));
+  }
+  if (lines.empty() || dropped < there.snapshots.size()) return {};
   // What the private index remembers may be gone with the next gc.
   TRY_ASSIGN(const auto own, own_folder());
   TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
   (void)own->remove(View::kIndex);
   return {};
+}
+
+Status Snapshots::drop_broken(const std::string& ref) {
+  TRY_ASSIGN(const system::Finished named, run({"for-each-ref", "--format=%(objectname)", ref}));
+  const std::string id = without_line_feed(named.output);
+  TRY_ASSIGN(const system::Finished deleted, run({"update-ref", "--stdin"}, "delete " + ref + "\n"));
+  if (deleted.status == 0) return is_id(id) ? remove_if_empty(id) : Status();
+  // git deletes no ref that it cannot read: a file that a power cut left empty.
+  FolderChain chain(files_, place_.common_dir);
+  const auto folder = chain.folder_of(ref);
+  if (!folder || !ref.starts_with(kSnapshotRefs)) return base::fail(refused(deleted));
+  return (*folder)->remove(name_part(ref));
+}
+
+// An object that a power cut left empty: git gc fails because of it, reachable or not.
+Status Snapshots::remove_if_empty(const std::string& id) {
+  FolderChain chain(files_, place_.common_dir);
+  const std::string path = "objects/" + id.substr(0, 2) + "/" + id.substr(2);
+  TRY_ASSIGN(const system::FileInfo info, chain.info(path));
+  if (info.kind != system::FileKind::regular || info.size != 0) return {};
+  TRY_ASSIGN(system::Folder* const folder, chain.folder_of(path));
+  return folder->remove(name_part(path));
 }
 
 Result<SnapshotSizes> Snapshots::sizes(const std::string& prefix) {

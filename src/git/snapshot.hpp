@@ -40,8 +40,9 @@
 // Times: `Limits::budget` is for all of capture(). A first snapshot that does not end in time (busy) has
 // filled the private index as far as it came, and the next one goes on there.
 //
-// On disk: every object is synced before it gets its name, then the commit, then the ref (git 2.36 or newer;
-// older ones sync nothing of it). Objects that the user's git wrote itself are as durable as it made them.
+// On disk: every object that we write is synced before it gets its name, then the commit, then the ref (git
+// 2.36 or newer). Objects that the user's git wrote before may not be: of a safety snapshot everything that
+// HEAD does not hold is in a synced pack, too.
 //
 // Errors: not_found, no git program; busy, another process takes one (two seconds are waited) or the time is
 // over; io, git's own words. Nothing is half there: without its ref a snapshot is not, and one update-ref
@@ -68,8 +69,10 @@ namespace plankeep::git {
 inline constexpr std::string_view kSnapshotRefs = "refs/plankeep/";
 
 /// Where git/restore_tree puts files ready when the git directory is on another file system than the work
-/// tree. Never part of a snapshot.
+/// tree. Never part of a snapshot, as long as the mark is in it; without it a folder of this name is the
+/// user's.
 inline constexpr std::string_view kStagingBeside = ".plankeep-rewind/";
+inline constexpr std::string_view kStagingMark = ".plankeep-staging";
 
 struct SnapshotLimits {
   std::uint64_t max_file_bytes = std::uint64_t{10} << 20;
@@ -165,6 +168,11 @@ struct Snapshot {
   std::optional<IndexCopy> index;     // nullopt: none is held
 };
 
+struct SnapshotList {
+  std::vector<Snapshot> snapshots;
+  std::vector<std::string> broken;  // refs
+};
+
 struct SnapshotSizes {
   std::size_t count = 0;
   std::uint64_t bytes = 0;  // on disk, of objects that only snapshots hold
@@ -200,7 +208,12 @@ class Snapshots {
   /// messages say only `extra` and `work_tree`.
   [[nodiscard]] base::Result<std::vector<Snapshot>> list(const std::string& prefix);
 
-  /// Drops refs, so that git's own gc can reclaim what only they held. One that is gone is fine. All or none.
+  /// The same, and the refs whose commit git cannot read: missing, damaged, or no snapshot. list() passes
+  /// over them.
+  [[nodiscard]] base::Result<SnapshotList> list_all(const std::string& prefix);
+
+  /// Drops refs, broken ones too, so that git's own gc can reclaim what only they held. One that is gone is
+  /// fine. All or none.
   [[nodiscard]] base::Status drop(const std::vector<std::string>& refs);
 
   /// What they hold below a prefix. Walks what no branch reaches: milliseconds for some hundred snapshots.
@@ -220,6 +233,10 @@ class Snapshots {
                                                std::string_view input = {}, const GitRun& how = {});
 
  private:
+  [[nodiscard]] base::Result<SnapshotList> list_each(const std::string& prefix);
+  [[nodiscard]] base::Status drop_broken(const std::string& ref);
+  [[nodiscard]] base::Status remove_if_empty(const std::string& id);
+  [[nodiscard]] base::Status pack(const std::string& commit, const std::string& head);
   // What it writes is on disk when it returns.
   [[nodiscard]] base::Result<system::Finished> run_synced(const std::vector<std::string>& words,
                                                           std::string_view input, const GitRun& how);

@@ -342,3 +342,158 @@ TEST_CASE("what a killed look left is removed by the next one") {
   REQUIRE(world.snapshots().look({}));
   CHECK_FALSE(fs::exists(world.folder.path_of(".git/plankeep/look-1")));
 }
+
+TEST_CASE("a skip-worktree file that is there is held and restored with its own bytes") {
+  World world;
+  world.write("config", "as committed\n");
+  world.commit_all();
+  world.git({"update-index", "--skip-worktree", "config"});
+  world.write("config", "mine\n");
+  const git::Snapshot taken = world.take("one");
+  CHECK(world.content_of(taken.tree, "config") == "mine\n");
+  world.write("config", "changed\n");
+  CHECK(world.go_back(taken).changes.size() == 1);
+  CHECK(world.bytes_of("config") == "mine\n");
+  fs::remove(world.folder.path_of("config"));
+  CHECK(world.content_of(world.take("two").tree, "config") == "as committed\n");
+}
+
+TEST_CASE("info/exclude is followed when it is a link, and a dangling one excludes nothing") {
+  World world;
+  test::TemporaryFolder shared;
+  std::ofstream(shared.path_of("exclude")) << "secret\n";
+  world.write("a", "a\n");
+  fs::remove(world.folder.path_of(".git/info/exclude"));
+  fs::create_directories(world.folder.path_of(".git/info"));
+  fs::create_symlink(shared.path_of("exclude"), world.folder.path_of(".git/info/exclude"));
+  const git::Snapshot taken = world.take("one");
+  world.write("secret", "s\n");
+  CHECK(world.paths_of(world.capture().tree) == std::vector<std::string>{"a"});
+  world.go_back(taken);
+  CHECK(world.bytes_of("secret") == "s\n");
+  fs::remove(shared.path_of("exclude"));
+  CHECK(world.paths_of(world.capture().tree) == std::vector<std::string>{"a", "secret"});
+}
+
+TEST_CASE("names that git refuses elsewhere are held, and what it always refuses is named and stays") {
+  World world;
+  world.write("git~1", "1\n");
+  world.write("sub/.git /x", "x\n");
+  world.write(".GIT/y", "y\n");
+  const git::Snapshot taken = world.take("one");
+  CHECK(world.paths_of(taken.tree) == std::vector<std::string>{"git~1", "sub/.git /x"});
+  CHECK(taken.left_out == std::vector<git::LeftOut>{{".GIT/y", git::LeftOut::Why::refused}});
+  CHECK(world.snapshots().find(taken.ref)->left_out == taken.left_out);
+  world.write("git~1", "2\n");
+  const git::RestorePlan plan = world.go_back(taken);
+  CHECK(plan.left_out == taken.left_out);
+  CHECK(world.bytes_of("git~1") == "1\n");
+  CHECK(world.bytes_of(".GIT/y") == "y\n");
+}
+
+TEST_CASE("a folder of the user's with the name of our staging is a folder like any other") {
+  World world;
+  world.write(".plankeep-rewind/new/mine", "mine\n");
+  world.write("a", "a\n");
+  const git::Snapshot taken = world.take("one");
+  CHECK(world.paths_of(taken.tree) == std::vector<std::string>{".plankeep-rewind/new/mine", "a"});
+  world.write(".plankeep-rewind/new/mine", "changed\n");
+  world.write(".plankeep-rewind/old/other", "o\n");
+  world.write("a", "changed\n");
+  world.go_back(taken);
+  CHECK(world.bytes_of(".plankeep-rewind/new/mine") == "mine\n");
+  CHECK_FALSE(fs::exists(world.folder.path_of(".plankeep-rewind/old")));
+  // One that was marked as ours and left behind is cleared.
+  fs::remove_all(world.folder.path_of(".plankeep-rewind"));
+  world.write(".plankeep-rewind/.plankeep-staging", "");
+  world.write(".plankeep-rewind/new/0", "left");
+  CHECK(world.paths_of(world.capture().tree) == std::vector<std::string>{"a"});
+  world.go_back(taken);
+  CHECK_FALSE(fs::exists(world.folder.path_of(".plankeep-rewind")));
+  world.go_back(taken);
+  CHECK(world.bytes_of(".plankeep-rewind/new/mine") == "mine\n");
+}
+
+TEST_CASE("a work tree whose path holds line feeds can be snapshotted") {
+  World world(false);
+  const std::string top = world.folder.path_of("a\nb\n");
+  fs::create_directory(top);
+  world.git({"init", "-q", top});
+  std::ofstream(top + "/file") << "f\n";
+  git::Snapshots all = world.snapshots("a\nb\n");
+  CHECK(all.place().top == top);
+  CHECK(all.place().git_dir == top + "/.git");
+  const auto captured = all.capture({});
+  if (!captured) FAIL(captured.error().message);
+  CHECK(captured->tree == all.look({})->tree);
+}
+
+TEST_CASE("a ref that git cannot read is named and passed over, and can be dropped") {
+  World world;
+  world.write("a", "a\n");
+  world.commit_all();
+  const git::Snapshot good = world.take("good");
+  const auto take_another = [&](const std::string& name) {
+    world.write("a", name);
+    return world.take(name);
+  };
+  const auto object = [&](const std::string& id) {
+    return world.folder.path_of(".git/objects/" + id.substr(0, 2) + "/" + id.substr(2));
+  };
+  const git::Snapshot missing = take_another("missing");
+  fs::remove(object(missing.commit));
+  const git::Snapshot emptied = take_another("emptied");
+  fs::permissions(object(emptied.commit), fs::perms::owner_all);
+  fs::resize_file(object(emptied.commit), 0);
+  const git::Snapshot torn = take_another("torn");
+  fs::resize_file(world.folder.path_of(".git/" + torn.ref), 0);
+  git::Snapshots all = world.snapshots();
+  const auto found = all.list_all("refs/plankeep/");
+  if (!found) FAIL(found.error().message);
+  REQUIRE(found->snapshots.size() == 1);
+  CHECK(found->snapshots[0].ref == good.ref);
+  std::vector<std::string> broken = found->broken;
+  std::sort(broken.begin(), broken.end());
+  CHECK(broken == std::vector<std::string>{emptied.ref, missing.ref, torn.ref});
+  REQUIRE(all.list("refs/plankeep/"));
+  CHECK(all.list("refs/plankeep/")->size() == 1);
+  REQUIRE(all.drop(broken));
+  CHECK(all.list_all("refs/plankeep/")->broken.empty());
+  CHECK(all.find(good.ref));
+  world.git({"gc", "-q"});
+}
+
+TEST_CASE("a safety snapshot survives objects that the user's git wrote and never synced") {
+  World world;
+  world.write("a", "a\n");
+  world.commit_all();
+  world.write("a", "my work\n");
+  world.git({"add", "a"});
+  const std::string id = world.git({"rev-parse", ":a"}).output.substr(0, 40);
+  const git::Snapshot safety = keep(world, capture_with(world, with_index()), "safety");
+  // As a power cut leaves it.
+  const std::string object = world.folder.path_of(".git/objects/" + id.substr(0, 2) + "/" + id.substr(2));
+  fs::permissions(object, fs::perms::owner_all);
+  fs::resize_file(object, 0);
+  CHECK(world.content_of(safety.tree, "a") == "my work\n");
+}
+
+TEST_CASE("of a linked work tree a snapshot says which one it is") {
+  World world;
+  world.write("a", "a\n");
+  world.commit_all();
+  test::TemporaryFolder other;
+  world.git({"worktree", "add", "-q", other.path_of("w")});
+  auto place = git::open_snapshots(world.processes, world.files, other.path_of("w"));
+  REQUIRE(place);
+  git::Snapshots all(world.processes, world.files, **place, {});
+  const auto captured = all.capture({});
+  REQUIRE(captured);
+  REQUIRE(all.keep(*captured, "refs/plankeep/w/x", test::kTime, "x"));
+  (void)world.take("main");
+  const auto listed = world.snapshots().list("refs/plankeep/");
+  REQUIRE(listed);
+  REQUIRE(listed->size() == 2);
+  for (const git::Snapshot& one : *listed)
+    CHECK(one.work_tree == (one.ref == "refs/plankeep/w/x" ? "worktrees/w" : ""));
+}
