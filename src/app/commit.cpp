@@ -19,17 +19,6 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-Status check_request(const CommitRequest& request) {
-  if (!core::is_run_id(request.run)) {
-    return base::fail(ErrorKind::invalid_input, "this cannot be a run's id: " + base::printable(request.run),
-                      "1 to 200 bytes on one line, no white space at its ends");
-  }
-  const bool text = base::find_invalid_utf8(request.text) == std::string_view::npos &&
-                    request.text.find('\0') == std::string::npos;
-  if (!text) return base::fail(ErrorKind::invalid_input, "the text of the message is not UTF-8");
-  return {};
-}
-
 core::CompletionTimes completion_times(const core::Plan& plan, const core::State* state) {
   core::CompletionTimes times(plan.phases.size());
   for (std::size_t i = 0; state != nullptr && i < times.size(); ++i) {
@@ -61,9 +50,28 @@ std::vector<std::size_t> done_since(const core::Phase& phase, const core::State*
 
 }  // namespace
 
+Status check_run_and_text(const std::string& run, const std::string& text) {
+  if (!run.empty() && !core::is_run_id(run)) {
+    return base::fail(ErrorKind::invalid_input, "this cannot be a run's id: " + base::printable(run),
+                      "1 to 200 bytes on one line, no white space at its ends");
+  }
+  const bool good =
+      base::find_invalid_utf8(text) == std::string_view::npos && text.find('\0') == std::string::npos;
+  if (!good) return base::fail(ErrorKind::invalid_input, "the text of the message is not UTF-8");
+  return {};
+}
+
+Result<std::unique_ptr<PlanRepository>> plan_repository_or_error(const Context& context,
+                                                                 const PlanLocation& plan) {
+  TRY_ASSIGN(auto repository, PlanRepository::open(context, plan));
+  if (repository) return repository;
+  return base::fail(ErrorKind::not_found,
+                    "the plan is in no git repository: " + shown_path(context, plan.path()),
+                    "git init, or name another plan with --plan");
+}
+
 Result<Commit> Commit::begin(const Context& context, const PlanLocation& plan, CommitRequest request) {
-  if (request.run.empty()) request.run = core::run_of_plan(plan.plan_id());
-  TRY(check_request(request));
+  TRY(check_run_and_text(request.run, request.text));
   Commit commit(context, plan, std::move(request));
   TRY(commit.look_around());
   TRY(commit.choose_phase());
@@ -71,22 +79,19 @@ Result<Commit> Commit::begin(const Context& context, const PlanLocation& plan, C
 }
 
 Status Commit::look_around() {
-  TRY_ASSIGN(repository_, PlanRepository::open(*context_, plan_));
-  if (!repository_) {
-    return base::fail(ErrorKind::not_found,
-                      "the plan is in no git repository: " + shown_path(*context_, plan_.path()),
-                      "git init, or name another plan with --plan");
-  }
+  TRY_ASSIGN(repository_, plan_repository_or_error(*context_, plan_));
   TRY_ASSIGN(const auto progress, repository_->commits().in_progress());
   if (progress) {
     return base::fail(ErrorKind::conflict, *progress + " in " + repository_->tree().top,
                       "finish it, or call it off, then commit");
   }
+  TRY_ASSIGN(plan_id_, repository_->plan_id(plan_));
+  TRY_ASSIGN(query_, repository_->run_query(plan_, request_.run));
   new_files_ = std::make_unique<git::NewFiles>(repository_->git(), context_->files, repository_->tree());
   if (!request_.look_only) {
     TRY_ASSIGN(const bool left_over, new_files_->left_over());
     if (left_over) TRY(new_files_->take_back());
-    const auto links = link_commits(*context_, plan_, *repository_);
+    const auto links = link_commits(*context_, plan_, *repository_, LinkScope::recent);
     if (!links) {
       warnings_.push_back("sidecars of earlier commits are not put right: " + links.error().message);
     } else if (!links->empty()) {
@@ -100,7 +105,7 @@ Status Commit::look_around() {
   auto tracking = store::open_tracking(*folder);
   if (!tracking && tracking.error().kind != ErrorKind::not_found)
     return base::fail(std::move(tracking.error()));
-  TRY_ASSIGN(last_, last_checkpoint(tracking ? tracking->get() : nullptr, repository_.get(), request_.run));
+  TRY_ASSIGN(last_, last_checkpoint(tracking ? tracking->get() : nullptr, repository_.get(), query_));
   return {};
 }
 
@@ -173,10 +178,11 @@ std::vector<std::string> Commit::criteria() const {
 std::string Commit::message() const {
   const core::State* state = shown_.state ? &*shown_.state : nullptr;
   core::CheckpointMessage message;
-  message.run = request_.run;
+  message.run = query_.run;
   message.milestone = static_cast<std::int64_t>(milestone_);
   message.phase = phase().id;
-  message.plan = plan_.plan_id();
+  message.plan = plan_id_;
+  if (query_.own && plan_.folder == repository_->tree().top) message.path = query_.path;
   return core::checkpoint_message(message, phase(), done_since(phase(), state, last_), request_.text);
 }
 
@@ -188,11 +194,13 @@ Result<CommitReport> Commit::preview() {
   report.files = request_.all ? pending_.all : pending_.staged;
   report.message = message();
   core::Sidecar& sidecar = report.sidecar;
-  sidecar.run = request_.run;
+  sidecar.run = query_.run;
   sidecar.milestone = static_cast<std::int64_t>(milestone_);
   sidecar.title = phase().title;
   sidecar.phase = phase().id;
-  sidecar.plan_id = plan_.plan_id();
+  sidecar.plan_id = plan_id_;
+  sidecar.plan_path = query_.path;
+  sidecar.phase_complete = core::status_of(phase()) == core::PhaseStatus::completed;
   sidecar.created_at = context_->clock.now();
   return report;
 }

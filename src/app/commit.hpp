@@ -56,6 +56,7 @@ struct CommitRequest {
 
 struct CommitReport {
   bool committed = false;
+  bool existing = false;  // of a commit that was there (app/bind_existing)
   core::Sidecar sidecar;  // as it was written; of a preview without commit, tree, patch id and tier
   bool sidecar_written = false;
   std::string message;
@@ -63,6 +64,13 @@ struct CommitReport {
   core::CommitCheckpoint before;  // the last checkpoint so far
   std::vector<std::string> warnings;
 };
+
+/// The repository that the plan is in; not_found where there is none.
+[[nodiscard]] base::Result<std::unique_ptr<PlanRepository>> plan_repository_or_error(
+    const Context& context, const PlanLocation& plan);
+
+/// invalid_input unless both can be: a run's id (or empty), and text in UTF-8.
+[[nodiscard]] base::Status check_run_and_text(const std::string& run, const std::string& text);
 
 class Commit {
  public:
@@ -101,6 +109,8 @@ class Commit {
   std::unique_ptr<git::NewFiles> new_files_;
   git::PendingChanges pending_;
   Shown shown_;
+  std::string plan_id_;  // what the plan is called in commits
+  core::RunQuery query_;
   core::CommitCheckpoint last_;
   std::size_t milestone_ = 0;
   std::vector<core::Event> found_;  // what was recorded on the way

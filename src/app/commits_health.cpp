@@ -127,7 +127,7 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
                         "a commit was not finished: new files are announced to git without their content",
                         std::string(kRepair)});
   }
-  const auto links = find_links(context, plan, **repository, **tracking);
+  const auto links = find_links(context, plan, **repository, **tracking, LinkScope::all);
   if (!links) return broken(links.error());
   tell_malformed(links->malformed, findings);
   tell_links(*links, findings);
@@ -140,13 +140,14 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
           {std::string(kName), Condition::attention,
            "the plan is at " + check->drift->plan + ", the last checkpoint at " + check->drift->checkpoint,
            check->drift->kind == core::Drift::Kind::ahead
-               ? "plankeep commit"
+               ? "plankeep commit, or plankeep commit --existing REV for a commit that is there"
                : "bring the plan to what was committed, or commit what is there"});
     }
   }
   if (!findings.empty()) return findings;
   std::string message = counted(links->here, "checkpoint", "checkpoints") + " in this branch";
   if (links->elsewhere > 0) message += ", " + std::to_string(links->elsewhere) + " elsewhere";
+  if (links->gone > 0) message += ", " + std::to_string(links->gone) + " that git has cleaned away";
   findings.push_back({std::string(kName), Condition::fine, std::move(message), ""});
   return findings;
 }
@@ -163,7 +164,7 @@ Result<std::vector<std::string>> repair_commits(const Context& context, const Pl
     TRY(new_files.take_back());
     done.emplace_back("new files of a commit that was not finished are no longer announced to git");
   }
-  TRY_ASSIGN(const Links links, link_commits(context, plan, *repository));
+  TRY_ASSIGN(const Links links, link_commits(context, plan, *repository, LinkScope::all));
   for (const core::Sidecar& sidecar : links.relinked) {
     done.push_back("commit " + short_id(sidecar.relinked_from) + " is now " + short_id(sidecar.sha) +
                    ": re-linked");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/bind_commits.hpp"
+#include "app/commit_homes.hpp"
 #include "app/later.hpp"
 #include "app/plan_repository.hpp"
 #include "app/relink.hpp"
@@ -22,19 +23,6 @@ namespace {
 
 using base::Result;
 using base::Status;
-
-// The last phase that is completed in one text of a plan and not in the one before.
-std::optional<std::size_t> newly_completed(const core::Plan& plan, const core::Plan& before) {
-  std::set<std::string> old;
-  for (const core::Phase& phase : before.phases) {
-    if (core::status_of(phase) == core::PhaseStatus::completed) old.insert(phase.id.text);
-  }
-  for (std::size_t i = plan.phases.size(); i-- > 0;) {
-    const core::Phase& phase = plan.phases[i];
-    if (core::status_of(phase) == core::PhaseStatus::completed && old.count(phase.id.text) == 0) return i;
-  }
-  return std::nullopt;
-}
 
 Result<core::Plan> plan_at(git::Commits& commits, const std::string& sha, const std::string& path) {
   TRY_ASSIGN(const auto text, commits.file_at(sha, path, store::kPlanLimit));
@@ -62,11 +50,13 @@ Status bind_if_completed(const Context& context, PlanRepository& repository, con
   if (!phase) return {};
   core::Sidecar sidecar;
   sidecar.sha = commit.sha;
-  sidecar.run = core::run_of_plan(plan.plan_id());
+  TRY_ASSIGN(sidecar.plan_id, repository.plan_id(plan));
+  sidecar.run = core::run_of_plan(sidecar.plan_id);
+  sidecar.plan_path = path;
+  sidecar.phase_complete = true;
   sidecar.milestone = static_cast<std::int64_t>(*phase);
   sidecar.title = after.phases[*phase].title;
   sidecar.phase = after.phases[*phase].id;
-  sidecar.plan_id = plan.plan_id();
   sidecar.tree = commit.tree;
   sidecar.created_at = context.clock.now();
   core::TierDecision decision = tier_now(context, plan, *phase);
@@ -132,7 +122,7 @@ Status after_rewrite(const Context& context, std::string_view input) {
       const auto followed = follow_rewritten(context, standing.plan, *repository, pairs);
       if (!followed && first) first = base::fail(followed.error());
     } else {
-      const auto linked = link_commits(context, standing.plan, *repository);
+      const auto linked = link_commits(context, standing.plan, *repository, LinkScope::recent);
       if (!linked && first) first = base::fail(linked.error());
     }
   }

@@ -6,6 +6,25 @@ namespace plankeep::app {
 
 using base::Result;
 
+namespace {
+
+// "shop" of "https://host/shop.git", "host:team/shop", "/srv/shop/.git".
+std::string name_in(std::string_view place) {
+  constexpr std::string_view kGit = ".git";
+  const auto trim = [&place] {
+    while (place.size() > 1 && place.ends_with('/')) place.remove_suffix(1);
+  };
+  trim();
+  if (place.ends_with("/.git")) place.remove_suffix(kGit.size());
+  trim();
+  const std::size_t start = place.find_last_of("/:");
+  std::string_view name = start == std::string_view::npos ? place : place.substr(start + 1);
+  if (name.ends_with(kGit)) name.remove_suffix(kGit.size());
+  return std::string(name);
+}
+
+}  // namespace
+
 PlanRepository::PlanRepository(const Context& context, git::Git git, git::WorkTree tree)
     : git_(git), tree_(std::move(tree)), commits_(git_, context.files, tree_) {}
 
@@ -28,6 +47,27 @@ std::string PlanRepository::plan_path(const PlanLocation& plan) const {
   const std::string path = plan.path();
   const std::string start = tree_.top == "/" ? "/" : tree_.top + "/";
   return path.starts_with(start) ? path.substr(start.size()) : std::string();
+}
+
+Result<std::string> PlanRepository::plan_id(const PlanLocation& plan) {
+  if (plan.folder != tree_.top) return plan.plan_id();
+  if (!name_) {
+    TRY_ASSIGN(const auto origin, git_.config(tree_.top, "remote.origin.url"));
+    name_ = name_in(origin.value_or(""));
+    if (name_->empty()) name_ = name_in(tree_.common_dir);
+    if (name_->empty()) name_ = plan.plan_id();
+  }
+  return *name_;
+}
+
+Result<core::RunQuery> PlanRepository::run_query(const PlanLocation& plan, const std::string& named) {
+  core::RunQuery query;
+  query.path = plan_path(plan);
+  TRY_ASSIGN(const std::string id, plan_id(plan));
+  query.run = named.empty() ? core::run_of_plan(id) : named;
+  query.own = query.run == core::run_of_plan(id);
+  if (query.own && plan.plan_id() != id) query.aliases.push_back(core::run_of_plan(plan.plan_id()));
+  return query;
 }
 
 }  // namespace plankeep::app

@@ -4,11 +4,13 @@
 // Starts git processes, so nothing here belongs on the way of a hook of an edit.
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/context.hpp"
 #include "app/plan_location.hpp"
 #include "base/result.hpp"
+#include "core/sidecar.hpp"
 #include "git/commits.hpp"
 #include "git/git.hpp"
 
@@ -27,12 +29,20 @@ class PlanRepository {
   /// The plan's path relative to the work tree's top; empty when it is not below it (a link).
   std::string plan_path(const PlanLocation& plan) const;
 
+  /// What the plan is called in commits: its id, and for one at the top of the work tree the repository's
+  /// name, which is the last part of origin's URL, else the folder of the main work tree. So it is the same
+  /// in a clone under another name and in a linked work tree.
+  [[nodiscard]] base::Result<std::string> plan_id(const PlanLocation& plan);
+  /// Asks for the plan's commits: those of a named run, or its own where `named` is empty.
+  [[nodiscard]] base::Result<core::RunQuery> run_query(const PlanLocation& plan, const std::string& named);
+
  private:
   PlanRepository(const Context& context, git::Git git, git::WorkTree tree);
 
   git::Git git_;
   git::WorkTree tree_;
   git::Commits commits_;
+  std::optional<std::string> name_;  // of the repository
 };
 
 }  // namespace plankeep::app

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/bind_commits.hpp"
+#include "app/commit_homes.hpp"
 #include "app/last_checkpoint.hpp"
 #include "app/show.hpp"
 #include "core/checkpoint_message.hpp"
@@ -15,6 +16,10 @@ namespace {
 
 using base::Result;
 using git::CommitStanding;
+
+// So many sidecars `recent` looks at, and so many orphans are looked for, the best of them.
+constexpr std::size_t kNewestSidecars = 200;
+constexpr std::size_t kMostOrphans = 1000;
 
 core::Sidecar moved(const core::Sidecar& old, const git::CommitFacts& commit, std::string patch_id,
                     bool same) {
@@ -51,53 +56,84 @@ class LinkSearch {
  public:
   LinkSearch(const Context& context, const PlanLocation& plan, PlanRepository& repository,
              system::Folder& tracking)
-      : context_(context), plan_(plan), commits_(repository.commits()), sidecars_(tracking) {}
+      : context_(context),
+        plan_(plan),
+        repository_(repository),
+        commits_(repository.commits()),
+        sidecars_(tracking) {}
 
-  Result<Links> run() {
-    TRY_ASSIGN(store::SidecarList list, sidecars_.all());
-    links_.malformed = std::move(list.malformed);
-    TRY(find_orphans(list.sidecars));
+  Result<Links> run(LinkScope scope) {
+    TRY_ASSIGN(plan_id_, repository_.plan_id(plan_));
+    TRY_ASSIGN(query_, repository_.run_query(plan_, {}));
+    TRY_ASSIGN(const std::vector<git::CommitFacts> recent, commits_.recent());
+    for (const git::CommitFacts& commit : recent) recent_.insert(commit.sha);
+    if (scope == LinkScope::all) {
+      TRY(look_at_all());
+    } else {
+      TRY(look_at_newest());
+    }
     TRY(find_homes());
-    TRY(find_unlinked());
+    TRY(find_unlinked(recent));
     TRY(add_patch_ids());
     return std::move(links_);
   }
 
  private:
-  base::Status find_orphans(const std::vector<core::Sidecar>& all) {
+  base::Status look_at_all() {
+    TRY_ASSIGN(store::SidecarList list, sidecars_.all());
+    links_.malformed = std::move(list.malformed);
     std::vector<std::string> shas;
-    std::map<std::string, std::string> followed;  // new to old
-    shas.reserve(all.size());
-    for (const core::Sidecar& sidecar : all) {
+    std::map<std::string, std::string> follows;  // new to old
+    shas.reserve(list.sidecars.size());
+    for (const core::Sidecar& sidecar : list.sidecars) {
       shas.push_back(sidecar.sha);
-      followed[sidecar.sha] = sidecar.relinked_from;
+      follows[sidecar.sha] = sidecar.relinked_from;
     }
     TRY_ASSIGN(const std::vector<CommitStanding> standings, commits_.standing(shas));
     std::set<std::string> replaced;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      known_.insert(all[i].sha);
+    for (std::size_t i = 0; i < shas.size(); ++i) {
       if (standings[i] != CommitStanding::here) continue;
       ++links_.here;
-      here_.emplace(all[i].sha, all[i]);
-      std::string from = all[i].relinked_from;
-      while (!from.empty() && replaced.insert(from).second) from = followed[from];
+      std::string from = follows[shas[i]];
+      while (!from.empty() && replaced.insert(from).second) from = follows[from];
     }
-    for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t i = 0; i < shas.size(); ++i) {
       if (standings[i] == CommitStanding::here) continue;
-      ++links_.elsewhere;
-      if (replaced.count(all[i].sha) == 0) orphans_.push_back(all[i]);
+      ++(standings[i] == CommitStanding::gone ? links_.gone : links_.elsewhere);
+      if (replaced.count(shas[i]) == 0) orphans_.push_back(std::move(list.sidecars[i]));
+    }
+    return {};
+  }
+
+  // What git may have rewritten since the last commit of ours: the newest sidecars whose commits are not
+  // among the last of this branch. The index knows them.
+  base::Status look_at_newest() {
+    TRY_ASSIGN(const store::SidecarSelection found,
+               sidecars_.select({query_.run, query_.own, 0, kNewestSidecars}));
+    std::set<std::string> replaced;
+    for (const store::SidecarEntry& entry : found.newest) replaced.insert(entry.relinked_from);
+    std::vector<std::string> unknown;
+    for (const store::SidecarEntry& entry : found.newest) {
+      if (recent_.count(entry.sha) == 0 && replaced.count(entry.sha) == 0) unknown.push_back(entry.sha);
+    }
+    TRY_ASSIGN(const std::vector<CommitStanding> standings, commits_.standing(unknown));
+    for (std::size_t i = 0; i < unknown.size(); ++i) {
+      if (standings[i] == CommitStanding::here) continue;
+      auto sidecar = sidecars_.read(unknown[i]);
+      if (sidecar && *sidecar) orphans_.push_back(std::move(**sidecar));
     }
     return {};
   }
 
   base::Status find_homes() {
     std::sort(orphans_.begin(), orphans_.end(), better);
-    TRY_ASSIGN(const std::vector<Home> homes, homes_of(commits_, orphans_, sidecars_));
+    if (orphans_.size() > kMostOrphans) orphans_.resize(kMostOrphans);
+    TRY_ASSIGN(const std::vector<Home> homes, homes_of(commits_, orphans_, sidecars_, query_.path));
     std::vector<core::Sidecar> found;
     for (const Home& home : homes) {
       const core::Sidecar& orphan = orphans_[home.orphan];
-      const auto there = here_.find(home.commit.sha);
-      if (there != here_.end() && !better(orphan, there->second)) continue;
+      const auto there = sidecars_.read(home.commit.sha);
+      if (there && *there && !better(orphan, **there)) continue;
       found.push_back(moved(orphan, home.commit, home.patch_id, home.same));
     }
     links_.relinked = best_of_each(std::move(found));
@@ -105,21 +141,14 @@ class LinkSearch {
     return {};
   }
 
-  // Whether the message is one of this plan's.
-  bool ours(const core::CheckpointMessage& message) const {
-    if (message.legacy) return false;
-    if (!message.plan.empty()) return message.plan == plan_.plan_id();
-    return message.run == core::run_of_plan(plan_.plan_id());
-  }
-
-  base::Status find_unlinked() {
-    TRY_ASSIGN(const std::vector<git::CommitFacts> recent, commits_.recent(kRecentCommits));
+  base::Status find_unlinked(const std::vector<git::CommitFacts>& recent) {
     std::optional<core::Plan> read;
     for (std::size_t i = 0; i < recent.size(); ++i) {
       const git::CommitFacts& commit = recent[i];
-      const auto message = core::read_checkpoint_message(commit.message);
-      if (!message || !ours(*message) || !core::is_run_id(message->run) || known_.count(commit.sha) != 0)
-        continue;
+      const auto message = best_message(commit);
+      if (!message || known_.count(commit.sha) != 0) continue;
+      const auto own = sidecars_.read(commit.sha);
+      if (!own || *own) continue;
       if (!read) {
         auto shown = look(context_, plan_, 0);
         if (!shown || !shown->plan) return {};  // a later look knows what the phases are called
@@ -130,6 +159,18 @@ class LinkSearch {
     return {};
   }
 
+  // The highest milestone of this plan that a commit tells of, whatever its run is called.
+  std::optional<core::CheckpointMessage> best_message(const git::CommitFacts& commit) const {
+    std::optional<core::CheckpointMessage> best;
+    for (core::CheckpointMessage& message : messages_of(commit)) {
+      const bool ours = message.plan.empty() ? core::answers(query_, message)
+                                             : message.plan == plan_id_ || message.plan == plan_.plan_id();
+      if (message.legacy || !ours || !core::is_run_id(message.run)) continue;
+      if (!best || message.milestone > best->milestone) best = std::move(message);
+    }
+    return best;
+  }
+
   core::Sidecar made_from(const git::CommitFacts& commit, const core::CheckpointMessage& message,
                           const core::Plan& read, bool head) const {
     core::Sidecar sidecar;
@@ -138,7 +179,8 @@ class LinkSearch {
     sidecar.milestone = message.milestone;
     sidecar.created_at = commit.time;
     sidecar.tree = commit.tree;
-    sidecar.plan_id = plan_.plan_id();
+    sidecar.plan_id = plan_id_;
+    sidecar.plan_path = query_.path;
     sidecar.phase = message.phase;
     const auto phase = core::phase_of(read, {core::CheckpointSource::git_log_run_specific,
                                              commit.sha,
@@ -177,10 +219,13 @@ class LinkSearch {
 
   const Context& context_;
   const PlanLocation& plan_;
+  PlanRepository& repository_;
   git::Commits& commits_;
   store::Sidecars sidecars_;
+  std::string plan_id_;  // what the plan is called in commits
+  core::RunQuery query_;
+  std::set<std::string> recent_;
   std::set<std::string> known_;
-  std::map<std::string, core::Sidecar> here_;
   std::vector<core::Sidecar> orphans_;
   Links links_;
 };
@@ -206,14 +251,15 @@ base::Status write(const Context& context, const PlanLocation& plan, const Links
 }  // namespace
 
 Result<Links> find_links(const Context& context, const PlanLocation& plan, PlanRepository& repository,
-                         system::Folder& tracking) {
-  return LinkSearch(context, plan, repository, tracking).run();
+                         system::Folder& tracking, LinkScope scope) {
+  return LinkSearch(context, plan, repository, tracking).run(scope);
 }
 
-Result<Links> link_commits(const Context& context, const PlanLocation& plan, PlanRepository& repository) {
+Result<Links> link_commits(const Context& context, const PlanLocation& plan, PlanRepository& repository,
+                           LinkScope scope) {
   TRY_ASSIGN(const auto tracking, tracking_of(context, plan));
   if (!tracking) return Links();
-  TRY_ASSIGN(Links links, find_links(context, plan, repository, *tracking));
+  TRY_ASSIGN(Links links, find_links(context, plan, repository, *tracking, scope));
   TRY(write(context, plan, links));
   return links;
 }

@@ -1,6 +1,7 @@
 #include "core/checkpoint_message.hpp"
 
 #include <charconv>
+#include <utility>
 
 #include "base/utf8.hpp"
 
@@ -10,6 +11,7 @@ namespace {
 constexpr std::string_view kMilestone = " milestone ";
 constexpr std::string_view kPhaseTrailer = "Plankeep-Phase: ";
 constexpr std::string_view kPlanTrailer = "Plankeep-Plan: ";
+constexpr std::string_view kPathTrailer = "Plankeep-Path: ";
 constexpr std::size_t kMostTasks = 20;
 constexpr std::size_t kLongestLine = 200;
 
@@ -31,16 +33,55 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   return number;
 }
 
-// The value of the last such line.
-std::string trailer(std::string_view message, std::string_view name) {
-  std::string value;
-  while (!message.empty()) {
-    const std::string_view line = first_line(message);
-    if (line.starts_with(name)) value = line.substr(name.size());
-    const std::size_t end = message.find('\n');
-    message.remove_prefix(end == std::string_view::npos ? message.size() : end + 1);
+std::string_view next_line(std::string_view& text) {
+  const std::string_view line = first_line(text);
+  const std::size_t end = text.find('\n');
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+// How a message stands in that of a squash: indented by git, behind a bullet by forges.
+std::string_view without_margin(std::string_view line) {
+  while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+  if (line.starts_with("* ") || line.starts_with("- ")) line.remove_prefix(2);
+  return line;
+}
+
+void read_trailer(std::string_view line, CheckpointMessage& message) {
+  if (message.legacy) return;
+  if (line.starts_with(kPhaseTrailer))
+    message.phase = PhaseId(std::string(line.substr(kPhaseTrailer.size())));
+  if (line.starts_with(kPlanTrailer)) message.plan = line.substr(kPlanTrailer.size());
+  if (line.starts_with(kPathTrailer)) message.path = line.substr(kPathTrailer.size());
+}
+
+// nullopt: the line is none of the two patterns.
+std::optional<CheckpointMessage> read_subject(std::string_view line) {
+  CheckpointMessage read;
+  if (line.starts_with(kMessageStart)) {
+    line.remove_prefix(kMessageStart.size());
+  } else if (line.starts_with(kLegacyStart)) {
+    read.legacy = true;
+    line.remove_prefix(kLegacyStart.size());
+  } else {
+    return std::nullopt;
   }
-  return value;
+  // Without a run the word follows at once.
+  constexpr std::string_view kBare = "milestone ";
+  const std::size_t at = line.rfind(kMilestone);
+  std::string_view number;
+  if (at != std::string_view::npos) {
+    read.run = line.substr(0, at);
+    number = line.substr(at + kMilestone.size());
+  } else if (read.legacy && line.starts_with(kBare)) {
+    number = line.substr(kBare.size());
+  } else {
+    return std::nullopt;
+  }
+  const auto milestone = number_in(number);
+  if (!milestone || (!read.legacy && read.run.empty())) return std::nullopt;
+  read.milestone = *milestone;
+  return read;
 }
 
 }  // namespace
@@ -70,40 +111,34 @@ std::string checkpoint_message(const CheckpointMessage& message, const Phase& ph
   out += "\n" + std::string(kPhaseTrailer) + phase.id.text + "\n";
   if (!message.plan.empty() && message.plan != message.run)
     out += std::string(kPlanTrailer) + line_of(message.plan) + "\n";
+  if (!message.path.empty()) out += std::string(kPathTrailer) + line_of(message.path) + "\n";
   return out;
 }
 
 std::optional<CheckpointMessage> read_checkpoint_message(std::string_view message) {
-  std::string_view line = first_line(message);
-  CheckpointMessage read;
-  if (line.starts_with(kMessageStart)) {
-    line.remove_prefix(kMessageStart.size());
-  } else if (line.starts_with(kLegacyStart)) {
-    read.legacy = true;
-    line.remove_prefix(kLegacyStart.size());
-  } else {
-    return std::nullopt;
-  }
-  // Without a run the word follows at once.
-  constexpr std::string_view kBare = "milestone ";
-  const std::size_t at = line.rfind(kMilestone);
-  std::string_view number;
-  if (at != std::string_view::npos) {
-    read.run = line.substr(0, at);
-    number = line.substr(at + kMilestone.size());
-  } else if (read.legacy && line.starts_with(kBare)) {
-    number = line.substr(kBare.size());
-  } else {
-    return std::nullopt;
-  }
-  const auto milestone = number_in(number);
-  if (!milestone || (!read.legacy && read.run.empty())) return std::nullopt;
-  read.milestone = *milestone;
-  if (!read.legacy) {
-    read.phase = PhaseId(trailer(message, kPhaseTrailer));
-    read.plan = trailer(message, kPlanTrailer);
-  }
+  auto read = read_subject(next_line(message));
+  while (read && !message.empty()) read_trailer(next_line(message), *read);
   return read;
+}
+
+std::vector<CheckpointMessage> read_checkpoint_messages(std::string_view message) {
+  std::vector<CheckpointMessage> all;
+  while (!message.empty()) {
+    const std::string_view line = without_margin(next_line(message));
+    if (auto read = read_subject(line)) {
+      all.push_back(std::move(*read));
+    } else if (!all.empty()) {
+      read_trailer(line, all.back());
+    }
+  }
+  return all;
+}
+
+bool answers(const RunQuery& query, const CheckpointMessage& message) {
+  if (message.legacy) return false;
+  const bool path_known = query.own && !query.path.empty() && !message.path.empty() && message.plan.empty();
+  if (path_known) return message.path == query.path;
+  return names(query, message.run);
 }
 
 }  // namespace plankeep::core

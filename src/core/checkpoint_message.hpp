@@ -11,8 +11,13 @@
 //   Plankeep-Phase: api
 //
 // The first line is what commits are found by. The trailers say which phase and, where the run has another
-// name, which plan it was, so that a commit whose sidecar was never written can be linked (app/relink). The
-// legacy pattern, "chore(runr): checkpoint … milestone <n>", is only read.
+// name, which plan it was, so that a commit whose sidecar was never written can be linked (app/relink). For a
+// plan at the top of its repository "Plankeep-Path: plan.md" says so: its run is called after the repository,
+// which may have another name in another clone.
+//
+// A commit that several were squashed into carries their messages in its own, indented or as a list (git
+// merge --squash, forges): read_checkpoint_messages finds those too. The legacy pattern, "chore(runr):
+// checkpoint … milestone <n>", is only read.
 
 #include <cstdint>
 #include <optional>
@@ -22,6 +27,7 @@
 
 #include "core/ids.hpp"
 #include "core/plan.hpp"
+#include "core/sidecar.hpp"
 
 namespace plankeep::core {
 
@@ -29,8 +35,9 @@ struct CheckpointMessage {
   std::string run;  // legacy: what stands in its place, may be empty
   std::int64_t milestone = 0;
   bool legacy = false;
-  PhaseId phase;     // empty: not said
-  std::string plan;  // likewise
+  PhaseId phase;       // empty: not said
+  std::string plan;    // likewise
+  std::string path{};  // likewise: of the plan in the repository
   bool operator==(const CheckpointMessage&) const = default;
 };
 
@@ -48,5 +55,11 @@ std::string checkpoint_message(const CheckpointMessage& message, const Phase& ph
 
 /// nullopt when the first line is none of the two patterns.
 std::optional<CheckpointMessage> read_checkpoint_message(std::string_view message);
+
+/// That of the first line, and all that the text carries of other commits; in their order.
+std::vector<CheckpointMessage> read_checkpoint_messages(std::string_view message);
+
+/// Whether it is of the run that is asked for.
+bool answers(const RunQuery& query, const CheckpointMessage& message);
 
 }  // namespace plankeep::core

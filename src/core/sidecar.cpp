@@ -116,6 +116,17 @@ std::string run_of_plan(std::string_view plan_id) {
   return run.empty() ? "plan" : run;
 }
 
+bool names(const RunQuery& query, std::string_view run) {
+  return run == query.run ||
+         std::find(query.aliases.begin(), query.aliases.end(), run) != query.aliases.end();
+}
+
+bool answers(const RunQuery& query, const Sidecar& sidecar) {
+  if (sidecar.run == query.run) return true;
+  if (!query.own || sidecar.run != run_of_plan(sidecar.plan_id)) return false;
+  return sidecar.plan_path.empty() || query.path.empty() || sidecar.plan_path == query.path;
+}
+
 TierDecision decide_tier(const Plan& plan, std::size_t phase, const KnownEvidence& known, const TreeNow& now,
                          bool whole) {
   if (!whole || now.kind != TreeNow::Kind::known) return {};
@@ -129,8 +140,8 @@ TierDecision decide_tier(const Plan& plan, std::size_t phase, const KnownEvidenc
 }
 
 CommitCheckpoint checkpoint_of(const Sidecar& sidecar) {
-  return {CheckpointSource::sidecar, sidecar.sha, sidecar.milestone, sidecar.phase, sidecar.title,
-          sidecar.created_at};
+  return {CheckpointSource::sidecar, sidecar.sha,           sidecar.milestone, sidecar.phase, sidecar.title,
+          sidecar.created_at,        sidecar.phase_complete};
 }
 
 std::optional<std::size_t> phase_of(const Plan& plan, const CommitCheckpoint& checkpoint) {
@@ -164,11 +175,14 @@ std::optional<std::size_t> milestone_to_commit(const Plan& plan, const Completio
 }
 
 std::optional<Drift> drift_between(const Plan& plan, const CommitCheckpoint& last) {
-  if (!last.found()) return std::nullopt;
   const Current current = current_of(plan);
   std::optional<std::size_t> newest;
   for (std::size_t i = 0; i < plan.phases.size(); ++i) {
     if (completed(plan.phases[i])) newest = i;
+  }
+  if (!last.found()) {
+    if (!newest) return std::nullopt;
+    return Drift{Drift::Kind::ahead, milestone_text(plan, *newest), "no checkpoint", last.source};
   }
   const std::string said = milestone_text(last.milestone, last.phase.text);
   const std::optional<std::size_t> committed = phase_of(plan, last);
@@ -178,8 +192,12 @@ std::optional<Drift> drift_between(const Plan& plan, const CommitCheckpoint& las
   }
   if (newest && *newest > *committed)
     return Drift{Drift::Kind::ahead, milestone_text(plan, *newest), said, last.source};
-  if (!completed(plan.phases[*committed]) && current.phase && *current.phase < *committed)
+  if (completed(plan.phases[*committed])) return std::nullopt;
+  if (current.phase && *current.phase < *committed)
     return Drift{Drift::Kind::behind, milestone_text(plan, *current.phase), said, last.source};
+  if (last.phase_complete.value_or(false)) {
+    return Drift{Drift::Kind::behind, milestone_text(plan, *committed) + ", open again", said, last.source};
+  }
   return std::nullopt;
 }
 

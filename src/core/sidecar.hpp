@@ -45,7 +45,9 @@ struct Sidecar {
   std::string patch_id;               // `git patch-id --stable`; empty: none (a merge), or not known
   std::string plan_id;
   PhaseId phase;
-  std::string relinked_from;  // the commit that this one replaces or copies; empty: none
+  std::string plan_path{};               // of the plan in the repository; empty: not known
+  std::optional<bool> phase_complete{};  // whether the phase was, as the plan stood; nullopt: not known
+  std::string relinked_from;             // the commit that this one replaces or copies; empty: none
   UnknownFields unknown;
   bool operator==(const Sidecar&) const = default;
 };
@@ -58,6 +60,18 @@ bool is_commit_id(std::string_view text);
 bool is_run_id(std::string_view text);
 /// The run that a plan's commits belong to: its id, with what a run's id cannot hold replaced by "-".
 std::string run_of_plan(std::string_view plan_id);
+
+/// Which commits are asked for. A plan's own run goes by more than one name: the repository of a plan at its
+/// top is renamed, cloned under another name, linked.
+struct RunQuery {
+  std::string run;
+  std::vector<std::string> aliases{};  // names that the plan's own run may have had; none for a named run
+  bool own = false;                    // the plan's own run
+  std::string path{};                  // of the plan in the repository; empty: not known
+};
+bool names(const RunQuery& query, std::string_view run);
+/// A sidecar of the plan's own tracking folder: by its run, or as one of a plan's own run at the same path.
+bool answers(const RunQuery& query, const Sidecar& sidecar);
 
 struct TierDecision {
   Tier tier = Tier::tier0;
@@ -84,6 +98,7 @@ struct CommitCheckpoint {
   PhaseId phase;  // empty: not said
   std::string title;
   std::optional<base::Instant> created_at;
+  std::optional<bool> phase_complete{};
 
   bool found() const { return source != CheckpointSource::none; }
   bool operator==(const CommitCheckpoint&) const = default;
@@ -107,8 +122,9 @@ std::optional<std::size_t> milestone_to_commit(const Plan& plan, const Completio
 /// Plan and last checkpoint tell different things.
 struct Drift {
   enum class Kind {
-    behind,   // the checkpoint's phase is not completed, and one before it is not either
-    ahead,    // a phase behind the checkpoint's is completed: its work was never committed
+    behind,   // the checkpoint's phase is not completed: it was then, or one before it is not either
+    ahead,    // a phase behind the checkpoint's is completed: its work was never committed. Any phase where
+              // there is no checkpoint at all
     unknown,  // the plan has no such phase
   };
   Kind kind = Kind::behind;
@@ -118,7 +134,8 @@ struct Drift {
   bool operator==(const Drift&) const = default;
 };
 
-/// nullopt: they agree, or there is no checkpoint. A checkpoint of a phase that is still worked on agrees.
+/// nullopt: they agree. A checkpoint of a phase that was and is still worked on agrees, and so does a plan
+/// without a completed phase that has no checkpoint.
 std::optional<Drift> drift_between(const Plan& plan, const CommitCheckpoint& last);
 
 }  // namespace plankeep::core

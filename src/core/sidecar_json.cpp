@@ -69,6 +69,8 @@ Status read_field(JsonReader& in, std::string_view key, Sidecar& sidecar) {
   if (key == "created_at") return read_time(in, sidecar.created_at);
   if (key == "tier") return read_tier(in, sidecar.tier);
   if (key == "verification_commands") return read_commands(in, sidecar.commands);
+  if (key == "plan_path") return in.string(sidecar.plan_path);
+  if (key == "phase_complete") return in.boolean(sidecar.phase_complete.emplace());
   if (key == "tree") return read_commit_id(in, sidecar.tree, "a tree's full id", true);
   if (key == "patch_id") return read_commit_id(in, sidecar.patch_id, "a patch id", true);
   if (key == "plan_id") return in.string(sidecar.plan_id);
@@ -100,6 +102,8 @@ std::string encode_sidecar(const Sidecar& sidecar) {
   out.key("patch_id").value(sidecar.patch_id);
   out.key("plan_id").value(sidecar.plan_id);
   out.key("phase_id").value(sidecar.phase.text);
+  if (!sidecar.plan_path.empty()) out.key("plan_path").value(sidecar.plan_path);
+  if (sidecar.phase_complete) out.key("phase_complete").value(*sidecar.phase_complete);
   if (!sidecar.relinked_from.empty()) out.key("relinked_from").value(sidecar.relinked_from);
   for (const UnknownField& field : sidecar.unknown) out.key(field.name).raw(field.json);
   out.end_object();

@@ -102,11 +102,13 @@ Result<std::optional<std::string>> Commits::in_progress() {
   return std::optional<std::string>();
 }
 
-Result<std::vector<CommitFacts>> Commits::log(const std::vector<std::string>& words, std::size_t count) {
+Result<std::vector<CommitFacts>> Commits::log(const std::vector<std::string>& words, std::size_t count,
+                                              const std::vector<std::string>& paths) {
   std::vector<std::string> all = log_words();
   all.insert(all.end(), {"-n", std::to_string(count)});
   all.insert(all.end(), words.begin(), words.end());
   all.insert(all.end(), {"HEAD", "--"});
+  all.insert(all.end(), paths.begin(), paths.end());
   TRY_ASSIGN(const system::Finished finished, git_.run(tree_.top, all));
   if (finished.status == 0) return commits_in(finished.output);
   // A branch without a commit has no HEAD to log.
@@ -129,13 +131,17 @@ Result<std::vector<CommitFacts>> Commits::facts(const std::vector<std::string>& 
 }
 
 Result<std::optional<CommitFacts>> Commits::head() {
+  if (recent_ && !recent_->empty()) return std::optional(recent_->front());
   TRY_ASSIGN(std::vector<CommitFacts> found, log({}, 1));
   if (found.empty()) return std::optional<CommitFacts>();
   return std::optional(std::move(found.front()));
 }
 
-Result<std::vector<CommitFacts>> Commits::recent(std::size_t count) {
-  return log({}, count);
+Result<std::vector<CommitFacts>> Commits::recent() {
+  if (!recent_) {
+    TRY_ASSIGN(recent_, log({}, kRecent));
+  }
+  return *recent_;
 }
 
 Result<std::vector<CommitFacts>> Commits::since(base::Instant time, std::size_t count) {
@@ -146,12 +152,29 @@ Result<std::vector<CommitFacts>> Commits::saying(const std::string& text, std::s
   return log({"--fixed-strings", "--grep=" + text}, count);
 }
 
+Result<std::vector<CommitFacts>> Commits::touching(const std::string& path, base::Instant time,
+                                                   std::size_t count) {
+  return log({"--since=@" + std::to_string(time.milliseconds / kSecond)}, count, {":(top,literal)" + path});
+}
+
+Result<std::optional<CommitFacts>> Commits::named(const std::string& revision) {
+  TRY_ASSIGN(const system::Finished told, git_.run(tree_.top, {"rev-parse", "-q", "--verify",
+                                                               "--end-of-options", revision + "^{commit}"}));
+  const std::string sha = without_line_feed(told.output);
+  if (told.status != 0 || !is_id(sha)) return std::optional<CommitFacts>();
+  TRY_ASSIGN(std::vector<CommitFacts> found, facts({sha}));
+  if (found.empty()) return std::optional<CommitFacts>();
+  return std::optional(std::move(found.front()));
+}
+
 Result<std::vector<CommitStanding>> Commits::standing(const std::vector<std::string>& shas) {
   std::vector<CommitStanding> standings(shas.size(), CommitStanding::gone);
   if (shas.empty()) return standings;
   // "<sha> commit <size>", "<sha> missing", in the order of the questions.
-  TRY_ASSIGN(const std::string told, good({"cat-file", "--batch-check"}, lines_of(shas)));
+  TRY_ASSIGN(const std::string told, good({"cat-file", "--batch-check"}, "HEAD\n" + lines_of(shas)));
   std::string_view rest = told;
+  const bool born = is_id(rest.substr(0, rest.find(' ')));
+  take_until(rest, '\n');
   std::string there;
   for (std::size_t i = 0; i < shas.size(); ++i) {
     std::string_view line = take_until(rest, '\n');
@@ -160,8 +183,7 @@ Result<std::vector<CommitStanding>> Commits::standing(const std::vector<std::str
     standings[i] = CommitStanding::elsewhere;
     there += shas[i] + "\n";
   }
-  TRY_ASSIGN(const system::Finished head, git_.run(tree_.top, {"rev-parse", "-q", "--verify", "HEAD"}));
-  if (there.empty() || head.status != 0) return standings;
+  if (there.empty() || !born) return standings;
   // Of those that are there, the ones that HEAD does not come from are listed, with others before them.
   TRY_ASSIGN(const std::string others, good({"rev-list", "--stdin"}, "^HEAD\n" + there));
   std::set<std::string_view> not_here;
@@ -189,6 +211,27 @@ Result<std::map<std::string, std::string>> Commits::patch_ids(const std::vector<
     if (is_id(id) && is_id(line)) ids.emplace(line, id);
   }
   return ids;
+}
+
+Result<std::vector<std::optional<std::string>>> Commits::files_at(const std::vector<std::string>& names) {
+  std::vector<std::optional<std::string>> files;
+  files.reserve(names.size());
+  if (names.empty()) return files;
+  // "<id> blob <size>" LF bytes LF, or a line that ends with "missing".
+  TRY_ASSIGN(const std::string told, good({"cat-file", "--batch"}, lines_of(names)));
+  std::string_view rest = told;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    files.emplace_back();
+    std::string_view line = take_until(rest, '\n');
+    const std::string_view id = take_until(line, ' ');
+    const std::string_view type = take_until(line, ' ');
+    std::uint64_t size = 0;
+    const auto [end, trouble] = std::from_chars(line.data(), line.data() + line.size(), size);
+    if (!is_id(id) || trouble != std::errc{} || size + 1 > rest.size()) continue;
+    if (type == "blob") files.back() = std::string(rest.substr(0, size));
+    rest.remove_prefix(size + 1);
+  }
+  return files;
 }
 
 Result<PendingChanges> Commits::pending(bool new_files) {
@@ -252,7 +295,7 @@ Result<std::optional<std::string>> Commits::file_at(const std::string& sha, cons
 // Hooks may have made commits behind ours: it is the one on top of what HEAD was.
 Result<CommitFacts> Commits::made_on(const std::optional<CommitFacts>& before, const std::string& message) {
   constexpr std::size_t kMostBehind = 50;
-  TRY_ASSIGN(std::vector<CommitFacts> newest, recent(kMostBehind));
+  TRY_ASSIGN(std::vector<CommitFacts> newest, log({}, kMostBehind));
   for (CommitFacts& commit : newest) {
     if (before && commit.sha == before->sha) break;
     const bool on_it =
@@ -269,6 +312,7 @@ Result<CommitFacts> Commits::made_on(const std::optional<CommitFacts>& before, c
 }
 
 Result<CommitFacts> Commits::commit(const std::string& message, bool all) {
+  recent_.reset();
   TRY_ASSIGN(const auto before, head());
   // The message is UTF-8, whatever the repository's own messages are written in.
   std::vector<std::string> words{"-c",      "i18n.commitEncoding=UTF-8", "commit",

@@ -59,12 +59,19 @@ class Commits {
   /// HEAD's commit; nullopt while there is none.
   [[nodiscard]] base::Result<std::optional<CommitFacts>> head();
 
-  /// Commits that HEAD comes from, newest first, at most `count`; none while there is no commit. Of all; of
+  /// Commits that HEAD comes from, newest first, at most `count`; none while there is no commit. The last; of
   /// those since a moment (to the second); of those that have a line with `text` in their message.
-  [[nodiscard]] base::Result<std::vector<CommitFacts>> recent(std::size_t count);
+  /// The last are asked for once, and again behind commit().
+  static constexpr std::size_t kRecent = 200;
+  [[nodiscard]] base::Result<std::vector<CommitFacts>> recent();
   [[nodiscard]] base::Result<std::vector<CommitFacts>> since(base::Instant time, std::size_t count);
   [[nodiscard]] base::Result<std::vector<CommitFacts>> saying(const std::string& text, std::size_t count);
+  /// Those since a moment that changed a file.
+  [[nodiscard]] base::Result<std::vector<CommitFacts>> touching(const std::string& path, base::Instant time,
+                                                                std::size_t count);
 
+  /// The commit that a revision names; nullopt: it names none.
+  [[nodiscard]] base::Result<std::optional<CommitFacts>> named(const std::string& revision);
   /// Of these; those that are gone are left out.
   [[nodiscard]] base::Result<std::vector<CommitFacts>> facts(const std::vector<std::string>& shas);
 
@@ -75,6 +82,10 @@ class Commits {
   /// gone.
   [[nodiscard]] base::Result<std::map<std::string, std::string>> patch_ids(
       const std::vector<std::string>& shas);
+
+  /// The same of several at once, by "<commit>:<path>" or "<commit>^:<path>"; nullopt for each that is none.
+  [[nodiscard]] base::Result<std::vector<std::optional<std::string>>> files_at(
+      const std::vector<std::string>& names);
 
   /// What differs from HEAD: one `git status`. `new_files`: those that git does not know too.
   [[nodiscard]] base::Result<PendingChanges> pending(bool new_files);
@@ -96,13 +107,15 @@ class Commits {
   [[nodiscard]] base::Result<std::string> good(const std::vector<std::string>& words,
                                                std::string_view input = {});
   [[nodiscard]] base::Result<std::vector<CommitFacts>> log(const std::vector<std::string>& words,
-                                                           std::size_t count);
+                                                           std::size_t count,
+                                                           const std::vector<std::string>& paths = {});
   [[nodiscard]] base::Result<CommitFacts> made_on(const std::optional<CommitFacts>& before,
                                                   const std::string& message);
 
   Git& git_;
   system::FileSystem& files_;
   WorkTree tree_;
+  std::optional<std::vector<CommitFacts>> recent_;
 };
 
 }  // namespace plankeep::git

@@ -55,6 +55,12 @@ std::string message_lines(const std::string& message) {
 std::string commit_text(const CommitView& view, const Style& style) {
   const core::Sidecar& sidecar = view.sidecar;
   const std::string what = milestone_words(sidecar.milestone, sidecar.phase.text, sidecar.title);
+  if (view.existing) {
+    const std::string verb = view.dry_run           ? "would bind "
+                             : view.sidecar_written ? "bound "
+                                                    : "bound already: ";
+    return verb + sidecar.sha.substr(0, kShortCommit) + ": " + what + "\n";
+  }
   if (view.dry_run) {
     return "would commit " + what + ":\n" + file_lines(view) + "with the message\n" +
            message_lines(view.message);
@@ -69,9 +75,10 @@ std::string commit_json(const CommitView& view) {
   out.begin_object();
   write_plan_reference(out, view.plan_id, view.path);
   out.key("committed").value(view.committed);
+  if (view.existing) out.key("existing").value(true);
   out.key("dryRun").value(view.dry_run);
   out.key("sha");
-  if (view.committed) {
+  if (view.committed || view.existing) {
     out.value(sidecar.sha);
   } else {
     out.null();
@@ -81,7 +88,7 @@ std::string commit_json(const CommitView& view) {
   out.key("milestoneTitle").value(sidecar.title);
   out.key("phaseId").value(sidecar.phase.text);
   out.key("tier");
-  if (view.committed) {
+  if (view.committed || view.existing) {
     out.value(core::name_of(sidecar.tier));
   } else {
     out.null();
@@ -120,6 +127,11 @@ std::string checkpoint_text(const CheckpointCheckView& view) {
 
 void write_checkpoint(base::JsonWriter& out, const CheckpointCheckView& view) {
   out.key("checkpointSource").value(core::name_of(view.last.source));
+  if (view.last.found()) {
+    out.key("sha").value(view.last.sha);
+    out.key("milestoneIndex").value(view.last.milestone);
+    if (!view.last.phase.empty()) out.key("phaseId").value(view.last.phase.text);
+  }
   out.key("drift");
   if (!view.drift) {
     out.null();

@@ -1,10 +1,11 @@
 #pragma once
 // What `plankeep commit` did, or would do.
 //
-// JSON: { plan {id, path}, committed, dryRun, sha, runId, milestoneIndex, milestoneTitle, phaseId, tier,
-// verificationCommands[], sidecarWritten, message, files [ {change, path} ], previous { checkpointSource,
-// sha?, milestoneIndex? }, warnings[] }; sha and tier are null where nothing was committed. And the part of
-// `status --check` about it: "checkpointSource", "drift" { plan, checkpoint, source } or null.
+// JSON: { plan {id, path}, committed, existing?, dryRun, sha, runId, milestoneIndex, milestoneTitle, phaseId,
+// tier, verificationCommands[], sidecarWritten, message, files [ {change, path} ], previous {
+// checkpointSource, sha?, milestoneIndex? }, warnings[] }; sha and tier are null where nothing was committed
+// and no commit that is there was bound (existing). And the part of `status --check` about it:
+// "checkpointSource", "sha"?, "milestoneIndex"?, "phaseId"?, "drift" { plan, checkpoint, source } or null.
 
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ struct CommitView {
   std::string plan_id;
   std::string path;
   bool committed = false;
+  bool existing = false;  // a commit that was there was bound
   bool dry_run = false;
   core::Sidecar sidecar;
   bool sidecar_written = false;

@@ -41,46 +41,67 @@ Result<SidecarList> read_all(system::Folder& folder, const std::vector<std::stri
   return list;
 }
 
-// The folder as it is right behind the writing of its index: as long as it is that, nothing came or went, and
+// So many sidecars may be told by the stamp before the index is written anew.
+constexpr std::size_t kMostAdded = 64;
+
+// The folder as it is right behind the writing of a sidecar: as long as it is that, nothing came or went, and
 // its thousands of names need not be read. Empty where times are told in whole seconds: too coarse to say so.
 Result<std::string> stamp_of(system::Folder& tracking) {
   constexpr std::int64_t kSecond = 1'000'000'000;
   TRY_ASSIGN(const system::FileInfo info, tracking.info(kCommits));
   if (info.kind != system::FileKind::directory || info.mtime_ns % kSecond == 0) return std::string();
-  return std::to_string(info.mtime_ns) + " " + std::to_string(info.inode) + "\n";
+  return std::to_string(info.mtime_ns) + " " + std::to_string(info.inode);
 }
 
-// Whether the index is the folder's without a look at the names.
-bool stamped(system::Folder& tracking) {
-  constexpr std::uint64_t kStampLimit = 100;
-  const auto wanted = stamp_of(tracking);
-  if (!wanted || wanted->empty()) return false;
-  const auto stamp = tracking.read(kCommitStamp, kStampLimit);
-  return stamp && *stamp == *wanted;
+std::optional<IndexStamp> read_stamp(system::Folder& tracking) {
+  constexpr std::uint64_t kStampLimit = std::uint64_t{64} << 10;
+  const auto text = tracking.read(kCommitStamp, kStampLimit);
+  return text ? decode_stamp(*text) : std::nullopt;
 }
 
-// The index as it has to be once `added` stands in the folder: made from the old one where that is right but
-// for this one file, which saves reading thousands.
-Result<SidecarIndex> index_with(system::Folder& folder, const Result<std::string>& text,
-                                const std::vector<std::string>& before, const std::vector<std::string>& names,
-                                const core::Sidecar& added) {
-  if (text) {
-    auto index = decode_index(*text);
-    if (index && index->files == files_digest(before)) {
-      for (auto& [run, entries] : index->runs) {
-        entries.erase(std::remove_if(entries.begin(), entries.end(),
-                                     [&added](const SidecarEntry& one) { return one.sha == added.sha; }),
-                      entries.end());
-      }
-      const SidecarEntry entry{added.sha, added.milestone, added.created_at};
-      std::vector<SidecarEntry>& entries = index->runs[added.run];
-      entries.insert(std::upper_bound(entries.begin(), entries.end(), entry, goes_before), entry);
-      index->files = files_digest(names);
-      return std::move(*index);
-    }
+// Whether index and stamp are the folder's without a look at the names.
+bool stamped(system::Folder& tracking, const std::optional<IndexStamp>& stamp) {
+  if (!stamp || stamp->folder.empty()) return false;
+  const auto folder = stamp_of(tracking);
+  return folder && *folder == stamp->folder;
+}
+
+// What the index was made from, when the stamp tells of the rest; nullopt: the names are others.
+std::optional<std::string> files_before(const std::vector<std::string>& names,
+                                        const std::optional<IndexStamp>& stamp) {
+  if (!stamp) return files_digest(names);
+  std::vector<std::string> rest = names;
+  for (const SidecarAddition& added : stamp->added) {
+    const auto at = std::lower_bound(rest.begin(), rest.end(), sidecar_name(added.entry.sha));
+    if (at == rest.end() || *at != sidecar_name(added.entry.sha)) return std::nullopt;
+    rest.erase(at);
   }
-  TRY_ASSIGN(const SidecarList list, read_all(folder, names));
-  return make_index(files_digest(names), list.sidecars);
+  return files_digest(rest);
+}
+
+// Made from the old one and its stamp where they are right, which saves reading thousands of files.
+Status write_index(system::Folder& commits, const core::Sidecar& added,
+                   const std::optional<IndexStamp>& stamp) {
+  TRY_ASSIGN(std::vector<std::string> names, commits.list());
+  const std::string digest = files_digest(names);
+  SidecarIndex index;
+  const auto old = commits.read(kCommitIndex, kJsonLimit);
+  auto decoded = old ? decode_index(*old) : Result<SidecarIndex>(base::fail(ErrorKind::not_found, ""));
+  names.erase(std::remove(names.begin(), names.end(), sidecar_name(added.sha)), names.end());
+  const auto before = decoded ? files_before(names, stamp) : std::nullopt;
+  if (before && decoded->files == *before) {
+    index = std::move(*decoded);
+    if (stamp) {
+      for (const SidecarAddition& one : stamp->added) add_to(index, one);
+    }
+    add_to(index, addition_of(added));
+    index.files = digest;
+  } else {
+    TRY_ASSIGN(names, commits.list());
+    TRY_ASSIGN(const SidecarList list, read_all(commits, names));
+    index = make_index(digest, list.sidecars);
+  }
+  return write_file(commits, kCommitIndex, encode_index(index), Durability::cache);
 }
 
 }  // namespace
@@ -108,25 +129,29 @@ Status Sidecars::prepare() {
   return tracking_.sync();
 }
 
-Result<std::vector<SidecarEntry>> Sidecars::of_run(std::string_view run, std::size_t count) {
+Result<SidecarSelection> Sidecars::select(const SidecarQuery& query) {
   TRY_ASSIGN(system::Folder* const commits, folder());
-  if (commits == nullptr) return std::vector<SidecarEntry>();
+  if (commits == nullptr) return SidecarSelection();
   const auto text = commits->read(kCommitIndex, kJsonLimit);
-  if (text && stamped(tracking_)) {
-    auto entries = entries_in(*text, {}, run, count);
-    if (entries && *entries) return std::move(**entries);
+  const auto stamp = read_stamp(tracking_);
+  const auto from_index = [&](std::string_view files) -> std::optional<SidecarSelection> {
+    auto found = select_in(*text, files, query);
+    if (!found || !*found) return std::nullopt;
+    if (stamp) add_to(**found, stamp->added, query);
+    return std::move(**found);
+  };
+  if (text && stamped(tracking_, stamp)) {
+    if (auto found = from_index({})) return std::move(*found);
   }
   TRY_ASSIGN(const std::vector<std::string> names, commits->list());
   if (text) {
-    auto entries = entries_in(*text, files_digest(names), run, count);
-    if (entries && *entries) return std::move(**entries);
+    const auto files = files_before(names, stamp);
+    if (files) {
+      if (auto found = from_index(*files)) return std::move(*found);
+    }
   }
   TRY_ASSIGN(const SidecarList list, read_all(*commits, names));
-  SidecarIndex index = make_index({}, list.sidecars);
-  const auto found = index.runs.find(run);
-  if (found == index.runs.end()) return std::vector<SidecarEntry>();
-  if (found->second.size() > count) found->second.resize(count);
-  return std::move(found->second);
+  return select_in(make_index({}, list.sidecars), query);
 }
 
 Result<std::optional<core::Sidecar>> Sidecars::read(std::string_view sha) {
@@ -149,24 +174,30 @@ Status Sidecars::write(const core::Sidecar& sidecar) {
   if (!core::is_commit_id(sidecar.sha) || !core::is_run_id(sidecar.run))
     return base::fail(ErrorKind::invalid_input, "a sidecar needs a commit's full id and a run");
   TRY(prepare());
-  TRY_ASSIGN(const std::vector<std::string> before, folder_->list());
   const std::string name = sidecar_name(sidecar.sha);
-  const Result<std::string> old_index = folder_->read(kCommitIndex, kJsonLimit);
+  std::optional<IndexStamp> stamp = read_stamp(tracking_);
+  TRY_ASSIGN(const system::FileInfo there, folder_->info(name));
+  const bool fresh = there.kind == system::FileKind::missing;
+  const bool known = fresh && stamped(tracking_, stamp);
   // Killed on the way, the names decide.
   const Status unstamped = tracking_.remove(kCommitStamp);
   if (!unstamped && unstamped.error().kind != ErrorKind::not_found) return base::fail(unstamped.error());
   // Of a file that takes another's place an index could not tell: better none than a wrong one.
-  if (std::binary_search(before.begin(), before.end(), name)) {
+  if (!fresh) {
     Status removed = folder_->remove(kCommitIndex);
     if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
   }
   TRY(write_file(*folder_, name, core::encode_sidecar(sidecar), Durability::durable));
-  // From here on the sidecar counts, whatever becomes of the index.
-  TRY_ASSIGN(const std::vector<std::string> names, folder_->list());
-  const auto index = index_with(*folder_, old_index, before, names, sidecar);
-  if (!index || !write_file(*folder_, kCommitIndex, encode_index(*index), Durability::durable)) return {};
-  const auto stamp = stamp_of(tracking_);
-  if (stamp && !stamp->empty()) (void)write_file(tracking_, kCommitStamp, *stamp, Durability::cache);
+  // From here on the sidecar counts, whatever becomes of index and stamp.
+  IndexStamp next;
+  if (known && stamp->added.size() < kMostAdded) {
+    next.added = std::move(stamp->added);
+    next.added.push_back(addition_of(sidecar));
+  } else if (!write_index(*folder_, sidecar, stamp)) {
+    return {};
+  }
+  if (const auto folder = stamp_of(tracking_)) next.folder = *folder;
+  if (!next.folder.empty()) (void)write_file(tracking_, kCommitStamp, encode_stamp(next), Durability::cache);
   return {};
 }
 

@@ -2,20 +2,21 @@
 // The folder .checkpoint/commits: a sidecar for each commit that belongs to a phase (spec 13), and an index.
 //
 //   Sidecars sidecars(tracking);
-//   TRY_ASSIGN(const auto best, sidecars.of_run("auth", 100));   // highest milestone first, then newest
-//   TRY_ASSIGN(const auto sidecar, sidecars.read(best[0].sha));
+//   TRY_ASSIGN(const auto found, sidecars.select({"auth"}));      // highest milestone first, then newest
+//   TRY_ASSIGN(const auto sidecar, sidecars.read(found.best[0].sha));
 //   TRY(sidecars.write(sidecar));                                // under the lock
 //
 // <sha>.json is written once, durably, through store/atomic_file; a later write of the same commit replaces
 // it. A file that is no sidecar, or whose sha is not that of its name, is malformed: it is passed over by
-// of_run and named by all().
+// select and named by all().
 //
 // index.json is derived: which commits each run has, in the order in which they are looked for. It says which
 // files it was made from (a digest of their names), and where that is not what stands in the folder it is
-// left aside: of_run then reads the sidecars themselves, which gives the same, only slower. So that 10,000
+// left aside: select then reads the sidecars themselves, which gives the same, only slower. So that 10,000
 // names need not be read to know, commits.stamp in the tracking folder holds the time and inode that the
-// folder had behind the writing of the index; where it has others, the names decide. Whoever writes a sidecar
-// writes both anew. So it is safe to delete, and a sidecar that is brought or taken away by hand
+// folder had when the last sidecar was written, and the last few sidecars, which the index does not know
+// yet; where the folder has others, the names decide. Whoever writes a sidecar writes the stamp anew, and the
+// index once in a while. So it is safe to delete, and a sidecar that is brought or taken away by hand
 // counts at once; only one that is changed by hand under its name needs the index deleted.
 //
 // Crash: the sidecar is there whole or not at all; an index that does not know it yet is left aside.
@@ -40,7 +41,20 @@ struct SidecarEntry {
   std::string sha;
   std::int64_t milestone = 0;
   base::Instant created_at;
+  std::string relinked_from{};  // empty: it follows none
   bool operator==(const SidecarEntry&) const = default;
+};
+
+struct SidecarQuery {
+  std::string run;
+  bool own = false;              // also of runs that are the plan's own by another name
+  std::size_t count = SIZE_MAX;  // of `best` at most
+  std::size_t newest = 0;        // of `newest` at most, and no more than 256
+};
+
+struct SidecarSelection {
+  std::vector<SidecarEntry> best;    // of the run: highest milestone first, then newest, then by sha
+  std::vector<SidecarEntry> newest;  // of all runs
 };
 
 struct MalformedSidecar {
@@ -63,8 +77,8 @@ class Sidecars {
   /// Makes the folder, durably: a commit that is begun leaves its mark.
   [[nodiscard]] base::Status prepare();
 
-  /// At most `count` of a run: highest milestone first, then newest, then by sha. Reads only.
-  [[nodiscard]] base::Result<std::vector<SidecarEntry>> of_run(std::string_view run, std::size_t count);
+  /// Reads only.
+  [[nodiscard]] base::Result<SidecarSelection> select(const SidecarQuery& query);
 
   /// nullopt: there is none. corrupt when it is malformed.
   [[nodiscard]] base::Result<std::optional<core::Sidecar>> read(std::string_view sha);

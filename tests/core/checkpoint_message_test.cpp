@@ -103,3 +103,53 @@ TEST_CASE("other messages are none") {
     CHECK_FALSE(read_checkpoint_message(text));
   }
 }
+
+TEST_CASE("a squash carries the messages of its commits") {
+  CheckpointMessage second = auth();
+  second.milestone = 2;
+  second.phase = PhaseId("ui");
+  Phase ui = phase();
+  ui.id = second.phase;
+  const std::string texts[] = {checkpoint_message(auth(), phase(), {0}, ""),
+                               checkpoint_message(second, ui, {}, "* not a list of ours")};
+  std::string by_git = "Squashed commit of the following:\n\n";
+  std::string by_forge = "Work (#7)\n\n";
+  for (const std::string& text : texts) {
+    by_git += "commit 0123\nAuthor: Kim\n\n";
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = text.find('\n', at);
+      by_git += "    " + text.substr(at, end - at) + "\n";
+      at = end + 1;
+    }
+    by_forge += "* " + text + "\n";
+  }
+  for (const std::string& squashed : {by_git, by_forge}) {
+    const auto read = read_checkpoint_messages(squashed);
+    REQUIRE(read.size() == 2);
+    CHECK(read[0].milestone == 1);
+    CHECK(read[0].phase.text == "api");
+    CHECK(read[1].milestone == 2);
+    CHECK(read[1].phase.text == "ui");
+    CHECK_FALSE(read_checkpoint_message(squashed));
+  }
+  CHECK(read_checkpoint_messages("Revert \"chore(plankeep): checkpoint auth milestone 1\"").empty());
+}
+
+TEST_CASE("a message answers by its run, and for the plan at the top by its path") {
+  RunQuery query;
+  query.run = "copy";
+  query.own = true;
+  query.path = "plan.md";
+  CheckpointMessage message = auth();
+  message.plan.clear();
+  CHECK_FALSE(answers(query, message));
+  message.path = "plan.md";
+  CHECK(answers(query, message));
+  message.run = "copy";
+  message.path = "plans/copy/plan.md";
+  CHECK_FALSE(answers(query, message));
+  message.path.clear();
+  CHECK(answers(query, message));
+  message.legacy = true;
+  CHECK_FALSE(answers(query, message));
+}

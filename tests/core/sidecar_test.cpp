@@ -117,6 +117,8 @@ TEST_CASE("a sidecar is read as it was written, unknown fields included") {
   CHECK(*read == sidecar);
   Sidecar relinked = sidecar;
   relinked.relinked_from = std::string(40, 'd');
+  relinked.plan_path = "plans/auth/plan.md";
+  relinked.phase_complete = false;
   CHECK(decode_sidecar(encode_sidecar(relinked)).value() == relinked);
   CHECK(encode_sidecar(sidecar).find("relinked_from") == std::string::npos);
 }
@@ -243,7 +245,9 @@ TEST_CASE("a checkpoint's phase is found by its id, else by its number") {
 }
 
 TEST_CASE("plan and checkpoint drift when one of them is ahead, or the phase is gone") {
-  CHECK_FALSE(drift_between(plan_of("xx"), {}));
+  CHECK_FALSE(drift_between(plan_of("~  "), {}));
+  CHECK(drift_between(plan_of("xx"), {}) ==
+        Drift{Drift::Kind::ahead, "milestone 1 (p1)", "no checkpoint", CheckpointSource::none});
   CHECK_FALSE(drift_between(plan_of("x~ "), at(0)));
   CHECK_FALSE(drift_between(plan_of("x~ "), at(1)));
   CHECK_FALSE(drift_between(plan_of("x  "), at(1)));
@@ -258,6 +262,42 @@ TEST_CASE("plan and checkpoint drift when one of them is ahead, or the phase is 
   const auto gone = drift_between(plan_of("x "), at(5));
   CHECK(gone ==
         Drift{Drift::Kind::unknown, "milestone 0 (p0)", "milestone 5 (p5)", CheckpointSource::sidecar});
+}
+
+TEST_CASE("a phase that was complete when it was committed and is open again is a drift") {
+  CommitCheckpoint complete = at(1);
+  complete.phase_complete = true;
+  CHECK_FALSE(drift_between(plan_of("xx "), complete));
+  CHECK(drift_between(plan_of("x~ "), complete) == Drift{Drift::Kind::behind, "milestone 1 (p1), open again",
+                                                         "milestone 1 (p1)", CheckpointSource::sidecar});
+  CHECK(drift_between(plan_of("~  "), complete)->plan == "milestone 0 (p0)");
+  complete.phase_complete = false;
+  CHECK_FALSE(drift_between(plan_of("x~ "), complete));
+}
+
+TEST_CASE("a plan's own run is found under other names, a named run is not") {
+  RunQuery query;
+  query.run = "renamed";
+  query.own = true;
+  query.path = "plan.md";
+  query.aliases = {"folder"};
+  CHECK(names(query, "renamed"));
+  CHECK(names(query, "folder"));
+  CHECK_FALSE(names(query, "auth"));
+  Sidecar sidecar = full();
+  CHECK(answers(query, sidecar));
+  sidecar.plan_path = "plan.md";
+  CHECK(answers(query, sidecar));
+  sidecar.plan_path = "other/plan.md";
+  CHECK_FALSE(answers(query, sidecar));
+  sidecar.plan_path.clear();
+  sidecar.run = "spike";
+  CHECK_FALSE(answers(query, sidecar));
+  sidecar.run = "renamed";
+  CHECK(answers(query, sidecar));
+  sidecar.run = "auth";
+  query.own = false;
+  CHECK_FALSE(answers(query, sidecar));
 }
 
 TEST_CASE("a commit made as it is chosen leaves no drift") {

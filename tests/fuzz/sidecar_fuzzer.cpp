@@ -30,9 +30,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     law(again && again->files == index->files && again->runs == index->runs,
         "decode(encode(index)) is the index");
     for (const auto& [run, entries] : index->runs) {
-      const auto found = store::entries_in(written, index->files, run, entries.size());
-      law(found && *found && **found == entries, "the entries of a run are found without the rest");
+      const auto found = store::select_in(written, index->files, {run, false, entries.size(), 0});
+      law(found && *found && (*found)->best == entries, "the entries of a run are found without the rest");
     }
+  }
+  if (const auto stamp = store::decode_stamp(text)) {
+    const auto again = store::decode_stamp(store::encode_stamp(*stamp));
+    law(again && again->folder == stamp->folder && again->added.size() == stamp->added.size(),
+        "decode(encode(stamp)) is the stamp");
   }
   if (const auto message = core::read_checkpoint_message(text); message && !message->legacy) {
     core::Phase phase;
@@ -41,6 +46,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto again = core::read_checkpoint_message(line);
     law(again && again->run == message->run && again->milestone == message->milestone,
         "a message's first line says run and milestone");
+    const auto all = core::read_checkpoint_messages(text);
+    law(!all.empty() && all.front().run == message->run,
+        "the first of all messages is that of the first line");
   }
   law(core::is_run_id(core::run_of_plan(text)), "of any name a run's id is made");
   if (core::kind_of_script(text) == core::HookScript::shell && !core::has_hook_block(text)) {

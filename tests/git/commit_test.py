@@ -5,6 +5,7 @@ when git rewrites commits (amend, rebase, squash, cherry-pick, reset, other bran
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -128,7 +129,8 @@ class Committing(CommitTest):
         sha = repo.head()
         sidecar = repo.sidecar(sha)
         self.assertEqual(list(sidecar), ["schema_version", "sha", "run_id", "milestone_index", "milestone_title", "created_at",
-                                         "tier", "verification_commands", "tree", "patch_id", "plan_id", "phase_id"])
+                                         "tier", "verification_commands", "tree", "patch_id", "plan_id", "phase_id", "plan_path",
+                                         "phase_complete"])
         self.assertEqual((sidecar["schema_version"], sidecar["sha"], sidecar["run_id"], sidecar["plan_id"]),
                          ("1.0.0", sha, "auth", "auth"))
         self.assertEqual((sidecar["milestone_index"], sidecar["milestone_title"], sidecar["phase_id"]), (0, "Build", "build"))
@@ -385,7 +387,8 @@ class Places(CommitTest):
         repo.run("done", "schema", cwd=other)
         told = repo.json("commit", "--all", cwd=other)
         self.assertEqual(told["sha"], repo.git("rev-parse", "side"))
-        self.assertEqual(repo.sidecar(told["sha"], cwd=other)["run_id"], "linked")
+        # The work trees of a repository have the repository's name.
+        self.assertEqual(repo.sidecar(told["sha"], cwd=other)["run_id"], "auth")
         self.assertEqual(repo.sidecars(), [])
         self.assertNotEqual(repo.head(), told["sha"])
 
@@ -551,6 +554,195 @@ class Rewritten(CommitTest):
         self.assertEqual(repo.events("checkpoint_complete")[-1]["commit_sha"], shas[2])
 
 
+class SquashMerged(CommitTest):
+    """A branch with two finished phases, merged as one commit onto a main that moved on."""
+
+    def branch(self, ticks=True):
+        repo = self.repository()
+        repo.run("done", "tests")
+        repo.git("commit", "-qam", "ready")
+        repo.git("checkout", "-q", "-b", "work")
+        shas = [repo.work("schema", "a.txt")["sha"], repo.work("icons", "b.txt")["sha"]]
+        repo.git("checkout", "-q", "main")
+        repo.write("other.txt", "main moved on")
+        lines = (repo.top / "base.txt").read_text()
+        repo.write("base.txt", lines + "more\n")
+        repo.git("add", "-A")
+        repo.git("commit", "-qm", "other work")
+        repo.git("merge", "-q", "--squash", "work")
+        return repo, shas
+
+    def bound_to(self, repo, sha):
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 1))
+        self.assertIsNone(repo.check()["drift"])
+        self.assertIn("re-linked", repo.run("doctor", "--repair"))
+        sidecar = repo.sidecar(repo.head())
+        self.assertEqual((sidecar["relinked_from"], sidecar["milestone_index"], sidecar["phase_id"], sidecar["tier"]),
+                         (sha, 1, "polish", "tier0"))
+        self.assertNotIn("re-linked", repo.run("doctor", "--repair"))
+
+    def test_the_body_lists_the_checkpoints(self):
+        repo, shas = self.branch()
+        repo.git("commit", "-q", "--no-edit")
+        self.assertIn("    chore(plankeep)", repo.git("log", "-1", "--format=%B"))
+        self.bound_to(repo, shas[1])
+
+    def test_the_body_as_a_forge_writes_it(self):
+        repo, shas = self.branch()
+        text = "".join("* " + repo.git("log", "-1", "--format=%B", sha) + "\n\n" for sha in shas)
+        repo.git("commit", "-q", "-m", "Work (#7)\n\n" + text)
+        self.bound_to(repo, shas[1])
+
+    def test_a_message_that_says_nothing(self):
+        repo, shas = self.branch()
+        repo.git("commit", "-q", "-m", "Work (#7)")
+        self.bound_to(repo, shas[1])
+
+    def test_another_clone_knows_it_by_the_body(self):
+        repo, _ = self.branch()
+        repo.git("commit", "-q", "--no-edit")
+        repo.git("clone", "-q", str(repo.top), str(repo.base / "copy"))
+        found = repo.check(cwd=repo.base / "copy")
+        self.assertEqual((found["checkpointSource"], found["sha"], found["milestoneIndex"]),
+                         ("git_log_run_specific", repo.head(), 1))
+
+    def test_a_branch_that_is_not_merged_is_no_checkpoint_here(self):
+        repo, _ = self.branch()
+        repo.git("reset", "-q", "--hard")
+        self.assertEqual(repo.last()[0], "none")
+
+    def test_amended_in_content_and_message(self):
+        repo = self.repository()
+        repo.run("done", "tests")
+        repo.git("commit", "-qam", "ready")
+        repo.work("schema", "a.txt")
+        repo.write("more.txt", "more")
+        repo.git("add", "-A")
+        repo.git("commit", "-q", "--amend", "-m", "words of my own")
+        self.assertEqual(repo.last(), ("sidecar", repo.head(), 0))
+        self.assertIsNone(repo.check()["drift"])
+
+
+class OtherNames(CommitTest):
+    """The run is the repository's, whatever its folder is called here."""
+
+    def committed(self):
+        repo = self.repository()
+        repo.run("done", "tests")
+        repo.work("schema", "a.txt")
+        return repo
+
+    def found(self, repo, top, source):
+        check = repo.check(cwd=top)
+        self.assertEqual((check["checkpointSource"], check["sha"], check["milestoneIndex"], check["drift"]),
+                         (source, repo.git("rev-parse", "HEAD", cwd=top), 0, None))
+
+    def test_the_folder_was_renamed(self):
+        repo = self.committed()
+        moved = repo.base / "renamed"
+        repo.top.rename(moved)
+        self.found(repo, moved, "sidecar")
+        (moved / "b.txt").write_text("b")
+        repo.run("done", "icons", cwd=moved)
+        self.assertEqual(repo.json("commit", "--all", cwd=moved)["phaseId"], "polish")
+        self.assertEqual(repo.check(cwd=moved)["milestoneIndex"], 1)
+
+    def test_the_folder_was_renamed_and_its_records_are_lost(self):
+        repo = self.committed()
+        moved = repo.base / "renamed"
+        repo.top.rename(moved)
+        shutil.rmtree(moved / ".checkpoint")
+        self.found(repo, moved, "git_log_run_specific")
+
+    def test_a_clone_under_another_name(self):
+        repo = self.committed()
+        copy = repo.base / "copy"
+        repo.git("clone", "-q", str(repo.top), str(copy))
+        self.found(repo, copy, "git_log_run_specific")
+        repo.run("init", cwd=copy)
+        repo.run("done", "icons", cwd=copy)
+        self.assertEqual(repo.json("commit", "--all", cwd=copy)["runId"], "auth")
+        self.assertIn("checkpoint auth milestone 1", repo.git("log", "-1", "--format=%s", cwd=copy))
+
+    def test_a_linked_work_tree_knows_the_checkpoint(self):
+        repo = self.committed()
+        other = repo.base / "linked"
+        repo.git("worktree", "add", "-q", "-b", "side", str(other))
+        self.found(repo, other, "git_log_run_specific")
+
+    def test_a_run_with_a_name_is_none_of_the_plans_own(self):
+        repo = self.committed()
+        repo.write("y.txt", "y")
+        repo.run("commit", "--all", "--run", "spike")
+        self.assertEqual(repo.check()["sha"], repo.head("HEAD~1"))
+        self.assertEqual(repo.check()["checkpointSource"], "sidecar")
+
+
+class Existing(CommitTest):
+    """Binding a commit that is there."""
+
+    def test_a_commit_by_hand(self):
+        repo = self.repository()
+        repo.run("done", "schema", "tests")
+        repo.write("a.txt", "a")
+        repo.git("add", "-A")
+        repo.git("commit", "-qm", "by hand")
+        head = repo.head()
+        self.assertEqual(repo.check(status=1)["drift"]["checkpoint"], "no checkpoint")
+        told = repo.json("commit", "--existing", "--dry-run")
+        self.assertEqual((told["committed"], repo.sidecars()), (False, []))
+        told = repo.json("commit", "--existing")
+        self.assertEqual((told["existing"], told["sha"], told["phaseId"], told["sidecarWritten"]), (True, head, "build", True))
+        self.assertEqual((repo.head(), repo.sidecars()), (head, [head]))
+        self.assertEqual(repo.sidecar(head)["phase_complete"], True)
+        self.assertEqual(repo.events("checkpoint_complete")[-1]["commit_sha"], head)
+        self.assertIsNone(repo.check()["drift"])
+        again = repo.json("commit", "--existing")
+        self.assertEqual((again["sha"], again["sidecarWritten"]), (head, False))
+        self.assertEqual(len(repo.events("checkpoint_complete")), 1)
+
+    def test_one_further_back(self):
+        repo = self.repository()
+        repo.run("done", "schema", "tests")
+        repo.git("commit", "-qam", "by hand")
+        repo.git("commit", "-q", "--allow-empty", "-m", "later")
+        told = repo.json("commit", "--existing", "HEAD~1")
+        self.assertEqual((told["sha"], told["phaseId"]), (repo.head("HEAD~1"), "build"))
+
+    def test_the_phase_may_be_named(self):
+        repo = self.repository()
+        repo.write("a.txt", "a")
+        repo.git("add", "-A")
+        repo.git("commit", "-qm", "by hand")
+        told = repo.json("commit", "--existing", "--phase", "polish")
+        self.assertEqual((told["phaseId"], told["milestoneIndex"]), ("polish", 1))
+        self.assertEqual(repo.sidecar(repo.head())["phase_complete"], False)
+        repo.json("commit", "--existing", "--phase", "build")
+        self.assertEqual(repo.sidecar(repo.head())["phase_id"], "build")
+
+    def test_what_is_no_commit_of_this_branch(self):
+        repo = self.repository()
+        repo.git("checkout", "-q", "-b", "side")
+        repo.git("commit", "-q", "--allow-empty", "-m", "side")
+        repo.git("checkout", "-q", "main")
+        self.assertIn("no commit", repo.run("commit", "--existing", "nothing", status=2))
+        self.assertIn("no commit", repo.run("commit", "--existing", "HEAD:plan.md", status=2))
+        self.assertIn("HEAD does not come from", repo.run("commit", "--existing", "side", status=1))
+        repo.run("commit", "--existing", "--all", status=2)
+        repo.run("commit", "HEAD", status=2)
+        self.assertEqual(repo.sidecars(), [])
+
+    def test_doctor_names_it(self):
+        repo = self.repository()
+        repo.run("done", "tests")
+        repo.work("schema", "a.txt")
+        repo.run("done", "icons")
+        repo.git("commit", "-qam", "by hand")
+        self.assertIn("plankeep commit --existing", repo.run("doctor"))
+        repo.run("commit", "--existing")
+        self.assertNotIn("drift", repo.run("status", "--check"))
+
+
 class Drift(CommitTest):
     def test_ahead(self):
         repo = self.repository()
@@ -580,6 +772,28 @@ class Drift(CommitTest):
         repo.write("c.txt", "c")
         repo.run("commit", "--all")
         self.assertEqual(len(repo.events("drift_detected")), 1)
+
+    def test_a_committed_phase_that_is_open_again(self):
+        repo = self.repository()
+        repo.run("done", "tests")
+        repo.work("schema", "a.txt")
+        self.assertTrue(repo.sidecar(repo.head())["phase_complete"])
+        repo.run("reopen", "schema")
+        self.assertEqual(repo.check(status=1)["drift"], {"plan": "milestone 0 (build), open again",
+                                                         "checkpoint": "milestone 0 (build)", "source": "sidecar"})
+        repo.write("b.txt", "b")
+        repo.run("commit", "--all")
+        self.assertFalse(repo.sidecar(repo.head())["phase_complete"])
+        self.assertIsNone(repo.check()["drift"])
+
+    def test_completed_and_never_committed(self):
+        repo = self.repository()
+        self.assertIsNone(repo.check()["drift"])
+        repo.run("done", "tests", "schema")
+        self.assertEqual(repo.check(status=1)["drift"],
+                         {"plan": "milestone 0 (build)", "checkpoint": "no checkpoint", "source": "none"})
+        repo.run("commit", "--all")
+        self.assertIsNone(repo.check()["drift"])
 
     def test_plain_status_never_asks_git(self):
         repo = self.repository()

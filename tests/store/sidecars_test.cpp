@@ -45,7 +45,7 @@ class Store {
   std::vector<std::string> shas(std::string_view run = "auth", std::size_t count = 100) {
     Sidecars sidecars(*folder);
     std::vector<std::string> found;
-    const auto entries = sidecars.of_run(run, count).value();
+    const auto entries = sidecars.select({std::string(run), false, count, 0}).value().best;
     for (const SidecarEntry& entry : entries) found.push_back(entry.sha);
     return found;
   }
@@ -105,6 +105,29 @@ TEST_CASE("with and without the index the answer is the same, whatever was writt
   });
 }
 
+TEST_CASE("the newest of all runs, and the plan's own by any name, are known with and without the index") {
+  rc::check([] {
+    Store store;
+    const auto count = *rc::gen::inRange<std::size_t>(1, 150);
+    for (std::size_t i = 0; i < count; ++i) {
+      Sidecar one = sidecar(i, *rc::gen::inRange(0, 3), *rc::gen::inRange(0, 9),
+                            *rc::gen::element<std::string>("auth", "auth2", "spike"));
+      one.plan_id = one.run == "spike" ? "auth" : one.run;
+      if (i > 0 && *rc::gen::inRange(0, 4) == 0) one.relinked_from = sha_of(i - 1);
+      store.write(one);
+    }
+    const SidecarQuery query{"auth", true, 20, 30};
+    const SidecarSelection with = Sidecars(*store.folder).select(query).value();
+    store.remove("index.json");
+    const SidecarSelection without = Sidecars(*store.folder).select(query).value();
+    RC_ASSERT(with.best == without.best);
+    RC_ASSERT(with.newest == without.newest);
+    const auto named = Sidecars(*store.folder).select({"auth", false, 500, 0}).value().best;
+    for (const SidecarEntry& one : named)
+      RC_ASSERT(Sidecars(*store.folder).read(one.sha).value()->run == "auth");
+  });
+}
+
 TEST_CASE("a file that came or went without the index counts at once") {
   // On a real disk: what is told of a folder's time is the system's.
   const test::TemporaryFolder place;
@@ -112,7 +135,7 @@ TEST_CASE("a file that came or went without the index counts at once") {
   const auto folder = files.open_folder(place.path()).value();
   Sidecars sidecars(*folder);
   const auto shas = [&] {
-    const auto entries = Sidecars(*folder).of_run("auth", 100).value();
+    const auto entries = Sidecars(*folder).select({"auth", false, 100, 0}).value().best;
     Shas found;
     for (const SidecarEntry& entry : entries) found.push_back(entry.sha);
     return found;
@@ -135,7 +158,7 @@ TEST_CASE("a file that came or went without the index counts at once") {
 TEST_CASE("a damaged index is left aside and made anew") {
   Store store;
   store.write(sidecar(1, 0));
-  for (const char* text : {"", "{", "[]", "{\"version\":2}", "{\"version\":1,\"files\":1}"}) {
+  for (const char* text : {"", "{", "[]", "{\"version\":1}", "{\"version\":2,\"files\":1}"}) {
     store.files.disk().put(store.path("index.json"), text);
     CHECK(store.shas() == Shas{sha_of(1)});
   }

@@ -1,5 +1,6 @@
 #include "app/commit.hpp"
 
+#include "app/bind_existing.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/verify_run.hpp"
@@ -14,6 +15,8 @@ struct Options : VerifyRun {
   app::CommitRequest request;
   bool verify = false;
   bool dry_run = false;
+  bool existing = false;
+  std::string revision;
 };
 
 // A refusal is an answer: nothing is broken.
@@ -56,6 +59,7 @@ ExitCode show(Program& program, const Options& options, const app::PlanLocation&
   view.plan_id = plan.plan_id();
   view.path = plan.path();
   view.committed = report.committed;
+  view.existing = report.existing;
   view.dry_run = options.dry_run;
   view.sidecar = report.sidecar;
   view.sidecar_written = report.sidecar_written;
@@ -66,6 +70,32 @@ ExitCode show(Program& program, const Options& options, const app::PlanLocation&
   if (options.json) return program.print(render::commit_json(view));
   for (const std::string& warning : view.warnings) program.warn(warning);
   return program.print(render::commit_text(view, program.style));
+}
+
+ExitCode bind(Program& program, const Options& options, const app::PlanLocation& plan) {
+  app::ExistingRequest request;
+  if (!options.revision.empty()) request.revision = options.revision;
+  request.run = options.request.run;
+  request.phase = options.request.phase;
+  request.look_only = options.dry_run;
+  if (const base::Status fine = app::check_run_and_text(request.run, {}); !fine)
+    return program.fail(fine.error(), About::request);
+  const auto report = app::bind_existing(program.context, plan, request);
+  if (!report) return refuse(program, report.error());
+  return show(program, options, plan, *report);
+}
+
+// --existing takes a commit as it is; what makes one has no place beside it.
+std::optional<ExitCode> check_existing(Program& program, const Options& options) {
+  std::string wrong;
+  if (!options.existing && !options.revision.empty()) wrong = "REV is given with --existing";
+  const bool makes_one =
+      options.request.all || options.verify || options.yes || options.trust || !options.request.text.empty();
+  if (options.existing && makes_one) {
+    wrong = "--existing binds a commit that is there: --all, --message and --verify do not go with it";
+  }
+  if (wrong.empty()) return std::nullopt;
+  return program.fail({base::ErrorKind::invalid_input, std::move(wrong), {}, {}}, About::request);
 }
 
 }  // namespace
@@ -87,6 +117,10 @@ ExitCode run_commit(Program& program, const Words& words) {
                    "What was done, in place of the list of tasks");
   arguments.option("--phase", options.request.phase, "ID", "The phase that the work belongs to");
   arguments.option("--run", options.request.run, "ID", "The run it belongs to (the plan's id if not given)");
+  arguments.positional("REV", options.revision, "With --existing: the commit (HEAD if not given)",
+                       Arguments::Need::optional);
+  arguments.flag("--existing", options.existing,
+                 "Bind a commit that is there: to --phase, else to the phase that it completes");
   arguments.flag("--dry-run", options.dry_run, "Say what would be committed, change nothing");
   arguments.flag("--verify", options.verify, "Run the phase's verify: commands first; all have to pass");
   arguments.flag("--yes", options.yes, "With --verify: run them without asking");
@@ -96,11 +130,13 @@ ExitCode run_commit(Program& program, const Words& words) {
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (const auto stop = check_timeout(program, options)) return *stop;
+  if (const auto stop = check_existing(program, options)) return *stop;
 
   ExitCode code = ExitCode::fine;
   const auto plan =
       options.dry_run ? locate(program, options.plan, code) : locate_tracked(program, options.plan, code);
   if (!plan) return code;
+  if (options.existing) return bind(program, options, *plan);
   options.request.look_only = options.dry_run;
   auto commit = app::Commit::begin(program.context, *plan, options.request);
   if (!commit) return refuse(program, commit.error());
