@@ -35,6 +35,7 @@ std::vector<std::string> claimed_in(const core::Audit& audit) {
   return claimed;
 }
 
+/// What an agent is sent back for. An id that this plan does not have may be another plan's.
 std::vector<std::string> unverified_in(const core::Audit& audit) {
   return texts(audit.unverified);
 }

@@ -15,9 +15,15 @@
 // Decided, because a message can be meant either way:
 // - A fenced block is a quotation, but for lines of a report in a block without plan lines and without a
 //   programming language: "DONE: T1", or a list below "Completed:".
-// - "Phase 1 is complete" claims every task of that phase, and so does "all tasks in phase 1". "All tasks
-//   are done" claims the tasks that were assigned, where some are; else those that the message claims by
-//   name, where it does; else every task of the plan. "All tasks of the plan" means what it says.
+// - "Phase 1 is complete" claims every task of that phase, and so does "everything in phase 1"; "except T3"
+//   leaves out T3. "All tasks are done" claims the tasks that were assigned, where some are; else those that
+//   the message claims by name, where it does; else every task of the plan. "All tasks of the plan" means
+//   what it says.
+// - The names of a task are its id and what its title leads with in the shape of an id ("T1" of "T1: Create
+// the
+//   schema"). "Task 4" means T4 or T004 where all ids are of that shape.
+// - A share that is not the whole ("40 %", "2 of 3") is no completion, and neither is what was reverted
+// later.
 // - An id of letters and digits ("T001", "US-12") counts anywhere as a whole word, in any letter case. An id
 //   that is a word ("setup") counts in backticks, beside "task", and as a whole list item; one of several
 //   words ("auth-login") also in prose without an article. A number ("1", "1.2") counts after "task" or "#",
@@ -68,7 +74,8 @@ struct Audit {
   std::vector<TaskId> unverified;    // claimed, not ticked
   std::vector<TaskId> unclaimed;     // ticked by it, not claimed
   std::vector<std::string> unknown;  // said to be done, looks like an id of this plan, is none
-  bool clean() const { return unverified.empty() && unknown.empty(); }
+  /// Nothing is said to be done that the plan has open. Unknown ids may be those of another plan.
+  bool clean() const { return unverified.empty(); }
   bool operator==(const Audit&) const = default;
 };
 

@@ -22,14 +22,22 @@ void UnitJudge::completion(std::size_t at) {
       after(at);
     return;
   }
-  if (token.is(word::kTicked) && !token.is(word::kDoneAfter) && !is(at + 1, word::kRight) &&
+  const bool box = has(at > begin_ + kReach ? at - kReach : begin_, at, word::kBox);
+  if (token.is(word::kTicked) && !token.is(word::kDoneAfter) && !box && !is(at + 1, word::kRight) &&
       !is(at + 1, word::kBox) && !is(at + 1, word::kArticle))
     return;
   const bool beside_id = at > 0 && is(at - 1, Kind::id) && !rules_.only_labels;
   if (beside_id && after(at)) return;
   const bool is_before = at > begin_ && (is(at - 1, word::kIs) || tokens_[at - 1].text == "as");
   if (token.is(word::kDoneBefore | word::kTicked) && !is_before && before(at, false)) return;
-  if (token.is(word::kDoneAfter) && !rules_.only_labels && after(at)) return;
+  if ((token.is(word::kDoneAfter) || (token.is(word::kTicked) && box)) && !rules_.only_labels) {
+    if (after(at)) return;
+    std::size_t verb = at;
+    while (verb > clause_ && at - verb < kReach && is(verb - 1, word::kLeft | word::kIs) &&
+           !is(verb - 1, word::kJoin))
+      --verb;
+    if (token.is(word::kPlainDone) && verb < at && has(verb, at, word::kIs) && after_and(verb, at)) return;
+  }
   if (is_before || !token.is(word::kDoneBefore)) before(at, true);
 }
 
@@ -37,6 +45,8 @@ bool UnitJudge::before(std::size_t at, bool colon) {
   const Token& done = tokens_[at];
   bool seen_colon = false, box = done.is(word::kTicked) && is(at + 1, word::kBox), work = false;
   bool checked = !done.is(word::kTicked) || done.is(word::kDoneBefore);
+  // "Everything is done in phase 2"
+  const bool all = at > begin_ + 1 && is(at - 1, word::kIs) && is(at - 2, word::kAll);
   std::size_t i = at + 1;
   const std::size_t limit = std::min(end_, at + 1 + kReach);
   for (; i < limit; ++i) {
@@ -46,8 +56,13 @@ bool UnitJudge::before(std::size_t at, bool colon) {
       seen_colon = true;
       continue;
     }
-    if (token.kind == Kind::quote || token.kind == Kind::line_break || token.kind == Kind::good) continue;
-    if (token.kind == Kind::dash || token.kind == Kind::open) {
+    if (token.kind == Kind::quote || token.kind == Kind::line_break || token.kind == Kind::good ||
+        token.share)
+      continue;
+    // "[DONE] T1"
+    const bool label =
+        token.kind == Kind::close && i == at + 1 && partner_[i] != kNone && partner_[i] + 1 == at;
+    if (token.kind == Kind::dash || token.kind == Kind::open || label) {
       seen_colon = seen_colon || i == at + 1;
       if (i != at + 1 && !seen_colon && token.kind == Kind::open) return false;
       continue;
@@ -56,29 +71,42 @@ bool UnitJudge::before(std::size_t at, bool colon) {
     if (token.is(word::kBox)) box = checked = true;
     if (token.text == "off") checked = true;
     if (token.is(word::kWork)) work = true;
-    const bool of = one_of(token.text, {"of", "on", "for", "in", "with"});
-    if (of && (box || work || (token.text == "with" && i == at + 1) || is(i - 1, word::kAll))) continue;
+    const bool of = (all && token.is(word::kOf)) || one_of(token.text, {"of", "on", "for", "in", "with"});
+    if (of && (box || work || all || (token.text == "with" && i == at + 1) || is(i - 1, word::kAll)))
+      continue;
     const bool glue =
         token.is(word::kRight | word::kTask | word::kBox | word::kFirst | word::kArticle | word::kMine) ||
         (token.is(word::kDoneBefore | word::kDid) && is(i - 1, word::kJoin));
     if (!glue) return false;
   }
   if (!is(i, Kind::id) || i >= end_ || !checked) return false;
-  if (colon && !seen_colon) return false;
+  if (colon && !seen_colon && !(all && tokens_[i].phase)) return false;
   if (rules_.only_labels && (!seen_colon || has_words(subject(at), at, 1))) return false;
   // "done" in the middle of a sentence is no verb.
   if (done.text == "done" && !seen_colon && !is(at + 1, word::kOf) && at > begin_ &&
       has_words(subject(at), at, 0) && !has(subject(at), at, word::kFirst))
     return false;
-  if (!seen_colon && !done.is(word::kDoneBefore) && !done.is(word::kTicked)) return false;
+  if (!seen_colon && !all && !done.is(word::kDoneBefore) && !done.is(word::kTicked)) return false;
   IdList list = ids_from(tokens_, i, end_, names_);
   if (tokens_[list.end - 1].possessive && list.end - list.first == 1) return false;
   cut_at_next_clause(list);
   if (list.empty()) return false;
   if (is(list.end, word::kPart) && !seen_colon) return false;
-  if (denied_before(at)) return false;
+  const std::size_t size = size_of(list);
+  for (std::size_t k = at + 1; k < i; ++k)
+    if (tokens_[k].share && tokens_[k].is(word::kOpen) && tokens_[k].part != size) return false;
+  if (denied_before(at, size)) return false;
   if (denied_behind(list.end, done.is(word::kPlainDone))) return false;
   return claim(std::move(list));
+}
+
+std::size_t UnitJudge::size_of(const IdList& list) const {
+  std::size_t size = 0;
+  if (list.ranges.empty())
+    for (std::size_t i = list.first; i < list.end; ++i)
+      size += is(i, Kind::id) ? std::max<std::size_t>(1, tokens_[i].tasks.size()) : 0;
+  for (const TaskSet& range : list.ranges) size += range.size();
+  return size;
 }
 
 bool UnitJudge::has_words(std::size_t from, std::size_t to, std::size_t at_most) const {
@@ -91,9 +119,11 @@ bool UnitJudge::has_words(std::size_t from, std::size_t to, std::size_t at_most)
 void UnitJudge::cut_at_next_clause(IdList& list) const {
   std::size_t next = list.end;
   if (is(next, Kind::open) && partner_[next] != kNone) next = partner_[next] + 1;
-  const bool own = is(next, word::kIs | word::kOpen) || is(next, Kind::bad) ||
-                   (is(next, word::kNot) && is(next, word::kTail | word::kOpen)) ||
-                   (is(next, Kind::colon) && !is(next - 1, Kind::close) && next + 1 < end_);
+  const bool label = is(next, Kind::word) && is(next + 1, Kind::colon);
+  const bool own =
+      !label && (is(next, word::kIs | word::kOpen) || is(next, Kind::bad) ||
+                 (is(next, word::kNot) && is(next, word::kTail | word::kOpen)) ||
+                 (is(next, Kind::colon) && (is(next + 1, word::kOpen) || is(next + 1, Kind::bad))));
   if (!own) return;
   for (const WordClass joined : {WordClass{0}, WordClass{word::kJoin}})
     for (std::size_t i = list.end; i > list.first + 1; --i) {
@@ -110,7 +140,7 @@ void UnitJudge::cut_at_next_clause(IdList& list) const {
 
 bool UnitJudge::after(std::size_t at) {
   const Token& done = tokens_[at];
-  bool to = false, is_word = false;
+  bool to = false;
   std::size_t i = at;
   const std::size_t limit = at > begin_ + kReach ? at - kReach : begin_;
   while (i > limit) {
@@ -130,29 +160,33 @@ bool UnitJudge::after(std::size_t at) {
     }
     const bool mark = token.kind == Kind::colon || token.kind == Kind::dash || token.kind == Kind::quote ||
                       token.kind == Kind::open || token.kind == Kind::line_break ||
-                      token.kind == Kind::good ||
+                      token.kind == Kind::good || token.kind == Kind::exception ||
                       (token.kind == Kind::other && token.text.empty() && !token.is(word::kRange));
     if (!mark) {
       if (token.kind != Kind::word) return false;
-      is_word = is_word || token.is(word::kIs);
-      if (token.text == "to" && i == at)
+      if (token.text == "to" && i == at) {
         to = true;
-      else if (!token.is(word::kLeft | word::kIs | word::kTask) &&
-               !(token.is(word::kDoneAfter | word::kDid) && i < at && is(i, word::kJoin)) &&
-               !(is(i, word::kIs) && one_of(token.text, {"which"})))
+        // "from in progress to done"
+        for (std::size_t k = i - 1; k > limit && i - k < 4 && tokens_[k].kind == Kind::word; --k)
+          if (is(k - 1, word::kFrom)) i = k;
+      } else if (token.is(word::kBox) && done.is(word::kTicked)) {
+        --i;
+        continue;
+      } else if (!token.is(word::kLeft | word::kIs | word::kTask | word::kFirst) &&
+                 !(token.is(word::kDoneAfter | word::kDid) && i < at && is(i, word::kJoin)) &&
+                 !(is(i, word::kIs) && one_of(token.text, {"which"})))
         return false;
     }
     --i;
   }
   if (i <= begin_ || (!is(i - 1, Kind::id))) return false;
   const std::size_t last = i - 1;
-  if (tokens_[last].possessive && !(i == at && done.is(word::kPlainDone))) return false;
+  if (tokens_[last].possessive && !is(last + 1, word::kAspect) && !(i == at && done.is(word::kPlainDone)))
+    return false;
   IdList list = list_back(last);
   const std::size_t first = list.first;
-  if (first > begin_ && about_it(first)) return false;
-  if (to && !(first > begin_ &&
-              one_of(tokens_[first - 1].text, {"set", "moved", "changed", "updated", "switched"})))
-    return false;
+  if (first > begin_ && about_it(list)) return false;
+  if (to && !set_before(first)) return false;
   if (denied_before(first)) return false;
   // "T1 completed T2": the second has a claim of its own.
   const bool plain = done.kind == Kind::good || done.is(word::kPlainDone);
@@ -160,8 +194,36 @@ bool UnitJudge::after(std::size_t at) {
   if (done.kind == Kind::word && is(at + 1, word::kAbout | word::kPart) &&
       !is(at + 1, word::kNot | word::kOther))
     return false;
-  if (done.kind != Kind::good && denied_behind(at + 1, plain)) return false;
+  if (done.kind != Kind::good && denied_behind(at + 1, plain && !done.is(word::kTicked))) return false;
   if (done.kind == Kind::good && (is(at + 1, Kind::bad) || is(at + 1, word::kOpen))) return false;
+  return claim(std::move(list));
+}
+
+bool UnitJudge::set_before(std::size_t first) const {
+  for (std::size_t i = first; i > begin_ && first - i < 5; --i)
+    if (one_of(tokens_[i - 1].text, {"set", "moved", "changed", "updated", "switched", "marked"}))
+      return true;
+  return false;
+}
+
+bool UnitJudge::after_and(std::size_t verb, std::size_t done) {
+  // "T1 passes its tests and is done", "T1 took longer than planned but it is done"
+  const bool pronoun = verb > begin_ && one_of(tokens_[verb - 1].text, {"it", "they"});
+  const std::size_t join = pronoun ? verb - 1 : verb;
+  if (join <= begin_ || join - begin_ > kSubject || !is(join - 1, word::kJoin | word::kBut)) return false;
+  std::size_t first = pronoun ? begin_ : clause_;
+  while (first < join &&
+         (is(first, word::kTask | word::kArticle | word::kBut | word::kJoin) || is(first, Kind::quote)))
+    ++first;
+  if (!is(first, Kind::id)) return false;
+  IdList list = ids_from(tokens_, first, join, names_);
+  if (list.empty() || tokens_[list.end - 1].possessive || is(list.end, word::kPart)) return false;
+  // What the pronoun stands for is sure only where nothing else was named.
+  const WordClass others =
+      word::kIf | word::kRetract | word::kSays | (pronoun ? word::kArticle : word::kNot | word::kOpen);
+  for (std::size_t i = list.end; i < join; ++i)
+    if (tokens_[i].kind == Kind::id || tokens_[i].kind == Kind::bad || is(i, others)) return false;
+  if ((!pronoun && denied_before(first)) || denied_behind(done + 1, true)) return false;
   return claim(std::move(list));
 }
 
@@ -184,16 +246,19 @@ bool UnitJudge::says_no(std::size_t from, std::size_t to) const {
   return false;
 }
 
-bool UnitJudge::about_it(std::size_t first) const {
-  std::size_t i = first;
+bool UnitJudge::about_it(const IdList& list) const {
+  std::size_t i = list.first;
   while (i > begin_ && (is(i - 1, word::kTask | word::kArticle | word::kAll) || is(i - 1, Kind::quote) ||
-                        (is(i - 1, word::kRight) && !is(i - 1, word::kOf | word::kJoin))))
+                        (is(i - 1, word::kRight) && !is(i - 1, word::kOf | word::kJoin | word::kFrom))))
     --i;
   if (i <= begin_ || !is(i - 1, word::kOf)) return false;
   if (is(i - 1, word::kIs)) return false;
+  // "Ich bin mit T1 fertig"
+  if (tokens_[i - 1].text == "mit" && i > begin_ + 1 && is(i - 2, word::kIs | word::kFirst)) return false;
+  if (is(i - 1, word::kFrom) && !list.ranges.empty()) return false;
   std::size_t w = i - 1;
   while (w > begin_ && is(w - 1, word::kArticle)) --w;
-  return !(w > begin_ && is(w - 1, word::kWork));
+  return !(w > begin_ && is(w - 1, word::kWork | word::kAll | word::kAspect | word::kBox));
 }
 
 IdList UnitJudge::list_back(std::size_t last) const {

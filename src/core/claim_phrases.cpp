@@ -39,6 +39,17 @@ constexpr WordList kPhrases[] = {
     {kFirst, "我 我们"},
     {kAll, "所有 全部 所有的"},
     {kPhase, "阶段 階段 フェーズ"},
+    {kSays, "根据 据说 声称 称 表示 说 写道 提到"},
+    {kRetract, "回滚 撤销 回退 还原 撤回 回滾 撤銷 又改回"},
+    {kUndone,
+     "一半 基本完成 即将完成 接近完成 大部分 大部分完成 基本 差不多 几乎 幾乎 快要 快完成 完成度 完成率 "
+     "没有完成 只完成 仅完成 尚待 还差 无法完成"},
+    {kExcept, "除了 除"},
+    {kExceptAfter | kLeft, "以外 之外 外"},
+    {kMine, "分配的 指派的 交给我的 我的 分配给我的 被分配的 指定的"},
+    {kLeft, "的任务 的所有任务 的全部任务 的工作 工作 顺利 成功 这项 均 全都 已全部 也都"},
+    {kAll, "都 全都"},
+    {kHeading, "说明 数据 删除 移除 清除 解除 排除 称为 名称"},
     // Japanese
     {kDone,
      "完了しました 完了した 完了済み 完了済 完了しています 完了です 完了いたしました 終わりました 終わった "
@@ -62,6 +73,17 @@ constexpr WordList kPhrases[] = {
     {kRange, "から"},
     {kFirst, "私 私は"},
     {kAll, "すべての 全ての 全"},
+    {kSays, "によると によれば と言って と書いて と報告 と主張"},
+    {kRetract, "元に戻 取り消 ロールバック 差し戻 リバート 巻き戻"},
+    {kUndone,
+     "間近 完了間近 ほぼ ほぼ完了 ほとんど 半分 だいたい 一部のみ ありません 完了させる 完了していません "
+     "完了しておらず 完了できず 完了には"},
+    {kExceptAfter, "を除き を除いて を除く 以外 以外は 以外の 以外を を除いた"},
+    {kMine, "割り当てられた 割り当ての 担当の 指定された 私の"},
+    {kLeft,
+     "まで までを までは までの までが まですべて の実装とテストが の実装とテストを の実装・テストが "
+     "の作業も 無事に これで 今回"},
+    {kAll | kLeft, "すべて 全て 全部 はすべて をすべて は全て を全て もすべて"},
     // Korean
     {kDone,
      "완료 완료했습니다 완료됨 완료되었습니다 완료됐습니다 완료하였습니다 완료함 완료했다 완료되었다 "
@@ -81,7 +103,16 @@ constexpr WordList kPhrases[] = {
     {kJoin, "와 과 및 하고 랑"},
     {kRange, "부터"},
     {kAll, "모든"},
-    {kPhase, "단계"},
+    {kPhase, "단계 페이즈"},
+    {kSays, "따르면 말했습니다 주장"},
+    {kRetract, "되돌 롤백 취소했 되돌림 철회"},
+    {kUndone,
+     "거의 일부만 절반 대부분 완료했다가 완료되었다고 완료했다고 완료됐다고 완료해야 완료되어야 완료돼야 "
+     "완료하려면 완료하기"},
+    {kExceptAfter, "제외하고 제외한 제외하면 제외 빼고 외에"},
+    {kMine, "할당된 배정된 맡은 주어진"},
+    {kLeft, "까지 까지의 전부 현재 이번 완전히 정상적으로"},
+    {kAll | kLeft, "모두 전부"},
 };
 
 constexpr std::size_t kLongestPhrase = 36;  // bytes: 12 characters
@@ -89,7 +120,11 @@ constexpr std::size_t kLongestPhrase = 36;  // bytes: 12 characters
 }  // namespace
 
 Phrase phrase_at(std::string_view text) {
-  static const WordTable table = table_of(kPhrases);
+  static const WordTable table = [] {
+    WordTable words;
+    add_to(words, kPhrases);
+    return words;
+  }();
   Phrase longest;
   const std::size_t end = std::min(text.size(), kLongestPhrase);
   for (std::size_t at = 0; at < end;) {

@@ -85,12 +85,27 @@ void ClaimReader::read_text(const MessageUnit& unit) {
   if (unit.kind == Kind::item) label_list_seen_ = true;
   // A paragraph behind a list is no longer under the label of the list.
   if (unit.kind == Kind::text && unit.after_blank && unit.indent == 0 && label_list_seen_) end_labels();
+  if (!unit.fenced && section() != Section::open && !current_.tokens.empty() && says_task_done(said.tokens)) {
+    claims_.add(current_.tokens, current_.ids);
+    return;
+  }
   const IdList lead = leading_ids(said.tokens, names_);
   if (!lead.empty()) remember(said.tokens, lead, unit, unit.kind == Kind::item);
   const Section under = section();
   if (under == Section::open) return;
   if (under == Section::done && listed(unit, said.tokens, lead)) return;
   judge(said.tokens, unit, under);
+}
+
+bool ClaimReader::says_task_done(const std::vector<Token>& tokens) {
+  std::size_t task = 0;
+  while (task < tokens.size() && task < 2 && tokens[task].is(word::kArticle)) ++task;
+  if (task >= tokens.size() || !tokens[task].is(word::kTask) || tokens[task].text.ends_with('s'))
+    return false;
+  std::vector<Token> said;
+  for (std::size_t i = task + 1; i < tokens.size() && tokens[i].kind != Token::Kind::stop; ++i)
+    said.push_back(tokens[i]);
+  return says_done(said);
 }
 
 bool ClaimReader::listed(const MessageUnit& unit, const std::vector<Token>& tokens, const IdList& lead) {
@@ -230,6 +245,12 @@ void ClaimReader::read_row(const MessageUnit& unit) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Column column = i < columns_.size() ? columns_[i] : Column::plain;
     const std::vector<Token>& tokens = cells[i].tokens;
+    if (column == Column::status && !tokens.empty() && tokens[0].kind == Token::Kind::id) {
+      // "| Phase | Done | Open |"
+      const IdList lead = leading_ids(tokens, names_);
+      if (!taken_back(tokens, lead)) claims_.add(tokens, lead);
+      continue;
+    }
     if (column == Column::status) {
       has_status = true;
       done = done && (starts_done(tokens) || (tokens.size() == 1 && tokens[0].is(word::kYes)));

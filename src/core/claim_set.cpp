@@ -1,5 +1,6 @@
 #include "core/claim_set.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -8,6 +9,12 @@
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
+namespace {
+
+constexpr std::size_t kExceptionReach = 40;  // tokens from an id to what its sentence leaves out
+constexpr std::size_t kMostWalked = std::size_t{1} << 20;  // tasks in sets that were walked for exceptions
+
+}  // namespace
 
 void TaskMarks::add(const TaskSet& tasks, std::size_t line) {
   if (tasks.empty()) return;
@@ -33,7 +40,39 @@ void TaskMarks::add(const TaskSet& tasks, std::size_t line) {
   }
 }
 
+void TaskMarks::add(const TaskSet& tasks, std::size_t line, const std::vector<std::uint32_t>& without) {
+  if (without.empty() || tasks.empty()) return add(tasks, line);
+  walked_ += tasks.size();
+  if (walked_ > kMostWalked) return;
+  TaskSet part = tasks;
+  for (std::uint32_t at = tasks.first; at <= tasks.end; ++at) {
+    if (at < tasks.end && !std::binary_search(without.begin(), without.end(), (*tasks.list)[at])) continue;
+    part.end = at;
+    add(part, line);
+    part.first = at + 1;
+  }
+}
+
+std::vector<std::uint32_t> ClaimSet::exceptions(const std::vector<Token>& tokens, const IdList& list) {
+  const auto ends = [&](std::size_t i) {
+    return tokens[i].kind == Token::Kind::stop || tokens[i].kind == Token::Kind::semicolon ||
+           tokens[i].kind == Token::Kind::question;
+  };
+  std::size_t first = list.first, end = list.end;
+  while (first > 0 && list.first - first < kExceptionReach && !ends(first - 1)) --first;
+  while (end < tokens.size() && end - list.end < kExceptionReach && !ends(end)) ++end;
+  std::vector<std::uint32_t> tasks;
+  for (std::size_t i = first; i < end; ++i) {
+    const TaskSet& set = tokens[i].tasks;
+    if (tokens[i].kind == Token::Kind::exception && !set.empty())
+      tasks.insert(tasks.end(), set.list->begin() + set.first, set.list->begin() + set.end);
+  }
+  std::sort(tasks.begin(), tasks.end());
+  return tasks;
+}
+
 void ClaimSet::add(const std::vector<Token>& tokens, const IdList& list) {
+  const std::vector<std::uint32_t> without = exceptions(tokens, list);
   for (std::size_t i = list.first; i < list.end; ++i) {
     const Token& token = tokens[i];
     if (token.kind == Token::Kind::command) marks_.add(token.tasks, token.line);
@@ -42,19 +81,20 @@ void ClaimSet::add(const std::vector<Token>& tokens, const IdList& list) {
       if (unknown_seen_.insert(base::to_lower(token.text)).second)
         unknown_.push_back({token.text, std::nullopt, token.line});
     } else if (token.every) {
+      if (every_line_ == 0) every_without_ = without;
       every_line_ = every_line_ == 0 ? token.line : every_line_;
     } else {
-      marks_.add(token.tasks, token.line);
+      marks_.add(token.tasks, token.line, without);
     }
   }
-  for (const TaskSet& range : list.ranges) marks_.add(range, tokens[list.first].line);
+  for (const TaskSet& range : list.ranges) marks_.add(range, tokens[list.first].line, without);
 }
 
 std::vector<Claim> ClaimSet::take(std::span<const AuditTask> tasks, const TaskNames& names) {
   if (every_line_ > 0 && !names.assigned().empty())
-    marks_.add(names.assigned(), every_line_);
+    marks_.add(names.assigned(), every_line_, every_without_);
   else if (every_line_ > 0 && !marks_.any())
-    marks_.add(names.every(), every_line_);
+    marks_.add(names.every(), every_line_, every_without_);
   std::vector<Claim> claims;
   for (std::size_t i = 0; i < tasks.size(); ++i)
     if (marks_.line_of(i) > 0) claims.push_back({tasks[i].id.text, i, marks_.line_of(i)});

@@ -2,6 +2,7 @@
 // What was found so far: which tasks were said to be done, on which line first, and which unknown ids.
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <span>
 #include <string>
@@ -22,6 +23,9 @@ class TaskMarks {
   explicit TaskMarks(std::size_t tasks) : lines_(tasks, 0) {}
 
   void add(const TaskSet& tasks, std::size_t line);
+  /// All but those, which are in order. This walks the whole set; a message that makes it do so without end
+  /// is not heard any more.
+  void add(const TaskSet& tasks, std::size_t line, const std::vector<std::uint32_t>& without);
   bool any() const { return any_; }
   /// 0: not marked.
   std::size_t line_of(std::size_t task) const { return lines_[task]; }
@@ -29,6 +33,7 @@ class TaskMarks {
  private:
   std::vector<std::size_t> lines_;
   std::unordered_map<const std::vector<std::uint32_t>*, std::vector<std::uint32_t>> next_;
+  std::size_t walked_ = 0;
   bool any_ = false;
 };
 
@@ -43,7 +48,11 @@ class ClaimSet {
   std::vector<Claim> take(std::span<const AuditTask> tasks, const TaskNames& names);
 
  private:
+  /// What the sentence around the list leaves out: "everything but T3".
+  static std::vector<std::uint32_t> exceptions(const std::vector<Token>& tokens, const IdList& list);
+
   TaskMarks marks_;
+  std::vector<std::uint32_t> every_without_;
   std::vector<Claim> unknown_;
   std::set<std::string> unknown_seen_;
   std::size_t every_line_ = 0;

@@ -1,5 +1,6 @@
 #pragma once
-// How the word tables of claim_words.cpp and claim_phrases.cpp are written down. For these two alone.
+// How the word tables of claim_words.cpp, claim_languages.cpp and claim_phrases.cpp are written down. For
+// these alone.
 
 #include <algorithm>
 #include <cstddef>
@@ -25,8 +26,7 @@ inline constexpr WordClass kUndone = kNot | kTail | kOpen;
 using WordTable = std::unordered_map<std::string_view, WordClass>;
 
 template <std::size_t N>
-WordTable table_of(const WordList (&lists)[N]) {
-  WordTable table;
+void add_to(WordTable& table, const WordList (&lists)[N]) {
   for (const WordList& list : lists) {
     std::size_t start = 0;
     while (start < list.words.size()) {
@@ -35,7 +35,9 @@ WordTable table_of(const WordList (&lists)[N]) {
       start = end + 1;
     }
   }
-  return table;
 }
+
+/// The words of claim_languages.cpp.
+void add_languages(WordTable& table);
 
 }  // namespace plankeep::core

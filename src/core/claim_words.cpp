@@ -1,5 +1,7 @@
 #include "core/claim_words.hpp"
 
+#include <unordered_set>
+
 #include "core/claim_word_list.hpp"
 
 namespace plankeep::core {
@@ -33,7 +35,9 @@ constexpr WordList kWords[] = {
      "the all both following work off up successfully also implementing implementation id ids "
      "item items "
      "ticket tickets story stories today and tested verified coding everything full fully each just now"},
-    {kTask | kLeft | kRight, "task tasks todo-item"},
+    {kTask | kLeft | kRight, "task tasks todo-item user_story user_stories"},
+    {kDoneBefore | kPlainDone, "so_is so_are"},
+    {kHeading, "as_for regarding"},
     {kWork, "work implementation task tasks coding item ticket story"},
     {kNot,
      "not never no none neither nor cannot unable will shall should would could can may might must need "
@@ -52,7 +56,23 @@ constexpr WordList kWords[] = {
     {kNever,
      "incorrectly wrongly mistakenly prematurely falsely supposedly allegedly tentatively hopefully ideally"},
     {kTail, "soon tomorrow partly apart aside although though"},
-    {kNever, "except besides minus barring excluding"},
+    {kNever | kExcept,
+     "except besides minus barring excluding excepting bar except_for apart_from aside_from other_than "
+     "with_the_exception_of save_for not_counting unlike"},
+    {kSays, "says said wrote writes claims claimed reports reported asserts insists according_to states"},
+    {kRetract,
+     "reverted revert reverting rolled_back rolling_back undid undone backed_out reopened re-opened unticked "
+     "withdrawn withdrew discarded un-done"},
+    {kPronoun, "it them this that these those"},
+    {kNever,
+     "in_principle more_or_less at_least sort_of kind_of in_theory on_paper with_errors with_failures "
+     "with_problems unsuccessfully"},
+    {kUndone, "far_from anything_but nowhere_near close_to nearing about_to no_progress in_progress"},
+    {kFrom, "from"},
+    {kPercent, "percent pct"},
+    {kThen, "then later since subsequently again had"},
+    {kDone, "all_set wrapped_up taken_care_of finalized finalised"},
+    {kDoneBefore | kPlainDone, "completes finishes concludes wrapped"},
     {kNot | kTail | kIf, "if once when whenever until till unless whether"},
     {kNot | kIf, "before after assuming provided since because given"},
     {kUndone,
@@ -85,162 +105,8 @@ constexpr WordList kWords[] = {
     {kPlan, "plan plan's roadmap"},
     {kPhase, "phase phases"},
     {kMine, "assigned requested given my your our these those listed above delegated"},
-    {kAspect, "status state result outcome progress"},
+    {kAspect, "status state result outcome progress completion"},
     {kYes, "yes y x true success successful succeeded"},
-    // German
-    {kDone,
-     "erledigt abgeschlossen abgeschlossene abgeschlossenen erledigte erledigten fertige fertig "
-     "fertiggestellt beendet vollendet abgehakt geschafft"},
-    {kMade, "umgesetzt implementiert"},
-    {kIs | kLeft, "ist sind wurde wurden worden"},
-    {kLeft, "jetzt nun beide alle vollständig komplett erfolgreich als markiert habe haben"},
-    {kRight, "die der das den aufgabe aufgaben alle beide"},
-    {kTask | kLeft | kRight, "aufgabe aufgaben"},
-    {kNot,
-     "nicht nie kein keine keinen bereits schon soll sollte sollten muss müssen kann konnte konnten wird "
-     "werde "
-     "werden würde bitte"},
-    {kTail, "nicht teilweise sobald wenn falls"},
-    {kNot | kTail | kIf, "wenn falls sobald bevor nachdem"},
-    {kUndone,
-     "teilweise offen offene ausstehend blockiert übersprungen fehlgeschlagen unvollständig unerledigt"},
-    {kNot | kOpen, "nächste nächster nächstes nächsten als-nächstes danach später noch"},
-    {kBut, "aber jedoch während"},
-    {kJoin, "und sowie"},
-    {kRange, "bis"},
-    {kOf, "für von zu aus bei mit"},
-    {kFirst, "ich wir"},
-    // French
-    {kDone,
-     "terminé terminée terminés terminées fini finie finis finies achevé achevée achevés achevées complété "
-     "complétée complétés complétées réalisé réalisée réalisés réalisées accompli fait faite faites faits"},
-    {kMade, "implémenté implémentée implémentés implémentées"},
-    {kIs | kLeft, "est sont été"},
-    {kLeft, "a ont maintenant désormais bien la les le toutes tous deux"},
-    {kRight, "la les le toutes tous deux"},
-    {kTask | kLeft | kRight, "tâche tâches"},
-    {kNot, "ne pas jamais aucun aucune déjà vais va sera seront doit doivent devrait peut pourrait"},
-    {kTail, "pas sauf partiellement"},
-    {kNot | kTail | kIf, "quand lorsque si"},
-    {kNot | kIf, "après avant"},
-    {kUndone,
-     "partiellement reste restent restante restantes bloqué bloquée ignoré échoué incomplet incomplète"},
-    {kNot | kOpen, "prochaine prochain suivante ensuite encore"},
-    {kBut, "mais tandis"},
-    {kJoin, "et"},
-    {kRange, "à au"},
-    {kOf, "de pour du des dans avec par"},
-    {kFirst, "j'ai je nous"},
-    // Spanish and Portuguese
-    {kDone,
-     "completado completada completados completadas terminado terminada terminados terminadas finalizado "
-     "finalizada finalizados finalizadas hecho hecha hechos hechas listo lista listos listas concluido "
-     "concluida concluidas concluidos completé terminé "
-     "concluído concluída concluídos concluídas feito feita feitos feitas pronta pronto prontas prontos "
-     "concluí completei terminei finalizei"},
-    {kMade, "implementado implementada implementados implementadas implementei"},
-    {kIs | kLeft, "está están fue fueron sido estão foi foram é são"},
-    {kLeft, "ya ahora ha han he las los ambas ambos totalmente já agora"},
-    {kRight, "las los la el o os as a ambas ambos"},
-    {kTask | kLeft | kRight, "tarea tareas tarefa tarefas"},
-    {kNot, "nunca ningún ninguna debe deben debería será serán não nem deve devem serão"},
-    {kTail, "salvo excepto parcialmente"},
-    {kNot | kTail | kIf, "cuando quando si se"},
-    {kNot | kIf, "después antes depois após"},
-    {kUndone,
-     "falta faltan faltam pendiente pendientes pendente pendentes parcialmente bloqueado bloqueada omitida "
-     "incompleta incompleto"},
-    {kNot | kOpen, "próximo próxima siguiente luego aún todavía ainda seguinte"},
-    {kBut, "pero mientras mas enquanto"},
-    {kJoin, "y e"},
-    {kRange, "hasta até a"},
-    {kOf, "de para del da do em con com por"},
-    {kFirst, "he hemos eu"},
-    // Italian
-    {kDone,
-     "completato completata completati completate terminata terminato terminati terminate finito finita "
-     "finiti finite concluso conclusa conclusi concluse fatto fatta fatti fatte"},
-    {kMade, "implementato implementata"},
-    {kIs | kLeft, "è sono stato stata stati state"},
-    {kLeft, "ora entrambe entrambi"},
-    {kRight, "i le gli entrambe entrambi"},
-    {kTask | kLeft | kRight, "attività compito compiti"},
-    {kNot, "non mai già deve devono dovrebbe sarà saranno"},
-    {kUndone, "manca mancano parzialmente bloccato bloccata incompleto saltato saltata"},
-    {kNot | kOpen, "ancora prossimo prossima poi"},
-    {kNot | kIf, "dopo prima"},
-    {kBut, "ma mentre"},
-    {kOf, "di per della del con"},
-    {kFirst, "ho abbiamo"},
-    // Dutch
-    {kDone, "klaar voltooid afgerond gedaan afgemaakt gereed af"},
-    {kMade, "geïmplementeerd"},
-    {kIs | kLeft, "zijn werd werden"},
-    {kLeft, "nu allebei beide volledig heb"},
-    {kRight, "de het beide"},
-    {kTask | kLeft | kRight, "taak taken"},
-    {kNot, "niet geen nooit al reeds zal zullen moet moeten kan zou"},
-    {kTail, "niet"},
-    {kUndone, "gedeeltelijk deels geblokkeerd onvolledig overgeslagen"},
-    {kNot | kOpen, "nog volgende daarna resterend resterende"},
-    {kNot | kTail | kIf, "wanneer zodra"},
-    {kNot | kIf, "nadat voordat"},
-    {kBut, "maar terwijl"},
-    {kJoin, "en"},
-    {kRange, "t/m tot"},
-    {kOf, "voor van"},
-    {kFirst, "ik wij"},
-    // Swedish, Turkish, Czech
-    {kDone,
-     "klar klart klara färdig färdigt färdiga slutförd slutfört slutförda avklarad tamamlandı tamamladım "
-     "bitti "
-     "bitirdim hotovo hotov hotová dokončeno dokončena dokončen dokončil"},
-    {kIs | kLeft, "är"},
-    {kNot, "inte ej aldrig není nejsou nebyl nebyla nebylo değil"},
-    {kUndone, "değil henüz tamamlanmadı bitmedi ještě delvis částečně"},
-    {kJoin, "och ve"},
-    // Polish
-    {kDone,
-     "ukończone ukończony ukończona ukończono zakończone zakończony zakończona zakończono zrobione zrobiony "
-     "zrobiona wykonane wykonany wykonana wykonano gotowe gotowy gotowa ukończyłem ukończyłam zakończyłem "
-     "zakończyłam zrobiłem zrobiłam skończyłem skończyłam wykonałem wykonałam"},
-    {kMade, "zaimplementowane zaimplementowano zaimplementowałem"},
-    {kIs | kLeft, "zostało została zostały został jest są"},
-    {kLeft, "teraz już oba obie"},
-    {kRight, "oba obie"},
-    {kTask | kLeft | kRight, "zadanie zadania"},
-    {kNot, "nie nigdy będzie będą musi powinno"},
-    {kUndone, "częściowo zablokowane pominięte pozostaje pozostało nieukończone"},
-    {kNot | kOpen, "jeszcze następne następnie potem"},
-    {kNot | kTail | kIf, "gdy jeśli kiedy"},
-    {kBut, "ale natomiast"},
-    {kJoin, "i oraz"},
-    {kRange, "do"},
-    {kOf, "dla z po"},
-    // Russian and Ukrainian
-    {kDone,
-     "выполнено выполнена выполнены выполнен завершено завершена завершены завершён завершен готово готова "
-     "готовы готов сделано сделана сделаны сделан закончено закончена закончены выполнил выполнила завершил "
-     "завершила закончил закончила сделал сделала выполненные завершённые завершенные виконано завершено "
-     "готове"},
-    {kMade, "реализовано реализована реализованы реализовал реализовала"},
-    {kIs | kLeft, "была было были был"},
-    {kLeft, "теперь полностью обе уже успешно"},
-    {kRight, "обе все"},
-    {kTask | kLeft | kRight, "задача задачи задачу задач"},
-    {kNot, "не нет никогда будет будут нужно надо должна должны"},
-    {kTail, "не кроме"},
-    {kUndone,
-     "частично пропущена пропущено заблокирована заблокировано осталось остаётся остается остались "
-     "незавершённые"},
-    {kNot | kOpen, "ещё еще далее следующая следующие потом пока"},
-    {kNot | kTail | kIf, "когда если"},
-    {kNot | kIf, "после"},
-    {kBut, "но а однако"},
-    {kJoin, "и та"},
-    {kRange, "по до"},
-    {kOf, "для из в с от"},
-    {kFirst, "я мы"},
     // Words of a heading that say nothing about what was done.
     {kHeading,
      "what here items item list session run far so summary overview report results work today now this that "
@@ -250,6 +116,16 @@ constexpr WordList kWords[] = {
      "been during made have total"},
     {kAll, "alle toutes todas todos tutte wszystkie все tous"},
 };
+
+const WordTable& words() {
+  static const WordTable table = [] {
+    WordTable all;
+    add_to(all, kWords);
+    add_languages(all);
+    return all;
+  }();
+  return table;
+}
 
 struct SignedEmoji {
   char32_t value;
@@ -273,9 +149,19 @@ constexpr SignedEmoji kSigns[] = {
 }  // namespace
 
 WordClass word_class(std::string_view lower) {
-  static const WordTable table = table_of(kWords);
-  const auto found = table.find(lower);
-  return found == table.end() ? 0 : found->second;
+  const auto found = words().find(lower);
+  return found == words().end() ? 0 : found->second;
+}
+
+bool starts_words(std::string_view lower) {
+  static const std::unordered_set<std::string_view> first = [] {
+    std::unordered_set<std::string_view> starts;
+    for (const auto& [entry, classes] : words())
+      if (const auto gap = entry.find('_'); gap != std::string_view::npos)
+        starts.insert(entry.substr(0, gap));
+    return starts;
+  }();
+  return first.contains(lower);
 }
 
 Sign sign_of(char32_t value) {

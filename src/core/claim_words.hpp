@@ -12,44 +12,59 @@
 
 namespace plankeep::core {
 
-using WordClass = std::uint32_t;
+using WordClass = std::uint64_t;
 
 namespace word {
-inline constexpr WordClass kDoneAfter = 1U << 0;   // behind the id: "T1 is complete"
-inline constexpr WordClass kDoneBefore = 1U << 1;  // before it: "finished T1"
-inline constexpr WordClass kPlainDone = 1U << 2;   // says done, not only made: "done", not "implemented"
-inline constexpr WordClass kDid = 1U << 3;         // says that something was made: "added", "wrote"
-inline constexpr WordClass kIs = 1U << 4;          // is, are, was, ...
-inline constexpr WordClass kLeft = 1U << 5;        // may stand between an id and "done" behind it
-inline constexpr WordClass kRight = 1U << 6;       // may stand between "finished" and an id behind it
-inline constexpr WordClass kNot = 1U << 7;         // before the pattern: not, will, could, please, ...
-inline constexpr WordClass kTail = 1U << 8;        // behind the pattern: except, partially, once, ...
-inline constexpr WordClass kIf = 1U << 9;          // makes the rest of its clause a condition
-inline constexpr WordClass kOpen = 1U << 10;       // says of a task or a heading that it is not done
-inline constexpr WordClass kBut = 1U << 11;        // begins a clause that may take back what was said
-inline constexpr WordClass kJoin = 1U << 12;       // and
-inline constexpr WordClass kRange = 1U << 13;      // through, to
-inline constexpr WordClass kTask = 1U << 14;       // task, tasks
-inline constexpr WordClass kFirst = 1U << 15;      // I, we
-inline constexpr WordClass kOther = 1U << 16;      // somebody else, some other time
-inline constexpr WordClass kOf = 1U << 17;         // before an id: something about it is meant, not it
-inline constexpr WordClass kPart = 1U << 18;       // behind an id: "T1 tests", a part of it
-inline constexpr WordClass kWork = 1U << 19;       // "work on T1", "implementation of T1" is T1
-inline constexpr WordClass kArticle = 1U << 20;
-inline constexpr WordClass kAll = 1U << 21;
-inline constexpr WordClass kPlan = 1U << 22;
-inline constexpr WordClass kPhase = 1U << 23;
-inline constexpr WordClass kMine = 1U << 24;     // "assigned", "requested": which of all tasks
-inline constexpr WordClass kAspect = 1U << 25;   // status, state, result: a label that a status follows
-inline constexpr WordClass kTicked = 1U << 26;   // ticked, checked (the box of ...)
-inline constexpr WordClass kBox = 1U << 27;      // box, checkbox
-inline constexpr WordClass kAbout = 1U << 28;    // heading: "definition of done" is about it
-inline constexpr WordClass kYes = 1U << 29;      // in a column that asks "done?"
-inline constexpr WordClass kHeading = 1U << 30;  // a word of a heading that says nothing of its own
+inline constexpr WordClass kDoneAfter = WordClass{1} << 0;   // behind the id: "T1 is complete"
+inline constexpr WordClass kDoneBefore = WordClass{1} << 1;  // before it: "finished T1"
+inline constexpr WordClass kPlainDone = WordClass{1}
+                                        << 2;           // says done, not only made: "done", not "implemented"
+inline constexpr WordClass kDid = WordClass{1} << 3;    // says that something was made: "added", "wrote"
+inline constexpr WordClass kIs = WordClass{1} << 4;     // is, are, was, ...
+inline constexpr WordClass kLeft = WordClass{1} << 5;   // may stand between an id and "done" behind it
+inline constexpr WordClass kRight = WordClass{1} << 6;  // may stand between "finished" and an id behind it
+inline constexpr WordClass kNot = WordClass{1} << 7;    // before the pattern: not, will, could, please, ...
+inline constexpr WordClass kTail = WordClass{1} << 8;   // behind the pattern: except, partially, once, ...
+inline constexpr WordClass kIf = WordClass{1} << 9;     // makes the rest of its clause a condition
+inline constexpr WordClass kOpen = WordClass{1} << 10;  // says of a task or a heading that it is not done
+inline constexpr WordClass kBut = WordClass{1} << 11;   // begins a clause that may take back what was said
+inline constexpr WordClass kJoin = WordClass{1} << 12;  // and
+inline constexpr WordClass kRange = WordClass{1} << 13;  // through, to
+inline constexpr WordClass kTask = WordClass{1} << 14;   // task, tasks
+inline constexpr WordClass kFirst = WordClass{1} << 15;  // I, we
+inline constexpr WordClass kOther = WordClass{1} << 16;  // somebody else, some other time
+inline constexpr WordClass kOf = WordClass{1} << 17;     // before an id: something about it is meant, not it
+inline constexpr WordClass kPart = WordClass{1} << 18;   // behind an id: "T1 tests", a part of it
+inline constexpr WordClass kWork = WordClass{1} << 19;   // "work on T1", "implementation of T1" is T1
+inline constexpr WordClass kArticle = WordClass{1} << 20;
+inline constexpr WordClass kAll = WordClass{1} << 21;
+inline constexpr WordClass kPlan = WordClass{1} << 22;
+inline constexpr WordClass kPhase = WordClass{1} << 23;
+inline constexpr WordClass kMine = WordClass{1} << 24;  // "assigned", "requested": which of all tasks
+inline constexpr WordClass kAspect = WordClass{1}
+                                     << 25;  // status, state, result: a label that a status follows
+inline constexpr WordClass kTicked = WordClass{1} << 26;   // ticked, checked (the box of ...)
+inline constexpr WordClass kBox = WordClass{1} << 27;      // box, checkbox
+inline constexpr WordClass kAbout = WordClass{1} << 28;    // heading: "definition of done" is about it
+inline constexpr WordClass kYes = WordClass{1} << 29;      // in a column that asks "done?"
+inline constexpr WordClass kHeading = WordClass{1} << 30;  // a word of a heading that says nothing of its own
+inline constexpr WordClass kExcept = WordClass{1} << 31;   // before an id: all but this one
+inline constexpr WordClass kExceptAfter = WordClass{1} << 32;  // the same behind it (Japanese, Korean)
+inline constexpr WordClass kSays = WordClass{1} << 33;     // what follows in the sentence is another's word
+inline constexpr WordClass kRetract = WordClass{1} << 34;  // what was done is so no longer
+inline constexpr WordClass kPronoun = WordClass{1} << 35;  // it, them
+inline constexpr WordClass kThen = WordClass{1} << 38;     // then, later, since
+inline constexpr WordClass kPercent = WordClass{1} << 37;
+inline constexpr WordClass kFrom = WordClass{1} << 36;  // begins a range: "from T1 to T3"
 }  // namespace word
 
-/// What a word in lower case stands for; 0 when it is none of them.
+/// What a word in lower case stands for; 0 when it is none of them. Words that mean something only together
+/// are looked up with '_' between them: "rolled_back".
 WordClass word_class(std::string_view lower);
+
+/// Some entry of several words starts with this one.
+bool starts_words(std::string_view lower);
+inline constexpr std::size_t kMostWords = 4;  // of such an entry
 
 struct Phrase {
   std::size_t length = 0;  // bytes; 0 when no phrase starts there

@@ -14,6 +14,7 @@ using Box = MessageUnit::Box;
 
 constexpr std::size_t kWrappedAt = 60;       // a line this long may go on in the next one
 constexpr std::size_t kLongestLabel = 100;   // bytes
+constexpr std::size_t kLongestHead = 40;     // bytes of a line above a list that heads it without a colon
 constexpr std::size_t kLongestUnit = 16384;  // bytes; a longer paragraph is cut at a line end
 
 bool blank(std::string_view line) {
@@ -170,6 +171,10 @@ bool is_label(std::string_view text) {
   return text.ends_with(':') || text.ends_with("\uff1a");
 }
 
+bool is_short_line(std::string_view text) {
+  return text.size() <= kLongestHead && text.find_first_of("\n.!?,;") == std::string_view::npos;
+}
+
 /// "Status: ...", "**Done** ...", "T002 ...", an emoji: such a line says something of its own.
 bool starts_anew(std::string_view text) {
   if (text.empty() || text[0] == '*' || text[0] == '`' || text[0] == '|' || text[0] == '[') return true;
@@ -178,6 +183,10 @@ bool starts_anew(std::string_view text) {
   const std::string_view head = text.substr(0, 40);
   const auto colon = head.find(':');
   if (colon != std::string_view::npos && head.find_first_of(".,;(") > colon) return true;
+  // "error-states - done"
+  const auto gap = head.find(' ');
+  for (const std::string_view dash : {"- ", "-> ", "=> ", "\u2013 ", "\u2014 ", "\u2192 "})
+    if (gap != std::string_view::npos && head.substr(gap + 1).starts_with(dash)) return true;
   const std::string_view word = head.substr(0, head.find_first_of(" ,:;"));
   return std::any_of(word.begin(), word.end(), digit);
 }
@@ -329,6 +338,9 @@ class Splitter {
     if (const auto marker = list_marker(text)) {
       unit.kind = Kind::item;
       unit.number = std::string(marker->number);
+      // "Completed tasks" right above a list heads it.
+      if (open_ && !was_blank && units_.back().kind == Kind::text && is_short_line(units_.back().text))
+        units_.back().label = true;
       text.remove_prefix(marker->length);
       in_list_ = true;
     }

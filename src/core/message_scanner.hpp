@@ -73,6 +73,14 @@ class Scanner {
   /// A word behind which at_ already stands.
   void take_plain(std::string lower, bool name);
 
+  /// "60%", "60 %": at_ stands behind the number.
+  void take_percent(Token& token);
+
+  /// "2/3"; at_ stands behind it.
+  bool take_fraction(std::string_view chunk);
+
+  bool strong_at(std::size_t from, std::size_t to) const;
+
   /// "T001-T004", "T001-4", "T001..T004".
   bool take_range(std::string_view run);
 

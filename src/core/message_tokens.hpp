@@ -3,6 +3,7 @@
 // ticks, punctuation. Marks of Markdown are gone; code, addresses and paths are opaque.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +30,9 @@ struct Token {
     line_break,
     good,
     bad,
-    command,  // "plankeep done T001"
-    opaque,   // code, a path, an address
+    command,    // "plankeep done T001"
+    exception,  // a task that is left out of what its sentence says
+    opaque,     // code, a path, an address
     other,
   };
 
@@ -43,6 +45,9 @@ struct Token {
   bool phase = false;       // id: a whole phase
   bool every = false;       // id: "all tasks", whatever that means in this message
   bool erased = false;      // taken up by another token
+  bool strong = false;      // a word that is bold as a whole
+  bool share = false;       // "60 %", "2 of 3"
+  std::uint32_t part = 0;   // share: 60, 2
   TaskSet tasks;
   const TaskNames::Entry* entry = nullptr;  // word: it may be this id
   std::string text;                         // word: lower case; id: as written
@@ -58,6 +63,15 @@ struct UnitTokens {
 
 /// Of a unit's text; `line` is where it starts.
 UnitTokens tokens_of(std::string_view text, std::size_t line, const TaskNames& names);
+
+/// Joins words that mean something only together, and finds shares.
+void join_tokens(std::vector<Token>& tokens);
+
+/// Makes the token a share; one that is not the whole says that something is open.
+void set_share(Token& token, std::uint32_t part, std::uint32_t whole);
+
+/// "all but T3": takes the marks of exceptions out of the row, which then says what it says of the rest.
+void take_exceptions(std::vector<Token>& tokens);
 
 /// The steps of tokens_of that follow the reading of characters: which words are ids, titles, phases.
 void name_tokens(std::vector<Token>& tokens, const TaskNames& names);

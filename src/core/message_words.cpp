@@ -43,6 +43,12 @@ bool Scanner::possessive_behind(std::size_t end) const {
   return behind.starts_with('s') && !(behind.size() > 1 && ascii_letter(behind[1]));
 }
 
+bool Scanner::strong_at(std::size_t from, std::size_t to) const {
+  const std::string_view before = text_.substr(0, from), behind = text_.substr(to);
+  return (before.ends_with("**") && (behind.starts_with("**") || behind.starts_with(":**"))) ||
+         (before.ends_with("__") && (behind.starts_with("__") || behind.starts_with(":__")));
+}
+
 void Scanner::take_run(char32_t first) {
   if (at_ >= chunk_end_) {
     chunk_end_ = run_end(at_, [](char32_t value) {
@@ -106,6 +112,7 @@ bool Scanner::take_chunk(std::string_view chunk) {
     emit(Kind::bad);
     return true;
   }
+  if (take_fraction(chunk)) return true;
   UnitTokens list;
   std::size_t start = 0;
   bool ids = chunk.size() <= kIdListBytes;
@@ -133,11 +140,24 @@ bool Scanner::take_chunk(std::string_view chunk) {
   return true;
 }
 
+bool Scanner::take_fraction(std::string_view chunk) {
+  const std::size_t slash = chunk.find('/');
+  const std::string_view part = chunk.substr(0, slash), whole = chunk.substr(slash + 1);
+  if (!all_digits(part) || !all_digits(whole) || part.size() > 6 || whole.size() > 6) return false;
+  if (names_.find(part) != nullptr && names_.find(whole) != nullptr) return false;
+  Token& token = emit(Kind::word);
+  token.text = std::string(chunk);
+  set_share(token, static_cast<std::uint32_t>(std::stoul(std::string(part))),
+            static_cast<std::uint32_t>(std::stoul(std::string(whole))));
+  return true;
+}
+
 void Scanner::take_word(std::string_view run, const TaskNames::Entry* entry) {
   Token& token = emit(Kind::word);
   token.text = std::string(run);
   token.entry = entry;
   token.classes = word_class(base::to_lower(run));
+  token.strong = strong_at(at_, at_ + run.size());
   at_ += run.size();
   token.possessive = possessive_behind(at_);
   if (token.possessive) at_ += text_[at_] == '\'' ? 2 : 4;
@@ -214,8 +234,16 @@ void Scanner::take_plain(std::string lower, bool name) {
     }
   }
   token.classes = word_class(token.text);
-  if (all_digits(token.text) && behind.starts_with('%') && token.text != "100")
-    token.classes |= word::kNot | word::kOpen;
+  if (all_digits(token.text)) take_percent(token);
+}
+
+void Scanner::take_percent(Token& token) {
+  std::string_view behind = rest();
+  for (const std::string_view gap : {" ", "\u00a0", "\u202f"})
+    if (behind.starts_with(gap)) behind.remove_prefix(gap.size());
+  if (!behind.starts_with('%') && !behind.starts_with("\uff05")) return;
+  set_share(token, token.text.size() > 3 ? 100 : static_cast<std::uint32_t>(std::stoul(token.text)), 100);
+  at_ = static_cast<std::size_t>(behind.data() - text_.data()) + (behind[0] == '%' ? 1 : 3);
 }
 
 bool Scanner::take_range(std::string_view run) {

@@ -65,14 +65,6 @@ TaskNames::Split TaskNames::split(std::string_view id) {
 TaskNames::TaskNames(std::span<const AuditTask> tasks) {
   every_.resize(tasks.size());
   std::iota(every_.begin(), every_.end(), 0U);
-  const auto add = [&](std::unordered_map<std::string, Entry>& table, std::string key, std::uint32_t index,
-                       IdKind kind) {
-    Entry& entry = table[std::move(key)];
-    if (entry.tasks.empty()) entry.kind = kind;
-    entry.tasks.push_back(index);
-    if (tasks[index].done && !tasks[entry.tasks[entry.best]].done)
-      entry.best = static_cast<std::uint32_t>(entry.tasks.size() - 1);
-  };
   for (std::uint32_t i = 0; i < every_.size(); ++i) {
     const AuditTask& task = tasks[i];
     if (task.assigned) assigned_.push_back(i);
@@ -80,24 +72,80 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks) {
     if (task.id.empty()) continue;
     const std::string lower = base::to_lower(task.id.text);
     const IdKind kind = kind_of(task.id.text);
-    add(exact_, task.id.text, i, kind);
-    add(lower_, lower, i, kind);
-    if (!task.phase.empty()) add(lower_, base::to_lower(task.phase.text) + "/" + lower, i, IdKind::code);
-    if (const Split parts = split(lower); !parts.digits.empty() && parts.digits.size() <= 9) {
-      Stem& stem = stems_[parts.stem];
-      stem.tasks.push_back(i);
-      stem.shortest = std::min(stem.shortest, parts.digits.size());
-      stem.longest = std::max(stem.longest, parts.digits.size());
-      stem.padded = stem.padded || parts.digits.starts_with('0');
-    }
+    add_name(exact_, task.id.text, i, kind, task.done);
+    add_name(lower_, lower, i, kind, task.done);
+    if (!task.phase.empty())
+      add_name(lower_, base::to_lower(task.phase.text) + "/" + lower, i, IdKind::code, task.done);
+    add_number(lower, i);
     add_title(i, task.title, lower);
   }
-  for (auto& [name, stem] : stems_) {
-    const auto number = [&](std::uint32_t task) { return number_of(split(tasks[task].id.text).digits); };
-    std::stable_sort(stem.tasks.begin(), stem.tasks.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return number(a) < number(b); });
-    for (const std::uint32_t task : stem.tasks) stem.number.push_back(number(task));
+  add_leads(tasks);
+  for (auto& [name, stem] : stems_) std::stable_sort(stem.members.begin(), stem.members.end());
+  for (auto& [name, stem] : stems_)
+    for (const auto& [number, task] : stem.members) {
+      stem.number.push_back(number);
+      stem.tasks.push_back(task);
+    }
+}
+
+void TaskNames::add_name(std::unordered_map<std::string, Entry>& table, std::string key, std::uint32_t task,
+                         IdKind kind, bool done) {
+  Entry& entry = table[std::move(key)];
+  if (entry.tasks.empty()) entry.kind = kind;
+  entry.tasks.push_back(task);
+  if (done && !entry.best_done) {
+    entry.best = static_cast<std::uint32_t>(entry.tasks.size() - 1);
+    entry.best_done = true;
   }
+}
+
+void TaskNames::add_number(std::string_view name, std::uint32_t task) {
+  const Split parts = split(name);
+  if (parts.digits.empty() || parts.digits.size() > 9) return;
+  Stem& stem = stems_[parts.stem];
+  stem.members.emplace_back(number_of(parts.digits), task);
+  stem.shortest = std::min(stem.shortest, parts.digits.size());
+  stem.longest = std::max(stem.longest, parts.digits.size());
+  stem.padded = stem.padded || parts.digits.starts_with('0');
+}
+
+void TaskNames::add_leads(std::span<const AuditTask> tasks) {
+  std::unordered_map<std::string, std::size_t> names, stems;
+  std::vector<Lead> leads;
+  for (const AuditTask& task : tasks) {
+    Lead& lead = leads.emplace_back(lead_of(task.title));
+    if (lead.name.empty()) continue;
+    ++names[base::to_lower(lead.name)];
+    ++stems[split(lead.name).stem];
+  }
+  for (std::uint32_t i = 0; i < leads.size(); ++i) {
+    const std::string lower = base::to_lower(leads[i].name);
+    // "S3 upload" is no name of its own, "T1 ..." beside "T2 ..." is.
+    if (lower.empty() || names[lower] > 1 || lower_.contains(lower)) continue;
+    if (!leads[i].apart && stems[split(lower).stem] < 2) continue;
+    add_name(lower_, lower, i, kind_of(leads[i].name), tasks[i].done);
+    add_number(lower, i);
+    add_title(i, std::string_view(tasks[i].title).substr(leads[i].end), lower);
+  }
+}
+
+TaskNames::Lead TaskNames::lead_of(std::string_view title) {
+  const std::size_t start = std::min(title.find_first_not_of("*_`~[( "), title.size());
+  std::size_t end = start;
+  while (end < title.size() && (ascii_letter(title[end]) || digit(title[end]) || title[end] == '-' ||
+                                title[end] == '.' || title[end] == '_'))
+    ++end;
+  while (end > start && (title[end - 1] == '.' || title[end - 1] == '-' || title[end - 1] == '_')) --end;
+  const std::string_view name = title.substr(start, end - start);
+  const IdKind kind = kind_of(name);
+  const bool dotted = kind == IdKind::number && name.find('.') != std::string_view::npos;
+  if (name.empty() || (kind != IdKind::code && !dotted)) return {};
+  const std::size_t behind = std::min(title.find_first_not_of("*_`~ ", end), title.size());
+  const std::string_view rest = title.substr(behind);
+  const bool apart = dotted || start > 0 || rest.empty() || rest[0] == ':' || rest[0] == '.' ||
+                     rest[0] == ')' || rest[0] == ']' || rest[0] == '-' || rest.starts_with("\u2013") ||
+                     rest.starts_with("\u2014");
+  return {std::string(name), end, apart};
 }
 
 void TaskNames::add_title(std::uint32_t task, std::string_view title, std::string_view id) {
@@ -133,6 +181,8 @@ void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
   if (title.size() >= 2 && title[0] == "phase") {
     phase_aliases_.try_emplace(title[1], id);
     rest = 2;
+  } else if (title.size() >= 2 && std::all_of(title[1].begin(), title[1].end(), digit)) {
+    phase_aliases_.try_emplace(title[0] + " " + title[1], id);  // "Milestone 2: Release"
   }
   const std::vector<std::string> parts = words_of(id);
   if (parts.size() >= 2 && parts[0] == "phase") phase_aliases_.try_emplace(parts[1], id);
@@ -173,6 +223,16 @@ TaskSet TaskNames::range(std::string_view from, std::string_view to) const {
   const auto high = std::upper_bound(low, stem.number.end(), number_of(last.digits));
   return {&stem.tasks, static_cast<std::uint32_t>(low - stem.number.begin()),
           static_cast<std::uint32_t>(high - stem.number.begin())};
+}
+
+const TaskNames::Entry* TaskNames::numbered(std::string_view digits) const {
+  if (digits.empty() || digits.size() > 9 || !std::all_of(digits.begin(), digits.end(), digit))
+    return nullptr;
+  if (stems_.size() != 1) return nullptr;
+  const std::string& stem = stems_.begin()->first;
+  for (std::string padding; padding.size() < 4; padding += '0')
+    if (const Entry* entry = find(stem + padding + std::string(digits))) return entry;
+  return nullptr;
 }
 
 TaskSet TaskNames::phase(std::string_view name) const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/audit.hpp"
@@ -36,6 +37,7 @@ class TaskNames {
     std::vector<std::uint32_t> tasks;  // in the order of the plan
     std::uint32_t best = 0;            // index into tasks: the first ticked one, else the first
     IdKind kind = IdKind::word;
+    bool best_done = false;
     TaskSet one() const { return {&tasks, best, best + 1}; }
     TaskSet all() const { return {&tasks, 0, static_cast<std::uint32_t>(tasks.size())}; }
   };
@@ -44,7 +46,8 @@ class TaskNames {
   TaskNames(const TaskNames&) = delete;
   TaskNames& operator=(const TaskNames&) = delete;
 
-  /// An id, exactly or else in any letter case; or "phase/id". Null when there is none.
+  /// An id, exactly or else in any letter case; or "phase/id"; or what a title leads with like an id ("T1" of
+  /// "T1: Create the schema"). Null when there is none.
   const Entry* find(std::string_view id) const;
 
   /// Has the shape of this plan's ids ("T007" where it has T001..T006) but is none of them.
@@ -52,6 +55,9 @@ class TaskNames {
 
   /// "T001" to "T004", also "T001" to "4" or "04". Empty when they do not fit together.
   TaskSet range(std::string_view from, std::string_view to) const;
+
+  /// "4" where the plan's ids are T1 .. T9 or T001 .. T009, and all of that shape.
+  const Entry* numbered(std::string_view digits) const;
 
   /// The tasks of the phase "1", "p1", "phase-1", "Setup" by its id, number or title.
   TaskSet phase(std::string_view name) const;
@@ -70,8 +76,9 @@ class TaskNames {
 
  private:
   struct Stem {
-    std::vector<std::uint32_t> tasks;   // by number
-    std::vector<std::uint64_t> number;  // of each
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> members;  // number and task
+    std::vector<std::uint32_t> tasks;                              // by number
+    std::vector<std::uint64_t> number;                             // of each
     std::size_t shortest = 99, longest = 0;
     bool padded = false;
   };
@@ -88,6 +95,17 @@ class TaskNames {
     return {&list, 0, static_cast<std::uint32_t>(list.size())};
   }
   static Split split(std::string_view id);
+  /// What a title leads with and looks like an id.
+  struct Lead {
+    std::string name;
+    std::size_t end = 0;  // of it in the title
+    bool apart = false;   // a mark sets it apart from the rest
+  };
+  static Lead lead_of(std::string_view title);
+  void add_leads(std::span<const AuditTask> tasks);
+  static void add_name(std::unordered_map<std::string, Entry>& table, std::string key, std::uint32_t task,
+                       IdKind kind, bool done);
+  void add_number(std::string_view name, std::uint32_t task);
   void add_title(std::uint32_t task, std::string_view title, std::string_view id);
   void add_phase(const AuditTask& task, std::uint32_t index);
 

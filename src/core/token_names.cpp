@@ -12,6 +12,9 @@ using Kind = Token::Kind;
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr std::size_t kTitleAnywhere = 4;      // words: a title this long is no turn of speech
 constexpr std::size_t kTitleAnywhereCjk = 18;  // bytes: the same where words are not set apart
+constexpr std::size_t kListWords = 24;         // tokens of a list before "tasks"
+constexpr std::size_t kPhaseWords = 4;         // of a phase's title before "phase"
+constexpr std::size_t kAllWords = 5;           // between "everything" and "phase 2"
 constexpr std::size_t kTitleAlone = 12;        // bytes of a title that is one word, to count at the front
 
 bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
@@ -31,18 +34,25 @@ class Namer {
   Namer(std::vector<Token>& tokens, const TaskNames& names) : tokens_(tokens), names_(names) {}
 
   void run() {
-    std::erase_if(tokens_, [](const Token& token) { return token.erased; });
+    drop_erased();
+    join_tokens(tokens_);
     for (std::size_t i = 1; i < tokens_.size(); ++i) read_pair(i);
     for (std::size_t i = 0; i < tokens_.size(); ++i) resolve(i);
-    std::erase_if(tokens_, [](const Token& token) { return token.erased; });
+    drop_erased();
     for (std::size_t i = 0; i < tokens_.size(); ++i) name_phase(i);
+    drop_erased();
+    take_exceptions(tokens_);
     for (std::size_t i = 0; i < tokens_.size(); ++i) name_all(i);
     for (std::size_t i = 0; i < tokens_.size(); ++i)
       if (!tokens_[i].erased) i += name_title(i);
-    std::erase_if(tokens_, [](const Token& token) { return token.erased; });
+    drop_erased();
   }
 
  private:
+  void drop_erased() {
+    std::erase_if(tokens_, [](const Token& token) { return token.erased; });
+  }
+
   bool is(std::size_t i, Kind kind) const { return i < tokens_.size() && tokens_[i].kind == kind; }
   bool is(std::size_t i, WordClass classes) const { return i < tokens_.size() && tokens_[i].is(classes); }
 
@@ -65,12 +75,6 @@ class Namer {
   void read_pair(std::size_t i) {
     Token& before = tokens_[i - 1];
     Token& token = tokens_[i];
-    if (token.text == "progress" && before.text == "in")
-      token.classes |= word::kNot | word::kTail | word::kOpen;
-    if (token.text == "care" && before.text == "taken") {
-      token.classes = word::kDoneAfter | word::kPlainDone;
-      before.classes = word::kLeft;
-    }
     // "After that I finished T1": no condition.
     if ((token.text == "that" || token.text == "this" || token.text == "which") &&
         (before.text == "after" || before.text == "before"))
@@ -85,6 +89,10 @@ class Namer {
       token.classes = 0;
       return;
     }
+    // "Task 4" of a plan that has T001 .. T009
+    if (token.entry == nullptr && is_number(token.text) && i > 0 && is(i - 1, word::kTask) &&
+        !is(i + 1, word::kTask))
+      token.entry = names_.numbered(token.text);
     if (token.entry == nullptr || token.kind != Kind::word || !meant(i)) return;
     token.kind = Kind::id;
     token.classes = 0;
@@ -97,8 +105,11 @@ class Namer {
     const bool behind_task =
         i > 0 && (is(i - 1, word::kTask) ||
                   (i > 1 && (is(i - 1, Kind::colon) || is(i - 1, Kind::quote)) && is(i - 2, word::kTask)));
-    const bool before_task = is(i + 1, word::kTask) && !is(i + 1, word::kAll);
-    const bool whole = leads(i) && ends(i + 1);
+    const bool before_task = is(behind_list(i), word::kTask) && !is(behind_list(i), word::kAll);
+    const bool whole =
+        (leads(i) && (ends(i + 1) || is(i + 1, Kind::dash) || is(i + 1, Kind::colon))) || token.strong ||
+        listed(i) ||
+        ((leads(i) || is(i - 1, Kind::comma)) && (is(i + 1, Kind::good) || is(i + 1, Kind::bad)));
     // "tasks setup, docs and 1.2"
     const bool joined = i > 1 && (is(i - 1, Kind::comma) || is(i - 1, word::kJoin | word::kRange)) &&
                         is(i - 2, Kind::id) && tokens_[i - 2].entry != nullptr &&
@@ -114,38 +125,119 @@ class Namer {
         if (i > 0 && tokens_[i - 1].text == "#")
           return i < 2 || !one_of(tokens_[i - 2].text, {"issue", "issues", "pr", "prs", "pull", "request",
                                                         "bug", "ticket", "mr", "discussion"});
-        return leads(i) && token.text.find('.') != std::string::npos && !is(i + 1, word::kOf);
+        if (token.text.find('.') == std::string::npos) return false;
+        // "Done with 1.1 and 1.2", not "Finished 1.2 support"
+        if (i > 0 && !is(i + 1, Kind::word) &&
+            (is(i - 1, word::kDoneBefore) || (i > 1 && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))))
+          return true;
+        if (i > 1 && is(i + 1, word::kJoin) && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))
+          return true;
+        return (leads(i) && !is(i + 1, word::kOf)) || is(i + 1, Kind::good) || is(i + 1, Kind::bad) ||
+               (i > 0 && (is(i - 1, Kind::good) || is(i - 1, Kind::bad)));
       }
       case IdKind::compound:
         if (i > 0 && is(i - 1, word::kArticle)) return before_task;
         return true;
       case IdKind::word:
         if (function_word) return whole && !token.is(word::kDoneAfter | word::kOpen | word::kNot);
-        return behind_task || (before_task && i > 0) || whole || joined;
+        return behind_task || whole || joined ||
+               (before_task && (i > 0 || is(i + 2, Kind::colon) || is(i + 2, word::kIs)));
     }
     return false;
   }
 
-  void name_phase(std::size_t i) {
-    const bool joined = i > 1 && is(i - 1, word::kJoin) && tokens_[i - 2].phase && is_number(tokens_[i].text);
-    std::size_t at = i;
-    if (!joined) {
-      if (!tokens_[i].is(word::kPhase) || tokens_[i].erased) return;
-      at = i + 1;
-      while (is(at, Kind::quote)) ++at;
+  /// "the auth-login and api-tests tasks": behind the rest of a list of words that may be ids.
+  std::size_t behind_list(std::size_t i) const {
+    std::size_t k = i + 1;
+    while (k < i + kListWords && (is(k, Kind::comma) || is(k, word::kJoin))) {
+      while (is(k, Kind::comma) || is(k, word::kJoin)) ++k;
+      if (k >= tokens_.size() || (tokens_[k].entry == nullptr && !is(k, Kind::id))) return i + 1;
+      ++k;
     }
-    if (at >= tokens_.size() || tokens_[at].text.empty()) return;
-    const std::string name = tokens_[at].text;
-    const TaskSet tasks = names_.phase(name);
+    return k;
+  }
+
+  /// "Done: setup, docs": in a list behind a colon, with nothing but marks around it.
+  bool listed(std::size_t i) const {
+    const bool starts = i > 1 && is(i - 1, Kind::colon) &&
+                        is(i - 2, word::kDoneAfter | word::kDoneBefore | word::kOpen | word::kTask);
+    if (!starts) return false;
+    return ends(i + 1) || is(i + 1, Kind::comma) || is(i + 1, word::kJoin) || is(i + 1, Kind::dash) ||
+           is(i + 1, Kind::open) || is(i + 1, Kind::stop);
+  }
+
+  /// The phase that the word "phase" at this place means; `first` and `last` are the tokens that say so.
+  TaskSet phase_at(std::size_t i, std::size_t& first, std::size_t& last) const {
+    first = last = i;
+    std::size_t at = i + 1;
+    while (is(at, Kind::quote)) ++at;
+    if (at < tokens_.size() && !tokens_[at].text.empty()) {
+      last = at;
+      if (const TaskSet tasks = names_.phase(tokens_[at].text); !tasks.empty()) return tasks;
+    }
+    // "the release phase", "2단계", "第二阶段"
+    last = i;
+    std::string name;
+    for (first = i; first > 0 && i - first < kPhaseWords; --first) {
+      const Token& before = tokens_[first - 1];
+      if (before.kind != Kind::word || before.text.empty() || before.erased) break;
+      name = std::string(number_word(before.text)) + (name.empty() ? "" : " ") + name;
+      if (const TaskSet tasks = names_.phase(name); !tasks.empty()) {
+        --first;
+        if (first > 0 && tokens_[first - 1].text == "\u7b2c") --first;
+        return tasks;
+      }
+    }
+    return {};
+  }
+
+  static std::string_view number_word(std::string_view text) {
+    static constexpr std::string_view kNumbers[][2] = {
+        {"first", "1"}, {"second", "2"}, {"third", "3"},  {"fourth", "4"}, {"two", "2"},    {"three", "3"},
+        {"four", "4"},  {"five", "5"},   {"six", "6"},    {"seven", "7"},  {"eight", "8"},  {"nine", "9"},
+        {"ten", "10"},  {"\u4e00", "1"}, {"\u4e8c", "2"}, {"\u4e09", "3"}, {"\u56db", "4"}, {"\u4e94", "5"}};
+    for (const auto& [word, number] : kNumbers)
+      if (text == word) return number;
+    return text;
+  }
+
+  void name_phase(std::size_t i) {
+    if (tokens_[i].erased) return;
+    const bool joined = i > 1 && is(i - 1, word::kJoin) && tokens_[i - 2].phase && is_number(tokens_[i].text);
+    std::size_t first = i, last = i;
+    TaskSet tasks;
+    std::string name;
+    if (joined) {
+      tasks = names_.phase(tokens_[i].text);
+    } else if (tokens_[i].is(word::kPhase)) {
+      tasks = phase_at(i, first, last);
+    } else if (i + 1 < tokens_.size() && is_number(tokens_[i + 1].text) && tokens_[i].kind == Kind::word) {
+      // "Milestone 2" of a plan whose phases are called so
+      last = i + 1;
+      name = tokens_[i].text + " " + tokens_[last].text;
+      tasks = names_.phase(name);
+    }
     if (tasks.empty()) return;
-    Token& token = tokens_[at];
+    if (name.empty()) name = tokens_[last].text;
+    Token& token = tokens_[last];
     token.kind = Kind::id;
     token.phase = true;
     token.classes = 0;
     token.entry = nullptr;
     token.tasks = tasks;
-    if (!joined) tokens_[i].erased = true;
-    absorb_words(at + 1, names_.phase_title(name));
+    for (std::size_t k = first; k < last; ++k) tokens_[k].erased = true;
+    absorb_words(last + 1, names_.phase_title(name));
+    absorb_all(first);
+  }
+
+  /// "everything in phase 2", "all of phase 2" is the phase.
+  void absorb_all(std::size_t first) {
+    std::size_t i = first;
+    while (i > 0 && first - i < kAllWords && !tokens_[i - 1].is(word::kAll) &&
+           tokens_[i - 1].is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kHeading))
+      --i;
+    if (i == 0 || !is(i - 1, word::kAll) || tokens_[i - 1].kind != Kind::word) return;
+    for (std::size_t k = i - 1; k < first; ++k) tokens_[k].erased = true;
   }
 
   /// "Phase 1: Setup": the title behind the number belongs to it.
@@ -167,16 +259,29 @@ class Namer {
 
   /// "all (of) (the) (6) tasks (in phase 1 | of the plan)", "the whole plan".
   void name_all(std::size_t i) {
-    if (!tokens_[i].is(word::kAll) || tokens_[i].erased || tokens_[i].kind != Kind::word) return;
-    std::size_t number = kNone;
+    if (tokens_[i].erased || tokens_[i].kind != Kind::word) return;
+    if (name_task(i) || name_all_behind(i)) return;
+    if (!tokens_[i].is(word::kAll) && tokens_[i].text != "both") return;
+    if (is(i + 1, Kind::exception)) return name_set(i, i + 1, names_.every(), true);
+    if (is(i + 1, word::kMine) && !is(i + 2, word::kTask | word::kPlan)) {
+      // "everything assigned to me"
+      std::size_t end = i + 2;
+      while (end < i + kAllWords &&
+             (is(end, word::kOf | word::kFirst) || (end < tokens_.size() && tokens_[end].text == "me")))
+        ++end;
+      if (!names_.assigned().empty() && (is(end, word::kIs) || is(end, Kind::exception) || ends(end)))
+        name_set(i, end, names_.assigned(), false);
+      return;
+    }
+    std::size_t number = tokens_[i].text == "both" ? 2 : kNone;
     bool mine = false;
     std::size_t k = i + 1;
     const std::size_t limit = std::min(tokens_.size(), i + 7);
     while (k < limit && !tokens_[k].is(word::kTask | word::kPlan)) {
       const Token& token = tokens_[k];
       if (token.is(word::kOpen)) return;
-      if (is_number(token.text) && token.text.size() < 7)
-        number = std::stoul(token.text);
+      if (const std::string_view count = number_word(token.text); is_number(count) && count.size() < 7)
+        number = std::stoul(std::string(count));
       else if (token.is(word::kMine))
         mine = true;
       else if (token.text != "of" && !token.is(word::kArticle | word::kRight | word::kAll | word::kOf))
@@ -189,9 +294,10 @@ class Namer {
     std::size_t end = k + 1;
     if (!bare) tasks = names_.every();
     if (bare && is(k + 1, Kind::word) && !is(k + 1, kBehindAll)) {
-      // "all tasks listed above", "all tasks you gave me"
+      // "all tasks listed above", "all tasks you gave me", "toutes les tâches qui m'étaient assignées"
       mine = true;
-      if (is(k + 1, word::kMine)) ++end;
+      for (std::size_t w = k + 1; w < k + kAllWords && is(w, Kind::word); ++w)
+        if (is(w, word::kMine)) end = w + 1;
     }
     // In what?
     std::size_t in = k + 1;
@@ -219,12 +325,37 @@ class Namer {
       if (number != kNone && number != tasks.size()) tasks = names_.assigned();
       if (tasks.empty() || (number != kNone && number != tasks.size())) return;
     }
+    name_set(i, end, tasks, bare && !mine && number == kNone);
+  }
+
+  void name_set(std::size_t i, std::size_t end, const TaskSet& tasks, bool every) {
     Token& token = tokens_[i];
     token.kind = Kind::id;
     token.classes = 0;
     token.tasks = tasks;
-    token.every = bare && !mine && number == kNone;
+    token.every = every;
     for (std::size_t e = i + 1; e < end; ++e) tokens_[e].erased = true;
+  }
+
+  /// "Task complete", "The task is done" of an agent that has one.
+  bool name_task(std::size_t i) {
+    if (names_.assigned().size() != 1 || !is(i, word::kTask) || is(i, word::kAll)) return false;
+    const bool starts = leads(i) || (is(i - 1, word::kArticle | word::kMine) && leads(i - 1));
+    if (!starts || !is(i + 1, word::kIs | word::kDoneAfter | word::kLeft)) return false;
+    name_set(i, i + 1, names_.assigned(), false);
+    return true;
+  }
+
+  /// "割り当てられたタスクはすべて", "할당된 작업을 모두": all of them behind the noun.
+  bool name_all_behind(std::size_t i) {
+    if (!is(i, word::kTask)) return false;
+    const bool mine = i > 0 && is(i - 1, word::kMine);
+    if (!(mine ? leads(i - 1) : leads(i)) || is(i, word::kAll)) return false;
+    std::size_t k = i + 1;
+    while (k < i + 3 && is(k, word::kLeft) && !is(k, word::kAll)) ++k;
+    if (!is(k, word::kAll) || is(k + 1, Kind::id)) return false;
+    name_set(i, k + 1, mine ? names_.assigned() : names_.every(), !mine);
+    return true;
   }
 
   struct Match {
@@ -260,8 +391,15 @@ class Namer {
 
   /// How many tokens beyond this one it took.
   std::size_t name_title(std::size_t i) {
-    const Match match = longest_title(i);
+    Match match = longest_title(i);
     if (match.entry == nullptr) return 0;
+    // "T3 (Add the endpoints)" where the title itself leads with T3
+    if (is(i, Kind::id) && is(match.end, Kind::close))
+      for (std::size_t k = i + 1; k < match.end; ++k)
+        if (is(k, Kind::open)) {
+          ++match.end;
+          break;
+        }
     if (absorb_into_id(i, match)) return match.end - i - 1;
     if (!quoted_or_long(i, match)) return 0;
     Token& token = tokens_[i];
@@ -311,6 +449,8 @@ class Namer {
     const bool stands_alone = match.end >= tokens_.size() || tokens_[match.end].kind != Kind::word ||
                               tokens_[match.end].is(word::kIs | word::kLeft | word::kDoneAfter | word::kNot |
                                                     word::kOpen | word::kJoin);
+    // "the CI pipeline task"
+    if (match.words >= 2 && is(match.end, word::kTask)) return true;
     if (!stands_alone) return false;
     if (match.words >= kTitleAnywhere || (match.words == 1 && match.bytes >= kTitleAnywhereCjk)) return true;
     return (match.words >= 2 || match.bytes >= kTitleAlone) && leads(i) &&

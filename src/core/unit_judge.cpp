@@ -60,6 +60,7 @@ void UnitJudge::sentence(std::size_t begin, std::size_t end) {
   if (quotes_a_claim()) return;
   clause_ = begin;
   conditional_ = false;
+  time_ = kNone;
   lead_patterns();
   for (std::size_t i = begin; i < end; ++i) {
     const Token& token = tokens_[i];
@@ -72,9 +73,16 @@ void UnitJudge::sentence(std::size_t begin, std::size_t end) {
       conditional_ = false;
     } else if (token.is(word::kIf) && token.kind == Kind::word && !token.is(word::kIs)) {
       if (!one_of(token.text, {"se", "si"}) || i == clause_) conditional_ = true;
+      if (one_of(token.text, {"after", "before"})) time_ = i;
+    } else if (conditional_ && time_ != kNone && token.is(word::kFirst) && i > time_ + 1) {
+      // "After reverting my first attempt I finished T1"
+      clause_ = i;
+      conditional_ = false;
     } else if (token.kind == Kind::good ||
                (token.kind == Kind::word && token.is(word::kDoneAfter | word::kDoneBefore | word::kTicked))) {
+      cue_ = i;
       if (!conditional_) completion(i);
+      cue_ = kNone;
     } else if (token.kind == Kind::command) {
       command(i);
     }
@@ -109,27 +117,62 @@ bool UnitJudge::joins_ids(std::size_t comma) const {
   return is(before, Kind::id) && is(after, Kind::id);
 }
 
-bool UnitJudge::denied_before(std::size_t span) const {
+bool UnitJudge::denied_before(std::size_t span, std::size_t claimed) const {
+  // "The report says that the form works, and T1 is done": the words of another, whatever comes between.
+  const std::size_t sentence = span > begin_ + kSubject ? span - kSubject : begin_;
+  for (std::size_t i = sentence; i < span; ++i)
+    if (is(i, word::kSays) && !(i > begin_ && has(i > begin_ + 3 ? i - 3 : begin_, i, word::kFirst)))
+      return true;
   std::size_t from = clause_;
   // Behind an id and its status a joined clause has a head of its own.
-  for (std::size_t i = span; i > clause_; --i)
-    if (tokens_[i - 1].kind == Kind::id || tokens_[i - 1].kind == Kind::command) {
+  for (std::size_t i = span; i > clause_; --i) {
+    const std::size_t open = tokens_[i - 1].kind == Kind::close ? partner_[i - 1] : kNone;
+    if (open != kNone && open > clause_ && is(open - 1, Kind::id)) {
       from = i;
       break;
     }
+    const bool bracket =
+        tokens_[i - 1].kind == Kind::open && partner_[i - 1] != kNone && partner_[i - 1] > cue_;
+    if (bracket || tokens_[i - 1].kind == Kind::id || tokens_[i - 1].kind == Kind::command) {
+      from = i;
+      break;
+    }
+  }
   const bool first_person = has(from, span, word::kFirst);
+  // "I wrote the missing tests and T1 is done": what is behind "and" and has an id is a clause of its own.
+  const bool joined = span > clause_ && is(span, Kind::id) && is(span - 1, word::kJoin);
   for (std::size_t i = from; i < span; ++i) {
     const Token& token = tokens_[i];
+    // A remark on the id before: "T1 (in progress), T2 (done)".
+    if (token.kind == Kind::open && partner_[i] != kNone && partner_[i] < span && i > begin_ &&
+        is(i - 1, Kind::id)) {
+      i = partner_[i];
+      continue;
+    }
     if (token.kind == Kind::bad) return !signs_lead_ || i + 1 == span;
-    if (token.kind != Kind::word) continue;
+    if (token.kind != Kind::word || adjective(i)) continue;
+    if (token.share && claimed > 0 && token.part == claimed) continue;
     if (token.is(word::kOther) && token.is(word::kNot)) {
       if (one_of(token.text, {"already", "previously", "earlier"}) ? !first_person : true) return true;
       continue;
     }
     if (token.text == "set" && !first_person) return true;
+    if (joined && token.is(word::kOpen) && !token.is(word::kIf)) continue;
     if (token.is(word::kNot | word::kOpen) && !token.is(word::kIs)) return true;
   }
   return false;
+}
+
+bool UnitJudge::adjective(std::size_t i) const {
+  if (i <= begin_ || !is(i, word::kOpen)) return false;
+  // "no remaining issues"
+  if (one_of(tokens_[i - 1].text,
+             {"no", "without", "zero", "0", "keine", "sans", "sin", "sem", "senza", "\u0431\u0435\u0437"}))
+    return true;
+  if (!is(i - 1, word::kArticle | word::kAll)) return false;
+  return is(i + 1, word::kTask) ||
+         (is(i + 1, Kind::word) && !is(i + 1, word::kDoneAfter | word::kDoneBefore | word::kIs | word::kNot |
+                                                  word::kOpen | word::kOf));
 }
 
 bool UnitJudge::has(std::size_t from, std::size_t to, WordClass classes) const {
@@ -139,24 +182,35 @@ bool UnitJudge::has(std::size_t from, std::size_t to, WordClass classes) const {
 }
 
 bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
+  if (retracted(span)) return true;
+  // "T1 done: no"
+  if (is(span, Kind::colon) && says_no(span + 1, std::min(end_, span + 2)) &&
+      (!is(span + 2, Kind::word) || is(span + 2, word::kNot | word::kOpen)))
+    return true;
   const std::size_t limit = std::min(end_, span + kTailReach);
   for (std::size_t i = span; i < limit; ++i) {
     const Token& token = tokens_[i];
     if (token.kind == Kind::id || token.kind == Kind::semicolon || token.kind == Kind::line_break)
       return false;
     if (token.kind == Kind::comma) {
-      if (is(i + 1, word::kTail) && !is(i + 1, word::kNot)) return true;
+      if (is(i + 1, word::kTail) && !is(i + 1, word::kNot | word::kBut)) return true;
       // "done, but not by me", "done, not tested": what follows may still take it back.
       if (is(i + 1, word::kBut)) return denied_by_but(i + 2, plain);
       return false;
     }
     if (token.kind == Kind::bad) return !signs_lead_;
-    if (token.kind != Kind::word) continue;
+    if (token.kind != Kind::word || adjective(i)) continue;
     if (token.is(word::kBut)) return denied_by_but(i + 1, plain);
+    // "done after two failed attempts"
+    if (one_of(token.text, {"after", "despite"})) return false;
     // "done by the backend agent", but "done by adding a cache", "done by me".
     if (token.text == "by" && is(i + 1, Kind::word) && !tokens_[i + 1].text.ends_with("ing") &&
         !one_of(tokens_[i + 1].text, {"me", "myself", "us", "hand", "now", "design"}))
       return true;
+    if (token.share) {
+      if (denied_by_share(i)) return true;
+      continue;
+    }
     if (token.is(word::kTail | word::kOther)) {
       if (token.text == "before" && is(i + 1, Kind::id)) return false;
       return true;
@@ -169,6 +223,32 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
   return false;
 }
 
+bool UnitJudge::denied_by_share(std::size_t i) const {
+  if (!is(i, word::kOpen) || is(i + 1, word::kTask)) return false;
+  // "done (40 %)", but "done (40 % of the plan)"
+  return !is(i - 1, Kind::open) || is(i + 1, Kind::close);
+}
+
+bool UnitJudge::retracted(std::size_t span) const {
+  const std::size_t limit = std::min(tokens_.size(), span + kRetractReach);
+  for (std::size_t i = span; i < limit; ++i) {
+    if (tokens_[i].kind == Kind::id || tokens_[i].kind == Kind::command ||
+        tokens_[i].kind == Kind::line_break)
+      return false;
+    // "I left the box open"
+    if (i < end_ && is(i, word::kBox) && is(i + 1, word::kOpen)) return true;
+    if (!is(i, word::kRetract)) continue;
+    // "reverted it", "was later undone", "but I reverted"; not "reverted the old hack".
+    const bool object = is(i + 1, word::kPronoun) && !is(i + 2, Kind::word);
+    if (object || is(i + 1, word::kPronoun)) return i < end_ || object;
+    if (i < end_ &&
+        has(i > span + 3 ? i - 3 : span, i, word::kBut | word::kIs | word::kPronoun | word::kThen))
+      return true;
+    if (static_cast<unsigned char>(tokens_[i].text[0]) >= 0x80) return true;
+  }
+  return false;
+}
+
 bool UnitJudge::denied_by_but(std::size_t from, bool plain) const {
   const std::size_t limit = std::min(end_, from + kTailReach);
   bool negated = false;
@@ -176,9 +256,13 @@ bool UnitJudge::denied_by_but(std::size_t from, bool plain) const {
     const Token& token = tokens_[i];
     if (token.kind == Kind::id || token.kind == Kind::semicolon) return false;
     if (token.kind != Kind::word) continue;
+    // "T1 is done, but not T2"
+    const bool another = is(i + 1, Kind::id) || is(i + 1, word::kTask) ||
+                         (is(i + 1, word::kDoneBefore) && is(i + 2, Kind::id)) ||
+                         (token.is(word::kDoneBefore) && is(i + 1, Kind::id));
+    if (token.is(word::kNot | word::kOpen) && another) return false;
     if (token.is(word::kOpen)) return true;
-    if (one_of(token.text, {"needs", "need", "only", "requires", "lacks", "revert", "reverted", "undo",
-                            "undid", "roll", "rolled", "again"}))
+    if (one_of(token.text, {"needs", "need", "only", "requires", "lacks", "undo", "roll", "again"}))
       return true;
     negated = negated || token.is(word::kNot);
     if (negated && (!plain || token.is(word::kDoneAfter | word::kTail))) {
@@ -220,11 +304,15 @@ void UnitJudge::lead_status() {
   if (last <= lead_.end) return;
   const Token& token = tokens_[at];
   if (taken_back(tokens_, lead_)) return;
+  std::size_t head = at;
+  while (head > lead_.end && is(head - 1, word::kLeft)) --head;
   const bool set_apart =
-      at > lead_.end && (is(at - 1, Kind::dash) || is(at - 1, Kind::colon) || is(at - 1, Kind::open) ||
-                         is(at - 1, Kind::good) || is(at - 1, Kind::comma));
-  const bool done = token.kind == Kind::good || (token.kind == Kind::word && set_apart &&
-                                                 token.is(word::kDoneAfter) && token.is(word::kPlainDone));
+      head > lead_.end && (is(head - 1, Kind::dash) || is(head - 1, Kind::colon) ||
+                           is(head - 1, Kind::open) || is(head - 1, Kind::good) || is(head - 1, Kind::comma));
+  const bool done =
+      token.kind == Kind::good || (token.kind == Kind::word && set_apart &&
+                                   ((token.is(word::kDoneAfter) && token.is(word::kPlainDone)) ||
+                                    (token.share && token.is(word::kYes) && at == lead_.end + 1)));
   if (done && !has(lead_.end, at, word::kIf)) {
     claim(lead_);
     return;
@@ -251,7 +339,8 @@ void UnitJudge::bracketed_ids() {
     ++verb;
   if (verb >= end_ || !is(verb, word::kDid | word::kDoneBefore) || is(verb, word::kTicked)) return;
   for (std::size_t i = verb + 1; i < end_; ++i) {
-    if (tokens_[i].kind == Kind::semicolon || tokens_[i].is(word::kBut | word::kIf | word::kNot)) return;
+    if (tokens_[i].kind == Kind::semicolon || tokens_[i].is(word::kBut | word::kIf)) return;
+    if (tokens_[i].is(word::kNot) && !adjective(i)) return;
     if (tokens_[i].kind != Kind::open || partner_[i] == kNone || partner_[i] >= end_) continue;
     if (!only_ids(i + 1, partner_[i])) continue;
     std::size_t id = i + 1;

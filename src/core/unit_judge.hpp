@@ -25,8 +25,9 @@ class UnitJudge {
   using Kind = Token::Kind;
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   // All in tokens. They keep the work for each word of completion bounded.
-  static constexpr std::size_t kReach = 10;       // between an id and its word of completion
-  static constexpr std::size_t kTailReach = 10;   // behind a claim, what can take it back
+  static constexpr std::size_t kReach = 10;      // between an id and its word of completion
+  static constexpr std::size_t kTailReach = 10;  // behind a claim, what can take it back
+  static constexpr std::size_t kRetractReach = 24;
   static constexpr std::size_t kListReach = 400;  // of one list of ids
   static constexpr std::size_t kRemark = 40;      // of a remark in brackets
   static constexpr std::size_t kLabel = 14;       // before the colon of a label
@@ -43,12 +44,18 @@ class UnitJudge {
   bool quotes_a_claim() const;
   bool joins_ids(std::size_t comma) const;
 
-  /// Words before the pattern that make it no claim.
-  bool denied_before(std::size_t span) const;
+  /// Words before the pattern that make it no claim. "2 of 3 tasks are done (T1, T2)" is one of `claimed`
+  /// tasks.
+  bool denied_before(std::size_t span, std::size_t claimed = 0) const;
+  /// "the remaining tests", "a missing file": says what something is, not how a task stands.
+  bool adjective(std::size_t i) const;
   bool has(std::size_t from, std::size_t to, WordClass classes) const;
 
   /// Words behind the pattern that take it back.
   bool denied_behind(std::size_t span, bool plain) const;
+  /// "... and reverted it", also in the sentence behind, as long as no other id is named.
+  bool retracted(std::size_t span) const;
+  bool denied_by_share(std::size_t i) const;
   bool denied_by_but(std::size_t from, bool plain) const;
   void completion(std::size_t at);
 
@@ -57,6 +64,8 @@ class UnitJudge {
 
   std::size_t subject(std::size_t verb) const { return verb > begin_ + kSubject ? verb - kSubject : begin_; }
 
+  /// How many tasks.
+  std::size_t size_of(const IdList& list) const;
   bool has_words(std::size_t from, std::size_t to, std::size_t at_most) const;
 
   /// "Finished T1, T2 is pending": what has a word of its own behind it is not of the list.
@@ -64,11 +73,15 @@ class UnitJudge {
 
   /// "T1 and T2 are done", "T1: done", "T1 (done)", "T1 ✅".
   bool after(std::size_t at);
+  /// "T1 passes its tests and is done": the ids that the sentence begins with, for a verb that has none.
+  bool after_and(std::size_t verb, std::size_t done);
+  /// "Changed the status of T1 to done".
+  bool set_before(std::size_t first) const;
   bool only_ids(std::size_t from, std::size_t to) const;
   bool says_no(std::size_t from, std::size_t to) const;
 
   /// "the tests of T1", "for T1": something about the task is meant. "work on T1" is the task.
-  bool about_it(std::size_t first) const;
+  bool about_it(const IdList& list) const;
 
   /// The list of ids that ends with this token.
   IdList list_back(std::size_t last) const;
@@ -100,7 +113,9 @@ class UnitJudge {
   bool signs_lead_ = false;
   std::size_t begin_ = 0, end_ = 0;
   std::size_t clause_ = 0;
+  std::size_t cue_ = kNone;  // the word of completion that is looked at
   bool conditional_ = false;
+  std::size_t time_ = kNone;  // a condition that says when
 };
 
 }  // namespace plankeep::core

@@ -179,6 +179,10 @@ TEST_CASE("an id that the plan does not have is no unticked claim") {
   world.quiet(world.agent_stop("a1", "T001 and T009 are done."));
   CHECK(last_stop(world).claimed == Ids{"T001", "T009"});
   CHECK(last_stop(world).unverified.empty());
+  world.quiet(world.agent_start("a2"));
+  const core::HookAnswer back = world.say(world.agent_stop("a2", "T002 and T009 are done."));
+  CHECK_THAT(back.block, Contains("T002"));
+  CHECK_THAT(back.block, !Contains("T009"));
 }
 
 TEST_CASE("what happens to claims that do not hold is a setting") {

@@ -103,6 +103,12 @@ std::string random_message() {
                                            "x/y",
                                            "https://a/T1",
                                            "100%",
+                                           "2 of 3",
+                                           "except T1",
+                                           "everything",
+                                           "the task",
+                                           "reverted",
+                                           "says",
                                            "50%",
                                            "\x1b[1m",
                                            "\xff"};
@@ -222,7 +228,7 @@ TEST_CASE(
   }));
 }
 
-TEST_CASE("a clean audit has nothing unverified and nothing unknown") {
+TEST_CASE("a clean audit has nothing unverified; ids that the plan does not have are told apart") {
   std::vector<AuditTask> tasks = some_tasks();
   tasks[0].done = tasks[1].done = tasks[1].done_by_this_agent = true;
   const Audit good = audit_message("T1 is done.", tasks);
@@ -231,7 +237,8 @@ TEST_CASE("a clean audit has nothing unverified and nothing unknown") {
   CHECK(good.unclaimed == std::vector<TaskId>{TaskId("T2")});
   CHECK_FALSE(audit_message("T10 is done.", tasks).clean());
   const Audit unknown = audit_message("T4 is done.", tasks);
-  CHECK_FALSE(unknown.clean());
+  CHECK(unknown.clean());
+  CHECK(unknown.unverified.empty());
   CHECK(unknown.unknown == std::vector<std::string>{"T4"});
 }
 
@@ -245,6 +252,25 @@ TEST_CASE("of a message longer than is looked at, the end counts, and lines are 
   }
   message += "\nT2 is done.\n";
   CHECK(find_claims(message, tasks) == std::vector<Claim>{{"T2", 1, lines + 2}});
+}
+
+TEST_CASE("a title that leads with an id names its task") {
+  std::vector<AuditTask> tasks(4);
+  const std::vector<std::string> titles = {"T1: Create the schema", "**T2** Write the migration", "S3 upload",
+                                           "T1.1 - Fill the schema"};
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    tasks[i].id = TaskId("task-" + std::string(1, static_cast<char>('a' + i)));
+    tasks[i].title = titles[i];
+  }
+  const auto claims = [&](const std::string& message) { return ids_of(find_claims(message, tasks)); };
+  CHECK(claims("T1 is complete.") == std::vector<std::string>{"task-a"});
+  CHECK(claims("t2 is complete.") == std::vector<std::string>{"task-b"});
+  CHECK(claims("T1.1 is complete.") == std::vector<std::string>{"task-d"});
+  CHECK(claims("S3 is complete.").empty());  // nothing says that it is a name
+  tasks[1].title = "T1: Twice";
+  CHECK(claims("T1 is complete.").empty());  // which one?
+  tasks[1].id = TaskId("T1");
+  CHECK(claims("T1 is complete.") == std::vector<std::string>{"T1"});  // an id goes before titles
 }
 
 TEST_CASE("an id that stands in two phases means one that is ticked, where there is any") {
@@ -331,6 +357,14 @@ TEST_CASE("hostile messages and prompts are read to their end") {
                                            "but ",
                                            "T1 (",
                                            "T1 (a), ",
+                                           "and is done ",
+                                           "phase p3 is done except T1. ",
+                                           "everything but T1, T2 is done. ",
+                                           "2 of 3 ",
+                                           "60 % ",
+                                           "with the exception of ",
+                                           "reverted it ",
+                                           "the task is complete. ",
                                            "done (",
                                            "\xff",
                                            "```\n",

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -36,6 +37,9 @@ std::vector<AuditTask> tasks_of(const Json& plan) {
     }
   return tasks;
 }
+
+// In the README's order. What failed of the last was looked at once, when the judgement was done.
+const std::vector<std::string> kSets = {"tuned", "held_out", "reports", "reports_held_out"};
 
 /// As the table names it: with its phase where the id alone is not enough.
 std::string name_of(const std::vector<AuditTask>& tasks, std::size_t index) {
@@ -124,7 +128,7 @@ Score score_of(const std::string& file) {
 }  // namespace
 
 TEST_CASE("every message of the audit table is judged as recorded") {
-  const std::string file = GENERATE("tuned.json", "held_out.json");
+  const std::string file = GENERATE(from_range(kSets)) + ".json";
   for (const Case& item : cases_of(file)) {
     INFO(file << ": " << item.name << "\n" << item.message);
     CHECK(claims_of(item.message, item.tasks) == item.recorded);
@@ -135,30 +139,33 @@ TEST_CASE("every message of the audit table is judged as recorded") {
 
 TEST_CASE("the README of the audit table states the numbers that the table gives") {
   const std::string readme = read_file("README.md");
-  for (const std::string file : {"tuned", "held_out"}) {
+  for (const std::string& file : kSets) {
     const std::string row = score_of(file + ".json").row(file);
+    std::cout << row << "\n";
     INFO("the README should hold the line\n" << row);
     CHECK(readme.find("\n" + row + "\n") != std::string::npos);
   }
 }
 
 TEST_CASE("the audit keeps the precision and recall that it was built for") {
-  const Score score = score_of("held_out.json");
+  const std::string set = GENERATE(from_range(kSets));
+  const Score score = score_of(set + ".json");
+  INFO(score.row(set));
   CHECK(score.messages >= 40);
   CHECK(score.right * 100 >= (score.right + score.wrong) * 98);
-  CHECK(score.right * 100 >= (score.right + score.missed) * 90);
+  CHECK(score.right * 100 >= (score.right + score.missed) * 95);
 }
 
 TEST_CASE("no message of the audit table stands in it twice") {
   std::set<std::string> seen;
   std::size_t messages = 0;
-  for (const std::string file : {"tuned.json", "held_out.json"})
-    for (const Case& item : cases_of(file)) {
+  for (const std::string& set : kSets)
+    for (const Case& item : cases_of(set + ".json")) {
       INFO(item.name);
       CHECK(seen.insert(item.message).second);
       ++messages;
     }
-  CHECK(messages >= 110);
+  CHECK(messages >= 600);
 }
 
 TEST_CASE("prompts assign the tasks that they name") {

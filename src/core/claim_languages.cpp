@@ -1,0 +1,253 @@
+// The words of claim_words in other languages than English that set words apart by spaces.
+
+#include "core/claim_word_list.hpp"
+
+namespace plankeep::core {
+namespace {
+
+using namespace word;
+
+constexpr WordList kWords[] = {
+    // German
+    {kDone,
+     "erledigt abgeschlossen abgeschlossene abgeschlossenen erledigte erledigten fertige fertig "
+     "fertiggestellt beendet vollendet abgehakt geschafft"},
+    {kMade, "umgesetzt implementiert"},
+    {kDid, "hinzugefügt angelegt geschrieben ergänzt eingebaut erstellt"},
+    {kIs | kLeft, "ist sind bin wurde wurden worden"},
+    {kLeft,
+     "jetzt nun beide alle vollständig komplett erfolgreich als markiert habe haben damit ebenfalls auch "
+     "somit inzwischen mittlerweile endlich von_mir"},
+    {kRight, "die der das den aufgabe aufgaben alle beide"},
+    {kTask | kLeft | kRight, "aufgabe aufgaben"},
+    {kNot,
+     "nicht nie kein keine keiner keinen bereits schon soll sollte sollten muss müssen kann konnte konnten "
+     "wird werde werden würde bitte weder erst gilt wäre wären sei seien angeblich"},
+    {kTail, "nicht teilweise sobald wenn falls mit_fehlern"},
+    {kNot | kTail | kIf, "wenn falls sobald bevor nachdem"},
+    {kUndone,
+     "teilweise offen offene offener ausstehend ausstehende blockiert übersprungen fehlgeschlagen "
+     "unvollständig unerledigt fast beinahe nahezu größtenteils weitgehend halb in_arbeit nein"},
+    {kNot | kOpen,
+     "nächste nächster nächstes nächsten als-nächstes danach später noch fehlt fehlen verbleibend "
+     "verbleibende zu_tun"},
+    {kBut, "aber jedoch während allerdings"},
+    {kJoin, "und sowie"},
+    {kRange, "bis"},
+    {kOf, "für von zu aus bei mit"},
+    {kFrom, "von"},
+    {kFirst, "ich wir"},
+    {kAll, "alles sämtliche"},
+    {kMine, "zugewiesenen zugewiesene zugeteilten zugeteilte meine meiner"},
+    {kExcept, "außer ausser ausgenommen bis_auf mit_ausnahme_von abgesehen_von ohne"},
+    {kSays, "laut zufolge schreibt schrieb sagt sagte behauptet behauptete meldet meldete"},
+    {kRetract, "zurückgenommen rückgängig zurückgesetzt zurückgerollt verworfen"},
+    {kAspect, "stand ergebnis fortschritt"},
+    {kHeading, "bisher dieser sitzung zusammenfassung in"},
+    {kYes, "ja"},
+    // French
+    {kDone,
+     "terminé terminée terminés terminées fini finie finis finies achevé achevée achevés achevées complété "
+     "complétée complétés complétées réalisé réalisée réalisés réalisées accompli accomplie fait faite "
+     "faites faits finalisé finalisée bouclé bouclée complète complètes complet complets"},
+    {kMade, "implémenté implémentée implémentés implémentées"},
+    {kDid, "ajouté créé écrit"},
+    {kIs | kLeft, "est sont été"},
+    {kLeft, "a ont maintenant désormais bien la les le toutes tous deux enfin également aussi avec_succès"},
+    {kRight, "la les le toutes tous deux"},
+    {kTask | kLeft | kRight, "tâche tâches"},
+    {kNot,
+     "ne pas jamais aucun aucune déjà vais va sera seront soit doit doivent devrait peut pourrait pourra "
+     "faut reste_à ni serait"},
+    {kTail, "pas partiellement avec_des_erreurs"},
+    {kNot | kTail | kIf,
+     "quand lorsque si une_fois dès_que aussitôt_que après_que avant_que avant_de il_faut tant_que"},
+    {kNot | kIf, "après avant"},
+    {kUndone,
+     "partiellement reste restent restante restantes restant restants bloqué bloquée ignoré échoué "
+     "incomplet incomplète presque quasiment en_cours à_faire en_attente non à_moitié"},
+    {kNot | kOpen, "prochaine prochain suivante ensuite encore manque manquent"},
+    {kBut, "mais tandis cependant toutefois"},
+    {kJoin, "et"},
+    {kRange, "à au"},
+    {kOf, "de pour du des dans avec par"},
+    {kFrom, "de du"},
+    {kFirst, "j'ai je nous"},
+    {kAll, "tout toute"},
+    {kMine, "assignées assignée assignés confiées confiés attribuées mes"},
+    {kExcept, "sauf excepté hormis à_l_exception_de à_part"},
+    {kSays, "selon d_après dit disait affirme prétend a_écrit annonce indique"},
+    {kRetract, "annulé annulée annulés annulées rétabli revert reverté défait défaite"},
+    {kAspect, "statut état avancement résultat"},
+    {kYes, "oui"},
+    // Spanish and Portuguese
+    {kDone,
+     "completado completada completados completadas terminado terminada terminados terminadas finalizado "
+     "finalizada finalizados finalizadas hecho hecha hechos hechas listo lista listos listas concluido "
+     "concluida concluidas concluidos completé terminé finalicé completa completas completo completos "
+     "concluído concluída concluídos concluídas feito feita feitos feitas pronta pronto prontas prontos "
+     "concluí completei terminei finalizei realizado realizada realizados realizadas"},
+    {kMade, "implementado implementada implementados implementadas implementei implementé"},
+    {kDid, "añadido creado creada escrito adicionei criei escrevi añadí creé"},
+    {kIs | kLeft, "está están fue fueron sido estão foi foram é são está_todo están_todas estão_todas"},
+    {kLeft,
+     "ya ahora ha han he las los ambas ambos totalmente já agora con_éxito com_sucesso también também "
+     "quedó queda completamente"},
+    {kRight, "las los la el o os as a ambas ambos"},
+    {kTask | kLeft | kRight, "tarea tareas tarefa tarefas"},
+    {kNot,
+     "nunca ningún ninguna ninguno nenhum nenhuma debe deben debería será serán não nem deve devem serão "
+     "hay_que tiene_que preciso precisa é_preciso falta_completar esté estén estiver estiverem ni sería "
+     "seria puede pueden pode podem"},
+    {kTail, "parcialmente con_errores com_erros"},
+    {kNot | kTail | kIf,
+     "cuando quando si se una_vez uma_vez tan_pronto en_cuanto assim_que logo_que antes_de depois_de "
+     "después_de"},
+    {kNot | kIf, "después antes depois após"},
+    {kUndone,
+     "falta faltan faltam pendiente pendientes pendente pendentes parcialmente bloqueado bloqueada omitida "
+     "incompleta incompleto casi quase en_progreso en_curso por_hacer em_andamento em_progresso a_fazer "
+     "por_fazer sin_terminar a_medias pela_metade não"},
+    {kNot | kOpen, "próximo próxima siguiente luego aún todavía ainda seguinte resta restan restam"},
+    {kBut, "pero mientras mas enquanto porém"},
+    {kJoin, "y e"},
+    {kRange, "hasta até a"},
+    {kOf, "de para del da do em con com por dos das"},
+    {kFrom, "de desde da do del"},
+    {kFirst, "he hemos eu"},
+    {kAll, "tudo todo_lo toda todo_está"},
+    {kMine, "asignadas asignados asignada atribuídas atribuídos designadas mis minhas"},
+    {kExcept, "excepto exceto salvo menos a_excepción_de con_excepción_de com_exceção_de aparte_de"},
+    {kSays, "según dijo dice afirma afirmó indica indicó de_acuerdo_con segundo disse diz afirmou"},
+    {kRetract,
+     "revertí revertido revertida revertidos revertidas deshice deshecho reverti desfiz desfeita desfeito"},
+    {kAspect, "estado progreso progresso resultado"},
+    {kYes, "sí sim"},
+    // Italian
+    {kDone,
+     "completato completata completati completate terminata terminato terminati terminate finito finita "
+     "finiti finite concluso conclusa conclusi concluse fatto fatta fatti fatte ultimato ultimata ultimati "
+     "ultimate pronti pronte"},
+    {kMade, "implementato implementata implementati implementate"},
+    {kDid, "aggiunto aggiunta creato scritto"},
+    {kIs | kLeft, "è sono stato stata stati state"},
+    {kLeft, "ora entrambe entrambi con_successo anche adesso"},
+    {kRight, "i le gli il lo entrambe entrambi"},
+    {kTask | kLeft | kRight, "attività compito compiti"},
+    {kNot,
+     "non mai già deve devono dovrebbe sarà saranno nessuno nessuna nessun bisogna sia né può possono "
+     "verrà"},
+    {kNot | kTail | kIf, "una_volta appena non_appena prima_di dopo_aver finché"},
+    {kTail, "con_errori"},
+    {kUndone,
+     "manca mancano parzialmente bloccato bloccata incompleto saltato saltata quasi in_corso da_fare "
+     "in_attesa a_metà rimangono rimane"},
+    {kNot | kOpen, "ancora prossimo prossima poi restano"},
+    {kNot | kIf, "dopo prima"},
+    {kBut, "ma mentre però tuttavia"},
+    {kOf, "di per della del con dei degli"},
+    {kFrom, "da dal dalla"},
+    {kFirst, "ho abbiamo"},
+    {kAll, "tutto tutti"},
+    {kMine, "assegnati assegnate assegnata assegnato miei mie"},
+    {kExcept, "tranne eccetto meno a_eccezione_di ad_eccezione_di a_parte"},
+    {kSays, "secondo ha_detto sostiene afferma scrive stando_a"},
+    {kRetract, "annullata annullato annullate annullati ripristinato ripristinata revertito revertita"},
+    {kAspect, "stato avanzamento risultato"},
+    {kPercent, "prozent pourcent por_ciento por_cento procent процентов процента"},
+    {kPlan, "plans plano piano план плана"},
+    // Phases
+    {kPhase, "fase fasen faza fazy"},
+    // Dutch
+    {kDone, "klaar voltooid afgerond gedaan afgemaakt gereed af"},
+    {kMade, "geïmplementeerd"},
+    {kIs | kLeft, "zijn werd werden"},
+    {kLeft, "nu allebei beide volledig heb"},
+    {kRight, "de het beide"},
+    {kTask | kLeft | kRight, "taak taken"},
+    {kNot, "niet geen nooit al reeds zal zullen moet moeten kan zou bijna volgens"},
+    {kTail, "niet"},
+    {kUndone, "gedeeltelijk deels geblokkeerd onvolledig overgeslagen"},
+    {kNot | kOpen, "nog volgende daarna resterend resterende"},
+    {kNot | kTail | kIf, "wanneer zodra"},
+    {kNot | kIf, "nadat voordat"},
+    {kBut, "maar terwijl"},
+    {kJoin, "en"},
+    {kRange, "t/m tot"},
+    {kOf, "voor van"},
+    {kFirst, "ik wij"},
+    {kExcept, "behalve"},
+    {kRetract, "teruggedraaid"},
+    // Swedish, Turkish, Czech
+    {kDone,
+     "klar klart klara färdig färdigt färdiga slutförd slutfört slutförda avklarad tamamlandı tamamladım "
+     "bitti "
+     "bitirdim hotovo hotov hotová dokončeno dokončena dokončen dokončil"},
+    {kIs | kLeft, "är"},
+    {kNot, "inte ej aldrig není nejsou nebyl nebyla nebylo değil"},
+    {kUndone, "değil henüz tamamlanmadı bitmedi ještě delvis částečně"},
+    {kJoin, "och ve"},
+    // Polish
+    {kDone,
+     "ukończone ukończony ukończona ukończono zakończone zakończony zakończona zakończono zrobione zrobiony "
+     "zrobiona wykonane wykonany wykonana wykonano gotowe gotowy gotowa ukończyłem ukończyłam zakończyłem "
+     "zakończyłam zrobiłem zrobiłam skończyłem skończyłam wykonałem wykonałam"},
+    {kMade, "zaimplementowane zaimplementowano zaimplementowałem"},
+    {kIs | kLeft, "zostało została zostały został jest są"},
+    {kLeft, "teraz już oba obie"},
+    {kRight, "oba obie"},
+    {kTask | kLeft | kRight, "zadanie zadania"},
+    {kNot, "nie nigdy będzie będą musi powinno prawie według"},
+    {kUndone, "częściowo zablokowane pominięte pozostaje pozostało nieukończone"},
+    {kNot | kOpen, "jeszcze następne następnie potem"},
+    {kNot | kTail | kIf, "gdy jeśli kiedy"},
+    {kBut, "ale natomiast"},
+    {kJoin, "i oraz"},
+    {kRange, "do"},
+    {kOf, "dla z po"},
+    {kExcept, "oprócz poza"},
+    // Russian and Ukrainian
+    {kDone,
+     "выполнено выполнена выполнены выполнен завершено завершена завершены завершён завершен готово готова "
+     "готовы готов сделано сделана сделаны сделан закончено закончена закончены закончен выполнил выполнила "
+     "завершил завершила закончил закончила сделал сделала выполненные завершённые завершенные виконано "
+     "завершено готове"},
+    {kMade, "реализовано реализована реализованы реализовал реализовала"},
+    {kDid, "добавил добавила добавлен добавлена добавлено написал написала создал создала"},
+    {kIs | kLeft, "была было были был"},
+    {kLeft, "теперь полностью обе оба уже успешно также тоже все мной"},
+    {kRight, "обе оба все всю"},
+    {kTask | kLeft | kRight, "задача задачи задачу задач задаче"},
+    {kNot,
+     "не нет никогда будет будут нужно надо должна должны необходимо следует предстоит ни якобы бы можно "
+     "может"},
+    {kTail, "не"},
+    {kUndone,
+     "частично пропущена пропущено заблокирована заблокировано осталось остаётся остается остались "
+     "незавершённые почти в_работе в_процессе в_ожидании нет наполовину с_ошибками"},
+    {kNot | kOpen, "ещё еще далее следующая следующие следующий потом пока"},
+    {kNot | kTail | kIf, "когда если как_только после_того"},
+    {kNot | kIf, "после"},
+    {kBut, "но а однако"},
+    {kJoin, "и та"},
+    {kRange, "по до"},
+    {kOf, "для из в с от"},
+    {kFrom, "с от"},
+    {kFirst, "я мы"},
+    {kAll, "всё весь вся"},
+    {kMine, "назначенные порученные назначенных мои моих"},
+    {kExcept, "кроме помимо за_исключением"},
+    {kSays, "по_словам согласно утверждает говорит сказал сказала сообщает сообщил пишет написано"},
+    {kRetract, "откатил откатила откатили откачена отменил отменила отменена отменено отменён отменили"},
+    {kPhase, "фаза фазы фазу фазе этап этапа этапе этапы"},
+    {kAspect, "статус состояние результат прогресс"},
+    {kYes, "да"},
+};
+
+}  // namespace
+
+void add_languages(WordTable& table) {
+  add_to(table, kWords);
+}
+
+}  // namespace plankeep::core
