@@ -45,8 +45,9 @@ bool UnitJudge::before(std::size_t at, bool colon) {
   const Token& done = tokens_[at];
   bool seen_colon = false, box = done.is(word::kTicked) && is(at + 1, word::kBox), work = false;
   bool checked = !done.is(word::kTicked) || done.is(word::kDoneBefore);
-  // "Everything is done in phase 2"
-  const bool all = at > begin_ + 1 && is(at - 1, word::kIs) && is(at - 2, word::kAll);
+  // "Everything is done in phase 2", "Work complete on T1"
+  const bool all = (at > begin_ + 1 && is(at - 1, word::kIs) && is(at - 2, word::kAll)) ||
+                   (at > begin_ && is(at - 1, word::kWork));
   std::size_t i = at + 1;
   const std::size_t limit = std::min(end_, at + 1 + kReach);
   for (; i < limit; ++i) {
@@ -80,7 +81,7 @@ bool UnitJudge::before(std::size_t at, bool colon) {
     if (!glue) return false;
   }
   if (!is(i, Kind::id) || i >= end_ || !checked) return false;
-  if (colon && !seen_colon && !(all && tokens_[i].phase)) return false;
+  if (colon && !seen_colon && !(all && (tokens_[i].phase || is(at - 1, word::kWork)))) return false;
   if (rules_.only_labels && (!seen_colon || has_words(subject(at), at, 1))) return false;
   // "done" in the middle of a sentence is no verb.
   if (done.text == "done" && !seen_colon && !is(at + 1, word::kOf) && at > begin_ &&
@@ -106,6 +107,10 @@ std::size_t UnitJudge::size_of(const IdList& list) const {
     for (std::size_t i = list.first; i < list.end; ++i)
       size += is(i, Kind::id) ? std::max<std::size_t>(1, tokens_[i].tasks.size()) : 0;
   for (const TaskSet& range : list.ranges) size += range.size();
+  std::size_t without = 0;
+  for (std::size_t i = begin_; i < std::min(end_, begin_ + kListReach); ++i)
+    without += is(i, Kind::exception) ? 1 : 0;
+  size -= std::min(size, without);
   return size;
 }
 
@@ -173,6 +178,7 @@ bool UnitJudge::after(std::size_t at) {
         --i;
         continue;
       } else if (!token.is(word::kLeft | word::kIs | word::kTask | word::kFirst) &&
+                 !(token.is(word::kPronoun) && i > 1 && is(i - 2, Kind::colon)) &&
                  !(token.is(word::kDoneAfter | word::kDid) && i < at && is(i, word::kJoin)) &&
                  !(is(i, word::kIs) && one_of(token.text, {"which"})))
         return false;

@@ -66,7 +66,7 @@ constexpr WordList kWords[] = {
     {kPronoun, "it them this that these those"},
     {kNever,
      "in_principle more_or_less at_least sort_of kind_of in_theory on_paper with_errors with_failures "
-     "with_problems unsuccessfully"},
+     "with_problems unsuccessfully twice"},
     {kUndone, "far_from anything_but nowhere_near close_to nearing about_to no_progress in_progress"},
     {kFrom, "from"},
     {kPercent, "percent pct"},

@@ -141,7 +141,7 @@ class Namer {
       case IdKind::word:
         if (function_word) return whole && !token.is(word::kDoneAfter | word::kOpen | word::kNot);
         return behind_task || whole || joined ||
-               (before_task && (i > 0 || is(i + 2, Kind::colon) || is(i + 2, word::kIs)));
+               (before_task && (i > 0 || is(i + 2, Kind::colon) || is(i + 2, word::kIs | word::kDoneAfter)));
     }
     return false;
   }
@@ -320,12 +320,22 @@ class Namer {
         return;
       }
     }
+    if (bare && part_of_phase(i, k + 1)) return;
     if (bare) {
       tasks = mine ? names_.assigned() : names_.every();
       if (number != kNone && number != tasks.size()) tasks = names_.assigned();
       if (tasks.empty() || (number != kNone && number != tasks.size())) return;
     }
     name_set(i, end, tasks, bare && !mine && number == kNone);
+  }
+
+  /// "フェーズ1のタスクはすべて", "1단계의 모든 작업": of the phase before them; the phase says it all.
+  bool part_of_phase(std::size_t i, std::size_t end) {
+    std::size_t first = i;
+    if (first > 0 && one_of(tokens_[first - 1].text, {"\uc758", "\u306e", "\u7684"})) --first;
+    if (first == i || first == 0 || !is(first - 1, Kind::id) || !tokens_[first - 1].phase) return false;
+    for (std::size_t k = first; k < end; ++k) tokens_[k].erased = true;
+    return true;
   }
 
   void name_set(std::size_t i, std::size_t end, const TaskSet& tasks, bool every) {
@@ -349,10 +359,12 @@ class Namer {
   /// "割り当てられたタスクはすべて", "할당된 작업을 모두": all of them behind the noun.
   bool name_all_behind(std::size_t i) {
     if (!is(i, word::kTask)) return false;
+    std::size_t end = i + 1;
+    while (end < i + 3 && is(end, word::kLeft) && !is(end, word::kAll)) ++end;
+    if (is(end, word::kAll) && part_of_phase(i, end + 1)) return true;
     const bool mine = i > 0 && is(i - 1, word::kMine);
     if (!(mine ? leads(i - 1) : leads(i)) || is(i, word::kAll)) return false;
-    std::size_t k = i + 1;
-    while (k < i + 3 && is(k, word::kLeft) && !is(k, word::kAll)) ++k;
+    const std::size_t k = end;
     if (!is(k, word::kAll) || is(k + 1, Kind::id)) return false;
     name_set(i, k + 1, mine ? names_.assigned() : names_.every(), !mine);
     return true;

@@ -190,7 +190,8 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
   const std::size_t limit = std::min(end_, span + kTailReach);
   for (std::size_t i = span; i < limit; ++i) {
     const Token& token = tokens_[i];
-    if (token.kind == Kind::id || token.kind == Kind::semicolon || token.kind == Kind::line_break)
+    if (token.kind == Kind::id || token.kind == Kind::semicolon || token.kind == Kind::colon ||
+        token.kind == Kind::line_break)
       return false;
     if (token.kind == Kind::comma) {
       if (is(i + 1, word::kTail) && !is(i + 1, word::kNot | word::kBut)) return true;
