@@ -358,21 +358,25 @@ Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocati
   TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
   CheckpointAnswer answer;
   TRY_ASSIGN(answer.checkpoint, find_checkpoint(*opened.store, which));
+  answer.warnings = opened.store->take_warnings();
   answer.instructions =
       core::recovery_instructions(answer.checkpoint, since(context, plan, answer.checkpoint));
   return answer;
 }
 
-Result<std::vector<core::CheckpointHead>> list_checkpoints(const Context& context, const PlanLocation& plan,
-                                                           const records::CheckpointQuery& query) {
+Result<CheckpointList> list_checkpoints(const Context& context, const PlanLocation& plan,
+                                        const records::CheckpointQuery& query) {
   auto opened = open_checkpoints(context, plan, records::Access::read);
   if (!opened && opened.error().kind == ErrorKind::not_found) {
     // No checkpoints are an empty list; no tracking is an error still.
     TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-    if (store::open_tracking(*folder)) return std::vector<core::CheckpointHead>();
+    if (store::open_tracking(*folder)) return CheckpointList();
   }
   if (!opened) return base::fail(std::move(opened.error()));
-  return opened->store->list(query);
+  CheckpointList list;
+  TRY_ASSIGN(list.heads, opened->store->list(query));
+  list.warnings = opened->store->take_warnings();
+  return list;
 }
 
 Result<CleanUpAnswer> clean_up_checkpoints(const Context& context, const PlanLocation& plan,
@@ -418,15 +422,17 @@ Result<CleanUpAnswer> clean_up_checkpoints(const Context& context, const PlanLoc
   return answer;
 }
 
-Status export_checkpoints(const Context& context, const PlanLocation& plan,
-                          const std::function<bool(const core::Checkpoint& checkpoint)>& each) {
+Result<std::vector<std::string>> export_checkpoints(
+    const Context& context, const PlanLocation& plan,
+    const std::function<bool(const core::Checkpoint& checkpoint)>& each) {
   auto opened = open_checkpoints(context, plan, records::Access::read);
   if (!opened && opened.error().kind == ErrorKind::not_found) {
     TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-    if (store::open_tracking(*folder)) return {};
+    if (store::open_tracking(*folder)) return std::vector<std::string>();
   }
   if (!opened) return base::fail(std::move(opened.error()));
-  return opened->store->for_each(each);
+  TRY(opened->store->for_each(each));
+  return opened->store->take_warnings();
 }
 
 }  // namespace plankeep::app

@@ -88,9 +88,14 @@ struct OpenedCheckpoints {
 [[nodiscard]] base::Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocation& plan,
                                                             const std::string& which);
 
-/// Newest first; none when there is no store yet.
-[[nodiscard]] base::Result<std::vector<core::CheckpointHead>> list_checkpoints(
-    const Context& context, const PlanLocation& plan, const records::CheckpointQuery& query);
+struct CheckpointList {
+  std::vector<core::CheckpointHead> heads;  // newest first
+  std::vector<std::string> warnings;        // of rows that cannot be read
+};
+
+/// None when there is no store yet.
+[[nodiscard]] base::Result<CheckpointList> list_checkpoints(const Context& context, const PlanLocation& plan,
+                                                            const records::CheckpointQuery& query);
 
 /// For how long checkpoints are kept where nothing else is said.
 inline constexpr std::int64_t kCheckpointDays = 30;
@@ -109,8 +114,9 @@ struct CleanUpAnswer {
                                                                std::int64_t older_than_ms, bool dry,
                                                                const SnapshotDropper& drop);
 
-/// Every checkpoint, oldest first; `each` returns false to stop. None when there is no store yet.
-[[nodiscard]] base::Status export_checkpoints(
+/// Every checkpoint, oldest first; `each` returns false to stop. None when there is no store yet. Gives
+/// warnings of rows that cannot be read.
+[[nodiscard]] base::Result<std::vector<std::string>> export_checkpoints(
     const Context& context, const PlanLocation& plan,
     const std::function<bool(const core::Checkpoint& checkpoint)>& each);
 

@@ -27,6 +27,12 @@ std::string words_of(const system::Folder& tracking, const base::Error& error) {
   return from == std::string::npos ? error.message : error.message.substr(from);
 }
 
+std::string first_of(const std::vector<std::string>& sentences) {
+  std::string text = sentences.front();
+  if (sentences.size() > 1) text += " (and " + std::to_string(sentences.size() - 1) + " more)";
+  return text;
+}
+
 std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
@@ -52,12 +58,15 @@ std::optional<Finding> look_at_store(system::Folder& tracking) {
                        words_of(tracking, error), error.hint);
     }
   }
-  const auto wrong = (*opened)->examine();
-  if (!wrong) return finding(Condition::broken, words_of(tracking, wrong.error()), wrong.error().hint);
-  if (!wrong->empty()) {
-    std::string message = "damaged: " + wrong->front();
-    if (wrong->size() > 1) message += " (and " + std::to_string(wrong->size() - 1) + " more)";
-    return finding(Condition::broken, std::move(message), "plankeep doctor --repair");
+  const auto examined = (*opened)->examine();
+  if (!examined)
+    return finding(Condition::broken, words_of(tracking, examined.error()), examined.error().hint);
+  if (!examined->damage.empty())
+    return finding(Condition::broken, "damaged: " + first_of(examined->damage), "plankeep doctor --repair");
+  if (!examined->changed.empty()) {
+    // The rows that are sound are worth more than an empty store.
+    return finding(Condition::broken, first_of(examined->changed),
+                   "nothing can bring such a row back; the other checkpoints can be used");
   }
   const auto stats = (*opened)->stats();
   if (!stats) return finding(Condition::broken, words_of(tracking, stats.error()), stats.error().hint);
@@ -93,9 +102,9 @@ Status set_aside_damaged_checkpoints(system::Folder& tracking, base::Instant now
     const auto opened = records::open_sqlite(tracking, kName, records::Access::read);
     if (!opened && opened.error().kind != ErrorKind::corrupt) return {};
     if (opened) {
-      const auto wrong = (*opened)->examine();
-      if (!wrong && wrong.error().kind != ErrorKind::corrupt) return {};
-      if (wrong && wrong->empty()) return {};
+      const auto examined = (*opened)->examine();
+      if (!examined && examined.error().kind != ErrorKind::corrupt) return {};
+      if (examined && examined->damage.empty()) return {};
     }
   }
   TRY_ASSIGN(const system::FileInfo there, tracking.info(kName));

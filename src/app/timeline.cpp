@@ -21,10 +21,13 @@ std::vector<core::CheckpointHead> checkpoints(const Context& context, const Plan
   records::CheckpointQuery query;
   query.limit = request.count;
   query.since = request.since;
-  auto heads = list_checkpoints(context, plan, query);
-  if (heads) return std::move(*heads);
-  timeline.warnings.push_back("checkpoints are left out: " + heads.error().message);
-  return {};
+  auto list = list_checkpoints(context, plan, query);
+  if (!list) {
+    timeline.warnings.push_back("checkpoints are left out: " + list.error().message);
+    return {};
+  }
+  for (std::string& warning : list->warnings) timeline.warnings.push_back(std::move(warning));
+  return std::move(list->heads);
 }
 
 std::vector<core::TimedCommit> commits(const Context& context, const PlanLocation& plan,

@@ -125,10 +125,11 @@ Result<ToolAnswer> list_checkpoints(ToolCall& call) {
     TRY_ASSIGN(query.since, app::read_since("since", since, call.context.clock.now()));
   }
   query.limit = static_cast<std::size_t>(limit);
-  TRY_ASSIGN(auto heads, app::list_checkpoints(call.context, plan, query));
-  const render::CheckpointListView view{plan.plan_id(), plan.path(), std::move(heads)};
-  return answer_of(render::checkpoint_list_text(view, call.context.clock.now(), kListStyle),
-                   render::checkpoint_list_json(view));
+  TRY_ASSIGN(auto found, app::list_checkpoints(call.context, plan, query));
+  const render::CheckpointListView view{plan.plan_id(), plan.path(), std::move(found.heads)};
+  return answer_of(
+      with_warnings(render::checkpoint_list_text(view, call.context.clock.now(), kListStyle), found.warnings),
+      render::checkpoint_list_json(view));
 }
 
 Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {

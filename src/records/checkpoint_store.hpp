@@ -15,6 +15,9 @@
 // written; it is never put aside by itself, `plankeep doctor --repair` does that); conflict (it was written
 // by a newer version: nothing is touched); io (disk full, permission).
 //
+// A row that cannot be read is passed over by latest, list, by_message and for_each, which take_warnings
+// says; asked for by its id or turn it is corrupt.
+//
 // Not thread-safe; one object a thread. Memory: one checkpoint at a time, and as many heads as were asked
 // for.
 
@@ -67,6 +70,13 @@ struct StoreStats {
   std::optional<base::Instant> newest;
 };
 
+/// One sentence each, at most 20 of each kind.
+struct Examination {
+  std::vector<std::string> damage;  // the store itself cannot be relied on
+  std::vector<std::string>
+      changed;  // rows that are not, or not all, what was recorded; the others can be used
+};
+
 class CheckpointStore {
  public:
   virtual ~CheckpointStore() = default;
@@ -75,9 +85,10 @@ class CheckpointStore {
   [[nodiscard]] virtual std::vector<std::string> take_warnings() { return {}; }
 
   /// Keeps a checkpoint and gives it back with what the store sets: head.id, metadata.size_bytes and, for
-  /// CheckpointType::turn, moment.turn (one more than the last turn ever). The work state goes through
-  /// core::fit; `plan_text` is kept under moment.plan_digest, which must be its SHA-256 (invalid_input
-  /// otherwise); nullopt when the plan could not be read, then the digest must be empty.
+  /// CheckpointType::turn, moment.turn (one more than the last turn ever). A context window is at most 100 %
+  /// full, the work state goes through core::fit; `plan_text` is kept under moment.plan_digest, which must be
+  /// its SHA-256 (invalid_input otherwise); nullopt when the plan could not be read, then the digest must be
+  /// empty.
   [[nodiscard]] virtual base::Result<core::Checkpoint> add(core::Checkpoint checkpoint,
                                                            std::optional<std::string_view> plan_text) = 0;
 
@@ -110,8 +121,8 @@ class CheckpointStore {
   [[nodiscard]] virtual base::Result<std::vector<std::string>> snapshot_refs() = 0;
 
   [[nodiscard]] virtual base::Result<StoreStats> stats() = 0;
-  /// Looks the whole store through; what is wrong with it, one sentence each, at most 20. Empty: sound.
-  [[nodiscard]] virtual base::Result<std::vector<std::string>> examine() = 0;
+  /// Looks the whole store through. Nothing in it: sound.
+  [[nodiscard]] virtual base::Result<Examination> examine() = 0;
 };
 
 }  // namespace plankeep::records

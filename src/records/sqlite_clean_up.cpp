@@ -16,8 +16,8 @@ Status delete_old(const Connection& connection, const std::string& where, const 
     for (const core::CheckpointType type : rules.kept_types) use.bind(++parameter, core::name_of(type));
   };
   TRY_ASSIGN(const Statement select,
-             connection.prepare("SELECT checkpoint_id, moment, metadata, work_state FROM checkpoints" +
-                                where + " ORDER BY added"));
+             connection.prepare("SELECT checkpoint_id, moment, metadata FROM checkpoints" + where +
+                                " ORDER BY added"));
   {
     Use use(connection, select);
     bind(use);
@@ -28,12 +28,22 @@ Status delete_old(const Connection& connection, const std::string& where, const 
       deleted.id.text = use.text(0);
       // A moment that cannot be read has no snapshot that anybody could name.
       if (auto read = core::decode_moment(use.text(1))) deleted.snapshot = std::move(read->snapshot);
-      for (int column = 0; column < 4; ++column) {
+      for (int column = 0; column < 3; ++column) {
         cleaned.freed_bytes += static_cast<std::int64_t>(use.text(column).size());
       }
     }
   }
   cleaned.deleted_count = static_cast<std::int64_t>(cleaned.deleted.size());
+  TRY_ASSIGN(
+      const Statement leave_links,
+      connection.prepare("INSERT INTO cleaned (added, checkpoint_id, chain) SELECT added, checkpoint_id, "
+                         "chain FROM checkpoints" +
+                         where));
+  {
+    Use use(connection, leave_links);
+    bind(use);
+    TRY(use.run());
+  }
   TRY_ASSIGN(const Statement remove, connection.prepare("DELETE FROM checkpoints" + where));
   Use use(connection, remove);
   bind(use);
@@ -43,7 +53,8 @@ Status delete_old(const Connection& connection, const std::string& where, const 
 Status delete_texts(const Connection& connection, CleanedUp& cleaned) {
   constexpr std::string_view kUnused =
       " FROM texts WHERE NOT EXISTS (SELECT 1 FROM checkpoints WHERE plan_digest = texts.digest) AND NOT "
-      "EXISTS (SELECT 1 FROM checkpoints WHERE todo_digest = texts.digest)";
+      "EXISTS (SELECT 1 FROM checkpoints WHERE todo_digest = texts.digest) AND NOT EXISTS (SELECT 1 FROM "
+      "checkpoints WHERE work_digest = texts.digest)";
   TRY_ASSIGN(const auto bytes,
              connection.number("SELECT COALESCE(SUM(LENGTH(content)), 0)" + std::string(kUnused)));
   cleaned.freed_bytes += bytes.value_or(0);

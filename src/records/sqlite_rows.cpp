@@ -1,5 +1,8 @@
 #include "records/sqlite_rows.hpp"
 
+#include <algorithm>
+#include <optional>
+
 #include "base/sha256.hpp"
 #include "core/checkpoint_json.hpp"
 
@@ -22,13 +25,17 @@ base::Error damaged(const Connection& connection, const base::Error& error) {
 
 Status head_of(const Use& use, CheckpointHead& head) {
   head.id.text = use.text(0);
+  if (!core::is_checkpoint_id(head.id.text)) return base::fail(ErrorKind::corrupt, "a row has no valid id");
   head.instance_id = use.text(1);
   const auto type = core::checkpoint_type(use.text(2));
   const auto time = base::parse_iso8601(use.text(5));
   if (!type || !time) return base::fail(ErrorKind::corrupt, head.id.text + ": no such type or time");
   head.type = *type;
   head.sequence_num = use.number(3);
-  if (!use.is_null(4)) head.context_window_percent = static_cast<int>(use.number(4));
+  if (!use.is_null(4)) {
+    constexpr std::int64_t kFull = 100;
+    head.context_window_percent = static_cast<int>(std::clamp<std::int64_t>(use.number(4), 0, kFull));
+  }
   head.timestamp = *time;
   head.phase.text = use.text(6);
   TRY_ASSIGN(head.metadata, core::decode_metadata(use.text(7)));
@@ -36,6 +43,12 @@ Status head_of(const Use& use, CheckpointHead& head) {
 }
 
 }  // namespace
+
+std::string checkpoint_columns(std::int64_t version) {
+  const std::string work_state =
+      version == 1 ? "work_state" : "(SELECT content FROM texts WHERE digest = work_digest)";
+  return std::string(kHeadColumns) + ", moment, " + work_state + ", todo_digest";
+}
 
 Status read_head(const Connection& connection, const Use& use, CheckpointHead& head) {
   const Status read = head_of(use, head);
@@ -62,74 +75,78 @@ Result<Checkpoint> read_checkpoint(const Connection& connection, const Use& use)
 }
 
 Status insert_checkpoint(const Connection& connection, const Checkpoint& checkpoint,
-                         std::string_view work_state, std::string_view todo_digest) {
+                         std::string_view work_digest, std::string_view todo_digest) {
   const CheckpointHead& head = checkpoint.head;
   const core::Moment& moment = checkpoint.moment;
-  const std::string timestamp = base::to_iso8601(head.timestamp);
-  const std::string metadata = core::encode_metadata(head.metadata);
-  const std::string moment_text = core::encode_moment(moment);
-  TRY_ASSIGN(const std::int64_t added, next_number(connection, "added"));
-  TRY_ASSIGN(const Statement statement,
-             connection.prepare(
-                 "INSERT INTO checkpoints (checkpoint_id, added, instance_id, checkpoint_type, sequence_num, "
-                 "context_window_percent, timestamp, phase_id, turn, message_id, snapshot_ref, plan_digest, "
-                 "todo_digest, metadata, moment, work_state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                 "?, ?, ?)"));
-  Use use(connection, statement);
-  const auto text_or_null = [&use](int parameter, std::string_view text) {
-    if (text.empty()) {
-      use.bind_null(parameter);
-    } else {
-      use.bind(parameter, text);
-    }
+  const auto text_or_null = [](const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
   };
-  int at = 0;
-  use.bind(++at, head.id.text);
-  use.bind(++at, added);
-  use.bind(++at, head.instance_id);
-  use.bind(++at, core::name_of(head.type));
-  use.bind(++at, head.sequence_num);
-  ++at;
-  if (head.context_window_percent) {
-    use.bind(at, std::int64_t{*head.context_window_percent});
-  } else {
-    use.bind_null(at);
+  const auto number = [](std::int64_t value) { return std::optional(std::to_string(value)); };
+  TRY_ASSIGN(const std::int64_t added, next_number(connection, "added"));
+  const ChainedRow row{head.id.text,
+                       number(added),
+                       head.instance_id,
+                       std::string(core::name_of(head.type)),
+                       number(head.sequence_num),
+                       head.context_window_percent ? number(*head.context_window_percent) : std::nullopt,
+                       base::to_iso8601(head.timestamp),
+                       head.phase.text,
+                       moment.turn > 0 ? number(moment.turn) : std::nullopt,
+                       text_or_null(moment.message_id),
+                       moment.snapshot ? text_or_null(moment.snapshot->ref) : std::nullopt,
+                       text_or_null(moment.plan_digest),
+                       std::string(todo_digest),
+                       std::string(work_digest),
+                       core::encode_metadata(head.metadata),
+                       core::encode_moment(moment)};
+  TRY_ASSIGN(const std::string link, last_link(connection));
+  return insert_row(connection, row, next_link(link, row));
+}
+
+Status insert_row(const Connection& connection, const ChainedRow& row, std::string_view link) {
+  TRY_ASSIGN(const Statement statement,
+             connection.prepare("INSERT INTO checkpoints (" + std::string(kChainedColumns) +
+                                ", chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  Use use(connection, statement);
+  int parameter = 0;
+  for (const std::optional<std::string>& column : row) {
+    // Numbers too: the columns' types turn the text into what it says.
+    if (column) {
+      use.bind(++parameter, *column);
+    } else {
+      use.bind_null(++parameter);
+    }
   }
-  use.bind(++at, timestamp);
-  use.bind(++at, head.phase.text);
-  ++at;
-  if (moment.turn > 0) {
-    use.bind(at, moment.turn);
-  } else {
-    use.bind_null(at);
-  }
-  text_or_null(++at, moment.message_id);
-  text_or_null(++at, moment.snapshot ? std::string_view(moment.snapshot->ref) : std::string_view());
-  text_or_null(++at, moment.plan_digest);
-  use.bind(++at, todo_digest);
-  use.bind(++at, metadata);
-  use.bind(++at, moment_text);
-  use.bind(++at, work_state);
+  use.bind(++parameter, link);
   return use.run();
 }
 
 Result<std::int64_t> next_number(const Connection& connection, std::string_view counter) {
-  TRY_ASSIGN(const Statement upsert,
-             connection.prepare("INSERT INTO counters (name, value) VALUES (?, 1) ON CONFLICT (name) DO "
-                                "UPDATE SET value = counters.value + 1 RETURNING value"));
-  Use use(connection, upsert);
+  TRY_ASSIGN(const Statement update,
+             connection.prepare("UPDATE counters SET value = value + 1 WHERE name = ? "
+                                "RETURNING value"));
+  {
+    Use use(connection, update);
+    use.bind(1, counter);
+    TRY_ASSIGN(const bool row, use.step());
+    if (row) {
+      const std::int64_t number = use.number(0);
+      TRY(use.run());
+      return number;
+    }
+  }
+  TRY_ASSIGN(const Statement insert, connection.prepare("INSERT INTO counters (name, value) VALUES (?, 1)"));
+  Use use(connection, insert);
   use.bind(1, counter);
-  TRY_ASSIGN(const bool row, use.step());
-  if (!row) return base::fail(ErrorKind::internal, "a counter gave no number");
-  const std::int64_t number = use.number(0);
   TRY(use.run());
-  return number;
+  return std::int64_t{1};
 }
 
 Status keep_text(const Connection& connection, std::string_view digest, std::string_view content) {
   TRY_ASSIGN(const Statement insert,
              connection.prepare(
-                 "INSERT INTO texts (digest, content) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"));
+                 "INSERT INTO texts (digest, content) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM texts "
+                 "WHERE digest = ?1)"));
   Use use(connection, insert);
   use.bind(1, digest);
   use.bind_bytes(2, content);

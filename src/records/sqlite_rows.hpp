@@ -3,7 +3,7 @@
 // that several rows share (sqlite_schema has the tables). Private to records/sqlite_*.
 //
 //   inside a Transaction: next_number for id and turn, keep_text for plan and tasks, then insert_checkpoint
-//   "SELECT " + std::string(kCheckpointColumns) + " FROM checkpoints ...", then read_checkpoint of each row
+//   "SELECT " + checkpoint_columns(version) + " FROM checkpoints ...", then read_checkpoint of each row
 //
 // What comes out of a row is checked: a row or text that says something else than it may is corrupt, told
 // with the file's path and the checkpoint's id.
@@ -14,6 +14,7 @@
 
 #include "base/result.hpp"
 #include "core/checkpoint.hpp"
+#include "records/sqlite_chain.hpp"
 #include "records/sqlite_handles.hpp"
 
 namespace plankeep::records {
@@ -22,20 +23,22 @@ namespace plankeep::records {
 inline constexpr std::string_view kHeadColumns =
     "checkpoint_id, instance_id, checkpoint_type, sequence_num, context_window_percent, timestamp, phase_id, "
     "metadata";
-/// In the order that read_checkpoint wants: those of a head first.
-inline constexpr std::string_view kCheckpointColumns =
-    "checkpoint_id, instance_id, checkpoint_type, sequence_num, context_window_percent, timestamp, phase_id, "
-    "metadata, moment, work_state, todo_digest";
+/// In the order that read_checkpoint wants: those of a head first. `version`: of the tables.
+std::string checkpoint_columns(std::int64_t version);
 
-/// Of a row of kHeadColumns or kCheckpointColumns.
+/// Of a row of kHeadColumns or checkpoint_columns.
 [[nodiscard]] base::Status read_head(const Connection& connection, const Use& use,
                                      core::CheckpointHead& head);
-/// Of a row of kCheckpointColumns.
+/// Of a row of checkpoint_columns.
 [[nodiscard]] base::Result<core::Checkpoint> read_checkpoint(const Connection& connection, const Use& use);
 
-/// `work_state`: as core::encode_work_state writes it; `todo_digest`: of a text that is kept.
+/// Adds a row to the chain. The digests are of texts that are kept: the work's state as
+/// core::encode_work_state writes it, and the list of tasks.
 [[nodiscard]] base::Status insert_checkpoint(const Connection& connection, const core::Checkpoint& checkpoint,
-                                             std::string_view work_state, std::string_view todo_digest);
+                                             std::string_view work_digest, std::string_view todo_digest);
+/// A row as it is, with its link.
+[[nodiscard]] base::Status insert_row(const Connection& connection, const ChainedRow& row,
+                                      std::string_view link);
 
 /// The next number of a counter, from 1.
 [[nodiscard]] base::Result<std::int64_t> next_number(const Connection& connection, std::string_view counter);

@@ -8,21 +8,21 @@
 // for moments as ISO-8601; content alone is BLOB here and would be BYTEA there), but for STRICT and for the
 // triggers' bodies.
 
+#include <cstdint>
+
 #include "base/result.hpp"
 #include "records/sqlite_handles.hpp"
 
 namespace plankeep::records {
 
-/// What stands in PRAGMA user_version.
-inline constexpr std::int64_t kSchemaVersion = 1;
 /// "plkp", in PRAGMA application_id.
 inline constexpr std::int64_t kApplicationId = 0x706c6b70;
 
-/// True: the tables are there and ours. False: nothing is there at all. conflict: a newer version's; corrupt:
-/// somebody else's, or changed.
-[[nodiscard]] base::Result<bool> has_schema(const Connection& connection);
+/// The version of the tables, which are ours; 0: nothing is there at all. conflict: a newer version's;
+/// corrupt: somebody else's, or changed.
+[[nodiscard]] base::Result<std::int64_t> schema_version(const Connection& connection);
 
-/// Makes the tables in an empty database, in one transaction.
+/// Makes the latest tables in an empty database, in one transaction.
 [[nodiscard]] base::Status make_schema(const Connection& connection);
 
 }  // namespace plankeep::records

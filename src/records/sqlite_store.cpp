@@ -5,11 +5,14 @@
 
 #include "base/sha256.hpp"
 #include "core/checkpoint_json.hpp"
+#include "records/sqlite_chain.hpp"
 #include "records/sqlite_clean_up.hpp"
 #include "records/sqlite_connect.hpp"
+#include "records/sqlite_definitions.hpp"
 #include "records/sqlite_handles.hpp"
 #include "records/sqlite_rows.hpp"
 #include "records/sqlite_schema.hpp"
+#include "records/sqlite_upgrade.hpp"
 
 namespace plankeep::records {
 namespace {
@@ -22,14 +25,16 @@ using core::CheckpointHead;
 
 class SqliteStore : public CheckpointStore {
  public:
-  SqliteStore(Connection connection, system::Folder& folder, std::string name,
+  SqliteStore(Connection connection, std::int64_t version, system::Folder& folder, std::string name,
               std::vector<std::string> warnings)
       : connection_(std::move(connection)),
+        columns_(checkpoint_columns(version)),
+        version_(version),
         folder_(folder),
         name_(std::move(name)),
         warnings_(std::move(warnings)) {}
 
-  std::vector<std::string> take_warnings() override { return std::exchange(warnings_, {}); }
+  std::vector<std::string> take_warnings() override;
 
   Result<Checkpoint> add(Checkpoint checkpoint, std::optional<std::string_view> plan_text) override;
   Result<Checkpoint> get(const core::CheckpointId& id) override;
@@ -42,15 +47,23 @@ class SqliteStore : public CheckpointStore {
   Status for_each(const std::function<bool(const Checkpoint& checkpoint)>& each) override;
   Result<std::vector<std::string>> snapshot_refs() override;
   Result<StoreStats> stats() override;
-  Result<std::vector<std::string>> examine() override;
+  Result<Examination> examine() override;
 
  private:
   Result<Checkpoint> only(Use& use, const std::string& what);
+  Result<std::optional<Checkpoint>> first_readable(Use& use);
+  Status pass_over(const base::Error& error);
+  Status look_at_pages(std::vector<std::string>& wrong);
+  Status look_at_rows(Examination& examination);
 
   Connection connection_;
+  std::string columns_;
+  std::int64_t version_;
   system::Folder& folder_;
   std::string name_;
   std::vector<std::string> warnings_;
+  std::size_t passed_over_ = 0;
+  std::string first_passed_over_;
 };
 
 // The conditions of a query, and their values in the order of the parameters.
@@ -90,11 +103,16 @@ Result<Checkpoint> SqliteStore::add(Checkpoint checkpoint, std::optional<std::st
   if (digest != moment.plan_digest) {
     return base::fail(ErrorKind::invalid_input, "the plan's text is not the one of its digest");
   }
+  if (head.context_window_percent) {
+    constexpr int kFull = 100;
+    head.context_window_percent = std::clamp(*head.context_window_percent, 0, kFull);
+  }
   checkpoint.work_state = core::fit(std::move(checkpoint.work_state));
   const std::string work_state = core::encode_work_state(checkpoint.work_state);
   head.metadata.size_bytes = static_cast<std::int64_t>(work_state.size());
   const std::string todo = core::encode_todo(moment.todo_snapshot);
   const std::string todo_digest = base::sha256_hex(todo);
+  const std::string work_digest = base::sha256_hex(work_state);
 
   const std::string prefix = core::checkpoint_prefix(head.instance_id);
   TRY_ASSIGN(Transaction transaction, Transaction::begin(connection_));
@@ -106,7 +124,8 @@ Result<Checkpoint> SqliteStore::add(Checkpoint checkpoint, std::optional<std::st
   }
   if (plan_text) TRY(keep_text(connection_, digest, *plan_text));
   TRY(keep_text(connection_, todo_digest, todo));
-  TRY(insert_checkpoint(connection_, checkpoint, work_state, todo_digest));
+  TRY(keep_text(connection_, work_digest, work_state));
+  TRY(insert_checkpoint(connection_, checkpoint, work_digest, todo_digest));
   TRY(transaction.commit());
   return checkpoint;
 }
@@ -118,9 +137,37 @@ Result<Checkpoint> SqliteStore::only(Use& use, const std::string& what) {
   return read_checkpoint(connection_, use);
 }
 
+std::vector<std::string> SqliteStore::take_warnings() {
+  std::vector<std::string> warnings = std::exchange(warnings_, {});
+  if (passed_over_ > 0) {
+    warnings.push_back(
+        (passed_over_ == 1 ? std::string("1 checkpoint") : std::to_string(passed_over_) + " checkpoints") +
+        " cannot be read and " + (passed_over_ == 1 ? "is" : "are") + " passed over: " + first_passed_over_);
+  }
+  passed_over_ = 0;
+  return warnings;
+}
+
+// Only what is wrong with the row itself is passed over.
+Status SqliteStore::pass_over(const base::Error& error) {
+  if (error.kind == ErrorKind::io || error.kind == ErrorKind::busy) return base::fail(error);
+  if (passed_over_++ == 0) first_passed_over_ = error.message;
+  return {};
+}
+
+Result<std::optional<Checkpoint>> SqliteStore::first_readable(Use& use) {
+  while (true) {
+    TRY_ASSIGN(const bool row, use.step());
+    if (!row) return std::optional<Checkpoint>();
+    auto checkpoint = read_checkpoint(connection_, use);
+    if (checkpoint) return std::optional(std::move(*checkpoint));
+    TRY(pass_over(checkpoint.error()));
+  }
+}
+
 Result<Checkpoint> SqliteStore::get(const core::CheckpointId& id) {
-  TRY_ASSIGN(const Statement select, connection_.prepare("SELECT " + std::string(kCheckpointColumns) +
-                                                         " FROM checkpoints WHERE checkpoint_id = ?"));
+  TRY_ASSIGN(const Statement select,
+             connection_.prepare("SELECT " + columns_ + " FROM checkpoints WHERE checkpoint_id = ?"));
   Use use(connection_, select);
   use.bind(1, id.text);
   return only(use, "checkpoint " + id.text);
@@ -129,14 +176,11 @@ Result<Checkpoint> SqliteStore::get(const core::CheckpointId& id) {
 Result<std::optional<Checkpoint>> SqliteStore::latest(const CheckpointQuery& query) {
   const Conditions conditions = conditions_of(query);
   TRY_ASSIGN(const Statement select,
-             connection_.prepare("SELECT " + std::string(kCheckpointColumns) + " FROM checkpoints" +
-                                 conditions.sql + " ORDER BY timestamp DESC, added DESC LIMIT 1"));
+             connection_.prepare("SELECT " + columns_ + " FROM checkpoints" + conditions.sql +
+                                 " ORDER BY timestamp DESC, added DESC"));
   Use use(connection_, select);
   conditions.bind(use);
-  TRY_ASSIGN(const bool row, use.step());
-  if (!row) return std::optional<Checkpoint>();
-  TRY_ASSIGN(Checkpoint checkpoint, read_checkpoint(connection_, use));
-  return std::optional(std::move(checkpoint));
+  return first_readable(use);
 }
 
 Result<std::vector<CheckpointHead>> SqliteStore::list(const CheckpointQuery& query) {
@@ -147,18 +191,26 @@ Result<std::vector<CheckpointHead>> SqliteStore::list(const CheckpointQuery& que
   Use use(connection_, select);
   const int bound = conditions.bind(use);
   constexpr std::size_t kMost = std::size_t{1} << 30;
-  use.bind(bound + 1, static_cast<std::int64_t>(std::min(query.limit, kMost)));
+  constexpr std::size_t kPassedOver = 1000;  // for rows that cannot be read
+  const std::size_t rows = query.limit == 0 ? 0 : std::min(query.limit, kMost) + kPassedOver;
+  use.bind(bound + 1, static_cast<std::int64_t>(rows));
   std::vector<CheckpointHead> heads;
-  while (true) {
+  while (heads.size() < query.limit) {
     TRY_ASSIGN(const bool row, use.step());
-    if (!row) return heads;
-    TRY(read_head(connection_, use, heads.emplace_back()));
+    if (!row) break;
+    CheckpointHead head;
+    if (const Status read = read_head(connection_, use, head); !read) {
+      TRY(pass_over(read.error()));
+      continue;
+    }
+    heads.push_back(std::move(head));
   }
+  return heads;
 }
 
 Result<Checkpoint> SqliteStore::turn(std::int64_t number) {
-  TRY_ASSIGN(const Statement select, connection_.prepare("SELECT " + std::string(kCheckpointColumns) +
-                                                         " FROM checkpoints WHERE turn = ?"));
+  TRY_ASSIGN(const Statement select,
+             connection_.prepare("SELECT " + columns_ + " FROM checkpoints WHERE turn = ?"));
   Use use(connection_, select);
   use.bind(1, number);
   return only(use, "turn " + std::to_string(number));
@@ -166,12 +218,15 @@ Result<Checkpoint> SqliteStore::turn(std::int64_t number) {
 
 Result<Checkpoint> SqliteStore::by_message(const std::string& message_id) {
   TRY_ASSIGN(const Statement select,
-             connection_.prepare("SELECT " + std::string(kCheckpointColumns) +
+             connection_.prepare("SELECT " + columns_ +
                                  " FROM checkpoints WHERE message_id = ? ORDER BY checkpoint_type = 'turn' "
-                                 "DESC, timestamp DESC, added DESC LIMIT 1"));
+                                 "DESC, timestamp DESC, added DESC"));
   Use use(connection_, select);
   use.bind(1, message_id);
-  return only(use, "checkpoint of the message " + message_id);
+  TRY_ASSIGN(auto found, first_readable(use));
+  if (found) return std::move(*found);
+  return base::fail(ErrorKind::not_found, "there is no checkpoint of the message " + message_id,
+                    "plankeep checkpoint list shows all");
 }
 
 Result<std::string> SqliteStore::plan_text(const std::string& digest) {
@@ -179,14 +234,12 @@ Result<std::string> SqliteStore::plan_text(const std::string& digest) {
 }
 
 Status SqliteStore::for_each(const std::function<bool(const Checkpoint& checkpoint)>& each) {
-  TRY_ASSIGN(const Statement select, connection_.prepare("SELECT " + std::string(kCheckpointColumns) +
-                                                         " FROM checkpoints ORDER BY added"));
+  TRY_ASSIGN(const Statement select,
+             connection_.prepare("SELECT " + columns_ + " FROM checkpoints ORDER BY added"));
   Use use(connection_, select);
   while (true) {
-    TRY_ASSIGN(const bool row, use.step());
-    if (!row) return {};
-    TRY_ASSIGN(const Checkpoint checkpoint, read_checkpoint(connection_, use));
-    if (!each(checkpoint)) return {};
+    TRY_ASSIGN(const auto checkpoint, first_readable(use));
+    if (!checkpoint || !each(*checkpoint)) return {};
   }
 }
 
@@ -229,40 +282,58 @@ Result<StoreStats> SqliteStore::stats() {
   return stats;
 }
 
-Result<std::vector<std::string>> SqliteStore::examine() {
-  constexpr std::size_t kMost = 20;
-  std::vector<std::string> wrong;
+constexpr std::size_t kMostFindings = 20;
+
+Status SqliteStore::look_at_pages(std::vector<std::string>& wrong) {
   TRY_ASSIGN(const Statement check, connection_.prepare("PRAGMA quick_check(20)"));
-  {
-    Use use(connection_, check);
-    while (wrong.size() < kMost) {
-      const auto row = use.step();
-      if (!row) {
-        wrong.push_back(row.error().message);
-        return wrong;
-      }
-      if (!*row) break;
-      if (use.text(0) != "ok") wrong.emplace_back(use.text(0));
+  Use use(connection_, check);
+  while (wrong.size() < kMostFindings) {
+    const auto row = use.step();
+    if (!row && row.error().kind != ErrorKind::corrupt) return base::fail(row.error());
+    if (!row) {
+      wrong.push_back(row.error().message);
+      return {};
     }
+    if (!*row) return {};
+    // A value that a row must not have is that row's trouble, which look_at_rows names.
+    const std::string_view words = use.text(0);
+    if (words != "ok" && !words.starts_with("CHECK constraint failed")) wrong.emplace_back(words);
   }
-  if (!wrong.empty()) return wrong;
-  TRY_ASSIGN(const Statement select, connection_.prepare("SELECT " + std::string(kCheckpointColumns) +
-                                                         " FROM checkpoints ORDER BY added"));
+  return {};
+}
+
+Status SqliteStore::look_at_rows(Examination& examination) {
+  std::vector<std::string>& wrong = examination.changed;
+  if (version_ > 1) {
+    TRY_ASSIGN(wrong, broken_links(connection_, kMostFindings));
+  }
+  TRY_ASSIGN(const Statement select,
+             connection_.prepare("SELECT " + columns_ + (version_ > 1 ? ", work_digest" : ", ''") +
+                                 " FROM checkpoints ORDER BY added"));
   Use use(connection_, select);
-  while (wrong.size() < kMost) {
+  constexpr int kWorkDigest = 11;
+  while (wrong.size() < kMostFindings) {
     TRY_ASSIGN(const bool row, use.step());
-    if (!row) break;
+    if (!row) return {};
     const Result<Checkpoint> checkpoint = read_checkpoint(connection_, use);
     if (!checkpoint) {
       wrong.push_back(checkpoint.error().message);
       continue;
     }
-    const std::string& digest = checkpoint->moment.plan_digest;
-    if (digest.empty()) continue;
-    const auto text = text_of(connection_, digest);
-    if (!text) wrong.push_back(checkpoint->head.id.text + ": " + text.error().message);
+    for (const std::string& digest : {checkpoint->moment.plan_digest, std::string(use.text(kWorkDigest))}) {
+      if (digest.empty()) continue;
+      const auto text = text_of(connection_, digest);
+      if (!text) wrong.push_back(checkpoint->head.id.text + ": " + text.error().message);
+    }
   }
-  return wrong;
+  return {};
+}
+
+Result<Examination> SqliteStore::examine() {
+  Examination examination;
+  TRY(look_at_pages(examination.damage));
+  if (examination.damage.empty()) TRY(look_at_rows(examination));
+  return examination;
 }
 
 base::Error no_store(const std::string& path) {
@@ -297,12 +368,16 @@ Result<std::unique_ptr<CheckpointStore>> open_sqlite(system::Folder& folder, con
     }
   }
   TRY_ASSIGN(Connection connection, connect(folder, name, access));
-  TRY_ASSIGN(const bool schema, has_schema(connection));
-  if (!schema && access == Access::read) return base::fail(no_store(path));
-  if (!schema) TRY(make_schema(connection));
-  if (access == Access::write) TRY(use_write_ahead_log(connection));
+  TRY_ASSIGN(std::int64_t version, schema_version(connection));
+  if (version == 0 && access == Access::read) return base::fail(no_store(path));
+  if (access == Access::write) {
+    if (version == 0) TRY(make_schema(connection));
+    TRY(use_write_ahead_log(connection));
+    if (version == 1) TRY(upgrade(connection));
+    version = kLatestVersion;
+  }
   trust_triggers(connection);
-  return std::make_unique<SqliteStore>(std::move(connection), folder, name, std::move(warnings));
+  return std::make_unique<SqliteStore>(std::move(connection), version, folder, name, std::move(warnings));
 }
 
 }  // namespace plankeep::records

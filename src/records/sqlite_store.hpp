@@ -11,8 +11,9 @@
 // On disk: write-ahead log, synchronous=FULL: a commit is one write and one sync of the log; the log is
 // folded into the file and emptied when a commit leaves 100 pages in it and by clean_up, not whenever a
 // process ends, so the three files belong together: whoever copies the file alone copies an older state.
-// PRAGMA application_id tells that a database is ours, PRAGMA user_version which tables it has: so far there
-// is one version, and what has a greater one is refused (conflict) and left as it is. Tables and limits:
+// PRAGMA application_id tells that a database is ours, PRAGMA user_version which tables it has. Version 1 is
+// read as it is and upgraded by whoever writes; what has a greater one than ours is refused (conflict) and
+// left as it is. Tables and limits:
 // schemas/README.md.
 //
 // Crash: at any moment the file and its log hold exactly the transactions that were committed.

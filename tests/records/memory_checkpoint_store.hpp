@@ -113,17 +113,19 @@ class MemoryCheckpointStore : public records::CheckpointStore {
     records::StoreStats stats;
     stats.checkpoints = static_cast<std::int64_t>(all_.size());
     std::set<std::string> todos;
+    std::set<std::string> works;
     for (const Checkpoint& one : all_) {
       todos.insert(core::encode_todo(one.moment.todo_snapshot));
+      works.insert(core::encode_work_state(one.work_state));
       if (one.moment.snapshot) ++stats.snapshots;
       if (!stats.oldest || one.head.timestamp < *stats.oldest) stats.oldest = one.head.timestamp;
       if (!stats.newest || *stats.newest < one.head.timestamp) stats.newest = one.head.timestamp;
     }
-    stats.texts = static_cast<std::int64_t>(texts_.size() + todos.size());
+    stats.texts = static_cast<std::int64_t>(texts_.size() + todos.size() + works.size());
     return stats;
   }
 
-  base::Result<std::vector<std::string>> examine() override { return std::vector<std::string>(); }
+  base::Result<records::Examination> examine() override { return records::Examination(); }
 
  private:
   static bool matches(const Checkpoint& one, const Query& query) {

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +16,7 @@
 
 #include "base/sha256.hpp"
 #include "records/sqlite_connect.hpp"
+#include "records/sqlite_desk.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/posix/posix_file_system.hpp"
 
@@ -23,44 +25,12 @@ using base::ErrorKind;
 using core::Checkpoint;
 using core::CheckpointType;
 using records::Access;
+using test::bytes_of;
+using test::Desk;
+using test::kName;
+using test::some;
 
 namespace {
-
-constexpr const char* kName = "checkpoints.db";
-
-struct Desk {
-  test::TemporaryFolder place;
-  system::PosixFileSystem files;
-  std::unique_ptr<system::Folder> folder = files.open_folder(place.path()).value();
-
-  std::string path() const { return place.path_of(kName); }
-  auto open(Access access = Access::write) { return records::open_sqlite(*folder, kName, access); }
-
-  // What somebody else does with the file, by SQLite itself; its words when it refuses.
-  std::string by_hand(const std::string& sql) const {
-    sqlite3* database = nullptr;
-    REQUIRE(sqlite3_open(path().c_str(), &database) == SQLITE_OK);
-    char* words = nullptr;
-    sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &words);
-    const std::string said = words == nullptr ? "" : words;
-    sqlite3_free(words);
-    sqlite3_close(database);
-    return said;
-  }
-};
-
-Checkpoint some(const std::string& instance = "s1", CheckpointType type = CheckpointType::manual) {
-  Checkpoint checkpoint;
-  checkpoint.head.type = type;
-  checkpoint.head.instance_id = instance;
-  checkpoint.head.timestamp = base::Instant{1'763'000'000'000};
-  return checkpoint;
-}
-
-std::string bytes_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string big_endian(std::uint32_t number) {
   std::string bytes;
@@ -142,7 +112,18 @@ TEST_CASE("the database itself refuses every change of a checkpoint") {
   CHECK(desk.by_hand("UPDATE counters SET value = 0") == "counters never go back");
   CHECK(desk.by_hand("DELETE FROM counters") == "counters stay");
   CHECK(desk.by_hand("PRAGMA recursive_triggers = ON; INSERT OR REPLACE INTO checkpoints SELECT * FROM "
-                     "checkpoints") == "checkpoints are deleted by a cleanup only");
+                     "checkpoints") == "checkpoints are immutable");
+  CHECK(desk.by_hand("INSERT OR REPLACE INTO checkpoints SELECT * FROM checkpoints") ==
+        "checkpoints are immutable");
+  CHECK(desk.by_hand("INSERT OR REPLACE INTO texts SELECT digest, x'00' FROM texts") ==
+        "texts are immutable");
+  CHECK(desk.by_hand("INSERT OR REPLACE INTO counters SELECT name, 1 FROM counters") ==
+        "counters never go back");
+  CHECK(desk.by_hand("INSERT INTO cleaning VALUES (1); DELETE FROM checkpoints") ==
+        "checkpoints are deleted by a cleanup only");
+  CHECK(desk.by_hand("DELETE FROM cleaning").empty());
+  CHECK(desk.by_hand("INSERT INTO cleaned SELECT added, checkpoint_id, chain FROM checkpoints") ==
+        "only a cleanup deletes checkpoints");
   CHECK((*desk.open(Access::read))->list({})->size() == 1);
 }
 
@@ -362,27 +343,13 @@ TEST_CASE("a damaged file is told as such, is never written to and never put asi
   std::ofstream(desk.path(), std::ios::binary) << bytes;
   auto opened = desk.open();
   if (opened) {
-    const auto wrong = (*opened)->examine();
-    CHECK((!wrong || !wrong->empty()));
+    const auto examined = (*opened)->examine();
+    CHECK((!examined || !examined->damage.empty()));
   } else {
     CHECK(opened.error().kind == ErrorKind::corrupt);
     CHECK_FALSE(opened.error().hint.empty());
   }
   CHECK(std::filesystem::exists(desk.path()));
-}
-
-TEST_CASE("a row that holds something else than a checkpoint is damage with a name") {
-  Desk desk;
-  { REQUIRE((*desk.open())->add(some(), {}).has_value()); }
-  CHECK(desk.by_hand("INSERT INTO checkpoints SELECT 'cp_000000_009', 99, instance_id, 'save', 0, NULL, "
-                     "timestamp, phase_id, NULL, NULL, NULL, NULL, todo_digest, metadata, moment, "
-                     "work_state FROM checkpoints")
-            .empty());
-  const auto store = desk.open(Access::read);
-  CHECK((*store)->get(core::CheckpointId("cp_000000_009")).error().kind == ErrorKind::corrupt);
-  const auto wrong = (*store)->examine();
-  REQUIRE(wrong->size() == 1);
-  CHECK(wrong->front().find("cp_000000_009") != std::string::npos);
 }
 
 TEST_CASE("the file shrinks when much was deleted") {
@@ -496,7 +463,8 @@ TEST_CASE("processes that write at once lose nothing and never give a number twi
   CHECK(ids.size() == kProcesses * kEach);
   CHECK(turns.size() == kProcesses * kEach);
   CHECK(*turns.rbegin() == kProcesses * kEach);
-  CHECK((*store)->examine()->empty());
+  CHECK((*store)->examine()->damage.empty());
+  CHECK((*store)->examine()->changed.empty());
 }
 
 TEST_CASE("a writer that keeps the store is waited for, and busy is said in the end") {

@@ -101,6 +101,26 @@ def check_kept_texts(folder):
 
 CHECKPOINTS = "checkpoints.db"
 CHECKPOINT_PARTS = ("work_state", "metadata", "moment")
+CHAINED = ("checkpoint_id", "added", "instance_id", "checkpoint_type", "sequence_num", "context_window_percent",
+           "timestamp", "phase_id", "turn", "message_id", "snapshot_ref", "plan_digest", "todo_digest", "work_digest",
+           "metadata", "moment")
+
+
+def check_chain(database, where):
+    """Each row's link is made of the link before it and the row; deleted rows have left theirs."""
+    found = []
+    deleted = {row["added"]: row["chain"] for row in database.execute("SELECT added, chain FROM cleaned")}
+    rows = {row["added"]: row for row in database.execute("SELECT * FROM checkpoints")}
+    link = ""
+    for number in sorted({*deleted, *rows}):
+        if number in rows:
+            columns = (rows[number][name] for name in CHAINED)
+            texts = (None if column is None else str(column).encode("utf-8") for column in columns)
+            row = b"".join(b"-," if text is None else b"%d:%s," % (len(text), text) for text in texts)
+            if hashlib.sha256(link.encode() + row).hexdigest() != rows[number]["chain"]:
+                found.append(f"{where}: {rows[number]['checkpoint_id']} breaks the chain")
+        link = rows[number]["chain"] if number in rows else deleted[number]
+    return found
 
 
 def check_checkpoints(schemas, folder):
@@ -126,7 +146,11 @@ def check_checkpoints(schemas, folder):
             for digest, content in database.execute("SELECT digest, content FROM texts"):
                 if hashlib.sha256(content).hexdigest() != digest:
                     found.append(f"{folder / CHECKPOINTS}: the text {digest} is another one")
-            for row in database.execute("SELECT *, (SELECT content FROM texts WHERE digest = todo_digest) AS todo "
+            work = ""
+            if database.execute("PRAGMA user_version").fetchone()[0] > 1:
+                work = ", (SELECT CAST(content AS TEXT) FROM texts WHERE digest = work_digest) AS work_state"
+                found += check_chain(database, folder / CHECKPOINTS)
+            for row in database.execute(f"SELECT *, (SELECT content FROM texts WHERE digest = todo_digest) AS todo{work} "
                                         "FROM checkpoints"):
                 value = {name: row[name] for name in ("checkpoint_id", "instance_id", "checkpoint_type", "sequence_num",
                                                       "context_window_percent", "timestamp")}

@@ -103,9 +103,10 @@ ExitCode list(Program& program, const Options& options) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
-  auto heads = app::list_checkpoints(program.context, *plan, query);
-  if (!heads) return program.fail(heads.error(), About::file);
-  const render::CheckpointListView view{plan->plan_id(), plan->path(), std::move(*heads)};
+  auto found = app::list_checkpoints(program.context, *plan, query);
+  if (!found) return program.fail(found.error(), About::file);
+  for (const std::string& warning : found->warnings) program.warn(warning);
+  const render::CheckpointListView view{plan->plan_id(), plan->path(), std::move(found->heads)};
   return program.print(
       options.json ? render::checkpoint_list_json(view)
                    : render::checkpoint_list_text(view, program.context.clock.now(), program.list_style()));
@@ -148,11 +149,13 @@ ExitCode export_all(Program& program, const Options& options) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
-  const base::Status done =
+  const auto done =
       app::export_checkpoints(program.context, *plan, [&program](const core::Checkpoint& checkpoint) {
         return program.console.write(render::export_line(checkpoint));
       });
-  return done ? ExitCode::fine : program.fail(done.error(), About::file);
+  if (!done) return program.fail(done.error(), About::file);
+  for (const std::string& warning : *done) program.warn(warning);
+  return ExitCode::fine;
 }
 
 }  // namespace
