@@ -5,6 +5,7 @@
 #include "app/belief.hpp"
 #include "app/checkpoint_health.hpp"
 #include "app/command_trust.hpp"
+#include "app/known_folders.hpp"
 #include "app/plan_work.hpp"
 #include "app/project_tree.hpp"
 #include "app/rewind_health.hpp"
@@ -38,6 +39,7 @@ class Examination {
   Result<std::vector<Finding>> run() {
     TRY_ASSIGN(folder_, context_.files.open_folder(plan_.folder));
     look_at_plan();
+    look_at_set_aside();
     auto tracking = store::open_tracking(*folder_);
     if (!tracking) {
       const bool none = tracking.error().kind == ErrorKind::not_found;
@@ -95,6 +97,14 @@ class Examination {
     add(plan_.name, Condition::attention,
         message + ", " + std::to_string(errors) + (errors == 1 ? " error" : " errors") + " in the text",
         "plankeep lint " + shown_path(context_, plan_.path()));
+  }
+
+  // Tracking folders that were not believed.
+  void look_at_set_aside() {
+    const auto name = set_aside_tracking(*folder_);
+    if (!name || name->empty()) return;
+    add("set aside", Condition::attention, *name + " came from elsewhere; it is kept and not used",
+        "plankeep init --adopt to use it, else remove it");
   }
 
   // What stands in the place of our files and is no file.

@@ -5,6 +5,7 @@
 
 #include "app/current_plan.hpp"
 #include "app/discover.hpp"
+#include "app/known_folders.hpp"
 #include "core/sessions.hpp"
 #include "store/paths.hpp"
 
@@ -25,6 +26,8 @@ void add_plans_of(const Context& context, const std::string& folder, std::vector
   if (folder.empty()) return;
   for (std::string at = folder;; at = parent_of(at)) {
     auto plan = plan_in_folder(context, at);
+    // A tracking folder may have been set aside, which doctor goes on to say: a hook works without it.
+    if (!plan && plan.error().kind == base::ErrorKind::conflict) plan = plan_in_folder(context, at);
     if (!plan) break;  // two plans in one folder, or one that may not be read: none is the nearest
     if (*plan) {
       add(plans, std::move(**plan));
@@ -85,7 +88,8 @@ std::optional<PlanLocation> written_plan(const Context& context, const std::stri
     return PlanLocation{real, name};
   };
   const auto tracking = (*folder)->info(store::kTrackingFolder);
-  if (tracking && tracking->kind == system::FileKind::directory) {
+  const bool tracked = tracking && tracking->kind == system::FileKind::directory;
+  if (tracked && settle_tracking(context, real_folder(context, parent_of(full)), **folder)) {
     auto look = look_at_tracking(**folder);
     if (look && look->tracked) {
       if (*look->tracked != name) return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/known_folders.hpp"
 #include "base/json_reader.hpp"
 #include "base/utf8.hpp"
 #include "core/recovery_policy.hpp"
@@ -157,6 +158,7 @@ Result<std::optional<PlanLocation>> plan_in_real_folder(const Context& context, 
   auto folder = context.files.open_folder(path);
   if (!folder && folder.error().kind == ErrorKind::not_found) return std::optional<PlanLocation>{};
   if (!folder) return base::fail(std::move(folder.error()));
+  TRY(settle_tracking(context, path, **folder));
   TRY_ASSIGN(TrackingLook tracking, look_at_tracking(**folder));
   if (tracking.tracked) {
     PlanLocation plan{path, *tracking.tracked};
@@ -218,6 +220,8 @@ Result<PlanLocation> plan_at(const Context& context, const std::string& path) {
                       "a plan is one Markdown file");
   }
   if (!parent) return base::fail(parent.error());
+  if (const auto folder = context.files.open_folder(*parent))
+    TRY(settle_tracking(context, *parent, **folder));
   return PlanLocation{*parent, name};
 }
 

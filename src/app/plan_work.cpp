@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/kept_next.hpp"
+#include "app/known_folders.hpp"
 #include "app/tell_again.hpp"
 #include "base/checksum_beside.hpp"
 #include "base/sha256.hpp"
@@ -147,6 +148,7 @@ Status PlanWork::open(Create create) {
   if (create != Create::always && !parsed->has_markers) return base::fail(not_tracked(context_, location_));
   first_reading_ = FirstReading{std::move(text.bytes), std::move(*parsed)};
   TRY_ASSIGN(tracking_, store::make_tracking(*folder_));
+  remember_tracking(context_, location_.folder, *folder_);
   outcome_.tracking = tracking_;
   return {};
 }

@@ -1,4 +1,5 @@
 #include "app/annotate_file.hpp"
+#include "app/known_folders.hpp"
 #include "app/resume.hpp"
 #include "app/start_tracking.hpp"
 #include "cli/arguments.hpp"
@@ -24,6 +25,7 @@ ExitCode run_init(Program& program, const Words& words) {
   std::optional<std::string> named;
   std::string actor = "main";
   bool annotate = false;
+  bool adopt = false;
   bool json = false;
   Arguments arguments(
       program, "init",
@@ -33,13 +35,19 @@ ExitCode run_init(Program& program, const Words& words) {
                        Arguments::Need::optional);
   arguments.plan(named);
   arguments.flag("--annotate", annotate, "Also give every phase and box its marker");
+  arguments.flag("--adopt", adopt, "Use the .checkpoint that was set aside as another's");
   arguments.actor(actor);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (file.empty() && named) file = *named;
 
-  const auto plan = plan_to_track(program.context, file);
+  auto plan = plan_to_track(program.context, file);
   if (!plan) return program.fail(plan.error(), file.empty() ? About::plan : About::file);
+  if (adopt) {
+    const auto adopted = app::adopt_tracking(program.context, plan->folder);
+    if (!adopted) return program.fail(adopted.error(), About::file);
+    plan->opened.reset();  // what was opened may have moved
+  }
   auto started = app::start_tracking(program.context, *plan);
   if (!started) return program.fail(started.error(), About::file);
   for (const std::string& warning : started->outcome.warnings) program.warn(warning);
