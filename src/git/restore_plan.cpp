@@ -129,6 +129,10 @@ Result<Difference> take_difference(std::string_view& rest) {
 TreeChange change_of(const Difference& difference) {
   TreeChange change;
   change.path = difference.path;
+  if (difference.old_mode != kNoFileMode) {
+    change.old_mode = std::string(difference.old_mode);
+    change.old_id = std::string(difference.old_id);
+  }
   if (difference.new_mode == kNoFileMode) {
     change.what = TreeChange::What::removed;
     return change;

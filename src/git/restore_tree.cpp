@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "git/blobs.hpp"
+#include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
+#include "git/git_words.hpp"
 #include "git/restore_journal.hpp"
 #include "git/restore_plan.hpp"
 #include "git/restore_staging.hpp"
@@ -26,6 +28,20 @@ constexpr std::array<std::pair<TreeChange::What, std::string_view>, 5> kNames{
      {TreeChange::What::mode, "mode"},
      {TreeChange::What::type, "type"},
      {TreeChange::What::removed, "removed"}}};
+
+// As git reads a path from its standard input, one a line.
+std::string quoted(std::string_view path) {
+  std::string text = "\"";
+  for (const char c : path) {
+    if (c == '\n') {
+      text += "\\n";
+      continue;
+    }
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + "\"";
+}
 
 bool same_file(const FileFacts& facts, const FileInfo& info) {
   const bool kind = info.kind == FileKind::regular || info.kind == FileKind::symlink;
@@ -139,6 +155,44 @@ Status TreeRestore::stage(const RestorePlan& plan, const std::string& note) {
   journal_.reset();
   (void)staging_->clear();
   return staged;
+}
+
+Result<bool> TreeRestore::still_held(const RestorePlan& plan) {
+  FolderChain chain(files_, snapshots_.place().top);
+  std::string paths;
+  std::vector<std::string_view> ids;
+  std::vector<WantedBlob> links;
+  std::vector<std::string> targets;
+  for (const TreeChange& change : plan.changes) {
+    if (change.old_id.empty()) continue;
+    TRY_ASSIGN(const FileInfo info, chain.info(change.path));
+    const bool link = change.old_mode == kLinkMode;
+    if (info.kind != (link ? FileKind::symlink : FileKind::regular)) return false;
+    if (link) {
+      TRY_ASSIGN(system::Folder* const folder, chain.folder_of(change.path));
+      TRY_ASSIGN(std::string target, folder->read_link(name_part(change.path)));
+      targets.push_back(std::move(target));
+      links.push_back({change.old_id, change.path});
+    } else {
+      paths += quoted(change.path) + "\n";
+      ids.emplace_back(change.old_id);
+    }
+  }
+  bool same = true;
+  if (!links.empty()) {
+    TRY(read_blobs(snapshots_, links, [&](std::size_t place, std::string_view content) -> Status {
+      same = same && content == targets[place];
+      return {};
+    }));
+  }
+  if (ids.empty() || !same) return same;
+  TRY_ASSIGN(const system::Finished hashed,
+             snapshots_.run({"hash-object", "--no-filters", "--stdin-paths"}, paths));
+  // One that was removed meanwhile.
+  if (hashed.status != 0) return false;
+  std::string_view rest = hashed.output;
+  return std::all_of(ids.begin(), ids.end(),
+                     [&](std::string_view id) { return take_until(rest, '\n') == id; });
 }
 
 Status TreeRestore::move_away() {

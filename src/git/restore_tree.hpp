@@ -5,7 +5,7 @@
 //   TRY(restore.begin());                                     // the only one that does; else busy
 //   TRY_ASSIGN(auto plan, restore.preview(now, target, skip));
 //   TRY(restore.stage(plan, note));                           // nothing of the user's is touched up to here
-//   ... capture again: the same tree as `now`? else drop() and start over ...
+//   TRY_ASSIGN(auto same, restore.still_held(plan));          // else drop() and start over
 //   TRY(restore.move());                                      // an error: all is back as it was
 //   ... what belongs to it ... then TRY(restore.finish()), or TRY_ASSIGN(auto left, restore.undo())
 //
@@ -53,6 +53,8 @@ struct TreeChange {
   std::string mode;                            // "100644", "100755", "120000"; empty: removed
   std::string id;                              // of the content; empty: removed
   std::optional<std::uint32_t> permissions{};  // of a regular file; nullopt: the snapshot does not say
+  std::string old_mode{};                      // of what goes, as the snapshot of now holds it; empty: added
+  std::string old_id{};
   bool operator==(const TreeChange&) const = default;
 };
 /// "added", "changed", "mode", "type", "removed".
@@ -96,6 +98,9 @@ class TreeRestore {
   /// file that would go was changed meanwhile, and when the files are on several file systems; not_found when
   /// git has a content no more. After an error nothing is staged.
   [[nodiscard]] base::Status stage(const RestorePlan& plan, const std::string& note);
+  /// After stage(): every file that will go holds what the snapshot of now holds of it. move() sees to it
+  /// that none is changed after this. Reads these files only.
+  [[nodiscard]] base::Result<bool> still_held(const RestorePlan& plan);
   /// After stage(), instead of move(); or where unfinished() found none, to clear up what was left.
   [[nodiscard]] base::Status drop() { return finish(); }
   /// conflict: somebody else changed one of the files meanwhile. After an error all was put back, unless its

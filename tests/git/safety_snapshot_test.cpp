@@ -497,3 +497,39 @@ TEST_CASE("of a linked work tree a snapshot says which one it is") {
   for (const git::Snapshot& one : *listed)
     CHECK(one.work_tree == (one.ref == "refs/plankeep/w/x" ? "worktrees/w" : ""));
 }
+
+TEST_CASE("what will go is checked against the safety snapshot, file by file") {
+  World world;
+  world.write("a", "a\n");
+  world.write("odd \"name\\\n", "o\n");
+  fs::create_symlink("a", world.folder.path_of("link"));
+  world.commit_all();
+  const git::Snapshot taken = world.take("one");
+  world.write("a", "changed\n");
+  world.write("odd \"name\\\n", "changed\n");
+  world.write("since", "new\n");
+  fs::remove(world.folder.path_of("link"));
+  fs::create_symlink("b", world.folder.path_of("link"));
+  const git::Captured now = world.capture();
+  const auto change = GENERATE(0, 1, 2, 3, 4, 5);
+  // Between the safety snapshot and the staging.
+  if (change == 1) world.write("a", "written\n");
+  if (change == 2) world.write("odd \"name\\\n", "written\n");
+  if (change == 3) world.write("since", "nev\n");
+  if (change == 4) {
+    fs::remove(world.folder.path_of("link"));
+    fs::create_symlink("c", world.folder.path_of("link"));
+  }
+  git::Snapshots all = world.snapshots();
+  git::TreeRestore restore(all, world.files);
+  REQUIRE(restore.begin());
+  const auto plan = restore.preview(now, taken, {});
+  REQUIRE(plan);
+  REQUIRE(plan->changes.size() == 4);
+  REQUIRE(restore.stage(*plan, ""));
+  if (change == 5) fs::remove(world.folder.path_of("since"));
+  const auto held = restore.still_held(*plan);
+  REQUIRE(held);
+  CHECK(*held == (change == 0));
+  REQUIRE(restore.drop());
+}
