@@ -22,8 +22,9 @@ namespace plankeep::records {
 /// What a link is made of, in this order.
 inline constexpr std::string_view kChainedColumns =
     "checkpoint_id, added, instance_id, checkpoint_type, sequence_num, context_window_percent, timestamp, "
-    "phase_id, turn, message_id, snapshot_ref, plan_digest, todo_digest, work_digest, metadata, moment";
-inline constexpr std::size_t kChainedCount = 16;
+    "phase_id, turn, message_id, snapshot_ref, plan_digest, todo_digest, work_digest, prd_version, "
+    "prd_updated, metadata, moment";
+inline constexpr std::size_t kChainedCount = 18;
 using ChainedRow = std::array<std::optional<std::string>, kChainedCount>;  // nullopt: NULL
 
 /// In the table `counters`: the last row's number when the store was upgraded.

@@ -127,6 +127,8 @@ constexpr std::array<std::string_view, 28> kVersion2{
   plan_digest TEXT REFERENCES texts (digest),
   todo_digest TEXT NOT NULL REFERENCES texts (digest),
   work_digest TEXT NOT NULL REFERENCES texts (digest),
+  prd_version INTEGER,
+  prd_updated TEXT,
   chain TEXT NOT NULL CHECK (length(chain) = 64),
   metadata TEXT NOT NULL,
   moment TEXT NOT NULL

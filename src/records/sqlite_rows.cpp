@@ -42,12 +42,30 @@ Status head_of(const Use& use, CheckpointHead& head) {
   return {};
 }
 
+// What the shared text leaves out (shared_work_state); rows from version 1 have it in their text.
+Status read_prd(const Use& use, core::PrdStatus& status) {
+  constexpr int kVersion = kHeadCount + 3;
+  if (use.is_null(kVersion)) return {};
+  const auto updated = base::parse_iso8601(use.text(kVersion + 1));
+  if (!updated) return base::fail(ErrorKind::corrupt, "no such time");
+  status.version = use.number(kVersion);
+  status.last_updated = *updated;
+  return {};
+}
+
 }  // namespace
+
+std::string shared_work_state(core::WorkState work_state) {
+  work_state.prd_status.version = 0;
+  work_state.prd_status.last_updated = base::Instant{0};
+  return core::encode_work_state(work_state);
+}
 
 std::string checkpoint_columns(std::int64_t version) {
   const std::string work_state =
       version == 1 ? "work_state" : "(SELECT content FROM texts WHERE digest = work_digest)";
-  return std::string(kHeadColumns) + ", moment, " + work_state + ", todo_digest";
+  const std::string of_the_moment = version == 1 ? ", NULL, NULL" : ", prd_version, prd_updated";
+  return std::string(kHeadColumns) + ", moment, " + work_state + ", todo_digest" + of_the_moment;
 }
 
 Status read_head(const Connection& connection, const Use& use, CheckpointHead& head) {
@@ -62,6 +80,7 @@ Result<Checkpoint> read_checkpoint(const Connection& connection, const Use& use)
     TRY(head_of(use, checkpoint.head));
     TRY_ASSIGN(checkpoint.moment, core::decode_moment(use.text(kHeadCount)));
     TRY_ASSIGN(checkpoint.work_state, core::decode_work_state(use.text(kHeadCount + 1)));
+    TRY(read_prd(use, checkpoint.work_state.prd_status));
     TRY_ASSIGN(const std::string todo, text_of(connection, use.text(kHeadCount + 2)));
     TRY_ASSIGN(checkpoint.moment.todo_snapshot, core::decode_todo(todo));
     return {};
@@ -97,6 +116,8 @@ Status insert_checkpoint(const Connection& connection, const Checkpoint& checkpo
                        text_or_null(moment.plan_digest),
                        std::string(todo_digest),
                        std::string(work_digest),
+                       number(checkpoint.work_state.prd_status.version),
+                       base::to_iso8601(checkpoint.work_state.prd_status.last_updated),
                        core::encode_metadata(head.metadata),
                        core::encode_moment(moment)};
   TRY_ASSIGN(const std::string link, last_link(connection));
@@ -106,7 +127,7 @@ Status insert_checkpoint(const Connection& connection, const Checkpoint& checkpo
 Status insert_row(const Connection& connection, const ChainedRow& row, std::string_view link) {
   TRY_ASSIGN(const Statement statement,
              connection.prepare("INSERT INTO checkpoints (" + std::string(kChainedColumns) +
-                                ", chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+                                ", chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   Use use(connection, statement);
   int parameter = 0;
   for (const std::optional<std::string>& column : row) {

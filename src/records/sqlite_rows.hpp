@@ -32,8 +32,11 @@ std::string checkpoint_columns(std::int64_t version);
 /// Of a row of checkpoint_columns.
 [[nodiscard]] base::Result<core::Checkpoint> read_checkpoint(const Connection& connection, const Use& use);
 
-/// Adds a row to the chain. The digests are of texts that are kept: the work's state as
-/// core::encode_work_state writes it, and the list of tasks.
+/// The work's state as a text that turns share which changed nothing: without the state's revision and time,
+/// which change with every checkpoint and stand in columns.
+std::string shared_work_state(core::WorkState work_state);
+
+/// Adds a row to the chain. The digests are of texts that are kept: shared_work_state and the list of tasks.
 [[nodiscard]] base::Status insert_checkpoint(const Connection& connection, const core::Checkpoint& checkpoint,
                                              std::string_view work_digest, std::string_view todo_digest);
 /// A row as it is, with its link.

@@ -108,11 +108,11 @@ Result<Checkpoint> SqliteStore::add(Checkpoint checkpoint, std::optional<std::st
     head.context_window_percent = std::clamp(*head.context_window_percent, 0, kFull);
   }
   checkpoint.work_state = core::fit(std::move(checkpoint.work_state));
-  const std::string work_state = core::encode_work_state(checkpoint.work_state);
-  head.metadata.size_bytes = static_cast<std::int64_t>(work_state.size());
+  head.metadata.size_bytes = static_cast<std::int64_t>(core::encode_work_state(checkpoint.work_state).size());
   const std::string todo = core::encode_todo(moment.todo_snapshot);
   const std::string todo_digest = base::sha256_hex(todo);
-  const std::string work_digest = base::sha256_hex(work_state);
+  const std::string shared = shared_work_state(checkpoint.work_state);
+  const std::string work_digest = base::sha256_hex(shared);
 
   const std::string prefix = core::checkpoint_prefix(head.instance_id);
   TRY_ASSIGN(Transaction transaction, Transaction::begin(connection_));
@@ -124,7 +124,7 @@ Result<Checkpoint> SqliteStore::add(Checkpoint checkpoint, std::optional<std::st
   }
   if (plan_text) TRY(keep_text(connection_, digest, *plan_text));
   TRY(keep_text(connection_, todo_digest, todo));
-  TRY(keep_text(connection_, work_digest, work_state));
+  TRY(keep_text(connection_, work_digest, shared));
   TRY(insert_checkpoint(connection_, checkpoint, work_digest, todo_digest));
   TRY(transaction.commit());
   return checkpoint;
@@ -311,7 +311,7 @@ Status SqliteStore::look_at_rows(Examination& examination) {
              connection_.prepare("SELECT " + columns_ + (version_ > 1 ? ", work_digest" : ", ''") +
                                  " FROM checkpoints ORDER BY added"));
   Use use(connection_, select);
-  constexpr int kWorkDigest = 11;
+  constexpr int kWorkDigest = 13;
   while (wrong.size() < kMostFindings) {
     TRY_ASSIGN(const bool row, use.step());
     if (!row) return {};

@@ -33,12 +33,12 @@ Status make_tables(const Connection& connection) {
 }
 
 Status take_rows_over(const Connection& connection) {
-  TRY_ASSIGN(
-      const Statement select,
-      connection.prepare("SELECT checkpoint_id, added, instance_id, checkpoint_type, sequence_num, "
-                         "context_window_percent, timestamp, phase_id, turn, message_id, snapshot_ref, "
-                         "plan_digest, todo_digest, work_state, metadata, moment FROM checkpoints_1 "
-                         "ORDER BY added"));
+  TRY_ASSIGN(const Statement select,
+             connection.prepare(
+                 "SELECT checkpoint_id, added, instance_id, checkpoint_type, sequence_num, "
+                 "context_window_percent, timestamp, phase_id, turn, message_id, snapshot_ref, "
+                 "plan_digest, todo_digest, work_state, NULL, NULL, metadata, moment FROM checkpoints_1 "
+                 "ORDER BY added"));
   constexpr std::size_t kWork = 13;
   Use use(connection, select);
   std::string link;

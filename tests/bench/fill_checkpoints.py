@@ -12,7 +12,8 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 INSERT INTO checkpoints
 SELECT printf('cp_000000_%05d', i), added + i, instance_id, CASE i % 10 WHEN 0 THEN 'manual' ELSE 'turn' END, sequence_num,
   context_window_percent, strftime('%Y-%m-%dT%H:%M:%S.000Z', '2026-01-01', '+' || i || ' minutes'),
-  'phase-' || (i / 100), i, 'msg_' || i, NULL, plan_digest, todo_digest, work_digest, chain, metadata, moment
+  'phase-' || (i / 100), i, 'msg_' || i, NULL, plan_digest, todo_digest, work_digest, prd_version, prd_updated,
+  chain, metadata, moment
 FROM checkpoints, n WHERE added = 1
 """
 

@@ -55,7 +55,8 @@ TEST_CASE("the database refuses a row that is no checkpoint") {
   const auto refused = [&](const std::string& id, const std::string& type, const std::string& percent) {
     return desk
         .by_hand("INSERT INTO checkpoints SELECT " + id + ", 2, instance_id, " + type + ", 0, " + percent +
-                 ", timestamp, phase_id, NULL, NULL, NULL, NULL, todo_digest, work_digest, chain, metadata, "
+                 ", timestamp, phase_id, NULL, NULL, NULL, NULL, todo_digest, work_digest, prd_version, "
+                 "prd_updated, chain, metadata, "
                  "moment FROM checkpoints")
         .starts_with("CHECK constraint failed");
   };
@@ -69,11 +70,12 @@ TEST_CASE("a row that cannot be read is passed over, named, and an error where i
   Desk desk;
   { REQUIRE((*desk.open())->add(some("s1", CheckpointType::turn), {}).has_value()); }
   // Newer than the other one.
-  CHECK(desk.by_hand(
-                "PRAGMA ignore_check_constraints = ON; INSERT INTO checkpoints SELECT 'cp_000000_009', 2, "
-                "instance_id, 'nonsense', 0, 1000, '2099-01-01T00:00:00.000Z', phase_id, 2, 'm', NULL, NULL, "
-                "todo_digest, work_digest, chain, metadata, moment FROM checkpoints")
-            .empty());
+  CHECK(
+      desk.by_hand(
+              "PRAGMA ignore_check_constraints = ON; INSERT INTO checkpoints SELECT 'cp_000000_009', 2, "
+              "instance_id, 'nonsense', 0, 1000, '2099-01-01T00:00:00.000Z', phase_id, 2, 'm', NULL, NULL, "
+              "todo_digest, work_digest, prd_version, prd_updated, chain, metadata, moment FROM checkpoints")
+          .empty());
   const auto store = desk.open(Access::read);
   const auto said = [&] {
     const std::vector<std::string> warnings = (*store)->take_warnings();
@@ -132,7 +134,8 @@ TEST_CASE("a row that was changed, put in or taken out is found and named") {
     unguarded(
         "UPDATE counters SET value = 5 WHERE name = 'added'; INSERT INTO checkpoints SELECT 'cp_000000_009', "
         "5, instance_id, checkpoint_type, 0, NULL, timestamp, phase_id, NULL, NULL, NULL, NULL, todo_digest, "
-        "work_digest, chain, metadata, moment FROM checkpoints WHERE checkpoint_id = '" +
+        "work_digest, prd_version, prd_updated, chain, metadata, moment FROM checkpoints WHERE checkpoint_id "
+        "= '" +
         ids[1] + "'");
     ids[1] = "cp_000000_009";
   }
@@ -177,7 +180,12 @@ TEST_CASE("turns that changed nothing share what is long") {
     checkpoint.work_state.files_modified.push_back({std::string(80, 'f'), "modified", 1, {}});
   REQUIRE((*store)->add(checkpoint, {}).has_value());
   const std::int64_t texts = (*store)->stats()->texts;
-  for (int i = 0; i < 10; ++i) REQUIRE((*store)->add(checkpoint, {}).has_value());
+  for (int i = 0; i < 10; ++i) {
+    ++checkpoint.work_state.prd_status.version;
+    checkpoint.work_state.prd_status.last_updated = base::Instant{1'763'000'000'000 + i};
+    REQUIRE((*store)->add(checkpoint, {}).has_value());
+  }
+  CHECK((*store)->turn(11)->work_state.prd_status == checkpoint.work_state.prd_status);
   CHECK((*store)->stats()->texts == texts);
   CHECK((*store)->turn(7)->work_state.files_modified.size() ==
         (*store)->turn(1)->work_state.files_modified.size());

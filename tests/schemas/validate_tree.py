@@ -103,7 +103,7 @@ CHECKPOINTS = "checkpoints.db"
 CHECKPOINT_PARTS = ("work_state", "metadata", "moment")
 CHAINED = ("checkpoint_id", "added", "instance_id", "checkpoint_type", "sequence_num", "context_window_percent",
            "timestamp", "phase_id", "turn", "message_id", "snapshot_ref", "plan_digest", "todo_digest", "work_digest",
-           "metadata", "moment")
+           "prd_version", "prd_updated", "metadata", "moment")
 
 
 def check_chain(database, where):
@@ -158,6 +158,9 @@ def check_checkpoints(schemas, folder):
                 value.update({column: load(row[column]) for column in CHECKPOINT_PARTS})
                 value["moment"].update(createdAt=row["timestamp"], todoSnapshot=load(row["todo"].decode("utf-8")))
                 size = len(row["work_state"].encode("utf-8"))
+                if work and row["prd_version"] is not None:
+                    value["work_state"]["prd_status"].update(version=row["prd_version"], last_updated=row["prd_updated"])
+                    size += len(str(row["prd_version"])) - 1
                 if size > 5000 or size != value["metadata"]["size_bytes"]:
                     found.append(f"{row['checkpoint_id']}: its work_state has {size} bytes")
                 found += [f"{row['checkpoint_id']}: {finding}" for finding in schemas.findings("checkpoint", value)]
