@@ -5,6 +5,7 @@
 #include "app/plan_location.hpp"
 #include "clients/shell_words.hpp"
 #include "core/attribute_line.hpp"
+#include "core/config_section.hpp"
 #include "git/git.hpp"
 #include "store/atomic_file.hpp"
 
@@ -16,6 +17,7 @@ using base::Result;
 using Action = GitSetupRequest::Action;
 
 constexpr std::uint64_t kAttributesLimit = std::uint64_t{1} << 20;
+constexpr std::string_view kSection = "[merge \"plankeep\"]";
 constexpr std::string_view kDriverName = "plankeep: plans, box by box";
 
 // "%" begins a placeholder of git's.
@@ -51,6 +53,7 @@ class Setup {
     TRY_ASSIGN(const std::string config, git_.git_path(tree->top, "config"));
     TRY(set("merge.plankeep.name", std::string(kDriverName), config));
     TRY(set("merge.plankeep.driver", driver, config));
+    if (request_.action == Action::undo && request_.write) TRY(remove_empty_section(config));
     TRY(attributes());
     if (request_.hooks || request_.action == Action::undo) TRY(hooks(program, true));
     TRY_ASSIGN(const auto told, git_.run(tree->top, {"check-attr", "merge", "--", "plan.md"}));
@@ -87,6 +90,27 @@ class Setup {
     return git_.set_config(report_.top, key, install ? std::optional(wanted) : std::nullopt);
   }
 
+  // git leaves the section's header where a comment follows. Under git's own lock.
+  base::Status remove_empty_section(const std::string& config) {
+    TRY_ASSIGN(const auto folder, context_.files.open_folder(parent_of(config)));
+    const std::string name = last_part(config);
+    TRY_ASSIGN(const system::FileInfo info, folder->info(name));
+    if (info.kind != system::FileKind::regular) return {};  // a link: what it leads to is left alone
+    constexpr std::uint64_t kConfigLimit = std::uint64_t{16} << 20;
+    TRY_ASSIGN(const std::string before, folder->read(name, kConfigLimit));
+    if (core::without_empty_section(before, kSection) == before) return {};
+    const std::string lock = name + ".lock";
+    TRY_ASSIGN(const auto held, folder->create_shared(lock, false));
+    const auto rewrite = [&]() -> base::Status {
+      TRY_ASSIGN(const std::string now, folder->read(name, kConfigLimit));
+      return store::write_file_like(*folder, name, core::without_empty_section(now, kSection), info,
+                                    store::Durability::durable);
+    };
+    const base::Status done = rewrite();
+    const base::Status unlocked = folder->remove(lock);
+    return done ? unlocked : done;
+  }
+
   base::Status attributes() {
     std::string path = report_.top + "/.gitattributes";
     if (request_.local) {
@@ -104,10 +128,12 @@ class Setup {
     const bool install = request_.action == Action::install;
     const bool there = core::has_attribute_line(before, kAttributeLine);
     step(std::string(kAttributeLine), path, there, there);
-    const std::string after = install ? core::with_attribute_line(before, kAttributeLine)
-                                      : core::without_attribute_line(before, kAttributeLine);
+    const std::string after =
+        install ? core::with_attribute_line(before, kAttributeLine, info.kind != system::FileKind::missing)
+                : core::without_attribute_line(before, kAttributeLine);
     if (!request_.write || after == before) return {};
-    if (after.empty()) return folder->remove(last_part(path));
+    if (after.empty() && core::made_for_attribute_line(before, kAttributeLine))
+      return folder->remove(last_part(path));
     // Made as git makes its files: for everybody whom the umask lets.
     constexpr std::uint32_t kReadable = 0644;
     if (info.kind == system::FileKind::missing) {

@@ -32,12 +32,17 @@ bool has_attribute_line(std::string_view text, std::string_view line) {
   return find(text, line).begin != std::string_view::npos;
 }
 
-std::string with_attribute_line(std::string_view text, std::string_view line) {
+std::string with_attribute_line(std::string_view text, std::string_view line, bool file_there) {
   std::string result(text);
   if (has_attribute_line(text, line)) return result;
+  if (text.empty() && file_there) return result.append(line);
   const std::string end = text.find("\r\n") == std::string_view::npos ? "\n" : "\r\n";
   if (text.empty() || text.back() == '\n') return result.append(line) + end;
   return result + end + std::string(line);
+}
+
+bool made_for_attribute_line(std::string_view text, std::string_view line) {
+  return text.ends_with('\n') && without_attribute_line(text, line).empty();
 }
 
 std::string without_attribute_line(std::string_view text, std::string_view line) {

@@ -12,10 +12,14 @@ namespace plankeep::core {
 /// Whether some line says exactly this, blanks around it aside.
 bool has_attribute_line(std::string_view text, std::string_view line);
 
-/// The same text when it has the line.
-std::string with_attribute_line(std::string_view text, std::string_view line);
+/// The same text when it has the line. An empty file that is there gets the line without a line end: that
+/// tells it from a file that was made for the line.
+std::string with_attribute_line(std::string_view text, std::string_view line, bool file_there = false);
 
 /// Without any such line.
 std::string without_attribute_line(std::string_view text, std::string_view line);
+
+/// Whether nothing but the line is there and the file was made for it: it goes with the line.
+bool made_for_attribute_line(std::string_view text, std::string_view line);
 
 }  // namespace plankeep::core

@@ -8,10 +8,10 @@ namespace {
 
 constexpr std::string_view kShebang = "#!/bin/sh\n";
 constexpr std::string_view kBegin = "# >>> plankeep";
-constexpr std::string_view kBeginEnd = " >>>\n";
+constexpr std::string_view kBeginEnd = " >>>";
 constexpr std::string_view kJoined = " (line end added)";
 constexpr std::string_view kNewFile = " (file made)";
-constexpr std::string_view kEnd = "# <<< plankeep <<<\n";
+constexpr std::string_view kEnd = "# <<< plankeep <<<";
 constexpr std::array<std::string_view, 6> kShells{"sh", "bash", "dash", "ash", "ksh", "zsh"};
 
 struct Block {
@@ -22,24 +22,34 @@ struct Block {
   bool found() const { return from != std::string_view::npos; }
 };
 
-// Three lines and no others: what somebody has changed is theirs.
+// The line that begins at `at`, without its line feed; `next`: where the one behind it begins.
+std::string_view line_at(std::string_view text, std::size_t at, std::size_t& next) {
+  const std::size_t end = text.find('\n', at);
+  next = end == std::string_view::npos ? text.size() : end + 1;
+  return text.substr(at, end == std::string_view::npos ? end : end - at);
+}
+
+// Three lines and no others, the last one with or without its line feed: what somebody has changed is theirs.
 Block find_block(std::string_view text) {
-  for (std::size_t at = text.find(kBegin); at != std::string_view::npos; at = text.find(kBegin, at + 1)) {
-    if (at > 0 && text[at - 1] != '\n') continue;
-    const std::size_t line = text.find('\n', at);
-    const std::size_t end = line == std::string_view::npos ? line : text.find('\n', line + 1);
-    if (end == std::string_view::npos) return {};
-    const std::string_view first = text.substr(at, line + 1 - at);
-    if (!first.ends_with(kBeginEnd) || !text.substr(end + 1).starts_with(kEnd)) continue;
-    return {at, end + 1 + kEnd.size(), first.find(kJoined) != std::string_view::npos,
-            first.find(kNewFile) != std::string_view::npos};
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t second = 0;
+    const std::string_view first = line_at(text, at, second);
+    for (const std::string_view kind : {std::string_view(), kJoined, kNewFile}) {
+      if (first != std::string(kBegin).append(kind).append(kBeginEnd)) continue;
+      std::size_t third = 0;
+      std::size_t end = 0;
+      (void)line_at(text, second, third);
+      if (third >= text.size() || line_at(text, third, end) != kEnd) continue;
+      return {at, end, kind == kJoined, kind == kNewFile};
+    }
+    at = second;
   }
   return {};
 }
 
 std::string block_text(std::string_view kind, std::string_view line) {
   std::string text(kBegin);
-  text.append(kind).append(kBeginEnd).append(line).append("\n").append(kEnd);
+  text.append(kind).append(kBeginEnd).append("\n").append(line).append("\n").append(kEnd).append("\n");
   return text;
 }
 

@@ -165,6 +165,18 @@ Result<std::optional<std::string>> Git::config(const std::string& folder, const 
   return std::optional(std::move(values.back()));
 }
 
+Result<std::optional<Git::Configured>> Git::configured(const std::string& folder, const std::string& key) {
+  TRY_ASSIGN(const system::Finished finished,
+             ask(folder, {"config", "--null", "--show-scope", "--get", key}));
+  if (finished.status == 1 && finished.errors.empty()) return std::optional<Configured>();
+  if (finished.status != 0) return base::fail(refused(finished));
+  std::string_view rest = finished.output;
+  Configured configured;
+  configured.scope = take_until(rest, '\0');
+  configured.value = take_until(rest, '\0');
+  return std::optional(std::move(configured));
+}
+
 Status Git::set_config(const std::string& folder, const std::string& key,
                        const std::optional<std::string>& value) {
   if (value) {

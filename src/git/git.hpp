@@ -118,6 +118,13 @@ class Git {
   /// are several. nullopt when it is not set.
   [[nodiscard]] base::Result<std::optional<std::string>> config(const std::string& folder,
                                                                 const std::string& key);
+  /// The same with where it is set: "system", "global", "local", "worktree", "command".
+  struct Configured {
+    std::string scope;
+    std::string value;
+  };
+  [[nodiscard]] base::Result<std::optional<Configured>> configured(const std::string& folder,
+                                                                   const std::string& key);
   /// Every value of a key, in git's order.
   [[nodiscard]] base::Result<std::vector<std::string>> config_values(const std::string& folder,
                                                                      const std::string& key);

@@ -24,6 +24,14 @@ TEST_CASE("a line that is there is not put in again, whatever blanks stand aroun
   CHECK_FALSE(has_attribute_line("#plan.md merge=plankeep\nplan.md merge=plankeepx\n", kLine));
 }
 
+TEST_CASE("an empty file that was there stays, one that was made goes") {
+  const std::string there = with_attribute_line("", kLine, true);
+  CHECK(there == kLine);
+  CHECK(without_attribute_line(there, kLine).empty());
+  CHECK_FALSE(made_for_attribute_line(there, kLine));
+  CHECK(made_for_attribute_line(with_attribute_line("", kLine), kLine));
+}
+
 TEST_CASE("what was put in is taken out to the byte") {
   CHECK(rc::check("there and back", [] {
     static const std::vector<std::string> kPieces{"*.c text", "\n", "\r\n", "#", " ", "plan.md", "\n\n"};

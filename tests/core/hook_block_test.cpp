@@ -3,6 +3,8 @@
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
+#include <string>
+#include <vector>
 
 using namespace plankeep::core;
 
@@ -48,4 +50,42 @@ TEST_CASE("only shell scripts that reach their end are added to") {
                            "#!/bin/fish\n"})
     CHECK(kind_of_script(text) == HookScript::other);
   CHECK(kind_of_script(with_hook_block("", kLine)) == HookScript::shell);
+}
+
+TEST_CASE("a block without its final line feed is found and taken out") {
+  const std::string script = "#!/bin/sh\necho a\n";
+  std::string with = with_hook_block(script, kLine);
+  REQUIRE(with.back() == '\n');
+  with.pop_back();
+  CHECK(has_hook_block(with));
+  CHECK(with_hook_block(with, kLine) == with_hook_block(script, kLine));
+  CHECK(without_hook_block(with) == script);
+}
+
+TEST_CASE("whatever stands around it, exactly our block is taken out") {
+  const auto check = [](const std::string& text) {
+    INFO(text);
+    if (has_hook_block(text)) return;
+    const std::string with = with_hook_block(text, kLine);
+    CHECK(has_hook_block(with));
+    CHECK(with_hook_block(with, kLine) == with);
+    CHECK(without_hook_block(with) == text);
+  };
+  check("#!+bni/sh\n# >>> plankeep (fp (line enddded) ( >>>\ntrue\n# <<< plankeep <<<");
+  check("#!/bin/sh\n# >>> plankeep >>>");
+  check("#!/bin/sh\n# >>> plankeep >>>\ntrue");
+  rc::check("of pieces of blocks and any bytes", [] {
+    const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::oneOf(
+        rc::gen::element<std::string>("# >>> plankeep", " (line end added)", " (file made)", " >>>", "\n",
+                                      "# <<< plankeep <<<", "true", "#!/bin/sh\n", "# >>> plankeep >>>\n",
+                                      "\n# <<< plankeep <<<"),
+        rc::gen::string<std::string>()));
+    std::string text;
+    for (const std::string& piece : pieces) text += piece;
+    RC_PRE(!has_hook_block(text));
+    const std::string with = with_hook_block(text, kLine);
+    RC_ASSERT(has_hook_block(with));
+    RC_ASSERT(with_hook_block(with, kLine) == with);
+    RC_ASSERT(without_hook_block(with) == text);
+  });
 }
