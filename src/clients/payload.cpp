@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/utf8.hpp"
+#include "base/json_surrogates.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -43,42 +43,6 @@ bool may_go_on(std::string_view rest) {
   if (rest.size() >= length_by_lead(static_cast<unsigned char>(rest.front()))) return false;
   return std::all_of(rest.begin() + 1, rest.end(),
                      [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; });
-}
-
-/// The code unit of an escape "\\uXXXX" at `at`; nothing when none stands there.
-std::optional<unsigned> escaped_unit(std::string_view text, std::size_t at) {
-  const std::string_view escape = text.substr(std::min(at, text.size()), 6);
-  if (escape.size() != 6 || !escape.starts_with("\\u") ||
-      !std::all_of(escape.begin() + 2, escape.end(), is_hex))
-    return std::nullopt;
-  unsigned unit = 0;
-  std::from_chars(escape.data() + 2, escape.data() + 6, unit, 16);
-  return unit;
-}
-
-/// The text with each escape of half a character as that of U+FFFD, of the same length; nothing when there is
-/// none.
-std::optional<std::string> without_lone_halves(std::string_view text) {
-  std::optional<std::string> repaired;
-  for (std::size_t at = text.find('\\'); at < text.size(); at = text.find('\\', at)) {
-    const std::optional<unsigned> unit = escaped_unit(text, at);
-    if (!unit) {
-      at += 2;
-      continue;
-    }
-    const std::optional<unsigned> next = escaped_unit(text, at + 6);
-    const bool high = (*unit & 0xFC00U) == 0xD800;
-    if (high && next && (*next & 0xFC00U) == 0xDC00) {
-      at += 12;
-      continue;
-    }
-    if ((*unit & 0xF800U) == 0xD800) {
-      if (!repaired) repaired = text;
-      repaired->replace(at + 2, 4, "fffd");
-    }
-    at += 6;
-  }
-  return repaired;
 }
 
 /// Only what the kind of event is about: clients send more (the prompt again when a turn ends, say), and a
@@ -265,7 +229,7 @@ base::Result<Reading> read_tolerant(std::string_view text,
                                     const std::function<base::Result<Reading>(std::string_view)>& read) {
   base::Result<Reading> reading = read(text);
   if (reading) return reading;
-  const std::optional<std::string> repaired = without_lone_halves(text);
+  const std::optional<std::string> repaired = base::without_lone_surrogates(text);
   return repaired ? read(*repaired) : reading;
 }
 

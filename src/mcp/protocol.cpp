@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/json_reader.hpp"
+#include "base/json_surrogates.hpp"
 #include "base/json_writer.hpp"
 #include "base/result.hpp"
 #include "base/utf8.hpp"
@@ -150,6 +151,8 @@ std::string Protocol::error(std::string_view id, int code, std::string_view mess
 }
 
 std::string Protocol::take(std::string_view message) {
+  // An answer without the id of its call would be waited for in vain.
+  if (const auto repaired = base::without_lone_surrogates(message)) return take(*repaired);
   JsonReader in(message);
   std::string answer = in.peek() == JsonType::array ? take_batch(message) : take_one(message, false);
   // The writer ends a text with a line feed; batches are put together without.

@@ -53,6 +53,16 @@ std::string initialize(std::string_view revision) {
 
 }  // namespace
 
+TEST_CASE("a call with half a character in it is answered with its id") {
+  Conversation talk;
+  talk.begin("2025-11-25");
+  const std::string answer = talk.say(
+      R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"echo","arguments":{"note":"cut \ud83d"}}})");
+  CHECK(holds(answer, "\"id\":7"));
+  CHECK(holds(answer, "said"));
+  CHECK(talk.tools.calls.size() == 1);
+}
+
 TEST_CASE("a client gets the revision that it offers, else the newest") {
   const std::vector<std::pair<std::string, std::string>> table = {
       {"2025-11-25", "2025-11-25"}, {"2025-06-18", "2025-06-18"}, {"2025-03-26", "2025-03-26"},
