@@ -135,6 +135,13 @@ Status ClientFile::make_folders() {
   return {};
 }
 
+// A rename would replace a file that its owner has made read-only.
+Status ClientFile::check_writable(const system::FileInfo& info) const {
+  constexpr std::uint32_t kWritable = 0222;
+  if ((info.mode & kWritable) != 0) return {};
+  return base::fail(ErrorKind::conflict, path_ + " is read-only", "chmod u+w " + path_);
+}
+
 Status ClientFile::replace(const std::optional<std::string>& before, std::string_view after) {
   if (!before) TRY(make_folders());
   TRY_ASSIGN(auto folder, context_->files.open_folder(folder_));
@@ -147,6 +154,7 @@ Status ClientFile::replace(const std::optional<std::string>& before, std::string
     return now == *before ? Status{} : base::fail(changed_meanwhile(path_));
   };
   TRY(unchanged());
+  if (before) TRY(check_writable(like));
   if (!before && inside_.empty()) {
     TRY(store::write_file(*folder, name_, after, store::Durability::durable));
   } else {
@@ -165,6 +173,8 @@ Status ClientFile::remove(std::string_view before) {
   TRY_ASSIGN(auto folder, context_->files.open_folder(folder_));
   TRY_ASSIGN(const std::string now, folder->read(name_, kLimit));
   if (now != before) return base::fail(changed_meanwhile(path_));
+  TRY_ASSIGN(const system::FileInfo info, folder->info(name_));
+  TRY(check_writable(info));
   TRY(folder->remove(name_));
   TRY(folder->sync());
   exists_ = false;

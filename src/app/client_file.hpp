@@ -25,6 +25,7 @@
 #include "app/context.hpp"
 #include "base/result.hpp"
 #include "clients/settings_format.hpp"
+#include "system/file_system.hpp"
 
 namespace plankeep::app {
 
@@ -66,6 +67,7 @@ class ClientFile {
   };
   [[nodiscard]] base::Status locate(Scope scope, const std::string& root);
   [[nodiscard]] base::Status check_inside(const std::string& path, const std::string& root) const;
+  [[nodiscard]] base::Status check_writable(const system::FileInfo& info) const;
   [[nodiscard]] base::Status make_folders();
   [[nodiscard]] base::Result<std::vector<Copy>> copies() const;
   std::string folder_below(std::size_t count) const;

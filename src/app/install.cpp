@@ -124,6 +124,8 @@ class Work {
     edit_.report.status_line = change.status_line;
     edit_.report.after = std::move(change.text);
     const bool ours = !edit_.report.entries.empty() || edit_.report.status_line != StatusLineState::none;
+    const bool was_blank = original && original->find_first_not_of(" \t\r\n") == std::string::npos;
+    if (ours && was_blank && clients::says_nothing(*edit_.report.after)) edit_.report.after = original;
     // There was no file before we came.
     if (ours && !copy && clients::says_nothing(*edit_.report.after)) edit_.report.after.reset();
     return {};

@@ -18,6 +18,11 @@ using base::Status;
 constexpr std::string_view kNothing = "{}\n";
 constexpr std::string_view kThen = " --then ";
 
+// An empty file is what `touch` or a crash of its program leaves: it holds no settings, and nothing to lose.
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
 tl::unexpected<base::Error> unexpected_at(std::string_view text, const JsonNode& node,
                                           std::string_view what) {
   return base::fail(ErrorKind::invalid_input, place_of(text, node.begin) + ": expected " + std::string(what));
@@ -363,7 +368,7 @@ bool SettingsChange::complete() const {
 
 Result<SettingsChange> add_hooks(const SettingsFormat& format, const std::optional<std::string>& text,
                                  const SettingsOptions& options) {
-  const std::string before = text.value_or(std::string(kNothing));
+  const std::string before = text && !is_blank(*text) ? *text : std::string(kNothing);
   TRY_ASSIGN(auto edit, JsonEdit::open(before));
   // A status line in this file hides the other one already.
   const auto status = find_status_line(format, edit.root());
@@ -377,6 +382,11 @@ Result<SettingsChange> add_hooks(const SettingsFormat& format, const std::option
 Result<SettingsChange> remove_hooks(const SettingsFormat& format, const std::string& text,
                                     const std::optional<std::string>& original,
                                     const std::optional<std::string>& hidden_status_line) {
+  if (is_blank(text)) {
+    SettingsChange nothing;
+    nothing.text = text;
+    return nothing;
+  }
   TRY_ASSIGN(auto edit, JsonEdit::open(text));
   Removing removing(format, hidden_status_line, std::move(edit));
   removing.know(original);
@@ -392,6 +402,7 @@ bool says_nothing(std::string_view text) {
 }
 
 Result<SettingsSurvey> survey_settings(const SettingsFormat& format, std::string_view text) {
+  if (is_blank(text)) return SettingsSurvey();
   TRY_ASSIGN(const JsonTree tree, parse_json_tree(text));
   SettingsSurvey survey;
   for (const OurHook& ours : find_our_hooks(format, tree.root)) {

@@ -76,6 +76,18 @@ TEST_CASE("a file that was there gets a copy, and comes back with the copy gone"
   CHECK(world.disk().everything() == before);
 }
 
+TEST_CASE("an empty file holds no settings, and comes back empty") {
+  Clients world;
+  const std::string blank = GENERATE(as<std::string>(), "", " \n");
+  world.disk().put(kSettings, blank);
+  const auto before = world.disk().everything();
+  CHECK(world.uninstall(Clients::request("claude-code")).change == app::FileChange::none);
+  world.install(Clients::request("claude-code"));
+  CHECK(world.disk().get(kSettings)->find("plankeep hook") != std::string::npos);
+  CHECK(world.uninstall(Clients::request("claude-code")).exact);
+  CHECK(world.disk().everything() == before);
+}
+
 TEST_CASE("a copy is never written over by another text") {
   Clients world;
   world.disk().put(kSettings, "{\"a\": 1}");

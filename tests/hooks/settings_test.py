@@ -52,6 +52,18 @@ def each_settings_file_is_what_install_writes_into_an_empty_project(world):
 
 
 @test
+def settings_that_somebody_made_read_only_are_refused_with_words(world):
+    settings = world.root / ".claude" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text("{}", encoding="utf-8")
+    settings.chmod(0o444)
+    refused = world.run("install", "claude-code", "--project", "--on-path")
+    assert refused.returncode == 4, refused
+    assert b"is read-only" in refused.stderr and b"chmod u+w" in refused.stderr, refused.stderr
+    assert settings.read_text(encoding="utf-8") == "{}"
+
+
+@test
 def there_is_a_folder_for_every_client_that_install_knows(world):
     known = re.search(rb"CLIENT ([a-z|-]+)", world.must("help", "install").stdout).group(1).decode().split("|")
     assert sorted(known) == sorted([*FILES, "claude-code"]), known
