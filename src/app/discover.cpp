@@ -51,10 +51,16 @@ base::Error several(const Context& context, const std::vector<PlanLocation>& pla
 }  // namespace
 
 std::string project_root(const Context& context, const std::string& folder) {
+  const auto home = context.environment.variable("HOME");
+  const auto has = [&context](const std::string& at, const std::string& name) {
+    const auto info = context.files.info(at == "/" ? "/" + name : at + "/" + name);
+    return info && info->kind != system::FileKind::missing;
+  };
+  std::string with_settings;
   for (std::string at = folder;; at = parent_of(at)) {
-    const auto info = context.files.info(at == "/" ? "/.git" : at + "/.git");
-    if (info && info->kind != system::FileKind::missing) return at;
-    if (at == "/") return folder;
+    if (has(at, ".git")) return at;
+    if (with_settings.empty() && has(at, ".plankeep.json")) with_settings = at;
+    if (at == "/" || at == home) return with_settings.empty() ? folder : with_settings;
   }
 }
 
@@ -83,6 +89,8 @@ Result<PlanLocation> discover(const Context& context, const std::optional<std::s
   std::string here = context.environment.working_directory();
   const auto real = context.files.real_path(here);
   if (real) here = *real;
+  // What stands above the project belongs to somebody else.
+  const std::string root = project_root(context, here);
   for (std::string at = here;; at = parent_of(at)) {
     // What is above a path without links has none either.
     auto plan = real ? plan_in_real_folder(context, at) : plan_in_folder(context, at);
@@ -90,10 +98,9 @@ Result<PlanLocation> discover(const Context& context, const std::optional<std::s
     if (!plan && at != here) break;
     if (!plan) return base::fail(std::move(plan.error()));
     if (*plan) return std::move(**plan);
-    if (at == "/") break;
+    if (at == root || at == "/") break;
   }
 
-  const std::string root = project_root(context, here);
   std::vector<PlanLocation> plans;
   for (std::string at = here; plans.empty(); at = parent_of(at)) {
     TRY_ASSIGN(plans, plans_below(context, at));

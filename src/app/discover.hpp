@@ -2,9 +2,10 @@
 // Which plan a command is about (spec 9). Never guesses.
 //
 // In this order, the first that answers: `named` (--plan), $PLANKEEP_PLAN, the plan in the working directory
-// or its nearest parent, the only plan below plans/ or docs/plans/, the one named by `plankeep use`. Plans
-// below plans/ are looked for up to three folders deep, in the working directory and, where that has none,
-// its parents up to the project (the nearest folder with a .git); hidden folders and links are passed over.
+// or its nearest parent within the project (project_root), the only plan below plans/ or docs/plans/, the one
+// named by `plankeep use`. Plans below plans/ are looked for up to three folders deep, in the working
+// directory and, where that has none, its parents up to the project (the nearest folder with a .git); hidden
+// folders and links are passed over.
 //
 // Errors: not_found when nothing answers; ambiguous when several plans remain, with one a line in the
 // message.
@@ -22,7 +23,8 @@ namespace plankeep::app {
 [[nodiscard]] base::Result<PlanLocation> discover(const Context& context,
                                                   const std::optional<std::string>& named);
 
-/// The project a folder belongs to: the nearest parent (or itself) that holds a .git, else the folder.
+/// The project a folder belongs to: the nearest parent (or itself) that holds a .git, else the nearest that
+/// holds a .plankeep.json, else the folder. Not looked for above $HOME.
 std::string project_root(const Context& context, const std::string& folder);
 
 /// Every plan below plans/ and docs/plans/ of `folder`, sorted by path.

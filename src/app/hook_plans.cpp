@@ -24,6 +24,8 @@ std::string real_folder(const Context& context, const std::string& path) {
 
 void add_plans_of(const Context& context, const std::string& folder, std::vector<PlanLocation>& plans) {
   if (folder.empty()) return;
+  // A plan above the project may be anybody's: its text would reach the model.
+  const std::string root = project_root(context, folder);
   for (std::string at = folder;; at = parent_of(at)) {
     auto plan = plan_in_folder(context, at);
     // A tracking folder may have been set aside, which doctor goes on to say: a hook works without it.
@@ -33,9 +35,9 @@ void add_plans_of(const Context& context, const std::string& folder, std::vector
       add(plans, std::move(**plan));
       break;
     }
-    if (at == "/") break;
+    if (at == root || at == "/") break;
   }
-  const auto below = plans_below(context, project_root(context, folder));
+  const auto below = plans_below(context, root);
   if (!below) return;
   for (const PlanLocation& plan : *below) add(plans, plan);
 }
@@ -116,6 +118,7 @@ const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPl
   }
   if (const auto chosen = current_plan(context); chosen && *chosen) {
     for (const SeenPlan& seen : plans) {
+      if (complete(seen.state)) continue;
       if (seen.plan.path() == (*chosen)->path || seen.plan.folder == (*chosen)->path) return &seen;
     }
   }

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "app/current_plan.hpp"
+#include "app/hook_plans.hpp"
 #include "app/start_tracking.hpp"
 #include "world.hpp"
 
@@ -31,7 +32,28 @@ TEST_CASE("the nearest parent's plan is found, and it wins over plans below plan
   world.disk().put("/home/kim/plan.md", kText);
   world.disk().put("/home/kim/src/deep/plans/x/plan.md", kText);
   world.environment.directory = "/home/kim/src/deep";
+  world.disk().put_folder(GENERATE("/home/kim/.git", "/home/kim/.plankeep.json"));
   CHECK(found(world) == "/home/kim/plan.md");
+}
+
+TEST_CASE("a plan above the project is nobody's who asks below") {
+  World world;
+  world.disk().put("/home/plan.md", kText);
+  world.disk().put_folder("/home/kim/src");
+  world.environment.directory = GENERATE("/home/kim", "/home/kim/src");
+  SECTION("of a git work tree") {
+    world.disk().put_folder("/home/kim/.git");
+  }
+  SECTION("of a folder with settings") {
+    world.disk().put("/home/kim/.plankeep.json", "{}");
+  }
+  SECTION("of a folder without either") {}
+  SECTION("nor above one's own home") {
+    world.environment.variables["HOME"] = "/home/kim";
+    world.disk().put_folder("/home/.git");
+  }
+  CHECK(found(world) == "error: not_found");
+  CHECK(app::hook_plans(world.context, core::HookEvent()).empty());
 }
 
 TEST_CASE("two spellings of plan.md in one folder are ambiguous") {

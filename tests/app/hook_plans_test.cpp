@@ -172,6 +172,7 @@ TEST_CASE("of three plans one keeps the session, and the others are looked at al
 
 TEST_CASE("a session's folder may lie below its plan, and the plan elsewhere by name") {
   HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
   world.disk().put_folder("/home/kim/src/deep");
   SECTION("below") {
     HookEvent start = world.start();
