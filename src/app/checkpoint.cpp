@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/file_end.hpp"
+#include "app/own_session.hpp"
 #include "app/plan_work.hpp"
 #include "app/project_tree.hpp"
 #include "app/show.hpp"
@@ -209,7 +210,8 @@ std::int64_t done_in(const core::State& state) {
 }  // namespace
 
 Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLocation& plan,
-                                           const CheckpointRequest& request) {
+                                           const CheckpointRequest& asked) {
+  const CheckpointRequest request = in_own_session(context, plan, asked);
   if (base::find_invalid_utf8(request.note) != std::string_view::npos) {
     return base::fail(ErrorKind::invalid_input, "the note is not UTF-8");
   }

@@ -51,7 +51,7 @@ struct CheckpointRequest {
   std::string event_id{};
   std::string note{};
   std::optional<core::PhaseId> phase{};          // that the checkpoint is of; else the one that is worked on
-  std::string instance{core::kOutsideSessions};  // the client's session
+  std::string instance{core::kOutsideSessions};  // the client's session; manual: else the one around us
   std::function<std::string()> message_id{};     // asked once the files are kept, with no lock; empty: none
   std::optional<int> context_percent{};  // absent: what the session's status line or transcript said last
   std::string transcript{};              // the session's, absolute; empty: none
@@ -72,7 +72,7 @@ struct CheckpointAnswer {
 /// written the record stands already.
 [[nodiscard]] base::Result<CheckpointAnswer> create_checkpoint(const Context& context,
                                                                const PlanLocation& plan,
-                                                               const CheckpointRequest& request);
+                                                               const CheckpointRequest& asked);
 
 /// The store of a tracked plan and the folder that it stands in, which it needs as long as it is open.
 struct OpenedCheckpoints {

@@ -6,6 +6,7 @@
 
 #include "app/find_boxes.hpp"
 #include "app/lease_holders.hpp"
+#include "app/own_session.hpp"
 #include "app/plan_work.hpp"
 #include "core/dependencies.hpp"
 #include "core/sessions.hpp"
@@ -48,26 +49,6 @@ Result<Found> find_task(const PlanWork& work, const std::string& id) {
     return base::fail(ErrorKind::invalid_input, found->id + " is a criterion: only tasks are claimed");
   }
   return found;
-}
-
-// The session that this process runs in: its client's process is one of our ancestors, the nearest counts.
-const core::SessionState* session_around(system::Processes& processes, const core::State& state) {
-  const auto known = [&state](const std::string& process) -> const core::SessionState* {
-    for (auto session = state.sessions.rbegin(); session != state.sessions.rend(); ++session) {
-      if (!session->ended_at && session->process == process) return &*session;
-    }
-    return nullptr;
-  };
-  const bool any = std::any_of(
-      state.sessions.begin(), state.sessions.end(),
-      [](const core::SessionState& session) { return !session.ended_at && !session.process.empty(); });
-  if (!any) return nullptr;
-  for (const std::int64_t process : processes.ancestors()) {
-    const auto name = processes.identity(process);
-    if (!name || name->empty()) continue;
-    if (const core::SessionState* session = known(*name)) return session;
-  }
-  return nullptr;
 }
 
 // The session that is meant. A claim that lasts as long as a process of its own need not end with the

@@ -197,15 +197,28 @@ void HookCall::settled() {
   const core::AgentState* agent = core::find_agent(seen->state, event_.agent_id);
   const bool unassigned =
       agent != nullptr && !agent->assignment_known && agent->status == core::AgentStatus::running;
-  if (!waiting && !quiet_for_long && !unassigned) return;
+  // A turn may fill its window and be compacted before it ends.
+  std::optional<int> percent;
+  const bool main = event_.agent_id.empty() && session != nullptr && !session->ended_at;
+  if (main && !session->context_full) percent = context_used(*session, seen->plan);
+  const bool full = main && fills_up(*session, seen->plan, percent);
+  if (!waiting && !quiet_for_long && !unassigned && !full) return;
   const auto work = work_on(seen->plan, false);
   if (!work) return;
   core::State state = work->state();
   std::vector<core::Event> events;
   if (unassigned) assign_late(state, events, seen->plan, event_.agent_id, work->now());
   if (waiting) deliver_claims(state, false);
-  if (core::SessionState* known = core::find_session(state, event_.session_id)) touch(*known, work->now());
-  keep(*work, std::move(state), std::move(events));
+  std::optional<std::string> copy;
+  if (core::SessionState* known = core::find_session(state, event_.session_id)) {
+    touch(*known, work->now());
+    if (full && !known->context_full) {
+      known->context_full = true;
+      copy = "context_window";
+      ask_for(seen->plan, {core::CheckpointType::context_window, {}, percent});
+    }
+  }
+  keep(*work, std::move(state), std::move(events), std::move(copy));
 }
 
 std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_plan) {

@@ -98,9 +98,17 @@ class HookCall {
   void keep(PlanWork& work, core::State state, std::vector<core::Event> events,
             std::optional<std::string> copy = std::nullopt);
   static void forget_context(core::SessionState& session);
-  void see_context(core::SessionState& session, const PlanLocation& plan, bool& full);
+  /// How full the session's context window is, in per cent: as the event or a status line says, else by the
+  /// transcript. nullopt: not known, never guessed.
+  std::optional<int> context_used(const core::SessionState& session, const PlanLocation& plan);
+  /// Whether that calls for a checkpoint, which a session gets once until its context is compacted.
+  bool fills_up(const core::SessionState& session, const PlanLocation& plan,
+                const std::optional<int>& percent);
+  std::optional<int> see_context(core::SessionState& session, const PlanLocation& plan, bool& full);
   /// The last thing to do with the work.
   std::string resume_for(PlanWork& work);
+  /// What was taken back since the session was active last; empty when nothing was.
+  std::string rewind_news(PlanWork& work, const core::SessionState& earlier) const;
   void note_message(core::State& state, std::vector<core::Event>& events, base::Instant now,
                     const std::string& why) const;
   std::string last_words();

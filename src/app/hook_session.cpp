@@ -5,8 +5,10 @@
 #include "app/resume.hpp"
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
+#include "clients/context_use.hpp"
 #include "clients/transcript.hpp"
 #include "core/sessions.hpp"
+#include "render/hook_words.hpp"
 #include "store/journal.hpp"
 
 namespace plankeep::app {
@@ -205,29 +207,48 @@ void HookCall::forget_context(SessionState& session) {
   session.context_percent.reset();
 }
 
-void HookCall::see_context(SessionState& session, const PlanLocation& plan, bool& full) {
-  if (event_.context_window) session.context_window = event_.context_window;
-  std::optional<int> percent = event_.context_percent;
-  if (!percent && !session.context_percent && event_.client == "claude-code" && !event_.transcript.empty()) {
-    // Only where no status line tells it. A window that is not known leaves it unknown.
-    const auto window = session.context_window ? session.context_window : settings(plan).context_window;
-    if (window && *window > 0) {
-      const auto end = clients::read_transcript_end(
-          read_end(context_, event_.transcript, clients::kTranscriptTail), false);
-      if (end.context_tokens)
-        percent = static_cast<int>(std::min<std::int64_t>(*end.context_tokens * 100 / *window, 1000));
-    }
-  } else if (!percent) {
-    percent = session.context_percent;
-  } else {
-    session.context_percent = percent;
-  }
+std::optional<int> HookCall::context_used(const SessionState& session, const PlanLocation& plan) {
+  if (event_.context_percent) return event_.context_percent;
+  if (session.context_percent) return session.context_percent;
+  if (event_.transcript.empty()) return std::nullopt;
+  const auto use = clients::context_use(read_end(context_, event_.transcript, clients::kTranscriptTail));
+  if (!use) return std::nullopt;
+  auto window = use->window ? use->window : session.context_window;
+  if (!window) window = settings(plan).context_window;
+  if (!window || *window <= 0) return std::nullopt;
+  return static_cast<int>(std::min<std::int64_t>(use->tokens * 100 / *window, 1000));
+}
+
+bool HookCall::fills_up(const SessionState& session, const PlanLocation& plan,
+                        const std::optional<int>& percent) {
   // Settings are read only where they can matter.
-  full = percent && !session.context_full && *percent >= kLeastContextTrigger &&
+  return percent && !session.context_full && *percent >= kLeastContextTrigger &&
          *percent >= settings(plan).context_trigger;
-  if (!full) return;
+}
+
+std::optional<int> HookCall::see_context(SessionState& session, const PlanLocation& plan, bool& full) {
+  if (event_.context_window) session.context_window = event_.context_window;
+  if (event_.context_percent) session.context_percent = event_.context_percent;
+  const std::optional<int> percent = context_used(session, plan);
+  full = fills_up(session, plan, percent);
+  if (!full) return percent;
   session.context_full = true;
   ask_for(plan, {core::CheckpointType::context_window, {}, percent});
+  return percent;
+}
+
+std::string HookCall::rewind_news(PlanWork& work, const SessionState& earlier) const {
+  // Nothing was saved since this session was answered last.
+  if (!client_.tells_model(event_) || earlier.last_revision == work.state().revision) return {};
+  const auto rewound = store::last_events(work.tracking(), kEventsSince, [](const Event&) { return true; });
+  if (!rewound) return {};
+  for (auto line = rewound->rbegin(); line != rewound->rend(); ++line) {
+    if (line->event.time <= earlier.last_active) break;
+    if (line->event.kind != EventKind::rewound) continue;
+    if (line->event.detail == "lost_tasks") continue;  // put back beside what there is
+    return render::rewind_report(shown_path(context_, work.outcome().plan.path()), line->event);
+  }
+  return {};
 }
 
 void HookCall::prompt() {
@@ -237,7 +258,9 @@ void HookCall::prompt() {
   if (!work) return;
   State state = work->state();
   std::vector<Event> events;
-  SessionState* before = core::find_session(state, event_.session_id);
+  const SessionState* before = core::find_session(state, event_.session_id);
+  const bool goes_on = before != nullptr && !before->ended_at && !before->resume_due;
+  const std::string rewound = goes_on ? rewind_news(*work, *before) : std::string();
   // Clients without a session start that reaches the model are told with their first prompt.
   core::HookEvent start;
   start.client = event_.client;
@@ -254,13 +277,17 @@ void HookCall::prompt() {
     if (session.prompts % kPromptsPerRecovery == 0) copy = "every_5th_prompt";
   }
   bool full = false;
-  see_context(session, work->outcome().plan, full);
+  (void)see_context(session, work->outcome().plan, full);
   if (full) copy = "context_window";
   const bool resume = (fresh || session.resume_due) && client_.tells_model(event_);
   if (resume) session.resume_due = false;
   close_notified(state, events, work->now());
   if (core::real_prompt(event_)) close_unnamed(state, events, work->now());
   deliver_claims(state, true);
+  if (!rewound.empty()) {
+    std::string& context = result_.answer.context;
+    context += (context.empty() ? "" : "\n") + rewound;
+  }
   keep(*work, std::move(state), std::move(events), std::move(copy));
   if (!resume) return;
   // Most prompts need no more of the plan than that nothing in it changed.
@@ -285,11 +312,13 @@ void HookCall::turn_ended() {
   if (!work || event_.session_id.empty()) return;
   State state = work->state();
   std::vector<Event> events;
+  const SessionState* before = core::find_session(state, event_.session_id);
+  const base::Instant turn_began = before == nullptr ? work->now() : before->last_active;
   SessionState& session = session_in(state, events, work->now());
   if (!event_.failed && !event_.message.empty()) session.last_message = last_words();
   std::optional<std::string> copy;
   bool full = false;
-  see_context(session, work->outcome().plan, full);
+  const std::optional<int> percent = see_context(session, work->outcome().plan, full);
   if (full) copy = "context_window";
   // One that is told of twice ended once, whether the gate had a word to say or not; one that is sent back
   // goes on.
@@ -298,8 +327,14 @@ void HookCall::turn_ended() {
   gate(*work, state, session);
   if (!again) {
     if (!answer_noted_) note_answer(*work, session, quietly);
-    if (result_.answer.block.empty())
-      ask_for(work->outcome().plan, {core::CheckpointType::turn, {}, std::nullopt});
+    if (result_.answer.block.empty()) {
+      ask_for(work->outcome().plan, {core::CheckpointType::turn, {}, percent});
+      // Other plans that the turn changed are gone back to by themselves.
+      for (const SeenPlan& other : seen_) {
+        if (other.plan == work->outcome().plan || other.state.last_checkpoint < turn_began) continue;
+        ask_for(other.plan, {core::CheckpointType::turn, {}, percent});
+      }
+    }
   }
   keep(*work, std::move(state), std::move(events), std::move(copy));
 }
@@ -328,10 +363,11 @@ void HookCall::before_compact() {
   const std::string what = "before_compact " + event_.source;
   if (answered(*work, &session, what)) return;
   note_answer(*work, session, what);
+  const std::optional<int> percent = context_used(session, work->outcome().plan);
   forget_context(session);
   if (session.last_message.empty()) session.last_message = last_words();
   note_message(state, events, work->now(), "pre_compact");
-  ask_for(work->outcome().plan, {core::CheckpointType::pre_compact, {}, std::nullopt});
+  ask_for(work->outcome().plan, {core::CheckpointType::pre_compact, {}, percent});
   keep(*work, std::move(state), std::move(events), "pre_compact");
 }
 
@@ -343,6 +379,7 @@ void HookCall::session_ended() {
   // Clients repeat ends, and end sessions that never were ours.
   if (session == nullptr || session->ended_at) return;
   if (const std::string words = last_words(); !words.empty()) session->last_message = words;
+  const std::optional<int> percent = context_used(*session, work->outcome().plan);
   std::vector<Event> events;
   note_message(state, events, work->now(), "session_end");
   Event ended = made(EventKind::session_ended, work->now());
@@ -350,7 +387,7 @@ void HookCall::session_ended() {
   ended.reason = event_.source;
   core::apply_session_event(state, ended);
   events.push_back(std::move(ended));
-  ask_for(work->outcome().plan, {core::CheckpointType::session_end, {}, std::nullopt});
+  ask_for(work->outcome().plan, {core::CheckpointType::session_end, {}, percent});
   keep(*work, std::move(state), std::move(events), "session_end");
 }
 

@@ -5,8 +5,8 @@
 // Subagents have no id and no events of their own: they are the tool invoke_agent, before and after, and what
 // happens inside them looks like the main thread's doing. PreCompress with the trigger "auto" fires before
 // every model request, compressed or not, so it is taken as a moment to look at the plan's stamp. Answers on
-// SessionStart and AfterTool (not of failed tools) were seen to reach the model; BeforeAgent from its
-// documents.
+// SessionStart (not after /clear), BeforeAgent and AfterTool (not of failed tools) were seen to reach the
+// model.
 
 #include <array>
 #include <utility>
@@ -175,7 +175,9 @@ Result<Reading> read(std::string_view event_name, std::string_view text, const V
 
 bool tells_model(const HookEvent& event) {
   if (event.client_event == "AfterTool") return !event.failed;
-  return one_of(event.client_event, {"SessionStart", "BeforeAgent"});
+  // After /clear it is dropped.
+  if (event.client_event == "SessionStart") return event.source != "clear";
+  return event.client_event == "BeforeAgent";
 }
 
 // It has no cap of its own: a hook that always denies keeps it going for ever. The end of a subagent is only

@@ -86,6 +86,17 @@ std::string claim_reason(std::string_view file, const std::vector<std::string>& 
          "Tick nothing that is not done.";
 }
 
+std::string rewind_report(std::string_view file, const core::Event& rewound) {
+  const bool whole = rewound.detail == "all" || rewound.detail == "head";
+  std::string text = whole                       ? "plan and files were"
+                     : rewound.detail == "files" ? "the files were"
+                                                 : "the plan was";
+  text += " taken back";
+  if (!rewound.by.empty()) text += " by " + item(rewound.by);
+  if (rewound.text.starts_with("cp_")) text += " to the checkpoint " + item(rewound.text);
+  return with_lines(file, {text + ". Read again what you rely on."});
+}
+
 std::string claim_report(std::string_view file, const std::vector<core::ClaimState>& claims) {
   std::vector<std::string> lines;
   lines.reserve(claims.size());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/audit.hpp"
+#include "core/event.hpp"
 #include "core/ids.hpp"
 #include "core/reconcile.hpp"
 #include "core/state.hpp"
@@ -30,6 +31,9 @@ std::string edit_news(const EditNews& news);
 
 /// Sends a subagent (or, at the gate, the main thread) back once: what it said is done and is not ticked.
 std::string claim_reason(std::string_view file, const std::vector<std::string>& unverified);
+
+/// Tells a model that goes on working that plan or files were taken back (an event rewound).
+std::string rewind_report(std::string_view file, const core::Event& rewound);
 
 /// Tells a parent what its subagents claimed.
 std::string claim_report(std::string_view file, const std::vector<core::ClaimState>& claims);

@@ -1,6 +1,7 @@
 // What subagents were given, whatever the order in which hooks and files come, and which plan a claim is
 // about.
 #include <catch2/catch.hpp>
+#include <tuple>
 #include <utility>
 
 #include "app/resume.hpp"

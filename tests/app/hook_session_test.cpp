@@ -1,6 +1,7 @@
 // Sessions as hooks see them: beginnings, prompts, turns, compactions and ends (spec 10).
 #include <catch2/catch.hpp>
 
+#include "app/plan_work.hpp"
 #include "app/record.hpp"
 #include "hook_world.hpp"
 
@@ -341,4 +342,45 @@ TEST_CASE("the plan's progress reaches every session, and its text is the same u
   world.edit("[ ] Login", "[x] Login");
   world.clock.advance(2000);
   CHECK_THAT(world.say(world.start("s3")).context, Contains("2 of 4 tasks done"));
+}
+
+TEST_CASE("a model that goes on working is told once that something was taken back") {
+  HookWorld world;
+  world.say(world.start());
+  world.clock.advance(60'000);
+  world.quiet(world.prompt("one"));
+  world.clock.advance(60'000);
+  core::Event rewound;
+  rewound.kind = EventKind::rewound;
+  rewound.time = world.clock.now();
+  rewound.from = "cp_000000_002";
+  rewound.text = "cp_000000_001";
+  rewound.detail = "all";
+  rewound.by = "person";
+  {
+    app::PlanWork work(world.context, world.location);
+    REQUIRE(work.open(app::PlanWork::Create::if_plan));
+    REQUIRE(work.lock(app::kPatience));
+    REQUIRE(work.sync({}));
+    core::State state = work.state();
+    REQUIRE(work.save(std::move(state), {rewound}));
+  }
+  world.clock.advance(60'000);
+  const std::string context = world.say(world.prompt("two")).context;
+  CHECK_THAT(context, Contains("plan and files were taken back by person to the checkpoint cp_000000_001"));
+  world.clock.advance(60'000);
+  world.quiet(world.prompt("three"));
+}
+
+TEST_CASE("after Gemini's /clear the plan is told with the next prompt") {
+  HookWorld world;
+  world.client = clients::find_client("gemini");
+  HookEvent start = world.start("s1", "clear");
+  world.quiet(start);
+  HookEvent prompt = world.prompt("go on");
+  prompt.client_event = "BeforeAgent";
+  CHECK_THAT(world.say(prompt).context, Contains("1 of 4 tasks done"));
+  world.clock.advance(2000);
+  prompt.prompt = "and on";
+  world.quiet(prompt);
 }

@@ -2,6 +2,7 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "hook_world.hpp"
@@ -77,6 +78,26 @@ TEST_CASE("whoever ticks the last task of a phase asks for the phase's checkpoin
   CHECK(asked_by(world, world.written()).empty());
 }
 
+TEST_CASE("every plan that a turn changed gets the turn's checkpoint") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put("/home/kim/plans/far/plan.md",
+                   "- [ ] Far <!-- TASK: far -->\n- [ ] Off <!-- TASK: off -->\n");
+  world.disk().put("/home/kim/plans/off/plan.md", "- [ ] Off <!-- TASK: off -->\n");
+  world.say(world.start());
+  world.clock.advance(60'000);
+  world.say(world.prompt("go"));
+  world.clock.advance(60'000);
+  world.disk().put("/home/kim/plans/far/plan.md",
+                   "- [x] Far <!-- TASK: far -->\n- [ ] Off <!-- TASK: off -->\n");
+  world.call(world.written("/home/kim/plans/far/plan.md"));
+  world.clock.advance(60'000);
+  std::vector<std::string> asked;
+  for (const app::Asked& one : world.call(world.turn("Well.")).later) asked.push_back(one.plan.path());
+  std::sort(asked.begin(), asked.end());
+  CHECK(asked == std::vector<std::string>{"/home/kim/plan.md", "/home/kim/plans/far/plan.md"});
+}
+
 TEST_CASE("a context window that fills up asks once, at the percentage that is set") {
   HookWorld world;
   SECTION("eighty, if nothing is set") {
@@ -95,6 +116,34 @@ TEST_CASE("a context window that fills up asks once, at the percentage that is s
     world.call(world.start("s1", "compact"));
     prompt.prompt = "on";
     CHECK(asked_by(world, prompt) == std::vector{AskedCheckpoint{CheckpointType::context_window, {}, 90}});
+  }
+  SECTION("in the middle of a turn as well, told by a status line or by the transcript") {
+    world.disk().put("/home/kim/.plankeep.json", R"({"contextWindow": 1000})");
+    world.call(world.start());
+    const auto used = [&world](int tokens) {
+      world.disk().put("/home/kim/log.jsonl", R"({"type":"assistant","message":{"usage":{"input_tokens":)" +
+                                                  std::to_string(tokens) + "}}}\n");
+    };
+    core::HookEvent batch = world.settled();
+    batch.transcript = "/home/kim/log.jsonl";
+    CHECK(asked_by(world, batch).empty());
+    used(790);
+    CHECK(asked_by(world, batch).empty());
+    used(950);
+    core::HookEvent of_agent = batch;
+    of_agent.agent_id = "a1";
+    of_agent.agent_type = "coder";
+    CHECK(asked_by(world, of_agent).empty());
+    CHECK(asked_by(world, batch) == std::vector{AskedCheckpoint{CheckpointType::context_window, {}, 95}});
+    CHECK(asked_by(world, batch).empty());
+    CHECK(world.copies("context_window") == 1);
+    // What a compaction does away with is still known to its checkpoint, and to the turn's.
+    core::HookEvent turn = world.turn("Well.");
+    turn.transcript = batch.transcript;
+    CHECK(asked_by(world, turn) == std::vector{AskedCheckpoint{CheckpointType::turn, {}, 95}});
+    core::HookEvent compact = world.compact();
+    compact.transcript = batch.transcript;
+    CHECK(asked_by(world, compact) == std::vector{AskedCheckpoint{CheckpointType::pre_compact, {}, 95}});
   }
   SECTION("or earlier") {
     world.disk().put("/home/kim/.plankeep.json", R"({"contextTrigger": 60})");
