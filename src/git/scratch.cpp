@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "git/view.hpp"
+#include "system/file_times.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -69,11 +70,15 @@ Status Scratch::fill(const SnapshotPlace& place) {
   TRY_ASSIGN(const auto info, objects->make_folder("info"));
   TRY_ASSIGN(const auto alternates, info->create("alternates"));
   TRY(alternates->write(alternate(place.common_dir + "/objects")));
-  const auto index = own_->read(View::kIndex, kIndexLimit);
+  const auto index = own_->read_with_info(View::kIndex, kIndexLimit);
   if (!index && index.error().kind == ErrorKind::not_found) return {};
   if (!index) return base::fail(index.error());
-  TRY_ASSIGN(const auto copy, folder_->create("index"));
-  return copy->write(*index);
+  {
+    TRY_ASSIGN(const auto copy, folder_->create("index"));
+    TRY(copy->write(index->bytes));
+  }
+  // A younger copy would take files that changed within its second for unchanged.
+  return system::set_modified(*folder_, "index", index->info.mtime_ns);
 }
 
 Scratch::~Scratch() {
