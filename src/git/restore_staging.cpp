@@ -23,6 +23,7 @@ constexpr std::string_view kJournal = "journal";
 constexpr std::string_view kJournalNew = "journal.new";
 constexpr std::string_view kNew = "new";
 constexpr std::string_view kOld = "old";
+constexpr std::string_view kGivenUp = "given-up-";
 constexpr std::chrono::milliseconds kPatience{2000};
 constexpr std::uint64_t kJournalLimit = std::uint64_t{256} << 20;
 constexpr std::uint32_t kPermissions = 0777;
@@ -143,6 +144,29 @@ Result<std::optional<RestoreJournal>> RestoreStaging::read_journal() {
   if (!text) return base::fail(text.error());
   TRY_ASSIGN(RestoreJournal journal, restore_journal(*text));
   return std::optional(std::move(journal));
+}
+
+Result<std::string> RestoreStaging::set_aside() {
+  new_.reset();
+  old_.reset();
+  const auto top = files_.open_folder(place_.top);
+  for (int number = 1;; ++number) {
+    const std::string name = std::string(kGivenUp) + std::to_string(number);
+    const std::string beside = std::string(kBeside) + "-" + name;
+    TRY_ASSIGN(const FileInfo taken, own_->info(name));
+    if (taken.kind != FileKind::missing) continue;
+    if (top) {
+      TRY_ASSIGN(const FileInfo other, (*top)->info(beside));
+      if (other.kind != FileKind::missing) continue;
+      const auto contents = (*top)->open_folder(kBeside);
+      const auto mark = contents ? (*contents)->info(kStagingMark) : Result<FileInfo>(FileInfo{});
+      // Without the mark it is a folder of the user's own.
+      if (mark && mark->kind != FileKind::missing) TRY((*top)->rename(kBeside, beside));
+    }
+    TRY(own_->rename(kStaging, name));
+    TRY(own_->sync());
+    return own_->path_of(name);
+  }
 }
 
 Status RestoreStaging::clear_beside(bool journaled) {

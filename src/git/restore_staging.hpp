@@ -53,6 +53,10 @@ class RestoreStaging {
   /// nullopt: there is none. corrupt when it is none of ours.
   [[nodiscard]] base::Result<std::optional<RestoreJournal>> read_journal();
 
+  /// Takes all of it out of the way under another name, which it gives: "<git-dir>/plankeep/given-up-1".
+  /// Contents that lie in the work tree's top stay there, likewise under another name, beside ours.
+  [[nodiscard]] base::Result<std::string> set_aside();
+
   /// Removes all of it, the journal first: without it there is only something to be cleared away.
   /// `journaled_beside`: a journal said that the folder in the work tree is ours.
   [[nodiscard]] base::Status clear(bool journaled_beside = false);

@@ -238,6 +238,8 @@ Status TreeRestore::move_all() {
 
 Status TreeRestore::move() {
   Status moved = move_all();
+  // On disk before anything else may say that the files are back.
+  if (moved) moved = sync_folders();
   if (moved) return {};
   const auto undone = undo();
   if (undone) return moved;
@@ -326,6 +328,24 @@ Result<std::vector<std::string>> TreeRestore::undo() {
   TRY(put_old_back(changed));
   TRY(finish());
   return changed;
+}
+
+Result<bool> TreeRestore::all_moved() {
+  if (journal_ == nullptr) return false;
+  TRY(staging_->open(journal_->beside));
+  for (std::size_t i = 0; i < journal_->operations.size(); ++i) {
+    const RestoreOperation& operation = journal_->operations[i];
+    TRY_ASSIGN(const FileInfo staged, staging_->new_files().info(std::to_string(i)));
+    TRY_ASSIGN(const FileInfo kept, staging_->old_files().info(std::to_string(i)));
+    if (operation.new_file && staged.kind != FileKind::missing) return false;
+    if (operation.old_file && kept.kind == FileKind::missing) return false;
+  }
+  return true;
+}
+
+Result<std::string> TreeRestore::give_up() {
+  journal_.reset();
+  return staging_->set_aside();
 }
 
 Result<std::optional<std::string>> TreeRestore::unfinished() {

@@ -111,6 +111,13 @@ class TreeRestore {
   /// Puts everything back; gives the paths that somebody changed meanwhile, which stay.
   [[nodiscard]] base::Result<std::vector<std::string>> undo();
 
+  /// After unfinished(): whether move() came to its end, so that undo() would have all of it to take back.
+  [[nodiscard]] base::Result<bool> all_moved();
+
+  /// Instead of finish() or undo(), when neither can be done: sets journal, new/ and old/ aside, so that they
+  /// are in nobody's way and nothing of them is lost. Gives the folder.
+  [[nodiscard]] base::Result<std::string> give_up();
+
   /// The note of one that was neither finished nor undone; reads it in, for undo() or finish(). corrupt when
   /// its journal cannot be read: then nothing is touched.
   [[nodiscard]] base::Result<std::optional<std::string>> unfinished();
