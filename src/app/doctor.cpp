@@ -297,6 +297,14 @@ Result<std::vector<store::Damage>> damaged_copies(system::Folder& tracking) {
   return damaged;
 }
 
+// A next text of the plan that a killed writer left. Under the lock nobody is writing one.
+Status remove_leftover(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  const Status removed = folder->remove(store::temporary_name(plan.name));
+  if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<Finding>> examine(const Context& context, const PlanLocation& plan) {
@@ -316,6 +324,7 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto damaged, damaged_copies(work.tracking()));
   TRY(states.set_aside_damaged(damaged, work.now()));
   TRY(set_aside_damaged_checkpoints(work.tracking(), work.now()));
+  TRY(remove_leftover(context, plan));
   TRY_ASSIGN(const std::uint64_t size, store::history_size(work.tracking()));
   TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
   // An append sets a torn end aside; a fresh recovery copy is worth one after a repair.

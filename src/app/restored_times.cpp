@@ -1,6 +1,7 @@
 #include "app/restored_times.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -22,6 +23,21 @@ Event retold(EventKind kind, base::Instant time, const core::PhaseId& phase) {
   event.time = time;
   event.phase = phase;
   return event;
+}
+
+// Of the events that stand before the first one that is not wanted.
+Result<core::State> state_before(
+    system::Folder& tracking, const PlanLocation& location, std::string_view text,
+    const std::function<bool(const Event& event, const store::HistoryLine& line)>& wanted) {
+  auto plan = markdown::parse_plan(text);
+  if (!plan) return core::State{};
+  core::Ledger ledger;
+  TRY(store::read_events(tracking, 0, [&](const Event& event, const store::HistoryLine& line) {
+    if (!wanted(event, line)) return false;
+    ledger.apply(event);
+    return true;
+  }));
+  return ledger.rebuild(*plan, location.plan_id(), location.path());
 }
 
 }  // namespace
@@ -74,15 +90,17 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
 
 Result<core::State> state_then(system::Folder& tracking, const PlanLocation& location, std::string_view text,
                                std::uint64_t history_offset) {
-  auto plan = markdown::parse_plan(text);
-  if (!plan) return core::State{};
-  core::Ledger ledger;
-  TRY(store::read_events(tracking, 0, [&](const Event& event, const store::HistoryLine& line) {
-    if (line.offset >= history_offset) return false;
-    ledger.apply(event);
-    return true;
-  }));
-  return ledger.rebuild(*plan, location.plan_id(), location.path());
+  return state_before(tracking, location, text,
+                      [history_offset](const Event&, const store::HistoryLine& line) {
+                        return line.offset < history_offset;
+                      });
+}
+
+Result<core::State> state_at(system::Folder& tracking, const PlanLocation& location, std::string_view text,
+                             base::Instant moment) {
+  return state_before(tracking, location, text, [moment](const Event& event, const store::HistoryLine&) {
+    return event.time < moment;
+  });
 }
 
 }  // namespace plankeep::app

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/plan_location.hpp"
+#include "base/instant.hpp"
 #include "base/result.hpp"
 #include "core/event.hpp"
 #include "core/state.hpp"
@@ -22,5 +23,9 @@ std::vector<core::Event> give_back_times(const core::State& then, core::State& s
 /// text is no plan.
 [[nodiscard]] base::Result<core::State> state_then(system::Folder& tracking, const PlanLocation& location,
                                                    std::string_view text, std::uint64_t history_offset);
+/// The same of a moment: what was recorded before it. Times that were given back later do not count, old as
+/// they are.
+[[nodiscard]] base::Result<core::State> state_at(system::Folder& tracking, const PlanLocation& location,
+                                                 std::string_view text, base::Instant moment);
 
 }  // namespace plankeep::app

@@ -1,14 +1,17 @@
 #include "app/rewind.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "app/checkpoint.hpp"
 #include "app/discover.hpp"
+#include "app/other_plans.hpp"
 #include "app/plan_work.hpp"
 #include "app/restored_times.hpp"
 #include "app/rewind_head.hpp"
 #include "app/rewind_note.hpp"
+#include "app/rewind_paths.hpp"
 #include "app/rewind_recovery.hpp"
 #include "app/rewind_target.hpp"
 #include "app/settings.hpp"
@@ -36,7 +39,12 @@ bool with_plan(RewindWhat what) {
   return what != RewindWhat::files;
 }
 bool with_files(RewindWhat what) {
-  return what == RewindWhat::files || what == RewindWhat::all;
+  return what != RewindWhat::plan;
+}
+
+std::string without_prefix(const std::string& branch) {
+  constexpr std::string_view kBranches = "refs/heads/";
+  return branch.starts_with(kBranches) ? branch.substr(kBranches.size()) : branch;
 }
 
 class Rewinder {
@@ -53,16 +61,16 @@ class Rewinder {
     TRY_ASSIGN(target_, find_target(context_, plan_, request_));
     done_.to = target_.checkpoint.head;
     TRY(look_around());
-    if (target_.what == RewindWhat::head && !request_.dry) TRY(require_commit(*snapshots_, commit()));
+    if (with_head()) TRY(require_commit(*snapshots_, target_.checkpoint.moment.commit_sha));
     if (request_.dry) {
       TRY(preview());
       return std::move(done_);
     }
     TRY(clear_up());
     TRY(preview());
-    if (!done_.changes() && target_.what != RewindWhat::head) return std::move(done_);
+    if (!done_.changes() && !is_step()) return std::move(done_);
     for (int round = 0; round < kRounds; ++round) {
-      TRY_ASSIGN(const bool settled, target_.what == RewindWhat::head ? switch_head() : attempt());
+      TRY_ASSIGN(const bool settled, attempt());
       if (settled) return std::move(done_);
     }
     return base::fail(ErrorKind::conflict, "somebody else kept writing while the files were to be put back",
@@ -70,7 +78,11 @@ class Rewinder {
   }
 
  private:
-  const std::string& commit() const { return target_.checkpoint.moment.commit_sha; }
+  bool with_head() const { return target_.what == RewindWhat::head; }
+  // An undo or redo counts even when nothing differs any more: the next one goes on from there.
+  bool is_step() const {
+    return request_.by == RewindRequest::By::undo || request_.by == RewindRequest::By::redo;
+  }
 
   // What there is to go back to, and in what.
   Status look_around() {
@@ -105,7 +117,13 @@ class Rewinder {
                         "the plan alone: plankeep rewind " + id + " --plan");
     if (!found) return base::fail(std::move(found.error()));
     snapshot_ = std::move(*found);
-    if (snapshot_.head != snapshots_->place().head)
+    TRY_ASSIGN(paths_, paths_in_tree(context_, *snapshots_, snapshot_, request_.paths));
+    for (const std::string& path : paths_) {
+      if (snapshots_->place().top + "/" + path == plan_.path())
+        return base::fail(ErrorKind::invalid_input, path + " is the plan itself",
+                          "its text comes back with --plan");
+    }
+    if (!with_head() && snapshot_.head != snapshots_->place().head)
       done_.warnings.emplace_back("HEAD is another commit than then and stays where it is");
     return {};
   }
@@ -118,7 +136,7 @@ class Rewinder {
         return whole.size() == top.size() + 1 + path.size() && whole.starts_with(top) &&
                whole.ends_with(path);
       };
-      return is(plan_.path()) || is(real_plan_);
+      return is(plan_.path()) || is(real_plan_) || !is_within(path, paths_);
     };
   }
 
@@ -132,8 +150,42 @@ class Rewinder {
     if (!with_files(target_.what)) return {};
     TRY_ASSIGN(const git::Captured now, snapshots_->look(snapshot_limits(settings_)));
     git::TreeRestore restore(*snapshots_, context_.files);
-    TRY_ASSIGN(done_.files, restore.preview(now, snapshot_, skipped()));
+    TRY(plan_files(restore, now));
+    if (!with_head()) return {};
+    TRY_ASSIGN(const HeadMove head, prepare_head(context_, *snapshots_, target_.checkpoint, snapshot_));
+    note_head_of(head);
     return {};
+  }
+
+  Status plan_files(git::TreeRestore& restore, const git::Captured& now) {
+    TRY_ASSIGN(done_.files, restore.preview(now, snapshot_, skipped()));
+    keep_old_place();
+    done_.other_plans.clear();
+    for (const PlanLocation& plan : other_plans(context_, snapshots_->place().top, done_.files.changes))
+      done_.other_plans.push_back(plan.path());
+    return {};
+  }
+
+  // Where the plan was then, if its folder was renamed since: two plans would come of one.
+  void keep_old_place() {
+    const git::SnapshotPlace& place = snapshots_->place();
+    const std::string& then = target_.checkpoint.moment.snapshot->ref;  // is of the plan's place
+    std::vector<git::TreeChange>& changes = done_.files.changes;
+    const auto is_old_place = [&](const git::TreeChange& change) {
+      return change.what == git::TreeChange::What::added &&
+             then.starts_with(git::snapshot_refs_of(place, place.top + "/" + change.path));
+    };
+    const auto old = std::find_if(changes.begin(), changes.end(), is_old_place);
+    if (old == changes.end()) return;
+    done_.files.kept.push_back({old->path, "the plan was there, and is " + plan_.path() + " now"});
+    changes.erase(old);
+  }
+
+  void note_head_of(const HeadMove& head) {
+    done_.commit = head.after.commit;
+    done_.branch = without_prefix(head.after.branch);
+    done_.head_moved = !head.before.same_head(head.after) || head.before.index != head.after.index;
+    done_.left_commit = head.before.commit;
   }
 
   void store_plan_path() {
@@ -145,11 +197,23 @@ class Rewinder {
     if (!snapshots_) return {};
     TRY_ASSIGN(const auto recovered, recover_rewind(context_, plan_));
     if (!recovered) return {};
-    std::string told = "an earlier rewind that was broken off was ";
-    told += recovered->finished ? "finished" : "undone";
-    for (const std::string& path : recovered->changed) told += "; " + path + " was changed since and stays";
-    done_.warnings.push_back(std::move(told));
+    const std::vector<std::string> lines = told(*recovered);
+    done_.warnings.insert(done_.warnings.end(), lines.begin(), lines.end());
     return {};
+  }
+
+  // With the ignored files that would be overwritten or removed, and with `head` the index.
+  Result<git::Captured> capture_safety() {
+    const git::SnapshotLimits limits = snapshot_limits(settings_);
+    parts_ = {};
+    parts_.index = with_head();
+    if (with_files(target_.what)) {
+      TRY_ASSIGN(const git::Captured seen, snapshots_->look(limits));
+      git::TreeRestore restore(*snapshots_, context_.files);
+      TRY_ASSIGN(git::RestorePlan plan, restore.preview(seen, snapshot_, skipped()));
+      parts_.also = std::move(plan.unheld);
+    }
+    return snapshots_->capture(limits, parts_);
   }
 
   // The way back. Its snapshot is what the files are compared with.
@@ -162,7 +226,7 @@ class Rewinder {
     captured_ = {};
     if (snapshots_) {
       request.take_snapshot = [this, &trouble](const git::SnapshotPlace&) -> Result<core::Snapshot> {
-        auto captured = snapshots_->capture(snapshot_limits(settings_));
+        auto captured = capture_safety();
         if (!captured) {
           trouble = captured.error();
           return base::fail(std::move(captured.error()));
@@ -220,16 +284,26 @@ class Rewinder {
     TRY_ASSIGN(const core::Checkpoint safety, take_safety());
     done_.from = safety.head.id.text;
 
-    PlanWork work(context_, plan_);
-    TRY_ASSIGN(const bool same, take_plan(work, safety));
+    std::optional<PlanWork> work(std::in_place, context_, plan_);
+    TRY_ASSIGN(const bool same, take_plan(*work, safety));
     if (!same) return false;
-    const RewindNote note = note_of(done_.from);
-    if (!restore) return put_plan_back(work, note);
+    RewindNote note = note_of(done_.from);
+    if (!restore) return put_plan_back(*work, note);
 
-    TRY_ASSIGN(done_.files, restore->preview(captured_, snapshot_, skipped()));
+    TRY(plan_files(*restore, captured_));
+    for (const std::string& path : done_.other_plans) note.others += path + "\n";
+    std::optional<HeadMove> head;
+    if (with_head()) {
+      TRY_ASSIGN(head, prepare_head(context_, *snapshots_, target_.checkpoint, snapshot_));
+      if (head->before.commit != safety.moment.commit_sha) return false;
+      if (head->before.branch != captured_.branch) return false;
+      note_head(*head, safety.moment.snapshot->commit, note);
+      note_head_of(*head);
+    }
     TRY(restore->stage(done_.files, to_json(note)));
     // What was looked at is what the safety snapshot holds only if nobody wrote in between.
-    const auto again = snapshots_->look(snapshot_limits(settings_));
+    const auto again = parts_.also.empty() ? snapshots_->look(snapshot_limits(settings_))
+                                           : snapshots_->capture(snapshot_limits(settings_), parts_);
     if (!again || again->tree != captured_.tree) {
       TRY(restore->drop());
       if (!again) return base::fail(again.error());
@@ -240,20 +314,54 @@ class Rewinder {
       if (moved.error().kind == ErrorKind::conflict) return false;
       return base::fail(std::move(moved.error()));
     }
-    auto put = put_plan_back(work, note);
-    if (put && *put) {
-      TRY(restore->finish());
-      return true;
-    }
+    Result<bool> put = head ? and_head(*head, *work, note) : put_plan_back(*work, note);
     if (!put && counts()) {
-      // Plan and files are back, and could not be recorded. The journal stays: who comes next records it.
+      // All is back, and could not be recorded. The journal stays: who comes next records it.
       base::Error error = put.error();
       error.message = "plan and files are put back, but that could not be recorded: " + error.message;
       return base::fail(std::move(error));
     }
-    const auto undone = restore->undo();
-    if (!undone) return base::fail(undone.error());
-    return put;
+    if (!put || !*put) {
+      TRY(go_back(*restore, note, put ? std::nullopt : std::optional(put.error())));
+      return put;
+    }
+    work.reset();  // its lock
+    finish_up();
+    TRY(restore->finish());
+    return true;
+  }
+
+  Result<bool> and_head(const HeadMove& head, PlanWork& work, const RewindNote& note) {
+    const Status moved = move_head(context_, *snapshots_, head);
+    if (!moved && moved.error().kind == ErrorKind::conflict) return false;
+    TRY(moved);
+    return put_plan_back(work, note);
+  }
+
+  // Where it cannot be done the journal stays, for the next rewind or doctor.
+  Status go_back(git::TreeRestore& restore, const RewindNote& note, const std::optional<base::Error>& why) {
+    const auto all = [&]() -> Status {
+      if (with_head()) TRY(move_head_back(context_, *snapshots_, note));
+      TRY(restore.undo());
+      return {};
+    };
+    Status back = all();
+    if (back) return back;
+    base::Error error = std::move(back.error());
+    error.message = (why ? why->message + "; and " : std::string()) +
+                    "not everything could be put back: " + error.message;
+    error.hint = "plankeep doctor --repair";
+    return base::fail(std::move(error));
+  }
+
+  // Nothing of this can undo what was done.
+  void finish_up() {
+    for (const std::string& path : done_.other_plans) {
+      const Status recorded =
+          record_other_plan(context_, {parent_of(path), last_part(path)}, done_.to.timestamp, request_.actor);
+      if (!recorded) done_.warnings.push_back(path + " is not recorded yet: " + recorded.error().message);
+    }
+    if (with_head()) done_.left_behind = left_behind(*snapshots_, done_.left_commit);
   }
 
   // Replaces the plan and records it. False: somebody else wrote it meanwhile.
@@ -287,61 +395,6 @@ class Rewinder {
     return last && *last && (*last)->from == done_.from;
   }
 
-  // git's own way. The commit, then the plan.
-  Result<bool> switch_head() {
-    git::TreeRestore journal(*snapshots_, context_.files);
-    TRY(journal.begin());
-    TRY_ASSIGN(const core::Checkpoint safety, take_safety());
-    done_.from = safety.head.id.text;
-    PlanWork work(context_, plan_);
-    TRY_ASSIGN(const bool same, take_plan(work, safety));
-    if (!same) return false;
-    TRY_ASSIGN(const HeadStanding before, head_standing(*snapshots_));
-    if (before.commit.empty())
-      return base::fail(ErrorKind::conflict, "there is no commit yet, so there is nothing to switch from");
-    HeadSwitch to;
-    to.commit = commit();
-    to.branch = target_.checkpoint.work_state.git_status.branch;
-    to.label = done_.from;
-    if (request_.by == RewindRequest::By::undo) to.popped = target_.checkpoint.head.id.text;
-    to.plan = plan_;
-    TRY(settle(*snapshots_, to));
-    RewindNote note = note_of(done_.from);
-    note.branch = before.branch;
-    note.commit = before.commit;
-    note.to_branch = to.branch;
-    note.to_commit = to.commit;
-    note.popped = to.popped;
-    TRY(journal.stage({}, to_json(note)));
-    // With this text of the plan. The journal stays where that cannot be done.
-    const auto go_back = [&](const std::string& text) -> Status {
-      TRY(switch_back(context_, *snapshots_, before, to, text, done_.plan_after));
-      return journal.finish();
-    };
-    const auto failed = [&](base::Error error) -> Result<bool> {
-      if (const Status back = go_back(done_.plan_before); !back) {
-        error.message += "; and not everything could be put back: " + back.error().message;
-        error.hint = "plankeep doctor --repair";
-      }
-      return base::fail(std::move(error));
-    };
-    const auto stashed = app::switch_head(context_, *snapshots_, to, work.bytes());
-    if (!stashed) return failed(stashed.error());
-    auto put = put_plan_back(work, note);
-    if (!put && !counts()) return failed(std::move(put.error()));
-    // The journal stays here too: who comes next records it.
-    if (!put) return put;
-    if (!*put) {
-      TRY(go_back(text_of(context_, plan_)));
-      return false;
-    }
-    done_.commit = to.commit;
-    done_.branch = to.branch;
-    done_.stashed = *stashed;
-    TRY(journal.finish());
-    return true;
-  }
-
   const Context& context_;
   const PlanLocation& plan_;
   const RewindRequest& request_;
@@ -349,9 +402,11 @@ class Rewinder {
   RewindTarget target_;
   std::optional<git::Snapshots> snapshots_;
   git::Snapshot snapshot_;  // of the target
-  git::Captured captured_;  // of the safety checkpoint
+  git::SafetyParts parts_;  // of the safety checkpoint
+  git::Captured captured_;  // likewise
   std::string real_plan_;
-  std::vector<Event> found_;  // what the safety checkpoint recorded
+  std::vector<std::string> paths_;  // relative to the top; empty: all
+  std::vector<Event> found_;        // what the safety checkpoint recorded
   bool replaced_ = false;
   Rewound done_;
 };

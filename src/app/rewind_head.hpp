@@ -1,62 +1,58 @@
 #pragma once
-// Going back git's own way: `plankeep rewind --head`. Private to app/rewind.
+// What `plankeep rewind --head` does beside the files: the index and HEAD. Private to app/rewind*.
 //
-// What is not committed goes into git's stash (untracked files too, ignored ones not, nor an untracked plan),
-// then HEAD is switched to the commit: to the branch that the work was on, where that still points there,
-// else detached. Hooks do not run; filters do, these are git's own checkouts.
+//   TRY_ASSIGN(const HeadMove move, prepare_head(context, snapshots, target, snapshot));
+//   note_head(move, safety, note);                 // into the journal, before anything is changed
+//   ... the files ...
+//   TRY(move_head(context, snapshots, move));      // an error: move_head_back
+//   TRY_ASSIGN(const auto stayed, move_head_back(context, snapshots, note));
 //
-//   HeadSwitch to{...};
-//   TRY(settle(snapshots, to));                        // what is noted before anything is changed
-//   auto switched = switch_head(context, snapshots, to, text);
-//   if (!switched) switch_back(context, snapshots, before, to, text, popped_text);
-//
-// Each step is one git, so whoever comes after a crash sees from HEAD and the stashes how far it came:
-// is_switched() says whether all was done, switch_back() goes back from wherever it stopped.
-//
-// The plan's text is none of git's business here: it is as before the call when the call returns, whichever
-// commit HEAD is at, so that app/rewind can replace it and record that.
+// The index first, then HEAD; back in the other order. Both compare before they write (git/head_position), so
+// a step can be done twice, and move_head_back() decides from the journal and from what it finds alone: what
+// is as after the move goes back, what is as before stays, and what is neither was changed by somebody since
+// and stays too.
 
+#include <cstddef>
+#include <optional>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "app/context.hpp"
-#include "app/plan_location.hpp"
+#include "app/rewind_note.hpp"
 #include "base/result.hpp"
+#include "core/checkpoint.hpp"
+#include "git/head_position.hpp"
 #include "git/snapshot.hpp"
 
 namespace plankeep::app {
 
-struct HeadStanding {
-  std::string branch;  // "refs/heads/main"; empty: detached
-  std::string commit;  // empty: unborn
+struct HeadMove {
+  git::HeadPosition before;
+  git::HeadPosition after;
+  std::optional<std::string> index;  // the new index file; nullopt: there was none
 };
-[[nodiscard]] base::Result<HeadStanding> head_standing(git::Snapshots& snapshots);
 
-/// not_found when git has no such commit.
+/// not_found when git has the checkpoint's commit no more, or there was none.
 [[nodiscard]] base::Status require_commit(git::Snapshots& snapshots, const std::string& commit);
 
-struct HeadSwitch {
-  std::string commit;
-  std::string branch;  // preferred: "main"; empty: detached
-  std::string label;   // for the stash: the pre_rewind checkpoint
-  std::string popped;  // the label of a stash that is taken back there (undo); empty: none
-  PlanLocation plan;
-};
-/// Keeps `branch` only where it points to the commit, and `popped` only where there is such a stash.
-[[nodiscard]] base::Status settle(git::Snapshots& snapshots, HeadSwitch& to);
+/// HEAD goes to the branch that the checkpoint was on, where that still points to its commit and no other
+/// work tree has it; else to the commit. The index becomes the one that the checkpoint's snapshot holds or,
+/// where it holds none, what the commit holds. conflict while there is no commit. Moves nothing.
+[[nodiscard]] base::Result<HeadMove> prepare_head(const Context& context, git::Snapshots& snapshots,
+                                                  const core::Checkpoint& target,
+                                                  const git::Snapshot& snapshot);
+/// `safety`: the commit of the snapshot that holds the index as it is now.
+void note_head(const HeadMove& move, const std::string& safety, RewindNote& note);
 
-/// Whether something was stashed. After an error it may have come half the way: switch_back().
-[[nodiscard]] base::Result<bool> switch_head(const Context& context, git::Snapshots& snapshots,
-                                             const HeadSwitch& to, std::string_view plan_text);
+/// conflict: somebody changed index or HEAD since prepare_head. After an error one of the two may be moved.
+[[nodiscard]] base::Status move_head(const Context& context, git::Snapshots& snapshots, const HeadMove& move);
 
-/// HEAD is where it was to go, and what was to be taken back out of a stash is.
-[[nodiscard]] base::Result<bool> is_switched(git::Snapshots& snapshots, const HeadSwitch& to);
+/// Gives what somebody changed since and stays: "HEAD", "the index". Whatever of it was done, from any point.
+[[nodiscard]] base::Result<std::vector<std::string>> move_head_back(const Context& context,
+                                                                    git::Snapshots& snapshots,
+                                                                    const RewindNote& note);
 
-/// Where HEAD was before, what was stashed taken back, index and all, what was popped in a stash again (with
-/// `popped_text` as the plan's), the plan with `plan_text`. What is so already stays. conflict when what
-/// somebody wrote since is in git's way.
-[[nodiscard]] base::Status switch_back(const Context& context, git::Snapshots& snapshots,
-                                       const HeadStanding& before, const HeadSwitch& to,
-                                       std::string_view plan_text, std::string_view popped_text);
+/// How many commits no branch or tag leads to any more, now that HEAD left `commit`. 0 where git cannot tell.
+std::size_t left_behind(git::Snapshots& snapshots, const std::string& commit);
 
 }  // namespace plankeep::app

@@ -23,9 +23,7 @@ std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocatio
                         "going back to " + (*broken)->to + " was broken off: files may be of two times",
                         "plankeep doctor --repair"});
   } else if (!broken && broken.error().kind == base::ErrorKind::corrupt) {
-    findings.push_back({"rewind", Condition::broken, broken.error().message,
-                        "its files are in .git/plankeep/rewind: take from old/ what is missing, then move "
-                        "the folder away"});
+    findings.push_back({"rewind", Condition::broken, broken.error().message, "plankeep doctor --repair"});
   }
   const auto report = report_snapshots(context, plan);
   if (report) {
@@ -65,15 +63,11 @@ std::vector<std::string> repair_rewind(const Context& context, const PlanLocatio
   if (!recovered) {
     const base::Error& error = recovered.error();
     if (error.kind == base::ErrorKind::not_found) return lines;
-    lines.push_back("a broken-off rewind could not be looked after: " + error.message);
+    lines.push_back("a broken-off rewind could not be settled: " + error.message);
     if (!error.hint.empty()) lines.push_back(error.hint);
     return lines;
   }
-  if (!*recovered) return lines;
-  lines.push_back("going back to " + (*recovered)->rewind.to + " was broken off and is " +
-                  ((*recovered)->finished ? "finished" : "undone") + " now");
-  for (const std::string& path : (*recovered)->changed)
-    lines.push_back(path + " was changed since and stays as it is");
+  if (*recovered) lines = told(**recovered);
   return lines;
 }
 

@@ -17,7 +17,8 @@ std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocatio
 /// Removes the snapshots that git cannot read; a line for each.
 std::vector<std::string> repair_snapshots(const Context& context, const PlanLocation& plan);
 
-/// Finishes or undoes a broken-off rewind; what was done, or why it could not be, a line each.
+/// Finishes or undoes a broken-off rewind, or gives it up; what was done, or why it could not be, a line
+/// each.
 std::vector<std::string> repair_rewind(const Context& context, const PlanLocation& plan);
 
 }  // namespace plankeep::app

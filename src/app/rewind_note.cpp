@@ -11,7 +11,7 @@
 namespace plankeep::app {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string RewindNote::*>, 12> kFields{
+constexpr std::array<std::pair<std::string_view, std::string RewindNote::*>, 16> kFields{
     {{"plan", &RewindNote::plan},
      {"from", &RewindNote::from},
      {"to", &RewindNote::to},
@@ -19,11 +19,15 @@ constexpr std::array<std::pair<std::string_view, std::string RewindNote::*>, 12>
      {"by", &RewindNote::by},
      {"planBefore", &RewindNote::plan_before},
      {"planAfter", &RewindNote::plan_after},
+     {"others", &RewindNote::others},
      {"branch", &RewindNote::branch},
      {"commit", &RewindNote::commit},
      {"toBranch", &RewindNote::to_branch},
      {"toCommit", &RewindNote::to_commit},
-     {"popped", &RewindNote::popped}}};
+     {"index", &RewindNote::index},
+     {"toIndex", &RewindNote::to_index},
+     {"safety", &RewindNote::safety},
+     {"indexFile", &RewindNote::index_file}}};
 
 }  // namespace
 

@@ -20,11 +20,16 @@ struct RewindNote {
   std::string by;
   std::string plan_before;  // SHA-256 of the plan's bytes
   std::string plan_after;
-  std::string branch;     // head: where HEAD was; a branch
-  std::string commit;     // or a commit
-  std::string to_branch;  // where it goes, as app/rewind_head settles it
+  std::string others;  // paths of other plans among the files, a line each
+  // Of --head only (app/rewind_head). An earlier version, which went through git's stash, had no index.
+  std::string branch;  // where HEAD was: "refs/heads/main", or empty
+  std::string commit;
+  std::string index;  // git::HeadPosition::index
+  std::string to_branch;
   std::string to_commit;
-  std::string popped;
+  std::string to_index;
+  std::string safety;      // the commit of the safety snapshot, which has the index file as it was
+  std::string index_file;  // SHA-256 of the index file that comes
   bool operator==(const RewindNote&) const = default;
 };
 

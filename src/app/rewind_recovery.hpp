@@ -2,15 +2,18 @@
 // Rewinds that were broken off, by a kill or a power loss: what app/rewind left in the journal of
 // git/restore_tree is finished or undone, never left half done.
 //
-// Which of the two: once the plan has its new text, or the history has the event, all is there and only the
-// rest is missing; before that everything goes back to what it was (app/rewind has the order of effects).
-// Killed here: the journal is still there, and the next call does the same again. Of a --head, git has put
-// texts of the plan there on the way: what stands there when it is undone is kept among the earlier texts
-// first
-// (`plankeep restore`), should somebody have written it.
+// Which of the two, decided from the journal and from what is found alone: once the history has the event, or
+// the plan its new text with files, index and HEAD all moved, only the rest is missing and is written; before
+// that everything goes back to what it was (app/rewind has the order of effects). The plan's text is not
+// touched here: it is the last thing that a rewind replaces, so what stands there is somebody's. Killed here:
+// the journal is still there, and the next call does the same again.
 //
-// Errors: busy (another rewind of this work tree is at work), corrupt (a journal or note that cannot be
-// read), those of git/restore_tree, PlanWork and the checkpoint store; the journal stays then.
+// What cannot be settled is tried once more and then given up, so that it never blocks the next rewind: the
+// journal and the files that it had ready or had moved away are set aside, the user is told where, and the
+// safety checkpoint that the rewind took goes on to hold everything as it was.
+//
+// Errors: busy (another rewind of this work tree is at work, or a git holds the index; the journal stays
+// then), and io where not even the giving up is possible.
 
 #include <optional>
 #include <string>
@@ -35,12 +38,18 @@ struct BrokenRewind {
                                                                       const PlanLocation& plan);
 
 struct Recovered {
-  BrokenRewind rewind;
-  bool finished = false;             // else undone
-  std::vector<std::string> changed;  // undone: paths that somebody changed since; they stay as they are
+  enum class How { finished, undone, given_up };
+  How how = How::undone;
+  BrokenRewind rewind;               // given_up: empty when the journal could not be read
+  std::vector<std::string> changed;  // undone: what somebody changed since; it stays as it is
+  std::string why;                   // given_up: why
+  std::string set_aside;             // given_up: the folder with what was ready and what was moved away
 };
-/// Finishes or undoes it. Takes the plan's lock where it has to write; nullopt when there is none.
+/// Takes the plan's lock where it has to write; nullopt when there is none.
 [[nodiscard]] base::Result<std::optional<Recovered>> recover_rewind(const Context& context,
                                                                     const PlanLocation& plan);
+
+/// That, for a person: a line each.
+std::vector<std::string> told(const Recovered& recovered);
 
 }  // namespace plankeep::app

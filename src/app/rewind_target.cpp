@@ -1,9 +1,11 @@
 #include "app/rewind_target.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "app/checkpoint.hpp"
 #include "app/message_target.hpp"
+#include "core/rewind_steps.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"
 
@@ -16,6 +18,7 @@ using core::Event;
 using core::EventKind;
 
 constexpr std::size_t kFirstLook = 16;
+constexpr std::size_t kMostSteps = 1000;  // back and forth; older ones are forgotten
 
 // The newest that was not taken by a rewind: back to those goes --undo.
 Result<core::CheckpointId> last_checkpoint(records::CheckpointStore& store) {
@@ -30,6 +33,25 @@ Result<core::CheckpointId> last_checkpoint(records::CheckpointStore& store) {
       return base::fail(ErrorKind::not_found, "there is no checkpoint but those of rewinds",
                         "plankeep rewind --undo");
   }
+}
+
+bool to_a_checkpoint(const Event& event) {
+  return event.kind == EventKind::rewound && core::is_checkpoint_id(event.from);
+}
+
+Result<std::vector<store::TailLine>> last_rewinds(const Context& context, const PlanLocation& plan,
+                                                  std::size_t count) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  return store::last_events(*tracking, count, to_a_checkpoint);
+}
+
+Result<core::RewindSteps> steps_of(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(std::vector<store::TailLine> lines, last_rewinds(context, plan, kMostSteps));
+  std::vector<Event> events;
+  events.reserve(lines.size());
+  for (store::TailLine& line : lines) events.push_back(std::move(line.event));
+  return core::rewind_steps(events);
 }
 
 }  // namespace
@@ -47,11 +69,17 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
       TRY_ASSIGN(target.checkpoint, checkpoint_at_message(context, plan, opened, request.which));
       break;
     }
-    case RewindRequest::By::undo: {
-      TRY_ASSIGN(const auto last, last_rewound(context, plan));
-      if (!last) return base::fail(ErrorKind::not_found, "nothing was rewound yet");
-      TRY_ASSIGN(target.checkpoint, opened.store->get(core::CheckpointId{last->from}));
-      target.what = rewind_what(last->detail).value_or(RewindWhat::all);
+    case RewindRequest::By::undo:
+    case RewindRequest::By::redo: {
+      const bool undo = request.by == RewindRequest::By::undo;
+      TRY_ASSIGN(const core::RewindSteps steps, steps_of(context, plan));
+      const auto& step = undo ? steps.undo : steps.redo;
+      if (!step)
+        return base::fail(ErrorKind::not_found,
+                          std::string("there is no rewind to ") + (undo ? "undo" : "redo"),
+                          "plankeep log --event rewound shows the rewinds");
+      TRY_ASSIGN(target.checkpoint, opened.store->get(core::CheckpointId{step->checkpoint}));
+      target.what = rewind_what(step->what).value_or(RewindWhat::all);
       break;
     }
     case RewindRequest::By::checkpoint: {
@@ -73,13 +101,9 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
 }
 
 Result<std::optional<Event>> last_rewound(const Context& context, const PlanLocation& plan) {
-  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
-  TRY_ASSIGN(const auto last, store::last_events(*tracking, 1, [](const Event& event) {
-               return event.kind == EventKind::rewound && core::is_checkpoint_id(event.from);
-             }));
+  TRY_ASSIGN(std::vector<store::TailLine> last, last_rewinds(context, plan, 1));
   if (last.empty()) return std::optional<Event>();
-  return std::optional(last.back().event);
+  return std::optional(std::move(last.back().event));
 }
 
 }  // namespace plankeep::app

@@ -19,7 +19,8 @@ struct RewindTarget {
   std::optional<std::string> text;    // the plan's; nullopt: the checkpoint holds none
 };
 
-/// Reads only. not_found when there is no such checkpoint, or nothing to undo; those of the checkpoint store.
+/// Reads only. not_found when there is no such checkpoint, or nothing to undo or redo; those of the
+/// checkpoint store.
 [[nodiscard]] base::Result<RewindTarget> find_target(const Context& context, const PlanLocation& plan,
                                                      const RewindRequest& request);
 

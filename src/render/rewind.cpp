@@ -13,6 +13,7 @@ namespace {
 // A whole build put back is a number, not a list.
 constexpr std::size_t kPathsShown = 40;
 constexpr std::size_t kWordColumns = 8;
+constexpr std::size_t kNamesShown = 3;
 
 void add_paths(std::string& text, const std::vector<RewoundFile>& files, std::size_t columns, bool reasons,
                const Style& style) {
@@ -28,11 +29,41 @@ void add_paths(std::string& text, const std::vector<RewoundFile>& files, std::si
   text += paint(style, Paint::dim, "  and " + counted(more, "more", "more")) + "\n";
 }
 
+std::string short_commit(const std::string& commit) {
+  constexpr std::size_t kDigits = 12;
+  return commit.substr(0, kDigits);
+}
+
+// What stays as it is because no checkpoint ever holds it, in one line.
+std::string about_left_out(const RewindView& view, std::size_t columns) {
+  if (view.left_out.empty()) return {};
+  std::string text = "in no checkpoint, left as it is: ";
+  for (std::size_t i = 0; i < view.left_out.size() && i < kNamesShown; ++i) {
+    const RewoundFile& file = view.left_out[i];
+    text += (i == 0 ? "" : ", ") + safe_line(file.path) + " (" + safe_line(file.word) + ")";
+  }
+  if (view.left_out.size() > kNamesShown)
+    text += " and " + counted(static_cast<std::int64_t>(view.left_out.size() - kNamesShown), "more", "more");
+  return base::fit_to_width(text, columns) + "\n";
+}
+
+// What a person has to know of HEAD, and does not see.
+std::string about_head(const RewindView& view) {
+  std::string text;
+  if (view.head_moved && view.branch.empty())
+    text += std::string(view.dry ? "HEAD would be" : "HEAD is") +
+            " detached: commits made now are on no branch (git switch -c NAME makes one)\n";
+  if (view.left_behind > 0)
+    text += counted(static_cast<std::int64_t>(view.left_behind), "commit is", "commits are") +
+            " on no branch any more: git branch NAME " + short_commit(view.left_commit) + "\n";
+  return text;
+}
+
 std::string what_changed(const RewindView& view) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (!view.commit.empty())
-    add("HEAD at " + (view.branch.empty() ? view.commit.substr(0, 12) : safe_line(view.branch)));
+  if (view.head_moved)
+    add("HEAD at " + (view.branch.empty() ? short_commit(view.commit) : safe_line(view.branch)));
   if (!view.files.empty()) add(counted(static_cast<std::int64_t>(view.files.size()), "file", "files"));
   if (view.plan_before != view.plan_after) add("the plan");
   return text;
@@ -45,9 +76,7 @@ std::string rewind_text(const RewindView& view, base::Instant now, const Style& 
       safe_line(view.to) + " (" + safe_line(view.to_type) + ", " + base::ago(view.to_time, now) + ")";
   const std::string changed = what_changed(view);
   std::string text;
-  if (view.dry && view.what == "head") {
-    text = "would switch to the commit of " + checkpoint + ", as git does it\n";
-  } else if (changed.empty()) {
+  if (changed.empty()) {
     text = "everything is as in " + checkpoint + ": nothing to put back\n";
   } else {
     text = (view.dry ? "would put back " : "put back ") + changed + ", as in " + checkpoint + "\n";
@@ -58,11 +87,15 @@ std::string rewind_text(const RewindView& view, base::Instant now, const Style& 
     text += "left as it is:\n";
     add_paths(text, view.kept, columns, true, style);
   }
+  text += about_left_out(view, columns);
+  for (const std::string& plan : view.other_plans)
+    text += std::string(view.dry ? "another plan would go back too: " : "another plan went back too: ") +
+            safe_line(plan) + "\n";
+  text += about_head(view);
   if (view.dry) {
     if (view.plan_before != view.plan_after) text += line_diff(view.plan_before, view.plan_after, style);
     return text;
   }
-  if (view.stashed) text += "what was not committed is in git's stash: git stash list\n";
   if (view.progress && view.plan_before != view.plan_after)
     text += std::to_string(view.progress->completed) + " of " +
             counted(view.progress->total, "task", "tasks") + " done\n";
@@ -101,10 +134,18 @@ std::string rewind_json(const RewindView& view) {
   };
   list("files", "change", view.files);
   list("kept", "reason", view.kept);
+  list("leftOut", "reason", view.left_out);
+  write_strings(out, "otherPlans", view.other_plans);
   if (!view.commit.empty()) {
     out.key("commit").value(view.commit);
     write_optional(out, "branch", view.branch);
-    out.key("stashed").value(view.stashed);
+    out.key("headMoved").value(view.head_moved);
+    if (view.left_behind > 0) {
+      out.key("leftBehind").begin_object();
+      out.key("commit").value(view.left_commit);
+      out.key("count").value(view.left_behind);
+      out.end_object();
+    }
   }
   if (view.dry) out.key("diff").value(line_diff(view.plan_before, view.plan_after, Style{}));
   if (view.progress) {

@@ -3,9 +3,13 @@
 //
 // JSON: { plan {id, path}, to {checkpoint, type, time}, from (the checkpoint that --undo goes back to; null
 // when nothing was done), what: "plan", "files", "all" or "head", dryRun, planChanged, files [ {path, change:
-// added|changed|mode|type|removed} ], kept [ {path, reason} ], commit?, branch?, stashed?, diff? (of the
-// plan, with --dry-run), progress?, revision? (of what was recorded), warnings[] }.
+// added|changed|mode|type|removed} ], kept [ {path, reason} ], leftOut [ {path, reason}
+// ] (what no checkpoint holds, changed or not: it stays as it is), otherPlans [path] (tracked plans among the
+// files), commit?, branch? (absent: detached), headMoved?, leftBehind? {commit, count} (commits on no branch,
+// with "head"), diff? (of the plan, with --dry-run), progress?, revision? (of what was recorded), warnings[]
+// }.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,9 +39,13 @@ struct RewindView {
   std::string plan_after;
   std::vector<RewoundFile> files;
   std::vector<RewoundFile> kept;
+  std::vector<RewoundFile> left_out;
+  std::vector<std::string> other_plans;
   std::string commit;
   std::string branch;
-  bool stashed = false;
+  bool head_moved = false;
+  std::string left_commit;
+  std::size_t left_behind = 0;
   std::optional<core::Progress> progress;
   std::int64_t revision = 0;
   std::vector<std::string> warnings;

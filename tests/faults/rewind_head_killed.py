@@ -1,19 +1,22 @@
 """Kills `rewind --head`, and its `--undo`, (SIGKILL) at the entry of every system call that changes a file or starts
-git, and lets each such call fail (a full disk).
+git, and lets each such call fail (a full disk); and kills all of it, its git included, at moments spread over its run.
 
   rewind_head_killed.py PROGRAM
 
-git, once it runs, ends by itself. After each, `doctor --repair` and nothing else, or the same rewind once more: then
-HEAD, branch, index, stash, files and plan are all as they were, or all as they were to become; nothing of ours is left
-over; the history says `rewound` exactly when it happened; state = fold(plan, history). What was acknowledged happened.
+In the first case git, once it runs, ends by itself; in the last its locks are removed, as a person does whose git was
+killed. After each, `doctor --repair` and nothing else, or the same rewind once more: then HEAD, branch, index, stash,
+files and plan are all as they were, or all as they were to become; nothing of ours is left over; the history says
+`rewound` exactly when it happened; state = fold(plan, history). What was acknowledged happened.
 
 PLANKEEP_STRIDE=N in the environment: every Nth fault, from another one at each commit.
 """
 
 import functools
 import pathlib
+import subprocess
 import sys
 import tempfile
+import time
 
 from injection import inject, strace_or_exit, wait_for_processes
 from rewind_killed import STARTING, World, calls_to_break
@@ -21,7 +24,9 @@ from rotation import sampled
 from support import arguments_or_exit, guarded, is_crash, run_all, temporary_base
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rewind"))
-from rewind_support import Project, law  # noqa: E402
+from rewind_support import Project, kill_session, law  # noqa: E402
+
+MOMENTS = 40  # at which all of it is killed, in each scenario
 
 
 def work_goes_on(project):
@@ -78,7 +83,7 @@ def same_text(program, base):
 
 
 def same_text_back(program, base):
-    """The undo finds the same text in either commit and, but for the stash, nothing to do."""
+    """The undo finds the same text in either commit."""
     project = begun(program, base)
     project.commit()
     target = project.checkpoint()
@@ -128,19 +133,13 @@ SCENARIOS = [there, and_back, same_text, same_text_back, untracked_plan, ignored
 
 def standing(project):
     """Everything that `--head` may change."""
-    stashes = []
-    for line in project.git("stash", "list", "--format=%H %gs").splitlines():
-        commit, subject = line.split(" ", 1)
-        trees = [project.git("rev-parse", "--verify", "-q", f"{commit}{parent}^{{tree}}", check=False).strip()
-                 for parent in ("", "^2", "^3")]
-        stashes.append((subject, *trees))
     # The plan's next text, which the next edit replaces (store/plan_file).
     tree = project.tree(without=[".plan.md.plankeep-tmp"])
     return {"HEAD": project.git("rev-parse", "HEAD").strip(),
             "branch": project.git("symbolic-ref", "-q", "HEAD", check=False).strip(),
             "branches": project.git("for-each-ref", "refs/heads", "refs/tags"),
             "index": project.git("ls-files", "-s"),
-            "stash": stashes,
+            "stash": project.git("stash", "list"),
             "files": {path: entry for path, entry in tree.items() if entry != ("empty",)}}
 
 
@@ -164,10 +163,6 @@ def findings_after(project, words, before, after, told, acknowledged, again):
             return [f"doctor --repair exits with {run.returncode}: {run.stderr!r}"]
     found = [f"left over: {path}" for path in project.leftovers()]
     now = standing(project)
-    if again:
-        # A stash that the first one made and that was taken back has the second one's name now.
-        for one in (now, after):
-            one["stash"] = [trees for _, *trees in one["stash"]]
     if now not in (before, after):
         return found + ["neither as before nor as after", *("before " + line for line in differences(now, before)),
                         *("after " + line for line in differences(now, after)), repr(run.stdout), repr(run.stderr)]
@@ -180,11 +175,24 @@ def findings_after(project, words, before, after, told, acknowledged, again):
     return found + law(project)
 
 
+def kill_together(project, words, moment):
+    run = subprocess.Popen([project.program, *words], cwd=project.root, env=project.environment(), start_new_session=True,
+                           stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(moment)
+    kill_session(run.pid)
+    run.wait()
+    for lock in ("index.lock", "HEAD.lock"):
+        (project.git_dir / lock).unlink(missing_ok=True)
+
+
 def break_call(program, templates, item):
     number, fault, again, name, when, _ = item
     base, words, before, after, told = templates[number]
     with tempfile.TemporaryDirectory(dir=pathlib.Path(base).parent) as folder:
         project = Project(program, base).copy(pathlib.Path(folder) / "world")
+        if fault == "together":
+            kill_together(project, words, name / MOMENTS * when)
+            return findings_after(project, words, {**before}, {**after}, told, False, again)
         run, came = inject(World(project), words, name, fault, when)
         if not came:
             return [f"the call did not come; exit status {run.returncode}"]
@@ -212,6 +220,10 @@ def main():
             before, told = standing(project), len(project.rewound())
             trial = project.copy(base / f"trial-{number}")
             calls = calls_to_break(trial, words)
+            second = project.copy(base / f"timed-{number}")
+            start = time.monotonic()
+            second.keep(*words)
+            patience = time.monotonic() - start
             after = standing(trial)
             if before == after or len(trial.rewound()) != told + 1 or law(trial):
                 sys.exit("nothing was rewound")
@@ -221,6 +233,9 @@ def main():
                 faults += [("signal=KILL", True, *call) for call in calls]
             faults += [("error=ENOSPC", False, *call) for call in calls
                        if call[0] not in STARTING and call[0] != "exit_group"]
+            # Both ways to go on, in turn. In the place of a call: how long all of it takes, and which moment.
+            faults += [("together", moment % 2 == 1 and "--undo" not in words, patience, moment, "")
+                       for moment in range(MOMENTS)]
             items += [(number, *fault) for fault in faults]
             print(f"{scenario.__name__}: {len(calls)} calls, {len(faults)} faults", flush=True)
         tried = sampled(items)

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import stat
 import subprocess
 
@@ -181,6 +182,16 @@ def other_file_system(than):
         if place and os.path.isdir(place) and os.access(place, os.W_OK | os.X_OK) and os.stat(place).st_dev != device:
             return place
     return None
+
+
+def kill_session(session):
+    """Every process of it, at once as far as that goes: a program and all that it started."""
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if int((process / "stat").read_text().rpartition(")")[2].split()[3]) == session:
+                os.kill(int(process.name), signal.SIGKILL)
+        except (OSError, ValueError, IndexError):
+            pass
 
 
 def law(project):

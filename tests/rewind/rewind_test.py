@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-from rewind_support import PLAN, Project, SeparateProject, law, other_file_system
+from rewind_support import PLAN, Project, law
 
 PROGRAM = ""
 SEQUENCES = int(os.environ.get("PLANKEEP_SEQUENCES", "6"))
@@ -93,7 +93,7 @@ class RewindTest(unittest.TestCase):
         undone = p.rewind("--undo")
         self.assertEqual(undone["to"]["checkpoint"], done["from"])
         self.assertEqual(p.tree(), now)
-        p.rewind("--undo")
+        p.rewind("--redo")
         self.assertEqual(p.tree(), then)
         self.assertEqual(p.rewind(target)["from"], None)  # nothing to do
         self.assertEqual(p.users_own(), own)
@@ -118,6 +118,71 @@ class RewindTest(unittest.TestCase):
         self.assertEqual(p.plan.read_text(), PLAN)
         self.assertEqual((p.root / "a").read_text(), "two")
         self.assertEqual(law(p), [])
+
+    def test_one_path_comes_back_alone(self):
+        p = self.project()
+        for name in ("a", "folder/b", "folder/c", "folders", "gone"):
+            p.write(name, "one")
+        p.commit()
+        target = p.checkpoint()
+        for name in ("a", "folder/b", "folder/c", "folders", "folder/new"):
+            p.write(name, "two")
+        (p.root / "gone").unlink()
+        p.keep("done", "survey")
+        before = p.tree()
+        dry = json.loads(p.keep("rewind", target, "--dry-run", "--json", "--", "folder/", "gone"))
+        self.assertEqual([file["path"] for file in dry["files"]], ["folder/b", "folder/c", "folder/new", "gone"])
+        done = json.loads(p.keep("rewind", target, "--json", "--", "folder/b"))
+        self.assertEqual(([file["path"] for file in done["files"]], done["what"]), (["folder/b"], "files"))
+        self.assertEqual(p.tree(), {**before, "folder/b": ("f", b"one")})
+        p.rewind("--undo")
+        self.assertEqual(p.tree(), before)
+        run = p.try_keep("rewind", target, "--", "b", cwd=p.root / "folder")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(p.tree(), {**before, "folder/b": ("f", b"one")})
+        run = p.try_keep("rewind", "--undo", "--", "folder/b")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(p.tree(), before)
+        self.refused(p, "rewind", target, "--", "nothing", says="neither in the checkpoint nor in the work tree")
+        self.refused(p, "rewind", target, "--", "..", says="outside of the work tree")
+        self.refused(p, "rewind", target, "--", "plan.md", says="is the plan itself")
+        self.refused(p, "rewind", target, "--plan", "--", "a", says="can only be one of the files")
+        self.assertEqual(law(p), [])
+
+    def test_a_plan_whose_folder_was_renamed_does_not_come_back_twice(self):
+        p = self.project()
+        p.write("plans/a/plan.md", "# A\n<!-- CHECKPOINT: one -->\n- [ ] X <!-- TASK: x -->\n")
+        p.write("plans/a/notes", "one")
+        p.keep("init", "plans/a/plan.md")
+        target = json.loads(p.keep("checkpoint", "create", "--json", "--plan", "plans/a"))["checkpoint"]["checkpoint_id"]
+        (p.root / "plans/a").rename(p.root / "plans/b")
+        p.keep("done", "x", "--plan", "plans/b")
+        p.rewind(target, "--of", "plans/b")
+        self.assertFalse((p.root / "plans/a/plan.md").exists())
+        self.assertTrue((p.root / "plans/a/notes").exists())
+        self.assertIn("- [ ] X", (p.root / "plans/b/plan.md").read_text())
+
+    def test_what_a_killed_writer_left_is_removed(self):
+        p = self.project()
+        p.write(".plan.md.plankeep-tmp", "half")
+        p.keep("doctor", "--repair")
+        self.assertFalse((p.root / ".plan.md.plankeep-tmp").exists())
+
+    def test_an_undo_that_finds_everything_back_says_so_and_goes_on(self):
+        p = self.project()
+        p.write("a", "one")
+        first = p.checkpoint()
+        p.write("a", "two")
+        p.rewind(first)
+        p.write("a", "three")
+        p.rewind(first)
+        p.write("a", "three")
+        run = p.try_keep("rewind", "--undo")
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertIn("nothing to put back", run.stdout.decode())
+        p.rewind("--undo")
+        self.assertEqual((p.root / "a").read_text(), "two")
+        self.refused(p, "rewind", "--undo", says="there is no rewind to undo")
 
     def test_a_plan_outside_every_repository_comes_back_alone(self):
         p = self.project(git=None)
@@ -170,49 +235,6 @@ class RewindTest(unittest.TestCase):
         self.refused(p, "rewind", target, says="git has the snapshot of")
         p.rewind(target, "--plan")
         self.assertEqual(p.plan.read_text(), PLAN)
-
-    def test_head_goes_gits_own_way(self):
-        p = self.project()
-        p.write("a", "one")
-        first = p.commit("first")
-        target = p.checkpoint()
-        p.write("a", "two")
-        p.keep("done", "survey")
-        second = p.commit("second")
-        p.write("a", "dirty")
-        p.write("staged", "staged")
-        p.git("add", "staged")
-        p.write("untracked", "u")
-        p.keep("done", "dig")
-        before = p.tree()
-        status = p.git("status", "--porcelain")
-        done = p.rewind(target, "--head")
-        self.assertEqual(p.git("rev-parse", "HEAD").strip(), first)
-        self.assertTrue(done["stashed"])
-        self.assertEqual((p.root / "a").read_text(), "one")
-        self.assertEqual(p.plan.read_text(), PLAN)
-        self.assertFalse((p.root / "untracked").exists())
-        p.rewind("--undo")
-        self.assertEqual(p.git("symbolic-ref", "HEAD").strip(), "refs/heads/main")
-        self.assertEqual(p.git("rev-parse", "HEAD").strip(), second)
-        self.assertEqual(p.git("stash", "list"), "")
-        self.assertEqual(law(p), [])
-        self.assertEqual(p.tree(), before)
-        self.assertEqual(p.git("status", "--porcelain"), status)
-
-    def test_a_commit_that_is_gone_stops_everything(self):
-        p = self.project()
-        p.write("a", "one")
-        p.commit("first")
-        p.write("a", "lost")
-        p.commit("lost")
-        p.write(".plankeep.json", '{"snapshots": false}')
-        target = p.checkpoint()
-        p.git("reset", "-q", "--hard", "HEAD~1")
-        p.git("reflog", "expire", "--expire=now", "--all")
-        p.git("gc", "-q", "--prune=now")
-        self.refused(p, "rewind", target, "--head", says="no longer in the repository")
-        self.refused(p, "rewind", target, says="holds no snapshot")
 
     def test_sparse_linked_detached_unborn_and_sha256(self):
         p = self.project()
@@ -307,27 +329,6 @@ class RewindTest(unittest.TestCase):
         self.assertEqual((p.root / "secret").read_text(), "secret")
         self.assertEqual((p.root / "a").read_text(), "a")
 
-    def test_head_goes_back_where_git_ignores_the_plan(self):
-        p = self.project()
-        p.write(".gitignore", "plan.md\n*.o\n")
-        p.write("a", "one")
-        first = p.commit()
-        target = p.checkpoint()
-        p.write("a", "two")
-        p.commit()
-        p.write("a", "three")
-        p.write("untracked", "u")
-        p.keep("done", "survey")
-        now = p.tree()
-        done = p.rewind(target, "--head")
-        self.assertTrue(done["stashed"])
-        self.assertEqual(p.git("rev-parse", "HEAD").strip(), first)
-        self.assertEqual(((p.root / "a").read_text(), p.plan.read_text()), ("one", PLAN))
-        p.rewind("--undo")
-        self.assertEqual(p.tree(), now)
-        self.assertEqual(p.git("stash", "list"), "")
-        self.assertEqual(law(p), [])
-
     def test_a_plan_that_is_gone_or_emptied_comes_back(self):
         p = self.project()
         p.keep("done", "survey")
@@ -372,67 +373,6 @@ class RewindTest(unittest.TestCase):
         self.assertEqual(p.leftovers(), [])
         self.assertIn("snapshots hold", p.keep("doctor"))
 
-    def test_head_goes_back_with_the_git_directory_on_another_file_system(self):
-        place = other_file_system(self.base)
-        if place is None:
-            self.skipTest("there is no second file system to put a git directory on")
-        other = tempfile.TemporaryDirectory(dir=place, prefix="plankeep-rewind-")
-        self.addCleanup(other.cleanup)
-        p = SeparateProject(PROGRAM, self.base, other.name).start()
-        p.write("a", "one")
-        first = p.commit()
-        target = p.checkpoint()
-        p.write("a", "two")
-        p.commit()
-        p.write("untracked", "u")
-        now = p.tree()
-        p.rewind(target, "--head")
-        self.assertEqual(p.git("rev-parse", "HEAD").strip(), first)
-        self.assertEqual((p.leftovers(), "untracked" in p.tree()), ([], False))
-        p.rewind("--undo")
-        self.assertEqual((p.tree(), p.leftovers(), p.git("stash", "list")), (now, [], ""))
-
-    def test_a_switch_that_was_broken_off_waits_for_what_somebody_wrote_since(self):
-        p = self.project()
-        p.write("a", "one")
-        first = p.commit()
-        target = p.checkpoint()
-        p.write("a", "two")
-        p.commit()
-        p.keep("done", "survey")
-        plan = p.plan.read_bytes()
-        safety = p.checkpoint()
-        before = p.tree()
-        # As it is when the process died behind the switch: the plan, which is tracked, is in a stash.
-        p.git("stash", "push", "-q", "-m", "plankeep rewind " + safety)
-        p.git("checkout", "-q", "--detach", first)
-        folder = p.root / ".git/plankeep/rewind"
-        for name in ("new", "old"):
-            (folder / name).mkdir(parents=True)
-        note = json.dumps({"plan": str(p.plan), "from": safety, "to": target, "what": "head", "by": "main",
-                           "planBefore": hashlib.sha256(plan).hexdigest(),
-                           "planAfter": hashlib.sha256(b"another").hexdigest(), "branch": "refs/heads/main",
-                           "commit": p.git("rev-parse", "main").strip(), "toBranch": "", "toCommit": first, "popped": ""})
-        (folder / "journal").write_text(f"plankeep-restore 1\nnote {quoted(note)}\nstaging git-dir\nend\n")
-        p.write("a", "written since")
-        for words in (("doctor", "--repair"), ("rewind", target)):
-            run = p.try_keep(*words)
-            self.assertNotEqual(run.returncode, 0)
-            self.assertIn("git refuses to switch back", run.stderr.decode())
-            self.assertIn("commit or stash what was changed since", run.stderr.decode())
-            self.assertEqual((p.root / "a").read_text(), "written since")
-            self.assertEqual(p.git("rev-parse", "HEAD").strip(), first)
-            self.assertTrue((folder / "journal").exists())
-        p.write("a", "one")
-        written = p.plan.read_text() + "Written since.\n"
-        p.plan.write_text(written)
-        self.assertIn("is undone now", p.try_keep("doctor", "--repair").stderr.decode())
-        self.assertEqual(p.tree(), before)
-        # What was written into the plan meanwhile is not lost.
-        self.assertIn(written, [text.read_text() for text in (p.root / ".checkpoint/plans").iterdir()])
-        self.assertEqual(p.git("symbolic-ref", "HEAD").strip(), "refs/heads/main")
-        self.assertEqual((p.git("stash", "list"), p.rewound(), p.leftovers()), ("", [], []))
-
     def test_cleanup_drops_what_no_checkpoint_has(self):
         p = self.project()
         p.write("a", "one")
@@ -449,7 +389,7 @@ class RewindTest(unittest.TestCase):
         self.refused(p, "rewind", says="back to which checkpoint?")
         self.refused(p, "rewind", "--undo", says="plankeep: error")
         target = p.checkpoint()
-        self.refused(p, "rewind", "--undo", says="nothing was rewound yet")
+        self.refused(p, "rewind", "--undo", says="there is no rewind to undo")
         self.refused(p, "rewind", "cp_000000_999", says="cp_000000_999")
         self.refused(p, "rewind", target, "--undo", says="one target")
         self.refused(p, "rewind", target, "--plan", "--files", says="only one of")
@@ -465,25 +405,25 @@ class RewindTest(unittest.TestCase):
                 p.write("base", "base")
                 p.commit()
                 known = {}  # checkpoint: tree
-                undo = None
+                past, future = [], []  # what --undo and --redo go to
                 for step in range(10):
                     kind = rng.random()
                     if kind < 0.55:
                         self.edit(p, rng, names)
                     elif kind < 0.75 or not known:
                         known[p.checkpoint()] = p.tree()
-                    elif kind < 0.9 or undo is None:
+                    elif kind < 0.85 or not past and not future:
                         target = rng.choice(sorted(known))
                         now = p.tree()
                         if p.rewind(target)["from"] is not None:
-                            undo = now
+                            past.append(now)
+                            future.clear()
                         self.assertEqual(p.tree(), known[target])
                     else:
-                        now = p.tree()
-                        p.rewind("--undo")
-                        self.assertEqual(p.tree(), undo)
-                        if now != undo:
-                            undo = now
+                        back, forth, word = (past, future, "--undo") if past else (future, past, "--redo")
+                        forth.append(p.tree())
+                        p.try_keep("rewind", word)
+                        self.assertEqual(p.tree(), back.pop())
                 self.assertEqual(p.leftovers(), [])
                 p.keep("sync")
                 self.assertEqual(law(p), [])

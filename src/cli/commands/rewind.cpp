@@ -1,8 +1,10 @@
 #include "app/rewind.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "app/later.hpp"
+#include "app/plan_location.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -15,7 +17,7 @@ base::Error mistake(std::string message, std::string hint) {
   return {base::ErrorKind::invalid_input, std::move(message), {}, std::move(hint)};
 }
 
-render::RewindView view_of(const app::Rewound& rewound) {
+render::RewindView view_of(const Program& program, const app::Rewound& rewound) {
   render::RewindView view;
   view.plan_id = rewound.plan.plan_id();
   view.path = rewound.plan.path();
@@ -32,9 +34,15 @@ render::RewindView view_of(const app::Rewound& rewound) {
     view.files.push_back({change.path, std::string(git::name_of(change.what))});
   view.kept.reserve(rewound.files.kept.size());
   for (const git::KeptPath& kept : rewound.files.kept) view.kept.push_back({kept.path, kept.why});
+  for (const git::LeftOut& left : rewound.files.left_out)
+    view.left_out.push_back({left.path, std::string(git::name_of(left.why))});
   view.commit = rewound.commit;
   view.branch = rewound.branch;
-  view.stashed = rewound.stashed;
+  view.head_moved = rewound.head_moved;
+  view.left_commit = rewound.left_commit;
+  view.left_behind = rewound.left_behind;
+  for (const std::string& path : rewound.other_plans)
+    view.other_plans.push_back(app::shown_path(program.context, path));
   view.warnings = rewound.warnings;
   if (rewound.outcome) {
     view.progress = rewound.outcome->state.progress;
@@ -52,6 +60,7 @@ ExitCode run_rewind(Program& program, const Words& words) {
   std::string turn;
   std::string message;
   bool undo = false;
+  bool redo = false;
   bool only_plan = false;
   bool only_files = false;
   bool all = false;
@@ -63,18 +72,24 @@ ExitCode run_rewind(Program& program, const Words& words) {
       program, "rewind",
       "Goes back to a checkpoint: the plan's text, the files of the git work tree as they were (with what "
       "was\nnot committed), or both. What is there now is kept in a checkpoint first, so --undo goes back.\n"
-      "Ignored files, submodules, HEAD, index, branches and stash stay as they are; with --head git itself\n"
-      "stashes what is not committed and switches to the commit.");
+      "What no checkpoint holds, submodules and other branches stay as they are; so do HEAD and the index,\n"
+      "unless --head puts them back too. --undo and --redo go one step back and forth each time, as in an\n"
+      "editor; a new rewind forgets what could be redone.");
   arguments.positional("CHECKPOINT", which,
                        "Its id, the beginning of one, or \"last\": the newest that no rewind took",
                        Arguments::Need::optional);
+  arguments.positionals("PATH", request.paths, "Only these files and folders; behind \"--\"",
+                        Arguments::Need::optional);
   arguments.option("--turn", turn, "N", "The end of this turn of the plan");
   arguments.option("--message", message, "ID", "The turn that this message of the client ended");
-  arguments.flag("--undo", undo, "Back to what was there before the last rewind");
+  arguments.flag("--undo", undo,
+                 "Back to what was there before the last rewind; again: before the one before");
+  arguments.flag("--redo", redo, "Forward again, to what was there before the last --undo");
   arguments.flag("--plan", only_plan, "Only the plan's text");
   arguments.flag("--files", only_files, "Only the files");
   arguments.flag("--all", all, "Plan and files: the default");
-  arguments.flag("--head", head, "git's own way: stash, switch to the commit, put the plan back");
+  arguments.flag("--head", head,
+                 "Plan, files, index and HEAD: on its branch if that is still there, else detached");
   arguments.flag("--dry-run", request.dry, "Show what would change, write nothing");
   arguments.actor(request.actor);
   // --plan says what is to come back here (spec 14), so which plan it is has another name.
@@ -82,12 +97,19 @@ ExitCode run_rewind(Program& program, const Words& words) {
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
 
-  const int targets =
-      (which.empty() ? 0 : 1) + (turn.empty() ? 0 : 1) + (message.empty() ? 0 : 1) + (undo ? 1 : 0);
+  // "--turn 3 -- src": the first text is no checkpoint.
+  const bool other_target = !turn.empty() || !message.empty() || undo || redo;
+  if (other_target && !which.empty() && std::find(words.begin(), words.end(), "--") != words.end()) {
+    request.paths.insert(request.paths.begin(), which);
+    which.clear();
+  }
+  const int targets = (which.empty() ? 0 : 1) + (turn.empty() ? 0 : 1) + (message.empty() ? 0 : 1) +
+                      (undo ? 1 : 0) + (redo ? 1 : 0);
   if (targets != 1)
-    return program.fail(mistake(targets == 0 ? "back to which checkpoint?" : "one target at a time",
-                                "plankeep checkpoint list shows them; --turn N, --message ID, --undo"),
-                        About::request);
+    return program.fail(
+        mistake(targets == 0 ? "back to which checkpoint?" : "one target at a time",
+                "plankeep checkpoint list shows them; --turn N, --message ID, --undo, --redo"),
+        About::request);
   if (static_cast<int>(only_plan) + static_cast<int>(only_files) + static_cast<int>(all) +
           static_cast<int>(head) >
       1)
@@ -96,6 +118,7 @@ ExitCode run_rewind(Program& program, const Words& words) {
   request.which = which.empty() ? message : which;
   if (!message.empty()) request.by = app::RewindRequest::By::message;
   if (undo) request.by = app::RewindRequest::By::undo;
+  if (redo) request.by = app::RewindRequest::By::redo;
   if (!turn.empty()) {
     request.by = app::RewindRequest::By::turn;
     const auto [end, trouble] = std::from_chars(turn.data(), turn.data() + turn.size(), request.turn);
@@ -106,17 +129,27 @@ ExitCode run_rewind(Program& program, const Words& words) {
   if (only_files) request.what = app::RewindWhat::files;
   if (all) request.what = app::RewindWhat::all;
   if (head) request.what = app::RewindWhat::head;
+  if (!request.paths.empty()) {
+    if (only_plan || all || head)
+      return program.fail(mistake("a path can only be one of the files: --files, or nothing", {}),
+                          About::request);
+    request.what = app::RewindWhat::files;
+  }
 
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
   const auto rewound = app::rewind(program.context, *plan, request);
   if (!rewound) return program.fail(rewound.error(), About::request);
-  const render::RewindView view = view_of(*rewound);
+  const render::RewindView view = view_of(program, *rewound);
+  // A step that brought nothing back is no success.
+  const bool no_step = (undo || redo) && !request.dry && !rewound->changes();
   const ExitCode told = [&] {
-    if (json) return program.print(render::rewind_json(view));
+    const ExitCode answer = no_step ? ExitCode::no : ExitCode::fine;
+    if (json) return program.print(render::rewind_json(view), answer);
     for (const std::string& warning : view.warnings) program.warn(warning);
-    return program.print(render::rewind_text(view, program.context.clock.now(), program.list_style()));
+    return program.print(render::rewind_text(view, program.context.clock.now(), program.list_style()),
+                         answer);
   }();
   if (rewound->outcome) app::start_later_after_return(program.context, *rewound->outcome, "rewind");
   return told;
