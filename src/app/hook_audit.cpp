@@ -202,15 +202,17 @@ Verdict HookCall::judge(const PlanLocation& own, const State& state, const Agent
       for (AuditTask& task : tasks) task.assigned = task.assigned || contains(named, task.id);
       known = true;
     }
+    Audit found = core::audit_message(message, tasks);
     // "All tasks are done" are those that it was given. Nobody knows them: a task of no plan takes their
     // place, so that these words accuse nobody.
     const bool given = std::any_of(tasks.begin(), tasks.end(), [](const AuditTask& t) { return t.assigned; });
-    if (!known && !given) {
+    const bool every = tasks.size() > 1 && found.confirmed.size() + found.unverified.size() == tasks.size();
+    if (!known && !given && every) {
       AuditTask unknown;
       unknown.done = unknown.assigned = true;
       tasks.push_back(std::move(unknown));
+      found = core::audit_message(message, tasks);
     }
-    Audit found = core::audit_message(message, tasks);
     std::erase(found.confirmed, TaskId());
     return found;
   };
