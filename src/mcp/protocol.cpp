@@ -151,7 +151,7 @@ std::string Protocol::error(std::string_view id, int code, std::string_view mess
 }
 
 std::string Protocol::take(std::string_view message) {
-  // An answer without the id of its call would be waited for in vain.
+  // Half a character is no JSON, but an answer without the id of its call would be waited for in vain.
   if (const auto repaired = base::without_lone_surrogates(message)) return take(*repaired);
   JsonReader in(message);
   std::string answer = in.peek() == JsonType::array ? take_batch(message) : take_one(message, false);

@@ -89,7 +89,7 @@ TEST_CASE("what is no message of the protocol gets the error that JSON-RPC has f
       {"nonsense", R"("code":-32700,"message":"this is no JSON")"},
       {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} x", R"("id":null,"error":{"code":-32700)"},
       {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", R"("code":-32700)"},
-      {"{\"a\":\"\\ud800\"}", R"("code":-32700)"},
+      {"{\"a\":\"\\ud800\"}", R"("code":-32600,"message":"the message has no method")"},
       {std::string(300, '[') + std::string(300, ']'), R"("code":-32700)"},
       {"\xef\xbb\xbf{}", R"("code":-32700)"},
       {"17", R"("id":null,"error":{"code":-32600,)"},
