@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/match.hpp"
 #include "core/state.hpp"
 #include "markdown/parse_plan.hpp"
+#include "markdown/unmarked_ids.hpp"
 
 namespace plankeep::markdown {
 namespace {
@@ -49,8 +51,27 @@ std::unordered_map<std::size_t, Name> names_of(const core::Plan& plan) {
   return names;
 }
 
+// Numbers alone count places: what is "1.2" today was "1.3" yesterday.
+std::string written_id(std::string_view title) {
+  std::string id = leading_id(title);
+  return id.find_first_not_of("0123456789.") == std::string::npos ? std::string() : id;
+}
+
 std::size_t line_at(const SourceText& source, std::size_t offset) {
   return static_cast<std::size_t>(source.position(offset).line - 1);
+}
+
+// A title on one line as it is; of a longer one the first line's text, with its markers.
+std::string first_line(const SourceText& source, const OutlineBox& item) {
+  const std::size_t line = line_at(source, item.offset);
+  if (item.text_end <= item.offset || line_at(source, item.text_end - 1) == line) return item.title;
+  const std::string_view text = source.line(static_cast<std::int64_t>(line) + 1);
+  const std::size_t box = item.offset - source.line_start(static_cast<std::int64_t>(line) + 1);
+  const std::size_t begin = text.find("] ", box);
+  if (begin == std::string_view::npos) return item.title;
+  std::string_view words = text.substr(begin + 2);
+  while (!words.empty() && (words.back() == ' ' || words.back() == '\r')) words.remove_suffix(1);
+  return std::string(words);
 }
 
 void add_boxes(const SourceText& source, const core::Plan& plan, MergeVersion& version) {
@@ -70,10 +91,12 @@ void add_boxes(const SourceText& source, const core::Plan& plan, MergeVersion& v
     box.last_line = end > item.offset ? line_at(source, end - 1) : box.line;
     box.state = state_of(item);
     box.title = item.title;
+    box.first_line = first_line(source, item);
     const auto name = names.find(item.box.offset);
     if (name != names.end()) {
       box.id = name->second.id;
       box.place = name->second.place;
+      box.own_id = item.has_markers() ? box.id : written_id(item.title);
     } else {
       for (int above = item.parent; above >= 0;
            above = version.outline.boxes[static_cast<std::size_t>(above)].parent) {
@@ -108,16 +131,24 @@ class Pairing {
 
   /// Those of `olds` and `news` that are the same get the same identity and leave the lists.
   void pair(Boxes& olds, Boxes& news, bool by_id_in_phase, bool both_new) {
-    if (by_id_in_phase)
+    const auto by_text = [&](std::string MergeBox::*text, bool once) {
       by(
-          olds, news, [](const MergeBox& box) { return box.place; }, false);
-    by(
-        olds, news, [](const MergeBox& box) { return box.id; }, true);
+          olds, news, [text](const MergeBox& box) { return box.*text; }, once);
+    };
+    if (by_id_in_phase) {
+      by_text(&MergeBox::place, false);
+    } else {
+      // Ids that are not written down were kept by likeness: what is the same to the letter comes first.
+      by_text(&MergeBox::own_id, true);
+      if (!both_new) by_text(&MergeBox::title, true);
+      if (!both_new) by_text(&MergeBox::first_line, true);
+    }
+    by_text(&MergeBox::id, true);
     by(
         olds, news, [this](const MergeBox& box) { return step_key(box); }, false);
     if (both_new) return;
-    by(
-        olds, news, [](const MergeBox& box) { return box.title; }, true);
+    by_text(&MergeBox::title, true);
+    by_text(&MergeBox::first_line, true);
     by_likeness(olds, news);
   }
 
@@ -247,6 +278,27 @@ MergeVersion read_version(const SourceText& source) {
   const auto plan = read(source, version);
   if (plan) add_boxes(source, *plan, version);
   return version;
+}
+
+bool same_words(const MergeBox& a, const MergeBox& b) {
+  return a.title == b.title || (!a.own_id.empty() && a.own_id == b.own_id);
+}
+
+const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions) {
+  std::unordered_set<std::string_view> titles;
+  std::unordered_set<std::string_view> ids;
+  for (const MergeVersion& version : versions) {
+    for (const MergeBox& box : version.boxes) {
+      if (box.state != MergeState::done) continue;
+      titles.insert(box.title);
+      ids.insert(box.own_id);
+    }
+  }
+  const auto wrong = std::find_if(merged.boxes.begin(), merged.boxes.end(), [&](const MergeBox& box) {
+    const bool known = titles.contains(box.title) || (!box.own_id.empty() && ids.contains(box.own_id));
+    return box.state == MergeState::done && !known;
+  });
+  return wrong == merged.boxes.end() ? nullptr : &*wrong;
 }
 
 std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>& sources) {

@@ -1,10 +1,14 @@
 #pragma once
 // The boxes of three versions of a plan, and which of them are the same box. Private to this room.
 //
-// A task or criterion is the same by its id in its phase, else by its id where that stands once; in unmarked
-// plans ids are kept through rewording and moving as everywhere (core/match). A box without an id, a step, is
-// the same by its title below the same task, else by a title that stands once, else by the most similar title
+// A task or criterion is the same by its id in its phase, else by its id where that stands once. In unmarked
+// plans a written id ("T001") or a title that stands once comes first; after that ids are kept through
+// rewording and moving as everywhere (core/match). A box without an id, a step, is the same by its title below
+// the same task, else by a title (or the first line of one) that stands once, else by the most similar title
 // below the same task. What both sides put in is the same by id or, for steps, title; never by likeness.
+//
+// Likeness takes a box for an earlier one reworded, which may be wrong: "Add tests for billing" is not
+// "Add tests for login". So it never carries a tick from one wording to another (same_words).
 
 #include <array>
 #include <cstdint>
@@ -29,7 +33,9 @@ struct MergeBox {
   std::string id;     // of its task or criterion, "" for a step
   std::string place;  // the same with its phase
   std::string title;
-  int above = -1;              // the box of the task that it is a step of
+  std::string first_line;  // of the title; the rest may be a note that another box leaves behind
+  std::string own_id;      // the id if it is written there: in a marker, or in front of the title ("T001")
+  int above = -1;          // the box of the task that it is a step of
   std::uint32_t identity = 0;  // from 1; equal on two sides: the same box
 };
 
@@ -46,5 +52,11 @@ std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>
 
 /// One version by itself, without identities.
 MergeVersion read_version(const SourceText& source);
+
+/// Whether a tick of one is a tick of the other: the same title, or the same id written there.
+bool same_words(const MergeBox& a, const MergeBox& b);
+
+/// A ticked box of `merged` whose words are ticked in none of the versions; nullptr: there is none.
+const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions);
 
 }  // namespace plankeep::markdown

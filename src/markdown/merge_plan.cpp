@@ -162,9 +162,11 @@ class Merger {
           {line, "this box no longer reads as one after the merge: " + std::string(source.line(line))});
       break;
     }
-    if (found.empty() && merged.boxes.size() != written_.size()) {
+    if (found.empty() && merged.boxes.size() != written_.size())
       found.push_back({0, "the merged plan has boxes that neither side has"});
-    }
+    if (const MergeBox* box = find_false_tick(merged, versions_))
+      found.push_back({static_cast<std::int64_t>(box->line) + 1, '"' + box->title + "\" is ticked nowhere"});
+    count_boxes(found);
     for (const std::string& error : merged.errors) {
       const auto in = [&](Side side) {
         return std::find(versions_[side].errors.begin(), versions_[side].errors.end(), error) !=
@@ -196,6 +198,19 @@ class Merger {
     return false;
   }
 
+  // What both sides have has to be there once: two moves of one box may leave it out, or in both places.
+  void count_boxes(std::vector<MergeConflict>& found) const {
+    std::vector<int> times(decided_.size());
+    for (const WrittenBox& box : written_) ++times[box.identity];
+    for (std::size_t i = 0; i < decided_.size(); ++i) {
+      const MergeBox* ours = decided_[i].box[kOurs];
+      if (ours == nullptr || decided_[i].box[kTheirs] == nullptr || times[i] == 1) continue;
+      const std::string_view what = times[i] == 0 ? "is in neither place" : "is there twice";
+      found.push_back({0, '"' + ours->title + "\" " + std::string(what) + ", and both sides have it once"});
+      return;
+    }
+  }
+
   std::string_view character(Side side, const MergeBox& box) const {
     return sources_[side].bytes().substr(box.box.offset, box.box.length);
   }
@@ -211,6 +226,7 @@ class Merger {
     }
     for (Decided& decided : decided_) {
       if (decided.box[kOurs] == nullptr || decided.box[kTheirs] == nullptr) continue;
+      if (!same_words(*decided.box[kOurs], *decided.box[kTheirs])) continue;
       decided.merged = true;
       decided.from = decide(decided);
     }

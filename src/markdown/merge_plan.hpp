@@ -10,6 +10,7 @@
 //   changed on one side             that side's, ticked or opened again
 //   changed on both, differently    the higher of done, active, open: no tick is lost
 //   the task was taken out on the other side, and its box was changed here: a conflict
+//   a box without a written id was reworded on the other side, and ticked here: a conflict
 //
 // Where changes touch each other, tasks, decisions, blockers and headings are taken one by one
 // (core/record_merge): what both sides put in at one place is kept, ours first. What is left over becomes
@@ -17,7 +18,8 @@
 // too, so either half keeps the ticks. parse_plan reports markers that were left behind (conflict-marker).
 //
 // The result is read again: a merge that is clean line by line but reads wrongly (a box swallowed by an open
-// fence, an id that both sides gave to another task) is a conflict without markers.
+// fence, an id that both sides gave to another task, a tick that no version has for these words, a box that
+// is there twice or not at all though both sides have it once) is a conflict without markers.
 //
 // Line ends: a side that changed all of LF to CRLF, or back, has its way. The final newline likewise. A byte
 // order mark, ill-formed UTF-8 and everything else stays as it stands in the line. What cannot be read as a

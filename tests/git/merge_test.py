@@ -12,6 +12,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rotation import rotation, whole
+
 PLAN = """# Shop
 
 ## Cart
@@ -390,6 +393,116 @@ def the_driver_is_never_worse_than_git_itself(world):
                     task = line[line.index("<!--"):]
                     assert any("- [x]" in other and task in other for other in merged.splitlines(True)), (line, merged)
     assert better > 20, better
+
+
+def boxes(text):
+    """(title, ticked) of every box, in order; a box's lazy continuation is left out."""
+    found = []
+    for line in text.splitlines():
+        at = line.strip()
+        if at.startswith("- [") and len(at) > 5 and at[4:6] == "] ":
+            found.append((at[6:], at[3] == "x"))
+    return found
+
+
+WORDS = ["login", "billing", "search", "export", "cart", "invoice", "parser", "lexer"]
+VERBS = ["Add tests for", "Write docs for", "Refactor", "Review", "Ship"]
+
+
+def random_plan(chance):
+    """Unmarked: titles that are much alike, steps, notes below boxes."""
+    lines = ["# Plan", ""]
+    titles = [f"{verb} {word}" for verb in VERBS for word in WORDS]
+    chance.shuffle(titles)
+    for phase in range(chance.randint(1, 3)):
+        lines += [f"## Phase {phase + 1}", ""]
+        for _ in range(chance.randint(1, 5)):
+            lines.append(f"- [{chance.choice('   x')}] {titles.pop()}")
+            for _ in range(chance.choice([0, 0, 1, 2])):
+                lines.append(f"  - [{chance.choice('   x')}] {titles.pop()}")
+            if chance.random() < 0.15:
+                lines.append("  A note on it.")
+        lines.append("")
+    return lines, titles
+
+
+def random_edit(chance, lines, titles, side):
+    lines = list(lines)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.choice([i for i, line in enumerate(lines) if "- [" in line] or [0])
+        if "- [" not in lines[at]:
+            break
+        what = chance.randrange(6)
+        head, title = lines[at].split("] ", 1)
+        if what == 0:
+            lines[at] = lines[at].replace("[ ]", "[x]")
+        elif what == 1:
+            lines[at] = lines[at].replace("[x]", "[ ]")
+        elif what == 2:
+            lines[at] = f"{head}] {title.rsplit(' ', 1)[0]} {chance.choice(WORDS)} {side}"
+        elif what == 3:
+            indent = head[:head.index("-")]
+            lines.insert(at + chance.randint(0, 1), f"{indent}- [{chance.choice(' x')}] {chance.choice(titles)} {chance.choice(['', side])}".rstrip())
+        elif what == 4:
+            del lines[at]
+        else:
+            line = lines.pop(at)
+            lines.insert(chance.randint(2, len(lines)), line)
+    return lines
+
+
+@test
+def no_merge_ticks_or_doubles_a_box(world):
+    """Random merges by git with the driver: what is ticked in a clean result is ticked in a version under its own words,
+    and no box is there more often than the versions account for."""
+    seed = rotation()
+    rounds = 10000 if whole() else 300 + seed % 201
+    chance = random.Random(seed)
+    clean = 0
+    for number in range(rounds):
+        base, titles = random_plan(chance)
+        texts = ["\n".join(lines) + "\n" for lines in
+                 (base, random_edit(chance, base, titles, "o"), random_edit(chance, base, titles, "t"))]
+        code, merged = merged_by_git(world, texts)
+        if code != 0:
+            continue
+        clean += 1
+        story = f"PLANKEEP_ROTATION={seed}, merge {number}\n" + "\n---\n".join([*texts, merged])
+        before, ours, theirs = ([title for title, _ in boxes(text)] for text in texts)
+        ticked = {title for text in texts for title, done in boxes(text) if done}
+        for title, done in boxes(merged):
+            assert not done or title in ticked, f"false tick: {title}\n{story}"
+        after = [title for title, _ in boxes(merged)]
+        for title in set(after):
+            was, a, b = before.count(title), ours.count(title), theirs.count(title)
+            assert after.count(title) <= max(a, b, a + b - was), f"doubled: {title}\n{story}"
+    assert clean > rounds // 10, clean
+
+
+def merged_by_git(world, texts):
+    """Exit status and result of `git merge` of two commits that a fast-import makes."""
+    stream = ["feature done\n", "blob\nmark :9\n", f"data {len(ATTRIBUTES)}\n{ATTRIBUTES}\n"]
+    for i, text in enumerate(texts):
+        stream += [f"blob\nmark :{i + 1}\n", f"data {len(text.encode())}\n{text}\n"]
+    for i, branch in enumerate(["base", "ours", "theirs"]):
+        parent = "from :10\n" if i else ""
+        stream.append(f"reset refs/heads/r-{branch}\n" + (f"from :10\n" if i else ""))
+        stream.append(f"\ncommit refs/heads/r-{branch}\nmark :{10 + i}\ncommitter A <a@example.org> 0 +0000\ndata 1\nx\n{parent}"
+                      + ("" if i else "deleteall\n") + f"M 100644 :9 .gitattributes\nM 100644 :{i + 1} plan.md\n\n")
+    stream.append("done\n")
+    run = subprocess.run(["git", "fast-import", "--quiet", "--force", "--date-format=raw"], cwd=world.root,
+                         env=world.environment, input="".join(stream).encode(), stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, timeout=60, check=False)
+    assert run.returncode == 0, run.stderr.decode()
+    world.git("checkout", "-q", "-f", "r-ours")
+    merge = subprocess.run(["git", "merge", "-q", "--no-edit", "--no-commit", "r-theirs"], cwd=world.root,
+                           env=world.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+    text = (world.root / "plan.md").read_text(encoding="utf-8")
+    world.git("reset", "-q", "--hard")
+    return merge.returncode, text
+
+
+ATTRIBUTES = "plan.md merge=plankeep\n"
 
 
 def main():

@@ -155,15 +155,44 @@ TEST_CASE("a task that was moved takes its tick along") {
   CHECK(clean(kPlan, ours, theirs) == with(ours, "- [ ] Remove", "- [x] Remove"));
 }
 
-TEST_CASE("unmarked plans are matched by their text, through rewording") {
+TEST_CASE("a rewording that only likeness recognises carries no tick") {
   const std::string base =
       "## Build\n- [ ] Write the parser\n- [ ] Write the docs\n  - [ ] outline\n  - [ ] examples\n";
-  const std::string ours = with(base, "- [ ] Write the parser", "- [x] Write the parser");
-  const std::string theirs = with(base, "Write the parser", "Write the fast parser");
-  CHECK(clean(base, ours, theirs) == with(base, "- [ ] Write the parser", "- [x] Write the fast parser"));
+  const auto is_conflict = [&base](const std::string& ours, const std::string& theirs) {
+    CHECK_FALSE(merge_plans(base, ours, theirs).conflicts.empty());
+    CHECK_FALSE(merge_plans(base, theirs, ours).conflicts.empty());
+  };
+  is_conflict(with(base, "- [ ] Write the parser", "- [x] Write the parser"),
+              with(base, "Write the parser", "Write the fast parser"));
   // Steps too.
-  CHECK(clean(base, with(base, "[ ] examples", "[x] examples"), with(base, "examples", "more examples")) ==
-        with(base, "[ ] examples", "[x] more examples"));
+  is_conflict(with(base, "[ ] examples", "[x] examples"), with(base, "examples", "more examples"));
+  // The side that reworded it ticked it: its own words.
+  const std::string ticked = with(base, "- [ ] Write the parser", "- [x] Write the fast parser");
+  const std::string other = with(base, "[ ] examples", "[x] examples");
+  CHECK(clean(base, ticked, other) == with(ticked, "[ ] examples", "[x] examples"));
+}
+
+TEST_CASE("a step that is open everywhere stays open, whatever its title runs into") {
+  const std::string base =
+      "# P\n\n## A\n<!-- CHECKPOINT: a -->\n- [x] Build <!-- TASK: build -->\n  - [ ] parser\n  - [ ] lexer\n"
+      "  Note on it.\n- [ ] Ship <!-- TASK: ship -->\n";
+  const std::string theirs = with(base, "  - [ ] lexer\n", "  - [ ] lexer\n  - [x] printer\n");
+  const std::string ours = with(base, "[ ] Ship", "[x] Ship");
+  for (const MergedPlan& merged : {merge_plans(base, ours, theirs), merge_plans(base, theirs, ours)}) {
+    INFO(merged.text);
+    CHECK(merged.text.find("[x] lexer") == std::string::npos);
+  }
+}
+
+TEST_CASE("a box that both sides moved is there once, or it is a conflict") {
+  const std::string base =
+      "## A\n- [ ] One\n- [ ] Two\n\n## B\n- [ ] Three\n\n## C\n- [ ] Four\n\n## D\n- [ ] Five\n";
+  const std::string gone = with(base, "- [ ] Two\n", "");
+  const std::string to_b = with(gone, "- [ ] Three\n", "- [ ] Three\n- [ ] Two\n");
+  const std::string to_c = with(gone, "- [ ] Four\n", "- [ ] Four\n- [ ] Two\n");
+  CHECK(clean(base, to_b, to_b) == to_b);
+  CHECK_FALSE(merge_plans(base, to_b, to_c).conflicts.empty());
+  CHECK_FALSE(merge_plans(base, to_c, to_b).conflicts.empty());
 }
 
 TEST_CASE("a plan that one side annotated keeps the ticks of the other") {
