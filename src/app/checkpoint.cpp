@@ -31,7 +31,8 @@ constexpr std::chrono::milliseconds kGitPatience{5000};
 /// More changed files than that are counted only; a work state has room for some dozens.
 constexpr std::size_t kFilesLookedAt = git::kMostCounted;
 constexpr std::size_t kNoteBytes = 2000;
-constexpr std::size_t kNameBytes = 200;  // trigger, event, session, message
+constexpr std::string_view kTemporary = ".plankeep-tmp";  // store::temporary_name
+constexpr std::size_t kNameBytes = 200;                   // trigger, event, session, message
 // Of a transcript: uses of tools lie far apart in one that holds whole files.
 constexpr std::uint64_t kToolUsesTail = 4 * clients::kTranscriptTail;
 
@@ -121,6 +122,11 @@ class RepositoryGatherer {
     moment.workspace_state = status->clean() ? core::WorkspaceState::clean : core::WorkspaceState::dirty;
     work.git_status = std::move(status->status);
     work.files_modified = std::move(status->files);
+    // A plan's next text that is just being written.
+    const auto ours = std::erase_if(work.files_modified, [](const core::FileChange& file) {
+      return file.status == "untracked" && file.path.ends_with(kTemporary);
+    });
+    work.git_status.untracked_files -= static_cast<std::int64_t>(ours);
     look_at_files(context_, moment.work_tree, work);
     return {};
   }
@@ -145,7 +151,13 @@ void gather_plan(const PlanWork& work, const std::optional<core::PhaseId>& phase
   core::Moment& moment = checkpoint.moment;
   checkpoint.work_state.current_epic =
       phase_wanted ? core::epic_of(state, *phase_wanted, work.now()) : core::epic_of(state, work.now());
-  checkpoint.work_state.prd_status = core::prd_status_of(state);
+  checkpoint.work_state.prd_status = core::prd_status_of(state, phase_wanted);
+  if (checkpoint.head.type == core::CheckpointType::epic_completion) {
+    // It is made a moment later, when the phase may be open again: it tells of the completion.
+    const std::string completed(core::name_of(core::PhaseStatus::completed));
+    checkpoint.work_state.current_epic.status = completed;
+    checkpoint.work_state.prd_status.epic_status = completed;
+  }
   checkpoint.head.phase = core::PhaseId(checkpoint.work_state.current_epic.epic_id);
   checkpoint.head.timestamp = work.now();
   for (const core::PhaseState& phase : state.phases) {
@@ -303,11 +315,13 @@ Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::s
     auto found = store.get(core::CheckpointId(which));
     if (found || found.error().kind != ErrorKind::not_found) return found;
   }
-  // The beginning of an id. Heads are short: all of them are looked through.
+  // The beginning of an id, with or without "cp_". Heads are short: all of them are looked through.
   TRY_ASSIGN(const auto heads, store.list({.limit = std::size_t{1} << 20}));
   std::vector<core::CheckpointId> matching;
   for (const core::CheckpointHead& head : heads) {
-    if (head.id.text.starts_with(which)) matching.push_back(head.id);
+    const std::string_view id = head.id.text;
+    if (id.starts_with(which) || id.substr(core::kCheckpointPrefix.size()).starts_with(which))
+      matching.push_back(head.id);
   }
   if (matching.size() == 1) return store.get(matching.front());
   if (matching.empty()) {

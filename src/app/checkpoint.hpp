@@ -84,7 +84,9 @@ struct OpenedCheckpoints {
                                                                const PlanLocation& plan,
                                                                records::Access access);
 
-/// By its id, "last", or the beginning of an id that only one has; not_found, ambiguous. Reads only.
+/// By its id, "last", or the beginning of an id that only one has, with or without "cp_"; not_found,
+/// ambiguous. Reads only.
+/// ambiguous. Reads only.
 [[nodiscard]] base::Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocation& plan,
                                                             const std::string& which);
 

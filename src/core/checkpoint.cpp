@@ -25,7 +25,6 @@ constexpr std::array kTypes{
     TypeName{CheckpointType::pre_rewind, "pre_rewind"},
 };
 
-constexpr std::string_view kPrefix = "cp_";
 constexpr std::size_t kPrefixDigits = 6;
 constexpr std::size_t kNumberDigits = 3;
 
@@ -43,6 +42,10 @@ bool is_hex(char c) {
 // limit.
 constexpr std::size_t kLongText = 200;
 constexpr std::size_t kShortText = 80;
+constexpr std::size_t kTinyText = 40;
+// So many are kept before the others are shortened.
+constexpr std::size_t kCommandsWanted = 20;
+constexpr std::size_t kFilesWanted = 3;
 constexpr std::size_t kLongName = 100;
 constexpr std::size_t kWord = 40;
 
@@ -66,8 +69,8 @@ void cut_lists(WorkState& work, std::size_t bytes) {
     cut(file.status, kWord);
   }
   for (CommandUsed& used : work.last_commands) {
-    cut(used.command_id, kShortText);
-    cut(used.type, kShortText);
+    cut(used.command_id, std::min(bytes, kShortText));
+    cut(used.type, std::min(bytes, kShortText));
     cut_path(used.target, bytes);
     cut(used.message, bytes);
   }
@@ -129,13 +132,12 @@ void shorten_lists(WorkState& work) {
   for (const std::size_t size : files) total += size;
   for (const std::size_t size : commands) total += size;
 
-  constexpr std::size_t kBoth = 20;
   const auto drop_file = [&] { total -= files[--kept_files]; };
   const auto drop_command = [&] { total -= commands[commands.size() - kept_commands--]; };
   while (total > kWorkStateLimit && (kept_files > 0 || kept_commands > 0)) {
-    if (kept_commands > kBoth) {
+    if (kept_commands > kCommandsWanted) {
       drop_command();
-    } else if (kept_files > kBoth) {
+    } else if (kept_files > kFilesWanted) {
       drop_file();
     } else if (kept_commands >= kept_files) {
       drop_command();
@@ -194,7 +196,7 @@ std::optional<WorkspaceState> workspace_state(std::string_view name) {
 }
 
 std::string checkpoint_prefix(std::string_view instance_id) {
-  return std::string(kPrefix) + base::sha256_hex(instance_id).substr(0, kPrefixDigits);
+  return std::string(kCheckpointPrefix) + base::sha256_hex(instance_id).substr(0, kPrefixDigits);
 }
 
 CheckpointId checkpoint_id(std::string_view prefix, std::int64_t number) {
@@ -205,8 +207,8 @@ CheckpointId checkpoint_id(std::string_view prefix, std::int64_t number) {
 
 bool is_checkpoint_id(std::string_view text) {
   constexpr std::size_t kLongestNumber = 18;
-  if (!text.starts_with(kPrefix)) return false;
-  text.remove_prefix(kPrefix.size());
+  if (!text.starts_with(kCheckpointPrefix)) return false;
+  text.remove_prefix(kCheckpointPrefix.size());
   if (text.size() < kPrefixDigits + 1 + kNumberDigits || text.size() > kPrefixDigits + 1 + kLongestNumber ||
       text[kPrefixDigits] != '_')
     return false;
@@ -219,9 +221,14 @@ bool is_checkpoint_id(std::string_view text) {
 WorkState fit(WorkState work_state) {
   cut_texts(work_state);
   if (size_of(work_state) <= kWorkStateLimit) return work_state;
-  cut_lists(work_state, kShortText);
-  if (size_of(work_state) <= kWorkStateLimit) return work_state;
-  shorten_lists(work_state);
+  // Shorter texts rather than fewer commands than are wanted.
+  const std::size_t wanted = std::min(work_state.last_commands.size(), kCommandsWanted);
+  for (const std::size_t bytes : {kShortText, kTinyText}) {
+    WorkState shorter = work_state;
+    cut_lists(shorter, bytes);
+    if (size_of(shorter) > kWorkStateLimit) shorten_lists(shorter);
+    if (shorter.last_commands.size() >= wanted || bytes == kTinyText) return shorter;
+  }
   return work_state;
 }
 
@@ -278,20 +285,27 @@ CurrentEpic epic_of(const State& state, const PhaseId& phase, base::Instant now)
                  now);
 }
 
-PrdStatus prd_status_of(const State& state) {
+PrdStatus prd_status_of(const State& state, const std::optional<PhaseId>& wanted) {
   PrdStatus status;
   status.version = state.revision;
   status.last_updated = state.last_checkpoint;
-  const auto phase = phase_in_work(state);
+  const auto phase = wanted ? std::find_if(state.phases.begin(), state.phases.end(),
+                                           [&](const PhaseState& known) { return known.id == *wanted; })
+                            : phase_in_work(state);
   if (phase == state.phases.end()) {
     status.epic_status = std::string(name_of(PhaseStatus::pending));
     return status;
   }
   status.epic_status = std::string(name_of(phase->status));
-  const auto next = std::find_if(phase + 1, state.phases.end(), [](const PhaseState& later) {
-    return later.status != PhaseStatus::completed && !is_empty(later);
-  });
-  if (next != state.phases.end()) status.next_epic = next->id.text;
+  const auto open = [](const PhaseState& one) {
+    return one.status != PhaseStatus::completed && !is_empty(one);
+  };
+  auto next = std::find_if(phase + 1, state.phases.end(), open);
+  if (next == state.phases.end()) {
+    next = std::find_if(state.phases.begin(), phase, open);
+    if (next == phase) return status;
+  }
+  status.next_epic = next->id.text;
   return status;
 }
 

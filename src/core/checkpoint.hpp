@@ -96,8 +96,8 @@ struct CommandUsed {
 
 struct PrdStatus {
   std::int64_t version = 0;    // the state's revision
-  std::string epic_status;     // of the current phase; "completed" when all are
-  std::string next_epic;       // the phase behind it that is not completed; empty: none
+  std::string epic_status;     // of the same phase as current_epic; "completed" when all are
+  std::string next_epic;       // the next phase behind it that is not completed, else before; empty: none
   base::Instant last_updated;  // of the newest event
   bool operator==(const PrdStatus&) const = default;
 };
@@ -127,8 +127,9 @@ inline constexpr std::size_t kWorkStateLimit = 5000;
 inline constexpr std::size_t kCommandsTaken = 50;
 
 /// The work state within the limit: texts are cut (first to 200 bytes each, paths from their front), then the
-/// lists are shortened in turn, commands down to 20 first, then files, then both as far as it takes; a work
-/// state of short texts and few elements comes back as it is. Idempotent. Ill-formed UTF-8 becomes U+FFFD.
+/// lists are shortened, commands down to 20 first, then files down to three, then both as far as it takes;
+/// texts are cut further before fewer than 20 commands are kept. A work state of short texts and few elements
+/// comes back as it is. Idempotent. Ill-formed UTF-8 becomes U+FFFD.
 WorkState fit(WorkState work_state);
 
 // --- the moment: what going back needs (spec 14) -----------------------------------------------------------
@@ -210,6 +211,7 @@ struct Checkpoint {
 std::string checkpoint_prefix(std::string_view instance_id);
 /// "<prefix>_007"; at least three digits. `number` from 1.
 CheckpointId checkpoint_id(std::string_view prefix, std::int64_t number);
+inline constexpr std::string_view kCheckpointPrefix = "cp_";
 /// Whether a text can be a checkpoint's id.
 bool is_checkpoint_id(std::string_view text);
 
@@ -219,7 +221,8 @@ bool is_checkpoint_id(std::string_view text);
 CurrentEpic epic_of(const State& state, base::Instant now);
 /// This phase, whatever is worked on; all empty when `state` has none of that id.
 CurrentEpic epic_of(const State& state, const PhaseId& phase, base::Instant now);
-PrdStatus prd_status_of(const State& state);
+/// Of this phase; nullopt: the one that is worked on.
+PrdStatus prd_status_of(const State& state, const std::optional<PhaseId>& phase = std::nullopt);
 std::vector<TodoItem> todo_of(const Plan& plan);
 
 // --- recovery instructions --------------------------------------------------------------------------------

@@ -168,7 +168,12 @@ class Instructions {
     }
     const std::string plan = since_.plan.empty() ? std::string("the plan") : line(since_.plan);
     std::string read = "Read " + plan;
-    if (!epic_.epic_id.empty()) read += ", phase " + quoted(epic_.feature_name, epic_.epic_id);
+    const std::string& next = checkpoint_.work_state.prd_status.next_epic;
+    if (epic_.status == name_of(PhaseStatus::completed) && !next.empty()) {
+      read += ", phase " + line(next);  // that one is finished
+    } else if (!epic_.epic_id.empty()) {
+      read += ", phase " + quoted(epic_.feature_name, epic_.epic_id);
+    }
     if (since_.plan_changed && *since_.plan_changed) {
       read += "; it was changed since";
       if (since_.done_now) read += " and has " + counted(*since_.done_now, "task", "tasks") + " done now";
@@ -200,7 +205,8 @@ class Instructions {
     const bool unmet = moment_.criteria_met < moment_.criteria;
     // Of a phase whose tasks are done the criteria come before the next phase.
     const bool prove_first = unmet && (task == nullptr || task->phase.text != epic_.epic_id);
-    constexpr std::string_view kProve = "Show that the criteria are met: plankeep verify";
+    // Which of them have a command is not kept.
+    constexpr std::string_view kProve = "Meet the open criteria; plankeep verify runs those that have a command";
     if (prove_first) out.emplace_back(kProve);
     if (task != nullptr) {
       out.push_back(std::string(task->state == BoxState::active ? "Go on with task " : "Begin with task ") +

@@ -123,13 +123,24 @@ TEST_CASE("long lists become counts: the oldest commands and the last files go")
   const WorkState work = fit(large(5000, 50));
   CHECK(work.files_more + static_cast<std::int64_t>(work.files_modified.size()) == 5000);
   CHECK(work.commands_more + static_cast<std::int64_t>(work.last_commands.size()) == 50);
-  CHECK(work.files_modified.size() >= 15);
-  CHECK(work.last_commands.size() >= 15);
+  CHECK(work.files_modified.size() >= 3);
+  CHECK(work.last_commands.size() >= 20);
   CHECK(work.files_modified.front().path == "src/0");
   CHECK(work.last_commands.back().command_id == "toolu_49");
   const Json value = Json::parse(encode_work_state(work));
   CHECK(value["files_modified_more"] == work.files_more);
   CHECK(value["last_commands_more"] == work.commands_more);
+}
+
+TEST_CASE("20 commands stay, however many files changed and whatever their texts") {
+  WorkState work = large(5000, 50);
+  for (CommandUsed& used : work.last_commands) used.message = std::string(500, 'm');
+  for (FileChange& file : work.files_modified) file.path = std::string(300, 'p') + file.path;
+  const WorkState fitted = fit(work);
+  CHECK(encode_work_state(fitted).size() <= kWorkStateLimit);
+  CHECK(fitted.last_commands.size() >= 20);
+  CHECK(fitted.files_modified.size() >= 3);
+  CHECK(fit(fitted) == fitted);
 }
 
 TEST_CASE("the worst texts there can be still fit") {
@@ -189,6 +200,28 @@ TEST_CASE("an epic is the phase in work, with what its commands showed and how l
   CHECK(prd.version == 7);
   CHECK(prd.epic_status == "in_progress");
   CHECK(prd.next_epic == "ship");
+}
+
+TEST_CASE("of a completed phase the status is its own, and the next one follows it") {
+  State state = two_phases();
+  const PhaseId first = state.phases.front().id;
+  state.phases.front().status = PhaseStatus::completed;
+  state.current_phase = state.phases.back().id;
+  CHECK(prd_status_of(state, first).epic_status == "completed");
+  CHECK(prd_status_of(state, first).next_epic == "ship");
+  // None behind it: one before it that is open again.
+  state.phases.front().status = PhaseStatus::in_progress;
+  state.phases.back().status = PhaseStatus::completed;
+  CHECK(prd_status_of(state, PhaseId("ship")).next_epic == first.text);
+  CHECK(prd_status_of(state, PhaseId("gone")).next_epic.empty());
+}
+
+TEST_CASE("after a completed phase the instructions name the next one") {
+  Checkpoint checkpoint = half_way();
+  checkpoint.work_state.current_epic.status = "completed";
+  checkpoint.work_state.prd_status.next_epic = "ship";
+  const RecoveryInstructions told = recovery_instructions(checkpoint, {.plan = "plan.md"});
+  CHECK(says(told.steps, "Read plan.md, phase ship"));
 }
 
 TEST_CASE("when all is done the epic is the last phase, and its time stands still") {
