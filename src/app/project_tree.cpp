@@ -3,11 +3,14 @@
 #include <utility>
 
 #include "app/discover.hpp"
+#include "base/utf8.hpp"
 #include "core/record_evidence.hpp"
 #include "store/paths.hpp"
 
 namespace plankeep::app {
 namespace {
+
+constexpr std::string_view kTemporary = ".plankeep-tmp";  // store::temporary_name
 
 bool holds_git(const Context& context, const std::string& folder) {
   const auto info = context.files.info(folder == "/" ? "/.git" : folder + "/.git");
@@ -22,6 +25,21 @@ bool is_or_is_below(std::string_view path, std::string_view name) {
     path.remove_prefix(slash + 1);
   }
   return false;
+}
+
+// "helper.txt (new), src/a.c and 3 more".
+std::string changes_text(const std::vector<git::ContentChange>& changes) {
+  constexpr std::size_t kNamed = 3;
+  using Kind = git::ContentChange::Kind;
+  std::string text;
+  for (std::size_t i = 0; i < changes.size() && i < kNamed; ++i) {
+    if (i > 0) text += ", ";
+    text += changes[i].path;
+    if (changes[i].kind == Kind::added) text += " (new)";
+    if (changes[i].kind == Kind::removed) text += " (removed)";
+  }
+  if (changes.size() > kNamed) text += " and " + std::to_string(changes.size() - kNamed) + " more";
+  return text;
 }
 
 }  // namespace
@@ -40,69 +58,93 @@ std::string command_root(const Context& context, const PlanLocation& plan) {
 ProjectTree::ProjectTree(const Context& context, const PlanLocation& plan)
     : context_(context), root_(command_root(context, plan)), plan_(plan.path()), real_plan_(plan_) {
   if (auto real = context.files.real_path(plan_)) real_plan_ = std::move(*real);
-}
-
-bool ProjectTree::open() {
-  if (git_) return true;
-  if (context_.processes == nullptr) return false;
-  git_.emplace(*context_.processes, context_.files);
-  return true;
-}
-
-// Where the work tree begins: only wanted once something in it has changed, or its files have to be listed.
-bool ProjectTree::know_tree() {
-  if (tree_) return true;
-  auto tree = git_->work_tree(root_);
-  if (!tree) {
-    (void)fail(tree.error());
-    return false;
-  }
-  tree_ = std::move(*tree);
-  return tree_.has_value();
-}
-
-core::TreeNow ProjectTree::fail(const base::Error& error) {
-  warning_ = error.kind == base::ErrorKind::not_found ? "there is no git program" : error.message;
-  return {core::TreeNow::Kind::not_looked, {}};
+  if (context.processes != nullptr) content_.emplace(*context.processes, context.files);
 }
 
 void ProjectTree::learn(const std::optional<core::Evidence>& evidence) {
-  if (!evidence || evidence->dirty || evidence->head.empty() || evidence->tree.empty()) return;
-  clean_digests_.emplace(evidence->head, evidence->tree);
+  if (evidence && !evidence->tree.empty()) learned_.insert(evidence->tree);
 }
 
-bool ProjectTree::left_out(std::string_view path) const {
-  const std::size_t slash = path.rfind('/');
-  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  if (is_default_plan_name(name) || is_or_is_below(path, store::kTrackingFolder)) return true;
+git::LeaveOut ProjectTree::leave_out() {
+  return [this](std::string_view path) { return left_out(path); };
+}
+
+bool ProjectTree::left_out(std::string_view path) {
+  if (is_or_is_below(path, store::kTrackingFolder) || path.ends_with(kTemporary)) return true;
+  if (top_.empty()) top_ = content_->top();
   const auto is = [&](const std::string& file) {
-    return file.size() == tree_->top.size() + 1 + path.size() && file.starts_with(tree_->top) &&
-           file.ends_with(path);
+    return file.size() == top_.size() + 1 + path.size() && file.starts_with(top_) && file.ends_with(path);
   };
-  return is(plan_) || is(real_plan_);
+  return is(plan_) || is(real_plan_) || is_tracked_plan(path);
+}
+
+// One that plankeep tracks in its folder.
+bool ProjectTree::is_tracked_plan(std::string_view path) {
+  constexpr std::string_view kMarkdown = ".md";
+  if (path.size() < kMarkdown.size()) return false;
+  if (base::to_lower(path.substr(path.size() - kMarkdown.size())) != kMarkdown) return false;
+  const std::size_t slash = path.rfind('/');
+  const std::string_view above = slash == std::string_view::npos ? "" : path.substr(0, slash);
+  const auto [known, fresh] = tracked_names_.emplace(above, "");
+  if (fresh) {
+    const std::string folder = above.empty() ? top_ : top_ + "/" + std::string(above);
+    const auto tracking = context_.files.info(folder + "/" + std::string(store::kTrackingFolder));
+    if (tracking && tracking->kind == system::FileKind::directory) {
+      auto opened = context_.files.open_folder(folder);
+      const auto name = opened ? tracked_name(**opened) : base::fail(opened.error());
+      if (name && *name) known->second = **name;
+    }
+  }
+  return !known->second.empty() &&
+         path.substr(slash == std::string_view::npos ? 0 : slash + 1) == known->second;
 }
 
 core::TreeNow ProjectTree::now() {
   using Kind = core::TreeNow::Kind;
-  standing_ = {};
   if (!holds_git(context_, root_)) return {Kind::no_repository, {}};
-  if (!open()) return {Kind::not_looked, {}};
-  auto look = git_->look(root_);
-  if (!look) return fail(look.error());
-  if (!*look) return {Kind::no_repository, {}};
-  git::Look& seen = **look;
-  if (!seen.changed.empty() && !know_tree()) return {Kind::not_looked, {}};
-  const auto leave_out = [this](std::string_view path) { return left_out(path); };
-  std::erase_if(seen.changed, [&](const git::ChangedFile& file) { return left_out(file.path); });
-  standing_ = {seen.head, !seen.changed.empty()};
-  const bool clean = seen.changed.empty() && !seen.head.empty();
-  if (const auto known = clean_digests_.find(seen.head); clean && known != clean_digests_.end())
-    return {Kind::known, known->second};
-  if (!know_tree()) return {Kind::not_looked, {}};
-  auto digest = git_->digest_at(*tree_, seen, leave_out);
-  if (!digest) return fail(digest.error());
-  if (clean) clean_digests_.emplace(seen.head, *digest);
-  return {Kind::known, std::move(*digest)};
+  if (!content_) return {Kind::unknown, {}, "no program can be started here"};
+  tracked_names_.clear();
+  const auto digest = content_->look(root_, leave_out());
+  if (!digest) {
+    const base::Error& error = digest.error();
+    return {Kind::unknown,
+            {},
+            error.kind == base::ErrorKind::not_found ? "there is no git program" : error.message};
+  }
+  if (!*digest) return {Kind::unknown, {}, "git finds no work tree in " + root_};
+  core::TreeNow now{Kind::known, **digest};
+  for (const std::string& before : learned_) {
+    if (before == now.digest) continue;
+    const auto changes = content_->changes_since(before);
+    if (changes) now.changes.emplace(before, changes_text(*changes));
+  }
+  return now;
+}
+
+void ProjectTree::remember() {
+  // Only names depend on it.
+  if (content_) (void)content_->remember();
+}
+
+base::Result<git::WorkTree> ProjectTree::work_tree() {
+  if (context_.processes == nullptr || !holds_git(context_, root_))
+    return base::fail(base::ErrorKind::not_found, "there is no repository");
+  TRY_ASSIGN(auto tree, git::Git(*context_.processes, context_.files).work_tree(root_));
+  if (!tree) return base::fail(base::ErrorKind::not_found, "there is no work tree");
+  top_ = tree->top;
+  return std::move(*tree);
+}
+
+git::Standing ProjectTree::standing() {
+  const auto tree = work_tree();
+  if (!tree) return {};
+  auto standing = git::Git(*context_.processes, context_.files).standing(*tree, leave_out());
+  return standing ? std::move(*standing) : git::Standing{};
+}
+
+base::Result<std::vector<std::string>> ProjectTree::not_in_head() {
+  TRY_ASSIGN(const git::WorkTree tree, work_tree());
+  return git::Git(*context_.processes, context_.files).not_in_head(tree, leave_out());
 }
 
 void look_at_tree(const Context& context, Shown& shown) {
@@ -123,9 +165,8 @@ void look_at_tree(const Context& context, Shown& shown) {
     for (const core::CriterionState& criterion : phase.acceptance) tree.learn(criterion.evidence);
   }
   shown.tree = tree.now();
-  if (!tree.warning().empty()) {
-    shown.warnings.push_back("whether evidence is stale is not known: " + tree.warning());
-  }
+  if (shown.tree.kind == core::TreeNow::Kind::unknown)
+    shown.warnings.push_back("whether criteria are still proven is not known: " + shown.tree.reason);
 }
 
 std::vector<core::Diagnostic> unproven_criteria(const Context& context, const PlanLocation& plan) {
@@ -140,10 +181,14 @@ std::vector<core::Diagnostic> unproven_criteria(const Context& context, const Pl
       const core::Proof proof =
           core::judge(known.find(phase.id, criterion.id), criterion.verify, shown->tree);
       if (proof == core::Proof::proven) continue;
-      found.push_back(
-          {criterion.line, 1, core::DiagnosticCode::unproven_criterion,
-           "criterion " + criterion.id.text + " is ticked, but " + std::string(core::name_of(proof)),
-           "plankeep verify " + criterion.id.text});
+      std::string message = "criterion " + criterion.id.text + " is ticked, but ";
+      message += proof == core::Proof::unknown ? "nobody can tell whether it is still proven"
+                                               : std::string(core::name_of(proof));
+      const std::string why =
+          core::why_not_fresh(known.find(phase.id, criterion.id), criterion.verify, shown->tree);
+      if (!why.empty()) message += ": " + why;
+      found.push_back({criterion.line, 1, core::DiagnosticCode::unproven_criterion, std::move(message),
+                       "plankeep verify " + criterion.id.text});
     }
   }
   return found;

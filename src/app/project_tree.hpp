@@ -2,12 +2,14 @@
 // What git says of a plan's project: what evidence is made with and held against (spec 11).
 //
 // Starts git processes, so nothing here belongs on the way of a hook; and none at all where no .git is found.
-// Left out of digest and dirty flag: the plan, every file named plan.md (any letter case) and what is below a
-// .checkpoint folder, so that ticking a box does not make evidence stale.
+// Left out of digest and dirty flag: the plan, other plans that plankeep tracks, what is below a .checkpoint
+// folder and our temporary files, so that ticking a box does not make evidence stale. A file that is only
+// named plan.md counts as any other.
 
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "core/diagnostics.hpp"
 #include "core/evidence.hpp"
 #include "git/git.hpp"
+#include "git/work_content.hpp"
 
 namespace plankeep::app {
 
@@ -30,34 +33,33 @@ class ProjectTree {
 
   const std::string& root() const { return root_; }
 
-  /// What is known already: with the same HEAD and nothing changed the digest is always the same, so evidence
-  /// that was made so spares making it again.
+  /// Evidence that looks are held against: now() then says what changed since it was taken.
   void learn(const std::optional<core::Evidence>& evidence);
 
-  /// Looks. The digest of the tracked files now; `no_repository` where there is none or git has no work tree
-  /// for it; `not_looked` when git is missing or refuses: `warning()` says why.
+  /// Looks. The digest of the files now; `no_repository` where no .git is found; `unknown` when git is
+  /// missing or refuses, or a file cannot be read.
   core::TreeNow now();
-  /// What the last look found beside it: HEAD and whether tracked files differed from it; empty and false
-  /// without a repository.
-  const git::Standing& standing() const { return standing_; }
-  /// Empty while all went well.
-  const std::string& warning() const { return warning_; }
+  /// Keeps the names of what the last look saw, for later looks to say what changed.
+  void remember();
+  /// HEAD, and whether tracked files differ from it; empty and false where git cannot say.
+  git::Standing standing();
+  /// What the work tree holds and HEAD does not (git::Git::not_in_head), the files above left out.
+  [[nodiscard]] base::Result<std::vector<std::string>> not_in_head();
 
  private:
-  bool open();
-  bool know_tree();
-  bool left_out(std::string_view path) const;
-  core::TreeNow fail(const base::Error& error);
+  bool left_out(std::string_view path);
+  bool is_tracked_plan(std::string_view path);
+  git::LeaveOut leave_out();
+  [[nodiscard]] base::Result<git::WorkTree> work_tree();
 
   const Context& context_;
   std::string root_;
   std::string plan_;       // its path
   std::string real_plan_;  // the same without links
-  std::optional<git::Git> git_;
-  std::optional<git::WorkTree> tree_;
-  std::map<std::string, std::string, std::less<>> clean_digests_;  // by HEAD
-  git::Standing standing_;
-  std::string warning_;
+  std::string top_;        // of the work tree, once it is known
+  std::optional<git::WorkContent> content_;
+  std::set<std::string, std::less<>> learned_;                     // digests
+  std::map<std::string, std::string, std::less<>> tracked_names_;  // by folder, relative to the top
 };
 
 /// Fills shown.tree where evidence depends on it, so that stale evidence is shown as such: only when some

@@ -129,14 +129,17 @@ Status Verification::choose(const core::Plan& plan, const core::State* state,
                           });
       if (!wanted) continue;
       VerifyCommand command{phase.id,         criterion.id,  criterion.title,       criterion.line,
-                            criterion.verify, criterion.met, core::Proof::unproven, std::nullopt};
+                            criterion.verify, criterion.met, core::Proof::unproven, {},
+                            std::nullopt};
       command.evidence = known.find(phase.id, criterion.id);
       if (!looked_) {
         looked_ = true;
         now_ = tree_.now();
-        if (!tree_.warning().empty()) warnings_.push_back(tree_.warning());
+        if (now_.kind == Kind::unknown)
+          warnings_.push_back("whether criteria are proven is not known: " + now_.reason);
       }
       command.proof = core::judge(command.evidence, command.command, now_);
+      command.why = core::why_not_fresh(command.evidence, command.command, now_);
       if (which == Which::not_fresh && command.proof == core::Proof::proven) continue;
       commands_.push_back(std::move(command));
     }
@@ -158,8 +161,10 @@ Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::mi
   // What the command before this one left is what this one sees. If somebody writes in between, it shows
   // afterwards as a change during the command: rather that than the other way round.
   const core::TreeNow before = now_;
-  evidence.head = tree_.standing().head;
-  evidence.dirty = tree_.standing().dirty;
+  const git::Standing standing = tree_.standing();
+  evidence.head = standing.head;
+  evidence.dirty = standing.dirty;
+  tree_.remember();
 
   Recorder recorder(watch);
   system::Command wanted;
@@ -176,10 +181,12 @@ Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::mi
   evidence.last_lines = recorder.last_lines();
   if (ended.interrupted) return verified;
 
-  now_ = tree_.now();
   evidence.tree = before.digest;
+  tree_.learn(evidence);
+  now_ = tree_.now();
   evidence.changed_files = before.kind != now_.kind || before.digest != now_.digest;
   evidence.time = context_->clock.now();
+  verified.why = core::why_not_fresh(evidence, evidence.command, now_);
   TRY(record(command, actor, verified));
   return verified;
 }

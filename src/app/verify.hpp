@@ -10,9 +10,9 @@
 // the evidence is recorded only if the criterion is still there and has the same command; then its box is
 // ticked or unticked, byte for byte, as `done` and `reopen` do it.
 //
-// The evidence names what the tracked files held *before* the command. If they hold something else when it
-// ends, nobody can say which of the two was proven: the evidence is stale from the start (changed_files), and
-// the command has to run again.
+// The evidence names what the files held *before* the command. If they hold something else when it ends,
+// nobody can say which of the two was proven: the evidence is stale from the start (changed_files), and the
+// command has to run again.
 //
 // On disk after a crash: nothing while the command ran. A box that was ticked or unticked before the process
 // died, but whose evidence was not written, is recorded by the next sync as `external`, unproven. Evidence
@@ -42,6 +42,7 @@ struct VerifyCommand {
   std::string command;
   bool met = false;
   core::Proof proof = core::Proof::unproven;  // as it was when we began
+  std::string why;                            // core::why_not_fresh
   std::optional<core::Evidence> evidence;     // the last
 };
 
@@ -55,6 +56,7 @@ struct Verified {
   };
   Result result = Result::failed;
   core::Evidence evidence;
+  std::string why;        // which files changed meanwhile (core::why_not_fresh)
   bool ticked = false;    // we did, just now
   bool unticked = false;  // likewise
   Outcome outcome;        // of recording it; empty when nothing was recorded
@@ -75,7 +77,7 @@ class Verification {
 
   const PlanLocation& plan() const { return plan_; }
   const std::string& root() const { return tree_.root(); }
-  /// What the tracked files held when they were looked at last: before the first command, after each.
+  /// What the files held when they were looked at last: before the first command, after each.
   const core::TreeNow& now() const { return now_; }
   const std::vector<VerifyCommand>& commands() const { return commands_; }
   /// Why git could not be asked.

@@ -16,6 +16,8 @@ std::string_view name_of(Proof proof) {
       return "stale";
     case Proof::failed:
       return "failed";
+    case Proof::unknown:
+      return "unknown";
     case Proof::proven:
       return "proven";
   }
@@ -26,15 +28,31 @@ Proof judge(const std::optional<Evidence>& evidence, std::string_view command, c
   if (command.empty()) return Proof::no_command;
   if (!evidence) return Proof::unproven;
   if (evidence->command != command) return Proof::stale;
-  if (now.kind != TreeNow::Kind::not_looked) {
-    // Without a repository nothing was seen of files, and nothing can be said of them.
-    const std::string_view digest =
-        now.kind == TreeNow::Kind::known ? std::string_view(now.digest) : std::string_view();
-    if (evidence->tree != digest) return Proof::stale;
-  } else if (evidence->changed_files) {
-    return Proof::stale;
+  const Proof fresh = evidence->passed() ? Proof::proven : Proof::failed;
+  switch (now.kind) {
+    case TreeNow::Kind::not_looked:
+      return evidence->changed_files ? Proof::stale : fresh;
+    case TreeNow::Kind::unknown:
+      return evidence->passed() ? Proof::unknown : Proof::failed;
+    case TreeNow::Kind::no_repository:
+      // Nothing was seen of files, and nothing can be said of them.
+      return evidence->tree.empty() ? fresh : Proof::stale;
+    case TreeNow::Kind::known:
+      return evidence->tree == now.digest ? fresh : Proof::stale;
   }
-  return evidence->passed() ? Proof::proven : Proof::failed;
+  return Proof::unknown;
+}
+
+std::string why_not_fresh(const std::optional<Evidence>& evidence, std::string_view command,
+                          const TreeNow& now) {
+  const Proof proof = judge(evidence, command, now);
+  if (proof == Proof::unknown) return now.reason;
+  if (proof != Proof::stale) return {};
+  if (evidence->command != command) return "its command was changed";
+  if (now.kind == TreeNow::Kind::no_repository) return "there is no git repository any more";
+  if (evidence->tree.empty()) return "git was not asked when it ran";
+  const auto changes = now.changes.find(evidence->tree);
+  return changes == now.changes.end() ? std::string() : changes->second;
 }
 
 void ProofCount::add(Proof proof) {
@@ -44,6 +62,7 @@ void ProofCount::add(Proof proof) {
   if (proof == Proof::unproven) ++unproven;
   if (proof == Proof::stale) ++stale;
   if (proof == Proof::failed) ++failed;
+  if (proof == Proof::unknown) ++unknown;
 }
 
 bool can_be_shown(std::string_view command) {

@@ -2,14 +2,17 @@
 // What running a criterion's `verify:` command showed (spec 11), and what that is worth now. Pure.
 //
 // Evidence stands in CriterionState::evidence and in the events acceptance_met and acceptance_unmet. It says
-// that one exact command gave one result over one content of the tracked files. It is fresh as long as both
-// are what they were; then a pass proves the criterion. A ticked box proves nothing.
+// that one exact command gave one result over one content of the work tree's files. It is fresh as long as
+// both are what they were; then a pass proves the criterion. A ticked box proves nothing, and neither does
+// evidence that cannot be held against the files because git does not answer.
 //
 // An untick without evidence (by hand) takes the evidence away, as it does the time: whoever unticks knows
 // better. A tick without evidence leaves what there is, also a failure.
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +34,7 @@ struct Evidence {
   std::string last_lines;        // the end of it (last_lines_of)
   std::string head;              // the commit, full id; empty: none, or no repository
   bool dirty = false;            // tracked files differed from it
-  std::string tree;              // what the tracked files held when it began (git/git); empty: no repository
+  std::string tree;              // what the files held when it began (git/work_content); empty: not known
   bool changed_files = false;    // they held something else when it ended, so it is stale from the start
   base::Instant time;            // when it had ended
   UnknownFields unknown;
@@ -40,25 +43,35 @@ struct Evidence {
   bool operator==(const Evidence&) const = default;
 };
 
-/// What is known of the tracked files now.
+/// What is known of the files now: those that git tracks, and new ones that it does not ignore.
 struct TreeNow {
   enum class Kind {
     not_looked,     // nobody asked: evidence counts as fresh while its command is the same
-    no_repository,  // there is no git here, or no repository
+    no_repository,  // the plan is outside of every repository
     known,
+    unknown,  // somebody asked, and git did not answer
   };
   Kind kind = Kind::not_looked;
   std::string digest;
+  std::string reason{};  // of `unknown`
+  /// For people, by the digest of earlier evidence: the files that differ now, where that is known.
+  std::map<std::string, std::string, std::less<>> changes{};
 };
 
-/// Of a criterion that has a command. `stale`: its command or tracked files are not what they were; and,
-/// without a repository, whatever was seen in one, and the other way round.
-enum class Proof { no_command, unproven, stale, failed, proven };
+/// Of a criterion that has a command. `stale`: its command or the files are not what they were; and, without
+/// a repository, whatever was seen in one, and the other way round. `unknown`: it passed, and whether it is
+/// stale cannot be told.
+enum class Proof { no_command, unproven, stale, failed, unknown, proven };
 
-/// "no_command", "unproven", "stale", "failed", "proven".
+/// "no_command", "unproven", "stale", "failed", "unknown", "proven".
 std::string_view name_of(Proof proof);
 
 Proof judge(const std::optional<Evidence>& evidence, std::string_view command, const TreeNow& now);
+
+/// Why it is stale or unknown ("helper.txt (new), src/a.c", "its command was changed"), for people, unsafe to
+/// print; empty for the others, and where nothing more is known.
+std::string why_not_fresh(const std::optional<Evidence>& evidence, std::string_view command,
+                          const TreeNow& now);
 
 /// How many criteria of a phase have which proof; those without a command are left out.
 struct ProofCount {
@@ -67,6 +80,7 @@ struct ProofCount {
   std::int64_t unproven = 0;
   std::int64_t stale = 0;
   std::int64_t failed = 0;
+  std::int64_t unknown = 0;
 
   void add(Proof proof);
   /// The phase is proven: some of its criteria have commands, and all of those are proven.

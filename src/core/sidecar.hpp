@@ -76,6 +76,7 @@ bool answers(const RunQuery& query, const Sidecar& sidecar);
 struct TierDecision {
   Tier tier = Tier::tier0;
   std::vector<std::string> commands;
+  std::string reason{};  // for people, unsafe to print: why evidence counts for less; mostly empty
   bool operator==(const TierDecision&) const = default;
 };
 

@@ -3,15 +3,14 @@
 //
 //   git::Git git(processes, files);
 //   TRY_ASSIGN(auto tree, git.work_tree(folder));          // nullopt: no repository
-//   TRY_ASSIGN(auto digest, git.tracked_digest(*tree, leave_out));
+//   TRY_ASSIGN(auto standing, git.standing(*tree, leave_out));
 //
-// Every call starts one git process (a digest another one when files were changed, and one more for each
-// changed link or submodule), never a shell: about 2 ms each, so nothing of this belongs on the way of a
-// hook. The user's index, HEAD, refs and objects stay as they are, with GIT_OPTIONAL_LOCKS=0; no prompt,
-// pager, external diff, hook or file system monitor is started. Clean filters (.gitattributes with the user's
-// own configuration: LFS, line ends) are, for changed files: git itself cannot compare without them. Of our
-// variables, those that point git to another repository or index (git sets them for its hooks) are left out:
-// the folder asked about counts.
+// Every call starts one git process or two, never a shell: about 2 ms each, so nothing of this belongs on the
+// way of a hook. The user's index, HEAD, refs and objects stay as they are, with GIT_OPTIONAL_LOCKS=0; no
+// prompt, pager, external diff, hook or file system monitor is started. Clean filters (.gitattributes with
+// the user's own configuration: LFS, line ends) are, for changed files: git itself cannot compare without
+// them. Of our variables, those that point git to another repository or index (git sets them for its hooks)
+// are left out: the folder asked about counts.
 //
 // Errors: not_found when there is no git program; busy when an answer took longer than `patience`; io with
 // git's own words for whatever else it refuses (a repository of another owner: safe.directory).
@@ -45,21 +44,13 @@ struct Standing {
   bool dirty = false;
 };
 
-/// A tracked file that is not as HEAD has it; its path is relative to the work tree's top.
-struct ChangedFile {
-  std::string path;
-  std::string mode;           // in the work tree, octal; "000000": it is gone
-  bool in_work_tree = false;  // differs from the index
-  bool unmerged = false;
-};
-
 /// The work tree held against HEAD.
 struct Look {
   std::string head;                  // as in WorkTree
-  std::vector<ChangedFile> changed;  // in the order of their paths
+  std::vector<std::string> changed;  // tracked files that are not as HEAD has them; relative to the top
 };
 
-/// Whether a tracked file is none of the digest's business; its path is relative to the work tree's top.
+/// Whether a file is none of our business; its path is relative to the work tree's top.
 using LeaveOut = std::function<bool(std::string_view path)>;
 
 /// How a command is run that is not run as ever.
@@ -97,17 +88,11 @@ class Git {
   /// skip-worktree) are.
   [[nodiscard]] base::Result<std::optional<Look>> look(const std::string& folder);
 
-  /// 64 hexadecimal digits for what the tracked files of the whole work tree held at that look: their paths,
-  /// modes and contents, as git would commit them. So it is the same before and after a commit of the same
-  /// content, staged or not, and in another clone, and with the same HEAD and nothing changed it is always
-  /// the same; and another one when a tracked file was changed, removed or moved, or when a file came to be
-  /// tracked. Files that git does not track do not count, nor do those that it takes as unchanged, nor
-  /// changes inside submodules that are not committed there. Unmerged paths count with what stands in the
-  /// work tree.
-  [[nodiscard]] base::Result<std::string> digest_at(const WorkTree& tree, const Look& look,
-                                                    const LeaveOut& leave_out);
-  /// That of a look now.
-  [[nodiscard]] base::Result<std::string> tracked_digest(const WorkTree& tree, const LeaveOut& leave_out);
+  /// What the work tree holds and the commit HEAD does not hold so: paths, sorted. New files that git does
+  /// not ignore, changed and removed ones, staged or not, changes inside submodules, and what git was told to
+  /// overlook (assume-unchanged, skip-worktree). A file that a sparse checkout leaves out is no difference.
+  [[nodiscard]] base::Result<std::vector<std::string>> not_in_head(const WorkTree& tree,
+                                                                   const LeaveOut& leave_out);
 
   /// Whether a tracked file differs from HEAD, staged or not.
   [[nodiscard]] base::Result<bool> dirty(const WorkTree& tree, const LeaveOut& leave_out);
@@ -166,7 +151,8 @@ class Git {
                                                const std::vector<std::string>& words,
                                                std::string_view input = {});
   [[nodiscard]] base::Status read_places(const std::string& folder, std::string_view told, WorkTree& tree);
-  [[nodiscard]] base::Status identify(const WorkTree& tree, std::vector<Changed>& changed);
+  [[nodiscard]] base::Status find_flagged(const WorkTree& tree, std::string_view listing,
+                                          std::vector<std::string>& differ);
   [[nodiscard]] base::Result<std::string> identify_one(const WorkTree& tree, const Changed& file);
 
   system::Processes& processes_;

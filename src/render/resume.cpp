@@ -212,7 +212,7 @@ std::string unproven_text(const CriterionRow& criterion, std::size_t limit) {
   const auto add = [&extra](const std::string& part) { extra += (extra.empty() ? "" : ", ") + part; };
   const bool told = criterion.met || criterion.proof != core::Proof::unproven;
   if (told && criterion.proof != core::Proof::no_command)
-    add(proof_text(criterion.proof, criterion.failed_before));
+    add(proof_text(criterion.proof, criterion.failed_before, item(criterion.why, limit)));
   if (!criterion.verify.empty()) add("verify: " + item(criterion.verify, limit));
   if (!extra.empty()) text += " (" + extra + ")";
   return text;

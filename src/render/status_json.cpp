@@ -52,6 +52,12 @@ void write_proof(base::JsonWriter& out, const PhaseRow& phase) {
   write_ids_of(out, "unproven", phase, core::Proof::unproven);
   write_ids_of(out, "stale", phase, core::Proof::stale);
   write_ids_of(out, "failed", phase, core::Proof::failed);
+  write_ids_of(out, "unknown", phase, core::Proof::unknown);
+  out.key("why").begin_object();
+  for (const CriterionRow& criterion : phase.acceptance) {
+    if (!criterion.why.empty()) out.key(criterion.id.text).value(criterion.why);
+  }
+  out.end_object();
   out.end_object();
 }
 

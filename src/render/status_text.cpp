@@ -202,7 +202,8 @@ class StatusPage {
 
   static std::string info_of(const CriterionRow& criterion) {
     std::string info = criterion.met ? "met" : "not met";
-    if (worth_telling(criterion)) info += ", " + proof_text(criterion.proof, criterion.failed_before);
+    if (worth_telling(criterion))
+      info += ", " + proof_text(criterion.proof, criterion.failed_before);
     return info;
   }
 
@@ -306,6 +307,7 @@ class StatusPage {
     }
     if (view_.session_note && !view_.session_note->empty())
       note("Note", Paint::strong, *view_.session_note, 2);
+    notes("Stale", Paint::warning, stale_criteria());
     notes("Warning", Paint::warning, view_.warnings);
     if (view_.source == Source::recovery) note("State", Paint::warning, "read from a recovery copy", 1);
     if (view_.source == Source::history) note("State", Paint::warning, "rebuilt from plan and history", 1);
@@ -316,6 +318,18 @@ class StatusPage {
       note("Saved", Paint::dim, what + " " + base::ago(newest.time, view_.now), 1);
     }
     last_change();
+  }
+
+  // "builds: src/a.c, b.txt (new)", for those that are ticked.
+  std::vector<std::string> stale_criteria() const {
+    std::vector<std::string> lines;
+    for (const PhaseRow& phase : view_.phases) {
+      for (const CriterionRow& criterion : phase.acceptance) {
+        if (criterion.met && criterion.proof == core::Proof::stale && !criterion.why.empty())
+          lines.push_back(criterion.id.text + ": " + criterion.why);
+      }
+    }
+    return lines;
   }
 
   void last_change() {

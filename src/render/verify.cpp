@@ -72,9 +72,17 @@ std::int64_t VerifyView::proven() const {
                        [](const VerifyRow& row) { return row.proof == core::Proof::proven; });
 }
 
-std::string proof_text(core::Proof proof, bool failed_before) {
-  if (proof == core::Proof::stale && failed_before) return "stale, and it had failed";
-  return std::string(core::name_of(proof));
+bool VerifyView::unknown() const {
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const VerifyRow& row) { return row.proof == core::Proof::unknown; });
+}
+
+std::string proof_text(core::Proof proof, bool failed_before, std::string_view why) {
+  std::string text(core::name_of(proof));
+  if (proof == core::Proof::stale && failed_before) text += ", and it had failed";
+  // Why something is unknown is the same for all, and said once.
+  if (proof == core::Proof::stale && !why.empty()) text += " (" + safe_line(why) + ")";
+  return text;
 }
 
 std::string commands_text(const std::string& root, const std::vector<VerifyRow>& rows, const Style& style) {
@@ -100,7 +108,8 @@ std::string verified_text(const VerifyRow& row, bool with_output, const Style& s
   text += "\n";
   const bool ran = row.result == "passed" || row.result == "failed" || row.result == "timed_out";
   if (ran && row.evidence && row.evidence->changed_files) {
-    text += "    tracked files changed while it ran, so this proves nothing about them: run it again\n";
+    text += "    files changed while it ran" + (row.why.empty() ? "" : " (" + safe_line(row.why) + ")") +
+            ", so this proves nothing about them: run it again, or have git ignore what it writes\n";
   }
   if (with_output && row.evidence && (row.result == "failed" || row.result == "timed_out")) {
     text += indented(last_lines(row.evidence->last_lines, kLinesOfFailure), style);
@@ -128,7 +137,7 @@ std::string check_text(const VerifyView& view, const Style& style) {
     if (row.proof == core::Proof::proven) continue;
     const bool failed = row.proof == core::Proof::stale && row.evidence && !row.evidence->passed();
     text += paint(style, Paint::warning, "✗") + " " + safe_line(row.id.text) + "  " +
-            proof_text(row.proof, failed) + (row.met ? ", though ticked" : "") + ": " +
+            proof_text(row.proof, failed, row.why) + (row.met ? ", though ticked" : "") + ": " +
             safe_line(row.command) + "\n";
   }
   return text + summary_text(view, style);
@@ -151,6 +160,7 @@ std::string verify_json(const VerifyView& view) {
     out.key("result").value(row.result);
     out.key("met").value(row.met);
     out.key("proof").value(core::name_of(row.proof));
+    if (!row.why.empty()) out.key("why").value(row.why);
     if (row.evidence) {
       out.key("evidence");
       core::write_evidence(out, *row.evidence);

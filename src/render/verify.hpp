@@ -24,6 +24,7 @@ struct VerifyRow {
   /// "passed", "failed", "timed_out", "interrupted" (nothing was recorded), "not_kept" (the criterion changed
   /// meanwhile), "not_run".
   std::string result = "not_run";
+  std::string why;                         // core::why_not_fresh
   std::optional<core::Evidence> evidence;  // of this run, else the last
   bool ticked = false;
   bool unticked = false;
@@ -38,6 +39,8 @@ struct VerifyView {
   std::vector<std::string> warnings;
 
   std::int64_t proven() const;
+  /// Whether some could not be looked at.
+  bool unknown() const;
 };
 
 /// "in /home/kim/app these commands would run:" and the commands, safe to print, each on a line of its own.
@@ -56,7 +59,8 @@ std::string summary_text(const VerifyView& view, const Style& style);
 
 std::string verify_json(const VerifyView& view);
 
-/// "unproven", "stale", "stale, and it had failed", "failed", "proven": a word for people.
-std::string proof_text(core::Proof proof, bool failed_before);
+/// "unproven", "stale", "stale, and it had failed", "failed", "proven", "unknown" for people, and behind it
+/// why, safe to print: "stale (src/a.c)".
+std::string proof_text(core::Proof proof, bool failed_before, std::string_view why = {});
 
 }  // namespace plankeep::render

@@ -45,6 +45,7 @@ PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const W
     const std::optional<core::Evidence>& evidence = proven.known.find(phase.id, criterion.id);
     entry.proof = core::judge(evidence, criterion.verify, proven.tree);
     entry.failed_before = entry.proof == core::Proof::stale && !evidence->passed();
+    entry.why = core::why_not_fresh(evidence, criterion.verify, proven.tree);
     row.proof.add(entry.proof);
   }
   return row;

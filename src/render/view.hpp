@@ -65,6 +65,7 @@ struct CriterionRow {
   std::string verify;
   core::Proof proof = core::Proof::no_command;
   bool failed_before = false;  // stale, and the command did not pass
+  std::string why;             // core::why_not_fresh
 };
 
 struct PhaseRow {

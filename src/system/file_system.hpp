@@ -34,6 +34,8 @@ struct FileInfo {
   std::uint32_t mode = 0;  // permission bits
   std::uint32_t owner = 0;
   std::uint32_t group = 0;
+  std::int64_t ctime_ns =
+      0;  // of the last change of content or of any of these; nobody can set it. 0: not known
 };
 
 /// A file's bytes and what the file was that they came from.

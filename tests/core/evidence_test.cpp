@@ -29,6 +29,7 @@ std::optional<Evidence> seen(const std::string& tree, int status = 0) {
 
 const TreeNow kNotLooked{};
 const TreeNow kNoRepository{Kind::no_repository, {}};
+const TreeNow kUnknown{Kind::unknown, {}, "git refuses"};
 
 TreeNow now(const std::string& digest) {
   return {Kind::known, digest};
@@ -81,11 +82,31 @@ TEST_CASE("evidence is judged by its command, the tracked files and its result")
       {seen(""), "make", kNoRepository, Proof::proven},
       {seen("t"), "make", kNoRepository, Proof::stale},
       {seen(""), "make", now("t"), Proof::stale},
+      // git does not answer: never proven.
+      {std::nullopt, "make", kUnknown, Proof::unproven},
+      {seen("t"), "make", kUnknown, Proof::unknown},
+      {seen(""), "make", kUnknown, Proof::unknown},
+      {moving, "make", kUnknown, Proof::unknown},
+      {seen("t", 1), "make", kUnknown, Proof::failed},
+      {seen("t"), "make test", kUnknown, Proof::stale},
   };
   for (const Row& row : rows) {
     CAPTURE(row.command, row.tree.digest, static_cast<int>(row.tree.kind), name_of(row.proof));
     CHECK(name_of(judge(row.evidence, row.command, row.tree)) == name_of(row.proof));
   }
+}
+
+TEST_CASE("why evidence is not fresh is said as far as it is known") {
+  TreeNow tree = now("u");
+  CHECK(why_not_fresh(seen("t"), "make", tree).empty());
+  tree.changes["t"] = "src/a.c, b.txt (new)";
+  CHECK(why_not_fresh(seen("t"), "make", tree) == "src/a.c, b.txt (new)");
+  CHECK(why_not_fresh(seen("u"), "make", tree).empty());
+  CHECK(why_not_fresh(std::nullopt, "make", tree).empty());
+  CHECK(why_not_fresh(seen("u"), "make test", tree) == "its command was changed");
+  CHECK(why_not_fresh(seen("t"), "make", kUnknown) == "git refuses");
+  CHECK(why_not_fresh(seen("t"), "make", kNoRepository) == "there is no git repository any more");
+  CHECK(why_not_fresh(seen(""), "make", tree) == "git was not asked when it ran");
 }
 
 TEST_CASE("law: a pass is proven exactly while command and tracked files are what they were") {

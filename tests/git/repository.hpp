@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "git/git.hpp"
+#include "git/work_content.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/posix/posix_file_system.hpp"
 #include "system/posix/posix_processes.hpp"
@@ -72,9 +73,11 @@ class Repository {
   }
 
   std::string digest(const git::LeaveOut& leave_out = {}) {
-    auto found = ask.tracked_digest(tree(), leave_out);
+    git::WorkContent content(processes, files, std::chrono::minutes(2));
+    auto found = content.look(folder.path(), leave_out);
     if (!found) FAIL(found.error().message);
-    return *found;
+    REQUIRE(*found);
+    return **found;
   }
 
   bool dirty(const git::LeaveOut& leave_out = {}) {

@@ -58,7 +58,9 @@ TEST_CASE("status --json has the keys of spec 9 in their order") {
                                       {"proven", json::array()},
                                       {"unproven", {"tests"}},
                                       {"stale", json::array()},
-                                      {"failed", json::array()}}}});
+                                      {"failed", json::array()},
+                                      {"unknown", json::array()},
+                                      {"why", json::object()}}}});
   CHECK(status["currentPhase"] == "api");
   CHECK(status["currentTask"] == "queries");
   CHECK(status["lastCheckpoint"] == "2026-11-20T15:43:50.123Z");

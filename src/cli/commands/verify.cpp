@@ -40,7 +40,9 @@ ExitCode run_verify(Program& program, const Words& words) {
       "ticks the\n"
       "criteria whose command passed (unticks those whose did not). Commands are shown first: at a terminal "
       "you are asked,\n"
-      "elsewhere only commands that you trust, or --yes, run. Exit status 1 when something is not proven.");
+      "elsewhere only commands that you trust, or --yes, run. Exit status 1 when something is not proven, 4 "
+      "when git cannot\n"
+      "say what the files are, so that nobody knows.");
   arguments.positionals("ID", options.ids,
                         "A criterion with a command; PHASE/ID where several have the same id",
                         Arguments::Need::optional);
@@ -49,7 +51,7 @@ ExitCode run_verify(Program& program, const Words& words) {
   arguments.flag("--yes", options.yes, "Run without asking");
   arguments.flag("--trust", options.trust, "Remember the commands for this repository, once they may run");
   arguments.flag("--stale", options.stale, "Only what is not proven now: unproven, stale or failed");
-  arguments.flag("--check", options.check, "Run nothing; exit status 1 unless every command is proven");
+  arguments.flag("--check", options.check, "Run nothing; exit status 0 only if every command is proven");
   verify_timeout(arguments, options);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -74,7 +76,8 @@ ExitCode run_verify(Program& program, const Words& words) {
     const auto& reading = verification->reading_warnings();
     view.warnings.insert(view.warnings.begin(), reading.begin(), reading.end());
     const bool all = view.proven() == static_cast<std::int64_t>(view.rows.size());
-    return show(program, options, view, all ? ExitCode::fine : ExitCode::no);
+    const ExitCode result = view.unknown() ? ExitCode::cannot_access : all ? ExitCode::fine : ExitCode::no;
+    return show(program, options, view, result);
   }
   if (const base::Status shown = verification->check_shown(); !shown)
     return program.fail(shown.error(), About::request);

@@ -132,6 +132,7 @@ bool take(const app::Verified& verified, render::VerifyView& view, render::Verif
   if (verified.result == Result::interrupted) return false;
   if (verified.result == Result::not_kept) return true;
   row.evidence = verified.evidence;
+  row.why = verified.why;
   row.ticked = verified.ticked;
   row.unticked = verified.unticked;
   row.met = verified.evidence.passed();
@@ -149,6 +150,7 @@ render::VerifyRow row_of(const app::VerifyCommand& command) {
   row.command = command.command;
   row.met = command.met;
   row.proof = command.proof;
+  row.why = command.why;
   row.evidence = command.evidence;
   return row;
 }
@@ -193,6 +195,11 @@ ExitCode run_verification(Program& program, const VerifyRun& options, app::Verif
   // A command may have changed files that those before it had seen.
   for (render::VerifyRow& row : view.rows) {
     row.proof = core::judge(row.evidence, row.command, verification.now());
+    row.why = core::why_not_fresh(row.evidence, row.command, verification.now());
+  }
+  if (view.unknown()) {
+    view.warnings.push_back("whether criteria are proven is not known: " + verification.now().reason);
+    return ExitCode::cannot_access;
   }
   const bool all = std::all_of(view.rows.begin(), view.rows.end(), [](const render::VerifyRow& row) {
     return row.proof == core::Proof::proven && row.result == "passed";

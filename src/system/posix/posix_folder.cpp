@@ -39,6 +39,15 @@ std::int64_t modified_ns(const struct stat& status) {
   return static_cast<std::int64_t>(moment.tv_sec) * 1'000'000'000 + static_cast<std::int64_t>(moment.tv_nsec);
 }
 
+std::int64_t changed_ns(const struct stat& status) {
+#ifdef __APPLE__
+  const timespec& moment = status.st_ctimespec;
+#else
+  const timespec& moment = status.st_ctim;
+#endif
+  return static_cast<std::int64_t>(moment.tv_sec) * 1'000'000'000 + static_cast<std::int64_t>(moment.tv_nsec);
+}
+
 int flush_data(int descriptor) {
 #ifdef __APPLE__
   // fsync there leaves the data in the drive's own cache.
@@ -161,6 +170,7 @@ FileInfo to_file_info(const struct stat& status) {
   info.mode = static_cast<std::uint32_t>(status.st_mode) & kPermissionBits;
   info.owner = static_cast<std::uint32_t>(status.st_uid);
   info.group = static_cast<std::uint32_t>(status.st_gid);
+  info.ctime_ns = changed_ns(status);
   return info;
 }
 
