@@ -241,10 +241,12 @@ class Assembler {
       if (std::find(first.after.begin(), first.after.end(), id) == first.after.end())
         first.after.push_back(id);
     }
-    for (const core::Box& box : second.boxes) {
-      if (std::find(first.boxes.begin(), first.boxes.end(), box) == first.boxes.end())
-        first.boxes.push_back(box);
-    }
+    for (const core::Box& box : second.boxes) add_box(first.boxes, box);
+  }
+
+  // Boxes come in the order of the text, so one that is known is the last.
+  static void add_box(std::vector<core::Box>& boxes, const core::Box& box) {
+    if (boxes.empty() || !(boxes.back() == box)) boxes.push_back(box);
   }
 
   void place_criterion(int index, int marker_index) {
@@ -275,9 +277,7 @@ class Assembler {
     core::Criterion& first = draft.phase.acceptance[criterion_sites_[known].criterion];
     first.met = first.met && criterion.met;
     if (first.verify.empty()) first.verify = criterion.verify;
-    if (std::find(first.boxes.begin(), first.boxes.end(), item.box) == first.boxes.end()) {
-      first.boxes.push_back(item.box);
-    }
+    add_box(first.boxes, item.box);
   }
 
   // Document order; what came before the first phase stands first by itself.

@@ -1,6 +1,8 @@
 #include "markdown/reading_limits.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -147,6 +149,28 @@ class DenseParagraphs {
   std::string& copy_;
 };
 
+// Cells of one table row that cmark gets to see: its tables cost the square of their columns.
+constexpr std::ptrdiff_t kColumns = 256;
+
+// Masks the bars behind the first kColumns of each line: such a table is text to cmark. Fills `copy` only
+// when it must.
+void mask_wide_rows(std::string_view body, std::string& copy) {
+  for (std::size_t start = 0; start < body.size();) {
+    const std::size_t end = std::min(body.find('\n', start), body.size());
+    const std::string_view line = body.substr(start, end - start);
+    const bool wide = line.size() > static_cast<std::size_t>(kColumns) &&
+                      std::count(line.begin(), line.end(), '|') > kColumns;
+    if (wide) {
+      if (copy.empty()) copy.assign(body);
+      std::ptrdiff_t bars = 0;
+      for (std::size_t at = start; at < end; ++at) {
+        if (body[at] == '|' && ++bars > kColumns) copy[at] = 'x';
+      }
+    }
+    start = end + 1;
+  }
+}
+
 }  // namespace
 
 base::Status check_nesting(const SourceText& source) {
@@ -184,6 +208,7 @@ base::Status check_nesting(const SourceText& source) {
 std::string neutralised(std::string_view body) {
   std::string copy;
   DenseParagraphs(body, copy).mask();
+  mask_wide_rows(body, copy);
   const bool nul = body.find('\0') != std::string_view::npos;
   if (!nul && base::find_invalid_utf8(body) == std::string_view::npos) return copy;
   if (copy.empty()) copy.assign(body);

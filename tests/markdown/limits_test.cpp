@@ -114,3 +114,25 @@ TEST_CASE("a dense block of code or HTML still ends where it ends") {
       parsed("~~~~\n" + script + "\n~~~\n- [ ] In\n~~~~\n- [ ] Behind <!-- TASK: behind -->\n");
   CHECK(task_ids(tilde) == std::vector<std::string>{"behind"});
 }
+
+TEST_CASE("wide tables are read in linear time, and what stands behind them counts") {
+  const std::string row = repeated("|", 20'000) + "\n";
+  const std::string rule = repeated("|-", 20'000) + "\n\n";
+  std::string text;
+  for (int table = 0; table < 20; ++table) text += row + rule;
+  CHECK(task_ids(parsed(text + "- [ ] Last\n")) == std::vector<std::string>{"last"});
+  // A table that a person may have written stays one: its cells are no items.
+  const std::string cells = repeated("| a ", 400) + "|\n" + repeated("| - ", 400) + "|\n";
+  CHECK(task_ids(parsed(cells + "\n- [ ] Last\n")) == std::vector<std::string>{"last"});
+}
+
+TEST_CASE("one id again and again is one task, in linear time") {
+  const auto tasks =
+      parsed("# P\n<!-- CHECKPOINT: p -->\n" + repeated("- [x] t <!-- TASK: t -->\n", 2'000'000));
+  REQUIRE(tasks.phases.size() == 1);
+  CHECK(tasks.phases[0].tasks.size() == 1);
+  CHECK(tasks.phases[0].tasks[0].boxes.size() > 70'000);
+  const auto criteria =
+      parsed("# P\n<!-- CHECKPOINT: p -->\n" + repeated("- [x] c <!-- ACCEPT: c -->\n", 2'000'000));
+  CHECK(criteria.phases.at(0).acceptance.size() == 1);
+}
