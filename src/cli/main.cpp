@@ -234,6 +234,8 @@ ExitCode run(plankeep::cli::Program& program, std::vector<std::string> words) {
 int main(int argc, char** argv) {
   // A closed pipe is an error of write(), not a death.
   (void)std::signal(SIGPIPE, SIG_IGN);
+  // A file that may not grow (ulimit -f) is an error of the write.
+  (void)std::signal(SIGXFSZ, SIG_IGN);
   plankeep::markdown::set_slab_advice(plankeep::system::advise_large_pages);
   PosixConsole console;
   try {

@@ -96,6 +96,7 @@ int spawn(const Run& run, const Pipe& in, const Pipe& out, const Pipe& errors, p
   sigset_t usual;
   sigemptyset(&usual);
   sigaddset(&usual, SIGPIPE);
+  sigaddset(&usual, SIGXFSZ);
   posix_spawnattr_setsigdefault(&attributes, &usual);
   posix_spawnattr_setpgroup(&attributes, 0);
   const short group = run.own_group ? POSIX_SPAWN_SETPGROUP : 0;
@@ -337,7 +338,7 @@ base::Status PosixProcesses::start_detached(const Detached& program) {
   posix_spawnattr_init(&attributes);
   sigset_t usual;
   sigemptyset(&usual);
-  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP}) sigaddset(&usual, signal);
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP}) sigaddset(&usual, signal);
   posix_spawnattr_setsigdefault(&attributes, &usual);
   posix_spawnattr_setflags(&attributes, flags);
   pid_t process = 0;
