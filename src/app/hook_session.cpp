@@ -7,6 +7,7 @@
 #include "base/utf8.hpp"
 #include "clients/context_use.hpp"
 #include "clients/transcript.hpp"
+#include "core/redact.hpp"
 #include "core/sessions.hpp"
 #include "render/hook_words.hpp"
 #include "store/journal.hpp"
@@ -22,7 +23,7 @@ using core::State;
 constexpr std::size_t kNoteCharacters = 500;
 constexpr std::size_t kLongestPath = 4096;
 
-std::string first_characters(const std::string& text, std::size_t limit) {
+std::string first_characters(std::string_view text, std::size_t limit) {
   const std::string safe = base::printable(text);
   std::size_t at = 0;
   for (std::size_t count = 0; at < safe.size() && count < limit; ++count)
@@ -30,6 +31,12 @@ std::string first_characters(const std::string& text, std::size_t limit) {
   std::string cut = safe.substr(0, at);
   while (!cut.empty() && cut.back() == ' ') cut.pop_back();
   return cut;
+}
+
+// What is kept of a message, without the secrets in it. Looked at is some more than what is kept, so that
+// none is cut before it is seen.
+std::string note_of(std::string_view message) {
+  return first_characters(core::redact(message.substr(0, 16 * kNoteCharacters)), kNoteCharacters);
 }
 
 std::int64_t process_of(const std::string& identity) {
@@ -301,10 +308,10 @@ void HookCall::prompt() {
 }
 
 std::string HookCall::last_words() {
-  if (!event_.message.empty()) return first_characters(event_.message, kNoteCharacters);
+  if (!event_.message.empty()) return note_of(event_.message);
   if (event_.transcript.empty() || event_.client != "claude-code") return {};
   const std::string tail = read_end(context_, event_.transcript, clients::kTranscriptTail);
-  return first_characters(clients::read_transcript_end(tail, false).last_message, kNoteCharacters);
+  return note_of(clients::read_transcript_end(tail, false).last_message);
 }
 
 void HookCall::turn_ended() {

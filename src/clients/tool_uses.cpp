@@ -5,6 +5,7 @@
 #include "base/json_reader.hpp"
 #include "base/utf8.hpp"
 #include "clients/transcript.hpp"
+#include "core/redact.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -38,7 +39,8 @@ std::string first_of(Texts& texts) {
 }
 
 std::string one_line(std::string_view text) {
-  return base::fit_to_bytes(base::printable(text.substr(0, text.find('\n'))), kMessageBytes);
+  // Before it is cut: a part of a key would not be recognised.
+  return base::fit_to_bytes(core::redact(base::printable(text.substr(0, text.find('\n')))), kMessageBytes);
 }
 
 Status read_input(JsonReader& in, CommandUsed& used) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "core/redact.hpp"
 
 namespace plankeep::core {
 
@@ -71,7 +72,7 @@ bool can_be_shown(std::string_view command) {
 }
 
 std::string last_lines_of(std::string_view output) {
-  std::string safe = base::printable(output, true);
+  std::string safe = redact(base::printable(output, true));
   while (safe.ends_with('\n')) safe.pop_back();
   std::string_view rest = safe;
   std::size_t start = rest.size();

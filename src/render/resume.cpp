@@ -5,6 +5,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
+#include "core/redact.hpp"
 #include "render/json_parts.hpp"
 #include "render/leases.hpp"
 #include "render/log.hpp"
@@ -32,7 +33,7 @@ constexpr std::size_t kStepsShown = 5;
 constexpr std::size_t kAgentsShown = 10;
 
 std::string item(std::string_view text, std::size_t limit) {
-  return fit_to_characters(safe_line(text), limit);
+  return fit_to_characters(core::redact(safe_line(text)), limit);
 }
 
 std::string id_and_title(std::string_view id, std::string_view title, std::size_t limit) {
