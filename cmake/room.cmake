@@ -6,15 +6,21 @@ set(plankeep_everywhere
   "$<$<COMPILE_LANGUAGE:CXX>:<unordered_map$<ANGLE-R>>" "$<$<COMPILE_LANGUAGE:CXX>:<utility$<ANGLE-R>>"
   "$<$<COMPILE_LANGUAGE:CXX>:<vector$<ANGLE-R>>" "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/base/result.hpp>")
 
-# plankeep_room(NAME SOURCES ... [LIBRARIES ...]): one static library for one folder of src/.
+# plankeep_room(NAME SOURCES ... [ALONE ...] [LIBRARIES ...]): one static library for one folder of src/.
 # Every room sees src/ as its include root; what it may include is held by tests/architecture.
+# ALONE: sources that are never compiled in a batch with others, because they share names with them that stay inside
+# a file (kTexts of every client), or because src/cli/start_up.ld looks for their object files.
 function(plankeep_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "SOURCES;ALONE;LIBRARIES" ${ARGN})
   add_library(plankeep_${name} STATIC ${ROOM_SOURCES})
   target_include_directories(plankeep_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   # One section a function, so that the linker can leave out what the program never calls.
   target_compile_options(plankeep_${name} PRIVATE -ffunction-sections -fdata-sections)
   target_link_libraries(plankeep_${name} PUBLIC ${ROOM_LIBRARIES} PRIVATE plankeep_warnings)
+  if(PLANKEEP_UNITY)
+    set_target_properties(plankeep_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_source_files_properties(${ROOM_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
   if(PLANKEEP_PRECOMPILE)
     target_precompile_headers(plankeep_${name} PRIVATE ${plankeep_everywhere})
   endif()
