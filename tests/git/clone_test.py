@@ -86,6 +86,12 @@ class CloneTest(unittest.TestCase):
         self.assertNotIn("git tracks it", self.plankeep(clone, "log").stderr)
         self.assertIn("team:mallory", (clone / ".checkpoint/history.jsonl").read_text())
 
+    def test_adopting_needs_no_earlier_look(self):
+        clone = self.clone(".checkpoint")
+        self.plankeep(clone, "init", "--adopt")
+        self.assertIn("team:mallory", (clone / ".checkpoint/history.jsonl").read_text())
+        self.assertEqual(self.set_aside(clone), [])
+
     def test_adopting_what_was_not_set_aside_is_an_error(self):
         self.assertIn("set aside", self.plankeep(self.origin, "init", "--adopt", status=4).stderr)
 

@@ -42,6 +42,9 @@ ExitCode run_init(Program& program, const Words& words) {
   if (file.empty() && named) file = *named;
 
   auto plan = plan_to_track(program.context, file);
+  // The first look at a clone sets aside what this command is to adopt.
+  if (!plan && adopt && plan.error().kind == base::ErrorKind::conflict)
+    plan = plan_to_track(program.context, file);
   if (!plan) return program.fail(plan.error(), file.empty() ? About::plan : About::file);
   if (adopt) {
     const auto adopted = app::adopt_tracking(program.context, plan->folder);
