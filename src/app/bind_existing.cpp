@@ -127,19 +127,24 @@ class Binding {
   Result<core::Sidecar> make_sidecar() const {
     TRY_ASSIGN(const core::PhaseId phase, choose_phase());
     const auto in_now = phase_with(now_, phase);
-    const auto in_then = then_ ? phase_with(*then_, phase) : std::nullopt;
+    std::optional<std::size_t> in_then;
+    if (then_) in_then = phase_with(*then_, phase);
     core::Sidecar sidecar;
     sidecar.sha = commit_.sha;
     sidecar.run = query_.run;
-    sidecar.milestone = static_cast<std::int64_t>(in_now ? *in_now : *in_then);
-    sidecar.title = in_now ? now_.phases[*in_now].title : then_->phases[*in_then].title;
+    // choose_phase() found it in one of the two.
+    const core::Plan& known = in_now ? now_ : *then_;
+    const std::size_t milestone = in_now ? *in_now : in_then.value_or(0);
+    sidecar.milestone = static_cast<std::int64_t>(milestone);
+    sidecar.title = known.phases[milestone].title;
     sidecar.phase = phase;
     TRY_ASSIGN(sidecar.plan_id, repository_.plan_id(plan_));
     sidecar.plan_path = query_.path;
     sidecar.tree = commit_.tree;
     sidecar.created_at = context_.clock.now();
     if (in_then)
-      sidecar.phase_complete = core::status_of(then_->phases[*in_then]) == core::PhaseStatus::completed;
+      sidecar.phase_complete =
+          core::status_of(then_->phases[in_then.value_or(0)]) == core::PhaseStatus::completed;
     if (const auto ids = repository_.commits().patch_ids({commit_.sha})) {
       const auto id = ids->find(commit_.sha);
       if (id != ids->end()) sidecar.patch_id = id->second;

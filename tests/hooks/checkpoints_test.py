@@ -250,7 +250,7 @@ def going_back_to_where_a_phase_was_complete_is_no_completion(world):
     world.must("rewind", "last")
     assert world.done("a")
     world.must("rewind", "--undo")
-    world.must("rewind", "--undo")
+    world.must("rewind", "--redo")
     assert world.done("a") and completions(world) == ["one"], saved(world)
     # With restore: the text of then, with the ticks of then.
     world.plan.write_text(TWO.replace("- [ ] C <!-- TASK: c -->\n", ""), encoding="utf-8")
