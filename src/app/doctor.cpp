@@ -300,7 +300,7 @@ Result<std::vector<store::Damage>> damaged_copies(system::Folder& tracking) {
 // A next text of the plan that a killed writer left. Under the lock nobody is writing one.
 Status remove_leftover(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  const Status removed = folder->remove(store::temporary_name(plan.name));
+  Status removed = folder->remove(store::temporary_name(plan.name));
   if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
   return {};
 }

@@ -206,7 +206,8 @@ class Instructions {
     // Of a phase whose tasks are done the criteria come before the next phase.
     const bool prove_first = unmet && (task == nullptr || task->phase.text != epic_.epic_id);
     // Which of them have a command is not kept.
-    constexpr std::string_view kProve = "Meet the open criteria; plankeep verify runs those that have a command";
+    constexpr std::string_view kProve =
+        "Meet the open criteria; plankeep verify runs those that have a command";
     if (prove_first) out.emplace_back(kProve);
     if (task != nullptr) {
       out.push_back(std::string(task->state == BoxState::active ? "Go on with task " : "Begin with task ") +

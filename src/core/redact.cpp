@@ -204,11 +204,19 @@ class Redactor {
     if (at(value) != ':' && at(value) != '=') return false;
     value = run_end(value + 1, is_blank);
     if (is_quote(at(value))) ++value;
-    if (with_scheme) {
-      const std::size_t scheme = run_end(value, is_letter, kLongestName);
-      if (scheme > value && is_blank(at(scheme))) value = run_end(scheme, is_blank);
-    }
+    if (with_scheme) value = behind_scheme(value);
     return take_value(value);
+  }
+
+  // Behind the name of an authentication scheme, if one stands there.
+  std::size_t behind_scheme(std::size_t value) const {
+    constexpr std::array<std::string_view, 5> kSchemes{"bearer", "basic", "digest", "token", "negotiate"};
+    const std::size_t end = run_end(value, is_letter, kLongestName);
+    if (!is_blank(at(end))) return value;
+    std::string name;
+    for (const char c : text_.substr(value, end - value)) name += lower(c);
+    const bool known = std::find(kSchemes.begin(), kSchemes.end(), name) != kSchemes.end();
+    return known ? run_end(end, is_blank) : value;
   }
 
   // `"password": "X"`.

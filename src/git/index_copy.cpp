@@ -137,7 +137,7 @@ Status put_index_back(Snapshots& snapshots, system::FileSystem& files, const Ind
     TRY((*lock)->write(bytes));
     TRY((*lock)->sync_data());
     if (!copy.id.empty()) return git_dir->rename(kIndexLock, kIndex);
-    const Status removed = git_dir->remove(kIndex);
+    Status removed = git_dir->remove(kIndex);
     if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
     return git_dir->remove(kIndexLock);
   };

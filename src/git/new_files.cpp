@@ -96,7 +96,7 @@ Status NewFiles::put_back_index() {
   };
   Status done = put_back();
   if (!done || !index_) {
-    const Status removed = git_dir->remove(kIndexLock);
+    Status removed = git_dir->remove(kIndexLock);
     if (done && !removed) return removed;
   }
   return done;

@@ -3,9 +3,10 @@
 //
 // A task or criterion is the same by its id in its phase, else by its id where that stands once. In unmarked
 // plans a written id ("T001") or a title that stands once comes first; after that ids are kept through
-// rewording and moving as everywhere (core/match). A box without an id, a step, is the same by its title below
-// the same task, else by a title (or the first line of one) that stands once, else by the most similar title
-// below the same task. What both sides put in is the same by id or, for steps, title; never by likeness.
+// rewording and moving as everywhere (core/match). A box without an id, a step, is the same by its title
+// below the same task, else by a title (or the first line of one) that stands once, else by the most similar
+// title below the same task. What both sides put in is the same by id or, for steps, title; never by
+// likeness.
 //
 // Likeness takes a box for an earlier one reworded, which may be wrong: "Add tests for billing" is not
 // "Add tests for login". So it never carries a tick from one wording to another (same_words).

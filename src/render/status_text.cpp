@@ -202,8 +202,7 @@ class StatusPage {
 
   static std::string info_of(const CriterionRow& criterion) {
     std::string info = criterion.met ? "met" : "not met";
-    if (worth_telling(criterion))
-      info += ", " + proof_text(criterion.proof, criterion.failed_before);
+    if (worth_telling(criterion)) info += ", " + proof_text(criterion.proof, criterion.failed_before);
     return info;
   }
 

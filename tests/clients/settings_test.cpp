@@ -210,7 +210,6 @@ TEST_CASE("a status line of the user's is not hidden by ours, unless it is wrapp
 TEST_CASE("what cannot be read is refused with line and column") {
   CHECK(refused("claude-code", "{\n  \"a\": 1,,\n}") == "line 2, column 10: expected a key in quotes");
   CHECK(refused("claude-code", "{\"a\": tru}") == "line 1, column 7: expected a value");
-  CHECK(refused("claude-code", "") == "line 1, column 1: expected a value, the file ends here");
   CHECK(refused("claude-code", "{\"a\": \"x\n\"}") ==
         "line 1, column 7: a text whose closing quote is missing");
   CHECK(refused("claude-code", "{} {}") == "line 1, column 4: expected nothing more behind the value");

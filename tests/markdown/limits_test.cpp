@@ -69,9 +69,8 @@ TEST_CASE("paragraphs of special characters are read in linear time") {
 }
 
 TEST_CASE("structure that outgrows its memory is an error, and reading goes on afterwards") {
-  // Every short row of a table is filled up with cells: a few kilobytes become hundreds of megabytes.
-  const std::string text =
-      repeated("a|", 40'000) + "\n" + repeated("-|", 40'000) + "\n" + repeated("x\n", 4'000);
+  // Three nodes for four bytes.
+  const std::string text = repeated("- a\n", 400'000);
   CmarkDocument document(std::size_t{48} << 20);
   const auto refused = document.parse(SourceText(text));
   REQUIRE_FALSE(refused.has_value());

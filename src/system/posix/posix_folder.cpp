@@ -176,7 +176,7 @@ FileInfo to_file_info(const struct stat& status) {
 
 std::string PosixFolder::lasting_path() const {
 #ifdef __linux__
-  const std::string by_descriptor = "/proc/self/fd/" + std::to_string(directory_.get());
+  std::string by_descriptor = "/proc/self/fd/" + std::to_string(directory_.get());
   // Some containers have no /proc.
   if (::access(by_descriptor.c_str(), F_OK) == 0) return by_descriptor;
 #endif
