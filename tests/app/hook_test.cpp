@@ -228,8 +228,9 @@ TEST_CASE("a disk that fails is a problem, never an answer") {
     REQUIRE(World::task(state, "schema") != nullptr);
     CHECK_FALSE(World::task(state, "schema")->done);
   }
-  // Only what fails before the plan is known to be one may go unsaid, and what does no harm.
-  CHECK(quiet_ones < 10);
+  // Only what fails before the plan is known to be one may go unsaid (the look for the project's top among
+  // it), and what does no harm.
+  CHECK(quiet_ones <= 10);
 }
 
 TEST_CASE("a state that stands only in the history keeps no sessions and breaks nothing") {
