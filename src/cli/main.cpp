@@ -14,6 +14,7 @@
 #include <cstring>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/program.hpp"
@@ -41,6 +42,15 @@ extern "C" void interrupt(int /*signal*/) {
   // Full: then it is readable already.
   if (wake_up >= 0 && ::write(wake_up, "", 1) < 0) errno = 0;
   errno = trouble;
+}
+
+// Nothing else may be called here: the signal comes in the middle of anything.
+extern "C" void end_late_hook(int /*signal*/) {
+  constexpr std::string_view complaint =
+      "plankeep: hook: gave up: the client's time for a hook is nearly over; the next call goes on from "
+      "here\n";
+  if (::write(STDERR_FILENO, complaint.data(), complaint.size()) < 0) _exit(0);
+  _exit(0);
 }
 
 class PosixConsole : public plankeep::cli::Console {
@@ -255,6 +265,10 @@ int main(int argc, char** argv) {
                                    nullptr,
                                    terminal.is_terminal};
     program.watch = &watch;
+    program.end_at_deadline = [](std::chrono::seconds time) {
+      (void)std::signal(SIGALRM, end_late_hook);
+      (void)::alarm(static_cast<unsigned>(time.count()));
+    };
     const auto status = [&console, &program](ExitCode code) {
       if (program.never_fails) return static_cast<int>(ExitCode::fine);
       const bool lost = console.failed() && code == ExitCode::fine;

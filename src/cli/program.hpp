@@ -4,6 +4,7 @@
 // A command is a function from its arguments (without its own name) to an exit status. It reads its options
 // with cli/arguments, calls one use case and one renderer, and prints what that gives.
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <span>
@@ -32,6 +33,10 @@ struct Program {
   bool never_fails = false;
   /// Ends the process, where the program is one. Tests have none.
   std::function<void(ExitCode)> end_process{};
+  /// Ends the process with status 0 and a line on standard error once so much time has passed, whatever it is
+  /// doing then: what is on disk is what a kill leaves, and the next call goes on from it. Programs that the
+  /// process has started are not ended. Tests have none.
+  std::function<void(std::chrono::seconds)> end_at_deadline{};
   /// For commands that follow a file; null where there is none, then they look now and then.
   system::FileWatch* watch = nullptr;
 

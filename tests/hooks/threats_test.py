@@ -14,10 +14,12 @@ import pathlib
 import pty
 import re
 import resource
+import signal
 import subprocess
 import sys
 
-from support import (HOOKS, NOW, PLAN, SOURCE, TIMEOUT, check_host_is_safe, collector, main, needs, snapshot)
+from support import (HOOKS, NOW, PLAN, SOURCE, TIMEOUT, check_host_is_safe, collector, main, needs, snapshot,
+                     wait_until)
 
 sys.path.insert(0, str(SOURCE / "tests" / "schemas"))
 from validate_tree import Schemas, check_tree  # noqa: E402
@@ -405,6 +407,54 @@ def a_payload_that_never_ends_is_given_up(world):
         check_host_is_safe(subprocess.CompletedProcess([], process.returncode, out, err))
         assert out == b"" and b"never ended" in err, (part, err)
     assert records(world) == before
+
+
+def catches(process, signal):
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+    return int(re.search(r"SigCgt:\s*([0-9a-f]+)", status)[1], 16) >> (signal - 1) & 1
+
+
+@test
+def a_hook_that_is_held_up_ends_by_itself_and_loses_nothing(world):
+    """The alarm is not waited for: it is sent while the call waits for its payload."""
+    world.track()
+    world.tick("Dig")
+    before = records(world)
+    reading, writing = os.pipe()
+    os.write(writing, b'{"session_id": "s"')
+    process = subprocess.Popen([world.program, "hook", "claude-code", "Stop"], cwd=world.root, env=world.environment,
+                               stdin=reading, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    os.close(reading)
+    wait_until(lambda: catches(process, signal.SIGALRM), "the hook has a deadline")
+    process.send_signal(signal.SIGALRM)
+    out, err = process.communicate(timeout=TIMEOUT)
+    os.close(writing)
+    check_host_is_safe(subprocess.CompletedProcess([], process.returncode, out, err))
+    assert out == b"" and b"gave up" in err, err
+    assert records(world) == before
+    world.hook("Stop")
+    assert world.done("dig")
+
+
+@test
+@needs("strace")
+def a_hook_sets_its_deadline_before_that_of_the_client(world):
+    if is_sanitized(world.program):
+        return "skipped, a sanitized program cannot be traced"
+    world.track()
+    limits = {entry["hooks"][0]["timeout"] for entries in json.loads(
+        (HOOKS / "claude-code" / "hooks" / "hooks.json").read_text(encoding="utf-8"))["hooks"].values()
+              for entry in entries}
+    assert limits == {5, 10}, limits
+    for event, limit in (("Stop", 10), ("SessionEnd", 5)):
+        trace = world.base / "trace"
+        run = subprocess.run(["strace", "-o", trace, "-e", "trace=alarm,setitimer", world.program, "hook", "claude-code",
+                              event], cwd=world.root, env=world.environment, check=False, timeout=TIMEOUT,
+                             input=json.dumps(world.payload(event)).encode(), stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE)
+        assert run.returncode == 0, run.stderr
+        seconds = [int(value) for value in re.findall(r"(?:alarm\(|tv_sec=)([1-9][0-9]*)", trace.read_text())]
+        assert seconds and seconds[-1] < limit, trace.read_text()
 
 
 @test

@@ -25,6 +25,10 @@ constexpr std::size_t kSecondRead = std::size_t{64} << 10;
 constexpr std::size_t kPayloadLimit = std::size_t{64} << 20;
 // A client writes its payload at once. One that is not whole after so long never will be.
 constexpr std::chrono::milliseconds kPayloadPatience{5000};
+// Clients kill a hook after the 10 seconds that our entries in their settings ask for (5 at a session's end),
+// and some show that as an error. A hook that is held up ends by itself before.
+constexpr std::chrono::seconds kDeadline{8};
+constexpr std::chrono::seconds kSessionEndDeadline{4};
 
 // One line, whatever the text holds: it may quote a payload.
 void complain(Program& program, const std::string& problem) {
@@ -141,6 +145,8 @@ void answer(Program& program, const std::string& client_name, const std::string&
   Input input(program.console);
   const auto event = read_event(program, *client, name, input);
   if (!event || event->kind == core::HookKind::nothing) return;
+  if (event->kind == core::HookKind::session_ended && program.end_at_deadline)
+    program.end_at_deadline(kSessionEndDeadline);
   result = app::answer_hook(
       program.context, *client, *event, [&input] { return read_edits(input); },
       [&input] { return read_sender(input); });
@@ -182,11 +188,13 @@ ExitCode run_hook(Program& program, const Words& words) {
     arguments.positional("EVENT", event, "The event, as the client names it", Arguments::Need::required);
     if (const auto stop = arguments.parse(words)) return *stop;
     program.never_fails = true;
+    if (program.end_at_deadline) program.end_at_deadline(kDeadline);
     app::HookResult result;
     answer(program, client, event, result);
     return ExitCode::fine;
   }
   program.never_fails = true;
+  if (program.end_at_deadline) program.end_at_deadline(kDeadline);
   app::HookResult result;
   try {
     answer(program, words[0], words[1], result);
