@@ -33,15 +33,17 @@ build() {
 }
 
 mkdir -p build/all
-# The program is tested as people run it and with sanitizers, its rooms with sanitizers.
+# The program is tested as people run it where faults, races and memory are looked at; all the rest with sanitizers.
 whole=OFF
+scripts=OFF
 patience=1200
 if ((all)); then
   export PLANKEEP_WHOLE=1
   whole=ON
+  scripts=ON
   patience=14400
 fi
-build release -DPLANKEEP_UNIT_TESTS=OFF -DPLANKEEP_WHOLE="$whole"
+build release -DPLANKEEP_UNIT_TESTS=OFF -DPLANKEEP_SCRIPT_TESTS="$scripts" -DPLANKEEP_WHOLE="$whole"
 build asan -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_PRECOMPILE=ON -DPLANKEEP_WHOLE="$whole"
 if ((all)); then
   build fuzz -DPLANKEEP_PRECOMPILE=ON

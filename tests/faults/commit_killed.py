@@ -111,8 +111,8 @@ def main():
         print(f"killed at {len(items)} calls")
         if len(items) < 20 or items[-1][0] != "exit_group":
             sys.exit("that cannot be all of them")
-        bad = run_all(functools.partial(guarded, functools.partial(kill, program, str(template.base))), items)
-    print(f"{len(items)} kills, {bad} with findings")
+        tried, bad = run_all(functools.partial(guarded, functools.partial(kill, program, str(template.base))), items)
+    print(f"{tried} kills, {bad} with findings")
     return 1 if bad else 0
 
 

@@ -67,8 +67,8 @@ def main():
             print(f"{scenario.name}: {len(calls)} calls, {len(errors)} errors")
             if len(calls) < 20:
                 sys.exit("that cannot be all of them")
-        bad = run_all(functools.partial(guarded, functools.partial(break_call, program, templates)), items)
-    print(f"{len(items)} errors injected, {bad} with findings")
+        tried, bad = run_all(functools.partial(guarded, functools.partial(break_call, program, templates)), items)
+    print(f"{tried} errors injected, {bad} with findings")
     return 1 if bad else 0
 
 

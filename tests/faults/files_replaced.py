@@ -93,8 +93,8 @@ def main():
             print(f"{name}: {len(calls)} calls, {len(changing)} of them change something")
             if len(changing) < 5:
                 sys.exit("that cannot be all of them")
-        bad = run_all(functools.partial(guarded, functools.partial(broken, program, str(template.base))), items)
-    print(f"{len(items)} faults, {bad} with findings")
+        tried, bad = run_all(functools.partial(guarded, functools.partial(broken, program, str(template.base))), items)
+    print(f"{tried} faults, {bad} with findings")
     return 1 if bad else 0
 
 

@@ -197,10 +197,10 @@ def inject_everywhere(program, base, tracked):
         print(f"{scenario.name}: killed at {len(changing)} calls, {len(variants)} errors at {len(calls) - 1}")
         if len(changing) < 8 or changing[-1][0] != "exit_group" or len(calls) < 20:
             sys.exit("that cannot be all of them")
-    bad = run_all(functools.partial(guarded, functools.partial(kill, program, templates)), kills)
-    print(f"{len(kills)} kills, {bad} with findings", flush=True)
-    broken = run_all(functools.partial(guarded, functools.partial(break_call, program, templates)), errors)
-    print(f"{len(errors)} errors injected, {broken} with findings", flush=True)
+    tried, bad = run_all(functools.partial(guarded, functools.partial(kill, program, templates)), kills)
+    print(f"{tried} kills, {bad} with findings", flush=True)
+    tried, broken = run_all(functools.partial(guarded, functools.partial(break_call, program, templates)), errors)
+    print(f"{tried} errors injected, {broken} with findings", flush=True)
     return bad + broken
 
 

@@ -259,9 +259,9 @@ def main():
         if len(keys) < 40:
             sys.exit(f"only {len(keys)} keys in the state")
         items = replaced + nested + types
-        bad = run_all(functools.partial(guarded, functools.partial(attack, program, str(template.base))), items)
+        tried, bad = run_all(functools.partial(guarded, functools.partial(attack, program, str(template.base))), items)
     print(f"{len(replaced)} replaced files, {len(nested)} nested files, {len(types)} wrong types at {len(keys)} keys; "
-          f"{len(COMMANDS)} commands on each; {bad} with findings")
+          f"{len(COMMANDS)} commands on each of {tried}; {bad} with findings")
     return 1 if bad else 0
 
 

@@ -19,7 +19,6 @@ import tempfile
 
 from injection import SKIPPED, inject, strace_or_exit, wait_for_processes
 from rewind_killed import World, calls_to_break, faults_in, findings_after, prepare
-from rotation import sampled
 from support import arguments_or_exit, guarded, is_crash, run_all, temporary_base
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rewind"))
@@ -115,9 +114,8 @@ def main():
                 faults += [(number, True, "signal=KILL", *call) for call in calls]
                 print(f"{' '.join(words)}: {len(calls)} calls, {len(faults)} faults", flush=True)
                 items += faults
-            tried = sampled(items)
-            bad = run_all(functools.partial(guarded, functools.partial(break_call, templates)), tried)
-    print(f"{len(tried)} faults, {bad} with findings")
+            tried, bad = run_all(functools.partial(guarded, functools.partial(break_call, templates)), items)
+    print(f"{tried} faults, {bad} with findings")
     return 1 if bad else 0
 
 

@@ -20,7 +20,6 @@ import time
 
 from injection import inject, strace_or_exit, wait_for_processes
 from rewind_killed import STARTING, World, calls_to_break
-from rotation import sampled
 from support import arguments_or_exit, guarded, is_crash, run_all, temporary_base
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rewind"))
@@ -238,9 +237,8 @@ def main():
                        for moment in range(MOMENTS)]
             items += [(number, *fault) for fault in faults]
             print(f"{scenario.__name__}: {len(calls)} calls, {len(faults)} faults", flush=True)
-        tried = sampled(items)
-        bad = run_all(functools.partial(guarded, functools.partial(break_call, program, templates)), tried)
-    print(f"{len(tried)} faults, {bad} with findings")
+        tried, bad = run_all(functools.partial(guarded, functools.partial(break_call, program, templates)), items)
+    print(f"{tried} faults, {bad} with findings")
     return 1 if bad else 0
 
 

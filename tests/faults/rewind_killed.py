@@ -16,7 +16,6 @@ import sys
 import tempfile
 
 from injection import CHANGING, calls_of, inject, strace_or_exit
-from rotation import sampled
 from support import arguments_or_exit, guarded, is_crash, run_all, temporary_base
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rewind"))
@@ -135,9 +134,8 @@ def main():
             sys.exit("nothing was rewound")
         items = faults_in(calls)
         print(f"{len(calls)} calls, {len(items)} faults", flush=True)
-        tried = sampled(items)
-        bad = run_all(functools.partial(guarded, functools.partial(break_call, project, target, before, after, own)), tried)
-    print(f"{len(tried)} faults, {bad} with findings")
+        tried, bad = run_all(functools.partial(guarded, functools.partial(break_call, project, target, before, after, own)), items)
+    print(f"{tried} faults, {bad} with findings")
     return 1 if bad else 0
 
 

@@ -23,7 +23,6 @@ import sys
 
 from injection import inject, processes_in, strace_or_exit, wait_for_processes
 from rewind_killed import STARTING, World, calls_to_break
-from rotation import sampled
 from support import arguments_or_exit, guarded, is_crash, run_all, temporary_base
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rewind"))
@@ -233,9 +232,8 @@ def main():
                        if call[0] not in STARTING and call[0] != "exit_group"]
             items += [(number, *fault) for fault in faults]
             print(f"{scenario.__name__}: {len(calls)} calls, {len(faults)} faults", flush=True)
-        tried = sampled(items)
-        bad = run_all(functools.partial(guarded, functools.partial(break_call, program, base)), tried)
-    print(f"{len(tried)} faults, {bad} with findings")
+        tried, bad = run_all(functools.partial(guarded, functools.partial(break_call, program, base)), items)
+    print(f"{tried} faults, {bad} with findings")
     return 1 if bad else 0
 
 

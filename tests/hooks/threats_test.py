@@ -439,8 +439,6 @@ def a_hook_that_is_held_up_ends_by_itself_and_loses_nothing(world):
 @test
 @needs("strace")
 def a_hook_sets_its_deadline_before_that_of_the_client(world):
-    if is_sanitized(world.program):
-        return "skipped, a sanitized program cannot be traced"
     world.track()
     limits = {entry["hooks"][0]["timeout"] for entries in json.loads(
         (HOOKS / "claude-code" / "hooks" / "hooks.json").read_text(encoding="utf-8"))["hooks"].values()
@@ -449,9 +447,13 @@ def a_hook_sets_its_deadline_before_that_of_the_client(world):
     for event, limit in (("Stop", 10), ("SessionEnd", 5)):
         trace = world.base / "trace"
         run = subprocess.run(["strace", "-o", trace, "-e", "trace=alarm,setitimer", world.program, "hook", "claude-code",
-                              event], cwd=world.root, env=world.environment, check=False, timeout=TIMEOUT,
+                              event], cwd=world.root, check=False, timeout=TIMEOUT,
+                             # The leak checker wants to trace the process itself.
+                             env={**world.environment, "ASAN_OPTIONS": "detect_leaks=0"},
                              input=json.dumps(world.payload(event)).encode(), stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE)
+        if run.returncode != 0 and b"PTRACE" in run.stderr.upper():
+            return "skipped, strace may not trace here"
         assert run.returncode == 0, run.stderr
         seconds = [int(value) for value in re.findall(r"(?:alarm\(|tv_sec=)([1-9][0-9]*)", trace.read_text())]
         assert seconds and seconds[-1] < limit, trace.read_text()
