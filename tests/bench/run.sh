@@ -34,24 +34,7 @@ export PLANKEEP_CHECKPOINTS=off
 unset CLAUDECODE CLAUDE_PID CLAUDE_PROJECT_DIR CLAUDE_CODE_SESSION_ID COPILOT_CLI CURSOR_VERSION
 export HOME="$work/home" XDG_STATE_HOME="$work/home/state" XDG_CONFIG_HOME="$work/home/config"
 
-# plan TASKS FILE: phases of ten tasks (of a hundred when there are many), about 100 bytes a task.
-plan() {
-  awk -v tasks="$1" 'BEGIN {
-    print "# A plan of " tasks " tasks\n";
-    each = tasks > 1000 ? 100 : 10;
-    for (i = 1; i <= tasks; i++) {
-      if (i % each == 1) printf "## Phase %d\n<!-- CHECKPOINT: phase-%d -->\n\n", i / each + 1, i / each + 1;
-      printf "- [ ] Task number %06d says in a sentence of usual length what is to be done <!-- TASK: t%06d -->\n", i, i;
-      if (i % each == 0) print "";
-    }
-  }' >"$2"
-}
-# payload NAME FOLDER FILE: a recorded payload of Claude Code, moved to FOLDER.
-payload() {
-  sed "s|/home/dev/project|$2|g" "$root/tests/fixtures/hooks/claude-code/$1.json" >"$3"
-}
-# The offset of the box of task NUMBER in FILE.
-box() { echo $(($(grep -bo -m1 "\[ \] Task number $(printf %06d "$2")" "$1" | cut -d: -f1) + 1)); }
+source "$root/tests/bench/worlds.sh"
 
 plan 40 "$work/small/plan.md"
 cp "$work/small/plan.md" "$work/long/"
@@ -64,20 +47,6 @@ plan 100000 "$work/big/plan.md"
 cp "$work/big/plan.md" "$work/big-sync/"
 for folder in small long big-sync hooks session next mcp; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
 
-# events COUNT EACH FOLDER: so many events as they would have come in a plan with phases of EACH tasks, a task ticked and
-# opened again, over and over. Then one sync that folds them in; from there on the length of the history must not be
-# felt.
-events() {
-  awk -v count="$1" -v each="$2" 'BEGIN {
-  for (i = 0; i < count / 2; i++) {
-    ts = sprintf("2026-01-%02dT%02d:%02d:%02d.%03dZ", 1 + i / 20000, i / 900 % 24, i / 60 % 60, i % 60, i % 1000);
-    task = sprintf("\"taskId\":\"t%06d\",\"phaseId\":\"phase-%d\",\"by\":\"main\",\"title\":\"Task number %06d\"}", i % 40 + 1, int(i % 40 / each) + 1, i % 40 + 1);
-    print "{\"ts\":\"" ts "\",\"event\":\"task_completed\"," task;
-    print "{\"ts\":\"" ts "\",\"event\":\"task_reopened\"," task;
-  }
-}' >>"$3/.checkpoint/history.jsonl"
-  (cd "$3" && "$plankeep" sync >/dev/null)
-}
 events 1000000 10 "$work/long"
 events 100000 100 "$work/session"
 
