@@ -6,7 +6,6 @@
 
 #include "base/sha256.hpp"
 #include "git/git_words.hpp"
-#include "system/file_times.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -65,7 +64,7 @@ Status write_next(system::Folder& own, const std::optional<FileInfo>& like, std:
 Result<GitRun> next_index(system::Folder& own, std::string_view bytes, std::int64_t mtime_ns) {
   TRY(remove_if_there(own, kNextLock));
   TRY(write_next(own, std::nullopt, bytes));
-  TRY(system::set_modified(own, kNext, mtime_ns));
+  TRY(own.set_modified(kNext, mtime_ns));
   GitRun how;
   how.variables = {"GIT_INDEX_FILE=" + own.path_of(kNext)};
   return how;
@@ -171,7 +170,7 @@ Status put_index(Snapshots& snapshots, system::FileSystem& files, const std::str
   TRY_ASSIGN(const FileInfo there, git_dir->info(kIndex));
   const auto like = there.kind == FileKind::regular ? std::optional(there) : std::nullopt;
   TRY(write_next(*own, like, bytes.value_or(std::string())));
-  TRY(system::set_modified(*own, kNext, kLongAgo));
+  TRY(own->set_modified(kNext, kLongAgo));
   Status locked = own->move(kNext, *git_dir, kIndexLock);
   if (!locked && locked.error().kind == ErrorKind::conflict)
     return base::fail(ErrorKind::busy, "git is at work here: " + git_dir->path_of(kIndexLock) + " exists",

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "git/view.hpp"
-#include "system/file_times.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -78,7 +77,7 @@ Status Scratch::fill(const SnapshotPlace& place) {
     TRY(copy->write(index->bytes));
   }
   // A younger copy would take files that changed within its second for unchanged.
-  return system::set_modified(*folder_, "index", index->info.mtime_ns);
+  return folder_->set_modified("index", index->info.mtime_ns);
 }
 
 Scratch::~Scratch() {

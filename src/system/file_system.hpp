@@ -158,6 +158,13 @@ class Folder {
     (void)to, (void)new_name;
     return base::fail(base::ErrorKind::io, "cannot move " + path_of(name));
   }
+  /// Sets the time of modification, of a symbolic link its own. not_found when there is nothing. Only for
+  /// copies of git's index: git takes a file for unchanged by its second and size where the index is younger,
+  /// so a copy that looks younger than what it was copied from hides changes.
+  [[nodiscard]] virtual base::Status set_modified(std::string_view name, std::int64_t mtime_ns) {
+    (void)mtime_ns;
+    return base::fail(base::ErrorKind::io, "cannot set the time of " + path_of(name));
+  }
 
   /// Exclusive advisory lock on the file `name` (created when missing); `busy` after `patience`.
   [[nodiscard]] virtual base::Result<std::unique_ptr<Lock>> lock(std::string_view name,

@@ -161,6 +161,20 @@ TEST_CASE("descriptors are closed on exec") {
   CHECK(open_ones == 3);
 }
 
+TEST_CASE("a time of modification is set to the nanosecond, of a link its own, in this folder only") {
+  Here here;
+  REQUIRE(here.folder->create("a"));
+  REQUIRE(here.folder->create_link("link", "a"));
+  constexpr std::int64_t kTime = 1'000'000'000'123'456'789;
+  REQUIRE(here.folder->set_modified("a", kTime));
+  CHECK(here.folder->info("a").value().mtime_ns == kTime);
+  REQUIRE(here.folder->set_modified("link", kTime + 1));
+  CHECK(here.folder->info("link").value().mtime_ns == kTime + 1);
+  CHECK(here.folder->info("a").value().mtime_ns == kTime);
+  CHECK(here.folder->set_modified("none", kTime).error().kind == ErrorKind::not_found);
+  CHECK(here.folder->set_modified("../a", kTime).error().kind == ErrorKind::invalid_input);
+}
+
 TEST_CASE("an empty path and one with a NUL are refused") {
   PosixFileSystem files;
   for (const std::string& path : {std::string(), std::string("/tmp\0/x", 7)}) {

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <ctime>
 
 #include "system/posix/posix_error.hpp"
 
@@ -491,6 +493,18 @@ base::Status PosixFolder::move(std::string_view name, Folder& to, std::string_vi
     return base::fail(moved_or(path_of(name), to.path_of(target), EEXIST));
   if (::renameat(directory_.get(), from.c_str(), other->directory_.get(), target.c_str()) == 0) return {};
   return base::fail(moved_or(path_of(name), to.path_of(target), errno));
+}
+
+base::Status PosixFolder::set_modified(std::string_view name, std::int64_t mtime_ns) {
+  TRY(check_component(path_, name));
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  std::array<timespec, 2> times{};
+  times[0].tv_nsec = UTIME_OMIT;
+  times[1].tv_sec = static_cast<std::time_t>(mtime_ns / kSecond);
+  times[1].tv_nsec = static_cast<long>(mtime_ns % kSecond);
+  if (::utimensat(directory_.get(), std::string(name).c_str(), times.data(), AT_SYMLINK_NOFOLLOW) == 0)
+    return {};
+  return base::fail(system_error("set the time of", path_of(name), errno));
 }
 
 }  // namespace plankeep::system

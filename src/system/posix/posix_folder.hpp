@@ -39,6 +39,7 @@ class PosixFolder : public Folder {
   [[nodiscard]] base::Status create_shared_folder(std::string_view name) override;
   [[nodiscard]] base::Status create_link(std::string_view name, const std::string& target) override;
   [[nodiscard]] base::Status move(std::string_view name, Folder& to, std::string_view new_name) override;
+  [[nodiscard]] base::Status set_modified(std::string_view name, std::int64_t mtime_ns) override;
   [[nodiscard]] base::Result<std::unique_ptr<Lock>> lock(std::string_view name,
                                                          std::chrono::milliseconds patience) override;
 
