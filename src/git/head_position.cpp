@@ -47,6 +47,11 @@ Result<std::string> entries_digest(Snapshots& snapshots, const GitRun& how = {})
   return base::sha256_hex(entries);
 }
 
+bool can_be_shared_index(std::string_view name) {
+  constexpr std::string_view kShared = "sharedindex.";
+  return name.starts_with(kShared) && is_id(name.substr(kShared.size()));
+}
+
 Status remove_if_there(system::Folder& folder, std::string_view name) {
   Status removed = folder.remove(name);
   if (!removed && removed.error().kind == ErrorKind::not_found) return {};
@@ -125,6 +130,8 @@ Result<std::optional<std::string>> kept_index_file(Snapshots& snapshots, system:
                                                    const IndexCopy& copy) {
   if (copy.id.empty()) return std::optional<std::string>();
   if (!copy.shared_name.empty()) {
+    if (!can_be_shared_index(copy.shared_name))
+      return base::fail(ErrorKind::corrupt, "the snapshot names a shared index that cannot be one");
     TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
     TRY_ASSIGN(const FileInfo there, git_dir->info(copy.shared_name));
     if (there.kind == FileKind::missing) {

@@ -58,7 +58,8 @@ struct HeadPosition {
                                                                const std::string& keep);
 
 /// An index file that a snapshot holds; nullopt: there was none. The shared part of a split one is put into
-/// the git directory, where git looks for it. not_found: git has it no more.
+/// the git directory, where git looks for it. not_found: git has it no more; corrupt: it names a shared part
+/// that cannot be one.
 [[nodiscard]] base::Result<std::optional<std::string>> kept_index_file(Snapshots& snapshots,
                                                                        system::FileSystem& files,
                                                                        const IndexCopy& copy);

@@ -3,7 +3,6 @@
 #include <set>
 #include <utility>
 
-#include "git/blobs.hpp"
 #include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
 #include "git/git_words.hpp"
@@ -16,7 +15,6 @@ using base::Result;
 using base::Status;
 
 constexpr std::string_view kIndex = "index";
-constexpr std::string_view kIndexLock = "index.lock";
 constexpr std::string_view kCopy = "user-index";
 constexpr std::string_view kShared = "sharedindex.";
 constexpr std::uint64_t kIndexLimit = std::uint64_t{1} << 30;
@@ -63,15 +61,6 @@ Result<std::string> tree_of_index(Snapshots& snapshots, View& view, const std::s
   return tree.substr(0, tree.find('\n'));
 }
 
-Result<std::string> read_blob(Snapshots& snapshots, const std::string& id, const std::string& what) {
-  std::string bytes;
-  TRY(read_blobs(snapshots, {{id, what}}, [&](std::size_t, std::string_view content) -> Status {
-    bytes = std::string(content);
-    return {};
-  }));
-  return bytes;
-}
-
 }  // namespace
 
 Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSystem& files,
@@ -107,46 +96,6 @@ Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSyste
   TRY_ASSIGN(const std::string tree, view.run({"mktree"}, entries, {}));
   kept.tree = tree.substr(0, tree.find('\n'));
   return kept;
-}
-
-Status put_index_back(Snapshots& snapshots, system::FileSystem& files, const IndexCopy& copy) {
-  std::string bytes;
-  std::string shared;
-  if (!copy.id.empty()) {
-    TRY_ASSIGN(bytes, read_blob(snapshots, copy.id, "the index"));
-  }
-  if (!copy.shared_name.empty()) {
-    const bool fine = copy.shared_name.starts_with(kShared) && is_id(copy.shared_name.substr(kShared.size()));
-    if (!fine) return base::fail(ErrorKind::corrupt, "the snapshot names a shared index that cannot be one");
-    TRY_ASSIGN(shared, read_blob(snapshots, copy.shared_id, "the shared index"));
-  }
-  TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
-  auto lock = git_dir->create_shared(kIndexLock, false);
-  if (!lock && lock.error().kind == ErrorKind::conflict)
-    return base::fail(ErrorKind::busy, git_dir->path_of(kIndexLock) + " exists: another git is at work",
-                      "wait for it, or remove the file when no git runs");
-  if (!lock) return base::fail(std::move(lock.error()));
-  const auto put = [&]() -> Status {
-    if (!copy.shared_name.empty()) {
-      const std::string temporary = copy.shared_name + ".plankeep";
-      TRY_ASSIGN(const auto file, git_dir->create(temporary));
-      TRY(file->write(shared));
-      TRY(file->sync_data());
-      TRY(git_dir->rename(temporary, copy.shared_name));
-    }
-    TRY((*lock)->write(bytes));
-    TRY((*lock)->sync_data());
-    if (!copy.id.empty()) return git_dir->rename(kIndexLock, kIndex);
-    Status removed = git_dir->remove(kIndex);
-    if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
-    return git_dir->remove(kIndexLock);
-  };
-  Status done = put();
-  if (!done) {
-    (void)git_dir->remove(kIndexLock);
-    return done;
-  }
-  return git_dir->sync();
 }
 
 }  // namespace plankeep::git

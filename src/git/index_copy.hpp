@@ -1,6 +1,5 @@
 #pragma once
-// The user's index file, kept in a snapshot and put back: what Snapshots::capture and restore_index do.
-// Private to git/.
+// The user's index file, kept in a snapshot; git/head_position puts it back. Private to git/.
 
 #include <string>
 
@@ -18,8 +17,5 @@ struct KeptIndex {
 /// Under the capture's lock. Nothing of the user's is written: git gets to see a copy.
 [[nodiscard]] base::Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSystem& files,
                                                  system::Folder& own);
-
-[[nodiscard]] base::Status put_index_back(Snapshots& snapshots, system::FileSystem& files,
-                                          const IndexCopy& copy);
 
 }  // namespace plankeep::git

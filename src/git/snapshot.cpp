@@ -11,7 +11,6 @@
 #include "git/capture.hpp"
 #include "git/folder_chain.hpp"
 #include "git/git_words.hpp"
-#include "git/index_copy.hpp"
 #include "git/scratch.hpp"
 #include "git/snapshot_message.hpp"
 #include "git/view.hpp"
@@ -289,11 +288,6 @@ Status Snapshots::pack(const std::string& commit, const std::string& head) {
                  revisions));
   if (packed.status != 0) return base::fail(refused(packed));
   return {};
-}
-
-Status Snapshots::restore_index(const Snapshot& snapshot) {
-  if (!snapshot.index) return base::fail(ErrorKind::not_found, "the snapshot does not hold the index");
-  return put_index_back(*this, files_, *snapshot.index);
 }
 
 Result<Snapshot> Snapshots::find(const std::string& ref_or_commit) {

@@ -23,8 +23,7 @@
 //   TRY_ASSIGN(plan, restore.preview(safety, target, skip));         // now these files are replaced too
 //   ...
 //   TRY_ASSIGN(auto before, snapshots.find(kept.commit));            // later, to undo it
-//   ... before.head, before.branch ...
-//   TRY(snapshots.restore_index(before));
+//   ... before.head, before.branch, before.index: git/head_position puts them back ...
 //
 // A private index, <git-dir>/plankeep/index, remembers what was captured last: unchanged files cost a stat,
 // a changed one its content. Nothing of the user's is touched: index, HEAD, branches, stash, reflogs; no
@@ -196,10 +195,6 @@ class Snapshots {
   /// ref are on disk when it returns.
   [[nodiscard]] base::Result<Snapshot> keep(const Captured& captured, const std::string& ref,
                                             base::Instant when, const std::string& subject);
-
-  /// Puts the user's index file back as the snapshot holds it, by rename, under git's own index.lock. Doing
-  /// it twice is fine. not_found: it holds none, or git has it no more; busy: index.lock exists.
-  [[nodiscard]] base::Status restore_index(const Snapshot& snapshot);
 
   /// By ref or by commit; not_found when git has neither, corrupt when it is none of ours.
   [[nodiscard]] base::Result<Snapshot> find(const std::string& ref_or_commit);

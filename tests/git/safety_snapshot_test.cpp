@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "git/head_position.hpp"
 #include "git/snapshot_world.hpp"
 
 namespace fs = std::filesystem;
@@ -53,6 +54,14 @@ git::SafetyParts with_index() {
   git::SafetyParts parts;
   parts.index = true;
   return parts;
+}
+
+// As app/rewind_head puts it back.
+base::Status put_index_of(World& world, const git::Snapshot& safety) {
+  git::Snapshots all = world.snapshots();
+  TRY_ASSIGN(const git::HeadPosition now, git::head_position(all));
+  TRY_ASSIGN(const auto bytes, git::kept_index_file(all, world.files, *safety.index));
+  return git::put_index(all, world.files, now.index, bytes);
 }
 
 std::string status_of(World& world) {
@@ -163,9 +172,8 @@ TEST_CASE("the index comes back byte for byte, with flags, staged contents and i
   world.git({"reflog", "expire", "--expire=now", "--all"});
   world.git({"gc", "-q", "--prune=now"});
   world.go_back(safety);
-  git::Snapshots all = world.snapshots();
-  REQUIRE(all.restore_index(safety));
-  REQUIRE(all.restore_index(safety));
+  REQUIRE(put_index_of(world, safety));
+  REQUIRE(put_index_of(world, safety));
   world.git({"symbolic-ref", "HEAD", *safety.branch});
   CHECK(everything(world.folder.path()) == files);
   CHECK(world.bytes_of(".git/index") == index);
@@ -191,7 +199,7 @@ TEST_CASE("an index with conflicts is kept with all its stages") {
   world.git({"stash", "drop", "-q"});
   world.git({"reflog", "expire", "--expire=now", "--all"});
   world.git({"gc", "-q", "--prune=now"});
-  REQUIRE(world.snapshots().restore_index(safety));
+  REQUIRE(put_index_of(world, safety));
   CHECK(world.git({"ls-files", "--stage"}).output == stages);
   CHECK(world.git({"show", ":2:a"}).output == "committed\n");
   CHECK(world.git({"show", ":3:a"}).output == "stashed\n");
@@ -210,10 +218,10 @@ TEST_CASE("where there was no index there is none again, and no commit to be par
   CHECK(listed->front().head.empty());
   CHECK(listed->front().extra == safety.extra);
   world.git({"add", "a"});
-  REQUIRE(world.snapshots().restore_index(safety));
+  REQUIRE(put_index_of(world, safety));
   CHECK_FALSE(fs::exists(world.folder.path_of(".git/index")));
   world.write(".git/index.lock", "");
-  const auto busy = world.snapshots().restore_index(safety);
+  const auto busy = put_index_of(world, safety);
   REQUIRE_FALSE(busy);
   CHECK(busy.error().kind == ErrorKind::busy);
   CHECK(fs::exists(world.folder.path_of(".git/index.lock")));
