@@ -6,37 +6,16 @@
 import hashlib
 import json
 import os
-import pathlib
-import sys
 import tempfile
-import unittest
 
-from rewind_support import PLAN, Project, SeparateProject, law, other_file_system
-
-PROGRAM = ""
-
-
-def quoted(note):
-    return "".join(c if "!" <= c <= "~" and c != "%" else f"%{ord(c):02X}" for c in note)
+from rewind_support import PLAN, ProjectTest, SeparateProject, law, other_file_system, quoted, run_tests
 
 
 def modes(project):
     return {path: (project.root / path).lstat().st_mode & 0o7777 for path in project.tree()}
 
 
-class HeadTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="plankeep-rewind-")
-        self.addCleanup(folder.cleanup)
-        self.base = pathlib.Path(folder.name)
-        self.count = 0
-
-    def project(self, **kwargs):
-        self.count += 1
-        base = self.base / str(self.count)
-        base.mkdir()
-        return Project(PROGRAM, base).start(**kwargs)
-
+class HeadTest(ProjectTest):
     def standing(self, p):
         """Everything that --head may change and --undo has to put back."""
         return {"tree": p.tree(), "modes": modes(p), "index": p.git("ls-files", "-s", "-v"),
@@ -283,7 +262,7 @@ class HeadTest(unittest.TestCase):
             bin_.mkdir(exist_ok=True)
             (bin_ / "git").write_text(f"#!/bin/sh\ncase \"$*\" in *'{word}'*) kill -9 $$;; esac\nexec {real} \"$@\"\n")
             (bin_ / "git").chmod(0o755)
-            run = p.run("env", f"PATH={bin_}:{os.environ['PATH']}", PROGRAM, "rewind", "--undo")
+            run = p.run("env", f"PATH={bin_}:{os.environ['PATH']}", self.program, "rewind", "--undo")
             (bin_ / "git").unlink()
             self.assertNotIn(run.returncode, (0, 1), (word, run.stdout))
             self.assertEqual((self.standing(p), p.leftovers()), (before, []), word)
@@ -294,7 +273,7 @@ class HeadTest(unittest.TestCase):
             self.skipTest("there is no second file system to put a git directory on")
         other = tempfile.TemporaryDirectory(dir=place, prefix="plankeep-rewind-")
         self.addCleanup(other.cleanup)
-        p = SeparateProject(PROGRAM, self.base, other.name).start()
+        p = SeparateProject(self.program, self.base, other.name).start()
         p.write("a", "one")
         p.commit()
         target = p.checkpoint()
@@ -347,5 +326,4 @@ class HeadTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    PROGRAM = os.path.abspath(sys.argv.pop(1))
-    unittest.main()
+    run_tests()

@@ -8,6 +8,9 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
+import tempfile
+import unittest
 
 PLAN = """# Build
 
@@ -196,7 +199,6 @@ def kill_session(session):
 
 def law(project):
     """Why the state is not what plan and history give; empty when it is."""
-    import sys
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "faults"))
     from support import comparable
     kept = comparable(project.state())
@@ -207,3 +209,32 @@ def law(project):
     rebuilt = comparable(project.state())
     return [f"{key}: kept {kept.get(key)!r}, rebuilt {rebuilt.get(key)!r}"
             for key in sorted(kept.keys() | rebuilt.keys()) if kept.get(key) != rebuilt.get(key)]
+
+
+def quoted(text):
+    """As a journal has it."""
+    return "".join(c if "!" <= c <= "~" and c != "%" else f"%{ord(c):02X}" for c in text)
+
+
+class ProjectTest(unittest.TestCase):
+    """Each test makes as many projects as it wants; they go with it."""
+
+    program = ""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="plankeep-rewind-")
+        self.addCleanup(folder.cleanup)
+        self.base = pathlib.Path(folder.name)
+        self.count = 0
+
+    def project(self, **kwargs):
+        self.count += 1
+        base = self.base / str(self.count)
+        base.mkdir()
+        return Project(self.program, base).start(**kwargs)
+
+
+def run_tests():
+    """Of the module that is run, with the program as its first argument."""
+    ProjectTest.program = os.path.abspath(sys.argv.pop(1))
+    unittest.main(module="__main__")

@@ -6,35 +6,15 @@
 import hashlib
 import json
 import os
-import pathlib
 import random
-import sys
-import tempfile
 import unittest
 
-from rewind_support import PLAN, Project, law
+from rewind_support import PLAN, Project, ProjectTest, law, quoted, run_tests
 
-PROGRAM = ""
 SEQUENCES = int(os.environ.get("PLANKEEP_SEQUENCES", "6"))
 
 
-def quoted(note):
-    return "".join(c if "!" <= c <= "~" and c != "%" else f"%{ord(c):02X}" for c in note)
-
-
-class RewindTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="plankeep-rewind-")
-        self.addCleanup(folder.cleanup)
-        self.base = pathlib.Path(folder.name)
-        self.count = 0
-
-    def project(self, **kwargs):
-        self.count += 1
-        base = self.base / str(self.count)
-        base.mkdir()
-        return Project(PROGRAM, base).start(**kwargs)
-
+class RewindTest(ProjectTest):
     def refused(self, project, *words, says):
         before = project.tree()
         run = project.try_keep(*words)
@@ -263,7 +243,7 @@ class RewindTest(unittest.TestCase):
         p = self.project()
         p.commit()
         p.git("worktree", "add", "-q", str(p.base / "linked"))
-        linked = Project(PROGRAM, p.base)
+        linked = Project(self.program, p.base)
         linked.root = p.base / "linked"
         linked.plan = linked.root / "plan.md"
         linked.keep("init")
@@ -319,7 +299,7 @@ class RewindTest(unittest.TestCase):
                 os.chown(os.path.join(folder, name), 65534, 65534)
 
         def as_nobody(*words):
-            run = p.run(PROGRAM, *words, user=65534, group=65534, extra_groups=[])
+            run = p.run(self.program, *words, user=65534, group=65534, extra_groups=[])
             self.assertEqual(run.returncode, 0, run.stderr)
             return json.loads(run.stdout)
         target = as_nobody("checkpoint", "create", "--json")["checkpoint"]["checkpoint_id"]
@@ -462,5 +442,4 @@ class RewindTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    PROGRAM = os.path.abspath(sys.argv.pop(1))
-    unittest.main()
+    run_tests()
