@@ -363,9 +363,12 @@ TEST_CASE("law: two work trees have one digest exactly when git would commit one
       if (what == 5) repo.commit_all();
     }
     const std::string digest = repo.digest();
-    // What is staged for a moment, so that git itself says what the tree is.
+    // What is staged for a moment, so that git itself says what the tree is. The copy is as old as the index:
+    // a younger one hides what was changed within a second.
     fs::copy_file(repo.folder.path_of(".git/index"), repo.folder.path_of(".git/kept"),
                   fs::copy_options::overwrite_existing);
+    fs::last_write_time(repo.folder.path_of(".git/kept"),
+                        fs::last_write_time(repo.folder.path_of(".git/index")));
     repo.git({"add", "-A"});
     const std::string tree = repo.git({"write-tree"}).output;
     fs::rename(repo.folder.path_of(".git/kept"), repo.folder.path_of(".git/index"));
