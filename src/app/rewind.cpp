@@ -148,17 +148,29 @@ class Rewinder {
     if (text) done_.plan_before = std::move(text->bytes);
     done_.plan_after = with_plan(target_.what) ? *target_.text : done_.plan_before;
     if (!with_files(target_.what)) return {};
+    TRY(plan_head());
     TRY_ASSIGN(const git::Captured now, snapshots_->look(snapshot_limits(settings_)));
     git::TreeRestore restore(*snapshots_, context_.files);
-    TRY(plan_files(restore, now));
+    return plan_files(restore, now);
+  }
+
+  // With `head`: which index and which HEAD come. Before the files, which go by what that index leaves out.
+  Status plan_head() {
     if (!with_head()) return {};
-    TRY_ASSIGN(const HeadMove head, prepare_head(context_, *snapshots_, target_.checkpoint, snapshot_));
-    note_head_of(head);
+    TRY_ASSIGN(head_, prepare_head(context_, *snapshots_, target_.checkpoint, snapshot_));
+    done_.commit = head_->after.commit;
+    done_.branch = without_prefix(head_->after.branch);
+    done_.head_moved = !head_->before.same_head(head_->after) || head_->before.index != head_->after.index;
+    done_.left_commit = head_->before.commit;
     return {};
   }
 
+  Result<git::RestorePlan> plan_of(git::TreeRestore& restore, const git::Captured& now) {
+    return restore.preview(now, snapshot_, skipped(), head_ ? &head_->coming : nullptr);
+  }
+
   Status plan_files(git::TreeRestore& restore, const git::Captured& now) {
-    TRY_ASSIGN(done_.files, restore.preview(now, snapshot_, skipped()));
+    TRY_ASSIGN(done_.files, plan_of(restore, now));
     keep_old_place();
     done_.other_plans.clear();
     for (const PlanLocation& plan : other_plans(context_, snapshots_->place().top, done_.files.changes))
@@ -181,13 +193,6 @@ class Rewinder {
     changes.erase(old);
   }
 
-  void note_head_of(const HeadMove& head) {
-    done_.commit = head.after.commit;
-    done_.branch = without_prefix(head.after.branch);
-    done_.head_moved = !head.before.same_head(head.after) || head.before.index != head.after.index;
-    done_.left_commit = head.before.commit;
-  }
-
   void store_plan_path() {
     auto real = context_.files.real_path(plan_.path());
     real_plan_ = real ? std::move(*real) : plan_.path();
@@ -207,10 +212,12 @@ class Rewinder {
     const git::SnapshotLimits limits = snapshot_limits(settings_);
     parts_ = {};
     parts_.index = with_head();
+    // Before the index is copied: whoever changes it in between is seen when it is replaced.
+    TRY(plan_head());
     if (with_files(target_.what)) {
       TRY_ASSIGN(const git::Captured seen, snapshots_->look(limits));
       git::TreeRestore restore(*snapshots_, context_.files);
-      TRY_ASSIGN(git::RestorePlan plan, restore.preview(seen, snapshot_, skipped()));
+      TRY_ASSIGN(git::RestorePlan plan, plan_of(restore, seen));
       parts_.also = std::move(plan.unheld);
     }
     return snapshots_->capture(limits, parts_);
@@ -292,13 +299,10 @@ class Rewinder {
 
     TRY(plan_files(*restore, captured_));
     for (const std::string& path : done_.other_plans) note.others += path + "\n";
-    std::optional<HeadMove> head;
-    if (with_head()) {
-      TRY_ASSIGN(head, prepare_head(context_, *snapshots_, target_.checkpoint, snapshot_));
-      if (head->before.commit != safety.moment.commit_sha) return false;
-      if (head->before.branch != captured_.branch) return false;
-      note_head(*head, safety.moment.snapshot->commit, note);
-      note_head_of(*head);
+    if (head_) {
+      if (head_->before.commit != safety.moment.commit_sha) return false;
+      if (head_->before.branch != captured_.branch) return false;
+      note_head(*head_, safety.moment.snapshot->commit, note);
     }
     TRY(restore->stage(done_.files, to_json(note)));
     // What was looked at is what the safety snapshot holds only if nobody wrote in between.
@@ -314,7 +318,7 @@ class Rewinder {
       if (moved.error().kind == ErrorKind::conflict) return false;
       return base::fail(std::move(moved.error()));
     }
-    Result<bool> put = head ? and_head(*head, *work, note) : put_plan_back(*work, note);
+    Result<bool> put = head_ ? and_head(*head_, *work, note) : put_plan_back(*work, note);
     if (!put && counts()) {
       // All is back, and could not be recorded. The journal stays: who comes next records it.
       base::Error error = put.error();
@@ -402,6 +406,7 @@ class Rewinder {
   RewindTarget target_;
   std::optional<git::Snapshots> snapshots_;
   git::Snapshot snapshot_;  // of the target
+  std::optional<HeadMove> head_;
   git::SafetyParts parts_;  // of the safety checkpoint
   git::Captured captured_;  // likewise
   std::string real_plan_;

@@ -1,5 +1,6 @@
 #include "app/rewind_head.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/sha256.hpp"
@@ -47,10 +48,18 @@ Result<HeadMove> prepare_head(const Context& context, git::Snapshots& snapshots,
   }
   if (snapshot.index) {
     TRY_ASSIGN(move.index, git::kept_index_file(snapshots, context.files, *snapshot.index));
+    TRY_ASSIGN(move.coming.absent, git::kept_absent(snapshots, *snapshot.index));
   } else {
     TRY_ASSIGN(move.index, git::index_of_commit(snapshots, context.files, move.after.commit));
   }
-  TRY_ASSIGN(move.after.index, git::index_digest(snapshots, move.index));
+  TRY_ASSIGN(git::IndexFacts facts, git::index_facts(snapshots, move.index));
+  move.after.index = std::move(facts.digest);
+  move.coming.skipped = std::move(facts.skipped);
+  if (move.coming.absent) {
+    std::erase_if(*move.coming.absent, [&move](const std::string& path) {
+      return !std::binary_search(move.coming.skipped.begin(), move.coming.skipped.end(), path);
+    });
+  }
   return move;
 }
 

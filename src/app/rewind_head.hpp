@@ -3,7 +3,7 @@
 //
 //   TRY_ASSIGN(const HeadMove move, prepare_head(context, snapshots, target, snapshot));
 //   note_head(move, safety, note);                 // into the journal, before anything is changed
-//   ... the files ...
+//   ... the files, as move.coming needs them ...
 //   TRY(move_head(context, snapshots, move));      // an error: move_head_back
 //   TRY_ASSIGN(const auto stayed, move_head_back(context, snapshots, note));
 //
@@ -22,6 +22,7 @@
 #include "base/result.hpp"
 #include "core/checkpoint.hpp"
 #include "git/head_position.hpp"
+#include "git/restore_tree.hpp"
 #include "git/snapshot.hpp"
 
 namespace plankeep::app {
@@ -30,6 +31,7 @@ struct HeadMove {
   git::HeadPosition before;
   git::HeadPosition after;
   std::optional<std::string> index;  // the new index file; nullopt: there was none
+  git::ComingIndex coming;           // what it leaves out of the work tree
 };
 
 /// not_found when git has the checkpoint's commit no more, or there was none.

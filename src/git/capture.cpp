@@ -329,7 +329,7 @@ Status Capture::keep_head_and_index() {
   captured_.branch = branch.status == 0 ? without_line_feed(branch.output) : std::string();
   TRY_ASSIGN(const system::Finished head, snapshots_.run({"rev-parse", "--quiet", "--verify", "HEAD"}));
   captured_.head = head.status == 0 ? without_line_feed(head.output) : std::string();
-  TRY_ASSIGN(KeptIndex kept, copy_index(snapshots_, *view_, files_, own_));
+  TRY_ASSIGN(KeptIndex kept, copy_index(snapshots_, *view_, files_, own_, captured_.sparse));
   captured_.index = std::move(kept.copy);
   captured_.extra_tree = std::move(kept.tree);
   return {};

@@ -1,5 +1,6 @@
 #include "git/head_position.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 #include <vector>
@@ -41,9 +42,15 @@ Result<std::string> good(Snapshots& snapshots, const std::vector<std::string>& w
   return std::move(finished.output);
 }
 
-// Of the index that `how` names, else the user's.
-Result<std::string> entries_digest(Snapshots& snapshots, const GitRun& how = {}) {
-  TRY_ASSIGN(const std::string entries, good(snapshots, {"ls-files", "-z", "--stage", "-v"}, how));
+// Of the index that `how` names, else the user's. In a sparse checkout git overlooks the skip-worktree bit of
+// files that are there all the same; what the index itself says is asked here, whatever the work tree holds.
+Result<std::string> entries_of(Snapshots& snapshots, const GitRun& how = {}) {
+  return good(snapshots,
+              {"-c", "sparse.expectFilesOutsideOfPatterns=true", "ls-files", "-z", "--stage", "-v"}, how);
+}
+
+Result<std::string> entries_digest(Snapshots& snapshots) {
+  TRY_ASSIGN(const std::string entries, entries_of(snapshots));
   return base::sha256_hex(entries);
 }
 
@@ -161,13 +168,36 @@ Result<std::string> index_of_commit(Snapshots& snapshots, system::FileSystem& fi
   return bytes;
 }
 
-Result<std::string> index_digest(Snapshots& snapshots, const std::optional<std::string>& bytes) {
-  if (!bytes) return base::sha256_hex("");
+Result<std::optional<std::vector<std::string>>> kept_absent(Snapshots& snapshots, const IndexCopy& copy) {
+  std::optional<std::vector<std::string>> paths;
+  if (!copy.absent) return paths;
+  paths.emplace();
+  if (copy.absent->empty()) return paths;
+  TRY_ASSIGN(const std::string listed, good(snapshots, {"cat-file", "blob", *copy.absent}));
+  std::string_view rest = listed;
+  while (!rest.empty()) paths->emplace_back(take_until(rest, '\0'));
+  std::sort(paths->begin(), paths->end());
+  return paths;
+}
+
+Result<IndexFacts> index_facts(Snapshots& snapshots, const std::optional<std::string>& bytes) {
+  IndexFacts facts;
+  facts.digest = base::sha256_hex("");
+  if (!bytes) return facts;
   TRY_ASSIGN(const auto own, snapshots.own_folder());
   TRY_ASSIGN(const GitRun how, next_index(*own, *bytes, kLongAgo));
-  TRY_ASSIGN(std::string digest, entries_digest(snapshots, how));
+  TRY_ASSIGN(const std::string entries, entries_of(snapshots, how));
   TRY(own->remove(kNext));
-  return digest;
+  facts.digest = base::sha256_hex(entries);
+  // "S 100644 <id> 0" TAB path NUL; "s" where it is assume-unchanged too.
+  std::string_view rest = entries;
+  while (!rest.empty()) {
+    std::string_view path = take_until(rest, '\0');
+    const std::string_view told = take_until(path, '\t');
+    if (told.starts_with("S ") || told.starts_with("s ")) facts.skipped.emplace_back(path);
+  }
+  std::sort(facts.skipped.begin(), facts.skipped.end());
+  return facts;
 }
 
 Status put_index(Snapshots& snapshots, system::FileSystem& files, const std::string& expected,

@@ -25,6 +25,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 #include "git/snapshot.hpp"
@@ -69,9 +70,17 @@ struct HeadPosition {
 [[nodiscard]] base::Result<std::string> index_of_commit(Snapshots& snapshots, system::FileSystem& files,
                                                         const std::string& commit);
 
-/// What HeadPosition::index would be with these bytes as the index.
-[[nodiscard]] base::Result<std::string> index_digest(Snapshots& snapshots,
-                                                     const std::optional<std::string>& bytes);
+/// The paths of IndexCopy::absent, sorted; nullopt: not recorded.
+[[nodiscard]] base::Result<std::optional<std::vector<std::string>>> kept_absent(Snapshots& snapshots,
+                                                                                const IndexCopy& copy);
+
+struct IndexFacts {
+  std::string digest;                // what HeadPosition::index would be
+  std::vector<std::string> skipped;  // paths with the skip-worktree bit, sorted
+};
+/// Of these bytes, if they were the index; nullopt: there is none.
+[[nodiscard]] base::Result<IndexFacts> index_facts(Snapshots& snapshots,
+                                                   const std::optional<std::string>& bytes);
 
 /// Replaces the index, whose entries are `expected` now. nullopt: removes it.
 [[nodiscard]] base::Status put_index(Snapshots& snapshots, system::FileSystem& files,

@@ -63,9 +63,10 @@ Result<std::string> tree_of_index(Snapshots& snapshots, View& view, const std::s
 
 }  // namespace
 
-Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSystem& files,
-                             system::Folder& own) {
+Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSystem& files, system::Folder& own,
+                             const std::vector<std::string>& absent) {
   KeptIndex kept;
+  kept.copy.absent.emplace();
   TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
   const auto bytes = git_dir->read(kIndex, kIndexLimit);
   if (!bytes && bytes.error().kind == ErrorKind::not_found) {
@@ -88,6 +89,12 @@ Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSyste
   (void)own.remove(kCopy);
   if (!named) return base::fail(named.error());
   std::string entries = "100644 blob " + kept.copy.id + "\tindex\n";
+  if (!absent.empty()) {
+    std::string paths;
+    for (const std::string& path : absent) paths.append(path).append(1, '\0');
+    TRY_ASSIGN(*kept.copy.absent, store_blob(view, paths));
+    entries += "100644 blob " + *kept.copy.absent + "\tabsent\n";
+  }
   if (!kept.copy.shared_id.empty()) entries += "100644 blob " + kept.copy.shared_id + "\tsharedindex\n";
   entries += "040000 tree " + *named + "\tnamed\n";
   // What intent-to-add entries name.

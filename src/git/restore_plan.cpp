@@ -1,6 +1,7 @@
 #include "git/restore_plan.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -111,6 +112,23 @@ struct Difference {
   std::string_view new_id;
 };
 
+// What git ls-tree says of one path.
+struct TreeEntry {
+  std::string_view path;
+  std::string_view mode;
+  std::string_view id;
+};
+
+// Takes one off the front: "100644 blob <id>" TAB path NUL.
+TreeEntry take_entry(std::string_view& rest) {
+  TreeEntry entry;
+  entry.path = take_until(rest, '\0');
+  entry.id = take_until(entry.path, '\t');
+  entry.mode = take_until(entry.id, ' ');
+  take_until(entry.id, ' ');
+  return entry;
+}
+
 // Takes one off the front; gitdiff-core: ":100644 100755 <id> <id> M" NUL path NUL.
 Result<Difference> take_difference(std::string_view& rest) {
   std::string_view facts = take_until(rest, '\0');
@@ -150,6 +168,11 @@ TreeChange change_of(const Difference& difference) {
   return change;
 }
 
+// Of sorted paths.
+bool holds(const std::vector<std::string>& paths, std::string_view path) {
+  return std::binary_search(paths.begin(), paths.end(), path, std::less<>());
+}
+
 bool by_path(const TreeChange& a, const TreeChange& b) {
   return a.path < b.path;
 }
@@ -158,8 +181,8 @@ bool by_path(const TreeChange& a, const TreeChange& b) {
 class Differences {
  public:
   Differences(Snapshots& snapshots, const Captured& now, const Snapshot& target, const LeaveOut& skip,
-              bool staging)
-      : snapshots_(snapshots), now_(now), target_(target), skip_(skip), staging_(staging) {}
+              const ComingIndex* coming, bool staging)
+      : snapshots_(snapshots), now_(now), target_(target), skip_(skip), coming_(coming), staging_(staging) {}
 
   [[nodiscard]] Result<RestorePlan> find() {
     TRY_ASSIGN(const std::string output, git({"diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev",
@@ -171,6 +194,7 @@ class Differences {
       seen.insert(difference.path);
       TRY(add(difference));
     }
+    TRY(add_sparse(seen));
     TRY(add_permissions(seen));
     std::sort(plan_.changes.begin(), plan_.changes.end(), by_path);
     return std::move(plan_);
@@ -187,16 +211,27 @@ class Differences {
     return base::fail(std::move(error));
   }
 
-  [[nodiscard]] Status add(const Difference& difference) {
+  // A sparse checkout leaves it out of the work tree.
+  bool absent_now(std::string_view path) const { return holds(now_.sparse, path); }
+  bool absent_then(std::string_view path) const {
+    if (coming_ == nullptr) return absent_now(path);
+    if (coming_->absent) return holds(*coming_->absent, path);
+    return absent_now(path) && holds(coming_->skipped, path);
+  }
+
+  [[nodiscard]] Status add(Difference difference) {
     const std::string& path = difference.path;
     if (!can_stand_in_work_tree(path))
       return base::fail(ErrorKind::corrupt, "the snapshot holds a path that no work tree can have: " + path);
     if (difference.old_mode == kGitlinkMode || difference.new_mode == kGitlinkMode) return {};
     if ((skip_ && skip_(path)) || (staging_ && path.starts_with(kStagingBeside))) return {};
-    if (std::binary_search(now_.sparse.begin(), now_.sparse.end(), path)) {
+    if (coming_ == nullptr && absent_now(path)) {
       plan_.kept.push_back({path, "a sparse checkout leaves it out"});
       return {};
     }
+    if (absent_now(path)) difference.old_mode = kNoFileMode;
+    if (absent_then(path)) difference.new_mode = kNoFileMode;
+    if (difference.old_mode == kNoFileMode && difference.new_mode == kNoFileMode) return {};
     const LeftOut* left = covering(now_.left_out, path);
     const bool then = left == nullptr;
     if (then) left = covering(target_.left_out, path);
@@ -207,6 +242,31 @@ class Differences {
     }
     TreeChange& change = plan_.changes.emplace_back(change_of(difference));
     change.permissions = target_.permissions.of(path, change.mode);
+    change.old_permissions = now_.permissions.of(path, change.old_mode);
+    return {};
+  }
+
+  // Files that both trees hold alike and only one of the two work trees does: the index that comes leaves
+  // out other ones.
+  [[nodiscard]] Status add_sparse(std::set<std::string, std::less<>>& seen) {
+    if (coming_ == nullptr) return {};
+    std::set<std::string_view> wanted;
+    const auto want = [&](const std::string& path) {
+      if (absent_now(path) != absent_then(path) && !seen.contains(path)) wanted.insert(path);
+    };
+    for (const std::string& path : now_.sparse) want(path);
+    if (coming_->absent) {
+      for (const std::string& path : *coming_->absent) want(path);
+    }
+    if (wanted.empty()) return {};
+    TRY_ASSIGN(const std::string output, git({"ls-tree", "-r", "-z", target_.tree}));
+    std::string_view rest = output;
+    while (!rest.empty()) {
+      const TreeEntry entry = take_entry(rest);
+      if (!wanted.contains(entry.path)) continue;
+      TRY(add({std::string(entry.path), entry.mode, entry.mode, entry.id, entry.id}));
+      seen.emplace(entry.path);
+    }
     return {};
   }
 
@@ -218,13 +278,9 @@ class Differences {
     TRY_ASSIGN(const std::string output, git({"ls-tree", "-r", "-z", target_.tree}));
     std::string_view rest = output;
     while (!rest.empty()) {
-      // "100644 blob <id>" TAB path NUL.
-      std::string_view path = take_until(rest, '\0');
-      std::string_view facts = take_until(path, '\t');
-      const std::string_view mode = take_until(facts, ' ');
-      take_until(facts, ' ');
-      if (now.of(path, mode) == then.of(path, mode) || seen.contains(path)) continue;
-      TRY(add({std::string(path), mode, mode, facts, facts}));
+      const auto [path, mode, id] = take_entry(rest);
+      if (now.of(path, mode) == then.of(path, mode) || seen.contains(path) || absent_now(path)) continue;
+      TRY(add({std::string(path), mode, mode, id, id}));
     }
     return {};
   }
@@ -233,6 +289,7 @@ class Differences {
   const Captured& now_;
   const Snapshot& target_;
   const LeaveOut& skip_;
+  const ComingIndex* coming_;
   bool staging_;  // .plankeep-rewind is ours
   RestorePlan plan_;
 };
@@ -266,8 +323,11 @@ std::vector<std::string_view> only_leaving(const RestorePlan& plan) {
 
 // Files that would go, but may have been there then: they go over to `kept`, a folder as one.
 Status keep_ignored_then(Snapshots& snapshots, system::FileSystem& files, const std::string& target_tree,
-                         RestorePlan& plan) {
-  const std::vector<std::string_view> leaving = only_leaving(plan);
+                         const ComingIndex* coming, RestorePlan& plan) {
+  std::vector<std::string_view> leaving = only_leaving(plan);
+  // Of what a sparse checkout left out it is known that it was not.
+  if (coming != nullptr && coming->absent)
+    std::erase_if(leaving, [coming](std::string_view path) { return holds(*coming->absent, path); });
   if (leaving.empty()) return {};
   TRY_ASSIGN(const auto ignored, ignored_by_tree(snapshots, files, target_tree, leaving));
   if (ignored.empty()) return {};
@@ -340,11 +400,11 @@ Result<bool> staging_beside(FolderChain& chain) {
 }
 
 Result<RestorePlan> plan_restore(Snapshots& snapshots, system::FileSystem& files, const Captured& now,
-                                 const Snapshot& target, const LeaveOut& skip) {
+                                 const Snapshot& target, const LeaveOut& skip, const ComingIndex* coming) {
   FolderChain chain(files, snapshots.place().top);
   TRY_ASSIGN(const bool staging, staging_beside(chain));
-  TRY_ASSIGN(RestorePlan plan, Differences(snapshots, now, target, skip, staging).find());
-  TRY(keep_ignored_then(snapshots, files, target.tree, plan));
+  TRY_ASSIGN(RestorePlan plan, Differences(snapshots, now, target, skip, coming, staging).find());
+  TRY(keep_ignored_then(snapshots, files, target.tree, coming, plan));
   plan.left_out = in_either(now, target);
   TRY(keep_obstructed(chain, plan));
   return plan;

@@ -20,6 +20,6 @@ bool can_stand_in_work_tree(std::string_view path);
 /// As TreeRestore::preview.
 [[nodiscard]] base::Result<RestorePlan> plan_restore(Snapshots& snapshots, system::FileSystem& files,
                                                      const Captured& now, const Snapshot& target,
-                                                     const LeaveOut& skip);
+                                                     const LeaveOut& skip, const ComingIndex* coming);
 
 }  // namespace plankeep::git

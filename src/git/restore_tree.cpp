@@ -73,8 +73,9 @@ Status TreeRestore::begin() {
   return {};
 }
 
-Result<RestorePlan> TreeRestore::preview(const Captured& now, const Snapshot& target, const LeaveOut& skip) {
-  return plan_restore(snapshots_, files_, now, target, skip);
+Result<RestorePlan> TreeRestore::preview(const Captured& now, const Snapshot& target, const LeaveOut& skip,
+                                         const ComingIndex* coming) {
+  return plan_restore(snapshots_, files_, now, target, skip, coming);
 }
 
 // What stands where something will be moved away, and which folders are there.
@@ -168,6 +169,7 @@ Result<bool> TreeRestore::still_held(const RestorePlan& plan) {
     TRY_ASSIGN(const FileInfo info, chain.info(change.path));
     const bool link = change.old_mode == kLinkMode;
     if (info.kind != (link ? FileKind::symlink : FileKind::regular)) return false;
+    if (change.old_permissions && *change.old_permissions != info.mode) return false;
     if (link) {
       TRY_ASSIGN(system::Folder* const folder, chain.folder_of(change.path));
       TRY_ASSIGN(std::string target, folder->read_link(name_part(change.path)));

@@ -11,13 +11,13 @@
 //
 // What is done: the difference between `now` (a snapshot that was just taken and kept) and `target`. So a
 // file that came since goes only when the safety snapshot holds it, and what neither holds (ignored files,
-// what was left out of either snapshot, submodules and nested repositories, `skip`, paths outside a sparse
-// checkout) stays as it is; where such a file stands in the way of one that should come back, that one is
-// listed in `kept` and not put back. A file that came since also stays when the ignore rules of `target` (its
-// .gitignore files, with the user's info/exclude and core.excludesFile) cover it: it may have been there
-// then. Bytes, permission bits and links are as in the snapshot; of one that does not know the bits only the
-// executable bit is, and a file that was there before keeps its other ones. No link on the way to a file is
-// ever followed.
+// what was left out of either snapshot, submodules and nested repositories, `skip`) stays as it is, and what
+// a sparse checkout leaves out stays out, unless another index comes with it (ComingIndex); where such a file
+// stands in the way of one that should come back, that one is listed in `kept` and not put back. A file that
+// came since also stays when the ignore rules of `target` (its .gitignore files, with the user's info/exclude
+// and core.excludesFile) cover it: it may have been there then. Bytes, permission bits and links are as in
+// the snapshot; of one that does not know the bits only the executable bit is, and a file that was there
+// before keeps its other ones. No link on the way to a file is ever followed.
 //
 // How: contents are written into <git-dir>/plankeep/rewind/new (or, when that is another file system,
 // <top>/.plankeep-rewind/new); a full disk shows here. A journal then says all that will be done. Then old
@@ -55,6 +55,7 @@ struct TreeChange {
   std::optional<std::uint32_t> permissions{};  // of a regular file; nullopt: the snapshot does not say
   std::string old_mode{};                      // of what goes, as the snapshot of now holds it; empty: added
   std::string old_id{};
+  std::optional<std::uint32_t> old_permissions{};  // likewise
   bool operator==(const TreeChange&) const = default;
 };
 /// "added", "changed", "mode", "type", "removed".
@@ -77,6 +78,13 @@ struct RestorePlan {
   std::vector<LeftOut> left_out;
 };
 
+/// The index that will take the place of the user's, and with it what a sparse checkout leaves out.
+struct ComingIndex {
+  std::vector<std::string> skipped;                // paths with the skip-worktree bit, sorted
+  std::optional<std::vector<std::string>> absent;  // those of them that were not in the work tree then,
+                                                   // sorted; nullopt: not known, and none goes
+};
+
 struct RestoreJournal;
 class RestoreStaging;
 
@@ -89,17 +97,18 @@ class TreeRestore {
   /// than two seconds. Before everything but preview() and a look with unfinished().
   [[nodiscard]] base::Status begin();
 
-  /// Changes nothing of the user's. `now` may be a look. corrupt when the snapshot holds paths that no work
-  /// tree can have, not_found when git has one of the two trees no more.
+  /// Changes nothing of the user's. `now` may be a look. `coming`: null when the index stays as it is, and
+  /// with it what a sparse checkout leaves out. corrupt when the snapshot holds paths that no work tree can
+  /// have, not_found when git has one of the two trees no more.
   [[nodiscard]] base::Result<RestorePlan> preview(const Captured& now, const Snapshot& target,
-                                                  const LeaveOut& skip);
+                                                  const LeaveOut& skip, const ComingIndex* coming = nullptr);
 
   /// Writes what is needed, and the journal with `note`. conflict when an unfinished one is there, when a
   /// file that would go was changed meanwhile, and when the files are on several file systems; not_found when
   /// git has a content no more. After an error nothing is staged.
   [[nodiscard]] base::Status stage(const RestorePlan& plan, const std::string& note);
-  /// After stage(): every file that will go holds what the snapshot of now holds of it. move() sees to it
-  /// that none is changed after this. Reads these files only.
+  /// After stage(): every file that will go is what the snapshot of now holds of it, bytes and permission
+  /// bits. move() sees to it that none is changed after this. Reads these files only.
   [[nodiscard]] base::Result<bool> still_held(const RestorePlan& plan);
   /// After stage(), instead of move(); or where unfinished() found none, to clear up what was left.
   [[nodiscard]] base::Status drop() { return finish(); }

@@ -127,6 +127,9 @@ struct IndexCopy {
   std::string id;           // empty: there was no index file
   std::string shared_name;  // "sharedindex.<id>" of a split index; empty: it was not split
   std::string shared_id;
+  // Blob of the paths, each with a NUL behind it, that the index marks as skip-worktree and that were not in
+  // the work tree; empty: none; nullopt: not recorded (a snapshot of an earlier version).
+  std::optional<std::string> absent{};
   bool operator==(const IndexCopy&) const = default;
 };
 

@@ -22,6 +22,7 @@ constexpr std::string_view kWorkTree = "Plankeep-Work-Tree";
 constexpr std::string_view kBranch = "Plankeep-Branch";
 constexpr std::string_view kIndex = "Plankeep-Index";
 constexpr std::string_view kSharedIndex = "Plankeep-Shared-Index";
+constexpr std::string_view kAbsent = "Plankeep-Absent";
 constexpr std::string_view kModes = "Plankeep-Modes";
 constexpr std::string_view kMode = "Plankeep-Mode";
 constexpr std::string_view kLeftOut = "Plankeep-Left-Out";
@@ -80,6 +81,8 @@ void read_line(std::string_view line, Snapshot& snapshot) {
   } else if (key == kSharedIndex && snapshot.index) {
     snapshot.index->shared_name = percent_decoded(take_until(value, ' '));
     snapshot.index->shared_id = std::string(value);
+  } else if (key == kAbsent && snapshot.index) {
+    snapshot.index->absent = is_id(value) ? std::string(value) : std::string();
   } else if (key == kModes) {
     snapshot.permissions.plain = bits_of(take_until(value, ' '));
     snapshot.permissions.executable = bits_of(value);
@@ -116,6 +119,8 @@ std::string snapshot_message(const std::string& subject, const Captured& capture
     message += line(kIndex, index.id.empty() ? kNone : std::string_view(index.id));
     if (!index.shared_name.empty())
       message += line(kSharedIndex, percent_encoded(index.shared_name) + " " + index.shared_id);
+    if (index.absent)
+      message += line(kAbsent, index.absent->empty() ? kNone : std::string_view(*index.absent));
   }
   const Permissions& permissions = captured.permissions;
   if (permissions.plain != 0)

@@ -106,7 +106,7 @@ TEST_CASE_METHOD(World, "the index of a commit keeps the flags of entries that s
   REQUIRE(bytes);
   const git::HeadPosition before = position();
   REQUIRE(git::put_index(*snapshots, files, before.index, *bytes));
-  CHECK(position().index == git::index_digest(*snapshots, *bytes).value());
+  CHECK(position().index == git::index_facts(*snapshots, *bytes).value().digest);
   CHECK(said({"ls-files"}) == "a");
   const auto third = git::index_of_commit(*snapshots, files, said({"rev-parse", "HEAD"}));
   REQUIRE(third);

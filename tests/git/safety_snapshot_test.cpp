@@ -183,6 +183,78 @@ TEST_CASE("the index comes back byte for byte, with flags, staged contents and i
   CHECK(checked.output + checked.errors == "");
 }
 
+TEST_CASE("what a sparse checkout left out then is left out again, and what it leaves out now comes back") {
+  World world;
+  world.write("in/one", "in\n");
+  world.write("out/far", "far\n");
+  world.commit_all();
+  const git::Snapshot whole = keep(world, capture_with(world, with_index()), "whole");
+  const auto all_files = everything(world.folder.path());
+  REQUIRE(whole.index);
+  CHECK(whole.index->absent == "");
+  world.git({"sparse-checkout", "set", "in"});
+  const git::Captured now = capture_with(world, with_index());
+  const git::Snapshot sparse = keep(world, now, "sparse");
+  REQUIRE(sparse.index);
+  CHECK_FALSE(fs::exists(world.folder.path_of("out/far")));
+
+  git::Snapshots snapshots = world.snapshots();
+  CHECK(git::kept_absent(snapshots, *sparse.index).value() == std::vector<std::string>{"out/far"});
+  const auto go = [&](const git::Snapshot& target) {
+    const auto bytes = git::kept_index_file(snapshots, world.files, *target.index).value();
+    git::IndexFacts facts = git::index_facts(snapshots, bytes).value();
+    const git::ComingIndex coming{std::move(facts.skipped),
+                                  git::kept_absent(snapshots, *target.index).value()};
+    git::TreeRestore restore(snapshots, world.files);
+    REQUIRE(restore.begin());
+    const git::Captured seen = world.capture();
+    const auto plan = restore.preview(seen, target, {}, &coming);
+    REQUIRE(plan);
+    REQUIRE(restore.stage(*plan, "a note"));
+    CHECK(restore.still_held(*plan).value());
+    REQUIRE(restore.move());
+    REQUIRE(restore.finish());
+    REQUIRE(put_index_of(world, target));
+    return plan->changes;
+  };
+  auto changes = go(whole);
+  REQUIRE(changes.size() == 1);
+  CHECK(changes.front().what == git::TreeChange::What::added);
+  CHECK(everything(world.folder.path()) == all_files);
+  CHECK(world.git({"ls-files", "-t"}).output == "H in/one\nH out/far\n");
+  changes = go(sparse);
+  REQUIRE(changes.size() == 1);
+  CHECK(changes.front().what == git::TreeChange::What::removed);
+  CHECK_FALSE(fs::exists(world.folder.path_of("out")));
+  CHECK(world.git({"ls-files", "-t"}).output == "H in/one\nS out/far\n");
+
+  // Without the index what is left out stays out.
+  git::TreeRestore restore(snapshots, world.files);
+  CHECK(restore.preview(world.capture(), whole, {}).value().changes.empty());
+}
+
+TEST_CASE("a file whose bytes or permission bits changed since it was staged is no longer held") {
+  World world;
+  world.write("a", "then\n");
+  world.commit_all();
+  const git::Snapshot target = world.take("target");
+  world.write("a", "now\n");
+  git::Snapshots snapshots = world.snapshots();
+  git::TreeRestore restore(snapshots, world.files);
+  REQUIRE(restore.begin());
+  const auto plan = restore.preview(world.capture(), target, {});
+  REQUIRE(plan);
+  REQUIRE(restore.stage(*plan, "a note"));
+  CHECK(restore.still_held(*plan).value());
+  set_mode(world, "a", 0600);
+  CHECK_FALSE(restore.still_held(*plan).value());
+  set_mode(world, "a", 0644);
+  CHECK(restore.still_held(*plan).value());
+  world.write("a", "new\n");
+  CHECK_FALSE(restore.still_held(*plan).value());
+  REQUIRE(restore.drop());
+}
+
 TEST_CASE("an index with conflicts is kept with all its stages") {
   World world;
   world.write("a", "base\n");

@@ -267,6 +267,33 @@ class HeadTest(ProjectTest):
             self.assertNotIn(run.returncode, (0, 1), (word, run.stdout))
             self.assertEqual((self.standing(p), p.leftovers()), (before, []), word)
 
+    def test_what_a_sparse_checkout_leaves_out_goes_by_the_index_that_comes(self):
+        p = self.project()
+        p.write("in/a", "one")
+        p.write("far/b", "one")
+        p.commit("first")
+        target = p.checkpoint()
+        p.write("in/a", "two")
+        p.commit("second")
+        p.rewind(target, "--head")
+        whole = self.standing(p)
+        p.git("sparse-checkout", "set", "in")
+        sparse = self.standing(p)
+        self.assertNotIn("far/b", sparse["tree"])
+        p.rewind("--undo")
+        self.assertEqual(p.git("status", "--porcelain"), "")
+        self.assertEqual((p.root / "far/b").read_text(), "one")
+        p.rewind("--redo")
+        self.assertEqual(self.standing(p), sparse)
+        p.git("sparse-checkout", "set", "far")
+        other = self.standing(p)
+        p.rewind(p.rewound()[-2]["from"], "--head")
+        self.assertEqual(self.standing(p), sparse)
+        p.rewind("--undo")
+        self.assertEqual(self.standing(p), other)
+        p.git("sparse-checkout", "disable")
+        self.assertEqual(self.standing(p)["tree"], whole["tree"])
+
     def test_with_the_git_directory_on_another_file_system(self):
         place = other_file_system(self.base)
         if place is None:
