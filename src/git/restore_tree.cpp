@@ -242,6 +242,7 @@ Status TreeRestore::move() {
   Status moved = move_all();
   // On disk before anything else may say that the files are back.
   if (moved) moved = sync_folders();
+  synced_ = moved.has_value();
   if (moved) return {};
   const auto undone = undo();
   if (undone) return moved;
@@ -265,7 +266,8 @@ Status TreeRestore::sync_folders() {
 }
 
 Status TreeRestore::finish() {
-  if (journal_) TRY(sync_folders());
+  if (journal_ && !synced_) TRY(sync_folders());
+  synced_ = false;
   const bool beside = journal_ && journal_->beside;
   journal_.reset();
   return staging_->clear(beside);
@@ -325,6 +327,7 @@ Status TreeRestore::put_old_back(std::vector<std::string>& changed) {
 Result<std::vector<std::string>> TreeRestore::undo() {
   std::vector<std::string> changed;
   if (journal_ == nullptr) return changed;
+  synced_ = false;
   TRY(staging_->open(journal_->beside, true));
   TRY(take_back_new(changed));
   TRY(put_old_back(changed));

@@ -147,6 +147,7 @@ class TreeRestore {
   std::unique_ptr<RestoreStaging> staging_;
   std::unique_ptr<system::Lock> lock_;
   std::unique_ptr<RestoreJournal> journal_;
+  bool synced_ = false;  // all names of the journal are on disk as they are
 };
 
 }  // namespace plankeep::git
