@@ -243,6 +243,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   TRY(require_trackable(context, plan));
   gather_environment(context, plan, checkpoint.work_state.environment);
   if (context.processes != nullptr) RepositoryGatherer(context, answer).gather(plan, request.take_snapshot);
+  if (request.wanted && !request.wanted()) return answer;
   if (request.message_id) checkpoint.moment.message_id = kept(request.message_id(), kNameBytes);
   if (!request.transcript.empty()) {
     checkpoint.work_state.last_commands =
@@ -302,8 +303,6 @@ Result<OpenedCheckpoints> open_checkpoints(const Context& context, const PlanLoc
   return opened;
 }
 
-namespace {
-
 Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::string& which) {
   if (which == "last") {
     TRY_ASSIGN(auto last, store.latest({}));
@@ -334,6 +333,8 @@ Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::s
   if (matching.size() > kShown) message += "\nand " + std::to_string(matching.size() - kShown) + " more";
   return base::fail(ErrorKind::ambiguous, std::move(message), "name one of them");
 }
+
+namespace {
 
 // How things stand now, as far as a look tells.
 core::SinceThen since(const Context& context, const PlanLocation& plan, const Checkpoint& checkpoint) {

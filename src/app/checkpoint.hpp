@@ -57,6 +57,7 @@ struct CheckpointRequest {
   std::string transcript{};              // the session's, absolute; empty: none
   bool manual = false;                   // somebody asked for it; false: an event did
   SnapshotTaker take_snapshot{};         // empty: no snapshot
+  std::function<bool()> wanted{};        // asked behind the snapshot, before anything is recorded; empty: yes
 };
 
 struct CheckpointAnswer {
@@ -69,7 +70,7 @@ struct CheckpointAnswer {
 
 /// Long texts of the request are cut (the note at 2,000 bytes, names at 200). invalid_input when the note is
 /// not UTF-8; conflict when the plan cannot be read and nothing is known of it. Where the event cannot be
-/// written the record stands already.
+/// written the record stands already. Not wanted: nothing is recorded, and the checkpoint has no id.
 [[nodiscard]] base::Result<CheckpointAnswer> create_checkpoint(const Context& context,
                                                                const PlanLocation& plan,
                                                                const CheckpointRequest& asked);
@@ -86,7 +87,9 @@ struct OpenedCheckpoints {
 
 /// By its id, "last", or the beginning of an id that only one has, with or without "cp_"; not_found,
 /// ambiguous. Reads only.
-/// ambiguous. Reads only.
+[[nodiscard]] base::Result<core::Checkpoint> find_checkpoint(records::CheckpointStore& store,
+                                                             const std::string& which);
+/// The same, held against how things stand now.
 [[nodiscard]] base::Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocation& plan,
                                                             const std::string& which);
 

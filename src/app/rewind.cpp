@@ -67,8 +67,6 @@ class Rewinder {
       return std::move(done_);
     }
     TRY(clear_up());
-    TRY(preview());
-    if (!done_.changes() && !is_step()) return std::move(done_);
     for (int round = 0; round < kRounds; ++round) {
       TRY_ASSIGN(const bool settled, attempt());
       if (settled) return std::move(done_);
@@ -141,17 +139,23 @@ class Rewinder {
   }
 
   Status preview() {
-    store_plan_path();
-    TRY_ASSIGN(const auto folder, context_.files.open_folder(plan_.folder));
-    store::PlanFile file(context_.files, *folder, plan_.name);
-    auto text = file.read();
-    if (text) done_.plan_before = std::move(text->bytes);
-    done_.plan_after = with_plan(target_.what) ? *target_.text : done_.plan_before;
+    TRY(look_at_plan());
     if (!with_files(target_.what)) return {};
     TRY(plan_head());
     TRY_ASSIGN(const git::Captured now, snapshots_->look(snapshot_limits(settings_)));
     git::TreeRestore restore(*snapshots_, context_.files);
     return plan_files(restore, now);
+  }
+
+  Status look_at_plan() {
+    auto real = context_.files.real_path(plan_.path());
+    real_plan_ = real ? std::move(*real) : plan_.path();
+    TRY_ASSIGN(const auto folder, context_.files.open_folder(plan_.folder));
+    store::PlanFile file(context_.files, *folder, plan_.name);
+    auto text = file.read();
+    done_.plan_before = text ? std::move(text->bytes) : std::string();
+    done_.plan_after = with_plan(target_.what) ? *target_.text : done_.plan_before;
+    return {};
   }
 
   // With `head`: which index and which HEAD come. Before the files, which go by what that index leaves out.
@@ -165,12 +169,8 @@ class Rewinder {
     return {};
   }
 
-  Result<git::RestorePlan> plan_of(git::TreeRestore& restore, const git::Captured& now) {
-    return restore.preview(now, snapshot_, skipped(), head_ ? &head_->coming : nullptr);
-  }
-
   Status plan_files(git::TreeRestore& restore, const git::Captured& now) {
-    TRY_ASSIGN(done_.files, plan_of(restore, now));
+    TRY_ASSIGN(done_.files, restore.preview(now, snapshot_, skipped(), head_ ? &head_->coming : nullptr));
     keep_old_place();
     done_.other_plans.clear();
     for (const PlanLocation& plan : other_plans(context_, snapshots_->place().top, done_.files.changes))
@@ -193,38 +193,36 @@ class Rewinder {
     changes.erase(old);
   }
 
-  void store_plan_path() {
-    auto real = context_.files.real_path(plan_.path());
-    real_plan_ = real ? std::move(*real) : plan_.path();
-  }
-
   Status clear_up() {
     if (!snapshots_) return {};
-    TRY_ASSIGN(const auto recovered, recover_rewind(context_, plan_));
+    TRY_ASSIGN(const auto recovered, recover_rewind(context_, *snapshots_));
     if (!recovered) return {};
     const std::vector<std::string> lines = told(*recovered);
     done_.warnings.insert(done_.warnings.end(), lines.begin(), lines.end());
     return {};
   }
 
-  // With the ignored files that would be overwritten or removed, and with `head` the index.
+  // What the work tree holds now, and what is to be done with it. With the ignored files that are in the way,
+  // so that they can be replaced, and with `head` the index.
   Result<git::Captured> capture_safety() {
     const git::SnapshotLimits limits = snapshot_limits(settings_);
-    parts_ = {};
-    parts_.index = with_head();
+    git::SafetyParts parts;
+    parts.index = with_head();
     // Before the index is copied: whoever changes it in between is seen when it is replaced.
     TRY(plan_head());
-    if (with_files(target_.what)) {
-      TRY_ASSIGN(const git::Captured seen, snapshots_->look(limits));
-      git::TreeRestore restore(*snapshots_, context_.files);
-      TRY_ASSIGN(git::RestorePlan plan, plan_of(restore, seen));
-      parts_.also = std::move(plan.unheld);
-    }
-    return snapshots_->capture(limits, parts_);
+    TRY_ASSIGN(git::Captured captured, snapshots_->capture(limits, parts));
+    if (!with_files(target_.what)) return captured;
+    git::TreeRestore restore(*snapshots_, context_.files);
+    TRY(plan_files(restore, captured));
+    if (done_.files.unheld.empty()) return captured;
+    parts.also = std::move(done_.files.unheld);
+    TRY_ASSIGN(captured, snapshots_->capture(limits, parts));
+    TRY(plan_files(restore, captured));
+    return captured;
   }
 
-  // The way back. Its snapshot is what the files are compared with.
-  Result<core::Checkpoint> take_safety() {
+  // The way back. Its snapshot is what the files are compared with. nullopt: there is nothing to put back.
+  Result<std::optional<core::Checkpoint>> take_safety() {
     CheckpointRequest request;
     request.type = core::CheckpointType::pre_rewind;
     request.trigger = "rewind";
@@ -238,15 +236,21 @@ class Rewinder {
           trouble = captured.error();
           return base::fail(std::move(captured.error()));
         }
-        auto kept = keep_snapshot(context_, plan_, *snapshots_, *captured);
+        captured_ = std::move(*captured);
+        if (!done_.changes() && !is_step()) return core::Snapshot();
+        auto kept = keep_snapshot(context_, plan_, *snapshots_, captured_);
         if (!kept) {
           trouble = kept.error();
           return base::fail(std::move(kept.error()));
         }
-        captured_ = std::move(*captured);
         return kept;
       };
     }
+    // Of files nothing is known before they were captured.
+    request.wanted = [this, &trouble] {
+      if (with_files(target_.what) && (trouble || captured_.tree.empty())) return false;
+      return done_.changes() || is_step();
+    };
     TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context_, plan_, request));
     found_.insert(found_.end(), answer.events.begin(), answer.events.end());
     if (target_.what != RewindWhat::plan) {
@@ -254,7 +258,8 @@ class Rewinder {
       if (captured_.tree.empty())
         return base::fail(ErrorKind::io, "no safety snapshot of the files could be taken");
     }
-    return std::move(answer.checkpoint);
+    if (answer.checkpoint.head.id.text.empty()) return std::optional<core::Checkpoint>();
+    return std::optional(std::move(answer.checkpoint));
   }
 
   RewindNote note_of(const std::string& from) const {
@@ -283,12 +288,17 @@ class Rewinder {
 
   // False: somebody wrote meanwhile, everything is as it was.
   Result<bool> attempt() {
+    done_.from.clear();
+    TRY(look_at_plan());
+    if (!with_files(target_.what) && !done_.changes() && !is_step()) return true;
     std::optional<git::TreeRestore> restore;
     if (with_files(target_.what)) {
       restore.emplace(*snapshots_, context_.files);
       TRY(restore->begin());
     }
-    TRY_ASSIGN(const core::Checkpoint safety, take_safety());
+    TRY_ASSIGN(const auto taken, take_safety());
+    if (!taken) return true;
+    const core::Checkpoint& safety = *taken;
     done_.from = safety.head.id.text;
 
     std::optional<PlanWork> work(std::in_place, context_, plan_);
@@ -297,7 +307,6 @@ class Rewinder {
     RewindNote note = note_of(done_.from);
     if (!restore) return put_plan_back(*work, note);
 
-    TRY(plan_files(*restore, captured_));
     for (const std::string& path : done_.other_plans) note.others += path + "\n";
     if (head_) {
       if (head_->before.commit != safety.moment.commit_sha) return false;
@@ -305,13 +314,11 @@ class Rewinder {
       note_head(*head_, safety.moment.snapshot->commit, note);
     }
     TRY(restore->stage(done_.files, to_json(note)));
-    // What was looked at is what the safety snapshot holds only if nobody wrote in between.
-    const auto again = parts_.also.empty() ? snapshots_->look(snapshot_limits(settings_))
-                                           : snapshots_->capture(snapshot_limits(settings_), parts_);
-    if (!again || again->tree != captured_.tree) {
+    // Somebody may have written since the safety snapshot: what it does not hold must not go.
+    const auto held = restore->still_held(done_.files);
+    if (!held || !*held) {
       TRY(restore->drop());
-      if (!again) return base::fail(again.error());
-      return false;
+      return held;
     }
     Status moved = restore->move();
     if (!moved) {
@@ -407,8 +414,7 @@ class Rewinder {
   std::optional<git::Snapshots> snapshots_;
   git::Snapshot snapshot_;  // of the target
   std::optional<HeadMove> head_;
-  git::SafetyParts parts_;  // of the safety checkpoint
-  git::Captured captured_;  // likewise
+  git::Captured captured_;  // of the safety checkpoint
   std::string real_plan_;
   std::vector<std::string> paths_;  // relative to the top; empty: all
   std::vector<Event> found_;        // what the safety checkpoint recorded

@@ -14,11 +14,12 @@
 // Order of effects, and what a crash leaves:
 //
 //   1. an earlier rewind that was broken off is finished or undone (app/rewind_recovery);
-//   2. checkpoint pre_rewind, on disk, with plan text and snapshot        a checkpoint more, nothing else
+//   2. the work tree is captured; where nothing differs that is all       objects, which git's gc removes
+//      checkpoint pre_rewind, on disk, with plan text and that snapshot   a checkpoint more, nothing else
 //   3. the plan's lock; recovery copy; contents and journal are staged    nothing: the staging is cleared up
 //                                                                         by the next one
-//   4. the files are renamed into place, names synced                     files of two times: the journal
-//                                                                         tells, and they are put back
+//   4. what will go is held against the snapshot; the files are           files of two times: the journal
+//      renamed into place, names synced                                   tells, and they are put back
 //   5. with `head`: the index, then HEAD                                  likewise
 //   6. the plan is replaced (one rename): from here on it counts          all is there; the event is missing
 //   7. reconciled, `rewound` written                                      and written by

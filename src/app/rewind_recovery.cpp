@@ -127,7 +127,11 @@ Result<std::optional<BrokenRewind>> broken_rewind(const Context& context, const 
 Result<std::optional<Recovered>> recover_rewind(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
   if (!snapshots) return std::optional<Recovered>();
-  git::TreeRestore restore(*snapshots, context.files);
+  return recover_rewind(context, *snapshots);
+}
+
+Result<std::optional<Recovered>> recover_rewind(const Context& context, git::Snapshots& snapshots) {
+  git::TreeRestore restore(snapshots, context.files);
   TRY(restore.begin());
   const auto text = restore.unfinished();
   if (!text && text.error().kind != ErrorKind::corrupt) return base::fail(text.error());
@@ -139,7 +143,7 @@ Result<std::optional<Recovered>> recover_rewind(const Context& context, const Pl
   const auto note = rewind_note(**text);
   if (!note) return give_up(restore, {}, note.error());
   for (int attempt = 1;; ++attempt) {
-    auto recovered = settle(context, *snapshots, restore, *note);
+    auto recovered = settle(context, snapshots, restore, *note);
     if (recovered) return std::optional(std::move(*recovered));
     if (recovered.error().kind == ErrorKind::busy) return base::fail(std::move(recovered.error()));
     if (attempt == kAttempts) return give_up(restore, broken_of(*note), recovered.error());

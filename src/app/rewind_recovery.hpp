@@ -23,6 +23,7 @@
 #include "app/plan_location.hpp"
 #include "app/rewind.hpp"
 #include "base/result.hpp"
+#include "git/snapshot.hpp"
 
 namespace plankeep::app {
 
@@ -45,9 +46,12 @@ struct Recovered {
   std::string why;                   // given_up: why
   std::string set_aside;             // given_up: the folder with what was ready and what was moved away
 };
-/// Takes the plan's lock where it has to write; nullopt when there is none.
+/// Of the work tree that a plan is in. Takes the plan's lock where it has to write; nullopt when there is
+/// none.
 [[nodiscard]] base::Result<std::optional<Recovered>> recover_rewind(const Context& context,
                                                                     const PlanLocation& plan);
+[[nodiscard]] base::Result<std::optional<Recovered>> recover_rewind(const Context& context,
+                                                                    git::Snapshots& snapshots);
 
 /// That, for a person: a line each.
 std::vector<std::string> told(const Recovered& recovered);

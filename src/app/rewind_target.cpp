@@ -88,8 +88,7 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
         TRY_ASSIGN(target.checkpoint, opened.store->get(last));
         break;
       }
-      TRY_ASSIGN(CheckpointAnswer answer, get_checkpoint(context, plan, request.which));
-      target.checkpoint = std::move(answer.checkpoint);
+      TRY_ASSIGN(target.checkpoint, find_checkpoint(*opened.store, request.which));
       break;
     }
   }

@@ -80,6 +80,48 @@ class RewindTest(ProjectTest):
         self.assertEqual(p.leftovers(), [])
         self.assertEqual(law(p), [])
 
+    def test_the_work_tree_is_captured_once(self):
+        p = self.project()
+        p.write("a", "one")
+        p.commit()
+        target = p.checkpoint()
+        p.write("a", "two")
+        p.write("since", "new")
+        real = p.run("sh", "-c", "command -v git").stdout.decode().strip()
+        bin_, calls = p.base / "bin", p.base / "calls"
+        bin_.mkdir()
+        (bin_ / "git").write_text(f"#!/bin/sh\necho \"$*\" >> {calls}\nexec {real} \"$@\"\n")
+        (bin_ / "git").chmod(0o755)
+        for changes, words in ((True, [target]), (False, [target, "--files"])):
+            calls.write_text("")
+            run = p.run("env", f"PATH={bin_}:{os.environ['PATH']}", self.program, "rewind", *words, "--json")
+            told = json.loads(run.stdout)
+            self.assertEqual((bool(told["files"]), told["from"] is not None), (changes, changes))
+            self.assertEqual(len([line for line in calls.read_text().splitlines() if line.endswith(" write-tree")]), 1)
+
+    def test_what_somebody_writes_after_the_safety_snapshot_is_not_lost(self):
+        p = self.project()
+        p.write("a", "one")
+        p.write("b", "one")
+        p.commit()
+        target = p.checkpoint()
+        p.write("a", "two")
+        p.write("b", "two")
+        real = p.run("sh", "-c", "command -v git").stdout.decode().strip()
+        bin_, once = p.base / "bin", p.base / "once"
+        bin_.mkdir()
+        # Between the capture and the moving away: when the contents are read that will come.
+        (bin_ / "git").write_text(f"#!/bin/sh\ncase \"$*\" in *'cat-file --batch-check')\n"
+                                  f"test -e {once} || printf 3 > a; chmod 600 b; touch {once};; esac\nexec {real} \"$@\"\n")
+        (bin_ / "git").chmod(0o755)
+        run = p.run("env", f"PATH={bin_}:{os.environ['PATH']}", self.program, "rewind", target, "--files", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertTrue(once.exists())
+        self.assertEqual(((p.root / "a").read_text(), (p.root / "b").read_text()), ("one", "one"))
+        p.rewind("--undo")
+        self.assertEqual(((p.root / "a").read_text(), (p.root / "b").read_text()), ("3", "two"))
+        self.assertEqual((p.root / "b").stat().st_mode & 0o777, 0o600)
+
     def test_the_plan_or_the_files_alone(self):
         p = self.project()
         p.write("a", "one")
