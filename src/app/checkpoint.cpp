@@ -245,6 +245,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   if (context.processes != nullptr) RepositoryGatherer(context, answer).gather(plan, request.take_snapshot);
   if (request.wanted && !request.wanted()) return answer;
   if (request.message_id) checkpoint.moment.message_id = kept(request.message_id(), kNameBytes);
+  if (request.prompt) checkpoint.moment.prompt = core::prompt_words(request.prompt());
   if (!request.transcript.empty()) {
     checkpoint.work_state.last_commands =
         clients::last_tool_uses(read_end(context, request.transcript, kToolUsesTail), core::kCommandsTaken);
@@ -310,24 +311,26 @@ Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::s
     return base::fail(ErrorKind::not_found, "there are no checkpoints yet",
                       "make one: plankeep checkpoint create");
   }
-  if (core::is_checkpoint_id(which)) {
-    auto found = store.get(core::CheckpointId(which));
+  for (const std::string& id : {which, std::string(core::kCheckpointPrefix) + which}) {
+    if (!core::is_checkpoint_id(id)) continue;
+    auto found = store.get(core::CheckpointId(id));
     if (found || found.error().kind != ErrorKind::not_found) return found;
   }
-  // The beginning of an id, with or without "cp_". Heads are short: all of them are looked through.
-  TRY_ASSIGN(const auto heads, store.list({.limit = std::size_t{1} << 20}));
+  // The beginning or the end of an id. What is listed is short: all of it is looked through.
+  TRY_ASSIGN(const auto all, store.list({.limit = std::size_t{1} << 20}));
   std::vector<core::CheckpointId> matching;
-  for (const core::CheckpointHead& head : heads) {
-    const std::string_view id = head.id.text;
-    if (id.starts_with(which) || id.substr(core::kCheckpointPrefix.size()).starts_with(which))
-      matching.push_back(head.id);
+  for (const core::ListedCheckpoint& one : all) {
+    const std::string_view id = one.head.id.text;
+    if (id.starts_with(which) || id.ends_with(which) ||
+        id.substr(core::kCheckpointPrefix.size()).starts_with(which))
+      matching.push_back(one.head.id);
   }
   if (matching.size() == 1) return store.get(matching.front());
   if (matching.empty()) {
     return base::fail(ErrorKind::not_found, "there is no checkpoint " + which,
                       "plankeep checkpoint list shows them");
   }
-  std::string message = "several checkpoints begin with " + which + ":";
+  std::string message = "several checkpoints begin or end with " + which + ":";
   constexpr std::size_t kShown = 10;
   for (std::size_t i = 0; i < std::min(matching.size(), kShown); ++i) message += "\n" + matching[i].text;
   if (matching.size() > kShown) message += "\nand " + std::to_string(matching.size() - kShown) + " more";
@@ -391,7 +394,7 @@ Result<CheckpointList> list_checkpoints(const Context& context, const PlanLocati
   }
   if (!opened) return base::fail(std::move(opened.error()));
   CheckpointList list;
-  TRY_ASSIGN(list.heads, opened->store->list(query));
+  TRY_ASSIGN(list.listed, opened->store->list(query));
   list.warnings = opened->store->take_warnings();
   return list;
 }

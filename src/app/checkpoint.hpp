@@ -53,6 +53,7 @@ struct CheckpointRequest {
   std::optional<core::PhaseId> phase{};          // that the checkpoint is of; else the one that is worked on
   std::string instance{core::kOutsideSessions};  // the client's session; manual: else the one around us
   std::function<std::string()> message_id{};     // asked once the files are kept, with no lock; empty: none
+  std::function<std::string()> prompt{};         // likewise, behind it: the prompt that began the turn
   std::optional<int> context_percent{};  // absent: what the session's status line or transcript said last
   std::string transcript{};              // the session's, absolute; empty: none
   bool manual = false;                   // somebody asked for it; false: an event did
@@ -85,8 +86,8 @@ struct OpenedCheckpoints {
                                                                const PlanLocation& plan,
                                                                records::Access access);
 
-/// By its id, "last", or the beginning of an id that only one has, with or without "cp_"; not_found,
-/// ambiguous. Reads only.
+/// By its id, with or without "cp_"; "last"; or the beginning or the end of an id that only one has.
+/// not_found, ambiguous. Reads only.
 [[nodiscard]] base::Result<core::Checkpoint> find_checkpoint(records::CheckpointStore& store,
                                                              const std::string& which);
 /// The same, held against how things stand now.
@@ -94,8 +95,8 @@ struct OpenedCheckpoints {
                                                             const std::string& which);
 
 struct CheckpointList {
-  std::vector<core::CheckpointHead> heads;  // newest first
-  std::vector<std::string> warnings;        // of rows that cannot be read
+  std::vector<core::ListedCheckpoint> listed;  // newest first
+  std::vector<std::string> warnings;           // of rows that cannot be read
 };
 
 /// None when there is no store yet.

@@ -278,10 +278,12 @@ void HookCall::prompt() {
   SessionState& session = session_in(state, events, work->now());
   std::optional<std::string> copy;
   const std::string what = "prompt_submitted " + base::short_checksum(event_.prompt);
-  if (core::real_prompt(event_) && !answered(*work, &session, what)) {
+  if (core::real_prompt(event_) && !just_answered(*work, session, what)) {
     note_answer(*work, session, what);
     ++session.prompts;
     if (session.prompts % kPromptsPerRecovery == 0) copy = "every_5th_prompt";
+    // What a person changed since the last turn ended is kept apart from what this one changes.
+    ask_for(work->outcome().plan, {core::CheckpointType::turn, {}, std::nullopt, true});
   }
   bool full = false;
   (void)see_context(session, work->outcome().plan, full);

@@ -1,6 +1,7 @@
 #include "app/later.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 #include <thread>
@@ -11,6 +12,7 @@
 #include "app/file_end.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
+#include "clients/last_prompt.hpp"
 #include "clients/message_id.hpp"
 #include "clients/transcript.hpp"
 #include "store/capped_log.hpp"
@@ -27,8 +29,10 @@ constexpr std::string_view kVariable = "PLANKEEP_CHECKPOINTS";
 // The words in front of the checkpoints: plan, event, session, transcript, time.
 constexpr std::size_t kFixedWords = 5;
 constexpr std::chrono::milliseconds kLookAgain{25};
+constexpr std::array kPromptTails{clients::kTranscriptTail, std::uint64_t{4} << 20, std::uint64_t{64} << 20};
 
 std::string word_of(const AskedCheckpoint& asked) {
+  if (asked.before_prompt) return std::string(core::kBeforePrompt);
   std::string word(core::name_of(asked.type));
   if (!asked.phase.empty()) return word + ":" + asked.phase.text;
   if (asked.percent) return word + ":" + std::to_string(*asked.percent);
@@ -36,6 +40,7 @@ std::string word_of(const AskedCheckpoint& asked) {
 }
 
 std::optional<AskedCheckpoint> read_word(const std::string& word) {
+  if (word == core::kBeforePrompt) return AskedCheckpoint{CheckpointType::turn, {}, std::nullopt, true};
   const std::size_t colon = word.find(':');
   const auto type = core::checkpoint_type(word.substr(0, colon));
   if (!type) return std::nullopt;
@@ -80,7 +85,7 @@ std::string message_before(const Context& context, const Asked& asked) {
   const auto opened = open_checkpoints(context, asked.plan, records::Access::read);
   if (!opened) return {};
   records::CheckpointQuery query;
-  query.type = CheckpointType::turn;
+  query.turn_ends = true;
   query.instance = asked.session;
   const auto last = opened->store->latest(query);
   return last && *last ? (*last)->moment.message_id : std::string();
@@ -90,9 +95,9 @@ std::string message_before(const Context& context, const Asked& asked) {
 // clients' transcripts are known: nothing is waited for in the others.
 std::string last_message_id(const Context& context, const Asked& asked, std::chrono::milliseconds patience) {
   if (asked.transcript.empty()) return {};
-  const bool turn_ended =
-      std::any_of(asked.checkpoints.begin(), asked.checkpoints.end(),
-                  [](const AskedCheckpoint& one) { return one.type == CheckpointType::turn; });
+  const bool turn_ended = std::any_of(
+      asked.checkpoints.begin(), asked.checkpoints.end(),
+      [](const AskedCheckpoint& one) { return one.type == CheckpointType::turn && !one.before_prompt; });
   const std::string before = turn_ended ? message_before(context, asked) : std::string();
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
@@ -107,12 +112,29 @@ std::string last_message_id(const Context& context, const Asked& asked, std::chr
   }
 }
 
-base::Result<CheckpointAnswer> make(const Context& context, const Asked& asked, const AskedCheckpoint& one,
-                                    const Settings& settings,
-                                    const std::function<std::string()>& message_id) {
+// The prompt that the turn answered. Turns may be long: it is looked for further and further back.
+std::string prompt_of_turn(const Context& context, const Asked& asked) {
+  if (asked.transcript.empty()) return {};
+  for (const std::uint64_t bytes : kPromptTails) {
+    const std::string tail = read_end(context, asked.transcript, bytes);
+    std::string prompt = clients::last_prompt(tail, asked.time);
+    if (!prompt.empty() || tail.size() < bytes) return prompt;
+  }
+  return {};
+}
+
+base::Result<std::optional<CheckpointAnswer>> make(const Context& context, const Asked& asked,
+                                                   const AskedCheckpoint& one, const Settings& settings,
+                                                   const std::function<std::string()>& message_id) {
   if (one.type == CheckpointType::turn) {
-    const TurnRequest request{asked.session, asked.event, message_id, asked.transcript, one.percent};
-    return take_turn(context, asked.plan, request);
+    TurnRequest request{asked.session, asked.event, message_id, {}, asked.transcript, one.percent};
+    if (one.before_prompt) {
+      request.message_id = [&] { return message_before(context, asked); };
+      return take_before_prompt(context, asked.plan, request);
+    }
+    request.prompt = [&] { return prompt_of_turn(context, asked); };
+    TRY_ASSIGN(CheckpointAnswer made, take_turn(context, asked.plan, request));
+    return std::optional(std::move(made));
   }
   CheckpointRequest request;
   request.type = one.type;
@@ -124,7 +146,8 @@ base::Result<CheckpointAnswer> make(const Context& context, const Asked& asked, 
   request.transcript = asked.transcript;
   if (!one.phase.empty()) request.phase = one.phase;
   request.take_snapshot = snapshot_taker(context, asked.plan, settings, Waits::nobody);
-  return create_checkpoint(context, asked.plan, request);
+  TRY_ASSIGN(CheckpointAnswer made, create_checkpoint(context, asked.plan, request));
+  return std::optional(std::move(made));
 }
 
 bool tells_of_completion(const core::Event& event, const core::PhaseId& phase) {
@@ -240,7 +263,8 @@ void run_later(const Context& context, const Asked& asked, std::chrono::millisec
       log(context, asked, made.error().message);
       continue;
     }
-    for (AskedCheckpoint& completed : completions_in(made->events)) due.push_back(std::move(completed));
+    if (!*made) continue;
+    for (AskedCheckpoint& completed : completions_in((*made)->events)) due.push_back(std::move(completed));
   }
 }
 

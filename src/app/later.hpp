@@ -32,6 +32,7 @@ struct AskedCheckpoint {
   core::CheckpointType type = core::CheckpointType::turn;
   core::PhaseId phase{};         // epic_completion: the one that was completed
   std::optional<int> percent{};  // of the context window that is used; context_window, turn
+  bool before_prompt = false;    // turn: not its end, but what changed since the last one ended
   bool operator==(const AskedCheckpoint&) const = default;
 };
 
@@ -61,7 +62,8 @@ void start_later(const Context& context, const PlanLocation& plan, const std::ve
 void start_later_after_return(const Context& context, const Outcome& outcome, const std::string& command);
 
 /// The words behind `after-hook`, and what they say: the plan's path, event, session, transcript, the
-/// hook's time (ISO 8601), then each checkpoint as "turn", "context_window:83" or "epic_completion:<phase>".
+/// hook's time (ISO 8601), then each checkpoint as "turn", "before_prompt", "context_window:83" or
+/// "epic_completion:<phase>".
 /// nullopt when they say nothing of the kind.
 std::vector<std::string> later_words(const Asked& asked);
 std::optional<Asked> read_later_words(const std::vector<std::string>& words);

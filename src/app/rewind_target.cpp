@@ -25,11 +25,11 @@ Result<core::CheckpointId> last_checkpoint(records::CheckpointStore& store) {
   for (std::size_t limit = kFirstLook;; limit *= 16) {
     records::CheckpointQuery query;
     query.limit = limit;
-    TRY_ASSIGN(const std::vector<core::CheckpointHead> heads, store.list(query));
-    for (const core::CheckpointHead& head : heads) {
-      if (head.type != core::CheckpointType::pre_rewind) return head.id;
+    TRY_ASSIGN(const std::vector<core::ListedCheckpoint> all, store.list(query));
+    for (const core::ListedCheckpoint& one : all) {
+      if (one.head.type != core::CheckpointType::pre_rewind) return one.head.id;
     }
-    if (heads.size() < limit)
+    if (all.size() < limit)
       return base::fail(ErrorKind::not_found, "there is no checkpoint but those of rewinds",
                         "plankeep rewind --undo");
   }

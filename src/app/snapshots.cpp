@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "app/discover.hpp"
+#include "base/sha256.hpp"
 #include "store/paths.hpp"
+#include "store/plan_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -142,6 +144,7 @@ Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& p
   turn.event_id = request.client_event;
   if (!request.session.empty()) turn.instance = request.session;
   turn.message_id = request.message_id;
+  turn.prompt = request.prompt;
   turn.transcript = request.transcript;
   turn.context_percent = request.context_percent;
   turn.take_snapshot = snapshot_taker(context, plan, settings, Waits::nobody);
@@ -151,6 +154,75 @@ Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& p
     if (!trimmed) answer.warnings.push_back("old snapshots stay: " + trimmed.error().message);
   }
   return answer;
+}
+
+namespace {
+
+// The plan's text as the newest checkpoint has it.
+Result<bool> plan_is_known(const Context& context, const PlanLocation& plan) {
+  auto opened = open_checkpoints(context, plan, records::Access::read);
+  if (!opened && opened.error().kind == ErrorKind::not_found) return false;
+  if (!opened) return base::fail(std::move(opened.error()));
+  TRY_ASSIGN(const auto last, opened->store->latest({}));
+  if (!last) return false;
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  store::PlanFile file(context.files, *folder, plan.name);
+  const auto text = file.read();
+  // What cannot be read now was no better known then.
+  return text ? base::sha256_hex(text->bytes) == last->moment.plan_digest : last->moment.plan_digest.empty();
+}
+
+// Of a plan that git ignores, or that lies outside, the tree says nothing.
+Result<bool> holds_plan(git::Snapshots& snapshots, const git::Captured& captured, const PlanLocation& plan) {
+  const std::string top = snapshots.place().top + "/";
+  if (!plan.path().starts_with(top)) return false;
+  TRY_ASSIGN(const system::Finished listed,
+             snapshots.run({"--literal-pathspecs", "ls-tree", "-z", "--name-only", captured.tree, "--",
+                            plan.path().substr(top.size())}));
+  return listed.status == 0 && !listed.output.empty();
+}
+
+}  // namespace
+
+Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& context, const PlanLocation& plan,
+                                                           const TurnRequest& request) {
+  using Nothing = std::optional<CheckpointAnswer>;
+  const Settings settings = read_settings(context, project_root(context, plan.folder));
+  CheckpointRequest asked;
+  asked.type = core::CheckpointType::turn;
+  asked.trigger = std::string(core::kBeforePrompt);
+  asked.event_id = request.client_event;
+  if (!request.session.empty()) asked.instance = request.session;
+  asked.message_id = request.message_id;
+  TRY_ASSIGN(std::optional<git::Snapshots> snapshots,
+             settings.snapshots ? open_work_tree(context, plan.folder)
+                                : Result<std::optional<git::Snapshots>>(std::nullopt));
+  if (!snapshots) {
+    TRY_ASSIGN(const bool known, plan_is_known(context, plan));
+    if (known) return Nothing();
+  } else {
+    git::SnapshotLimits limits = snapshot_limits(settings);
+    limits.budget *= kBackgroundBudgets;
+    auto captured = snapshots->capture(limits);
+    // The end of the turn before is being kept right now: it holds what there is.
+    if (!captured && captured.error().kind == ErrorKind::busy) return Nothing();
+    if (!captured) return base::fail(std::move(captured.error()));
+    TRY_ASSIGN(const std::vector<git::Snapshot> kept,
+               snapshots->list(git::snapshot_refs_of(snapshots->place(), plan.path())));
+    if (!kept.empty() && kept.back().tree == captured->tree && kept.back().head == captured->head) {
+      TRY_ASSIGN(bool known, holds_plan(*snapshots, *captured, plan));
+      if (!known) {
+        TRY_ASSIGN(known, plan_is_known(context, plan));
+      }
+      if (known) return Nothing();
+    }
+    asked.take_snapshot = [&context, &plan, &snapshots,
+                           taken = std::move(*captured)](const git::SnapshotPlace& /*place*/) {
+      return keep_snapshot(context, plan, *snapshots, taken);
+    };
+  }
+  TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context, plan, asked));
+  return Nothing(std::move(answer));
 }
 
 Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocation& plan) {

@@ -43,6 +43,7 @@ struct TurnRequest {
   std::string session;
   std::string client_event;
   std::function<std::string()> message_id{};  // app/checkpoint
+  std::function<std::string()> prompt{};      // likewise
   std::string transcript;                     // absolute; empty: none
   std::optional<int> context_percent;
 };
@@ -51,6 +52,14 @@ struct TurnRequest {
 /// hold more than the settings allow (looked at every 16th turn): their records stay.
 [[nodiscard]] base::Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& plan,
                                                        const TurnRequest& request);
+
+/// What a person changed between two turns (spec 14), made in the background when the next prompt is sent: as
+/// a turn's checkpoint, but with core::kBeforePrompt and without a number. nullopt when files, HEAD and the
+/// plan are as the plan's newest snapshot has them (without snapshots: as the newest checkpoint has the
+/// plan), and while another process takes a snapshot.
+[[nodiscard]] base::Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& context,
+                                                                               const PlanLocation& plan,
+                                                                               const TurnRequest& request);
 
 /// Drops the plan's oldest snapshots, a quarter at a time, until the rest holds no more than `limit` bytes;
 /// the newest always stays. Gives how many went.

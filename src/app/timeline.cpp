@@ -16,8 +16,8 @@ namespace {
 using core::Event;
 using core::EventKind;
 
-std::vector<core::CheckpointHead> checkpoints(const Context& context, const PlanLocation& plan,
-                                              const TimelineRequest& request, Timeline& timeline) {
+std::vector<core::ListedCheckpoint> checkpoints(const Context& context, const PlanLocation& plan,
+                                                const TimelineRequest& request, Timeline& timeline) {
   records::CheckpointQuery query;
   query.limit = request.count;
   query.since = request.since;
@@ -27,7 +27,7 @@ std::vector<core::CheckpointHead> checkpoints(const Context& context, const Plan
     return {};
   }
   for (std::string& warning : list->warnings) timeline.warnings.push_back(std::move(warning));
-  return std::move(list->heads);
+  return std::move(list->listed);
 }
 
 std::vector<core::TimedCommit> commits(const Context& context, const PlanLocation& plan,
@@ -88,8 +88,8 @@ base::Result<Timeline> timeline(const Context& context, const PlanLocation& plan
   std::vector<Event> events;
   events.reserve(lines.size());
   for (store::TailLine& line : lines) events.push_back(std::move(line.event));
-  std::vector<core::CheckpointHead> heads;
-  if (request.checkpoints) heads = checkpoints(context, plan, request, timeline);
+  std::vector<core::ListedCheckpoint> listed;
+  if (request.checkpoints) listed = checkpoints(context, plan, request, timeline);
   std::vector<core::TimedCommit> timed;
   if (request.commits) {
     std::optional<base::Instant> since = request.since;
@@ -99,9 +99,9 @@ base::Result<Timeline> timeline(const Context& context, const PlanLocation& plan
     timed = commits(context, plan, request, since, timeline);
   }
   // Both come newest first, and what is of one moment stays in the order given.
-  std::reverse(heads.begin(), heads.end());
+  std::reverse(listed.begin(), listed.end());
   std::reverse(timed.begin(), timed.end());
-  timeline.entries = core::timeline_of(std::move(events), std::move(heads), std::move(timed));
+  timeline.entries = core::timeline_of(std::move(events), std::move(listed), std::move(timed));
   if (timeline.entries.size() > request.count)
     timeline.entries.erase(timeline.entries.begin(),
                            timeline.entries.end() - static_cast<std::ptrdiff_t>(request.count));

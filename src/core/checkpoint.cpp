@@ -7,6 +7,7 @@
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "core/checkpoint_json.hpp"
+#include "core/redact.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -216,6 +217,65 @@ bool is_checkpoint_id(std::string_view text) {
   const std::string_view number = text.substr(kPrefixDigits + 1);
   return std::all_of(prefix.begin(), prefix.end(), is_hex) &&
          std::all_of(number.begin(), number.end(), is_digit);
+}
+
+bool is_turn_end(const CheckpointHead& head) {
+  return head.type == CheckpointType::turn && head.metadata.trigger != kBeforePrompt;
+}
+
+TaskCount count_of(const std::vector<TodoItem>& todo) {
+  TaskCount count;
+  for (const TodoItem& item : todo) {
+    if (item.optional) continue;
+    ++count.tasks;
+    if (item.state == BoxState::done) ++count.done;
+  }
+  return count;
+}
+
+ListedCheckpoint listed(const Checkpoint& checkpoint) {
+  const Moment& moment = checkpoint.moment;
+  ListedCheckpoint listed;
+  listed.head = checkpoint.head;
+  listed.turn = moment.turn;
+  listed.message_id = moment.message_id;
+  listed.prompt = moment.prompt;
+  listed.commit_sha = moment.commit_sha;
+  if (moment.snapshot) listed.tree = moment.snapshot->tree;
+  if (!moment.plan_digest.empty()) listed.count = count_of(moment.todo_snapshot);
+  return listed;
+}
+
+std::string prompt_words(std::string_view prompt) {
+  // Looked at is more than what is kept, so that no secret is cut before it is seen. A prompt may begin with
+  // empty lines.
+  constexpr std::size_t kLookedAt = 16 * kPromptCharacters;
+  const std::size_t begin = prompt.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return {};
+  const std::string safe = base::printable(redact(prompt.substr(begin, kLookedAt)));
+  std::string words;
+  std::size_t characters = 0;
+  std::size_t last_but_one = 0;  // where the last character that fits begins
+  bool space = false;
+  for (std::size_t at = 0; at < safe.size();) {
+    const base::CodePoint character = base::decode_at(safe, at);
+    const bool is_space = base::is_space(character.value);
+    if (!is_space) {
+      const std::size_t more = space && !words.empty() ? 2 : 1;
+      if (characters + more > kPromptCharacters) {
+        if (characters == kPromptCharacters) words.resize(last_but_one);
+        if (words.ends_with(' ')) words.pop_back();
+        return words + "…";
+      }
+      if (more == 2) words += ' ';
+      last_but_one = words.size();
+      words += safe.substr(at, character.length);
+      characters += more;
+    }
+    space = is_space;
+    at += character.length;
+  }
+  return words;
 }
 
 WorkState fit(WorkState work_state) {

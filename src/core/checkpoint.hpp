@@ -159,8 +159,10 @@ struct Snapshot {
 inline constexpr std::size_t kLeftOutNamed = 20;
 
 struct Moment {
-  std::int64_t turn = 0;    // the number of the turn within the plan, from 1, given by the store; 0: none
-  std::string message_id;   // of the client's last message; empty: not known
+  std::int64_t turn = 0;   // the number of the turn within the plan, from 1, given by the store; 0: none
+                           // (is_turn_end)
+  std::string message_id;  // of the client's last message; empty: not known
+  std::string prompt;  // the first words of the prompt that began the turn (prompt_words); empty: not known
   std::string plan_digest;  // SHA-256 of the plan's bytes, 64 hexadecimal digits; the store has the text.
                             // Empty: the plan could not be read
   std::vector<TodoItem> todo_snapshot;  // the plan's tasks, in its order
@@ -205,6 +207,39 @@ struct Checkpoint {
   Moment moment;
   bool operator==(const Checkpoint&) const = default;
 };
+
+/// CheckpointMetadata::trigger of one that was made when a person sent a prompt, because the files or the
+/// plan had changed since the checkpoint before. Its type is `turn`, and it ends none.
+inline constexpr std::string_view kBeforePrompt = "before_prompt";
+/// Whether it gets a number as the end of a turn.
+bool is_turn_end(const CheckpointHead& head);
+
+/// How many of the plan's tasks there were, optional ones left out.
+struct TaskCount {
+  std::int64_t tasks = 0;
+  std::int64_t done = 0;
+  bool operator==(const TaskCount&) const = default;
+};
+TaskCount count_of(const std::vector<TodoItem>& todo);
+
+/// A line of a list: the head, and what people choose by. Read without the work's state and the tasks.
+struct ListedCheckpoint {
+  CheckpointHead head;
+  // As in Moment:
+  std::int64_t turn = 0;
+  std::string message_id;
+  std::string prompt;
+  std::string commit_sha;
+  std::string tree;                // of the snapshot; empty: it has none
+  std::optional<TaskCount> count;  // nullopt: the plan could not be read, or an earlier version made it
+  bool operator==(const ListedCheckpoint&) const = default;
+};
+ListedCheckpoint listed(const Checkpoint& checkpoint);
+
+/// The first words of a prompt, to know it by: one line of at most kPromptCharacters characters, secrets
+/// replaced (core/redact), a cut one ending in "…".
+std::string prompt_words(std::string_view prompt);
+inline constexpr std::size_t kPromptCharacters = 120;
 
 /// "cp_<6 hexadecimal digits of the SHA-256 of the instance>"; ids of two instances that share them share
 /// their numbers too.

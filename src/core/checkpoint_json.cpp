@@ -201,6 +201,7 @@ Status read_moment(JsonReader& in, Moment& moment) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "turn") return read_count(in, moment.turn);
     if (key == "messageId") return in.string(moment.message_id);
+    if (key == "prompt") return in.string(moment.prompt);
     if (key == "planDigest") return in.string(moment.plan_digest);
     if (key == "commitSha") return in.string(moment.commit_sha);
     if (key == "workTree") return in.string(moment.work_tree);
@@ -218,6 +219,22 @@ Status read_moment(JsonReader& in, Moment& moment) {
     moment.workspace_state = *state;
     return {};
   });
+}
+
+Status read_listed(JsonReader& in, ListedCheckpoint& listed) {
+  Snapshot snapshot;
+  TRY(in.object([&](std::string_view key) -> Status {
+    if (key == "turn") return read_count(in, listed.turn);
+    if (key == "messageId") return in.string(listed.message_id);
+    if (key == "prompt") return in.string(listed.prompt);
+    if (key == "commitSha") return in.string(listed.commit_sha);
+    if (key == "snapshot") return read_snapshot(in, snapshot);
+    if (key != "tasks" && key != "tasksDone") return in.skip();
+    if (!listed.count) listed.count.emplace();
+    return read_count(in, key == "tasks" ? listed.count->tasks : listed.count->done);
+  }));
+  listed.tree = std::move(snapshot.tree);
+  return {};
 }
 
 Status read_type(JsonReader& in, CheckpointType& type) {
@@ -280,6 +297,10 @@ Result<CheckpointMetadata> decode_metadata(std::string_view json) {
 
 Result<Moment> decode_moment(std::string_view json) {
   return decode<Moment>(json, read_moment);
+}
+
+Result<ListedCheckpoint> decode_listed(std::string_view moment_json) {
+  return decode<ListedCheckpoint>(moment_json, read_listed);
 }
 
 Result<std::vector<TodoItem>> decode_todo(std::string_view json) {

@@ -25,17 +25,22 @@ std::string encode_work_state(const WorkState& work_state);
 std::string encode_metadata(const CheckpointMetadata& metadata);
 [[nodiscard]] base::Result<CheckpointMetadata> decode_metadata(std::string_view json);
 
-/// Without its tasks (`todoSnapshot`), which have a text of their own.
+/// Without its tasks (`todoSnapshot`), which have a text of their own, but with how many there are ("tasks",
+/// "tasksDone"), so that a list need not read that text.
 std::string encode_moment(const Moment& moment);
 [[nodiscard]] base::Result<Moment> decode_moment(std::string_view json);
+
+/// What a list takes from encode_moment's text; `head` is the caller's.
+[[nodiscard]] base::Result<ListedCheckpoint> decode_listed(std::string_view moment_json);
 
 std::string encode_todo(const std::vector<TodoItem>& todo);
 [[nodiscard]] base::Result<std::vector<TodoItem>> decode_todo(std::string_view json);
 
 /// The whole of it, tasks included: one value.
 void write_checkpoint(base::JsonWriter& out, const Checkpoint& checkpoint);
-/// The same without work_state and moment.
-void write_checkpoint_head(base::JsonWriter& out, const CheckpointHead& head);
+/// The same without work_state and moment, and with what people choose by: { ..., "turn", "message_id",
+/// "prompt", "commit_sha", "snapshot" (whether there is one), "tasks", "tasks_done" }; null: none, not known.
+void write_listed(base::JsonWriter& out, const ListedCheckpoint& listed);
 [[nodiscard]] base::Result<Checkpoint> decode_checkpoint(std::string_view json);
 
 }  // namespace plankeep::core

@@ -158,6 +158,7 @@ void write_todo(JsonWriter& out, const std::vector<TodoItem>& todo) {
 void write_moment_fields(JsonWriter& out, const Moment& moment) {
   if (moment.turn > 0) out.key("turn").value(moment.turn);
   text_if_any(out, "messageId", moment.message_id);
+  text_if_any(out, "prompt", moment.prompt);
   text_if_any(out, "planDigest", moment.plan_digest);
   text_if_any(out, "commitSha", moment.commit_sha);
   out.key("workspaceState").value(name_of(moment.workspace_state));
@@ -165,6 +166,11 @@ void write_moment_fields(JsonWriter& out, const Moment& moment) {
   if (moment.snapshot) {
     out.key("snapshot");
     write_snapshot(out, *moment.snapshot);
+  }
+  if (!moment.plan_digest.empty()) {
+    const TaskCount count = count_of(moment.todo_snapshot);
+    out.key("tasks").value(count.tasks);
+    out.key("tasksDone").value(count.done);
   }
   out.key("criteria").value(moment.criteria);
   out.key("criteriaMet").value(moment.criteria_met);
@@ -222,9 +228,20 @@ std::string encode_todo(const std::vector<TodoItem>& todo) {
   return compact([&](JsonWriter& out) { write_todo(out, todo); });
 }
 
-void write_checkpoint_head(JsonWriter& out, const CheckpointHead& head) {
+void write_listed(JsonWriter& out, const ListedCheckpoint& listed) {
+  const auto number = [](bool known, std::int64_t value) {
+    return known ? std::optional(value) : std::nullopt;
+  };
+  const TaskCount count = listed.count.value_or(TaskCount{});
   out.begin_object();
-  write_head_fields(out, head);
+  write_head_fields(out, listed.head);
+  number_or_null(out, "turn", number(listed.turn > 0, listed.turn));
+  text_or_null(out, "message_id", listed.message_id);
+  text_or_null(out, "prompt", listed.prompt);
+  text_or_null(out, "commit_sha", listed.commit_sha);
+  out.key("snapshot").value(!listed.tree.empty());
+  number_or_null(out, "tasks", number(listed.count.has_value(), count.tasks));
+  number_or_null(out, "tasks_done", number(listed.count.has_value(), count.done));
   out.end_object();
 }
 

@@ -7,10 +7,10 @@
 
 namespace plankeep::core {
 
-std::vector<TimelineEntry> timeline_of(std::vector<Event> events, std::vector<CheckpointHead> checkpoints,
+std::vector<TimelineEntry> timeline_of(std::vector<Event> events, std::vector<ListedCheckpoint> checkpoints,
                                        std::vector<TimedCommit> commits) {
   std::unordered_set<std::string> known;
-  for (const CheckpointHead& head : checkpoints) known.insert(head.id.text);
+  for (const ListedCheckpoint& one : checkpoints) known.insert(one.head.id.text);
   std::unordered_map<std::string, TimelineCommit*> by_id;
   for (TimedCommit& one : commits) by_id.emplace(one.commit.id, &one.commit);
 
@@ -31,10 +31,10 @@ std::vector<TimelineEntry> timeline_of(std::vector<Event> events, std::vector<Ch
     entry.time = event.time;
     entry.event = std::move(event);
   }
-  for (CheckpointHead& head : checkpoints) {
+  for (ListedCheckpoint& one : checkpoints) {
     TimelineEntry& entry = entries.emplace_back();
-    entry.time = head.timestamp;
-    entry.checkpoint = std::move(head);
+    entry.time = one.head.timestamp;
+    entry.checkpoint = std::move(one);
   }
   for (TimedCommit& one : commits) {
     TimelineEntry& entry = entries.emplace_back();

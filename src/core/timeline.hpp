@@ -27,7 +27,7 @@ struct TimelineCommit {
 struct TimelineEntry {
   base::Instant time;
   std::optional<Event> event;
-  std::optional<CheckpointHead> checkpoint;
+  std::optional<ListedCheckpoint> checkpoint;
   std::optional<TimelineCommit> commit;
   bool operator==(const TimelineEntry&) const = default;
 };
@@ -40,7 +40,7 @@ struct TimedCommit {
 /// Oldest first; of one moment events first, then checkpoints, then commits, each in the order given. A
 /// checkpoint_saved gives way to its checkpoint where that is among `checkpoints`; a checkpoint_complete to
 /// its commit, likewise. Recovery copies are left out. `events` oldest first, the others in any order.
-std::vector<TimelineEntry> timeline_of(std::vector<Event> events, std::vector<CheckpointHead> checkpoints,
+std::vector<TimelineEntry> timeline_of(std::vector<Event> events, std::vector<ListedCheckpoint> checkpoints,
                                        std::vector<TimedCommit> commits);
 
 }  // namespace plankeep::core

@@ -126,7 +126,7 @@ Result<ToolAnswer> list_checkpoints(ToolCall& call) {
   }
   query.limit = static_cast<std::size_t>(limit);
   TRY_ASSIGN(auto found, app::list_checkpoints(call.context, plan, query));
-  const render::CheckpointListView view{plan.plan_id(), plan.path(), std::move(found.heads)};
+  const render::CheckpointListView view{plan.plan_id(), plan.path(), std::move(found.listed)};
   return answer_of(
       with_warnings(render::checkpoint_list_text(view, call.context.clock.now(), kListStyle), found.warnings),
       render::checkpoint_list_json(view));

@@ -41,6 +41,7 @@ struct CheckpointQuery {
   std::optional<std::string> instance{};  // the session
   std::optional<base::Instant> since{};   // not older than this
   bool with_snapshot = false;             // only those that hold the work tree
+  bool turn_ends = false;                 // only ends of turns, which have a number
   std::size_t limit = 20;                 // of the newest; 0: none
 };
 
@@ -48,6 +49,7 @@ struct CleanUp {
   base::Instant older_than;  // what was made before this goes
   /// Never deleted, however old.
   std::vector<core::CheckpointType> kept_types{core::CheckpointType::epic_completion};
+  bool newest_of_sessions = false;  // nor the newest of each session; of one moment the last added
 };
 
 struct Deleted {
@@ -85,10 +87,10 @@ class CheckpointStore {
   [[nodiscard]] virtual std::vector<std::string> take_warnings() { return {}; }
 
   /// Keeps a checkpoint and gives it back with what the store sets: head.id, metadata.size_bytes and, for
-  /// CheckpointType::turn, moment.turn (one more than the last turn ever). A context window is at most 100 %
-  /// full, the work state goes through core::fit; `plan_text` is kept under moment.plan_digest, which must be
-  /// its SHA-256 (invalid_input otherwise); nullopt when the plan could not be read, then the digest must be
-  /// empty.
+  /// the end of a turn (core::is_turn_end), moment.turn (one more than the last turn ever). A context window
+  /// is at most 100 % full, the work state goes through core::fit; `plan_text` is kept under
+  /// moment.plan_digest, which must be its SHA-256 (invalid_input otherwise); nullopt when the plan could not
+  /// be read, then the digest must be empty.
   [[nodiscard]] virtual base::Result<core::Checkpoint> add(core::Checkpoint checkpoint,
                                                            std::optional<std::string_view> plan_text) = 0;
 
@@ -97,7 +99,7 @@ class CheckpointStore {
   [[nodiscard]] virtual base::Result<std::optional<core::Checkpoint>> latest(
       const CheckpointQuery& query) = 0;
   /// Newest first; those of one millisecond in the order in which they were added, the last first.
-  [[nodiscard]] virtual base::Result<std::vector<core::CheckpointHead>> list(
+  [[nodiscard]] virtual base::Result<std::vector<core::ListedCheckpoint>> list(
       const CheckpointQuery& query) = 0;
 
   /// The checkpoint of a turn, by its number within the plan.

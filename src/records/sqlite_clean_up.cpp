@@ -83,6 +83,12 @@ Result<CleanedUp> clean_up_checkpoints(const Connection& connection, const Clean
     where += i == 0 ? " AND checkpoint_type NOT IN (?" : ", ?";
   }
   if (!rules.kept_types.empty()) where += ")";
+  if (rules.newest_of_sessions) {
+    where +=
+        " AND EXISTS (SELECT 1 FROM checkpoints AS later WHERE later.instance_id = checkpoints.instance_id "
+        "AND "
+        "(later.timestamp, later.added) > (checkpoints.timestamp, checkpoints.added))";
+  }
   CleanedUp cleaned;
   {
     // A dry run does the same and takes it back.

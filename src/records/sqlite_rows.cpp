@@ -65,12 +65,19 @@ std::string checkpoint_columns(std::int64_t version) {
   const std::string work_state =
       version == 1 ? "work_state" : "(SELECT content FROM texts WHERE digest = work_digest)";
   const std::string of_the_moment = version == 1 ? ", NULL, NULL" : ", prd_version, prd_updated";
-  return std::string(kHeadColumns) + ", moment, " + work_state + ", todo_digest" + of_the_moment;
+  return std::string(kHeadColumns) + ", " + work_state + ", todo_digest" + of_the_moment;
 }
 
-Status read_head(const Connection& connection, const Use& use, CheckpointHead& head) {
-  const Status read = head_of(use, head);
-  if (!read) return base::fail(damaged(connection, read.error()));
+Status read_listed(const Connection& connection, const Use& use, core::ListedCheckpoint& listed) {
+  CheckpointHead head;
+  const auto read = [&]() -> Status {
+    TRY(head_of(use, head));
+    TRY_ASSIGN(listed, core::decode_listed(use.text(kHeadCount)));
+    return {};
+  };
+  const Status done = read();
+  if (!done) return base::fail(damaged(connection, done.error()));
+  listed.head = std::move(head);
   return {};
 }
 

@@ -19,16 +19,16 @@
 
 namespace plankeep::records {
 
-/// In the order that read_head wants.
+/// In the order that read_listed wants.
 inline constexpr std::string_view kHeadColumns =
     "checkpoint_id, instance_id, checkpoint_type, sequence_num, context_window_percent, timestamp, phase_id, "
-    "metadata";
+    "metadata, moment";
 /// In the order that read_checkpoint wants: those of a head first. `version`: of the tables.
 std::string checkpoint_columns(std::int64_t version);
 
 /// Of a row of kHeadColumns or checkpoint_columns.
-[[nodiscard]] base::Status read_head(const Connection& connection, const Use& use,
-                                     core::CheckpointHead& head);
+[[nodiscard]] base::Status read_listed(const Connection& connection, const Use& use,
+                                       core::ListedCheckpoint& listed);
 /// Of a row of checkpoint_columns.
 [[nodiscard]] base::Result<core::Checkpoint> read_checkpoint(const Connection& connection, const Use& use);
 

@@ -39,7 +39,7 @@ class SqliteStore : public CheckpointStore {
   Result<Checkpoint> add(Checkpoint checkpoint, std::optional<std::string_view> plan_text) override;
   Result<Checkpoint> get(const core::CheckpointId& id) override;
   Result<std::optional<Checkpoint>> latest(const CheckpointQuery& query) override;
-  Result<std::vector<CheckpointHead>> list(const CheckpointQuery& query) override;
+  Result<std::vector<core::ListedCheckpoint>> list(const CheckpointQuery& query) override;
   Result<Checkpoint> turn(std::int64_t number) override;
   Result<Checkpoint> by_message(const std::string& message_id) override;
   Result<std::string> plan_text(const std::string& digest) override;
@@ -93,6 +93,7 @@ Conditions conditions_of(const CheckpointQuery& query) {
   if (query.instance) conditions.add("instance_id = ?", *query.instance);
   if (query.since) conditions.add("timestamp >= ?", base::to_iso8601(*query.since));
   if (query.with_snapshot) conditions.add("snapshot_ref IS NOT NULL");
+  if (query.turn_ends) conditions.add("turn IS NOT NULL");
   return conditions;
 }
 
@@ -119,7 +120,7 @@ Result<Checkpoint> SqliteStore::add(Checkpoint checkpoint, std::optional<std::st
   TRY_ASSIGN(const std::int64_t number, next_number(connection_, prefix));
   head.id = core::checkpoint_id(prefix, number);
   moment.turn = 0;
-  if (head.type == core::CheckpointType::turn) {
+  if (core::is_turn_end(head)) {
     TRY_ASSIGN(moment.turn, next_number(connection_, "turn"));
   }
   if (plan_text) TRY(keep_text(connection_, digest, *plan_text));
@@ -183,7 +184,7 @@ Result<std::optional<Checkpoint>> SqliteStore::latest(const CheckpointQuery& que
   return first_readable(use);
 }
 
-Result<std::vector<CheckpointHead>> SqliteStore::list(const CheckpointQuery& query) {
+Result<std::vector<core::ListedCheckpoint>> SqliteStore::list(const CheckpointQuery& query) {
   const Conditions conditions = conditions_of(query);
   TRY_ASSIGN(const Statement select,
              connection_.prepare("SELECT " + std::string(kHeadColumns) + " FROM checkpoints" +
@@ -194,18 +195,18 @@ Result<std::vector<CheckpointHead>> SqliteStore::list(const CheckpointQuery& que
   constexpr std::size_t kPassedOver = 1000;  // for rows that cannot be read
   const std::size_t rows = query.limit == 0 ? 0 : std::min(query.limit, kMost) + kPassedOver;
   use.bind(bound + 1, static_cast<std::int64_t>(rows));
-  std::vector<CheckpointHead> heads;
-  while (heads.size() < query.limit) {
+  std::vector<core::ListedCheckpoint> listed;
+  while (listed.size() < query.limit) {
     TRY_ASSIGN(const bool row, use.step());
     if (!row) break;
-    CheckpointHead head;
-    if (const Status read = read_head(connection_, use, head); !read) {
+    core::ListedCheckpoint one;
+    if (const Status read = read_listed(connection_, use, one); !read) {
       TRY(pass_over(read.error()));
       continue;
     }
-    heads.push_back(std::move(head));
+    listed.push_back(std::move(one));
   }
-  return heads;
+  return listed;
 }
 
 Result<Checkpoint> SqliteStore::turn(std::int64_t number) {
@@ -219,8 +220,8 @@ Result<Checkpoint> SqliteStore::turn(std::int64_t number) {
 Result<Checkpoint> SqliteStore::by_message(const std::string& message_id) {
   TRY_ASSIGN(const Statement select,
              connection_.prepare("SELECT " + columns_ +
-                                 " FROM checkpoints WHERE message_id = ? ORDER BY checkpoint_type = 'turn' "
-                                 "DESC, timestamp DESC, added DESC"));
+                                 " FROM checkpoints WHERE message_id = ? ORDER BY turn IS NOT NULL DESC, "
+                                 "timestamp DESC, added DESC"));
   Use use(connection_, select);
   use.bind(1, message_id);
   TRY_ASSIGN(auto found, first_readable(use));

@@ -20,10 +20,12 @@ void write_instructions(base::JsonWriter& out, const core::RecoveryInstructions&
   out.end_object();
 }
 
+// So much of a commit's id tells it from others for people.
+constexpr std::size_t kShortCommit = 10;
+
 // In words of a table: "cp_1a2b3c_007  manual  2 h ago".
 std::string head_line(const core::CheckpointHead& head, base::Instant now) {
-  return pad_right(safe_line(head.id.text), 13) + "  " +
-         pad_right(std::string(core::name_of(head.type)), 15) + "  " +
+  return pad_right(safe_line(head.id.text), 13) + "  " + pad_right(std::string(type_words(head)), 15) + "  " +
          pad_right(base::ago(head.timestamp, now), 12);
 }
 
@@ -65,15 +67,18 @@ std::string instructions_text(const core::RecoveryInstructions& instructions, co
 std::string checkpoint_text(const CheckpointView& view, base::Instant now, const Style& style) {
   const core::CheckpointHead& head = view.checkpoint.head;
   std::string text = paint(style, Paint::strong, "Checkpoint " + safe_line(head.id.text)) + " (" +
-                     std::string(core::name_of(head.type)) + "), " + base::ago(head.timestamp, now) + "\n";
+                     std::string(type_words(head)) + "), " + base::ago(head.timestamp, now) + "\n";
   std::string facts = "session " + safe_line(head.instance_id);
   if (head.context_window_percent) {
     facts += ", context window " + std::to_string(*head.context_window_percent) + " % full";
   }
   const core::Moment& moment = view.checkpoint.moment;
   if (moment.turn > 0) facts += ", turn " + std::to_string(moment.turn);
+  if (!moment.message_id.empty()) facts += ", message " + safe_line(moment.message_id);
   if (moment.snapshot) facts += ", with the files";
   text += paint(style, Paint::dim, facts) + "\n";
+  if (!moment.prompt.empty())
+    text += paint(style, Paint::dim, "prompt \"" + safe_line(moment.prompt) + "\"") + "\n";
   return text + instructions_text(view.instructions, style);
 }
 
@@ -89,16 +94,38 @@ std::string checkpoint_json(const CheckpointView& view) {
   return out.finish();
 }
 
+std::string_view type_words(const core::CheckpointHead& head) {
+  return head.metadata.trigger == core::kBeforePrompt ? core::kBeforePrompt : core::name_of(head.type);
+}
+
+std::string details_of(const core::ListedCheckpoint& one) {
+  std::vector<std::string> parts;
+  if (one.turn > 0) parts.push_back("turn " + std::to_string(one.turn));
+  if (one.count) {
+    parts.push_back(std::to_string(one.count->done) + " of " + counted(one.count->tasks, "task", "tasks"));
+  }
+  if (!one.commit_sha.empty()) parts.push_back("commit " + safe_line(one.commit_sha).substr(0, kShortCommit));
+  if (!one.message_id.empty()) parts.push_back("message " + safe_line(one.message_id));
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  const core::CheckpointMetadata& metadata = one.head.metadata;
+  const std::string words = !metadata.note.empty() ? safe_line(metadata.note)
+                            : !one.prompt.empty()  ? "\"" + safe_line(one.prompt) + "\""
+                                                   : std::string();
+  if (!words.empty()) text += (text.empty() ? "" : ": ") + words;
+  return text;
+}
+
 std::string checkpoint_list_text(const CheckpointListView& view, base::Instant now, const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string text;
-  for (const core::CheckpointHead& head : view.heads) {
-    std::string line = head_line(head, now);
-    if (!head.phase.empty()) line += "  " + safe_line(head.phase.text);
-    if (!head.metadata.note.empty()) line += "  " + safe_line(head.metadata.note);
+  for (const core::ListedCheckpoint& one : view.listed) {
+    std::string line = head_line(one.head, now);
+    if (!one.head.phase.empty()) line += "  " + safe_line(one.head.phase.text);
+    if (const std::string details = details_of(one); !details.empty()) line += "  " + details;
     text += base::fit_to_width(line, columns) + "\n";
   }
-  if (view.heads.empty()) return "no checkpoints\n";
+  if (view.listed.empty()) return "no checkpoints\n";
   return text + paint(style, Paint::dim, "Look at one: plankeep checkpoint show ID") + "\n";
 }
 
@@ -107,7 +134,7 @@ std::string checkpoint_list_json(const CheckpointListView& view) {
   out.begin_object();
   write_plan_reference(out, view.plan_id, view.path);
   out.key("checkpoints").begin_array();
-  for (const core::CheckpointHead& head : view.heads) core::write_checkpoint_head(out, head);
+  for (const core::ListedCheckpoint& one : view.listed) core::write_listed(out, one);
   out.end_array();
   out.end_object();
   return out.finish();

@@ -2,9 +2,9 @@
 // Checkpoints of the work, for people and for programs.
 //
 // JSON: of create and show { plan {id, path}, checkpoint (core/checkpoint_json), recovery_instructions
-// {finished[], standing[], steps[]}, warnings[] }; of list { plan, checkpoints[] (without work_state and
-// moment) }; of cleanup { plan, dry_run, deleted_count, freed_bytes, deleted[] (ids), dropped_snapshots,
-// warnings[] }; of export one whole checkpoint a line.
+// {finished[], standing[], steps[]}, warnings[] }; of list { plan, checkpoints[] (core::write_listed) }; of
+// cleanup { plan, dry_run, deleted_count, freed_bytes, deleted[] (ids), dropped_snapshots, warnings[] }; of
+// export one whole checkpoint a line.
 
 #include <cstdint>
 #include <string>
@@ -33,8 +33,14 @@ std::string instructions_text(const core::RecoveryInstructions& instructions, co
 struct CheckpointListView {
   std::string plan_id;
   std::string path;
-  std::vector<core::CheckpointHead> heads;  // newest first
+  std::vector<core::ListedCheckpoint> listed;  // newest first
 };
+
+/// The type as people read it: the snapshot before a prompt has a name of its own.
+std::string_view type_words(const core::CheckpointHead& head);
+/// "turn 3, 2 of 5 tasks, commit 1a2b3c4d5e, message 0f6f8c09: "first words of the prompt"", as far as it is
+/// known; safe for a terminal.
+std::string details_of(const core::ListedCheckpoint& one);
 
 std::string checkpoint_list_text(const CheckpointListView& view, base::Instant now, const Style& style);
 std::string checkpoint_list_json(const CheckpointListView& view);

@@ -5,6 +5,7 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "core/event_json.hpp"
+#include "render/checkpoint.hpp"
 #include "render/json_parts.hpp"
 #include "render/log.hpp"
 
@@ -23,11 +24,12 @@ std::string_view kind_of(const TimelineEntry& entry) {
   return entry.commit ? "commit" : "event";
 }
 
-std::string words_of(const core::CheckpointHead& head) {
-  std::string text = safe_line(head.id.text) + " " + std::string(core::name_of(head.type));
+std::string words_of(const core::ListedCheckpoint& one) {
+  const core::CheckpointHead& head = one.head;
+  std::string text = safe_line(head.id.text) + " " + std::string(type_words(head));
   if (!head.phase.empty()) text += ", phase " + safe_line(head.phase.text);
   if (head.context_window_percent) text += ", context " + std::to_string(*head.context_window_percent) + " %";
-  if (!head.metadata.note.empty()) text += ": " + safe_line(head.metadata.note);
+  if (const std::string details = details_of(one); !details.empty()) text += ", " + details;
   return text;
 }
 
@@ -51,13 +53,19 @@ Paint paint_of(const TimelineEntry& entry) {
   return entry.commit ? Paint::strong : Paint::plain;
 }
 
-void write_checkpoint(JsonWriter& out, const core::CheckpointHead& head) {
+void write_checkpoint(JsonWriter& out, const core::ListedCheckpoint& one) {
+  const core::CheckpointHead& head = one.head;
   out.key("checkpoint").begin_object();
   out.key("id").value(head.id.text);
   out.key("type").value(core::name_of(head.type));
+  out.key("trigger").value(head.metadata.trigger);
   out.key("instance").value(head.instance_id);
   write_optional(out, "phase", head.phase.text);
   write_optional(out, "note", head.metadata.note);
+  if (one.turn > 0) out.key("turn").value(one.turn);
+  write_optional(out, "message_id", one.message_id);
+  write_optional(out, "prompt", one.prompt);
+  write_optional(out, "commit_sha", one.commit_sha);
   out.end_object();
 }
 

@@ -2,7 +2,8 @@
 // `plankeep timeline`: what happened to plan and work, a line each, oldest first. Times are UTC.
 //
 // JSON: { plan {id, path}, entries [ { time, kind: "event"|"checkpoint"|"commit", text, event? (the line of
-// the history), checkpoint? {id, type, instance, phase?, note?}, commit? {id, author, subject, milestone?,
+// the history), checkpoint? {id, type, trigger, instance, phase?, note?, turn?,
+// message_id?, prompt?, commit_sha?}, commit? {id, author, subject, milestone?,
 // phase?, tier?} } ], warnings[] }.
 
 #include <string>

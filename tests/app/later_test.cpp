@@ -15,7 +15,11 @@ using test::HookWorld;
 
 namespace {
 
-std::vector<AskedCheckpoint> asked_by(HookWorld& world, const core::HookEvent& event) {
+// What a person changed before a prompt is looked for at each: only the tests of that are about it.
+enum class Prompts { left_out, wanted };
+
+std::vector<AskedCheckpoint> asked_by(HookWorld& world, const core::HookEvent& event,
+                                      Prompts prompts = Prompts::left_out) {
   const app::HookResult result = world.call(event);
   std::vector<AskedCheckpoint> all;
   for (const app::Asked& asked : result.later) {
@@ -24,6 +28,8 @@ std::vector<AskedCheckpoint> asked_by(HookWorld& world, const core::HookEvent& e
     CHECK(asked.plan == world.location);
     all.insert(all.end(), asked.checkpoints.begin(), asked.checkpoints.end());
   }
+  if (prompts == Prompts::left_out)
+    std::erase_if(all, [](const AskedCheckpoint& asked) { return asked.before_prompt; });
   return all;
 }
 
@@ -46,6 +52,16 @@ TEST_CASE("a turn's end, a compaction and a session's end ask for a checkpoint, 
   CHECK(asked_by(world, world.compact()) == std::vector{only(CheckpointType::pre_compact)});
   CHECK(asked_by(world, world.end()) == std::vector{only(CheckpointType::session_end)});
   CHECK(asked_by(world, world.end()).empty());
+}
+
+TEST_CASE("a prompt of a person asks to keep what was changed before it, once, and a notification does not") {
+  HookWorld world;
+  world.call(world.start());
+  const AskedCheckpoint before{CheckpointType::turn, {}, std::nullopt, true};
+  CHECK(asked_by(world, world.prompt("go on"), Prompts::wanted) == std::vector{before});
+  CHECK(asked_by(world, world.prompt("go on"), Prompts::wanted).empty());
+  CHECK(asked_by(world, world.prompt(""), Prompts::wanted).empty());
+  CHECK(asked_by(world, world.prompt("and on"), Prompts::wanted) == std::vector{before});
 }
 
 TEST_CASE("a turn's end that is told twice at once asks once; the next turn asks again") {
@@ -190,6 +206,7 @@ TEST_CASE("what the words say is what was asked") {
       switch (*rc::gen::inRange(0, 3)) {
         case 0:
           asked.checkpoints.push_back(only(CheckpointType::turn));
+          asked.checkpoints.back().before_prompt = *rc::gen::arbitrary<bool>();
           break;
         case 1:
           asked.checkpoints.push_back({CheckpointType::context_window, {}, *rc::gen::inRange(0, 1001)});

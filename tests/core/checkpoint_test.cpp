@@ -114,6 +114,48 @@ TEST_CASE("a work state always fits, keeps its keys, and fitting twice changes n
   }));
 }
 
+TEST_CASE("the first words of a prompt are one line, short, and hold no secret") {
+  CHECK(prompt_words("Fix the login.") == "Fix the login.");
+  CHECK(prompt_words("\n  Fix\tthe\r\n\n login.  ") == "Fix the login.");
+  CHECK(prompt_words(" \n").empty());
+  CHECK(prompt_words("use ghp_0123456789abcdefghijklmnopqrstuvwxyz now") == "use [redacted] now");
+  CHECK(prompt_words("a\x1b[2Jb").find('\x1b') == std::string::npos);
+  CHECK(prompt_words(std::string(120, 'x')) == std::string(120, 'x'));
+  CHECK(prompt_words(std::string(121, 'x')) == std::string(119, 'x') + "…");
+  CHECK(prompt_words(std::string(119, 'x') + " y") == std::string(119, 'x') + "…");
+  CHECK(prompt_words(std::string(118, 'x') + " yz") == std::string(118, 'x') + "…");
+}
+
+TEST_CASE("the first words of a prompt never grow, whatever it says") {
+  CHECK(rc::check("prompt", [] {
+    const std::string words =
+        prompt_words(test::hostile_text() + std::string(200, 'x') + test::hostile_text());
+    std::size_t characters = 0;
+    for (std::size_t at = 0; at < words.size(); at += base::decode_at(words, at).length) ++characters;
+    RC_ASSERT(characters <= kPromptCharacters);
+    RC_ASSERT(base::printable(words) == words);
+    RC_ASSERT(words.find('\n') == std::string::npos);
+  }));
+}
+
+TEST_CASE("what a list shows is what the whole checkpoint says") {
+  CHECK(rc::check("listed", [] {
+    Checkpoint checkpoint = random_checkpoint();
+    checkpoint.moment.plan_digest = *rc::gen::element<std::string>("", std::string(64, 'a'));
+    ListedCheckpoint read = decode_listed(encode_moment(checkpoint.moment)).value();
+    read.head = checkpoint.head;
+    RC_ASSERT(read == listed(checkpoint));
+  }));
+}
+
+TEST_CASE("what was made before a prompt ends no turn") {
+  CheckpointHead head;
+  head.type = CheckpointType::turn;
+  CHECK(is_turn_end(head));
+  head.metadata.trigger = std::string(kBeforePrompt);
+  CHECK_FALSE(is_turn_end(head));
+}
+
 TEST_CASE("a small work state comes back as it is") {
   const WorkState work = large(3, 4);
   CHECK(fit(work) == work);

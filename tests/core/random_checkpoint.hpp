@@ -70,6 +70,7 @@ inline Checkpoint random_checkpoint() {
   checkpoint.work_state = fit(random_work_state(6, 6));
   Moment& moment = checkpoint.moment;
   moment.message_id = *rc::gen::element<std::string>("", "m1", "m2");
+  moment.prompt = prompt_words(test::hostile_text());
   for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
     moment.todo_snapshot.push_back({PhaseId("build"), TaskId("t" + std::to_string(i)), test::hostile_text(),
                                     *rc::gen::element(BoxState::open, BoxState::active, BoxState::done),

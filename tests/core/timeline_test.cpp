@@ -15,10 +15,10 @@ Event event(EventKind kind, std::int64_t time) {
   return made;
 }
 
-CheckpointHead head(const std::string& id, std::int64_t time) {
-  CheckpointHead made;
-  made.id = CheckpointId(id);
-  made.timestamp = base::Instant{time};
+ListedCheckpoint head(const std::string& id, std::int64_t time) {
+  ListedCheckpoint made;
+  made.head.id = CheckpointId(id);
+  made.head.timestamp = base::Instant{time};
   return made;
 }
 
@@ -37,10 +37,10 @@ TEST_CASE(
       timeline_of({event(EventKind::task_completed, 5), event(EventKind::phase_completed, 9)},
                   {head("cp_000000_002", 9), head("cp_000000_001", 1)}, {commit("a", 9)});
   REQUIRE(entries.size() == 5);
-  CHECK(entries[0].checkpoint->id.text == "cp_000000_001");
+  CHECK(entries[0].checkpoint->head.id.text == "cp_000000_001");
   CHECK(entries[1].event->kind == EventKind::task_completed);
   CHECK(entries[2].event->kind == EventKind::phase_completed);
-  CHECK(entries[3].checkpoint->id.text == "cp_000000_002");
+  CHECK(entries[3].checkpoint->head.id.text == "cp_000000_002");
   CHECK(entries[4].commit->id == "a");
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("an event about a checkpoint or a commit gives way to the thing itself
                                    {head("cp_000000_001", 2)}, {commit("a", 3)});
   REQUIRE(entries.size() == 4);
   CHECK(entries[0].event->checkpoint == "cp_000000_000");
-  CHECK(entries[1].checkpoint->id.text == "cp_000000_001");
+  CHECK(entries[1].checkpoint->head.id.text == "cp_000000_001");
   REQUIRE(entries[2].commit);
   CHECK(entries[2].commit->milestone == 4);
   CHECK(entries[2].commit->phase == PhaseId("build"));
@@ -71,7 +71,7 @@ TEST_CASE("an event about a checkpoint or a commit gives way to the thing itself
 TEST_CASE("nothing else is lost or told twice, and each entry is one thing") {
   CHECK(rc::check("timeline", [] {
     std::vector<Event> events;
-    std::vector<CheckpointHead> heads;
+    std::vector<ListedCheckpoint> heads;
     std::vector<TimedCommit> commits;
     const int count = *rc::gen::inRange(0, 20);
     for (int i = 0; i < count; ++i) {

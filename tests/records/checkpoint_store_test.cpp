@@ -75,9 +75,9 @@ Checkpoint with_plan(Checkpoint checkpoint, const std::string& text) {
   return checkpoint;
 }
 
-std::vector<std::string> ids_of(const std::vector<core::CheckpointHead>& heads) {
+std::vector<std::string> ids_of(const std::vector<core::ListedCheckpoint>& heads) {
   std::vector<std::string> ids;
-  for (const core::CheckpointHead& head : heads) ids.push_back(head.id.text);
+  for (const core::ListedCheckpoint& one : heads) ids.push_back(one.head.id.text);
   return ids;
 }
 
@@ -311,6 +311,59 @@ TEST_CASE("a cleanup names the snapshots that nobody has any more, and no other"
     CHECK_FALSE(cleaned->deleted[1].snapshot.has_value());
     CHECK(store.snapshot_refs().value() == std::vector<std::string>{"refs/plankeep/p/2"});
     CHECK(store.stats()->snapshots == 1);
+  });
+}
+
+TEST_CASE("a cleanup can keep the newest checkpoint of each session") {
+  on_every_engine([](CheckpointStore& store) {
+    (void)store.add(made(CheckpointType::turn, 0, "s1"), {});
+    (void)store.add(made(CheckpointType::turn, 2, "s1"), {});
+    (void)store.add(made(CheckpointType::turn, 1, "s1"), {});
+    (void)store.add(made(CheckpointType::manual, 1, "s2"), {});
+    (void)store.add(made(CheckpointType::manual, 1, "s2"), {});
+    records::CleanUp rules{base::Instant{kStart + 9 * kDay}};
+    rules.newest_of_sessions = true;
+    CHECK(store.clean_up(rules, true)->deleted_count == 3);
+    CHECK(store.clean_up(rules, false)->deleted_count == 3);
+    CHECK(ids_of(*store.list({})) == std::vector{id("s1", 2), id("s2", 2)});
+    CHECK(store.examine()->changed.empty());
+    CHECK(store.clean_up(rules, false)->deleted_count == 0);
+  });
+}
+
+TEST_CASE("a list tells what people choose by") {
+  on_every_engine([](CheckpointStore& store) {
+    const std::string text = "# Plan\n";
+    Checkpoint turn = with_plan(made(CheckpointType::turn, 0), text);
+    turn.moment.message_id = "m1";
+    turn.moment.prompt = "Fix it.";
+    turn.moment.commit_sha = std::string(40, 'a');
+    turn.moment.snapshot = core::Snapshot{"t1", "c1", "refs/plankeep/p/1", 0, {}};
+    turn.moment.todo_snapshot.push_back(
+        {core::PhaseId("build"), core::TaskId("b"), "B", core::BoxState::done, false});
+    const auto kept = store.add(turn, text);
+    REQUIRE(kept.has_value());
+    const auto listed = store.list({});
+    REQUIRE(listed->size() == 1);
+    CHECK(listed->front() == core::listed(*kept));
+    CHECK(listed->front().turn == 1);
+    CHECK(listed->front().count == core::TaskCount{2, 1});
+  });
+}
+
+TEST_CASE("what was kept before a prompt has no number, and a turn's end stands before it for a message") {
+  on_every_engine([](CheckpointStore& store) {
+    Checkpoint turn = made(CheckpointType::turn, 0);
+    turn.moment.message_id = "m1";
+    CHECK(store.add(turn, {})->moment.turn == 1);
+    Checkpoint before = made(CheckpointType::turn, 1);
+    before.head.metadata.trigger = std::string(core::kBeforePrompt);
+    before.moment.message_id = "m1";
+    CHECK(store.add(before, {})->moment.turn == 0);
+    CHECK(store.add(turn, {})->moment.turn == 2);
+    CHECK(store.by_message("m1")->moment.turn == 2);
+    CHECK(store.list({.turn_ends = true})->size() == 2);
+    CHECK(store.list({.type = CheckpointType::turn})->size() == 3);
   });
 }
 

@@ -27,7 +27,7 @@ class MemoryCheckpointStore : public records::CheckpointStore {
         static_cast<std::int64_t>(core::encode_work_state(checkpoint.work_state).size());
     const std::string prefix = core::checkpoint_prefix(checkpoint.head.instance_id);
     checkpoint.head.id = core::checkpoint_id(prefix, ++counters_[prefix]);
-    checkpoint.moment.turn = checkpoint.head.type == core::CheckpointType::turn ? ++counters_["turn"] : 0;
+    checkpoint.moment.turn = core::is_turn_end(checkpoint.head) ? ++counters_["turn"] : 0;
     if (text) texts_[digest] = std::string(*text);
     all_.push_back(checkpoint);
     return checkpoint;
@@ -50,11 +50,11 @@ class MemoryCheckpointStore : public records::CheckpointStore {
     return found.empty() ? std::nullopt : std::optional(found.front());
   }
 
-  base::Result<std::vector<core::CheckpointHead>> list(const Query& query) override {
-    std::vector<core::CheckpointHead> heads;
+  base::Result<std::vector<core::ListedCheckpoint>> list(const Query& query) override {
+    std::vector<core::ListedCheckpoint> heads;
     for (const Checkpoint& one : newest_first([&](const Checkpoint& c) { return matches(c, query); })) {
       if (heads.size() == query.limit) break;
-      heads.push_back(one.head);
+      heads.push_back(core::listed(one));
     }
     return heads;
   }
@@ -71,7 +71,9 @@ class MemoryCheckpointStore : public records::CheckpointStore {
     std::set<std::string> refs;
     for (const Checkpoint& one : all_) {
       const auto& types = rules.kept_types;
-      const bool keep = !(one.head.timestamp < rules.older_than) ||
+      const Query session{.instance = one.head.instance_id};
+      const bool newest = rules.newest_of_sessions && latest(session).value()->head.id == one.head.id;
+      const bool keep = newest || !(one.head.timestamp < rules.older_than) ||
                         std::find(types.begin(), types.end(), one.head.type) != types.end();
       if (keep) {
         left.push_back(one);
@@ -133,7 +135,7 @@ class MemoryCheckpointStore : public records::CheckpointStore {
            (!query.phase || one.head.phase == *query.phase) &&
            (!query.instance || one.head.instance_id == *query.instance) &&
            (!query.since || !(one.head.timestamp < *query.since)) &&
-           (!query.with_snapshot || one.moment.snapshot);
+           (!query.with_snapshot || one.moment.snapshot) && (!query.turn_ends || one.moment.turn > 0);
   }
 
   template <class Wanted>

@@ -16,13 +16,17 @@ TEST_CASE("no text of a checkpoint controls the terminal") {
   head.metadata.note = evil;
   core::Checkpoint checkpoint;
   checkpoint.head = head;
+  checkpoint.moment.message_id = evil;
+  checkpoint.moment.prompt = evil;
+  checkpoint.moment.commit_sha = evil;
   core::RecoveryInstructions instructions;
   instructions.finished = {evil};
   instructions.standing = {evil};
   instructions.steps = {evil};
   const base::Instant now{1'763'000'000'000};
   const render::Style style;
-  const std::string list = render::checkpoint_list_text({"p", "plan.md", {head}}, now, style);
+  const std::string list =
+      render::checkpoint_list_text({"p", "plan.md", {core::listed(checkpoint)}}, now, style);
   const std::string one = render::checkpoint_text({"p", "plan.md", checkpoint, instructions, {}}, now, style);
   for (const std::string& text : {list, one}) {
     CHECK(text.find('\x1b') == std::string::npos);

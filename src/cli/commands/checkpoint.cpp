@@ -106,7 +106,7 @@ ExitCode list(Program& program, const Options& options) {
   auto found = app::list_checkpoints(program.context, *plan, query);
   if (!found) return program.fail(found.error(), About::file);
   for (const std::string& warning : found->warnings) program.warn(warning);
-  const render::CheckpointListView view{plan->plan_id(), plan->path(), std::move(found->heads)};
+  const render::CheckpointListView view{plan->plan_id(), plan->path(), std::move(found->listed)};
   return program.print(
       options.json ? render::checkpoint_list_json(view)
                    : render::checkpoint_list_text(view, program.context.clock.now(), program.list_style()));
