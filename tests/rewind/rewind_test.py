@@ -408,12 +408,12 @@ class RewindTest(ProjectTest):
 
     def test_what_cannot_be_is_said(self):
         p = self.project()
-        self.refused(p, "rewind", says="back to which checkpoint?")
+        self.refused(p, "rewind", says="there are no checkpoints yet")
         self.refused(p, "rewind", "--undo", says="plankeep: error")
         target = p.checkpoint()
         self.refused(p, "rewind", "--undo", says="there is no rewind to undo")
         self.refused(p, "rewind", "cp_000000_999", says="cp_000000_999")
-        self.refused(p, "rewind", target, "--undo", says="one target")
+        self.refused(p, "rewind", target, "--undo", says="give only one of")
         self.refused(p, "rewind", target, "--plan", "--files", says="only one of")
         self.refused(p, "rewind", "--turn", "x", says="no turn's number")
 

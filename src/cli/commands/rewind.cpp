@@ -5,10 +5,12 @@
 
 #include "app/later.hpp"
 #include "app/plan_location.hpp"
+#include "app/rewind_choices.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
 #include "render/rewind.hpp"
+#include "render/rewind_choices.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -53,6 +55,72 @@ render::RewindView view_of(const Program& program, const app::Rewound& rewound) 
   return view;
 }
 
+std::optional<std::size_t> number_of(const std::string& text) {
+  std::size_t number = 0;
+  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (trouble != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+struct Listing {
+  std::size_t count = 20;
+  bool json = false;
+  bool wanted = false;  // --list: the list is the answer
+};
+
+// Without a target: which one, if somebody can be asked; else the list, and how to choose. nullopt: `code`
+// is the exit status.
+std::optional<std::string> choose(Program& program, const app::PlanLocation& plan, const Listing& listing,
+                                  ExitCode& code) {
+  auto found = app::rewind_choices(program.context, plan, listing.count);
+  if (!found) {
+    code = program.fail(found.error(), About::request);
+    return std::nullopt;
+  }
+  render::RewindChoicesView view{plan.plan_id(), plan.path(), {}, std::move(found->warnings)};
+  for (app::RewindChoice& choice : found->choices)
+    view.rows.push_back({std::move(choice.checkpoint), choice.files});
+  if (listing.json) {
+    code = program.print(render::rewind_choices_json(view),
+                         listing.wanted ? ExitCode::fine : exit_code(mistake({}, {}), About::request));
+    return std::nullopt;
+  }
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  const std::string text =
+      render::rewind_choices_text(view, program.context.clock.now(), program.list_style());
+  if (listing.wanted) {
+    code = program.print(text);
+    return std::nullopt;
+  }
+  if (view.rows.empty()) {
+    code = program.fail({base::ErrorKind::not_found,
+                         "there are no checkpoints yet",
+                         {},
+                         "make one: plankeep checkpoint create"},
+                        About::request);
+    return std::nullopt;
+  }
+  program.print(text);
+  if (!program.on_terminal || !program.console.can_ask()) {
+    code = program.fail(
+        mistake("which checkpoint?", "plankeep rewind ID, --turn N, --message ID, --undo or --redo"),
+        About::request);
+    return std::nullopt;
+  }
+  const std::string answer =
+      program.console.ask("Go back to which? [1-" + std::to_string(view.rows.size()) + ", Enter: none] ");
+  const auto number = number_of(answer);
+  if (number && *number >= 1 && *number <= view.rows.size())
+    return view.rows[*number - 1].checkpoint.head.id.text;
+  if (!answer.empty()) {
+    code = program.fail(mistake("\"" + answer + "\" is no number of the list", {}), About::request);
+    return std::nullopt;
+  }
+  program.console.write_error("Nothing was changed.\n");
+  code = ExitCode::fine;
+  return std::nullopt;
+}
+
 }  // namespace
 
 ExitCode run_rewind(Program& program, const Words& words) {
@@ -65,7 +133,8 @@ ExitCode run_rewind(Program& program, const Words& words) {
   bool only_files = false;
   bool all = false;
   bool head = false;
-  bool json = false;
+  Listing listing;
+  bool& json = listing.json;
   std::optional<std::string> named;
   app::RewindRequest request;
   Arguments arguments(
@@ -74,14 +143,18 @@ ExitCode run_rewind(Program& program, const Words& words) {
       "was\nnot committed), or both. What is there now is kept in a checkpoint first, so --undo goes back.\n"
       "What no checkpoint holds, submodules and other branches stay as they are; so do HEAD and the index,\n"
       "unless --head puts them back too. --undo and --redo go one step back and forth each time, as in an\n"
-      "editor; a new rewind forgets what could be redone.");
+      "editor; a new rewind forgets what could be redone.\n"
+      "\n"
+      "Without a target it shows what can be gone back to, and asks which, on a terminal.");
   arguments.positional("CHECKPOINT", which,
-                       "Its id, the beginning of one, or \"last\": the newest that no rewind took",
+                       "Its id, the beginning or end of one, or \"last\": the newest that no rewind took",
                        Arguments::Need::optional);
   arguments.positionals("PATH", request.paths, "Only these files and folders; behind \"--\"",
                         Arguments::Need::optional);
   arguments.option("--turn", turn, "N", "The end of this turn of the plan");
   arguments.option("--message", message, "ID", "The turn that this message of the client ended");
+  arguments.flag("--list", listing.wanted, "Only show what can be gone back to, newest first");
+  arguments.number("-n,--lines", listing.count, "N", "List at most so many (default: 20)");
   arguments.flag("--undo", undo,
                  "Back to what was there before the last rewind; again: before the one before");
   arguments.flag("--redo", redo, "Forward again, to what was there before the last --undo");
@@ -105,11 +178,12 @@ ExitCode run_rewind(Program& program, const Words& words) {
   }
   const int targets = (which.empty() ? 0 : 1) + (turn.empty() ? 0 : 1) + (message.empty() ? 0 : 1) +
                       (undo ? 1 : 0) + (redo ? 1 : 0);
-  if (targets != 1)
-    return program.fail(
-        mistake(targets == 0 ? "back to which checkpoint?" : "one target at a time",
-                "plankeep checkpoint list shows them; --turn N, --message ID, --undo, --redo"),
-        About::request);
+  if (targets > 1)
+    return program.fail(mistake("give only one of CHECKPOINT, --turn, --message, --undo and --redo",
+                                "plankeep rewind --list shows the checkpoints"),
+                        About::request);
+  if (targets == 1 && listing.wanted)
+    return program.fail(mistake("--list goes back to nothing: it takes no checkpoint", {}), About::request);
   if (static_cast<int>(only_plan) + static_cast<int>(only_files) + static_cast<int>(all) +
           static_cast<int>(head) >
       1)
@@ -137,8 +211,13 @@ ExitCode run_rewind(Program& program, const Words& words) {
   }
 
   ExitCode code = ExitCode::fine;
-  const auto plan = locate_tracked(program, named, code);
+  const auto plan = listing.wanted ? locate(program, named, code) : locate_tracked(program, named, code);
   if (!plan) return code;
+  if (targets == 0) {
+    const auto chosen = choose(program, *plan, listing, code);
+    if (!chosen) return code;
+    request.which = *chosen;
+  }
   const auto rewound = app::rewind(program.context, *plan, request);
   if (!rewound) return program.fail(rewound.error(), About::request);
   const render::RewindView view = view_of(program, *rewound);

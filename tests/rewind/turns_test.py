@@ -1,0 +1,274 @@
+"""Turns of a session, as hooks keep them: what can be gone back to, how it is chosen, and what happens between turns.
+
+  turns_test.py PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import pty
+import select
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from rewind_support import Project
+
+PROGRAM = ""
+SESSION = "11111111-0000-4000-8000-000000000001"
+
+
+class Turns(Project):
+    """A project with a session of Claude Code in it, whose hooks wait for what they leave to others."""
+
+    def environment(self):
+        return {**super().environment(), "PLANKEEP_CHECKPOINTS": "wait"}
+
+    def start(self, **kwargs):
+        super().start(**kwargs)
+        self.transcript = self.base / "transcript.jsonl"
+        self.transcript.write_text("")
+        self.messages = 0
+        self.last = None
+        self.commit("first")
+        self.hook("SessionStart", source="startup")
+        return self
+
+    def say(self, who, content, parent="", **more):
+        """A line of the transcript; its id."""
+        self.messages += 1
+        name = f"message-{self.messages}"
+        line = {"type": who, "uuid": name, "parentUuid": parent if parent != "" else self.last, "isSidechain": False,
+                "timestamp": self.environment()["PLANKEEP_NOW"], "message": {"role": who, "content": content}, **more}
+        with open(self.transcript, "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        self.last = name
+        return name
+
+    def hook(self, event, **fields):
+        payload = {"session_id": SESSION, "transcript_path": str(self.transcript), "cwd": str(self.root),
+                   "hook_event_name": event, **fields}
+        self.seconds += 1
+        run = subprocess.run([self.program, "hook", "claude-code", event], cwd=self.root, env=self.environment(),
+                             input=json.dumps(payload).encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             timeout=120, check=False)
+        assert run.returncode == 0 and run.stderr == b"", run
+        if not run.stdout.startswith(b"{"):
+            return run.stdout.decode()
+        return json.loads(run.stdout).get("hookSpecificOutput", {}).get("additionalContext", "")
+
+    def prompt(self, text, written=False, **more):
+        """A person's prompt. The client writes it down before or after it calls the hook."""
+        self.seconds += 60
+        if written:
+            self.say("user", text, **more)
+        answer = self.hook("UserPromptSubmit", prompt=text)
+        if not written:
+            self.say("user", text, **more)
+        return answer
+
+    def answer(self, text="Done."):
+        message = self.say("assistant", [{"type": "text", "text": text}])
+        self.seconds += 1
+        self.hook("Stop", stop_hook_active=False, last_assistant_message=text)
+        return message
+
+    def listed(self, *words):
+        return json.loads(self.keep("checkpoint", "list", "--json", *words))["checkpoints"]
+
+    def on_terminal(self, answer, *words):
+        """Runs it on a terminal where somebody answers once; what was shown, and the exit status."""
+        ours, theirs = pty.openpty()
+        environment = {**self.environment(), "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "200"}
+        process = subprocess.Popen([self.program, *words], cwd=self.root, env=environment, stdin=theirs, stdout=theirs,
+                                   stderr=theirs, start_new_session=True, close_fds=True)
+        os.close(theirs)
+        shown = b""
+        asked = False
+        while True:
+            ready, _, _ = select.select([ours], [], [], 60)
+            if not ready:
+                process.kill()
+                raise AssertionError(f"nothing came any more: {shown!r}")
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # the other end was closed
+                break
+            if not piece:
+                break
+            shown += piece
+            if not asked and b"Go back to which?" in shown:
+                asked = True
+                os.write(ours, answer.encode() + b"\n")
+        os.close(ours)
+        return shown.decode(), process.wait(timeout=60)
+
+
+class TurnsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="plankeep-turns-")
+        self.addCleanup(folder.cleanup)
+        self.project = Turns(PROGRAM, folder.name).start()
+
+    def two_turns(self):
+        p = self.project
+        p.write("a.txt", "zero")
+        p.prompt("Fix the\n  login. key ghp_0123456789abcdefghijklmnopqrstuvwxyz")
+        p.write("a.txt", "one")
+        p.keep("done", "survey")
+        self.first = p.answer()
+        p.prompt("And the logout.")
+        p.write("a.txt", "two")
+        p.write("b.txt", "two")
+        self.second = p.answer()
+        return p
+
+    def test_lists_tell_turn_message_prompt_and_commit(self):
+        p = self.two_turns()
+        head = p.git("rev-parse", "HEAD").strip()
+        newest = p.listed()[0]
+        self.assertEqual((newest["turn"], newest["message_id"], newest["prompt"], newest["commit_sha"]),
+                         (2, self.second, "And the logout.", head))
+        self.assertEqual((newest["snapshot"], newest["tasks"], newest["tasks_done"]), (True, 3, 1))
+        self.assertEqual(p.listed()[1]["prompt"], "Fix the login. key [redacted]")
+        text = p.keep("checkpoint", "list").splitlines()[0]
+        for part in ("turn 2", "1 of 3 tasks", head[:10], self.second, '"And the logout."'):
+            self.assertIn(part, text)
+        entries = json.loads(p.keep("timeline", "--work", "--json"))["entries"]
+        entry = [one["checkpoint"] for one in entries if "checkpoint" in one][-1]
+        self.assertEqual((entry["turn"], entry["message_id"], entry["commit_sha"]), (2, self.second, head))
+        self.assertIn("turn, phase ground, turn 2, 1 of 3 tasks", p.keep("timeline", "--work"))
+
+    def test_a_checkpoint_is_known_by_a_part_of_its_id(self):
+        p = self.two_turns()
+        newest = p.listed()[0]["checkpoint_id"]
+        for part in (newest, newest[3:], newest[-3:], newest[-5:]):
+            shown = json.loads(p.keep("checkpoint", "show", part, "--json"))
+            self.assertEqual(shown["checkpoint"]["checkpoint_id"], newest, part)
+            self.assertEqual(p.rewind(part, "--dry-run")["to"]["checkpoint"], newest)
+        several = p.try_keep("checkpoint", "show", newest[3:9])
+        self.assertEqual(several.returncode, 2)
+        self.assertIn("several checkpoints begin or end with", several.stderr.decode())
+
+    def test_rewind_lists_what_it_can_go_back_to(self):
+        p = self.two_turns()
+        p.rewind("--turn", "1")
+        choices = json.loads(p.keep("rewind", "--list", "--json"))["choices"]
+        self.assertEqual([one["checkpoint"]["turn"] for one in choices], [2, 1, None])
+        self.assertEqual([one["number"] for one in choices], [1, 2, 3])
+        self.assertEqual([one["files_changed"] for one in choices], [2, 2, None])
+        self.assertNotIn("pre_rewind", [one["checkpoint"]["checkpoint_type"] for one in choices])
+        lines = p.keep("rewind", "--list", "-n", "2").splitlines()
+        self.assertEqual(len(lines), 2)
+        for part in ("1  cp_", "turn 2", "1/3 tasks", "2 files", '"And the logout."'):
+            self.assertIn(part, lines[0])
+        self.assertEqual(p.try_keep("rewind", "last", "--list").returncode, 2)
+
+    def test_without_a_target_nothing_is_guessed(self):
+        p = self.two_turns()
+        before = p.tree()
+        run = p.try_keep("rewind")
+        self.assertEqual(run.returncode, 2)
+        self.assertEqual(run.stdout.decode(), p.keep("rewind", "--list"))
+        self.assertIn("plankeep rewind ID", run.stderr.decode())
+        run = p.try_keep("rewind", "--json")
+        self.assertEqual(run.returncode, 2)
+        self.assertEqual(len(json.loads(run.stdout)["choices"]), 3)
+        self.assertEqual(p.tree(), before)
+
+    def test_without_a_checkpoint_there_is_nothing_to_choose(self):
+        p = self.project
+        self.assertEqual(p.keep("rewind", "--list"), "no checkpoints\n")
+        run = p.try_keep("rewind")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("no checkpoints yet", run.stderr.decode())
+
+    def test_on_a_terminal_one_is_chosen_by_its_number(self):
+        p = self.two_turns()
+        for answer, status in (("", 0), ("0", 2), ("4", 2), ("all", 2)):
+            before = p.tree()
+            shown, code = p.on_terminal(answer, "rewind")
+            self.assertEqual(code, status, shown)
+            self.assertEqual(p.tree(), before)
+        shown, code = p.on_terminal("2", "rewind")
+        self.assertEqual(code, 0, shown)
+        self.assertIn('"Fix the login. key [redacted]"', shown)
+        self.assertEqual((p.root / "a.txt").read_text(), "one")
+        self.assertFalse((p.root / "b.txt").exists())
+        p.rewind("--undo")
+        self.assertEqual((p.root / "b.txt").read_text(), "two")
+
+    def test_what_a_person_changes_between_turns_is_kept(self):
+        p = self.two_turns()
+        p.write("a.txt", "by hand")
+        p.prompt("Go on.")
+        p.write("a.txt", "by the agent")
+        p.answer()
+        newest, before = p.listed()[:2]
+        self.assertEqual((newest["turn"], before["turn"]), (3, None))
+        self.assertEqual((before["checkpoint_type"], before["metadata"]["trigger"]), ("turn", "before_prompt"))
+        self.assertIn("before_prompt", p.keep("checkpoint", "list").splitlines()[1])
+        self.assertIn("your edits", p.keep("rewind", "--list").splitlines()[1])
+        p.rewind(before["checkpoint_id"], "--files")
+        self.assertEqual((p.root / "a.txt").read_text(), "by hand")
+        # The message that ended the turn before still stands for that turn.
+        self.assertEqual(p.rewind("--message", self.second, "--dry-run")["to"]["checkpoint"],
+                         p.listed("--type", "turn")[2]["checkpoint_id"])
+
+    def test_nothing_is_kept_before_a_prompt_when_nothing_changed(self):
+        p = self.two_turns()
+        before = (p.listed(), p.git("for-each-ref", "refs/plankeep"))
+        p.prompt("Go on.")
+        self.assertEqual((p.listed(), p.git("for-each-ref", "refs/plankeep")), before)
+
+    def test_a_tick_or_a_commit_by_hand_is_a_change_too(self):
+        p = self.two_turns()
+        p.plan.write_text(p.plan.read_text().replace("[x] Survey", "[ ] Survey"))
+        p.prompt("Go on.")
+        self.assertEqual((p.listed()[0]["metadata"]["trigger"], p.listed()[0]["tasks_done"]), ("before_prompt", 0))
+        p.answer()
+        head = p.commit("by hand")
+        p.prompt("And on.")
+        self.assertEqual((p.listed()[0]["metadata"]["trigger"], p.listed()[0]["commit_sha"]), ("before_prompt", head))
+
+    def test_a_plan_that_git_ignores_is_compared_too(self):
+        p = self.project
+        p.write(".gitignore", "plan.md\n")
+        p.git("rm", "-q", "--cached", "plan.md")
+        p.commit("ignored")
+        p.prompt("Go.")
+        p.answer()
+        count = len(p.listed())
+        p.prompt("Go on.")
+        self.assertEqual(len(p.listed()), count)
+        p.plan.write_text(p.plan.read_text().replace("[ ] Dig", "[x] Dig"))
+        p.prompt("And on.")
+        self.assertEqual(len(p.listed()), count + 1)
+
+    def test_without_snapshots_only_the_plan_counts(self):
+        p = self.project
+        p.write(".plankeep.json", '{"snapshots": false}')
+        p.prompt("Go.")
+        p.answer()
+        count = len(p.listed())
+        p.write("a.txt", "by hand")
+        p.prompt("Go on.")
+        self.assertEqual(len(p.listed()), count)
+        p.plan.write_text(p.plan.read_text().replace("[ ] Dig", "[x] Dig"))
+        p.prompt("And on.")
+        self.assertEqual(len(p.listed()), count + 1)
+        self.assertIn("plan only", p.keep("rewind", "--list").splitlines()[0])
+
+    def test_a_long_turn_is_known_by_its_prompt(self):
+        p = self.project
+        p.prompt("Read it all.")
+        for _ in range(8):
+            p.say("user", [{"type": "tool_result", "content": "x" * 100_000}])
+        p.answer()
+        self.assertEqual(p.listed()[0]["prompt"], "Read it all.")
+
+
+if __name__ == "__main__":
+    PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main(verbosity=2)
