@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/hook_call.hpp"
+#include "app/memory_copy.hpp"
 #include "app/resume.hpp"
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
@@ -163,6 +164,14 @@ std::string HookCall::resume_for(PlanWork& work) {
     shown.plan = std::move(outcome.read);
   } else {
     shown.warnings = std::move(outcome.warnings);
+  }
+  // Tracked since this very call: there may have been a history before.
+  const bool begun = std::any_of(outcome.events.begin(), outcome.events.end(), [](const Event& event) {
+    return event.kind == EventKind::checkpoint_created;
+  });
+  if (begun) {
+    if (const auto offer = memory_offer(context_, shown.location))
+      shown.warnings.push_back(memory_words(*offer));
   }
   const render::StatusView view = view_of(shown);
   std::vector<Event> recent;

@@ -79,7 +79,9 @@ std::optional<bool> is_tracked_by_git(const Context& context, const std::string&
   return !listed->output.empty();
 }
 
-Result<std::string> set_aside(const Context& context, system::Folder& folder) {
+}  // namespace
+
+Result<std::string> move_tracking_aside(const Context& context, system::Folder& folder) {
   const std::string name = kSetAside + store::file_time(context.clock.now());
   TRY_ASSIGN(const system::FileInfo taken, folder.info(name));
   if (taken.kind != FileKind::missing)
@@ -88,8 +90,6 @@ Result<std::string> set_aside(const Context& context, system::Folder& folder) {
   TRY(folder.sync());
   return name;
 }
-
-}  // namespace
 
 Status settle_tracking(const Context& context, const std::string& path, system::Folder& folder) {
   TRY_ASSIGN(const system::FileInfo tracking, folder.info(store::kTrackingFolder));
@@ -116,7 +116,7 @@ Status settle_tracking(const Context& context, const std::string& path, system::
     }
     why = "git tracks it, so others may have written it";
   }
-  TRY_ASSIGN(const std::string name, set_aside(context, folder));
+  TRY_ASSIGN(const std::string name, move_tracking_aside(context, folder));
   return base::fail(ErrorKind::conflict, shown + " was not used: " + why + "; it is kept as " + name,
                     "run the command again to begin without it; to use it after all: plankeep init --adopt");
 }
@@ -147,7 +147,7 @@ Status adopt_tracking(const Context& context, const std::string& path) {
                       "without --adopt: plankeep init");
   }
   TRY_ASSIGN(const system::FileInfo there, folder.info(store::kTrackingFolder));
-  if (there.kind != FileKind::missing) TRY(set_aside(context, folder));
+  if (there.kind != FileKind::missing) TRY(move_tracking_aside(context, folder));
   TRY(folder.rename(name, store::kTrackingFolder));
   TRY(folder.sync());
   remember_tracking(context, path, folder);

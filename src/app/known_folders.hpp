@@ -30,6 +30,9 @@ namespace plankeep::app {
 /// Remembers the tracking folder as one of ours; one that was just made needs no look at git.
 void remember_tracking(const Context& context, const std::string& path, system::Folder& folder);
 
+/// Sets the tracking folder aside; gives its new name. conflict when that is taken.
+[[nodiscard]] base::Result<std::string> move_tracking_aside(const Context& context, system::Folder& folder);
+
 /// The newest tracking folder that was set aside; empty when there is none.
 [[nodiscard]] base::Result<std::string> set_aside_tracking(system::Folder& folder);
 

@@ -10,6 +10,7 @@
 #include "app/checkpoint.hpp"
 #include "app/discover.hpp"
 #include "app/file_end.hpp"
+#include "app/memory_copy.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
 #include "clients/last_prompt.hpp"
@@ -266,6 +267,8 @@ void run_later(const Context& context, const Asked& asked, std::chrono::millisec
     if (!*made) continue;
     for (AskedCheckpoint& completed : completions_in((*made)->events)) due.push_back(std::move(completed));
   }
+  const base::Status kept = keep_memory(context, asked.plan);
+  if (!kept) log(context, asked, "no copy of .checkpoint in the git directory: " + kept.error().message);
 }
 
 }  // namespace plankeep::app

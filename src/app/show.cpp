@@ -5,6 +5,7 @@
 #include "app/belief.hpp"
 #include "app/discover.hpp"
 #include "app/lease_holders.hpp"
+#include "app/memory_copy.hpp"
 #include "base/checksum_beside.hpp"
 #include "core/reconcile.hpp"
 #include "markdown/parse_plan.hpp"
@@ -112,6 +113,7 @@ Result<Shown> look_at(const Context& context, const PlanLocation& location, std:
   const auto text = file.read();
   std::optional<base::ChecksumBeside> checksum;
   if (text) checksum.emplace(text->bytes);
+  if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
   Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
   if (plan) {
     show_plan(belief ? &*belief : nullptr, std::move(*plan), checksum->value(), shown);

@@ -1,0 +1,169 @@
+"""The copy of .checkpoint in the git directory: what `git clean -xfd` wipes comes back.
+
+  memory_test.py PROGRAM
+"""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+
+from rewind_support import ProjectTest, law, run_tests
+
+FILES = ("history.jsonl", "state.json", "recovery.json", "checkpoints.db", "checkpoints.db-wal")
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+class MemoryTest(ProjectTest):
+    def turn(self, p, *before):
+        """The process that a hook leaves behind at a turn's end."""
+        p.seconds += 60
+        return p.run(*before, p.program, "after-hook", str(p.plan), "Stop", "s-1", "", p.environment()["PLANKEEP_NOW"], "turn")
+
+    def memory(self, p):
+        folder = p.git_dir / "plankeep/memory"
+        return sorted(folder.iterdir()) if folder.exists() else []
+
+    def held(self, copy):
+        current = json.loads((copy / "current").read_text())
+        return {path.name: digest(path) for path in (copy / str(current["generation"])).iterdir()}
+
+    def tracking(self, p):
+        folder = p.root / ".checkpoint"
+        return {name: digest(folder / name) for name in FILES if (folder / name).exists()}
+
+    def start_session(self, p):
+        payload = {"session_id": "s-2", "transcript_path": "", "cwd": str(p.root), "hook_event_name": "SessionStart",
+                   "source": "startup"}
+        p.seconds += 1
+        run = subprocess.run([p.program, "hook", "claude-code", "SessionStart"], cwd=p.root, env=p.environment(),
+                             input=json.dumps(payload).encode(), capture_output=True, timeout=120, check=True)
+        return run.stdout.decode()
+
+    def begun(self, **kwargs):
+        p = self.project(**kwargs)
+        p.write("a", "one")
+        p.commit()
+        p.keep("done", "survey", "--by", "subagent:builder")
+        return p
+
+    def test_a_cleaned_work_tree_gets_its_memory_back(self):
+        p = self.begun()
+        self.assertEqual(self.turn(p).returncode, 0)
+        self.assertEqual(self.held(self.memory(p)[0]), self.tracking(p))
+        p.write("a", "two")
+        survey = p.state()["phases"]["ground"]["tasks"]["survey"]
+        before = p.keep("checkpoint", "list", "--json")
+        p.git("clean", "-xfdq")
+        self.assertFalse((p.root / ".checkpoint").exists())
+        for command in ("status", "resume"):
+            self.assertEqual(p.keep(command).count("plankeep restore --memory"), 1, command)
+        self.assertFalse((p.root / ".checkpoint").exists())
+        told = p.keep("restore", "--memory")
+        self.assertIn("is put back", told)
+        self.assertEqual(p.keep("checkpoint", "list", "--json"), before)
+        self.assertEqual(p.state()["phases"]["ground"]["tasks"]["survey"], survey)
+        self.assertNotIn("--memory", p.keep("status"))
+        self.assertEqual((p.root / ".checkpoint/.gitignore").read_text(), "*\n")
+        self.assertNotIn(".checkpoint", p.git("status", "--porcelain"))
+        p.rewind("last", "--files")
+        self.assertEqual((p.root / "a").read_text(), "one")
+        self.assertEqual(law(p), [])
+        again = p.try_keep("restore", "--memory")
+        self.assertEqual(again.returncode, 2, again.stderr)
+        self.assertIn(b"no copy of an earlier history", again.stderr)
+
+    def test_a_session_that_begins_anew_is_told_and_what_it_recorded_is_kept(self):
+        p = self.begun()
+        self.turn(p)
+        p.git("clean", "-xfdq")
+        self.assertIn("restore --memory", self.start_session(p))
+        self.assertTrue((p.root / ".checkpoint/history.jsonl").exists())
+        self.assertNotIn("restore --memory", self.start_session(p))  # said once
+        self.assertIn("restore --memory", p.keep("status"))
+        p.keep("done", "dig")
+        self.turn(p)
+        self.assertEqual(len(self.memory(p)), 2)  # neither history takes the other's place
+        new = (p.root / ".checkpoint/history.jsonl").read_bytes()
+        told = p.keep("restore", "--memory")
+        aside = re.search(r"kept as (\S+)", told)[1]
+        self.assertEqual((p.root / aside / "history.jsonl").read_bytes(), new)
+        tasks = p.state()["phases"]["ground"]["tasks"]
+        self.assertEqual((tasks["survey"]["completedBy"], tasks["dig"]["done"]), ("subagent:builder", True))
+        self.assertEqual(law(p), [])
+
+    def test_whoever_dies_while_copying_leaves_the_former_copy_whole(self):
+        p = self.begun()
+        self.turn(p)
+        former = self.held(self.memory(p)[0])
+        calls = self.base / "calls"
+        killed = 0
+        for name in ("fdatasync", "renameat", "renameat2", "unlinkat", "mkdirat"):
+            for when in range(1, 100):
+                p.keep("note", f"{name} {when}")
+                run = self.turn(p, "strace", "-qq", "-o", str(calls), "-e", f"trace={name}", "-e",
+                                f"inject={name}:signal=KILL:when={when}")
+                held = self.held(self.memory(p)[0])
+                self.assertIn(held, (former, self.tracking(p)), (name, when))
+                former = held
+                if run.returncode == 0:
+                    break
+                killed += 1
+        self.assertGreater(killed, 5)
+        self.turn(p)
+        shutil.rmtree(p.root / ".checkpoint")
+        p.keep("restore", "--memory")
+        self.assertEqual(law(p), [])
+
+    def test_a_history_that_does_not_go_on_from_its_copy_does_not_take_its_place(self):
+        p = self.begun()
+        self.turn(p)
+        held = self.held(self.memory(p)[0])
+        history = p.root / ".checkpoint/history.jsonl"
+        good = history.read_bytes()
+        history.write_bytes(good.replace(b"survey", b"SURVEY"))
+        self.turn(p)
+        self.assertEqual(len(self.memory(p)), 2)
+        self.assertIn(held, [self.held(copy) for copy in self.memory(p)])
+        p.keep("restore", "--memory")
+        self.assertTrue(history.read_bytes().startswith(good))
+
+    def test_the_three_newest_histories_are_kept(self):
+        p = self.begun()
+        for _ in range(5):
+            self.turn(p)
+            newest = (p.root / ".checkpoint/history.jsonl").read_bytes()
+            shutil.rmtree(p.root / ".checkpoint")
+            p.keep("init")
+        self.assertEqual(len(self.memory(p)), 3)
+        p.keep("restore", "--memory")
+        self.assertTrue((p.root / ".checkpoint/history.jsonl").read_bytes().startswith(newest))
+
+    def test_a_linked_work_tree_has_its_own_and_links_are_not_followed(self):
+        p = self.begun()
+        self.turn(p)
+        p.git("worktree", "add", "-q", str(p.base / "linked"))
+        linked = type(p)(p.program, p.base)
+        linked.root = p.base / "linked"
+        linked.plan = linked.root / "plan.md"
+        linked.git_dir = p.git_dir / "worktrees/linked"
+        self.assertNotIn("--memory", linked.keep("status"))
+        linked.seconds = p.seconds
+        linked.keep("init")
+        self.turn(linked)
+        self.assertEqual(len(self.memory(linked)), 1)
+        elsewhere = p.base / "elsewhere"
+        shutil.move(p.git_dir / "plankeep/memory", elsewhere)
+        (p.git_dir / "plankeep/memory").symlink_to(elsewhere)
+        shutil.rmtree(p.root / ".checkpoint")
+        self.assertNotIn("--memory", p.keep("status"))
+        self.assertNotEqual(p.try_keep("restore", "--memory").returncode, 0)
+        self.assertFalse((p.root / ".checkpoint").exists())
+
+
+if __name__ == "__main__":
+    run_tests()
