@@ -5,6 +5,7 @@
 #include "app/plan_work.hpp"
 #include "app/project_tree.hpp"
 #include "app/show.hpp"
+#include "core/newest_checkpoint.hpp"
 #include "store/journal.hpp"
 #include "store/sidecars.hpp"
 
@@ -12,9 +13,21 @@ namespace plankeep::app {
 
 using base::Result;
 
+namespace {
+
+// Whether another commit stays the last checkpoint of the plan's own run.
+bool passed_by(const core::Sidecar& sidecar, const core::State& state, const core::CommitCheckpoint* before) {
+  if (sidecar.run != core::run_of_plan(sidecar.plan_id)) return true;
+  if (before != nullptr) return before->found() && before->milestone > sidecar.milestone;
+  if (!state.last_commit || state.last_commit->sha == sidecar.relinked_from) return false;
+  return state.last_commit->milestone > sidecar.milestone;
+}
+
+}  // namespace
+
 Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
                              const std::vector<core::Sidecar>& sidecars, std::vector<core::Event> more,
-                             bool write) {
+                             bool write, const core::CommitCheckpoint* before) {
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kPatience));
@@ -23,6 +36,7 @@ Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
   std::vector<core::Event> events = std::move(more);
   events.reserve(events.size() + sidecars.size());
   for (core::Event& event : events) event.time = work.now();
+  core::State state = work.state();
   for (const core::Sidecar& sidecar : sidecars) {
     core::Event event;
     event.time = work.now();
@@ -32,6 +46,8 @@ Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
     event.detail = core::name_of(sidecar.tier);
     event.phase = sidecar.phase;
     event.done = true;
+    event.passed_by = passed_by(sidecar, state, before);
+    if (sidecar.phase_complete.value_or(false)) event.status = core::PhaseStatus::completed;
     if (write) {
       const base::Status written = stored.write(sidecar);
       event.done = written.has_value();
@@ -40,9 +56,10 @@ Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
                   "; plankeep doctor --repair links it later");
       }
     }
+    core::apply_checkpoint_event(state, event);
     events.push_back(std::move(event));
   }
-  if (!events.empty()) TRY(work.save(work.state(), std::move(events)));
+  if (!events.empty()) TRY(work.save(std::move(state), std::move(events)));
   return work.take_outcome();
 }
 

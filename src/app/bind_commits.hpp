@@ -14,11 +14,14 @@
 
 namespace plankeep::app {
 
-/// `more`: events that are recorded with them. `write`: false: only the events.
+/// `more`: events that are recorded with them. `write`: false: only the events. `before`: the last checkpoint
+/// so far, where git was asked; null: what the state knows. A commit of another run, or of a lower milestone
+/// that takes nobody's place, is not the last checkpoint (State::last_commit).
 /// Errors: those of opening and locking the plan's records; nothing was written then.
 [[nodiscard]] base::Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
                                                  const std::vector<core::Sidecar>& sidecars,
-                                                 std::vector<core::Event> more = {}, bool write = true);
+                                                 std::vector<core::Event> more = {}, bool write = true,
+                                                 const core::CommitCheckpoint* before = nullptr);
 
 /// The event of a drift; nullopt: the newest word about it in the history is the same already.
 [[nodiscard]] base::Result<std::optional<core::Event>> drift_event(system::Folder& tracking,

@@ -282,7 +282,8 @@ Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
   sidecar.commands = std::move(decision.commands);
   if (!decision.reason.empty())
     report.warnings.push_back(std::string(core::name_of(decision.tier)) + ": " + decision.reason);
-  TRY_ASSIGN(const Outcome outcome, bind_commits(*context_, plan_, {sidecar}));
+  TRY_ASSIGN(const Outcome outcome,
+             bind_commits(*context_, plan_, {sidecar}, {}, true, query_.own ? &last_ : nullptr));
   found_.insert(found_.end(), outcome.events.begin(), outcome.events.end());
   report.warnings.insert(report.warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
   report.sidecar_written =

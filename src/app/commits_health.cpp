@@ -147,7 +147,7 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
   if (!findings.empty()) return findings;
   std::string message = counted(links->here, "checkpoint", "checkpoints") + " in this branch";
   if (links->elsewhere > 0) message += ", " + std::to_string(links->elsewhere) + " elsewhere";
-  if (links->gone > 0) message += ", " + std::to_string(links->gone) + " that git has cleaned away";
+  if (links->gone > 0) message += ", " + std::to_string(links->gone) + " that git no longer has";
   findings.push_back({std::string(kName), Condition::fine, std::move(message), ""});
   return findings;
 }

@@ -20,10 +20,11 @@
 //
 // About checkpoints of the work (core/checkpoint) and commits: checkpoint_saved {checkpointId, type, phaseId}
 // when one was written; checkpoint_complete {milestone_index, commit_sha, tier, sidecar_written, phaseId}
-// when a commit was bound to a phase; rewound {from, to, what, by} when plan or files were taken back (`to`
-// and `from`: checksums of the plan, or checkpoints' ids); drift_detected {plan, checkpoint, source} when the
-// plan and the last commit's sidecar tell different things: which milestone each says, and where the second
-// was found.
+// when a commit was bound to a phase, with `phaseComplete`: true where the phase was complete then, and
+// `last`: false where the commit is not the last checkpoint of the plan's own run; rewound {from, to, what,
+// by} when plan or files were taken back (`to` and `from`: checksums of the plan, or checkpoints' ids);
+// drift_detected {plan, checkpoint, source} when the plan and the last commit's sidecar tell different
+// things: which milestone each says, and where the second was found.
 //
 // `evidence` stands in acceptance_met and acceptance_unmet when a command was run for them. A criterion that
 // was met before and is proven again (or was not, and fails again) gets such an event too: it is the evidence
@@ -141,7 +142,7 @@ struct Event {
   std::vector<GivenId> ids;            // checkpoint_created of an unmarked plan
   std::vector<PhaseInventory> phases;  // checkpoint_created
   bool done = false;  // task_added, acceptance_added ("met"), checkpoint_complete ("sidecar_written")
-  PhaseStatus status = PhaseStatus::in_progress;  // phase_added, phase_reopened
+  PhaseStatus status = PhaseStatus::in_progress;  // phase_added, phase_reopened, checkpoint_complete
   std::optional<Evidence> evidence;               // acceptance_met, acceptance_unmet
   std::optional<base::Instant> until;             // task_claimed
   std::int64_t fence = 0;                         // task_claimed, task_released, checkpoint_created
@@ -149,6 +150,7 @@ struct Event {
   std::string process;                            // likewise
   std::string checkpoint;                         // checkpoint_saved: its id; drift_detected: what it says
   std::string commit;                             // checkpoint_complete: the commit's full id
+  bool passed_by = false;                         // checkpoint_complete ("last": false)
   Batch batch;
 
   bool operator==(const Event&) const = default;

@@ -314,6 +314,13 @@ Status read_checkpoint_field(JsonReader& in, std::string_view key, const Shape& 
     if (key == "milestone_index") return in.integer(event.count);
     if (key == "commit_sha") return in.string(event.commit);
     if (key == "sidecar_written") return in.boolean(event.done);
+    if (key == "last" || key == "phaseComplete") {
+      bool yes = false;
+      TRY(in.boolean(yes));
+      if (key == "last") event.passed_by = !yes;
+      if (key == "phaseComplete" && yes) event.status = PhaseStatus::completed;
+      return {};
+    }
   }
   known = false;
   return {};
@@ -426,6 +433,8 @@ std::string encode_event(const Event& event) {
     out.key("milestone_index").value(event.count);
     out.key("commit_sha").value(event.commit);
     out.key("sidecar_written").value(event.done);
+    if (event.status == PhaseStatus::completed) out.key("phaseComplete").value(true);
+    if (event.passed_by) out.key("last").value(false);
   }
   if (shape.has(kDrift)) out.key("checkpoint").value(event.checkpoint);
   if (shape.has(kFrom)) {

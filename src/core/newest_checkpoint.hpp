@@ -1,15 +1,18 @@
 #pragma once
-// Which checkpoint of the work (core/checkpoint) was written last: State::newest_checkpoint. Pure.
+// Which checkpoint of the work (core/checkpoint) was written last, and which commit is the last checkpoint of
+// the plan's own run (core/sidecar): State::newest_checkpoint and State::last_commit. Pure.
 //
-// It comes from the history like all the rest of the state, so status and the text for a new session know of
-// checkpoints without opening the database. A cleanup may have taken the record away since.
+// Both come from the history like all the rest of the state, so status and the text for a new session know of
+// them without opening the database or starting git. A cleanup may have taken the record away since, and git
+// the commit.
 
 #include "core/event.hpp"
 #include "core/state.hpp"
 
 namespace plankeep::core {
 
-/// What a checkpoint_saved says; other events change nothing. For whoever saves it and for core/replay.
+/// What a checkpoint_saved or checkpoint_complete says; other events change nothing. For whoever saves it and
+/// for core/replay.
 void apply_checkpoint_event(State& state, const Event& event);
 
 }  // namespace plankeep::core

@@ -46,6 +46,7 @@ class Reconciler {
     next.claims = previous_.claims;
     next.leases = previous_.leases;
     next.newest_checkpoint = previous_.newest_checkpoint;
+    next.last_commit = previous_.last_commit;
     next.last_fence = previous_.last_fence;
     next.lint_errors = previous_.lint_errors;
     next.text_shape = previous_.text_shape;

@@ -95,6 +95,7 @@ void Ledger::take_inventory(const Event& event) {
   base_.session_notes.reset();
   base_.note_is_automatic = false;
   base_.newest_checkpoint.reset();
+  base_.last_commit.reset();
   base_.agents.clear();
   base_.sessions.clear();
   base_.leases.clear();
@@ -300,6 +301,7 @@ void Ledger::apply(const Event& event) {
       apply_lease_event(base_, event);
       return;
     case EventKind::checkpoint_saved:
+    case EventKind::checkpoint_complete:
       apply_checkpoint_event(base_, event);
       return;
     case EventKind::session_started:

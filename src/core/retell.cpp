@@ -172,6 +172,16 @@ std::vector<Event> retell(const State& state, PlanMode mode, base::Instant now) 
     saved.detail = newest.type;
     saved.phase = newest.phase;
   }
+  if (state.last_commit) {
+    const SavedCommit& last = *state.last_commit;
+    Event& bound = events.emplace_back(event(EventKind::checkpoint_complete, last.time));
+    bound.commit = last.sha;
+    bound.count = last.milestone;
+    bound.phase = last.phase;
+    bound.detail = last.tier;
+    if (last.phase_complete) bound.status = PhaseStatus::completed;
+    bound.done = true;
+  }
   std::stable_sort(events.begin(), events.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   const base::Instant first = events.empty() ? now : std::min(now, events.front().time);

@@ -144,6 +144,11 @@ CommitCheckpoint checkpoint_of(const Sidecar& sidecar) {
           sidecar.created_at,        sidecar.phase_complete};
 }
 
+CommitCheckpoint checkpoint_of(const SavedCommit& commit) {
+  return {CheckpointSource::sidecar, commit.sha, commit.milestone, commit.phase, {}, commit.time,
+          commit.phase_complete};
+}
+
 std::optional<std::size_t> phase_of(const Plan& plan, const CommitCheckpoint& checkpoint) {
   if (!checkpoint.found()) return std::nullopt;
   if (checkpoint.phase.empty()) {

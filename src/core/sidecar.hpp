@@ -21,6 +21,7 @@
 #include "core/ids.hpp"
 #include "core/plan.hpp"
 #include "core/record_evidence.hpp"
+#include "core/state.hpp"
 #include "core/unknown_fields.hpp"
 
 namespace plankeep::core {
@@ -106,6 +107,8 @@ struct CommitCheckpoint {
 };
 
 CommitCheckpoint checkpoint_of(const Sidecar& sidecar);
+/// As the history tells of it; it has a sidecar, as a rule.
+CommitCheckpoint checkpoint_of(const SavedCommit& commit);
 
 /// Its phase in this plan; nullopt: there is none such (any more).
 std::optional<std::size_t> phase_of(const Plan& plan, const CommitCheckpoint& checkpoint);

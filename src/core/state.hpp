@@ -155,6 +155,19 @@ struct SavedCheckpoint {
   bool operator==(const SavedCheckpoint&) const = default;
 };
 
+/// The commit that is the last checkpoint of the plan's own run (spec 13), as the history tells of it
+/// (core/newest_checkpoint). What git has done to it since, only git knows.
+struct SavedCommit {
+  std::string sha;              // full id
+  std::int64_t milestone = 0;   // the phase's place in the plan, from 0
+  PhaseId phase;                // empty: not said
+  std::string tier;             // as core/sidecar names it; empty: not said
+  bool phase_complete = false;  // whether the phase was, in the plan as it was committed
+  base::Instant time;           // of its event
+  UnknownFields unknown;
+  bool operator==(const SavedCommit&) const = default;
+};
+
 /// Enough to say "this is the file I read" without reading it.
 struct PlanStamp {
   std::int64_t mtime_ns = 0;
@@ -184,6 +197,7 @@ struct State {
   /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
   std::vector<std::string> lint_errors;
   std::optional<SavedCheckpoint> newest_checkpoint;  // from the history
+  std::optional<SavedCommit> last_commit;            // likewise
   std::string text_shape;            // of the newest text that was kept (core/text_shape); empty: none was
   std::int64_t revision = 0;         // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in

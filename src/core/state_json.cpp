@@ -334,6 +334,23 @@ Status read_newest(JsonReader& in, SavedCheckpoint& newest) {
   });
 }
 
+// The object and the id stand side by side, in whichever order.
+SavedCommit& last_commit(State& state) {
+  return state.last_commit ? *state.last_commit : state.last_commit.emplace();
+}
+
+Status read_commit(JsonReader& in, SavedCommit& last) {
+  static constexpr std::array<std::string_view, 2> kRequired{"milestoneIndex", "time"};
+  return read_object(in, kRequired, [&](std::string_view key) -> Status {
+    if (key == "milestoneIndex") return read_count(in, last.milestone);
+    if (key == "phaseId") return in.string(last.phase.text);
+    if (key == "tier") return in.string(last.tier);
+    if (key == "phaseComplete") return in.boolean(last.phase_complete);
+    if (key == "time") return read_time(in, last.time);
+    return keep(in, key, last.unknown);
+  });
+}
+
 Status read_state(JsonReader& in, State& state) {
   static constexpr std::array<std::string_view, 13> kRequired{
       "version",      "planId",      "planPath", "lastCheckpoint", "checksum",     "progress", "phases",
@@ -370,6 +387,8 @@ Status read_state(JsonReader& in, State& state) {
     }
     if (key == "lastFence") return read_fence(in, state.last_fence);
     if (key == "newestCheckpoint") return read_newest(in, state.newest_checkpoint.emplace());
+    if (key == "checkpoint_commit_sha") return in.string(last_commit(state).sha);
+    if (key == "checkpointCommit") return read_commit(in, last_commit(state));
     if (key == "lintErrors") return read_texts(in, state.lint_errors);
     if (key == "textShape") return in.string(state.text_shape);
     if (key == "revision") return read_count(in, state.revision);
@@ -386,6 +405,8 @@ base::Result<State> decode_state(std::string_view json) {
   State state;
   TRY(read_state(in, state));
   TRY(in.end());
+  // Without an id nobody can say which commit it was.
+  if (state.last_commit && state.last_commit->sha.empty()) state.last_commit.reset();
   return state;
 }
 

@@ -239,6 +239,18 @@ void write_state(JsonWriter& out, const State& state) {
     write_unknown(out, newest.unknown);
     out.end_object();
   }
+  if (state.last_commit) {
+    const SavedCommit& last = *state.last_commit;
+    out.key("checkpoint_commit_sha").value(last.sha);
+    out.key("checkpointCommit").begin_object();
+    out.key("milestoneIndex").value(last.milestone);
+    if (!last.phase.empty()) out.key("phaseId").value(last.phase.text);
+    if (!last.tier.empty()) out.key("tier").value(last.tier);
+    out.key("phaseComplete").value(last.phase_complete);
+    out.key("time").value(base::to_iso8601(last.time));
+    write_unknown(out, last.unknown);
+    out.end_object();
+  }
   if (!state.text_shape.empty()) out.key("textShape").value(state.text_shape);
   out.key("revision").value(state.revision);
   out.key("historyOffset").value(state.history_offset);

@@ -125,23 +125,47 @@ std::string checkpoint_text(const CheckpointCheckView& view) {
   return text;
 }
 
-void write_checkpoint(base::JsonWriter& out, const CheckpointCheckView& view) {
-  out.key("checkpointSource").value(core::name_of(view.last.source));
-  if (view.last.found()) {
-    out.key("sha").value(view.last.sha);
-    out.key("milestoneIndex").value(view.last.milestone);
-    if (!view.last.phase.empty()) out.key("phaseId").value(view.last.phase.text);
+namespace {
+
+void write_checkpoint(base::JsonWriter& out, const core::CommitCheckpoint& last,
+                      const std::optional<core::Drift>& drift, std::string_view source) {
+  out.key("checkpointSource").value(source);
+  if (last.found()) {
+    out.key("sha").value(last.sha);
+    out.key("milestoneIndex").value(last.milestone);
+    if (!last.phase.empty()) out.key("phaseId").value(last.phase.text);
   }
   out.key("drift");
-  if (!view.drift) {
+  if (!drift) {
     out.null();
     return;
   }
   out.begin_object();
-  out.key("plan").value(view.drift->plan);
-  out.key("checkpoint").value(view.drift->checkpoint);
-  out.key("source").value(core::name_of(view.drift->source));
+  out.key("plan").value(drift->plan);
+  out.key("checkpoint").value(drift->checkpoint);
+  out.key("source").value(source);
   out.end_object();
+}
+
+}  // namespace
+
+void write_checkpoint(base::JsonWriter& out, const CheckpointCheckView& view) {
+  write_checkpoint(out, view.last, view.drift, core::name_of(view.last.source));
+}
+
+void write_checkpoint(base::JsonWriter& out, const core::SavedCommit& commit,
+                      const std::optional<core::Drift>& drift) {
+  write_checkpoint(out, core::checkpoint_of(commit), drift, "history");
+}
+
+std::string last_commit_words(const core::SavedCommit& commit) {
+  return commit.sha.substr(0, kShortCommit) +
+         " is the last checkpoint: " + milestone_words(commit.milestone, commit.phase.text, {});
+}
+
+std::string drift_words(const core::Drift& drift) {
+  return "the plan is at " + safe_line(drift.plan) + ", the last checkpoint at " +
+         safe_line(drift.checkpoint);
 }
 
 }  // namespace plankeep::render

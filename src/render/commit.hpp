@@ -6,6 +6,9 @@
 // checkpointSource, sha?, milestoneIndex? }, warnings[] }; sha and tier are null where nothing was committed
 // and no commit that is there was bound (existing). And the part of `status --check` about it:
 // "checkpointSource", "sha"?, "milestoneIndex"?, "phaseId"?, "drift" { plan, checkpoint, source } or null.
+// Without
+// --check `status` says the same from the history, where a checkpoint was committed; both sources are
+// "history" then.
 
 #include <optional>
 #include <string>
@@ -39,6 +42,11 @@ struct CommitView {
 std::string commit_text(const CommitView& view, const Style& style);
 std::string commit_json(const CommitView& view);
 
+/// "1234567890 is the last checkpoint: milestone 1, phase api", unsafe text made safe.
+std::string last_commit_words(const core::SavedCommit& commit);
+/// "the plan is at milestone 1 (api), the last checkpoint at milestone 0 (db)".
+std::string drift_words(const core::Drift& drift);
+
 /// What `status --check` says of plan and last checkpoint.
 struct CheckpointCheckView {
   core::CommitCheckpoint last;
@@ -47,5 +55,8 @@ struct CheckpointCheckView {
 /// A line: which commit the last checkpoint is. The drift is a warning among the others.
 std::string checkpoint_text(const CheckpointCheckView& view);
 void write_checkpoint(base::JsonWriter& out, const CheckpointCheckView& view);
+/// As the history tells of it.
+void write_checkpoint(base::JsonWriter& out, const core::SavedCommit& commit,
+                      const std::optional<core::Drift>& drift);
 
 }  // namespace plankeep::render

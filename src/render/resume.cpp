@@ -6,6 +6,7 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "core/redact.hpp"
+#include "render/commit.hpp"
 #include "render/json_parts.hpp"
 #include "render/leases.hpp"
 #include "render/log.hpp"
@@ -343,6 +344,25 @@ Section warnings_of(const StatusView& view, std::size_t limit) {
   return section;
 }
 
+// One line each, from what the history knows: nothing here may start git.
+Section drift_of(const StatusView& view, std::size_t limit) {
+  Section section{"", {}, 0, 1};
+  if (view.drift)
+    section.items.push_back("Drift: " + fit_to_characters(drift_words(*view.drift), 2 * limit) +
+                            " (plankeep status --check asks git)");
+  section.total = section.items.size();
+  return section;
+}
+
+Section last_commit_of(const StatusView& view, std::size_t limit) {
+  Section section{"", {}, 0, 1};
+  if (view.last_commit)
+    section.items.push_back("Commit " + fit_to_characters(last_commit_words(*view.last_commit), 2 * limit) +
+                            ", " + minute_of(view.last_commit->time));
+  section.total = section.items.size();
+  return section;
+}
+
 Section phase_note_of(const ResumeInput& input, std::size_t limit) {
   Section section{"", {}, 0, 1};
   if (!input.phase_note.empty())
@@ -380,11 +400,13 @@ std::string resume_text(const StatusView& view, const ResumeInput& input, std::s
   add(checkpoint_of(input, limit), 3);
   add(lost_of(input, limit), 3);
   add(edits_of(input), 4);
+  add(drift_of(view, limit), 4);
   add(open_tasks_of(view, limit), 5);
   add(criteria_of(view, limit), 6);
   add(phase_note_of(input, limit), 7);
   add(note_of(view, limit), 8);
   add(decisions_of(view, limit), 9);
+  add(last_commit_of(view, limit), 9);
   add(changes_of(input, limit), 10);
   add(warnings_of(view, limit), 11);
   add(others_of(input, limit), 12);

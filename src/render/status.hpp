@@ -14,7 +14,8 @@ namespace plankeep::render {
 /// done. No line is wider than the style's columns; ends with a line feed.
 std::string status_text(const StatusView& view, const Style& style);
 
-/// `check`: what `status --check` says besides (render/commit); null: nobody asked.
+/// `check`: what `status --check` says of the last checkpoint (render/commit); null: nobody asked, and it
+/// says what the history knows.
 std::string status_json(const StatusView& view, const CheckpointCheckView* check = nullptr);
 
 /// `init`: what was found. `created` is false when the plan was tracked already.

@@ -135,7 +135,11 @@ std::string status_json(const StatusView& view, const CheckpointCheckView* check
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   write_status(out, view);
-  if (check != nullptr) write_checkpoint(out, *check);
+  if (check != nullptr) {
+    write_checkpoint(out, *check);
+  } else if (view.last_commit) {
+    write_checkpoint(out, *view.last_commit, view.drift);
+  }
   out.end_object();
   return out.finish();
 }

@@ -308,6 +308,7 @@ class StatusPage {
       note("Note", Paint::strong, *view_.session_note, 2);
     notes("Stale", Paint::warning, stale_criteria());
     notes("Warning", Paint::warning, view_.warnings);
+    if (view_.drift) note("Drift", Paint::warning, drift_words(*view_.drift), 2);
     if (view_.source == Source::recovery) note("State", Paint::warning, "read from a recovery copy", 1);
     if (view_.source == Source::history) note("State", Paint::warning, "rebuilt from plan and history", 1);
     if (view_.newest_checkpoint) {
@@ -315,6 +316,10 @@ class StatusPage {
       std::string what = "checkpoint " + newest.id;
       if (!newest.type.empty()) what += " (" + newest.type + ")";
       note("Saved", Paint::dim, what + " " + base::ago(newest.time, view_.now), 1);
+    }
+    if (view_.last_commit) {
+      std::string what = last_commit_words(*view_.last_commit);
+      note("Commit", Paint::dim, what + ", " + base::ago(view_.last_commit->time, view_.now), 1);
     }
     last_change();
   }

@@ -190,6 +190,9 @@ StatusView make_view(const ViewInput& input) {
     view.revision = input.state->revision;
     view.last_checkpoint = input.state->last_checkpoint;
     view.newest_checkpoint = input.state->newest_checkpoint;
+    view.last_commit = input.state->last_commit;
+    if (view.last_commit && input.plan != nullptr)
+      view.drift = core::drift_between(*input.plan, core::checkpoint_of(*view.last_commit));
   }
   return view;
 }

@@ -23,6 +23,7 @@
 #include "core/lease.hpp"
 #include "core/plan.hpp"
 #include "core/progress.hpp"
+#include "core/sidecar.hpp"
 #include "core/state.hpp"
 
 namespace plankeep::render {
@@ -104,6 +105,10 @@ struct StatusView {
   std::optional<std::string> session_note;
   std::optional<base::Instant> last_checkpoint;
   std::optional<core::SavedCheckpoint> newest_checkpoint;  // of the work
+  /// The last checkpoint commit as the history tells of it, and whether the plan tells something else. What
+  /// git has done to the commit since is not looked at.
+  std::optional<core::SavedCommit> last_commit;
+  std::optional<core::Drift> drift;
   std::int64_t revision = 0;
   std::vector<core::Event> recent;  // oldest first
 

@@ -143,6 +143,8 @@ Event random_event() {
       event.count = *rc::gen::inRange<std::int64_t>(0, 1000000);
       event.commit = hostile_text();
       event.done = *rc::gen::arbitrary<bool>();
+      event.passed_by = *rc::gen::arbitrary<bool>();
+      if (*rc::gen::arbitrary<bool>()) event.status = PhaseStatus::completed;
       event.phase = PhaseId(hostile_text());
       event.detail = hostile_text();
       break;

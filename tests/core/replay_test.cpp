@@ -76,6 +76,26 @@ void follow_checkpoints(World& world) {
   }
 }
 
+// Commits that are bound to a phase between two looks at the plan.
+void follow_commits(World& world) {
+  const int count = *rc::gen::inRange(0, 3);
+  for (int i = 0; i < count; ++i) {
+    Event bound;
+    bound.time = Instant{world.time};
+    bound.kind = EventKind::checkpoint_complete;
+    bound.commit = *rc::gen::element<std::string>("a1", "b2", "");
+    bound.count = *rc::gen::inRange<std::int64_t>(0, 3);
+    bound.detail = "tier0";
+    bound.phase = PhaseId(*rc::gen::element<std::string>("p1", ""));
+    bound.passed_by = *rc::gen::arbitrary<bool>();
+    if (*rc::gen::arbitrary<bool>()) bound.status = PhaseStatus::completed;
+    world.state.last_checkpoint = bound.time;
+    apply_checkpoint_event(world.state, bound);
+    follow(world.ledger, {bound});
+    RC_ASSERT(world.ledger.state().last_commit == world.state.last_commit);
+  }
+}
+
 // Claims, renewals and releases between two looks at the plan.
 void follow_leases(World& world) {
   const int count = *rc::gen::inRange(0, 6);
@@ -180,6 +200,7 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       follow_sessions(world);
       follow_leases(world);
       follow_checkpoints(world);
+      follow_commits(world);
       Plan same = fresh;
       if (*rc::gen::arbitrary<bool>()) follow_proof(world, same);
       const Reconciled nothing = reconcile(world.ledger.rebuild(same, "id", "/plan.md"), same, "external",
@@ -271,6 +292,7 @@ TEST_CASE("reconciling keeps what it knows nothing of") {
   state.agents.emplace_back().id = "a1";
   state.claims.emplace_back().agent = "a1";
   state.newest_checkpoint = SavedCheckpoint{"cp_0a1b2c_001", "turn", PhaseId("p"), Instant{3}, {}};
+  state.last_commit = SavedCommit{std::string(40, 'a'), 1, PhaseId("p"), "tier0", false, Instant{3}, {}};
   state.lint_errors = {"duplicate-id: task t1"};
   state.unknown = {{"later", "1"}};
   const Reconciled result = reconcile(state, Plan{}, "main", Instant{5});

@@ -152,6 +152,12 @@ TEST_CASE("the newest checkpoint is told again with its time") {
   CHECK(retold(state).newest_checkpoint == state.newest_checkpoint);
 }
 
+TEST_CASE("the last checkpoint commit is told again with its time") {
+  State state;
+  state.last_commit = SavedCommit{std::string(40, 'a'), 2, PhaseId("p"), "tier1", true, base::Instant{3}, {}};
+  CHECK(retold(state).last_commit == state.last_commit);
+}
+
 TEST_CASE("a retold note stays what it was, written by hand or not") {
   State state;
   state.session_notes = "so far";

@@ -160,6 +160,15 @@ State random_state() {
                         base::Instant{*rc::gen::inRange<std::int64_t>(0, 253402300800000)},
                         {}};
   }
+  if (*rc::gen::arbitrary<bool>()) {
+    state.last_commit = SavedCommit{std::string(40, 'a'),
+                                    *rc::gen::inRange<std::int64_t>(0, 1000),
+                                    PhaseId(hostile_text()),
+                                    hostile_text(),
+                                    *rc::gen::arbitrary<bool>(),
+                                    random_time(),
+                                    random_unknown()};
+  }
   const int few = *rc::gen::inRange(0, 3);
   for (int i = 0; i < few; ++i) {
     state.blockers.push_back(hostile_text());

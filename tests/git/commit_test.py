@@ -756,7 +756,7 @@ class Drift(CommitTest):
                                       "source": "sidecar"}))
         self.assertIn("drift", repo.run("status", "--check", status=1))
         self.assertEqual(repo.events("drift_detected"), [])
-        self.assertNotIn("drift", repo.json("status"))
+        self.assertEqual(repo.json("status")["drift"]["source"], "history")
         repo.run("commit", "--all")
         self.assertIsNone(repo.check()["drift"])
 
@@ -799,7 +799,7 @@ class Drift(CommitTest):
         repo = self.repository()
         repo.work("schema", "a.txt")
         repo.environment["PATH"] = str(repo.home)
-        self.assertNotIn("checkpointSource", repo.json("status"))
+        self.assertEqual(repo.json("status")["checkpointSource"], "history")
         repo.run("status", "--check", status=4)
 
 
@@ -990,6 +990,124 @@ class HookManagers(CommitTest):
         repo.run("git-setup")
         repo.run("git-setup", "--undo")
         self.assertFalse(attributes.exists())
+
+
+class Telling(CommitTest):
+    """What is known of the last checkpoint commit without asking git."""
+
+    def resumed(self, repo):
+        return repo.run("resume")
+
+    def started(self, repo):
+        payload = {"session_id": "s-1", "cwd": str(repo.top), "hook_event_name": "SessionStart", "source": "startup"}
+        # No git may be started on the way of a hook.
+        done = subprocess.run([PROGRAM, "hook", "claude-code", "SessionStart"], cwd=repo.top, input=json.dumps(payload),
+                              env={**repo.environment, "PATH": "/nowhere"}, capture_output=True, text=True, timeout=60,
+                              check=True)
+        return done.stdout
+
+    def test_nothing_is_said_where_nothing_was_committed(self):
+        repo = self.repository()
+        repo.run("done", "schema")
+        self.assertNotIn("checkpointSource", repo.json("status"))
+        self.assertNotIn("Commit", repo.run("status"))
+        self.assertNotIn("Drift", repo.run("status"))
+        self.assertNotIn("Drift", self.resumed(repo))
+        self.assertNotIn("checkpoint_commit_sha", json.loads((repo.top / ".checkpoint/state.json").read_text()))
+
+    def test_status_resume_and_a_session_start_name_the_last_checkpoint(self):
+        repo = self.repository()
+        repo.work("schema", "a.txt")
+        repo.run("verify", "--yes")
+        sha = repo.head()
+        state = json.loads((repo.top / ".checkpoint/state.json").read_text())
+        self.assertEqual(state["checkpoint_commit_sha"], sha)
+        self.assertEqual(state["checkpointCommit"]["milestoneIndex"], 0)
+        told = repo.json("status")
+        self.assertEqual((told["checkpointSource"], told["sha"], told["milestoneIndex"], told["phaseId"], told["drift"]),
+                         ("history", sha, 0, "build", None))
+        for text in (repo.run("status"), self.resumed(repo), self.started(repo)):
+            self.assertIn(sha[:10], text)
+            self.assertNotIn("Drift", text)
+
+    def test_drift_is_told_without_git(self):
+        repo = self.repository()
+        repo.write("a.txt", "a")
+        repo.run("done", "schema")
+        repo.json("commit", "--all", "--verify", "--yes")
+        repo.run("done", "icons")
+        told = repo.json("status")
+        self.assertEqual(told["drift"]["plan"], "milestone 1 (polish)")
+        self.assertEqual(told["drift"]["source"], "history")
+        for text in (repo.run("status"), self.resumed(repo), self.started(repo)):
+            self.assertIn("Drift", text)
+            self.assertIn("milestone 1 (polish)", text)
+        self.assertEqual(repo.check(status=1)["drift"]["plan"], "milestone 1 (polish)")
+        repo.write("b.txt", "b")
+        repo.json("commit", "--all")
+        self.assertIsNone(repo.json("status")["drift"])
+        # The phase is open again.
+        repo.run("reopen", "icons")
+        self.assertIn("open again", repo.json("status")["drift"]["plan"])
+
+    def test_a_state_that_is_rebuilt_knows_it_still(self):
+        repo = self.repository()
+        repo.work("schema", "a.txt")
+        before = repo.json("status")
+        for name in ("state.json", "recovery.json"):
+            (repo.top / ".checkpoint" / name).unlink(missing_ok=True)
+        repo.run("sync")
+        self.assertEqual(repo.json("status")["sha"], before["sha"])
+
+    def test_the_highest_milestone_stays_the_last_one_and_an_amended_commit_takes_its_place(self):
+        repo = self.repository()
+        repo.work("icons", "b.txt")
+        polish = repo.head()
+        repo.write("c.txt", "c")
+        repo.json("commit", "--all", "--phase", "build")
+        self.assertEqual(repo.json("status")["sha"], polish)
+        repo.write("d.txt", "d")
+        repo.json("commit", "--all", "--phase", "ship")
+        repo.git("commit", "-q", "--amend", "-m", "reworded")
+        repo.run("doctor", "--repair")
+        self.assertEqual(repo.json("status")["sha"], repo.head())
+
+    def test_what_was_reset_away_is_forgotten_with_the_next_commit(self):
+        repo = self.repository()
+        repo.work("icons", "b.txt")
+        repo.git("reset", "-q", "--hard", "HEAD~1")
+        repo.run("sync")
+        repo.write("c.txt", "c")
+        repo.json("commit", "--all", "--phase", "build")
+        self.assertEqual(repo.json("status")["sha"], repo.head())
+
+    def test_a_run_of_its_own_is_asked_for_by_its_name(self):
+        repo = self.repository()
+        repo.work("schema", "a.txt")
+        own = repo.head()
+        repo.write("b.txt", "b")
+        repo.run("done", "icons")
+        repo.json("commit", "--all", "--run", "night", "--phase", "polish")
+        night = repo.head()
+        self.assertEqual(repo.json("status")["sha"], own)
+        self.assertEqual(repo.check(status=1)["sha"], own)
+        told = repo.json("status", "--check", "--run", "night")
+        self.assertEqual((told["sha"], told["milestoneIndex"], told["checkpointSource"]), (night, 1, "sidecar"))
+        nobody = repo.json("status", "--check", "--run", "day", status=1)
+        self.assertEqual((nobody["checkpointSource"], "sha" in nobody), ("none", False))
+        repo.run("status", "--run", "night", status=2)
+
+    def test_a_pruned_commit_is_said_to_be_gone(self):
+        repo = self.repository()
+        repo.write("b.txt", "b")
+        repo.json("commit", "--all", "--phase", "build")
+        repo.git("reset", "-q", "--hard", "HEAD~1")
+        self.assertIn("1 elsewhere", repo.run("doctor"))
+        repo.git("reflog", "expire", "--expire=now", "--all")
+        repo.git("gc", "-q", "--prune=now")
+        told = repo.run("doctor")
+        self.assertIn("1 that git no longer has", told)
+        self.assertNotIn("elsewhere", told)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 #include "render/status.hpp"
 
+#include "app/commit.hpp"
 #include "app/discover.hpp"
 #include "app/last_checkpoint.hpp"
 #include "app/project_tree.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t kRecent = 20;
 
-ExitCode show_check(Program& program, app::Shown& shown, bool json) {
+ExitCode show_check(Program& program, app::Shown& shown, const std::string& run, bool json) {
   if (!shown.plan) {
     return program.fail({base::ErrorKind::conflict,
                          "the plan cannot be read, so it cannot be compared with what was committed",
@@ -24,14 +25,17 @@ ExitCode show_check(Program& program, app::Shown& shown, bool json) {
                          "plankeep doctor says more"},
                         About::file);
   }
-  const auto found = app::check_checkpoint(program.context, shown.location, *shown.plan);
+  const auto found = app::check_checkpoint(program.context, shown.location, *shown.plan, run);
   if (!found) return program.fail(found.error(), About::file);
   const render::CheckpointCheckView check{found->last, found->drift};
   if (check.drift) {
     shown.warnings.push_back("drift: the plan is at " + check.drift->plan + ", the last checkpoint at " +
                              check.drift->checkpoint);
   }
-  const render::StatusView view = app::view_of(shown);
+  render::StatusView view = app::view_of(shown);
+  // git knows better than the history.
+  view.last_commit.reset();
+  view.drift.reset();
   const ExitCode code = check.drift ? ExitCode::no : ExitCode::fine;
   return program.print(json ? render::status_json(view, &check)
                             : render::status_text(view, program.style) + render::checkpoint_text(check),
@@ -42,6 +46,7 @@ ExitCode show_check(Program& program, app::Shown& shown, bool json) {
 
 ExitCode run_status(Program& program, const Words& words) {
   std::optional<std::string> named;
+  std::string run;
   bool json = false;
   bool all = false;
   bool check = false;
@@ -53,9 +58,17 @@ ExitCode run_status(Program& program, const Words& words) {
   arguments.flag(
       "--check", check,
       "Compare with the last checkpoint in git; exit status 1 when plan and commits drifted apart");
+  arguments.option("--run", run, "ID", "With --check: of the commits made with plankeep commit --run ID");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
+  if (!run.empty() && !check) {
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--run needs --check", {}, "plankeep status --check --run ID"},
+        About::request);
+  }
+  if (const auto good = app::check_run_and_text(run, {}); !good)
+    return program.fail(good.error(), About::request);
   if (all && (named || check)) {
     const std::string other = named ? "--plan" : "--check";
     return program.fail(
@@ -74,7 +87,7 @@ ExitCode run_status(Program& program, const Words& words) {
   auto shown = app::look(program.context, *plan, json ? 0 : kRecent);
   if (!shown) return program.fail(shown.error(), About::file);
   app::look_at_tree(program.context, *shown);
-  if (check) return show_check(program, *shown, json);
+  if (check) return show_check(program, *shown, run, json);
   const render::StatusView view = app::view_of(*shown);
   return program.print(json ? render::status_json(view) : render::status_text(view, program.style));
 }
