@@ -16,18 +16,21 @@
 // - A fenced block is a quotation, but for lines of a report in a block without plan lines and without a
 //   programming language: "DONE: T1", or a list below "Completed:".
 // - "Phase 1 is complete" claims every task of that phase, and so does "everything in phase 1"; "except T3"
-//   leaves out T3. "All tasks are done" claims the tasks that were assigned, where some are; else those that
-//   the message claims by name, where it does; else every task of the plan. "All tasks of the plan" means
-//   what it says.
+//   leaves out T3. The title of a phase is its name too, where it has a capital letter and stands for the
+//   phase ("all of Groundwork", "Groundwork is done"); so is "section 1", where the title is "1. Basics".
+// - "All tasks are done" claims the tasks that were assigned, where some are; else those that the message
+//   claims by name, where it does; else every task of the plan. "All tasks of the plan" means what it says,
+//   and so does "everything is done except T3". "Both tasks are done" means the two that the message lists,
+//   if there are two.
 // - The names of a task are its id and what its title leads with in the shape of an id ("T1" of "T1: Create
-// the
-//   schema"). "Task 4" means T4 or T004 where all ids are of that shape.
+//   the schema"). "Task 4" means T4 or T004 where all ids are of that shape.
 // - A share that is not the whole ("40 %", "2 of 3") is no completion, and neither is what was reverted
-// later.
+//   later.
 // - An id of letters and digits ("T001", "US-12") counts anywhere as a whole word, in any letter case. An id
-//   that is a word ("setup") counts in backticks, beside "task", and as a whole list item; one of several
-//   words ("auth-login") also in prose without an article. A number ("1", "1.2") counts after "task" or "#",
-//   in backticks, and at the start of a list item whose text is that task's title ("1.2": any list item).
+//   that is a word ("setup") counts in backticks, beside "task", as a whole list item, and as the subject of
+//   "setup is done" where nothing follows but the end of the sentence or a remark; one of several words
+//   ("auth-login") also in prose without an article. A number ("1", "1.2") counts after "task", "point" or
+//   "#", in backticks, and at the start of a list item whose text is that task's title ("1.2": any list item).
 // - The same id in two phases: named without its phase ("p1/T001" has it), it means one that is ticked if
 //   there is any.
 //

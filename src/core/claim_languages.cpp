@@ -11,8 +11,17 @@ constexpr WordList kWords[] = {
     // German
     {kDone,
      "erledigt abgeschlossen abgeschlossene abgeschlossenen erledigte erledigten fertige fertig "
-     "fertiggestellt beendet vollendet abgehakt geschafft"},
-    {kMade, "umgesetzt implementiert"},
+     "fertiggestellt fertiggestellte fertiggestellten beendet vollendet abgehakt abgearbeitet geschafft "
+     "fertig_gemacht"},
+    {kDone | kLast, "ist_durch sind_durch komplett_durch vollständig_durch ganz_durch"},
+    {kNot, "niemand"},
+    {kNot | kAlready, "schon bereits"},
+    {kMade, "umgesetzt implementiert geschlossen durchgeführt ausgeliefert"},
+    {kDoneAfter, "gemergt gemerged"},
+    {kBoth, "beide beiden"},
+    {kSection, "abschnitt abschnitte"},
+    {kPoint | kRight, "punkt punkte"},
+    {kCounted, "punkte stories tickets"},
     {kDid, "hinzugefügt angelegt geschrieben ergänzt eingebaut erstellt"},
     {kIs | kLeft, "ist sind bin wurde wurden worden"},
     {kLeft,
@@ -32,9 +41,9 @@ constexpr WordList kWords[] = {
      "nächste nächster nächstes nächsten als-nächstes danach später noch fehlt fehlen verbleibend "
      "verbleibende zu_tun"},
     {kBut, "aber jedoch während allerdings"},
-    {kJoin, "und sowie"},
+    {kJoin, "und sowie wie_auch"},
     {kRange, "bis"},
-    {kOf, "für von zu aus bei mit"},
+    {kOf, "für von zu aus bei mit unter vom"},
     {kFrom, "von"},
     {kFirst, "ich wir"},
     {kAll, "alles sämtliche"},
@@ -49,7 +58,15 @@ constexpr WordList kWords[] = {
     {kDone,
      "terminé terminée terminés terminées fini finie finis finies achevé achevée achevés achevées complété "
      "complétée complétés complétées réalisé réalisée réalisés réalisées accompli accomplie fait faite "
-     "faites faits finalisé finalisée bouclé bouclée complète complètes complet complets"},
+     "faites faits finalisé finalisée finalisés finalisées bouclé bouclée bouclés bouclées complète "
+     "complètes "
+     "complet complets clos clôturé clôturée clôturés clôturées"},
+    {kNot, "personne"},
+    {kAlready, "déjà"},
+    {kMade, "livré livrée livrés livrées effectué effectuée effectués effectuées résolu résolue"},
+    {kDoneAfter, "fusionné fusionnée mergé mergée déployé déployée"},
+    {kPoint | kRight, "point points"},
+    {kCounted, "points éléments stories tickets"},
     {kMade, "implémenté implémentée implémentés implémentées"},
     {kDid, "ajouté créé écrit"},
     {kIs | kLeft, "est sont été"},
@@ -68,7 +85,7 @@ constexpr WordList kWords[] = {
      "incomplet incomplète presque quasiment en_cours à_faire en_attente non à_moitié"},
     {kNot | kOpen, "prochaine prochain suivante ensuite encore manque manquent"},
     {kBut, "mais tandis cependant toutefois"},
-    {kJoin, "et"},
+    {kJoin, "et ainsi_que"},
     {kRange, "à au"},
     {kOf, "de pour du des dans avec par"},
     {kFrom, "de du"},
@@ -86,7 +103,17 @@ constexpr WordList kWords[] = {
      "finalizada finalizados finalizadas hecho hecha hechos hechas listo lista listos listas concluido "
      "concluida concluidas concluidos completé terminé finalicé completa completas completo completos "
      "concluído concluída concluídos concluídas feito feita feitos feitas pronta pronto prontas prontos "
-     "concluí completei terminei finalizei realizado realizada realizados realizadas"},
+     "concluí completei terminei finalizei realizado realizada realizados realizadas cerrado cerrada "
+     "cerrados "
+     "cerradas cerré fechado fechada fechados fechadas fechei acabado acabada acabados acabadas acabé "
+     "acabei"},
+    {kNot, "nadie ninguém"},
+    {kMade, "resuelto resuelta entregado entregada resolvido resolvida entregue entregues"},
+    {kDoneAfter, "fusionado fusionada mergeado mergeada desplegado desplegada"},
+    {kBoth, "ambas ambos"},
+    {kSection, "sección secciones seção secção seções"},
+    {kPoint | kRight, "punto puntos ponto pontos item itens ítem"},
+    {kCounted, "puntos pontos itens historias histórias"},
     {kMade, "implementado implementada implementados implementadas implementei implementé"},
     {kDid, "añadido creado creada escrito adicionei criei escrevi añadí creé"},
     {kIs | kLeft, "está están fue fueron sido estão foi foram é são está_todo están_todas estão_todas"},
@@ -110,12 +137,12 @@ constexpr WordList kWords[] = {
      "por_fazer sin_terminar a_medias pela_metade não"},
     {kNot | kOpen, "próximo próxima siguiente luego aún todavía ainda seguinte resta restan restam"},
     {kBut, "pero mientras mas enquanto porém"},
-    {kJoin, "y e"},
+    {kJoin, "y e así_como assim_como bem_como"},
     {kRange, "hasta até a"},
     {kOf, "de para del da do em con com por dos das"},
     {kFrom, "de desde da do del"},
     {kFirst, "he hemos eu"},
-    {kAll, "tudo todo_lo toda todo_está"},
+    {kAll, "tudo todo todo_lo toda todo_está"},
     {kMine, "asignadas asignados asignada atribuídas atribuídos designadas mis minhas"},
     {kExcept, "excepto exceto salvo menos a_excepción_de con_excepción_de com_exceção_de aparte_de"},
     {kSays, "según dijo dice afirma afirmó indica indicó de_acuerdo_con segundo disse diz afirmou"},
@@ -127,7 +154,15 @@ constexpr WordList kWords[] = {
     {kDone,
      "completato completata completati completate terminata terminato terminati terminate finito finita "
      "finiti finite concluso conclusa conclusi concluse fatto fatta fatti fatte ultimato ultimata ultimati "
-     "ultimate pronti pronte"},
+     "ultimate pronti pronte chiuso chiusa chiusi chiuse a_posto portato_a_termine portata_a_termine"},
+    {kNot, "nessuno"},
+    {kAlready, "già"},
+    {kMade, "risolto risolta consegnato consegnata"},
+    {kBoth, "entrambe entrambi"},
+    {kJoin, "nonché così_come"},
+    {kSection, "sezione sezioni"},
+    {kPoint | kRight, "punto punti"},
+    {kCounted, "punti storie"},
     {kMade, "implementato implementata implementati implementate"},
     {kDid, "aggiunto aggiunta creato scritto"},
     {kIs | kLeft, "è sono stato stata stati state"},
@@ -155,14 +190,21 @@ constexpr WordList kWords[] = {
     {kRetract, "annullata annullato annullate annullati ripristinato ripristinata revertito revertita"},
     {kAspect, "stato avanzamento risultato"},
     {kPercent, "prozent pourcent por_ciento por_cento procent процентов процента"},
-    {kPlan, "plans plano piano план плана"},
+    {kPlan, "plans plano piano план плана плану planu"},
     // Phases
     {kPhase, "fase fasen faza fazy"},
     // Dutch
-    {kDone, "klaar voltooid afgerond gedaan afgemaakt gereed af"},
-    {kMade, "geïmplementeerd"},
+    {kDone, "klaar voltooid afgerond gedaan afgemaakt afgevinkt afgewerkt gereed af"},
+    {kNot, "niemand"},
+    {kAlready, "al reeds"},
+    {kMade, "geïmplementeerd gesloten opgeleverd opgelost"},
+    {kDoneAfter, "gemerged"},
+    {kBoth, "beide allebei"},
+    {kSection, "sectie secties"},
+    {kPoint | kRight, "punt punten"},
+    {kCounted, "punten stories tickets"},
     {kIs | kLeft, "zijn werd werden"},
-    {kLeft, "nu allebei beide volledig heb"},
+    {kLeft, "nu allebei beide volledig helemaal heb"},
     {kRight, "de het beide"},
     {kTask | kLeft | kRight, "taak taken"},
     {kNot, "niet geen nooit al reeds zal zullen moet moeten kan zou bijna volgens"},
@@ -172,7 +214,7 @@ constexpr WordList kWords[] = {
     {kNot | kTail | kIf, "wanneer zodra"},
     {kNot | kIf, "nadat voordat"},
     {kBut, "maar terwijl"},
-    {kJoin, "en"},
+    {kJoin, "en evenals alsook"},
     {kRange, "t/m tot"},
     {kOf, "voor van"},
     {kFirst, "ik wij"},
@@ -191,7 +233,11 @@ constexpr WordList kWords[] = {
     {kDone,
      "ukończone ukończony ukończona ukończono zakończone zakończony zakończona zakończono zrobione zrobiony "
      "zrobiona wykonane wykonany wykonana wykonano gotowe gotowy gotowa ukończyłem ukończyłam zakończyłem "
-     "zakończyłam zrobiłem zrobiłam skończyłem skończyłam wykonałem wykonałam"},
+     "zakończyłam zrobiłem zrobiłam skończyłem skończyłam wykonałem wykonałam zamknięte zamknięty zamknięta "
+     "zamknąłem zamknęłam dokończone dokończony dokończona"},
+    {kBoth, "oba obie"},
+    {kPoint | kRight, "punkt punkty"},
+    {kAll, "wszystko"},
     {kMade, "zaimplementowane zaimplementowano zaimplementowałem"},
     {kIs | kLeft, "zostało została zostały został jest są"},
     {kLeft, "teraz już oba obie"},
@@ -211,7 +257,15 @@ constexpr WordList kWords[] = {
      "выполнено выполнена выполнены выполнен завершено завершена завершены завершён завершен готово готова "
      "готовы готов сделано сделана сделаны сделан закончено закончена закончены закончен выполнил выполнила "
      "завершил завершила закончил закончила сделал сделала выполненные завершённые завершенные виконано "
-     "завершено готове"},
+     "завершено готове закрыто закрыта закрыты закрыт закрыл закрыла доделано доделана доделаны доделан "
+     "доделал "
+     "доделала"},
+    {kNot, "никто"},
+    {kMade, "решена решено решены внедрено внедрена"},
+    {kBoth, "оба обе"},
+    {kSection, "раздел раздела разделе разделы"},
+    {kPoint | kRight, "пункт пункты пункта"},
+    {kCounted, "пункты пункта"},
     {kMade, "реализовано реализована реализованы реализовал реализовала"},
     {kDid, "добавил добавила добавлен добавлена добавлено написал написала создал создала"},
     {kIs | kLeft, "была было были был"},
@@ -229,7 +283,7 @@ constexpr WordList kWords[] = {
     {kNot | kTail | kIf, "когда если как_только после_того"},
     {kNot | kIf, "после"},
     {kBut, "но а однако"},
-    {kJoin, "и та"},
+    {kJoin, "и та а_также"},
     {kRange, "по до"},
     {kOf, "для из в с от"},
     {kFrom, "с от"},

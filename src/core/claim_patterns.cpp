@@ -28,7 +28,12 @@ void UnitJudge::completion(std::size_t at) {
     return;
   const bool beside_id = at > 0 && is(at - 1, Kind::id) && !rules_.only_labels;
   if (beside_id && after(at)) return;
-  const bool is_before = at > begin_ && (is(at - 1, word::kIs) || tokens_[at - 1].text == "as");
+  // "Sono state completate T1 e T2" begins with its verb.
+  std::size_t head = at;
+  while (head > clause_ && at - head < kReach && is(head - 1, word::kIs)) --head;
+  const bool verb_first = head < at && head == clause_ && is(at + 1, Kind::id);
+  const bool is_before =
+      at > begin_ && !verb_first && (is(at - 1, word::kIs) || tokens_[at - 1].text == "as");
   if (token.is(word::kDoneBefore | word::kTicked) && !is_before && before(at, false)) return;
   if ((token.is(word::kDoneAfter) || (token.is(word::kTicked) && box)) && !rules_.only_labels) {
     if (after(at)) return;
@@ -38,7 +43,34 @@ void UnitJudge::completion(std::size_t at) {
       --verb;
     if (token.is(word::kPlainDone) && verb < at && has(verb, at, word::kIs) && after_and(verb, at)) return;
   }
-  if (is_before || !token.is(word::kDoneBefore)) before(at, true);
+  if ((is_before || !token.is(word::kDoneBefore)) && before(at, true)) return;
+  if (token.is(word::kDoneAfter) && !rules_.only_labels) both(at);
+}
+
+void UnitJudge::both(std::size_t at) {
+  std::size_t pronoun = at;
+  while (pronoun > begin_ && at - pronoun < kReach && !is(pronoun, word::kBoth) &&
+         is(pronoun - 1, word::kLeft | word::kIs | word::kTask | word::kBoth))
+    --pronoun;
+  if (!is(pronoun, word::kBoth) || (pronoun > begin_ && pronoun != clause_)) return;
+  // The two that this sentence or the one before it names.
+  std::size_t first = kNone, last = kNone, named = 0;
+  bool stopped = pronoun > begin_;
+  for (std::size_t i = pronoun; i > 0 && pronoun - i < kBothReach; --i) {
+    const Token& token = tokens_[i - 1];
+    if (token.kind == Kind::stop && named > 0) break;
+    if (token.kind == Kind::question || (token.kind == Kind::stop && std::exchange(stopped, true))) break;
+    if (token.kind != Kind::id) continue;
+    if (token.unknown || token.every || token.tasks.size() != 1) return;
+    first = i - 1;
+    last = last == kNone ? first : last;
+    ++named;
+  }
+  if (named != 2 || is(at + 1, Kind::id) || denied_behind(at + 1, true)) return;
+  IdList list;
+  list.first = first;
+  list.end = last + 1;
+  claim(std::move(list));
 }
 
 bool UnitJudge::before(std::size_t at, bool colon) {
@@ -75,7 +107,11 @@ bool UnitJudge::before(std::size_t at, bool colon) {
     const bool of = (all && token.is(word::kOf)) || one_of(token.text, {"of", "on", "for", "in", "with"});
     if (of && (box || work || all || (token.text == "with" && i == at + 1) || is(i - 1, word::kAll)))
       continue;
+    // "Done are T1 and T2", "I finished two: T1 and T2"
+    const bool inverted = i == at + 1 && at == clause_ && token.is(word::kIs);
+    const bool counted = token.text != number_word(token.text) && is(i + 1, Kind::colon);
     const bool glue =
+        inverted || counted ||
         token.is(word::kRight | word::kTask | word::kBox | word::kFirst | word::kArticle | word::kMine) ||
         (token.is(word::kDoneBefore | word::kDid) && is(i - 1, word::kJoin));
     if (!glue) return false;
@@ -166,6 +202,7 @@ bool UnitJudge::after(std::size_t at) {
     const bool mark = token.kind == Kind::colon || token.kind == Kind::dash || token.kind == Kind::quote ||
                       token.kind == Kind::open || token.kind == Kind::line_break ||
                       token.kind == Kind::good || token.kind == Kind::exception ||
+                      (token.kind == Kind::comma && (is(i, Kind::exception) || is(i - 2, Kind::exception))) ||
                       (token.kind == Kind::other && token.text.empty() && !token.is(word::kRange));
     if (!mark) {
       if (token.kind != Kind::word) return false;
@@ -180,6 +217,8 @@ bool UnitJudge::after(std::size_t at) {
       } else if (!token.is(word::kLeft | word::kIs | word::kTask | word::kFirst) &&
                  !(token.is(word::kPronoun) && i > 1 && is(i - 2, Kind::colon)) &&
                  !(token.is(word::kDoneAfter | word::kDid) && i < at && is(i, word::kJoin)) &&
+                 !(token.is(word::kAll) && i > begin_ + 1 &&
+                   (is(i - 2, Kind::colon) || is(i - 2, word::kIs))) &&
                  !(is(i, word::kIs) && one_of(token.text, {"which"})))
         return false;
     }
@@ -193,6 +232,19 @@ bool UnitJudge::after(std::size_t at) {
   const std::size_t first = list.first;
   if (first > begin_ && about_it(list)) return false;
   if (to && !set_before(first)) return false;
+  // "I read up on T1 and finished the report": a verb with an object of its own.
+  const std::size_t behind = is(i, Kind::close) ? i + 1 : i;
+  if (at == behind + 1 && is(behind, word::kJoin) && is(at + 1, Kind::word) && !is(at + 1, word::kLeft))
+    return false;
+  // "T1 was merged into T2"
+  if (!done.is(word::kDoneBefore) && is(at + 1, word::kOf) && is(at + 2, Kind::id)) return false;
+  if (done.is(word::kLast) && (is(at + 1, Kind::word) || is(at + 1, Kind::id))) return false;
+  // "Setup is done by a script", "T1 was already done"
+  const bool goes_on = is(at + 1, Kind::word) && !is(at + 1, word::kJoin | word::kBut | word::kLeft);
+  for (std::size_t k = first; k <= last && goes_on; ++k)
+    if (tokens_[k].loose) return false;
+  for (std::size_t k = last + 1; k + 1 < at; ++k)
+    if (is(k + 1, word::kAlready) && one_of(tokens_[k].text, {"was", "were"})) return false;
   if (denied_before(first)) return false;
   // "T1 completed T2": the second has a claim of its own.
   const bool plain = done.kind == Kind::good || done.is(word::kPlainDone);
@@ -294,10 +346,31 @@ IdList UnitJudge::list_back(std::size_t last) const {
     if (!joined || k <= limit || !is(k - 1, Kind::id) || tokens_[k - 1].possessive) break;
     first = i = k - 1;
   }
+  for (std::size_t bracket = bracket_before(first);
+       bracket != kNone && bracket >= limit && !says_no(subject(first), bracket - 1);
+       bracket = bracket_before(first))
+    first = bracket;
   IdList list = ids_from(tokens_, first, last + 1, names_);
   list.first = first;
   list.end = last + 1;
   return list;
+}
+
+std::size_t UnitJudge::bracket_before(std::size_t id) const {
+  if (id <= begin_ || !is(id - 1, Kind::open) || partner_[id - 1] == kNone) return kNone;
+  constexpr WordClass kVerbs = word::kIs | word::kDoneAfter | word::kDoneBefore | word::kNot | word::kOpen |
+                               word::kBut | word::kIf | word::kSays;
+  for (std::size_t i = id - 1; i > begin_ + 2 && id - i < kReach; --i) {
+    const bool joins = is(i - 1, Kind::comma) || is(i - 1, word::kJoin);
+    const std::size_t open = joins && is(i - 2, Kind::close) ? partner_[i - 2] : kNone;
+    if (open != kNone && open >= begin_ && only_ids(open + 1, i - 2)) return open + 1;
+    const Token& token = tokens_[i - 1];
+    if (is(i - 1, word::kJoin)) continue;
+    if (!joins && token.kind != Kind::word && token.kind != Kind::opaque && token.kind != Kind::quote)
+      return kNone;
+    if (token.is(kVerbs)) return kNone;
+  }
+  return kNone;
 }
 
 void UnitJudge::sign_before(std::size_t at) {

@@ -6,6 +6,7 @@
 namespace plankeep::core {
 namespace {
 
+constexpr std::size_t kCardHead = 8;    // tokens of "Task complete", above "Task: T1"
 constexpr std::size_t kNearLabels = 3;  // units between "Task: T1" and "Status: done"
 
 }  // namespace
@@ -60,6 +61,7 @@ void ClaimReader::read_heading(const MessageUnit& unit) {
   current_ = {};
   const IdList lead = leading_ids(said.tokens, names_);
   if (lead.empty()) {
+    if (heads_task(said.tokens)) status_unit_ = units_;
     judge(said.tokens, unit, above);
     return;
   }
@@ -91,8 +93,10 @@ void ClaimReader::read_text(const MessageUnit& unit) {
   }
   const IdList lead = leading_ids(said.tokens, names_);
   if (!lead.empty()) remember(said.tokens, lead, unit, unit.kind == Kind::item);
+  if (heads_task(said.tokens)) status_unit_ = units_;
   const Section under = section();
   if (under == Section::open) return;
+  if (!lead.empty() && !taken_back(said.tokens, lead)) claims_.list(said.tokens, lead);
   if (under == Section::done && listed(unit, said.tokens, lead)) return;
   judge(said.tokens, unit, under);
 }
@@ -106,6 +110,17 @@ bool ClaimReader::says_task_done(const std::vector<Token>& tokens) {
   for (std::size_t i = task + 1; i < tokens.size() && tokens[i].kind != Token::Kind::stop; ++i)
     said.push_back(tokens[i]);
   return says_done(said);
+}
+
+bool ClaimReader::heads_task(const std::vector<Token>& tokens) {
+  bool good = false, done = false, task = false;
+  for (const Token& token : tokens) {
+    if (token.kind == Token::Kind::id) return false;
+    good = good || token.kind == Token::Kind::good;
+    done = done || (token.kind == Token::Kind::word && token.is(word::kPlainDone));
+    task = task || (token.is(word::kTask) && !token.text.ends_with('s'));
+  }
+  return good && done && task && tokens.size() <= kCardHead && !says_open(tokens);
 }
 
 bool ClaimReader::listed(const MessageUnit& unit, const std::vector<Token>& tokens, const IdList& lead) {
@@ -142,7 +157,7 @@ void ClaimReader::judge(const std::vector<Token>& tokens, const MessageUnit& uni
 
 bool ClaimReader::read_label(const MessageUnit& unit, const std::vector<Token>& tokens) {
   const bool ids = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
-    return token.kind == Token::Kind::id && !token.every;
+    return (token.kind == Token::Kind::id && !token.every) || token.kind == Token::Kind::exception;
   });
   if (ids) {
     if (unit.kind == Kind::text && unit.indent == 0) end_labels();
@@ -272,6 +287,7 @@ void ClaimReader::read_row(const MessageUnit& unit) {
   }
   if (named == nullptr) return;
   const IdList lead = leading_ids(named->tokens, names_);
+  if (!any_open && !has_status) claims_.list(named->tokens, lead);
   const bool claimed = has_status ? done : (any_done || under == Section::done) && !any_open;
   if (claimed && !taken_back(named->tokens, lead)) claims_.add(named->tokens, lead);
 }

@@ -30,6 +30,9 @@ class ClaimReader {
   /// "This task is complete": of the one that was named last, by a heading or an item.
   static bool says_task_done(const std::vector<Token>& tokens);
 
+  /// "✅ Task complete", above a line that names it.
+  static bool heads_task(const std::vector<Token>& tokens);
+
   /// An item under "Completed", or a line that leads with an id.
   bool listed(const MessageUnit& unit, const std::vector<Token>& tokens, const IdList& lead);
   void read_ticked(const MessageUnit& unit, const UnitTokens& said);

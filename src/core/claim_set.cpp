@@ -12,6 +12,7 @@ namespace plankeep::core {
 namespace {
 
 constexpr std::size_t kExceptionReach = 40;  // tokens from an id to what its sentence leaves out
+constexpr std::size_t kMostListed = 100;     // tasks that a number of them may stand for
 constexpr std::size_t kMostWalked = std::size_t{1} << 20;  // tasks in sets that were walked for exceptions
 
 }  // namespace
@@ -80,6 +81,9 @@ void ClaimSet::add(const std::vector<Token>& tokens, const IdList& list) {
     if (token.unknown) {
       if (unknown_seen_.insert(base::to_lower(token.text)).second)
         unknown_.push_back({token.text, std::nullopt, token.line});
+    } else if (token.every && token.part > 0) {
+      if (number_ == 0) number_line_ = token.line;
+      number_ = token.part;
     } else if (token.every) {
       if (every_line_ == 0) every_without_ = without;
       every_line_ = every_line_ == 0 ? token.line : every_line_;
@@ -90,10 +94,28 @@ void ClaimSet::add(const std::vector<Token>& tokens, const IdList& list) {
   for (const TaskSet& range : list.ranges) marks_.add(range, tokens[list.first].line, without);
 }
 
+void ClaimSet::list(const std::vector<Token>& tokens, const IdList& list) {
+  std::set<std::uint32_t>& listed = number_ == 0 ? listed_before_ : listed_behind_;
+  const auto add = [&](const TaskSet& tasks) {
+    for (std::uint32_t at = tasks.first; at < tasks.end && listed.size() <= kMostListed; ++at)
+      listed.insert((*tasks.list)[at]);
+  };
+  for (std::size_t i = list.first; i < list.end; ++i)
+    if (tokens[i].kind == Token::Kind::id && !tokens[i].every && !tokens[i].unknown) add(tokens[i].tasks);
+  for (const TaskSet& range : list.ranges) add(range);
+}
+
 std::vector<Claim> ClaimSet::take(std::span<const AuditTask> tasks, const TaskNames& names) {
+  if (number_ > 0) {
+    const std::set<std::uint32_t>& listed =
+        listed_before_.size() == number_ ? listed_before_ : listed_behind_;
+    if (listed.size() == number_)
+      for (const std::uint32_t task : listed) marks_.add_one(task, number_line_);
+  }
+  // What is left out by name tells that the rest of the plan is meant.
   if (every_line_ > 0 && !names.assigned().empty())
     marks_.add(names.assigned(), every_line_, every_without_);
-  else if (every_line_ > 0 && !marks_.any())
+  else if (every_line_ > 0 && (!marks_.any() || !every_without_.empty()))
     marks_.add(names.every(), every_line_, every_without_);
   std::vector<Claim> claims;
   for (std::size_t i = 0; i < tasks.size(); ++i)

@@ -26,6 +26,10 @@ class TaskMarks {
   /// All but those, which are in order. This walks the whole set; a message that makes it do so without end
   /// is not heard any more.
   void add(const TaskSet& tasks, std::size_t line, const std::vector<std::uint32_t>& without);
+  void add_one(std::uint32_t task, std::size_t line) {
+    any_ = true;
+    if (lines_[task] == 0) lines_[task] = line;
+  }
   bool any() const { return any_; }
   /// 0: not marked.
   std::size_t line_of(std::size_t task) const { return lines_[task]; }
@@ -43,6 +47,9 @@ class ClaimSet {
 
   void add(const std::vector<Token>& tokens, const IdList& list);
   void add(const TaskSet& tasks, std::size_t line) { marks_.add(tasks, line); }
+  /// An item leads with these; nothing is claimed by it. "Both tasks are done" means the items of the message
+  /// before it or behind it, if they are two.
+  void list(const std::vector<Token>& tokens, const IdList& list);
 
   /// In the order of find_claims. What "all tasks" means is decided here, when all else is known.
   std::vector<Claim> take(std::span<const AuditTask> tasks, const TaskNames& names);
@@ -56,6 +63,9 @@ class ClaimSet {
   std::vector<Claim> unknown_;
   std::set<std::string> unknown_seen_;
   std::size_t every_line_ = 0;
+  std::size_t number_ = 0;  // of "both tasks"
+  std::size_t number_line_ = 0;
+  std::set<std::uint32_t> listed_before_, listed_behind_;
 };
 
 }  // namespace plankeep::core

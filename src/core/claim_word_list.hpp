@@ -25,15 +25,20 @@ inline constexpr WordClass kUndone = kNot | kTail | kOpen;
 
 using WordTable = std::unordered_map<std::string_view, WordClass>;
 
+/// Of words that are separated by spaces.
+template <class Take>
+void for_each_word(std::string_view words, Take take) {
+  for (std::size_t start = 0; start < words.size();) {
+    const std::size_t end = std::min(words.find(' ', start), words.size());
+    if (end > start) take(words.substr(start, end - start));
+    start = end + 1;
+  }
+}
+
 template <std::size_t N>
 void add_to(WordTable& table, const WordList (&lists)[N]) {
   for (const WordList& list : lists) {
-    std::size_t start = 0;
-    while (start < list.words.size()) {
-      const std::size_t end = std::min(list.words.find(' ', start), list.words.size());
-      if (end > start) table[list.words.substr(start, end - start)] |= list.classes;
-      start = end + 1;
-    }
+    for_each_word(list.words, [&](std::string_view word) { table[word] |= list.classes; });
   }
 }
 

@@ -23,14 +23,21 @@ constexpr WordList kWords[] = {
      "removed documented extended migrated converted set wired merged landed renamed ported installed "
      "extracted "
      "handled integrated"},
-    {kDoneAfter, "merged landed"},
+    {kDoneAfter, "merged landed pushed deployed released in_place signed_off"},
+    {kOf, "in_place_of"},
     {kIs | kLeft, "is are was were been"},
     {kLeft,
      "now has have had both all fully successfully also just finally as status itself already completely "
      "entirely "
      "marked each implementation work item items ticket story set to and tested verified officially today "
      "too "
-     "recently respectively 100"},
+     "recently respectively ready 100"},
+    {kBoth, "both"},
+    {kIs | kLeft, "can_be_considered may_be_considered"},
+    {kSection, "section sections"},
+    {kPoint | kRight, "item items point points"},
+    {kTask | kLeft | kRight, "todo_item todo_items to-do_item to-do_items action_item action_items"},
+    {kCounted, "item items story stories ticket tickets todos to-dos"},
     {kRight,
      "the all both following work off up successfully also implementing implementation id ids "
      "item items "
@@ -52,6 +59,11 @@ constexpr WordList kWords[] = {
      "dependencies dependency prerequisites prerequisite"},
     {kNot | kOther,
      "another other others previous user teammate colleague earlier previously originally already"},
+    {kNot, "nobody goal aim objective intention"},
+    {kNot | kTail | kIf, "as_soon_as as_long_as the_moment by_the_time in_case"},
+    {kJoin | kLeft, "as_well_as along_with together_with"},
+    {kOf, "at via"},
+    {kAlready, "already previously earlier"},
     {kOther, "before yesterday"},
     {kNever,
      "incorrectly wrongly mistakenly prematurely falsely supposedly allegedly tentatively hopefully ideally"},
@@ -117,6 +129,26 @@ constexpr WordList kWords[] = {
     {kAll, "alle toutes todas todos tutte wszystkie все tous"},
 };
 
+struct NumberWord {
+  std::string_view words;  // separated by spaces
+  std::string_view digits;
+};
+
+constexpr NumberWord kNumbers[] = {
+    {"first \u4e00", "1"},
+    {"second two zwei beiden deux dos dois duas due twee два две dwa dwie \u4e8c \u4e24 \u4e24\u4e2a "
+     "\u4e24\u9879 \ub450",
+     "2"},
+    {"third three drei trois tres três tre drie три trzy \u4e09 \u4e09\u4e2a \u4e09\u9879 \uc138", "3"},
+    {"fourth four vier quatre cuatro quatro quattro четыре cztery \u56db \ub124", "4"},
+    {"five fünf cinq cinco cinque vijf пять pięć \u4e94 \ub2e4\uc12f", "5"},
+    {"six sechs seis sei zes шесть sześć \u516d \uc5ec\uc12f", "6"},
+    {"seven sieben sept siete sete sette zeven семь siedem \u4e03", "7"},
+    {"eight acht huit ocho oito otto восемь osiem \u516b", "8"},
+    {"nine neun neuf nueve nove negen девять dziewięć \u4e5d", "9"},
+    {"ten zehn dix diez dez dieci tien десять dziesięć \u5341", "10"},
+};
+
 const WordTable& words() {
   static const WordTable table = [] {
     WordTable all;
@@ -162,6 +194,17 @@ bool starts_words(std::string_view lower) {
     return starts;
   }();
   return first.contains(lower);
+}
+
+std::string_view number_word(std::string_view lower) {
+  static const std::unordered_map<std::string_view, std::string_view> digits = [] {
+    std::unordered_map<std::string_view, std::string_view> table;
+    for (const NumberWord& number : kNumbers)
+      for_each_word(number.words, [&](std::string_view word) { table.emplace(word, number.digits); });
+    return table;
+  }();
+  const auto found = digits.find(lower);
+  return found == digits.end() ? lower : found->second;
 }
 
 Sign sign_of(char32_t value) {

@@ -56,6 +56,16 @@ inline constexpr WordClass kPronoun = WordClass{1} << 35;  // it, them
 inline constexpr WordClass kThen = WordClass{1} << 38;     // then, later, since
 inline constexpr WordClass kPercent = WordClass{1} << 37;
 inline constexpr WordClass kFrom = WordClass{1} << 36;  // begins a range: "from T1 to T3"
+inline constexpr WordClass kBoth = WordClass{1} << 39;
+inline constexpr WordClass kSection = WordClass{1} << 40;  // a phase whose title is a number: "1. Basics"
+inline constexpr WordClass kPoint = WordClass{1} << 41;    // before a number that is an id: "point 3"
+inline constexpr WordClass kCounted = WordClass{1}
+                                      << 42;             // a task, where their number is said: "all 3 items"
+inline constexpr WordClass kAmong = WordClass{1} << 43;  // behind a phase (Korean, ...): out of it
+inline constexpr WordClass kAlready = WordClass{1} << 45;  // of another's work, unless "I" goes before
+inline constexpr WordClass kLast = WordClass{1} << 46;     // done, where no word follows: "T1 ist durch"
+inline constexpr WordClass kCounter = WordClass{1} << 44;  // behind a number of or for tasks (Korean, ...)
+inline constexpr WordClass kAmount = WordClass{1} << 47;   // of them, which says how many
 }  // namespace word
 
 /// What a word in lower case stands for; 0 when it is none of them. Words that mean something only together
@@ -65,6 +75,9 @@ WordClass word_class(std::string_view lower);
 /// Some entry of several words starts with this one.
 bool starts_words(std::string_view lower);
 inline constexpr std::size_t kMostWords = 4;  // of such an entry
+
+/// "2" for "two", "zwei" or "二"; the word itself where it is no number in words.
+std::string_view number_word(std::string_view lower);
 
 struct Phrase {
   std::size_t length = 0;  // bytes; 0 when no phrase starts there

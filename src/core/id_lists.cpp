@@ -25,6 +25,10 @@ bool is(const std::vector<Token>& tokens, std::size_t i, WordClass classes) {
   return i < tokens.size() && tokens[i].is(classes);
 }
 
+bool is_number(std::string_view text) {
+  return !text.empty() && text[0] >= '0' && text[0] <= '9';
+}
+
 }  // namespace
 
 Section section_of(const std::vector<Token>& tokens) {
@@ -41,7 +45,7 @@ Section section_of(const std::vector<Token>& tokens) {
     // "Review finished:" heads a list of what was reviewed.
     foreign = foreign || !(token.is(kOfHeadings) ||
                            (!token.text.empty() && (static_cast<unsigned char>(token.text[0]) >= 0xE3 ||
-                                                    (token.text[0] >= '0' && token.text[0] <= '9'))));
+                                                    is_number(number_word(token.text)))));
     const bool first = token.is(word::kFirst);
     if (token.is(word::kOpen) ||
         (token.is(word::kNot) &&

@@ -126,7 +126,7 @@ void Scanner::take_symbol(char32_t value) {
       return;
     case '&':
     case '+':
-      emit(Kind::word).classes = word::kJoin;
+      emit(Kind::word).classes = word::kJoin | word::kLeft;
       return;
     case '|':
     case '/':

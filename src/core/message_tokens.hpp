@@ -44,10 +44,12 @@ struct Token {
   bool title = false;       // id: the task's title in words
   bool phase = false;       // id: a whole phase
   bool every = false;       // id: "all tasks", whatever that means in this message
+  bool loose = false;       // id: a word that only its place makes one: "Setup is done"
   bool erased = false;      // taken up by another token
   bool strong = false;      // a word that is bold as a whole
+  bool capital = false;     // a word that begins with a capital letter
   bool share = false;       // "60 %", "2 of 3"
-  std::uint32_t part = 0;   // share: 60, 2
+  std::uint32_t part = 0;   // share: 60, 2; every: so many ("both tasks"), 0: not said
   TaskSet tasks;
   const TaskNames::Entry* entry = nullptr;  // word: it may be this id
   std::string text;                         // word: lower case; id: as written

@@ -17,6 +17,11 @@ bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), digit);
 }
 
+bool capital(std::string_view run) {
+  const char32_t first = base::decode_at(run, 0).value;
+  return base::to_lower(first) != first;
+}
+
 bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
   return std::find(those.begin(), those.end(), text) != those.end();
 }
@@ -157,6 +162,7 @@ void Scanner::take_word(std::string_view run, const TaskNames::Entry* entry) {
   token.text = std::string(run);
   token.entry = entry;
   token.classes = word_class(base::to_lower(run));
+  token.capital = capital(run);
   token.strong = strong_at(at_, at_ + run.size());
   at_ += run.size();
   token.possessive = possessive_behind(at_);
@@ -173,7 +179,12 @@ void Scanner::take_phrases() {
     return;
   }
   while (at_ < end) {
-    const Phrase phrase = phrase_at(text_.substr(at_, end - at_));
+    const std::string_view behind = text_.substr(at_, end - at_);
+    const Phrase phrase = phrase_at(behind);
+    if (const std::size_t id = names_.unspaced_at(behind); id > phrase.length) {
+      take_word(behind.substr(0, id), names_.find(behind.substr(0, id)));
+      continue;
+    }
     const std::size_t length = phrase.length > 0 ? phrase.length : base::decode_at(text_, at_).length;
     Token& token = emit(Kind::word);
     token.classes = phrase.classes;
@@ -195,8 +206,11 @@ void Scanner::take_latin(std::string_view run) {
   // A file, a version, a name of code. ("e.g", too, which is what it should be.)
   const bool name = run.find_first_of("._") != std::string_view::npos;
   if (name || word_class(lower) != 0 || run.find('-') == std::string_view::npos) {
+    const bool strong = strong_at(at_, at_ + run.size());
     at_ += run.size();
     take_plain(lower, name);
+    out_.tokens.back().capital = capital(run);
+    out_.tokens.back().strong = strong;
     return;
   }
   at_ += run.size();

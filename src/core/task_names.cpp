@@ -5,9 +5,13 @@
 #include <numeric>
 
 #include "base/utf8.hpp"
+#include "core/claim_words.hpp"
 
 namespace plankeep::core {
 namespace {
+
+constexpr std::size_t kUnspaced = 12;         // bytes: shorter ids may be parts of other words
+constexpr std::size_t kLongestUnspaced = 90;  // bytes
 
 bool digit(char c) {
   return c >= '0' && c <= '9';
@@ -20,6 +24,18 @@ std::uint64_t number_of(std::string_view digits) {
   std::uint64_t value = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), value);
   return value;
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), digit);
+}
+
+/// "1" of "\u9636\u6bb5\u4e00", where words are not set apart; empty when it is no such name.
+std::string_view counted_phase(std::string_view name) {
+  const Phrase phrase = phrase_at(name);
+  if ((phrase.classes & word::kPhase) == 0) return {};
+  const std::string_view number = number_word(name.substr(phrase.length));
+  return all_digits(number) ? number : std::string_view{};
 }
 
 IdKind kind_of(std::string_view id) {
@@ -78,6 +94,9 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks) {
       add_name(lower_, base::to_lower(task.phase.text) + "/" + lower, i, IdKind::code, task.done);
     add_number(lower, i);
     add_title(i, task.title, lower);
+    const base::CodePoint first = base::decode_at(lower, 0);
+    if (is_cjk(first.value) && lower.size() >= kUnspaced && lower.size() <= kLongestUnspaced)
+      unspaced_[lower.substr(0, first.length)].insert(lower.size());
   }
   add_leads(tasks);
   for (auto& [name, stem] : stems_) std::stable_sort(stem.members.begin(), stem.members.end());
@@ -181,8 +200,13 @@ void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
   if (title.size() >= 2 && title[0] == "phase") {
     phase_aliases_.try_emplace(title[1], id);
     rest = 2;
-  } else if (title.size() >= 2 && std::all_of(title[1].begin(), title[1].end(), digit)) {
+  } else if (title.size() >= 2 && all_digits(title[1])) {
     phase_aliases_.try_emplace(title[0] + " " + title[1], id);  // "Milestone 2: Release"
+  } else if (title.size() >= 2 && all_digits(title[0])) {
+    phase_aliases_.try_emplace("section " + title[0], id);  // "1. Basics"
+    rest = 1;
+  } else if (title.size() == 1 && !counted_phase(title[0]).empty()) {
+    phase_aliases_.try_emplace(std::string(counted_phase(title[0])), id);
   }
   const std::vector<std::string> parts = words_of(id);
   if (parts.size() >= 2 && parts[0] == "phase") phase_aliases_.try_emplace(parts[1], id);
@@ -191,13 +215,30 @@ void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
         std::all_of(id.begin() + static_cast<std::ptrdiff_t>(prefix.size()), id.end(), digit))
       phase_aliases_.try_emplace(std::to_string(number_of(std::string_view(id).substr(prefix.size()))), id);
   for (std::size_t i = rest; i < title.size(); ++i) names.title += (i > rest ? " " : "") + title[i];
-  if (!names.title.empty()) phase_aliases_.try_emplace(names.title, id);
+  if (names.title.empty()) return;
+  phase_aliases_.try_emplace(names.title, id);
+  add_phase_title(names.title, id);
+  if (rest == 1) add_phase_title(title[0] + " " + names.title, id);
+}
+
+void TaskNames::add_phase_title(const std::string& title, const std::string& id) {
+  if (phase_titles_.try_emplace(title, id).second)
+    phase_starts_.insert(title.substr(0, base::decode_at(title, 0).length));
 }
 
 const TaskNames::Entry* TaskNames::find(std::string_view id) const {
   if (const auto found = exact_.find(std::string(id)); found != exact_.end()) return &found->second;
   const auto found = lower_.find(base::to_lower(id));
   return found == lower_.end() ? nullptr : &found->second;
+}
+
+std::size_t TaskNames::unspaced_at(std::string_view text) const {
+  const auto lengths = unspaced_.find(std::string(text.substr(0, base::decode_at(text, 0).length)));
+  if (lengths == unspaced_.end()) return 0;
+  for (auto length = lengths->second.rbegin(); length != lengths->second.rend(); ++length) {
+    if (*length <= text.size() && find(text.substr(0, *length)) != nullptr) return *length;
+  }
+  return 0;
 }
 
 bool TaskNames::looks_like_id(std::string_view text) const {
@@ -238,6 +279,16 @@ const TaskNames::Entry* TaskNames::numbered(std::string_view digits) const {
 TaskSet TaskNames::phase(std::string_view name) const {
   const auto alias = phase_aliases_.find(base::to_lower(name));
   return alias == phase_aliases_.end() ? TaskSet{} : whole(phases_.at(alias->second).tasks);
+}
+
+TaskSet TaskNames::titled_phase(std::string_view words) const {
+  const auto title = phase_titles_.find(std::string(words));
+  return title == phase_titles_.end() ? TaskSet{} : whole(phases_.at(title->second).tasks);
+}
+
+bool TaskNames::starts_phase(std::string_view word) const {
+  return !word.empty() &&
+         phase_starts_.contains(std::string(word.substr(0, base::decode_at(word, 0).length)));
 }
 
 std::string_view TaskNames::phase_title(std::string_view name) const {

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -50,6 +52,10 @@ class TaskNames {
   /// "T1: Create the schema"). Null when there is none.
   const Entry* find(std::string_view id) const;
 
+  /// The longest id that is written without spaces between words (Chinese, Japanese) and is at the front of
+  /// the text; 0 when there is none. In bytes.
+  std::size_t unspaced_at(std::string_view text) const;
+
   /// Has the shape of this plan's ids ("T007" where it has T001..T006) but is none of them.
   bool looks_like_id(std::string_view text) const;
 
@@ -61,11 +67,16 @@ class TaskNames {
 
   /// The tasks of the phase "1", "p1", "phase-1", "Setup" by its id, number or title.
   TaskSet phase(std::string_view name) const;
+  /// The tasks of the phase whose whole title this is, its words in lower case and its number aside.
+  TaskSet titled_phase(std::string_view words) const;
+  /// Some phase's title begins with this character.
+  bool starts_phase(std::string_view word) const;
   /// The title of that phase behind its number ("Setup" of "Phase 1: Setup"), in lower case.
   std::string_view phase_title(std::string_view name) const;
 
   TaskSet assigned() const { return whole(assigned_); }
   TaskSet every() const { return whole(every_); }
+  std::size_t phases() const { return phases_.size(); }
 
   /// Titles as chains of words, walked word by word. 0 is the start; npos: no title goes on like this.
   static constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
@@ -108,11 +119,15 @@ class TaskNames {
   void add_number(std::string_view name, std::uint32_t task);
   void add_title(std::uint32_t task, std::string_view title, std::string_view id);
   void add_phase(const AuditTask& task, std::uint32_t index);
+  void add_phase_title(const std::string& title, const std::string& id);
 
   std::unordered_map<std::string, Entry> exact_, lower_;
   std::unordered_map<std::string, Stem> stems_;
-  std::unordered_map<std::string, PhaseNames> phases_;          // by id in lower case
-  std::unordered_map<std::string, std::string> phase_aliases_;  // other names -> that id
+  std::unordered_map<std::string, PhaseNames> phases_;               // by id in lower case
+  std::unordered_map<std::string, std::string> phase_aliases_;       // other names -> that id
+  std::unordered_map<std::string, std::set<std::size_t>> unspaced_;  // first character -> lengths of ids
+  std::unordered_map<std::string, std::string> phase_titles_;        // of them, those that are titles
+  std::unordered_set<std::string> phase_starts_;
   std::vector<std::uint32_t> assigned_, every_;
   std::unordered_map<std::string, std::uint32_t> words_;
   std::unordered_map<std::uint64_t, std::uint32_t> edges_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
 #include "core/message_tokens.hpp"
 
 namespace plankeep::core {
@@ -15,6 +16,8 @@ constexpr std::size_t kTitleAnywhereCjk = 18;  // bytes: the same where words ar
 constexpr std::size_t kListWords = 24;         // tokens of a list before "tasks"
 constexpr std::size_t kPhaseWords = 4;         // of a phase's title before "phase"
 constexpr std::size_t kAllWords = 5;           // between "everything" and "phase 2"
+constexpr std::size_t kMostCounted = 100;      // tasks that "both" or "all twelve" may stand for
+constexpr std::size_t kPhaseTitle = 12;        // tokens of a phase's title
 constexpr std::size_t kTitleAlone = 12;        // bytes of a title that is one word, to count at the front
 
 bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
@@ -76,7 +79,8 @@ class Namer {
     Token& before = tokens_[i - 1];
     Token& token = tokens_[i];
     // "After that I finished T1": no condition.
-    if ((token.text == "that" || token.text == "this" || token.text == "which") &&
+    const bool alone = !is(i + 1, Kind::word) || is(i + 1, word::kFirst);
+    if ((token.text == "that" || token.text == "which" || (token.text == "this" && alone)) &&
         (before.text == "after" || before.text == "before"))
       before.classes = token.classes = 0;
   }
@@ -91,29 +95,36 @@ class Namer {
     }
     // "Task 4" of a plan that has T001 .. T009
     if (token.entry == nullptr && is_number(token.text) && i > 0 && is(i - 1, word::kTask) &&
-        !is(i + 1, word::kTask))
+        !is(i + 1, word::kTask | word::kAmount))
       token.entry = names_.numbered(token.text);
     if (token.entry == nullptr || token.kind != Kind::word || !meant(i)) return;
+    token.loose = token.entry->kind == IdKind::word && subject(i) && !token.strong;
     token.kind = Kind::id;
     token.classes = 0;
     if (token.tasks.empty()) token.tasks = token.entry->one();
-    if (i > 0 && tokens_[i - 1].text == "#") tokens_[i - 1].erased = true;
+    if (i > 0 && (tokens_[i - 1].text == "#" || tokens_[i - 1].text == "\u7b2c"))
+      tokens_[i - 1].erased = true;
+    if (is(i + 1, word::kCounter) && is_number(token.text)) tokens_[i + 1].erased = true;
   }
 
   bool meant(std::size_t i) const {
     const Token& token = tokens_[i];
     const bool behind_task =
-        i > 0 && (is(i - 1, word::kTask) ||
-                  (i > 1 && (is(i - 1, Kind::colon) || is(i - 1, Kind::quote)) && is(i - 2, word::kTask)));
+        counted(i) ||
+        (i > 0 && !is(i + 1, word::kAmount) &&
+         (is(i - 1, word::kTask | word::kPoint) ||
+          (i > 1 && (is(i - 1, Kind::colon) || is(i - 1, Kind::quote)) && is(i - 2, word::kTask))));
     const bool before_task = is(behind_list(i), word::kTask) && !is(behind_list(i), word::kAll);
     const bool whole =
         (leads(i) && (ends(i + 1) || is(i + 1, Kind::dash) || is(i + 1, Kind::colon))) || token.strong ||
         listed(i) ||
         ((leads(i) || is(i - 1, Kind::comma)) && (is(i + 1, Kind::good) || is(i + 1, Kind::bad)));
     // "tasks setup, docs and 1.2"
+    std::size_t before = i > 1 ? i - 2 : 0;
+    if (before > 0 && tokens_[before].erased) --before;
     const bool joined = i > 1 && (is(i - 1, Kind::comma) || is(i - 1, word::kJoin | word::kRange)) &&
-                        is(i - 2, Kind::id) && tokens_[i - 2].entry != nullptr &&
-                        tokens_[i - 2].entry->kind == token.entry->kind && !tokens_[i - 2].code;
+                        is(before, Kind::id) && tokens_[before].entry != nullptr &&
+                        tokens_[before].entry->kind == token.entry->kind && !tokens_[before].code;
     // "task is", "the next task": words that make sentences.
     const bool function_word =
         (token.classes & ~(word::kPart | word::kDid | word::kBox | word::kWork | word::kPlan)) != 0;
@@ -130,7 +141,12 @@ class Namer {
         if (i > 0 && !is(i + 1, Kind::word) &&
             (is(i - 1, word::kDoneBefore) || (i > 1 && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))))
           return true;
-        if (i > 1 && is(i + 1, word::kJoin) && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))
+        if (i > 0 && is(i - 1, word::kExcept)) return true;
+        // "Finished 1.1 and 1.2 today", not "Finished 1.1 and 1.2 support"
+        if (i > 0 && behind_list(i) > i + 1 &&
+            (is(i - 1, word::kDoneBefore) ||
+             (i > 1 && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))) &&
+            (!is(behind_list(i), Kind::word) || is(behind_list(i), kBehindAll)))
           return true;
         return (leads(i) && !is(i + 1, word::kOf)) || is(i + 1, Kind::good) || is(i + 1, Kind::bad) ||
                (i > 0 && (is(i - 1, Kind::good) || is(i - 1, Kind::bad)));
@@ -139,11 +155,29 @@ class Namer {
         if (i > 0 && is(i - 1, word::kArticle)) return before_task;
         return true;
       case IdKind::word:
+        if (token.text.size() >= kTitleAlone && static_cast<unsigned char>(token.text[0]) >= 0xE3)
+          return true;
+        if ((subject(i) || beside_id(i) || object(i)) &&
+            !token.is(word::kDoneAfter | word::kOpen | word::kNot))
+          return true;
         if (function_word) return whole && !token.is(word::kDoneAfter | word::kOpen | word::kNot);
         return behind_task || whole || joined ||
                (before_task && (i > 0 || is(i + 2, Kind::colon) || is(i + 2, word::kIs | word::kDoneAfter)));
     }
     return false;
+  }
+
+  /// "1번 작업": a number and the word that counts tasks behind it.
+  bool counted(std::size_t i) const {
+    if (!is(i + 1, word::kCounter)) return false;
+    if (i > 0 && tokens_[i - 1].text == "\u7b2c") return true;
+    if (is(i + 1, word::kAmount)) return false;
+    if (i > 0 && is(i - 1, word::kTask)) return true;
+    std::size_t k = i + 2;
+    while (k < i + kListWords && (is(k, word::kJoin) || is(k, Kind::comma) || is(k, word::kCounter) ||
+                                  (k < tokens_.size() && tokens_[k].entry != nullptr)))
+      ++k;
+    return is(k, word::kTask);
   }
 
   /// "the auth-login and api-tests tasks": behind the rest of a list of words that may be ids.
@@ -155,6 +189,42 @@ class Namer {
       ++k;
     }
     return k;
+  }
+
+  /// "setup and docs are done": begins its sentence, alone or in a list of ids.
+  bool subject(std::size_t i) const {
+    const std::size_t end = behind_list(i);
+    if (!is(end, word::kIs) && !(is(end, word::kPlainDone) && is(end, word::kDoneAfter))) return false;
+    // "Setup is done" only where the task is called so.
+    if (tokens_[i].capital && longest_title(i).end != i + 1) return false;
+    std::size_t first = i;
+    for (std::size_t k = i; k > 0 && i - k < kListWords; --k) {
+      if (is(k - 1, Kind::comma) || is(k - 1, word::kJoin)) continue;
+      if (k == i || (tokens_[k - 1].entry == nullptr && !is(k - 1, Kind::id))) break;
+      first = k - 1;
+    }
+    return leads(first) || is(first - 1, Kind::stop) || is(first - 1, Kind::line_break);
+  }
+
+  /// "Finished docs.", "I completed setup and docs."
+  bool object(std::size_t i) const {
+    if (i == 0 || tokens_[i].capital || !is(i - 1, word::kDoneBefore)) return false;
+    const std::size_t end = behind_list(i);
+    return end >= tokens_.size() || is(end, Kind::stop) || is(end, Kind::comma) || is(end, Kind::semicolon) ||
+           is(end, Kind::open) || is(end, Kind::line_break);
+  }
+
+  /// "auth-login, docs and deploy-script": in a list with ids that are no words.
+  bool beside_id(std::size_t i) const {
+    if (i > 0 && is(i - 1, word::kExcept) && tokens_[i - 1].text != "but") return !is(i + 1, Kind::word);
+    if (i < 2 || !(is(i - 1, Kind::comma) || is(i - 1, word::kJoin))) return false;
+    std::size_t before = i - 2;
+    if (is(before, Kind::comma) && before > 0) --before;
+    if (!is(before, Kind::id) || tokens_[before].entry == nullptr ||
+        (tokens_[before].entry->kind != IdKind::compound && tokens_[before].entry->kind != IdKind::word))
+      return false;
+    return is(i + 1, Kind::comma) || is(i + 1, word::kJoin) || is(i + 1, word::kIs) ||
+           is(i + 1, word::kPlainDone) || ends(i + 1) || is(i + 1, Kind::stop);
   }
 
   /// "Done: setup, docs": in a list behind a colon, with nothing but marks around it.
@@ -173,8 +243,11 @@ class Namer {
     while (is(at, Kind::quote)) ++at;
     if (at < tokens_.size() && !tokens_[at].text.empty()) {
       last = at;
-      if (const TaskSet tasks = names_.phase(tokens_[at].text); !tasks.empty()) return tasks;
+      const std::string section = tokens_[i].is(word::kSection) ? "section " : "";
+      const TaskSet tasks = names_.phase(section + std::string(number_word(tokens_[at].text)));
+      if (!tasks.empty() || !section.empty()) return tasks;
     }
+    if (tokens_[i].is(word::kSection)) return {};
     // "the release phase", "2단계", "第二阶段"
     last = i;
     std::string name;
@@ -191,16 +264,6 @@ class Namer {
     return {};
   }
 
-  static std::string_view number_word(std::string_view text) {
-    static constexpr std::string_view kNumbers[][2] = {
-        {"first", "1"}, {"second", "2"}, {"third", "3"},  {"fourth", "4"}, {"two", "2"},    {"three", "3"},
-        {"four", "4"},  {"five", "5"},   {"six", "6"},    {"seven", "7"},  {"eight", "8"},  {"nine", "9"},
-        {"ten", "10"},  {"\u4e00", "1"}, {"\u4e8c", "2"}, {"\u4e09", "3"}, {"\u56db", "4"}, {"\u4e94", "5"}};
-    for (const auto& [word, number] : kNumbers)
-      if (text == word) return number;
-    return text;
-  }
-
   void name_phase(std::size_t i) {
     if (tokens_[i].erased) return;
     const bool joined = i > 1 && is(i - 1, word::kJoin) && tokens_[i - 2].phase && is_number(tokens_[i].text);
@@ -209,8 +272,12 @@ class Namer {
     std::string name;
     if (joined) {
       tasks = names_.phase(tokens_[i].text);
-    } else if (tokens_[i].is(word::kPhase)) {
+    } else if (tokens_[i].is(word::kPhase | word::kSection) && tokens_[i].kind == Kind::word) {
       tasks = phase_at(i, first, last);
+      if (tokens_[i].is(word::kSection)) name = "section " + tokens_[last].text;
+    } else if (const std::size_t end = titled_phase(i, tasks); end > i) {
+      last = end - 1;
+      name = "-";
     } else if (i + 1 < tokens_.size() && is_number(tokens_[i + 1].text) && tokens_[i].kind == Kind::word) {
       // "Milestone 2" of a plan whose phases are called so
       last = i + 1;
@@ -222,21 +289,127 @@ class Namer {
     Token& token = tokens_[last];
     token.kind = Kind::id;
     token.phase = true;
+    token.loose = name == "-" && !is(i - 1, word::kSection | word::kPhase) && !quantified(i, tasks.size()) &&
+                  !is(last + 1, word::kTask);
     token.classes = 0;
     token.entry = nullptr;
     token.tasks = tasks;
     for (std::size_t k = first; k < last; ++k) tokens_[k].erased = true;
     absorb_words(last + 1, names_.phase_title(name));
+    absorb_among(last + 1);
+    absorb_count(last + 1, tasks.size());
     absorb_all(first);
+  }
+
+  /// The end of the title of a phase that starts here and is meant as one; 0 when there is none.
+  std::size_t titled_phase(std::size_t i, TaskSet& tasks) const {
+    if (tokens_[i].kind != Kind::word || !names_.starts_phase(base::to_lower(tokens_[i].text))) return 0;
+    std::string name;
+    std::size_t end = 0;
+    for (std::size_t k = i; k < tokens_.size() && k < i + kPhaseTitle; ++k) {
+      const Token& token = tokens_[k];
+      // "1. Basics"
+      if (is_number(name) && (token.kind == Kind::stop || token.kind == Kind::colon)) continue;
+      if (token.kind != Kind::word || token.text.empty() || token.erased || token.code || token.possessive)
+        break;
+      const bool apart = !name.empty() && static_cast<unsigned char>(token.text[0]) < 0xE3;
+      name += (apart ? " " : "") + base::to_lower(token.text);
+      if (const TaskSet found = names_.titled_phase(name); !found.empty()) {
+        tasks = found;
+        end = k + 1;
+      }
+    }
+    if (end == 0 || is(end, word::kPhase) || (names_.find(name) != nullptr) || longest_title(i).end >= end ||
+        !phase_meant(i, end, tasks)) {
+      tasks = {};
+      return 0;
+    }
+    return end;
+  }
+
+  bool phase_meant(std::size_t i, std::size_t end, const TaskSet& tasks) const {
+    const bool quoted = i > 0 && is(i - 1, Kind::quote) && is(end, Kind::quote);
+    const bool cjk = static_cast<unsigned char>(tokens_[i].text[0]) >= 0xE3;
+    const bool named = tokens_[i].capital || tokens_[i].strong || quoted || cjk || is_number(tokens_[i].text);
+    std::size_t first = i - (quoted ? 1 : 0), behind = end + (quoted ? 1 : 0);
+    while (is(behind, Kind::close)) ++behind;
+    const bool all = quantified(first, tasks.size());
+    // "both backend tasks", "the Groundwork tasks"
+    if (is(behind, word::kTask) && (all || (named && tokens_[behind].text.ends_with("s")))) return true;
+    if (!named) return false;
+    if (all) return true;
+    // "Setup is done" may be about any setup.
+    for (std::size_t k = i; k < end; ++k)
+      if (tokens_[k].classes != 0 || tokens_[k].entry != nullptr) return false;
+    if (first > 0 && is(first - 1, word::kDoneBefore) && !is(behind, Kind::word)) return true;
+    if (first > 0 && is(first - 1, word::kSection | word::kPhase)) return true;
+    if (first > 0 && is(first - 1, word::kArticle) && tokens_[i].capital) --first;
+    const bool starts = leads(first) || is(first - 1, Kind::stop) || is(first - 1, Kind::line_break) ||
+                        is(first - 1, Kind::comma) || is(first - 1, word::kJoin);
+    return starts && has_status(behind);
+  }
+
+  /// What stands here says how the phase before it stands.
+  bool has_status(std::size_t at) const {
+    if (is(at, word::kIs | word::kDoneAfter) || is(at, Kind::good)) return true;
+    if (at < tokens_.size() && static_cast<unsigned char>(tokens_[at].text.c_str()[0]) >= 0xE3)
+      return is(at, word::kLeft | word::kRight | word::kTask | word::kAll | word::kAmong | word::kExcept);
+    if (!is(at, Kind::colon) && !is(at, Kind::dash) && !is(at, Kind::open)) return false;
+    while (is(at + 1, word::kLeft | word::kAll)) ++at;
+    return is(at + 1, Kind::good) || is(at + 1, word::kPlainDone);
+  }
+
+  /// "everything in ...", "all six ... (tasks)": before a phase of so many tasks.
+  bool quantified(std::size_t first, std::size_t size) const {
+    std::size_t i = first;
+    for (; i > 0 && first - i < kAllWords; --i) {
+      const Token& token = tokens_[i - 1];
+      if (token.is(word::kAll | word::kBoth) && !token.is(word::kJoin)) {
+        return !token.is(word::kBoth) || token.is(word::kAll) || size == 2;
+      }
+      const std::string_view count = number_word(token.text);
+      const bool counts = is_number(count) && count.size() < 7;
+      if (counts && std::stoul(std::string(count)) != size) return false;
+      if (!counts && token.kind != Kind::quote &&
+          !token.is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kCounted))
+        return false;
+    }
+    return false;
+  }
+
+  /// Behind a phase, the right number of its tasks: Chinese, Japanese, Korean.
+  void absorb_count(std::size_t at, std::size_t size) {
+    std::size_t count = at, end = 0;
+    const auto counts = [&](std::size_t k) {
+      return k < tokens_.size() && number_word(tokens_[k].text) == std::to_string(size);
+    };
+    while (count < at + 2 && !counts(count) && is(count, word::kLeft | word::kRight | word::kTask)) ++count;
+    if (!counts(count)) return;
+    end = count + 1;
+    if (is(end, word::kCounter)) ++end;
+    if (end == count + 1 && is_number(tokens_[count].text)) return;
+    for (std::size_t k = at; k < end; ++k) tokens_[k].erased = true;
+    if (is(end, word::kRight) && is(end + 1, word::kTask)) tokens_[end].erased = true;
+  }
+
+  /// Behind a phase, "of (the tasks of) it": Chinese, Japanese, Korean.
+  void absorb_among(std::size_t at) {
+    std::size_t among = at;
+    while (among < at + 2 && is(among, word::kTask | word::kLeft | word::kRight) && !is(among, word::kAll))
+      ++among;
+    if (!is(among, word::kAmong)) return;
+    for (std::size_t k = at; k <= among; ++k) tokens_[k].erased = true;
   }
 
   /// "everything in phase 2", "all of phase 2" is the phase.
   void absorb_all(std::size_t first) {
     std::size_t i = first;
     while (i > 0 && first - i < kAllWords && !tokens_[i - 1].is(word::kAll) &&
-           tokens_[i - 1].is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kHeading))
+           (tokens_[i - 1].is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kHeading) ||
+            tokens_[i - 1].kind == Kind::quote || is_number(number_word(tokens_[i - 1].text))) &&
+           !tokens_[i - 1].is(word::kBoth))
       --i;
-    if (i == 0 || !is(i - 1, word::kAll) || tokens_[i - 1].kind != Kind::word) return;
+    if (i == 0 || !is(i - 1, word::kAll | word::kBoth) || tokens_[i - 1].kind != Kind::word) return;
     for (std::size_t k = i - 1; k < first; ++k) tokens_[k].erased = true;
   }
 
@@ -260,9 +433,11 @@ class Namer {
   /// "all (of) (the) (6) tasks (in phase 1 | of the plan)", "the whole plan".
   void name_all(std::size_t i) {
     if (tokens_[i].erased || tokens_[i].kind != Kind::word) return;
-    if (name_task(i) || name_all_behind(i)) return;
-    if (!tokens_[i].is(word::kAll) && tokens_[i].text != "both") return;
-    if (is(i + 1, Kind::exception)) return name_set(i, i + 1, names_.every(), true);
+    if (name_task(i) || name_all_behind(i) || name_some(i)) return;
+    if (!tokens_[i].is(word::kAll | word::kBoth)) return;
+    if (is(i + 1, Kind::exception) || is_rest(i)) return name_set(i, i + 1, names_.every(), true);
+    if (is(i, word::kNot)) return;
+    if (name_phases(i)) return;
     if (is(i + 1, word::kMine) && !is(i + 2, word::kTask | word::kPlan)) {
       // "everything assigned to me"
       std::size_t end = i + 2;
@@ -273,11 +448,12 @@ class Namer {
         name_set(i, end, names_.assigned(), false);
       return;
     }
-    std::size_t number = tokens_[i].text == "both" ? 2 : kNone;
+    std::size_t number = is(i, word::kBoth) && !is(i, word::kAll) ? 2 : kNone;
     bool mine = false;
     std::size_t k = i + 1;
     const std::size_t limit = std::min(tokens_.size(), i + 7);
-    while (k < limit && !tokens_[k].is(word::kTask | word::kPlan)) {
+    while (k < limit && !tokens_[k].is(word::kTask | word::kPlan) &&
+           !(number != kNone && tokens_[k].is(word::kCounted))) {
       const Token& token = tokens_[k];
       if (token.is(word::kOpen)) return;
       if (const std::string_view count = number_word(token.text); is_number(count) && count.size() < 7)
@@ -290,9 +466,14 @@ class Namer {
     }
     if (k >= limit) return;
     TaskSet tasks;
-    bool bare = tokens_[k].is(word::kTask);
+    bool bare = !tokens_[k].is(word::kPlan);
     std::size_t end = k + 1;
     if (!bare) tasks = names_.every();
+    if (const std::size_t in = behind_of(k + 1); bare && is(in, word::kPlan)) {
+      tasks = names_.every();
+      bare = false;
+      end = in + 1;
+    }
     if (bare && is(k + 1, Kind::word) && !is(k + 1, kBehindAll)) {
       // "all tasks listed above", "all tasks you gave me", "toutes les tâches qui m'étaient assignées"
       mine = true;
@@ -312,10 +493,6 @@ class Namer {
         tasks = tokens_[in + 1].tasks;
         bare = false;
         end = in + 2;
-      } else if (is(in, word::kPlan)) {
-        tasks = names_.every();
-        bare = false;
-        end = in + 1;
       } else {
         return;
       }
@@ -324,9 +501,90 @@ class Namer {
     if (bare) {
       tasks = mine ? names_.assigned() : names_.every();
       if (number != kNone && number != tasks.size()) tasks = names_.assigned();
-      if (tasks.empty() || (number != kNone && number != tasks.size())) return;
+      if (number != kNone && number != tasks.size()) return name_number(i, end, number);
+      if (tasks.empty()) return;
     }
     name_set(i, end, tasks, bare && !mine && number == kNone);
+  }
+
+  /// "Completed two tasks.": so many, which are named elsewhere.
+  bool name_some(std::size_t i) {
+    const std::string_view count = number_word(tokens_[i].text);
+    if (!is_number(count) || count.size() > 3 || tokens_[i].share || !is(i + 1, word::kTask | word::kCounted))
+      return false;
+    const bool verb = i > 0 && is(i - 1, word::kDoneBefore);
+    const bool subject = leads(i) && is(i + 2, word::kIs | word::kDoneAfter);
+    if ((!verb && !subject) || is(i + 2, word::kOf)) return false;
+    if (one_of(tokens_[i].text, {"first", "second", "third", "fourth"})) return false;
+    name_number(i, i + 2, std::stoul(std::string(count)));
+    return true;
+  }
+
+  /// So many tasks, where no id stands that says which.
+  void name_number(std::size_t i, std::size_t end, std::size_t number) {
+    if (number == 0 || number > kMostCounted) return;
+    std::size_t last = end;
+    while (last < tokens_.size() && last < end + kListWords && !is(last, Kind::stop)) ++last;
+    for (std::size_t k = i > kListWords ? i - kListWords : 0; k < last; ++k) {
+      const Token& token = tokens_[k];
+      if (token.kind == Kind::id || token.kind == Kind::exception || token.entry != nullptr) return;
+    }
+    name_set(i, end, TaskSet{}, true);
+    tokens_[i].part = static_cast<std::uint32_t>(number);
+  }
+
+  /// "both phases", "all three phases" of a plan that has so many.
+  bool name_phases(std::size_t i) {
+    std::size_t number = is(i, word::kBoth) && !is(i, word::kAll) ? 2 : names_.phases();
+    std::size_t k = i + 1;
+    for (; k < i + kAllWords && !is(k, word::kPhase | word::kSection); ++k) {
+      if (k >= tokens_.size() || tokens_[k].kind != Kind::word) return false;
+      const std::string_view count = number_word(tokens_[k].text);
+      if (is_number(count) && count.size() < 7)
+        number = std::stoul(std::string(count));
+      else if (!is(k, word::kArticle | word::kRight | word::kOf))
+        return false;
+    }
+    if (!is(k, word::kPhase | word::kSection) || number != names_.phases() || is(k + 1, Kind::id))
+      return false;
+    name_set(i, k + 1, names_.every(), false);
+    tokens_[i].phase = true;
+    return true;
+  }
+
+  /// Over what stands between "all tasks" and what they are part of, in any language.
+  std::size_t behind_of(std::size_t at) const {
+    std::size_t k = at;
+    while (k < at + 3 && is(k, word::kOf | word::kArticle | word::kRight) && !is(k, word::kIs)) ++k;
+    return k;
+  }
+
+  /// "everything is done except T3": what is left out tells what the rest is.
+  bool is_rest(std::size_t i) const {
+    if (!is(i, word::kAll)) return false;
+    std::size_t done = i + 1;
+    while (done < i + kAllWords && is(done, word::kIs | word::kLeft)) ++done;
+    // "Готово всё, кроме T3"
+    const bool inverted =
+        i > 0 && is(i - 1, word::kDoneBefore) &&
+        (is(i + 1, Kind::exception) || (is(i + 1, Kind::comma) && is(i + 2, Kind::exception)));
+    if (!inverted && !is(done, word::kDoneAfter | word::kDoneBefore)) return false;
+    const bool starts =
+        inverted || leads(i) || tokens_[i - 1].kind != Kind::word || is(i - 1, word::kIs | word::kLeft);
+    if (!starts) return false;
+    const auto ends_sentence = [&](std::size_t k) {
+      return is(k, Kind::stop) || is(k, Kind::question) || is(k, Kind::semicolon);
+    };
+    bool exception = false;
+    std::size_t first = i, end = done;
+    while (first > 0 && i - first < kListWords && !ends_sentence(first - 1)) --first;
+    while (end < tokens_.size() && end - done < kListWords && !ends_sentence(end)) ++end;
+    for (std::size_t k = first; k < end; ++k) {
+      // Then it is the rest of that phase.
+      if (tokens_[k].kind == Kind::id && tokens_[k].phase) return false;
+      exception = exception || tokens_[k].kind == Kind::exception;
+    }
+    return exception;
   }
 
   /// "フェーズ1のタスクはすべて", "1단계의 모든 작업": of the phase before them; the phase says it all.
@@ -447,8 +705,11 @@ class Namer {
     }
     before.tasks = match.entry->one();
     std::size_t end = match.end;
-    const bool bracket = k < i && (is(i - 1, Kind::open) || is(i - 1, Kind::quote));
-    if (bracket && (is(end, Kind::close) || is(end, Kind::quote))) ++end;
+    // As many marks close as opened: ("Add login")
+    for (std::size_t opened = k; opened < i; ++opened) {
+      const bool bracket = is(opened, Kind::open) || is(opened, Kind::quote);
+      if (bracket && (is(end, Kind::close) || is(end, Kind::quote))) ++end;
+    }
     for (std::size_t e = k; e < end; ++e) tokens_[e].erased = true;
     return true;
   }

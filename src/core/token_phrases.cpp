@@ -12,6 +12,7 @@ namespace {
 
 using Kind = Token::Kind;
 
+constexpr std::size_t kAllBefore = 12;       // tokens from "everything" to "but"
 constexpr std::size_t kExceptionReach = 60;  // tokens of one list of exceptions
 
 bool is(const std::vector<Token>& tokens, std::size_t i, Kind kind) {
@@ -88,8 +89,23 @@ std::size_t list_end(const std::vector<Token>& tokens, std::size_t first, bool l
   return end;
 }
 
+/// "Everything is done but T3."
+bool but_excepts_behind(const std::vector<Token>& tokens, std::size_t i) {
+  if (i == 0 || tokens[i].text != "but" || !tokens[i - 1].is(word::kPlainDone)) return false;
+  bool all = false;
+  for (std::size_t k = i; k > 0 && i - k < kAllBefore && tokens[k - 1].kind != Kind::stop; --k) {
+    all = all || tokens[k - 1].is(word::kAll);
+  }
+  std::size_t first = i + 1;
+  while (is(tokens, first, word::kTask | word::kArticle) || is(tokens, first, Kind::quote)) ++first;
+  if (!all || !is(tokens, first, Kind::id)) return false;
+  const std::size_t end = list_end(tokens, first, false);
+  return end >= tokens.size() || tokens[end].kind != Kind::word;
+}
+
 /// "everything but T3", "all tasks but T3"
 bool but_excepts(const std::vector<Token>& tokens, std::size_t i) {
+  if (but_excepts_behind(tokens, i)) return true;
   return i > 0 && tokens[i].text == "but" &&
          (is(tokens, i - 1, word::kAll | word::kTask) ||
           (is(tokens, i - 1, Kind::id) && tokens[i - 1].phase));
@@ -129,7 +145,7 @@ void take_exceptions(std::vector<Token>& tokens) {
       first = last - 1;
       for (std::size_t k = first; k > from && i - k < kExceptionReach; --k) {
         const Token& token = tokens[k - 1];
-        if (token.kind == Kind::id)
+        if (token.kind == Kind::id && token.phase == tokens[last - 1].phase)
           first = k - 1;
         else if (token.kind != Kind::comma && !token.is(word::kJoin | word::kRange))
           break;

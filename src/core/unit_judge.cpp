@@ -138,6 +138,12 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t claimed) const {
       break;
     }
   }
+  // "T1 is open and the loader (T2) is done"
+  bool told = false;
+  for (std::size_t i = from; from > clause_ && i < span; ++i) {
+    if (told && is(i, word::kJoin)) from = i + 1;
+    told = told || is(i, word::kIs);
+  }
   const bool first_person = has(from, span, word::kFirst);
   // "I wrote the missing tests and T1 is done": what is behind "and" and has an id is a clause of its own.
   const bool joined = span > clause_ && is(span, Kind::id) && is(span - 1, word::kJoin);
@@ -152,10 +158,9 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t claimed) const {
     if (token.kind == Kind::bad) return !signs_lead_ || i + 1 == span;
     if (token.kind != Kind::word || adjective(i)) continue;
     if (token.share && claimed > 0 && token.part == claimed) continue;
-    if (token.is(word::kOther) && token.is(word::kNot)) {
-      if (one_of(token.text, {"already", "previously", "earlier"}) ? !first_person : true) return true;
-      continue;
-    }
+    if (token.is(word::kAlready) && has(clause_, span, word::kFirst)) continue;
+    if (token.is(word::kOther) && token.is(word::kNot)) return true;
+    if (token.is(word::kPlan) && is(i + 1, word::kIs)) continue;
     if (token.text == "set" && !first_person) return true;
     if (joined && token.is(word::kOpen) && !token.is(word::kIf)) continue;
     if (token.is(word::kNot | word::kOpen) && !token.is(word::kIs)) return true;
@@ -195,6 +200,8 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
       return false;
     if (token.kind == Kind::comma) {
       if (is(i + 1, word::kTail) && !is(i + 1, word::kNot | word::kBut)) return true;
+      if (is(i + 1, word::kNot | word::kTail) && is(i + 2, word::kPlainDone) && tokens_[i + 1].text == "not")
+        return !is(i + 3, Kind::colon);
       // "done, but not by me", "done, not tested": what follows may still take it back.
       if (is(i + 1, word::kBut)) return denied_by_but(i + 2, plain);
       return false;
@@ -212,6 +219,7 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
       if (denied_by_share(i)) return true;
       continue;
     }
+    if (token.is(word::kSays)) return true;
     if (token.is(word::kTail | word::kOther)) {
       if (token.text == "before" && is(i + 1, Kind::id)) return false;
       return true;

@@ -32,6 +32,7 @@ class UnitJudge {
   static constexpr std::size_t kRemark = 40;      // of a remark in brackets
   static constexpr std::size_t kLabel = 14;       // before the colon of a label
   static constexpr std::size_t kSubject = 40;     // before a verb, what can be its subject
+  static constexpr std::size_t kBothReach = 60;   // before "both", the two that it stands for
 
   bool is(std::size_t i, Kind kind) const { return i < tokens_.size() && tokens_[i].kind == kind; }
   bool is(std::size_t i, WordClass classes) const { return i < tokens_.size() && tokens_[i].is(classes); }
@@ -82,6 +83,12 @@ class UnitJudge {
 
   /// "the tests of T1", "for T1": something about the task is meant. "work on T1" is the task.
   bool about_it(const IdList& list) const;
+
+  /// "I worked on T1 and T2. Both are done."
+  void both(std::size_t at);
+
+  /// "the schema (T1) and the loader (T2)": of an id in brackets, the one that is listed before it.
+  std::size_t bracket_before(std::size_t id) const;
 
   /// The list of ids that ends with this token.
   IdList list_back(std::size_t last) const;
