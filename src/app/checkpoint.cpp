@@ -1,20 +1,28 @@
 #include "app/checkpoint.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
+#include "app/belief.hpp"
 #include "app/file_end.hpp"
 #include "app/own_session.hpp"
 #include "app/plan_work.hpp"
 #include "app/project_tree.hpp"
+#include "app/restored_times.hpp"
 #include "app/show.hpp"
 #include "app/snapshots.hpp"
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "clients/transcript.hpp"
+#include "core/match.hpp"
 #include "core/newest_checkpoint.hpp"
+#include "core/reconcile.hpp"
+#include "core/redact.hpp"
 #include "core/sessions.hpp"
+#include "core/sidecar.hpp"
 #include "git/work_status.hpp"
+#include "markdown/parse_plan.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -68,12 +76,48 @@ Result<std::optional<git::WorkTree>> work_tree_of(const Context& context, git::G
   return git.work_tree(root);
 }
 
+// From when on commits are counted and named.
+struct Since {
+  std::optional<base::Instant> tracked;  // the plan
+  std::optional<base::Instant> phase;    // started; only where its commits are named
+};
+
+// As the history and the state tell; a checkpoint is made without it too.
+Since since_when(const Context& context, const PlanLocation& plan, const CheckpointRequest& request) {
+  Since since;
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return since;
+  const auto tracking = store::open_tracking(**folder);
+  if (!tracking) return since;
+  (void)store::read_events(**tracking, 0, [&since](const core::Event& event, const store::HistoryLine&) {
+    since.tracked = event.time;
+    return false;
+  });
+  if (request.type != core::CheckpointType::epic_completion || !request.phase) return since;
+  since.phase = since.tracked;
+  const auto belief = read_belief(**tracking, plan);
+  if (!belief || !belief->state) return since;
+  for (const core::PhaseState& phase : belief->state->phases) {
+    if (phase.id == *request.phase && phase.started_at) since.phase = phase.started_at;
+  }
+  return since;
+}
+
+// git counts in seconds; one that was made in the same second is among them.
+std::string since_word(base::Instant time) {
+  constexpr std::int64_t kSecond = 1000;
+  return "--since=@" + std::to_string(time.milliseconds / kSecond);
+}
+
 // What git says, and the snapshot. Nothing of it keeps a checkpoint from being made. While git looks at the
 // work tree for its status, the snapshot looks at it too: both wait for the file system mostly.
 class RepositoryGatherer {
  public:
-  RepositoryGatherer(const Context& context, CheckpointAnswer& answer)
-      : context_(context), answer_(answer), git_(*context.processes, context.files, kGitPatience) {}
+  RepositoryGatherer(const Context& context, CheckpointAnswer& answer, Since since)
+      : context_(context),
+        answer_(answer),
+        since_(since),
+        git_(*context.processes, context.files, kGitPatience) {}
 
   void gather(const PlanLocation& plan, const SnapshotTaker& take_snapshot) {
     const std::string root = command_root(context_, plan);
@@ -85,12 +129,16 @@ class RepositoryGatherer {
       return;
     }
     auto question = git::WorkStatusQuestion::ask(git_, root);
+    std::optional<Result<git::GitRunning>> log;
+    if (since_.phase) log = ask_for_commits(root);
     const auto place = git::open_snapshots(*context_.processes, context_.files, root);
     if (place && *place) {
       answer_.checkpoint.moment.work_tree = (*place)->top;
       if (take_snapshot) keep(take_snapshot(**place));
     }
     const Status known = !place ? Status(base::fail(place.error())) : take_answer(question);
+    if (known) count_commits(root);
+    if (known && log) take_commits(*log);
     if (known) return;
     answer_.warnings.push_back("what git knows is left out: " + (known.error().kind == ErrorKind::not_found
                                                                      ? std::string("there is no git program")
@@ -104,6 +152,48 @@ class RepositoryGatherer {
     } else {
       answer_.warnings.push_back("no snapshot of the files was taken: " + taken.error().message);
     }
+  }
+
+  // Newest first: id and subject. Those behind the ones that are named are counted.
+  Result<git::GitRunning> ask_for_commits(const std::string& root) {
+    constexpr std::size_t kMostCounted = 1000;
+    return git_.start(
+        root, {"log", "-z", "--no-color", "--no-show-signature", "--encoding=UTF-8", "--format=tformat:%H %s",
+               since_word(*since_.phase), "-n", std::to_string(kMostCounted), "HEAD", "--"});
+  }
+
+  // A branch without a commit has none.
+  void take_commits(Result<git::GitRunning>& running) {
+    if (!running) return;
+    const auto told = running->finish();
+    if (!told || told->status != 0) return;
+    core::WorkState& work = answer_.checkpoint.work_state;
+    std::string_view rest = told->output;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\0'), rest.size());
+      const std::string_view line = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      const std::size_t space = line.find(' ');
+      if (!core::is_commit_id(line.substr(0, space))) continue;
+      if (work.commits.size() == core::kCommitsTaken) {
+        ++work.commits_more;
+        continue;
+      }
+      const std::string_view subject =
+          space == std::string_view::npos ? std::string_view() : line.substr(space + 1);
+      work.commits.push_back({std::string(line.substr(0, space)), core::redact(subject)});
+    }
+  }
+
+  // Where there is no upstream to hold the branch against.
+  void count_commits(const std::string& root) {
+    core::GitStatus& status = answer_.checkpoint.work_state.git_status;
+    if (status.commit_count || answer_.checkpoint.moment.commit_sha.empty() || !since_.tracked) return;
+    const auto told = git_.run(root, {"rev-list", "--count", since_word(*since_.tracked), "HEAD", "--"});
+    if (!told || told->status != 0) return;
+    std::int64_t count = 0;
+    const char* const end = told->output.data() + told->output.size();
+    if (std::from_chars(told->output.data(), end, count).ec == std::errc{}) status.commit_count = count;
   }
 
   Status take_answer(Result<git::WorkStatusQuestion>& question) {
@@ -133,6 +223,7 @@ class RepositoryGatherer {
 
   const Context& context_;
   CheckpointAnswer& answer_;
+  Since since_;
   git::Git git_;
 };
 
@@ -145,21 +236,67 @@ void gather_environment(const Context& context, const PlanLocation& plan,
   environment.hostname = host.substr(0, host.find('/'));
 }
 
-void gather_plan(const PlanWork& work, const std::optional<core::PhaseId>& phase_wanted,
+// What a checkpoint says of the plan is taken from here.
+struct PlanMoment {
+  core::State state;
+  std::optional<core::Plan> plan;  // absent: it cannot be read
+  std::string text;
+  std::uint64_t history_end = 0;
+  bool of_then = false;
+};
+
+// As it was when the checkpoint was asked for; nullopt where the history does not go back to then.
+Result<std::optional<PlanMoment>> moment_then(PlanWork& work, const PlanLocation& location,
+                                              const PlanThen& then) {
+  TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
+  auto plan = markdown::parse_plan(then.text);
+  if (then.history_offset > end || !plan) return std::optional<PlanMoment>();
+  TRY_ASSIGN(core::State believed, state_then(work.tracking(), location, then.text, then.history_offset));
+  core::keep_ids(believed, *plan);
+  PlanMoment moment;
+  moment.state = core::reconcile(believed, *plan, "external", work.now()).state;
+  moment.state.revision = then.revision;
+  moment.plan = std::move(*plan);
+  moment.text = then.text;
+  moment.history_end = then.history_offset;
+  moment.of_then = true;
+  return std::optional(std::move(moment));
+}
+
+Result<PlanMoment> moment_of(PlanWork& work, const PlanLocation& location,
+                             const std::optional<PlanThen>& then) {
+  const bool same = then && work.readable() && work.outcome().events.empty() &&
+                    work.state().history_offset == then->history_offset && work.bytes() == then->text;
+  if (then && !same) {
+    TRY_ASSIGN(auto moment, moment_then(work, location, *then));
+    if (moment) return std::move(*moment);
+  }
+  PlanMoment moment;
+  moment.state = work.state();
+  if (work.readable()) {
+    moment.plan = work.plan();
+    moment.text = work.bytes();
+  }
+  TRY_ASSIGN(moment.history_end, store::history_end(work.tracking()));
+  moment.of_then = same;
+  return moment;
+}
+
+void gather_plan(const PlanMoment& told, base::Instant now, const std::optional<core::PhaseId>& phase_wanted,
                  Checkpoint& checkpoint) {
-  const core::State& state = work.state();
+  const core::State& state = told.state;
   core::Moment& moment = checkpoint.moment;
   checkpoint.work_state.current_epic =
-      phase_wanted ? core::epic_of(state, *phase_wanted, work.now()) : core::epic_of(state, work.now());
+      phase_wanted ? core::epic_of(state, *phase_wanted, now) : core::epic_of(state, now);
   checkpoint.work_state.prd_status = core::prd_status_of(state, phase_wanted);
-  if (checkpoint.head.type == core::CheckpointType::epic_completion) {
+  if (!told.of_then && checkpoint.head.type == core::CheckpointType::epic_completion) {
     // It is made a moment later, when the phase may be open again: it tells of the completion.
     const std::string completed(core::name_of(core::PhaseStatus::completed));
     checkpoint.work_state.current_epic.status = completed;
     checkpoint.work_state.prd_status.epic_status = completed;
   }
   checkpoint.head.phase = core::PhaseId(checkpoint.work_state.current_epic.epic_id);
-  checkpoint.head.timestamp = work.now();
+  checkpoint.head.timestamp = now;
   for (const core::PhaseState& phase : state.phases) {
     if (phase.id != checkpoint.head.phase) continue;
     moment.criteria = static_cast<std::int64_t>(phase.acceptance.size());
@@ -170,38 +307,48 @@ void gather_plan(const PlanWork& work, const std::optional<core::PhaseId>& phase
     if (moment.blockers.size() == core::kBlockersKept) break;
     moment.blockers.push_back(kept(blocker, kNameBytes));
   }
-  if (!work.readable()) return;
-  moment.plan_digest = base::sha256_hex(work.bytes());
-  moment.todo_snapshot = core::todo_of(work.plan());
+  if (!told.plan) return;
+  moment.plan_digest = base::sha256_hex(told.text);
+  moment.todo_snapshot = core::todo_of(*told.plan);
 }
 
-// The number of whole lines of the history, counted on from the last checkpoint where the history goes on
-// with that one's own event: else it was cut, replaced or told again, and what was counted before says
-// nothing.
-Status count_history(records::CheckpointStore& store, system::Folder& tracking, Checkpoint& checkpoint) {
-  TRY_ASSIGN(const std::uint64_t end, store::history_end(tracking));
+// The whole lines from `from` to `end`. `own`: the id of a checkpoint whose event has to stand near the start
+// of what is behind `from`; nullopt when it does not.
+Result<std::optional<std::int64_t>> lines_between(system::Folder& tracking, std::uint64_t from,
+                                                  std::uint64_t end, const std::string& own) {
+  // Other events may have come between the moment of a checkpoint and its record.
+  constexpr std::int64_t kNear = 256;
+  bool found = own.empty();
+  std::int64_t before = -1;  // lines in front of `end`
+  TRY_ASSIGN(
+      const store::HistoryScan scan,
+      store::read_events(tracking, from, [&](const core::Event& event, const store::HistoryLine& line) {
+        if (before < 0 && line.offset >= end) before = line.number - 1;
+        found = found || event.checkpoint == own;
+        if (!found) return line.number < kNear;
+        return before < 0;
+      }));
+  if (!found) return std::optional<std::int64_t>();
+  return std::optional(before < 0 ? scan.lines : before);
+}
+
+// The number of whole lines of the history at that moment, counted on from the last checkpoint where the
+// history goes on with that one's own event: else it was cut, replaced or told again, and what was counted
+// before says nothing.
+Status count_history(records::CheckpointStore& store, system::Folder& tracking, std::uint64_t end,
+                     Checkpoint& checkpoint) {
+  checkpoint.moment.history_offset = end;
   TRY_ASSIGN(const auto last, store.latest({}));
   if (last && last->moment.history_offset <= end) {
-    bool first = true;
-    bool goes_on = false;
-    TRY_ASSIGN(const store::HistoryScan scan,
-               store::read_events(tracking, last->moment.history_offset,
-                                  [&](const core::Event& event, const store::HistoryLine&) {
-                                    if (first) goes_on = event.checkpoint == last->head.id.text;
-                                    first = false;
-                                    return goes_on;
-                                  }));
-    if (goes_on) {
-      checkpoint.head.sequence_num = last->head.sequence_num + scan.lines;
-      checkpoint.moment.history_offset = scan.end;
+    TRY_ASSIGN(const auto lines,
+               lines_between(tracking, last->moment.history_offset, end, last->head.id.text));
+    if (lines) {
+      checkpoint.head.sequence_num = last->head.sequence_num + *lines;
       return {};
     }
   }
-  TRY_ASSIGN(
-      const store::HistoryScan scan,
-      store::read_events(tracking, 0, [](const core::Event&, const store::HistoryLine&) { return true; }));
-  checkpoint.head.sequence_num = scan.lines;
-  checkpoint.moment.history_offset = scan.end;
+  TRY_ASSIGN(const auto lines, lines_between(tracking, 0, end, {}));
+  checkpoint.head.sequence_num = lines.value_or(0);
   return {};
 }
 
@@ -220,6 +367,13 @@ std::int64_t done_in(const core::State& state) {
 }
 
 }  // namespace
+
+std::optional<PlanThen> plan_then(const core::State& state, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  std::string checksum = base::short_checksum(text);
+  if (checksum != state.checksum) return std::nullopt;
+  return PlanThen{text, std::move(checksum), state.history_offset, state.revision};
+}
 
 Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLocation& plan,
                                            const CheckpointRequest& asked) {
@@ -242,7 +396,10 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   // Whatever does not need the lock comes before it, and nothing at all for a plan that may not be tracked.
   TRY(require_trackable(context, plan));
   gather_environment(context, plan, checkpoint.work_state.environment);
-  if (context.processes != nullptr) RepositoryGatherer(context, answer).gather(plan, request.take_snapshot);
+  if (context.processes != nullptr) {
+    const Since since = since_when(context, plan, request);
+    RepositoryGatherer(context, answer, since).gather(plan, request.take_snapshot);
+  }
   if (request.wanted && !request.wanted()) return answer;
   if (request.message_id) checkpoint.moment.message_id = kept(request.message_id(), kNameBytes);
   if (request.prompt) checkpoint.moment.prompt = core::prompt_words(request.prompt());
@@ -263,7 +420,8 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
                                                            : outcome.warnings.back()),
                       "put the plan right first; plankeep doctor says more");
   }
-  gather_plan(work, request.phase, checkpoint);
+  TRY_ASSIGN(const PlanMoment told, moment_of(work, plan, request.then));
+  gather_plan(told, work.now(), request.phase, checkpoint);
   if (const core::SessionState* const session = core::find_session(work.state(), head.instance_id);
       session != nullptr && !head.context_window_percent) {
     head.context_window_percent = session->context_percent;
@@ -271,10 +429,9 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   {
     TRY_ASSIGN(const auto store, records::open_sqlite(work.tracking(), std::string(store::kCheckpoints),
                                                       records::Access::write));
-    TRY(count_history(*store, work.tracking(), checkpoint));
-    TRY_ASSIGN(checkpoint,
-               store->add(std::move(checkpoint),
-                          work.readable() ? std::optional<std::string_view>(work.bytes()) : std::nullopt));
+    TRY(count_history(*store, work.tracking(), told.history_end, checkpoint));
+    TRY_ASSIGN(checkpoint, store->add(std::move(checkpoint),
+                                      told.plan ? std::optional<std::string_view>(told.text) : std::nullopt));
     for (std::string& warning : store->take_warnings()) answer.warnings.push_back(std::move(warning));
   }
   // The record is there: what fails now leaves it without its event.

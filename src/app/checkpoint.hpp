@@ -45,6 +45,17 @@ using SnapshotTaker = std::function<base::Result<core::Snapshot>(const git::Snap
 using SnapshotDropper = std::function<base::Result<std::int64_t>(
     const std::string& work_tree_top, const std::vector<std::string>& kept, base::Instant older_than)>;
 
+/// The plan at the moment that a checkpoint is about, where it is made later.
+struct PlanThen {
+  std::string text;
+  std::string checksum;              // of the text (base::short_checksum)
+  std::uint64_t history_offset = 0;  // bytes of the history that had been written
+  std::int64_t revision = 0;         // of the state
+  bool operator==(const PlanThen&) const = default;
+};
+/// After a use case; nullopt: the plan was not read, could not be, or was changed since it was recorded.
+std::optional<PlanThen> plan_then(const core::State& state, const std::string& text);
+
 struct CheckpointRequest {
   core::CheckpointType type = core::CheckpointType::manual;
   std::string trigger = "manual";
@@ -56,9 +67,12 @@ struct CheckpointRequest {
   std::function<std::string()> prompt{};         // likewise, behind it: the prompt that began the turn
   std::optional<int> context_percent{};  // absent: what the session's status line or transcript said last
   std::string transcript{};              // the session's, absolute; empty: none
-  bool manual = false;                   // somebody asked for it; false: an event did
-  SnapshotTaker take_snapshot{};         // empty: no snapshot
-  std::function<bool()> wanted{};        // asked behind the snapshot, before anything is recorded; empty: yes
+  /// What the checkpoint says of the plan (text, tasks, phase, its status and criteria) is of then; absent:
+  /// of now. Files and git are looked at now all the same.
+  std::optional<PlanThen> then{};
+  bool manual = false;             // somebody asked for it; false: an event did
+  SnapshotTaker take_snapshot{};   // empty: no snapshot
+  std::function<bool()> wanted{};  // asked behind the snapshot, before anything is recorded; empty: yes
 };
 
 struct CheckpointAnswer {
@@ -69,9 +83,10 @@ struct CheckpointAnswer {
       events;  // create: what was recorded, edits of the plan that nobody had seen among it
 };
 
-/// Long texts of the request are cut (the note at 2,000 bytes, names at 200). invalid_input when the note is
-/// not UTF-8; conflict when the plan cannot be read and nothing is known of it. Where the event cannot be
-/// written the record stands already. Not wanted: nothing is recorded, and the checkpoint has no id.
+/// `then` of a history that was cut or replaced since counts for nothing. Long texts of the request are cut
+/// (the note at 2,000 bytes, names at 200). invalid_input when the note is not UTF-8; conflict when the plan
+/// cannot be read and nothing is known of it. Where the event cannot be written the record stands already.
+/// Not wanted: nothing is recorded, and the checkpoint has no id.
 [[nodiscard]] base::Result<CheckpointAnswer> create_checkpoint(const Context& context,
                                                                const PlanLocation& plan,
                                                                const CheckpointRequest& asked);

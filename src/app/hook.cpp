@@ -61,7 +61,13 @@ void HookCall::ask_for(const PlanLocation& plan, AskedCheckpoint checkpoint) {
     return;
   }
   result_.later.push_back(
-      {plan, event_.client_event, event_.session_id, event_.transcript, {std::move(checkpoint)}, {}});
+      {plan, event_.client_event, event_.session_id, event_.transcript, {std::move(checkpoint)}, {}, {}});
+}
+
+void HookCall::note_plan(const PlanLocation& plan, const core::State& state, const std::string& text) {
+  for (Asked& asked : result_.later) {
+    if (asked.plan == plan) asked.then = plan_then(state, text);
+  }
 }
 
 void HookCall::tell(const Outcome& outcome) {
@@ -159,6 +165,7 @@ void HookCall::file_written() {
                              : track(context_, *plan, edit, patience(), PlanWork::Create::if_marked);
     if (outcome) {
       tell(*outcome);
+      note_plan(*plan, outcome->state, outcome->text);
     } else {
       take(base::fail(outcome.error()), *plan);
     }
@@ -173,6 +180,7 @@ void HookCall::look_around() {
       continue;
     }
     tell(*outcome);
+    note_plan(plan, outcome->state, outcome->text);
     if (!lease_renewals(outcome->state, context_.clock.now()).empty()) (void)work_on(plan, false);
     seen_.push_back({plan, std::move(outcome->state)});
   }
@@ -229,6 +237,7 @@ std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_
   take(done, plan);
   if (!done) return nullptr;
   tell(work->outcome());
+  note_plan(plan, work->state(), work->bytes());
   // A state that exists nowhere but in the history holds no sessions (spec 6.5).
   if (work->state().checksum.empty()) return nullptr;
   result_.plan = plan;
@@ -245,6 +254,7 @@ void HookCall::keep(PlanWork& work, core::State state, std::vector<core::Event> 
   const base::Status kept = save ? work.save(std::move(state), std::move(events), std::move(copy))
                                  : work.keep_bookkeeping(std::move(state));
   take(kept, work.outcome().plan);
+  note_plan(work.outcome().plan, work.state(), work.bytes());
 }
 
 std::unique_ptr<PlanWork> HookCall::session_work(bool need_plan) {

@@ -64,6 +64,8 @@ class HookCall {
   void tell(const Outcome& outcome);
   /// A checkpoint to be made when the answer has been given.
   void ask_for(const PlanLocation& plan, AskedCheckpoint checkpoint);
+  /// The plan as it is now, for checkpoints of it that were asked for.
+  void note_plan(const PlanLocation& plan, const core::State& state, const std::string& text);
   /// The plan that the call is about, and its tracking folder.
   void be_about(const Outcome& outcome);
   /// Brings every plan of the project up to date and says what is worth it; `seen_` are those that are

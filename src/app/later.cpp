@@ -13,6 +13,7 @@
 #include "app/memory_copy.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
+#include "base/sha256.hpp"
 #include "clients/last_prompt.hpp"
 #include "clients/message_id.hpp"
 #include "clients/transcript.hpp"
@@ -27,8 +28,8 @@ namespace {
 using core::CheckpointType;
 
 constexpr std::string_view kVariable = "PLANKEEP_CHECKPOINTS";
-// The words in front of the checkpoints: plan, event, session, transcript, time.
-constexpr std::size_t kFixedWords = 5;
+// The words in front of the checkpoints: plan, event, session, transcript, time, the plan then.
+constexpr std::size_t kFixedWords = 6;
 constexpr std::chrono::milliseconds kLookAgain{25};
 constexpr std::array kPromptTails{clients::kTranscriptTail, std::uint64_t{4} << 20, std::uint64_t{64} << 20};
 
@@ -58,6 +59,25 @@ std::optional<AskedCheckpoint> read_word(const std::string& word) {
     asked.percent = percent;
   }
   return asked;
+}
+
+std::string word_of(const std::optional<PlanThen>& then) {
+  if (!then) return {};
+  return std::to_string(then->history_offset) + ":" + std::to_string(then->revision) + ":" + then->checksum;
+}
+
+// False when the word is none of ours.
+bool read_then(const std::string& word, std::optional<PlanThen>& then) {
+  if (word.empty()) return true;
+  const char* const end = word.data() + word.size();
+  PlanThen read;
+  const auto offset = std::from_chars(word.data(), end, read.history_offset);
+  if (offset.ec != std::errc{} || offset.ptr == end || *offset.ptr != ':') return false;
+  const auto revision = std::from_chars(offset.ptr + 1, end, read.revision);
+  if (revision.ec != std::errc{} || revision.ptr == end || *revision.ptr != ':') return false;
+  read.checksum.assign(revision.ptr + 1, end);
+  then = std::move(read);
+  return true;
 }
 
 std::string_view trigger_of(CheckpointType type) {
@@ -128,7 +148,8 @@ base::Result<std::optional<CheckpointAnswer>> make(const Context& context, const
                                                    const AskedCheckpoint& one, const Settings& settings,
                                                    const std::function<std::string()>& message_id) {
   if (one.type == CheckpointType::turn) {
-    TurnRequest request{asked.session, asked.event, message_id, {}, asked.transcript, one.percent};
+    TurnRequest request{asked.session,    asked.event, message_id, {},
+                        asked.transcript, one.percent, asked.then};
     if (one.before_prompt) {
       request.message_id = [&] { return message_before(context, asked); };
       return take_before_prompt(context, asked.plan, request);
@@ -146,6 +167,7 @@ base::Result<std::optional<CheckpointAnswer>> make(const Context& context, const
   request.context_percent = one.percent;
   request.transcript = asked.transcript;
   if (!one.phase.empty()) request.phase = one.phase;
+  request.then = asked.then;
   request.take_snapshot = snapshot_taker(context, asked.plan, settings, Waits::nobody);
   TRY_ASSIGN(CheckpointAnswer made, create_checkpoint(context, asked.plan, request));
   return std::optional(std::move(made));
@@ -201,6 +223,7 @@ void start_later(const Context& context, const std::vector<Asked>& asked) {
     system::Detached detached;
     detached.words = {program, std::string(kAfterHook)};
     for (std::string& word : later_words(one)) detached.words.push_back(std::move(word));
+    if (one.then) detached.input = std::move(one.then->text);
     const base::Status started = context.processes->start_detached(detached);
     if (!started) log(context, one, started.error().message);
   }
@@ -210,11 +233,14 @@ void start_later(const Context& context, const PlanLocation& plan, const std::ve
                  const std::string& command) {
   std::vector<AskedCheckpoint> completed = completions_in(events);
   if (completed.empty()) return;
-  start_later(context, {Asked{plan, command, {}, {}, std::move(completed), {}}});
+  start_later(context, {Asked{plan, command, {}, {}, std::move(completed), {}, {}}});
 }
 
 void start_later(const Context& context, const Outcome& outcome, const std::string& command) {
-  start_later(context, outcome.plan, outcome.events, command);
+  std::vector<AskedCheckpoint> completed = completions_in(outcome.events);
+  if (completed.empty()) return;
+  std::optional<PlanThen> then = plan_then(outcome.state, outcome.text);
+  start_later(context, {Asked{outcome.plan, command, {}, {}, std::move(completed), std::move(then), {}}});
 }
 
 void start_later_after_return(const Context& context, const Outcome& outcome, const std::string& command) {
@@ -225,12 +251,14 @@ void start_later_after_return(const Context& context, const Outcome& outcome, co
       completed.push_back(std::move(one));
   }
   if (completed.empty()) return;
-  start_later(context, {Asked{outcome.plan, command, {}, {}, std::move(completed), {}}});
+  std::optional<PlanThen> then = plan_then(outcome.state, outcome.text);
+  start_later(context, {Asked{outcome.plan, command, {}, {}, std::move(completed), std::move(then), {}}});
 }
 
 std::vector<std::string> later_words(const Asked& asked) {
-  std::vector<std::string> words{asked.plan.path(), asked.event, asked.session, asked.transcript,
-                                 base::to_iso8601(asked.time)};
+  std::vector<std::string> words{
+      asked.plan.path(),  asked.event, asked.session, asked.transcript, base::to_iso8601(asked.time),
+      word_of(asked.then)};
   words.reserve(words.size() + asked.checkpoints.size());
   for (const AskedCheckpoint& one : asked.checkpoints) words.push_back(word_of(one));
   return words;
@@ -240,13 +268,23 @@ std::optional<Asked> read_later_words(const std::vector<std::string>& words) {
   if (words.size() <= kFixedWords || !words[0].starts_with('/')) return std::nullopt;
   const auto time = base::parse_iso8601(words[4]);
   if (!time) return std::nullopt;
-  Asked asked{{parent_of(words[0]), last_part(words[0])}, words[1], words[2], words[3], {}, *time};
+  Asked asked{{parent_of(words[0]), last_part(words[0])}, words[1], words[2], words[3], {}, {}, *time};
+  if (!read_then(words[5], asked.then)) return std::nullopt;
   for (std::size_t i = kFixedWords; i < words.size(); ++i) {
     const auto one = read_word(words[i]);
     if (!one) return std::nullopt;
     asked.checkpoints.push_back(*one);
   }
   return asked;
+}
+
+void give_text(Asked& asked, std::string text) {
+  if (!asked.then) return;
+  if (base::short_checksum(text) == asked.then->checksum) {
+    asked.then->text = std::move(text);
+  } else {
+    asked.then.reset();
+  }
 }
 
 void run_later(const Context& context, const Asked& asked, std::chrono::milliseconds patience) {
@@ -259,7 +297,10 @@ void run_later(const Context& context, const Asked& asked, std::chrono::millisec
   };
   std::vector<AskedCheckpoint> due = asked.checkpoints;
   for (std::size_t i = 0; i < due.size(); ++i) {
-    const auto made = make(context, asked, AskedCheckpoint(due[i]), settings, message_id);
+    // What is only seen now is of now.
+    Asked of_it = asked;
+    if (i >= asked.checkpoints.size()) of_it.then.reset();
+    const auto made = make(context, of_it, AskedCheckpoint(due[i]), settings, message_id);
     if (!made) {
       log(context, asked, made.error().message);
       continue;

@@ -5,9 +5,10 @@
 //   ... and in the process that it started: run_later(context, words)        (cli/commands/after_hook)
 //
 // What a checkpoint needs (git, the work tree, a database) takes many times as long as a hook may. So the
-// hook answers, starts the program once more, in a session of its own and with nothing open, and ends. That
-// process may be killed at any moment: app/checkpoint says what is left. What it cannot do goes into
-// errors.log of the plan's folder.
+// hook answers, starts the program once more, in a session of its own and with nothing open but the plan's
+// text as it was then, and ends: the plan may have gone on by the time that process looks at it. That process
+// may be killed at any moment: app/checkpoint says what is left. What it cannot do goes into errors.log of
+// the plan's folder.
 //
 // PLANKEEP_CHECKPOINTS=off in the environment: nothing is started. =wait: it is done before the process goes
 // on, for scripts and tests that look at what is there afterwards. The setting "checkpoints": false switches
@@ -18,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "app/checkpoint.hpp"
 #include "app/context.hpp"
 #include "app/outcome.hpp"
 #include "app/plan_location.hpp"
@@ -43,7 +45,8 @@ struct Asked {
   std::string session;     // empty: none
   std::string transcript;  // of the session; empty: none
   std::vector<AskedCheckpoint> checkpoints;
-  base::Instant time{};  // start_later sets it: messages that were made later are no part of this
+  std::optional<PlanThen> then{};  // the plan as it was when this was asked for
+  base::Instant time{};            // start_later sets it: messages that were made later are no part of this
   bool operator==(const Asked&) const = default;
 };
 
@@ -62,11 +65,13 @@ void start_later(const Context& context, const PlanLocation& plan, const std::ve
 void start_later_after_return(const Context& context, const Outcome& outcome, const std::string& command);
 
 /// The words behind `after-hook`, and what they say: the plan's path, event, session, transcript, the
-/// hook's time (ISO 8601), then each checkpoint as "turn", "before_prompt", "context_window:83" or
-/// "epic_completion:<phase>".
-/// nullopt when they say nothing of the kind.
+/// hook's time (ISO 8601), "<history offset>:<revision>:<checksum>" of `then` (empty: none), then each
+/// checkpoint as "turn", "before_prompt", "context_window:83" or "epic_completion:<phase>". nullopt when they
+/// say nothing of the kind. `then` has no text yet: it stands on standard input, since words have no room for
+/// it. A text with another checksum counts for nothing (give_text).
 std::vector<std::string> later_words(const Asked& asked);
 std::optional<Asked> read_later_words(const std::vector<std::string>& words);
+void give_text(Asked& asked, std::string text);
 
 /// Clients write their transcripts after they have called the hooks, Claude Code about a tenth of a second.
 inline constexpr std::chrono::milliseconds kTranscriptPatience{1500};

@@ -21,6 +21,7 @@ struct Outcome {
   std::shared_ptr<system::Folder> tracking;  // its tracking folder, open
   core::State state;                         // as it is now on disk
   std::optional<core::Plan> read;     // as it was read last, with its ids kept; absent when it was not read
+  std::string text{};                 // its bytes, likewise; they may be no plan
   std::vector<core::Event> events;    // recorded by this call, in order; empty when nothing changed
   std::vector<core::Notice> notices;  // what a person should be told at once
   std::vector<std::string> warnings;

@@ -108,6 +108,7 @@ const core::State& PlanWork::state() const {
 Outcome PlanWork::take_outcome() {
   if (belief_ && belief_->state) outcome_.state = std::move(*belief_->state);
   if (has_plan_) outcome_.read = std::move(plan_);
+  outcome_.text = std::move(bytes_);
   return std::move(outcome_);
 }
 

@@ -46,6 +46,7 @@ struct TurnRequest {
   std::function<std::string()> prompt{};      // likewise
   std::string transcript;                     // absolute; empty: none
   std::optional<int> context_percent;
+  std::optional<PlanThen> then{};  // app/checkpoint
 };
 /// A turn's checkpoint (spec 14): with the work tree, the plan's text and its tasks. For the child that a
 /// hook leaves behind; safe to kill at any point. Drops the plan's oldest snapshots when all of them together

@@ -44,19 +44,23 @@ bool is_hex(char c) {
 constexpr std::size_t kLongText = 200;
 constexpr std::size_t kShortText = 80;
 constexpr std::size_t kTinyText = 40;
+constexpr std::size_t kFewLetters = 24;
+constexpr std::size_t kFewestLetters = 12;
 // So many are kept before the others are shortened.
 constexpr std::size_t kCommandsWanted = 20;
 constexpr std::size_t kFilesWanted = 3;
+constexpr std::size_t kCommitsWanted = 5;
 constexpr std::size_t kLongName = 100;
 constexpr std::size_t kWord = 40;
+constexpr std::size_t kCommitId = 64;
 
 void cut(std::string& text, std::size_t bytes) {
   text = base::fit_to_bytes(base::printable(text), bytes);
 }
 
-// A path says most at its end.
+// A path says most at its end. It names a file, so nothing else in it is changed.
 void cut_path(std::string& path, std::size_t bytes) {
-  path = base::printable(path);
+  path = base::to_valid_utf8(path);
   if (path.size() <= bytes) return;
   constexpr std::string_view kDots = "…";
   std::size_t from = path.size() - (bytes - kDots.size());
@@ -75,19 +79,24 @@ void cut_lists(WorkState& work, std::size_t bytes) {
     cut_path(used.target, bytes);
     cut(used.message, bytes);
   }
+  for (CommitMade& commit : work.commits) {
+    cut(commit.sha, kCommitId);
+    cut(commit.subject, std::min(bytes, kShortText));
+  }
 }
 
-void cut_texts(WorkState& work) {
-  cut(work.current_epic.epic_id, kLongName);
-  cut(work.current_epic.feature_name, kLongText);
+// What stands once, at most `bytes` each.
+void cut_texts(WorkState& work, std::size_t bytes) {
+  const std::size_t name = std::min(bytes, kLongName);
+  cut(work.current_epic.epic_id, name);
+  cut(work.current_epic.feature_name, bytes);
   cut(work.current_epic.status, kWord);
-  cut(work.git_status.branch, kLongText);
+  cut(work.git_status.branch, bytes);
   cut(work.prd_status.epic_status, kWord);
-  cut(work.prd_status.next_epic, kLongName);
-  cut(work.environment.project, kLongName);
-  cut_path(work.environment.working_directory, 2 * kLongText);
-  cut(work.environment.hostname, kLongName);
-  cut_lists(work, kLongText);
+  cut(work.prd_status.next_epic, name);
+  cut(work.environment.project, name);
+  cut_path(work.environment.working_directory, 2 * bytes);
+  cut(work.environment.hostname, name);
 }
 
 std::size_t size_of(const WorkState& work) {
@@ -95,59 +104,62 @@ std::size_t size_of(const WorkState& work) {
 }
 
 // Of each element as it stands in the list, its comma included.
-std::vector<std::size_t> sizes_of_files(const WorkState& work) {
+template <class Element>
+std::vector<std::size_t> sizes_of(const std::vector<Element>& list, std::vector<Element> WorkState::*member) {
   WorkState one;
-  const std::size_t nothing = size_of(one);
+  (one.*member).resize(1);
+  const Element empty{};
+  // Beside one element, so that a list that is left out when it is empty costs nothing here.
+  const std::size_t around = size_of(one);
   std::vector<std::size_t> sizes;
-  sizes.reserve(work.files_modified.size());
-  for (const FileChange& file : work.files_modified) {
-    one.files_modified.assign(1, file);
-    sizes.push_back(size_of(one) - nothing + 1);
-  }
-  return sizes;
-}
-
-std::vector<std::size_t> sizes_of_commands(const WorkState& work) {
-  WorkState one;
-  const std::size_t nothing = size_of(one);
-  std::vector<std::size_t> sizes;
-  sizes.reserve(work.last_commands.size());
-  for (const CommandUsed& used : work.last_commands) {
-    one.last_commands.assign(1, used);
-    sizes.push_back(size_of(one) - nothing + 1);
+  sizes.reserve(list.size());
+  for (const Element& element : list) {
+    (one.*member).assign({empty, element});
+    sizes.push_back(size_of(one) - around);
   }
   return sizes;
 }
 
 void shorten_lists(WorkState& work) {
-  const std::vector<std::size_t> files = sizes_of_files(work);
-  const std::vector<std::size_t> commands = sizes_of_commands(work);
+  const std::vector<std::size_t> files = sizes_of(work.files_modified, &WorkState::files_modified);
+  const std::vector<std::size_t> commits = sizes_of(work.commits, &WorkState::commits);
+  const std::vector<std::size_t> commands = sizes_of(work.last_commands, &WorkState::last_commands);
   std::size_t kept_files = files.size();
+  std::size_t kept_commits = commits.size();
   std::size_t kept_commands = commands.size();
   WorkState rest = work;
   rest.files_modified.clear();
+  rest.commits.clear();
   rest.last_commands.clear();
   rest.files_more = rest.commands_more = 999'999'999;  // as wide as they may become
-  const std::size_t fixed = size_of(rest);
-  std::size_t total = fixed;
+  if (!work.commits.empty() || work.commits_more > 0) rest.commits_more = 999'999'999;
+  std::size_t total = size_of(rest);
   for (const std::size_t size : files) total += size;
+  for (const std::size_t size : commits) total += size;
   for (const std::size_t size : commands) total += size;
 
   const auto drop_file = [&] { total -= files[--kept_files]; };
+  const auto drop_commit = [&] { total -= commits[--kept_commits]; };
   const auto drop_command = [&] { total -= commands[commands.size() - kept_commands--]; };
-  while (total > kWorkStateLimit && (kept_files > 0 || kept_commands > 0)) {
-    if (kept_commands > kCommandsWanted) {
-      drop_command();
-    } else if (kept_files > kFilesWanted) {
+  while (total > kWorkStateLimit && kept_files + kept_commits + kept_commands > 0) {
+    if (kept_files > kFilesWanted) {
       drop_file();
-    } else if (kept_commands >= kept_files) {
+    } else if (kept_commits > kCommitsWanted) {
+      drop_commit();
+    } else if (kept_commands > kCommandsWanted) {
       drop_command();
+    } else if (kept_commits > 0) {
+      drop_commit();
+    } else if (kept_files > 0) {
+      drop_file();
     } else {
-      drop_file();
+      drop_command();
     }
   }
   work.files_more += static_cast<std::int64_t>(files.size() - kept_files);
   work.files_modified.resize(kept_files);
+  work.commits_more += static_cast<std::int64_t>(commits.size() - kept_commits);
+  work.commits.resize(kept_commits);
   const std::size_t dropped = commands.size() - kept_commands;
   work.commands_more += static_cast<std::int64_t>(dropped);
   work.last_commands.erase(work.last_commands.begin(),
@@ -279,17 +291,22 @@ std::string prompt_words(std::string_view prompt) {
 }
 
 WorkState fit(WorkState work_state) {
-  cut_texts(work_state);
+  cut_texts(work_state, kLongText);
+  cut_lists(work_state, kLongText);
   if (size_of(work_state) <= kWorkStateLimit) return work_state;
   // Shorter texts rather than fewer commands than are wanted.
-  const std::size_t wanted = std::min(work_state.last_commands.size(), kCommandsWanted);
-  for (const std::size_t bytes : {kShortText, kTinyText}) {
-    WorkState shorter = work_state;
+  const std::size_t commands = std::min(work_state.last_commands.size(), kCommandsWanted);
+  const std::size_t files = std::min(work_state.files_modified.size(), kFilesWanted);
+  WorkState shorter;
+  for (const std::size_t bytes : {kShortText, kTinyText, kFewLetters, kFewestLetters}) {
+    shorter = work_state;
     cut_lists(shorter, bytes);
+    if (bytes < kTinyText) cut_texts(shorter, kShortText);
     if (size_of(shorter) > kWorkStateLimit) shorten_lists(shorter);
-    if (shorter.last_commands.size() >= wanted || bytes == kTinyText) return shorter;
+    const bool enough_files = shorter.files_modified.size() >= files || bytes <= kTinyText;
+    if (shorter.last_commands.size() >= commands && enough_files) break;
   }
-  return work_state;
+  return shorter;
 }
 
 namespace {

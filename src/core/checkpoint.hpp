@@ -80,7 +80,9 @@ struct GitStatus {
   std::int64_t staged_files = 0;
   std::int64_t unstaged_files = 0;
   std::int64_t untracked_files = 0;
-  std::optional<std::int64_t> commit_count;  // commits that the upstream lacks; absent without an upstream
+  /// Commits that the upstream lacks; without an upstream those made since the plan was tracked; absent when
+  /// neither is known.
+  std::optional<std::int64_t> commit_count;
   bool operator==(const GitStatus&) const = default;
 };
 
@@ -93,6 +95,15 @@ struct CommandUsed {
   std::optional<base::Instant> timestamp;
   bool operator==(const CommandUsed&) const = default;
 };
+
+/// A commit that HEAD comes from, in one line.
+struct CommitMade {
+  std::string sha;      // full id
+  std::string subject;  // the first line of its message
+  bool operator==(const CommitMade&) const = default;
+};
+/// So many are looked for.
+inline constexpr std::size_t kCommitsTaken = 20;
 
 struct PrdStatus {
   std::int64_t version = 0;    // the state's revision
@@ -116,6 +127,9 @@ struct WorkState {
   GitStatus git_status;
   std::vector<CommandUsed> last_commands;  // oldest first
   std::int64_t commands_more = 0;          // so many older ones there was no room for
+  /// Of epic_completion: those made since the phase was started, newest first; so many more there were.
+  std::vector<CommitMade> commits;
+  std::int64_t commits_more = 0;
   PrdStatus prd_status;
   WorkEnvironment environment;
   bool operator==(const WorkState&) const = default;
@@ -127,9 +141,11 @@ inline constexpr std::size_t kWorkStateLimit = 5000;
 inline constexpr std::size_t kCommandsTaken = 50;
 
 /// The work state within the limit: texts are cut (first to 200 bytes each, paths from their front), then the
-/// lists are shortened, commands down to 20 first, then files down to three, then both as far as it takes;
-/// texts are cut further before fewer than 20 commands are kept. A work state of short texts and few elements
-/// comes back as it is. Idempotent. Ill-formed UTF-8 becomes U+FFFD.
+/// lists are shortened: files down to three, commits down to five, commands down to 20, then files and
+/// commits as far as it takes, commands last; texts are cut further before fewer than 20 commands are kept. A
+/// work state of short texts and few elements comes back as it is. Idempotent. Ill-formed UTF-8 becomes
+/// U+FFFD; a path keeps every other character, control characters and all, so whoever shows it to people has
+/// to make it safe.
 WorkState fit(WorkState work_state);
 
 // --- the moment: what going back needs (spec 14) -----------------------------------------------------------

@@ -144,6 +144,17 @@ Status read_work_state(JsonReader& in, WorkState& work) {
       return in.array([&]() -> Status { return read_command(in, work.last_commands.emplace_back()); });
     }
     if (key == "last_commands_more") return read_count(in, work.commands_more);
+    if (key == "commits") {
+      return in.array([&]() -> Status {
+        CommitMade& commit = work.commits.emplace_back();
+        return in.object([&](std::string_view name) -> Status {
+          if (name == "sha") return in.string(commit.sha);
+          if (name == "subject") return in.string(commit.subject);
+          return in.skip();
+        });
+      });
+    }
+    if (key == "commits_more") return read_count(in, work.commits_more);
     if (key == "prd_status") return read_prd_status(in, work.prd_status);
     if (key == "environment") return read_environment(in, work.environment);
     return in.skip();

@@ -104,6 +104,17 @@ void write_work_state(JsonWriter& out, const WorkState& work) {
   for (const CommandUsed& used : work.last_commands) write_command(out, used);
   out.end_array();
   if (work.commands_more > 0) out.key("last_commands_more").value(work.commands_more);
+  if (!work.commits.empty() || work.commits_more > 0) {
+    out.key("commits").begin_array();
+    for (const CommitMade& commit : work.commits) {
+      out.begin_object();
+      out.key("sha").value(commit.sha);
+      out.key("subject").value(commit.subject);
+      out.end_object();
+    }
+    out.end_array();
+    if (work.commits_more > 0) out.key("commits_more").value(work.commits_more);
+  }
   out.key("prd_status").begin_object();
   out.key("version").value(work.prd_status.version);
   out.key("epic_status").value(work.prd_status.epic_status);

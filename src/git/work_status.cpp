@@ -103,7 +103,7 @@ void read_numstat(std::string_view output, std::vector<FileChange>& files) {
 Result<WorkStatusQuestion> WorkStatusQuestion::ask(Git& git, const std::string& folder) {
   TRY_ASSIGN(GitRunning running,
              git.start(folder, {"status", "--porcelain=v2", "--branch", "--ahead-behind", "-z",
-                                "--untracked-files=normal", "--no-renames", "--ignore-submodules=dirty"}));
+                                "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty"}));
   return WorkStatusQuestion(git, folder, std::move(running));
 }
 

@@ -8,9 +8,9 @@
 // One `git status`, and where tracked files differ their lines: what is staged from `git diff-index
 // --cached`, what is not from `git diff-files` with their names, and only where a file is both from `git
 // diff-index`, which looks at every file of the work tree. Of files that are not staged the lines of
-// kMostCounted are counted. Ignored files do not count; a folder that git does not know is one entry
-// ("build/"). Renames are told as one file deleted and one added, since looking for them may take long. Lists
-// are as long as the work tree makes them.
+// kMostCounted are counted. Ignored files do not count; of a folder that git does not know each file
+// does, and a repository inside it ("vendor/lib/") is one. Renames are told as one file deleted and one
+// added, since looking for them may take long. Lists are as long as the work tree makes them.
 
 #include <cstddef>
 #include <optional>

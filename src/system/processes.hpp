@@ -80,6 +80,7 @@ struct Ended {
 /// A program that goes on when we have ended.
 struct Detached {
   std::vector<std::string> words;  // argv; [0] is a path
+  std::string input{};             // its standard input; empty: /dev/null
 };
 
 class Processes {
@@ -120,9 +121,10 @@ class Processes {
     return std::unique_ptr<RunningProcess>(std::make_unique<Ready>(std::move(finished)));
   }
 
-  /// Starts a program and does not wait for it: a session of its own, /dev/null for its standard input,
-  /// output and error, no other descriptor of ours, so that nobody who reads what we say waits for it.
-  /// Errors: not_found, io.
+  /// Starts a program and does not wait for it: a session of its own, its input (a file in memory,
+  /// or /dev/null) for its standard input, /dev/null for output and error, no other descriptor of ours, so
+  /// that nobody who reads what we say waits for it. Where the system has no files in memory it gets no
+  /// input. Errors: not_found, io.
   [[nodiscard]] virtual base::Status start_detached(const Detached& program) {
     return base::fail(base::ErrorKind::not_found, "cannot run " + program.words.front());
   }

@@ -29,8 +29,10 @@ class FakeProcesses : public system::Processes {
   std::string name = "here";
   std::string host() override { return name; }
   std::vector<std::vector<std::string>> detached;  // what was started and not waited for
+  std::vector<std::string> inputs;                 // on their standard input
   base::Status start_detached(const system::Detached& program) override {
     detached.push_back(program.words);
+    inputs.push_back(program.input);
     return {};
   }
   base::Result<system::Finished> run(const system::Run&) override {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "base/sha256.hpp"
 #include "hook_world.hpp"
 #include "support/hostile_text.hpp"
 
@@ -182,10 +183,15 @@ TEST_CASE("the program is started once more for each plan, with nothing of a she
   const app::HookResult result = world.call(turn);
   app::start_later(world.context, result.later);
   REQUIRE(world.processes.detached.size() == 1);
-  CHECK(world.processes.detached[0] == std::vector<std::string>{"/opt/plankeep/bin/plankeep", "after-hook",
-                                                                "/home/kim/plan.md", "Stop", "s1",
-                                                                "/home/ada/.claude/a b.jsonl",
-                                                                base::to_iso8601(world.clock.now()), "turn"});
+  // The plan as it is now goes along, since it may be another one when that process looks.
+  const core::State state = world.state().value();
+  const std::string then =
+      std::to_string(state.history_offset) + ":" + std::to_string(state.revision) + ":" + state.checksum;
+  CHECK(world.processes.detached[0] ==
+        std::vector<std::string>{"/opt/plankeep/bin/plankeep", "after-hook", "/home/kim/plan.md", "Stop",
+                                 "s1", "/home/ada/.claude/a b.jsonl", base::to_iso8601(world.clock.now()),
+                                 then, "turn"});
+  CHECK(world.processes.inputs[0] == world.plan());
   SECTION("unless it is switched off") {
     world.environment.variables["PLANKEEP_CHECKPOINTS"] = "off";
     app::start_later(world.context, result.later);
@@ -199,6 +205,7 @@ TEST_CASE("what the words say is what was asked") {
                      test::hostile_text(),
                      test::hostile_text(),
                      test::hostile_text(),
+                     {},
                      {},
                      base::Instant{*rc::gen::inRange<std::int64_t>(0, 4'000'000'000'000)}};
     const int count = *rc::gen::inRange(1, 4);
@@ -216,13 +223,31 @@ TEST_CASE("what the words say is what was asked") {
               {CheckpointType::epic_completion, core::PhaseId("p" + test::hostile_text()), std::nullopt});
       }
     }
+    // The text itself goes over standard input.
+    if (*rc::gen::arbitrary<bool>()) asked.then = app::PlanThen{{}, "sha256:0123456789abcdef", 17, 3};
     RC_ASSERT(app::read_later_words(app::later_words(asked)) == asked);
   }));
   CHECK_FALSE(app::read_later_words({}));
-  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime}));
-  CHECK(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "turn"}));
-  CHECK_FALSE(app::read_later_words({"plan.md", "Stop", "s1", "", kTime, "turn"}));
-  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", "soon", "turn"}));
-  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "nap"}));
-  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "context_window:many"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, ""}));
+  CHECK(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "", "turn"}));
+  CHECK(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "17:3:sha256:01", "turn"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "17", "turn"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "x:3:y", "turn"}));
+  CHECK_FALSE(app::read_later_words({"plan.md", "Stop", "s1", "", kTime, "", "turn"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", "soon", "", "turn"}));
+  CHECK_FALSE(app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "", "nap"}));
+  CHECK_FALSE(
+      app::read_later_words({"/home/kim/plan.md", "Stop", "s1", "", kTime, "", "context_window:many"}));
+}
+
+TEST_CASE("a text that is not the one that was meant counts for nothing") {
+  app::Asked asked{{"/home/kim", "plan.md"}, "Stop", "s1", {}, {only(CheckpointType::turn)}, {}, {}};
+  const std::string text = "- [x] one\n";
+  asked.then = app::PlanThen{{}, base::short_checksum(text), 17, 3};
+  app::Asked torn = asked;
+  app::give_text(asked, text);
+  REQUIRE(asked.then);
+  CHECK(asked.then->text == text);
+  app::give_text(torn, "- [x] on");
+  CHECK_FALSE(torn.then);
 }

@@ -185,6 +185,44 @@ TEST_CASE("20 commands stay, however many files changed and whatever their texts
   CHECK(fit(fitted) == fitted);
 }
 
+TEST_CASE("20 commands stay where their ids, the branch and the folder are long too") {
+  WorkState work = large(5000, 50);
+  for (CommandUsed& used : work.last_commands) {
+    used.command_id = "toolu_01" + std::string(40, 'A');
+    used.message = R"(grep -n "\"name\":" -r "src" | sed 's/\\/x/')" + std::string(200, '"');
+    used.timestamp = base::Instant{1'763'653'430'123};
+  }
+  for (FileChange& file : work.files_modified) file.path = std::string(300, '"') + file.path;
+  const std::string quotes(300, '"');
+  work.current_epic.epic_id = work.current_epic.feature_name = work.git_status.branch = quotes;
+  work.prd_status.next_epic = quotes;
+  work.environment = {quotes, "/" + quotes + quotes, quotes};
+  for (int i = 0; i < 20; ++i) work.commits.push_back({std::string(40, 'a'), quotes});
+  const WorkState fitted = fit(work);
+  CHECK(encode_work_state(fitted).size() <= kWorkStateLimit);
+  CHECK(fitted.last_commands.size() >= 20);
+  CHECK(fitted.commits_more + static_cast<std::int64_t>(fitted.commits.size()) == 20);
+  CHECK(fit(fitted) == fitted);
+}
+
+TEST_CASE("files make way for commands, and not the other way round") {
+  const WorkState few = fit(large(5000, 30));
+  CHECK(few.last_commands.size() == 30);
+  CHECK(few.commands_more == 0);
+  CHECK(few.files_modified.size() >= 3);
+}
+
+TEST_CASE("a path names its file, line feed and all; what is no UTF-8 becomes U+FFFD") {
+  WorkState work;
+  work.files_modified.push_back({"odd\nna\tme\x1b", "untracked", {}, {}});
+  work.files_modified.push_back({"old-\xe9", "untracked", {}, {}});
+  const WorkState fitted = fit(work);
+  CHECK(fitted.files_modified[0].path == "odd\nna\tme\x1b");
+  CHECK(fitted.files_modified[1].path == "old-\xEF\xBF\xBD");
+  const Json value = Json::parse(encode_work_state(fitted));
+  CHECK(value["files_modified"][0]["path"] == "odd\nna\tme\x1b");
+}
+
 TEST_CASE("the worst texts there can be still fit") {
   WorkState work = large(60, 60);
   const std::string quotes(100'000, '"');
@@ -193,6 +231,7 @@ TEST_CASE("the worst texts there can be still fit") {
   work.environment = {quotes, "/" + quotes, quotes};
   for (FileChange& file : work.files_modified) file.path = file.status = quotes;
   for (CommandUsed& used : work.last_commands) used.command_id = used.type = used.message = quotes;
+  for (int i = 0; i < 20; ++i) work.commits.push_back({quotes, quotes});
   CHECK(encode_work_state(fit(work)).size() <= kWorkStateLimit);
 }
 

@@ -71,7 +71,7 @@ def check(program, base):
     expect_none("rewind", target, "--dry-run")
     if objects(project) != before:
         findings.append("rewind --dry-run leaves objects behind")
-    expect_none("after-hook", str(project.plan), "Stop", "s-1", "", "2026-11-20T15:00:00.000Z", "turn")
+    expect_none("after-hook", str(project.plan), "Stop", "s-1", "", "2026-11-20T15:00:00.000Z", "", "turn")
     expect_none("rewind", target, "--files")
     expect_none("rewind", "--undo")
     return findings

@@ -35,7 +35,7 @@ LEAST_LIMIT = 1 << 20
 def turn(project):
     """What a hook leaves behind when a turn ends."""
     return ("after-hook", str(project.plan), "Stop", "s-1", str(project.base / "transcript.jsonl"),
-            "2026-11-20T15:00:00.000Z", "turn")
+            "2026-11-20T15:00:00.000Z", "", "turn")
 
 
 def take_turn(project):

@@ -4,6 +4,7 @@
 """
 
 import datetime
+import hashlib
 import json
 import os
 import signal
@@ -233,7 +234,7 @@ def whoever_sees_the_last_tick_of_a_phase_first_asks_for_its_checkpoint(world):
 def the_process_that_a_hook_leaves_behind_sees_a_last_tick_too(world):
     world.track(TWO)
     world.tick("A")
-    world.must("after-hook", str(world.plan), "Stop", "s-1", "", "2026-11-20T15:00:00.000Z", "turn")
+    world.must("after-hook", str(world.plan), "Stop", "s-1", "", "2026-11-20T15:00:00.000Z", "", "turn")
     assert [event["type"] for event in saved(world)] == ["turn", "epic_completion"], saved(world)
     assert completions(world) == ["one"]
 
@@ -284,6 +285,116 @@ def a_last_tick_that_goes_back_unseen_is_no_completion(world):
     assert not world.done("a") and completions(world) == [], saved(world)
 
 
+def repository(world, text=TWO):
+    subprocess.run(["git", "init", "-q", "-b", "main", "."], cwd=world.root, check=True, env=world.environment)
+    for name in ("user.name", "user.email"):
+        subprocess.run(["git", "config", name, "kim@example.org"], cwd=world.root, check=True, env=world.environment)
+    world.track(text)
+
+
+def commit(world, message, date=None):
+    environment = {**world.environment, **({"GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date} if date else {})}
+    subprocess.run(["git", "add", "-A"], cwd=world.root, check=True, env=environment)
+    subprocess.run(["git", "commit", "-q", "--allow-empty", "-m", message], cwd=world.root, check=True, env=environment)
+
+
+def all_of(world, kind):
+    """Oldest first."""
+    kept = [one for one in checkpoints(world) if one["checkpoint_type"] == kind]
+    shown = [world.run("checkpoint", "show", one["checkpoint_id"], "--json") for one in reversed(kept)]
+    return [json.loads(one.stdout)["checkpoint"] for one in shown]
+
+
+@test
+def the_record_of_a_phase_is_about_the_moment_when_it_was_completed(world):
+    """The process that makes it looks at the plan later, when the phase may be open again."""
+    world.track(TWO.replace("- [ ] C <!-- TASK: c -->\n", ""))
+    subprocess.run(["git", "init", "-q", "."], cwd=world.root, check=True, env=world.environment)
+    left_to_itself(world)
+    rounds = 10
+    for _ in range(rounds):
+        for task in ("a", "b"):
+            world.must("done", task)
+            world.must("reopen", task)
+    wait_until(lambda: len(completions(world)) == 2 * rounds, "the records of the phases")
+    for record in all_of(world, "epic_completion"):
+        phase = record["work_state"]["current_epic"]
+        assert phase["status"] == "completed", record
+        assert record["work_state"]["prd_status"]["epic_status"] == "completed", record
+        tasks = {task["id"]: task["state"] for task in record["moment"]["todoSnapshot"]}
+        task = {"one": "a", "two": "b"}[phase["epic_id"]]
+        assert tasks[task] == "done", (phase, tasks)
+        named = [file["path"] for file in record["work_state"]["files_modified"]]
+        assert not any(".plankeep-tmp" in name for name in named), named
+    no_problem(world)
+
+
+@test
+def a_turn_is_about_the_plan_at_its_end_although_its_checkpoint_is_made_later(world):
+    world.track(TWO)
+    (world.root / ".git").mkdir()
+    # What the process that was left behind starts first takes long enough for an edit to come before it.
+    slow = world.base / "bin"
+    slow.mkdir()
+    (slow / "git").write_text("#!/bin/sh\nsleep 1\nexit 128\n", encoding="utf-8")
+    (slow / "git").chmod(0o755)
+    world.must("done", "b")
+    before = world.plan.read_bytes()
+    left_to_itself(world)
+    world.environment["PATH"] = f"{slow}:/usr/bin:/bin"
+    world.hook("SessionStart", source="startup")
+    world.hook("Stop", stop_hook_active=False, last_assistant_message="Well.")
+    world.must("reopen", "b", environment={"PLANKEEP_CHECKPOINTS": "off"})
+    wait_until(lambda: len(saved(world)) == 1, "the turn's checkpoint")
+    turn = last_of(world, "turn")
+    assert turn["moment"]["planDigest"] == hashlib.sha256(before).hexdigest(), turn["moment"]
+    assert {task["id"]: task["state"] for task in turn["moment"]["todoSnapshot"]}["b"] == "done", turn["moment"]
+    assert turn["work_state"]["prd_status"]["epic_status"] == "pending", turn["work_state"]
+    # It counts the history up to then, and the next one goes on from there.
+    lines = (world.tracking / "history.jsonl").read_text(encoding="utf-8").splitlines()
+    kinds = [json.loads(line)["event"] for line in lines]
+    assert turn["sequence_num"] == kinds.index("task_reopened"), (turn["sequence_num"], kinds)
+    world.must("checkpoint", "create", environment={"PLANKEEP_CHECKPOINTS": "off"})
+    assert last_of(world, "manual")["sequence_num"] == len(lines), (last_of(world, "manual"), len(lines))
+
+
+@test
+def the_record_of_a_phase_names_the_commits_since_it_began(world):
+    repository(world)
+    commit(world, "long ago", "2020-01-01T00:00:00Z")
+    world.environment["PLANKEEP_CHECKPOINTS"] = "wait"
+    world.must("start", "b")
+    for number in range(25):
+        commit(world, f"work {number}")
+    world.must("done", "b", "c")
+    work = last_of(world, "epic_completion")["work_state"]
+    subjects = [one["subject"] for one in work["commits"]]
+    assert subjects == [f"work {number}" for number in range(24, 24 - len(subjects), -1)], subjects
+    assert len(subjects) + work["commits_more"] == 25 and len(subjects) >= 5, work
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=world.root, check=True, env=world.environment,
+                          capture_output=True, text=True).stdout.strip()
+    assert work["commits"][0]["sha"] == head, work
+    # Nothing to hold the branch against: counted since the plan was tracked.
+    assert work["git_status"]["commit_count"] == 25, work["git_status"]
+
+
+@test
+def new_files_are_counted_one_by_one_and_named_exactly(world):
+    repository(world)
+    commit(world, "start")
+    (world.root / "build").mkdir()
+    for name in ("a", "b", "c"):
+        (world.root / "build" / name).write_text(name, encoding="utf-8")
+    (world.root / "odd\nname\t.txt").write_text("odd", encoding="utf-8")
+    (world.root / os.fsdecode(b"old-\xe9.txt")).write_text("old", encoding="utf-8")
+    (world.root / ".plan.md.plankeep-tmp").write_text("half", encoding="utf-8")
+    world.must("checkpoint", "create")
+    work = last_of(world, "manual")["work_state"]
+    assert work["git_status"]["untracked_files"] == 5, work
+    assert [file["path"] for file in work["files_modified"]] == ["build/a", "build/b", "build/c", "odd\nname\t.txt",
+                                                                 "old-\ufffd.txt"], work
+
+
 @test
 def many_turns_at_once_lose_no_checkpoint(world):
     world.track()
@@ -310,7 +421,7 @@ def a_process_that_is_killed_while_it_makes_one_leaves_records_in_order(world):
     world.hook("SessionStart", source="startup")
     for delay in (0, 0.001, 0.002, 0.004, 0.008, 0.016):
         process = subprocess.Popen([world.program, "after-hook", str(world.plan), "Stop", "s-1", "",
-                                    "2026-11-20T15:00:00.000Z", "turn"],
+                                    "2026-11-20T15:00:00.000Z", "", "turn"],
                                    cwd=world.root, env=world.environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(delay)

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 
 #include "system/posix/guarded_command.hpp"
 #include "system/posix/pipe.hpp"
+#include "system/posix/posix_handle.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has no header for it
 
@@ -319,12 +321,41 @@ base::Result<Finished> PosixProcesses::run(const Run& run) {
   return running->finish();
 }
 
+namespace {
+
+// A file without a name that holds these bytes, at its start; -1 where there can be none. Nobody has to wait
+// until a reader has taken them, as with a pipe.
+Handle file_in_memory(const std::string& bytes) {
+#if defined(MFD_CLOEXEC)
+  Handle file(::memfd_create("plankeep", MFD_CLOEXEC));
+  if (file.get() < 0) return file;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const ssize_t wrote = ::write(file.get(), bytes.data() + at, bytes.size() - at);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return Handle();
+    at += static_cast<std::size_t>(wrote);
+  }
+  if (::lseek(file.get(), 0, SEEK_SET) != 0) return Handle();
+  return file;
+#else
+  (void)bytes;
+  return Handle();
+#endif
+}
+
+}  // namespace
+
 base::Status PosixProcesses::start_detached(const Detached& program) {
   if (program.words.empty()) return base::fail(ErrorKind::invalid_input, "no program to run");
+  const Handle input = program.input.empty() ? Handle() : file_in_memory(program.input);
   const std::vector<char*> words = pointers_to(program.words);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (input.get() >= 0) {
+    posix_spawn_file_actions_adddup2(&actions, input.get(), STDIN_FILENO);
+  } else {
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  }
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   // Ours are closed by the exec; what we were started with need not be, and somebody may wait for its end.
