@@ -308,6 +308,20 @@ TEST_CASE("a program that is left behind has a session of its own and nothing of
   CHECK(text.find("leads") != std::string::npos);
 }
 
+TEST_CASE("a program that is left behind is given more than a pipe holds, and nobody waits for it") {
+  test::TemporaryFolder place;
+  const std::string told = place.path() + "/told";
+  const std::string script = "wc -c > '" + told + ".new'; mv '" + told + ".new' '" + told + "'";
+  PosixProcesses processes;
+  system::Detached program{{"/bin/sh", "-c", script}, std::string(1'000'000, 'x')};
+  REQUIRE(processes.start_detached(program));
+  for (int i = 0; i < 3000 && ::access(told.c_str(), F_OK) != 0; ++i) ::usleep(10'000);
+  std::ifstream file(told);
+  std::size_t bytes = 0;
+  file >> bytes;
+  CHECK(bytes == 1'000'000);
+}
+
 TEST_CASE("a program that was left behind and has ended is no zombie for long") {
   test::TemporaryFolder place;
   const std::string told = place.path_of("told");
