@@ -142,6 +142,7 @@ Status Commit::choose_phase() {
 }
 
 Status Commit::look_at_changes() {
+  if (fresh_) return {};
   TRY_ASSIGN(pending_, repository_->commits().pending(request_.all));
   if (!pending_.conflicts.empty()) {
     constexpr std::size_t kMostNamed = 5;
@@ -152,13 +153,17 @@ Status Commit::look_at_changes() {
     return base::fail(ErrorKind::conflict, "unresolved conflicts: " + names,
                       "resolve them and git add the files, then commit");
   }
-  if (!(request_.all ? pending_.all : pending_.staged).empty()) return {};
+  if (!(request_.all ? pending_.all : pending_.staged).empty()) {
+    fresh_ = true;
+    return {};
+  }
   if (request_.all) return base::fail(ErrorKind::conflict, "nothing changed since the last commit");
   return base::fail(ErrorKind::conflict, "nothing is staged",
                     "git add what belongs to it, or: plankeep commit --all");
 }
 
 Status Commit::announce() {
+  fresh_ = false;
   if (!request_.all || pending_.new_files.empty()) return {};
   // A commit that is begun leaves its mark, for doctor.
   TRY_ASSIGN(const auto folder, context_->files.open_folder(plan_.folder));
@@ -245,7 +250,7 @@ Result<git::CommitFacts> Commit::commit_with_git(const std::string& message) {
 Result<CommitReport> Commit::make() {
   // Verifying may have ticked boxes; the phase stays the one that was verified.
   const core::PhaseId chosen = phase().id;
-  TRY(look_again());
+  if (!fresh_) TRY(look_again());
   const std::vector<core::Phase>& phases = shown_.plan->phases;
   const auto again = std::find_if(phases.begin(), phases.end(),
                                   [&chosen](const core::Phase& phase) { return phase.id == chosen; });
@@ -266,6 +271,20 @@ Result<CommitReport> Commit::make() {
   }
   start_later(*context_, plan_, found_, "commit");
   return report;
+}
+
+// Whether the plan has changes that were not committed. git is asked only where there can be some: the text
+// changed while git committed, or not all of it was staged.
+bool Commit::plan_is_left(const std::string& checksum) {
+  const std::string path = repository_->plan_path(plan_);
+  const auto names_plan = [&path](const std::vector<std::string>& paths) {
+    return std::find(paths.begin(), paths.end(), path) != paths.end();
+  };
+  const bool same = shown_.state && shown_.state->checksum == checksum;
+  if (same && (request_.all || !names_plan(pending_.not_staged))) return false;
+  const auto left = repository_->commits().pending(false);
+  return left && std::any_of(left->all.begin(), left->all.end(),
+                             [&path](const git::CommitChange& file) { return file.path == path; });
 }
 
 Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
@@ -290,13 +309,8 @@ Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
       std::any_of(outcome.events.begin(), outcome.events.end(), [&made](const core::Event& event) {
         return event.kind == core::EventKind::checkpoint_complete && event.commit == made.sha && event.done;
       });
-  const auto left = repository_->commits().pending(false);
-  const bool plan_left =
-      left && std::any_of(left->all.begin(), left->all.end(),
-                          [path = repository_->plan_path(plan_)](const git::CommitChange& file) {
-                            return file.path == path;
-                          });
-  if (plan_left) report.warnings.push_back("the plan has changes that are not in this commit");
+  if (plan_is_left(outcome.state.checksum))
+    report.warnings.push_back("the plan has changes that are not in this commit");
   return {};
 }
 

@@ -100,6 +100,7 @@ class Commit {
   [[nodiscard]] base::Result<git::CommitFacts> commit_with_git(const std::string& message);
   [[nodiscard]] base::Status record_drift(CommitReport& report);
   [[nodiscard]] base::Status bind(const git::CommitFacts& made, CommitReport& report);
+  bool plan_is_left(const std::string& checksum);
   std::string message() const;
 
   const Context* context_;
@@ -108,6 +109,7 @@ class Commit {
   std::unique_ptr<PlanRepository> repository_;
   std::unique_ptr<git::NewFiles> new_files_;
   git::PendingChanges pending_;
+  bool fresh_ = false;  // what was looked at is as it is: nothing but us has been at work since
   Shown shown_;
   std::string plan_id_;  // what the plan is called in commits
   core::RunQuery query_;

@@ -8,6 +8,17 @@ using base::Result;
 
 namespace {
 
+constexpr std::string_view kOrigin = "remote.origin.url";
+
+// Of `git config --null --get-all`; empty: it is not set, nullopt: git did not say.
+std::optional<std::string> last_value(const system::Finished& told) {
+  if (told.status == 1 && told.errors.empty()) return std::string();
+  if (told.status != 0 || !told.output.ends_with('\0')) return std::nullopt;
+  const std::string values = told.output.substr(0, told.output.size() - 1);
+  const std::size_t before = values.rfind('\0');
+  return before == std::string::npos ? values : values.substr(before + 1);
+}
+
 // "shop" of "https://host/shop.git", "host:team/shop", "/srv/shop/.git".
 std::string name_in(std::string_view place) {
   constexpr std::string_view kGit = ".git";
@@ -38,9 +49,21 @@ Result<std::unique_ptr<PlanRepository>> PlanRepository::open(const Context& cont
   }
   if (!holds_git || context.processes == nullptr) return std::unique_ptr<PlanRepository>();
   git::Git git(*context.processes, context.files);
-  TRY_ASSIGN(auto tree, git.work_tree(plan.folder));
-  if (!tree) return std::unique_ptr<PlanRepository>();
-  return std::unique_ptr<PlanRepository>(new PlanRepository(context, git, std::move(*tree)));
+  // A plan at the top goes by origin's name (plan_id): git is asked for both at once.
+  const auto at_top = context.files.info(plan.folder == "/" ? "/.git" : plan.folder + "/.git");
+  std::optional<Result<git::GitRunning>> origin;
+  if (at_top && at_top->kind != system::FileKind::missing)
+    origin = git.start(plan.folder, {"config", "--null", "--get-all", std::string(kOrigin)});
+  auto tree = git.work_tree(plan.folder);
+  std::optional<std::string> url;
+  if (origin && *origin) {
+    if (const auto told = (*origin)->finish()) url = last_value(*told);
+  }
+  if (!tree) return base::fail(std::move(tree.error()));
+  if (!*tree) return std::unique_ptr<PlanRepository>();
+  std::unique_ptr<PlanRepository> repository(new PlanRepository(context, git, std::move(**tree)));
+  repository->origin_ = std::move(url);
+  return repository;
 }
 
 std::string PlanRepository::plan_path(const PlanLocation& plan) const {
@@ -52,8 +75,11 @@ std::string PlanRepository::plan_path(const PlanLocation& plan) const {
 Result<std::string> PlanRepository::plan_id(const PlanLocation& plan) {
   if (plan.folder != tree_.top) return plan.plan_id();
   if (!name_) {
-    TRY_ASSIGN(const auto origin, git_.config(tree_.top, "remote.origin.url"));
-    name_ = name_in(origin.value_or(""));
+    if (!origin_) {
+      TRY_ASSIGN(auto origin, git_.config(tree_.top, std::string(kOrigin)));
+      origin_ = std::move(origin).value_or("");
+    }
+    name_ = name_in(*origin_);
     if (name_->empty()) name_ = name_in(tree_.common_dir);
     if (name_->empty()) name_ = plan.plan_id();
   }

@@ -42,7 +42,8 @@ class PlanRepository {
   git::Git git_;
   git::WorkTree tree_;
   git::Commits commits_;
-  std::optional<std::string> name_;  // of the repository
+  std::optional<std::string> name_;    // of the repository
+  std::optional<std::string> origin_;  // its URL, asked for beside the first question; empty: there is none
 };
 
 }  // namespace plankeep::app

@@ -311,9 +311,39 @@ Result<CommitFacts> Commits::made_on(const std::optional<CommitFacts>& before, c
   return base::fail(ErrorKind::conflict, "git commit made no commit");
 }
 
+namespace {
+
+// HEAD's commit as the files say it; empty where only git knows (packed, another ref store, no commit yet).
+std::string head_in_files(system::FileSystem& files, const WorkTree& tree) {
+  constexpr std::uint64_t kLimit = 4096;
+  constexpr std::string_view kRef = "ref: refs/heads/";
+  const auto git_dir = files.open_folder(tree.git_dir);
+  if (!git_dir) return {};
+  auto head = (*git_dir)->read("HEAD", kLimit);
+  if (!head) return {};
+  std::string text = without_line_feed(std::move(*head));
+  if (is_id(text)) return text;
+  if (!text.starts_with(kRef)) return {};
+  const std::string ref = "refs/heads/" + text.substr(kRef.size());
+  const std::size_t slash = ref.rfind('/');
+  const auto folder = files.open_folder(tree.common_dir + "/" + ref.substr(0, slash));
+  if (!folder) return {};
+  auto value = (*folder)->read(ref.substr(slash + 1), kLimit);
+  if (!value) return {};
+  text = without_line_feed(std::move(*value));
+  return is_id(text) ? text : std::string();
+}
+
+}  // namespace
+
 Result<CommitFacts> Commits::commit(const std::string& message, bool all) {
   recent_.reset();
-  TRY_ASSIGN(const auto before, head());
+  std::optional<CommitFacts> before;
+  if (std::string sha = head_in_files(files_, tree_); !sha.empty()) {
+    before.emplace().sha = std::move(sha);
+  } else {
+    TRY_ASSIGN(before, head());
+  }
   // The message is UTF-8, whatever the repository's own messages are written in.
   std::vector<std::string> words{"-c",      "i18n.commitEncoding=UTF-8", "commit",
                                  "--quiet", "--cleanup=whitespace",      "--file=-"};
