@@ -1,9 +1,10 @@
-#include "app/checkpoint.hpp"
-
 #include <algorithm>
 #include <array>
 
 #include "app/answers.hpp"
+#include "app/checkpoint.hpp"
+#include "app/checkpoint_diff.hpp"
+#include "app/checkpoint_files.hpp"
 #include "app/discover.hpp"
 #include "app/later.hpp"
 #include "app/settings.hpp"
@@ -13,13 +14,16 @@
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
 #include "render/checkpoint.hpp"
+#include "render/checkpoint_diff.hpp"
 
 namespace plankeep::cli {
 namespace {
 
 struct Options {
   std::string action;
-  std::string which;
+  std::vector<std::string> named;  // ID, and what comes behind it
+  std::vector<std::string> paths;  // behind "--"
+  bool stat = false;
   std::string note;
   std::string session;
   std::string type;
@@ -45,7 +49,8 @@ std::optional<std::string> misplaced(const Options& options) {
     std::array<std::string_view, 2> actions;
   };
   const std::array belongs{
-      Belongs{!options.which.empty(), "ID", {"show", "show"}},
+      Belongs{options.stat, "--stat", {"diff", "diff"}},
+      Belongs{!options.paths.empty(), "PATH", {"diff", "diff"}},
       Belongs{!options.note.empty(), "--note", {"create", "create"}},
       Belongs{!options.session.empty(), "--session", {"create", "list"}},
       Belongs{!options.type.empty(), "--type", {"list", "list"}},
@@ -54,6 +59,15 @@ std::optional<std::string> misplaced(const Options& options) {
       Belongs{!options.older_than.empty(), "--older-than", {"cleanup", "cleanup"}},
       Belongs{options.dry, "--dry-run", {"cleanup", "cleanup"}},
   };
+  const std::size_t most = options.action == "show"                                   ? 1
+                           : options.action == "diff" || options.action == "checkout" ? 2
+                                                                                      : 0;
+  if (options.named.size() > most)
+    return "checkpoint " + options.action + " takes " +
+           (most == 0                  ? "no ID"
+            : most == 1                ? "one ID"
+            : options.action == "diff" ? "two IDs at most"
+                                       : "ID and DIR");
   for (const Belongs& one : belongs) {
     const bool fits = one.actions[0] == options.action || one.actions[1] == options.action;
     if (one.given && !fits) {
@@ -112,15 +126,65 @@ ExitCode list(Program& program, const Options& options) {
                    : render::checkpoint_list_text(view, program.context.clock.now(), program.list_style()));
 }
 
-ExitCode show_one(Program& program, const Options& options) {
-  if (options.which.empty()) {
-    return wrong(program, "which checkpoint?",
-                 "plankeep checkpoint list shows them, plankeep checkpoint show last the newest");
+ExitCode which_one(Program& program) {
+  return wrong(program, "which checkpoint?",
+               "plankeep checkpoint list shows them, plankeep checkpoint show last the newest");
+}
+
+ExitCode diff(Program& program, const Options& options) {
+  if (options.named.empty()) return which_one(program);
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  app::CheckpointDiffRequest request;
+  request.from = options.named.front();
+  if (options.named.size() > 1) request.to = options.named.back();
+  request.paths = options.paths;
+  request.with_patch = !options.stat;
+  auto found = app::diff_checkpoints(program.context, *plan, request);
+  if (!found) return program.fail(found.error(), About::request);
+  render::CheckpointDiffView view;
+  view.plan_id = plan->plan_id();
+  view.path = plan->path();
+  view.from = std::move(found->from);
+  view.to = std::move(found->to);
+  view.plan_changed = found->plan_changed;
+  view.tasks = std::move(found->tasks);
+  if (found->files) {
+    view.files.emplace();
+    for (git::FileDifference& file : *found->files)
+      view.files->push_back(
+          {std::move(file.path), std::string(git::name_of(file.what)), file.added, file.removed});
   }
+  if (!options.stat) view.patch = std::move(found->patch);
+  view.warnings = std::move(found->warnings);
+  if (options.json) return program.print(render::checkpoint_diff_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::checkpoint_diff_text(view, program.list_style()));
+}
+
+ExitCode check_out(Program& program, const Options& options) {
+  if (options.named.empty()) return which_one(program);
+  if (options.named.size() < 2)
+    return wrong(program, "into which folder?", "plankeep checkpoint checkout ID DIR; DIR is new, or empty");
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  auto done = app::check_out(program.context, *plan, options.named.front(), options.named.back());
+  if (!done) return program.fail(done.error(), About::request);
+  const render::CheckedOutView view{plan->plan_id(), plan->path(), done->checkpoint.id.text, done->folder,
+                                    done->plan_file, done->files,  std::move(done->warnings)};
+  if (options.json) return program.print(render::checked_out_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::checked_out_text(view, program.style));
+}
+
+ExitCode show_one(Program& program, const Options& options) {
+  if (options.named.empty()) return which_one(program);
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
-  auto found = app::get_checkpoint(program.context, *plan, options.which);
+  auto found = app::get_checkpoint(program.context, *plan, options.named.front());
   if (!found) return program.fail(found.error(), About::request);
   return show(program, *plan, std::move(*found), options.json);
 }
@@ -168,12 +232,21 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
       "used, the tasks and the plan's text; and says how to go on from one.\n"
       "\n"
       "create makes one now; list shows the newest, show one of them with what to do next (ID, the\n"
-      "beginning of one, or last); cleanup deletes those older than 30 days, but never those of a\n"
-      "completed phase; export prints all of them, one JSON object a line.");
+      "beginning or end of one, or last). diff shows in what two of them differ, or one and how things\n"
+      "are now: tasks first, then files. checkout writes the files of one into a folder of its own, a\n"
+      "plain one that git does not know; remove it like any other. cleanup deletes those older than 30\n"
+      "days, but never those of a completed phase; export prints all of\n"
+      "them, one JSON object a line.");
   std::vector<std::string> types;
   for (const std::string_view name : core::checkpoint_type_names()) types.emplace_back(name);
-  arguments.choice("ACTION", options.action, {"create", "list", "show", "cleanup", "export"}, "What to do");
-  arguments.positional("ID", options.which, "show: the checkpoint", Arguments::Need::optional);
+  arguments.choice("ACTION", options.action,
+                   {"create", "list", "show", "diff", "checkout", "cleanup", "export"}, "What to do");
+  arguments.positionals(
+      "ID", options.named,
+      "show: the checkpoint; diff: one or two, and \"-- PATH...\" for these files and folders "
+      "only; checkout: the checkpoint and the folder",
+      Arguments::Need::optional);
+  arguments.flag("--stat", options.stat, "diff: only which files differ, and in how many lines");
   arguments.option("--note", options.note, "TEXT", "create: a note to keep with it");
   arguments.option("--session", options.session, "ID", "create, list: the client's session");
   arguments.choice("--type", options.type, types, "list: only these");
@@ -186,10 +259,17 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;
+  if (const auto dashes = std::find(words.begin(), words.end(), "--"); dashes != words.end()) {
+    const auto behind = std::min(std::distance(dashes, words.end()) - 1, std::ssize(options.named));
+    options.paths.assign(options.named.end() - behind, options.named.end());
+    options.named.erase(options.named.end() - behind, options.named.end());
+  }
   if (const auto mistake = misplaced(options)) return wrong(program, *mistake, "plankeep help checkpoint");
   if (options.action == "create") return create(program, options);
   if (options.action == "list") return list(program, options);
   if (options.action == "show") return show_one(program, options);
+  if (options.action == "diff") return diff(program, options);
+  if (options.action == "checkout") return check_out(program, options);
   if (options.action == "cleanup") return clean_up(program, options);
   return export_all(program, options);
 }
