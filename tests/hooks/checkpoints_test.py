@@ -61,8 +61,14 @@ def said(world, kind, uuid, content, when=None):
                                      "message": {"role": kind, "content": content}}) + "\n")
 
 
+def kept_turns(world):
+    """Ends of turns, newest first; what was kept before a prompt is none."""
+    return [one for one in checkpoints(world) if one["turn"] is not None]
+
+
 def last_of(world, kind):
-    newest = next(one for one in checkpoints(world) if one["checkpoint_type"] == kind)
+    wanted = kept_turns(world) if kind == "turn" else checkpoints(world)
+    newest = next(one for one in wanted if one["checkpoint_type"] == kind)
     shown = world.run("checkpoint", "show", newest["checkpoint_id"], "--json")
     return json.loads(shown.stdout)["checkpoint"]
 
@@ -103,7 +109,7 @@ def a_quick_answer_is_not_taken_for_the_one_of_the_turn_before(world):
         time.sleep(0.3)
         for kind, uuid, text in said_late:
             said(world, kind, uuid, text, moment - 0.01)
-        wait_until(lambda: len(saved(world)) == turn, "the turn's checkpoint")
+        wait_until(lambda: len(kept_turns(world)) == turn, "the turn's checkpoint")
         assert last_of(world, "turn")["moment"]["messageId"] == f"answer-{turn}"
         time.sleep(1.2)  # the same at the same moment would be the same hook, installed twice
     no_problem(world)
@@ -117,8 +123,8 @@ def every_message_of_a_turn_leads_to_the_newest_checkpoint_before_it(world):
     said(world, "user", "prompt-1", "Do it.")
     said(world, "assistant", "answer-1", [{"type": "text", "text": "Well."}])
     world.hook("Stop", stop_hook_active=False, last_assistant_message="Well.")
-    wait_until(lambda: len(saved(world)) == 1, "the turn's checkpoint")
-    first = checkpoints(world)[0]["checkpoint_id"]
+    wait_until(lambda: len(kept_turns(world)) == 1, "the turn's checkpoint")
+    first = kept_turns(world)[0]["checkpoint_id"]
     said(world, "user", "prompt-2", "Go on.")
     said(world, "assistant", "edit-2", [{"type": "tool_use", "id": "toolu_2", "name": "Edit", "input": {}}])
     for message in ("answer-1", "prompt-2", "edit-2", "toolu_2"):
