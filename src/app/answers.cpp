@@ -86,6 +86,7 @@ render::CleanUpView view_of(const PlanLocation& plan, const CleanUpAnswer& answe
   view.dropped_snapshots = answer.dropped_snapshots;
   view.deleted.reserve(answer.cleaned.deleted.size());
   for (const records::Deleted& deleted : answer.cleaned.deleted) view.deleted.push_back(deleted.id);
+  view.sidecars = answer.sidecars;
   view.warnings = answer.warnings;
   return view;
 }

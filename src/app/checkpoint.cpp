@@ -10,6 +10,7 @@
 #include "app/plan_work.hpp"
 #include "app/project_tree.hpp"
 #include "app/restored_times.hpp"
+#include "app/retention.hpp"
 #include "app/show.hpp"
 #include "app/snapshots.hpp"
 #include "base/sha256.hpp"
@@ -25,6 +26,7 @@
 #include "markdown/parse_plan.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
+#include "store/sidecars.hpp"
 #include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
@@ -556,46 +558,83 @@ Result<CheckpointList> list_checkpoints(const Context& context, const PlanLocati
   return list;
 }
 
-Result<CleanUpAnswer> clean_up_checkpoints(const Context& context, const PlanLocation& plan,
-                                           std::int64_t older_than_ms, bool dry,
-                                           const SnapshotDropper& drop) {
-  const base::Instant moment{context.clock.now().milliseconds - older_than_ms};
-  CleanUpAnswer answer;
-  std::vector<std::string> refs;
+namespace {
+
+// Records, then refs.
+Status clean_up_records(const Context& context, const PlanLocation& plan, const records::CleanUp& rules,
+                        bool dry, const SnapshotDropper& drop, CleanUpAnswer& answer) {
   {
     // Opening for writing would make a store where there is none.
     const auto there = open_checkpoints(context, plan, records::Access::read);
     if (!there && there.error().kind == ErrorKind::not_found) {
       TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-      if (store::open_tracking(*folder)) return answer;
+      if (store::open_tracking(*folder)) return {};
     }
     if (!there) return base::fail(there.error());
   }
+  std::vector<std::string> refs;
   TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::write));
-  records::CleanUp rules;
-  rules.older_than = moment;
   TRY_ASSIGN(answer.cleaned, opened.store->clean_up(rules, dry));
-  if (dry) return answer;
+  if (dry) return {};
   TRY_ASSIGN(refs, opened.store->snapshot_refs());
   const bool gone = std::any_of(answer.cleaned.deleted.begin(), answer.cleaned.deleted.end(),
                                 [](const records::Deleted& deleted) { return deleted.snapshot.has_value(); });
   if (!drop) {
     if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints stay in the repository");
-    return answer;
+    return {};
   }
-  if (context.processes == nullptr) return answer;
+  if (context.processes == nullptr) return {};
   git::Git git(*context.processes, context.files, kGitPatience);
   const auto tree = work_tree_of(context, git, plan);
   if (!tree || !*tree) {
     if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints could not be dropped");
-    return answer;
+    return {};
   }
-  const auto dropped = drop((*tree)->top, refs, moment);
+  const auto dropped = drop((*tree)->top, refs, rules.older_than);
   if (dropped) {
     answer.dropped_snapshots = *dropped;
   } else {
     answer.warnings.push_back("not every snapshot could be dropped: " + dropped.error().message);
   }
+  return {};
+}
+
+// Sidecars go under the lock, and the history says that something went.
+Status record_clean_up(const Context& context, const PlanLocation& plan, CleanUpAnswer& answer) {
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kPatience));
+  TRY(work.sync(Edit{}));
+  store::Sidecars sidecars(work.tracking());
+  for (const std::string& sha : answer.sidecars) TRY(sidecars.remove(sha));
+  core::Event event;
+  event.time = work.now();
+  event.name = "checkpoints_cleaned";
+  TRY(work.save(work.state(), {event}));
+  answer.events = work.take_outcome().events;
+  return {};
+}
+
+}  // namespace
+
+Result<CleanUpAnswer> clean_up_checkpoints(const Context& context, const PlanLocation& plan,
+                                           const CleanUpRequest& request, const SnapshotDropper& drop) {
+  const std::int64_t now = context.clock.now().milliseconds;
+  const std::int64_t age = request.all ? request.older_than_ms : std::max(request.older_than_ms, kFreshFor);
+  records::CleanUp rules;
+  rules.older_than = base::Instant{now - age};
+  rules.newest_of_sessions = !request.all;
+  CleanUpAnswer answer;
+  TRY(clean_up_records(context, plan, rules, request.dry, drop, answer));
+  auto dead = dead_sidecars(context, plan, rules.older_than);
+  if (dead) {
+    answer.sidecars = std::move(*dead);
+  } else {
+    answer.warnings.push_back("sidecars of commits stay: " + dead.error().message);
+  }
+  if (request.dry || (answer.cleaned.deleted_count == 0 && answer.sidecars.empty())) return answer;
+  const Status recorded = record_clean_up(context, plan, answer);
+  if (!recorded) answer.warnings.push_back("the history does not tell of it: " + recorded.error().message);
   return answer;
 }
 

@@ -5,8 +5,8 @@
 // writes. Order of effects: what changed in the plan is recorded; the snapshot is taken (git objects and a
 // ref); the record is written and synced; history gets checkpoint_saved. Killed anywhere: a snapshot without
 // a record (clean_up_checkpoints drops its ref), or a record without its event; never an event without its
-// record. clean_up_checkpoints: the records go first; killed behind them, refs that no checkpoint has, which
-// the next one drops.
+// record. clean_up_checkpoints: the records go first, then refs, sidecars and the event; killed behind the
+// records, refs that no checkpoint has, which the next one drops, and no event.
 //
 // What cannot be gathered (no git, no transcript, a plan that cannot be read) is left out and said in
 // `warnings`: a checkpoint is worth more than its completeness. Errors: those of PlanWork and of
@@ -121,18 +121,31 @@ struct CheckpointList {
 /// For how long checkpoints are kept where nothing else is said.
 inline constexpr std::int64_t kCheckpointDays = 30;
 
+/// What was made in the last so many milliseconds stays, however little older_than_ms says.
+inline constexpr std::int64_t kFreshFor = std::int64_t{60} * 60 * 1000;
+
+struct CleanUpRequest {
+  std::int64_t older_than_ms = kCheckpointDays * 24 * 60 * 60 * 1000;
+  bool all = false;  // also what was made in the last hour, and the newest of each session
+  bool dry = false;  // only say what would be deleted
+};
+
 struct CleanUpAnswer {
   records::CleanedUp cleaned;
   std::int64_t dropped_snapshots = 0;
+  std::vector<std::string> sidecars;  // that went, or would: the ids of their commits (app/retention)
   std::vector<std::string> warnings;
+  std::vector<core::Event> events;  // what was recorded
 };
 
-/// Deletes checkpoints that are older than so many milliseconds; epic_completion stays for ever. `drop` may
-/// be empty: then refs stay, and a warning says so where there are some. `dry`: only says what would be
-/// deleted. Nothing is deleted, and no store made, where there is none.
+/// Deletes checkpoints that are older than so many milliseconds; epic_completion and, unless `all` is asked
+/// for, the newest of each session stay for ever. Sidecars of commits that git has no more go by the same
+/// time. The history gets an event `checkpoints_cleaned`, a name that readers of the history pass over, where
+/// something went. `drop` may be empty: then refs stay, and a warning says so where there are some. Nothing
+/// is deleted, and no store made, where there is none.
 [[nodiscard]] base::Result<CleanUpAnswer> clean_up_checkpoints(const Context& context,
                                                                const PlanLocation& plan,
-                                                               std::int64_t older_than_ms, bool dry,
+                                                               const CleanUpRequest& request,
                                                                const SnapshotDropper& drop);
 
 /// Every checkpoint, oldest first; `each` returns false to stop. None when there is no store yet. Gives

@@ -11,6 +11,7 @@
 #include "app/discover.hpp"
 #include "app/file_end.hpp"
 #include "app/memory_copy.hpp"
+#include "app/retention.hpp"
 #include "app/settings.hpp"
 #include "app/snapshots.hpp"
 #include "base/sha256.hpp"
@@ -196,6 +197,22 @@ bool first_completion(const Outcome& outcome, const core::PhaseId& phase) {
   return known && known->size() <= own;
 }
 
+// What is old goes, at most once a day. A phase that is only now seen to be complete gets its checkpoint.
+void clean_up_after(const Context& context, const Asked& asked, const Settings& settings,
+                    const std::function<std::string()>& message_id) {
+  const auto recorded = retain(context, asked.plan);
+  if (!recorded) {
+    if (recorded.error().kind != base::ErrorKind::not_found) log(context, asked, recorded.error().message);
+    return;
+  }
+  Asked now = asked;
+  now.then.reset();
+  for (const AskedCheckpoint& completed : completions_in(*recorded)) {
+    const auto made = make(context, now, completed, settings, message_id);
+    if (!made) log(context, asked, made.error().message);
+  }
+}
+
 }  // namespace
 
 std::vector<AskedCheckpoint> completions_in(const std::vector<core::Event>& events) {
@@ -296,6 +313,7 @@ void run_later(const Context& context, const Asked& asked, std::chrono::millisec
     return *known;
   };
   std::vector<AskedCheckpoint> due = asked.checkpoints;
+  bool any = false;
   for (std::size_t i = 0; i < due.size(); ++i) {
     // What is only seen now is of now.
     Asked of_it = asked;
@@ -306,8 +324,10 @@ void run_later(const Context& context, const Asked& asked, std::chrono::millisec
       continue;
     }
     if (!*made) continue;
+    any = true;
     for (AskedCheckpoint& completed : completions_in((*made)->events)) due.push_back(std::move(completed));
   }
+  if (any) clean_up_after(context, asked, settings, message_id);
   const base::Status kept = keep_memory(context, asked.plan);
   if (!kept) log(context, asked, "no copy of .checkpoint in the git directory: " + kept.error().message);
 }

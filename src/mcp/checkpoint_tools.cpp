@@ -21,7 +21,6 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
 constexpr std::int64_t kListed = 10;
 constexpr std::int64_t kMostListed = 100;
 // Tasks and ids in one answer; a plan may have a hundred thousand.
@@ -138,12 +137,14 @@ Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
   TRY(call.arguments.take("older_than", older_than));
   TRY(call.arguments.take("dry_run", dry));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
-  std::int64_t age = app::kCheckpointDays * kDay;
+  app::CleanUpRequest request;
+  request.dry = dry;
   if (!older_than.empty()) {
-    TRY_ASSIGN(age, app::read_age("older_than", older_than));
+    TRY_ASSIGN(request.older_than_ms, app::read_age("older_than", older_than));
   }
-  TRY_ASSIGN(const auto cleaned, app::clean_up_checkpoints(call.context, plan, age, dry,
+  TRY_ASSIGN(const auto cleaned, app::clean_up_checkpoints(call.context, plan, request,
                                                            app::snapshot_dropper(call.context, plan)));
+  app::start_later(call.context, plan, cleaned.events, "cleanup_checkpoints");
   const render::CleanUpView view = app::view_of(plan, cleaned, dry);
   std::string text = render::clean_up_text(view, kListStyle);
   return answer_of(with_warnings(std::move(text), view.warnings), answer_json(view));

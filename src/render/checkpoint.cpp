@@ -142,7 +142,8 @@ std::string checkpoint_list_json(const CheckpointListView& view) {
 
 std::string clean_up_text(const CleanUpView& view, const Style& style) {
   const auto count = static_cast<std::int64_t>(view.deleted.size());
-  if (count == 0 && view.dropped_snapshots == 0) return "no checkpoint is old enough\n";
+  if (count == 0 && view.dropped_snapshots == 0 && view.sidecars.empty())
+    return "no checkpoint is old enough\n";
   std::string text;
   for (std::size_t i = 0; i < view.deleted.size() && i < kIdsShown; ++i) {
     text += "  " + safe_line(view.deleted[i].text) + "\n";
@@ -154,6 +155,10 @@ std::string clean_up_text(const CleanUpView& view, const Style& style) {
           (view.dry ? " would be deleted, " : " deleted, ") + size_text(view.freed_bytes);
   if (view.dropped_snapshots > 0) {
     text += ", " + counted(view.dropped_snapshots, "snapshot", "snapshots") + " dropped";
+  }
+  if (!view.sidecars.empty()) {
+    text += ", " + counted(static_cast<std::int64_t>(view.sidecars.size()), "sidecar", "sidecars") +
+            " of commits that git has no more";
   }
   return text + "\n";
 }
@@ -169,6 +174,7 @@ std::string clean_up_json(const CleanUpView& view) {
   for (const core::CheckpointId& id : view.deleted) out.value(id.text);
   out.end_array();
   out.key("dropped_snapshots").value(view.dropped_snapshots);
+  write_strings(out, "deleted_sidecars", view.sidecars);
   write_strings(out, "warnings", view.warnings);
   out.end_object();
   return out.finish();

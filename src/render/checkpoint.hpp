@@ -3,7 +3,8 @@
 //
 // JSON: of create and show { plan {id, path}, checkpoint (core/checkpoint_json), recovery_instructions
 // {finished[], standing[], steps[]}, warnings[] }; of list { plan, checkpoints[] (core::write_listed) }; of
-// cleanup { plan, dry_run, deleted_count, freed_bytes, deleted[] (ids), dropped_snapshots, warnings[] }; of
+// cleanup { plan, dry_run, deleted_count, freed_bytes, deleted[] (ids), dropped_snapshots, deleted_sidecars[]
+// (commits), warnings[] }; of
 // export one whole checkpoint a line.
 
 #include <cstdint>
@@ -52,6 +53,7 @@ struct CleanUpView {
   std::int64_t freed_bytes = 0;
   std::vector<core::CheckpointId> deleted;  // oldest first
   std::int64_t dropped_snapshots = 0;
+  std::vector<std::string> sidecars;  // of these commits
   std::vector<std::string> warnings;
 };
 

@@ -163,6 +163,14 @@ Result<std::optional<core::Sidecar>> Sidecars::read(std::string_view sha) {
   return base::fail(base::with_context(std::move(sidecar.error()), commits->path_of(sidecar_name(sha))));
 }
 
+Status Sidecars::remove(std::string_view sha) {
+  TRY_ASSIGN(system::Folder* const commits, folder());
+  if (commits == nullptr || !core::is_commit_id(sha)) return {};
+  const Status removed = commits->remove(sidecar_name(sha));
+  if (!removed && removed.error().kind != ErrorKind::not_found) return base::fail(removed.error());
+  return commits->sync();
+}
+
 Result<SidecarList> Sidecars::all() {
   TRY_ASSIGN(system::Folder* const commits, folder());
   if (commits == nullptr) return SidecarList();

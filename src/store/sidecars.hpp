@@ -88,6 +88,9 @@ class Sidecars {
 
   [[nodiscard]] base::Status write(const core::Sidecar& sidecar);
 
+  /// Takes one away; one that is gone is fine. Under the lock.
+  [[nodiscard]] base::Status remove(std::string_view sha);
+
  private:
   [[nodiscard]] base::Result<system::Folder*> folder();
 

@@ -208,12 +208,12 @@ TEST_CASE("a cleanup drops snapshots behind the records, with those that are kep
     kept = refs;
     return std::int64_t{1};
   };
-  const auto cleaned = clean_up_checkpoints(desk.context, desk.plan, 50'000, false, drop);
+  const auto cleaned = clean_up_checkpoints(desk.context, desk.plan, {50'000, true, false}, drop);
   REQUIRE(cleaned.has_value());
   CHECK(cleaned->cleaned.deleted_count == 1);
   CHECK(cleaned->dropped_snapshots == 1);
   CHECK(kept == std::vector<std::string>{"refs/plankeep/x/2"});
-  const auto again = clean_up_checkpoints(desk.context, desk.plan, -1, false, {});
+  const auto again = clean_up_checkpoints(desk.context, desk.plan, {-1, true, false}, {});
   REQUIRE(again.has_value());
   CHECK(again->warnings.size() == 1);  // nobody drops what is gone now
 }

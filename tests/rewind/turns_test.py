@@ -3,6 +3,7 @@
   turns_test.py PROGRAM
 """
 
+import datetime
 import json
 import os
 import pathlib
@@ -23,7 +24,8 @@ class Turns(Project):
     """A project with a session of Claude Code in it, whose hooks wait for what they leave to others."""
 
     def environment(self):
-        return {**super().environment(), "PLANKEEP_CHECKPOINTS": "wait"}
+        now = datetime.datetime(2026, 11, 20, 10) + datetime.timedelta(seconds=self.seconds)
+        return {**super().environment(), "PLANKEEP_CHECKPOINTS": "wait", "PLANKEEP_NOW": now.isoformat() + ".000Z"}
 
     def start(self, **kwargs):
         super().start(**kwargs)
@@ -267,6 +269,93 @@ class TurnsTest(unittest.TestCase):
             p.say("user", [{"type": "tool_result", "content": "x" * 100_000}])
         p.answer()
         self.assertEqual(p.listed()[0]["prompt"], "Read it all.")
+
+    # --- what is kept for how long ---
+
+    def cleaned(self):
+        return [event for event in self.project.events() if event["event"] == "checkpoints_cleaned"]
+
+    def ids(self, *words):
+        return [one["checkpoint_id"] for one in self.project.listed(*words)]
+
+    def test_what_is_old_goes_by_itself_once_a_day(self):
+        p = self.two_turns()
+        p.keep("done", "bricks")  # completes a phase
+        kept = self.ids("--type", "epic_completion")
+        self.assertEqual(len(kept), 1)
+        by_hand = [p.checkpoint(), p.checkpoint()]
+        log = p.root / ".checkpoint" / "cleanup.log"
+        p.prompt("Next.")
+        p.answer()
+        self.assertFalse(log.exists())
+        old = set(self.ids())
+        p.seconds += 31 * 86400
+        p.prompt("A month later.")
+        p.answer()
+        left = set(self.ids())
+        self.assertEqual(left & old, {*kept, by_hand[1]})
+        self.assertEqual(len(self.cleaned()), 1)
+        lines = log.read_text().splitlines()
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], r"^2026-12-21T\S+ checkpoints=[1-9]\d* bytes=\d+ snapshots=[1-9]\d* sidecars=0$")
+        refs = p.git("for-each-ref", "--format=%(refname)", "refs/plankeep").split()
+        self.assertEqual(len(refs), len([one for one in p.listed() if one["snapshot"]]))
+        p.seconds += 3600
+        p.prompt("Go on.")
+        p.answer()
+        self.assertEqual(len(log.read_text().splitlines()), 1)
+        p.seconds += 86400
+        p.prompt("The next day.")
+        p.answer()
+        # Nothing went: that is no event.
+        self.assertEqual(len(log.read_text().splitlines()), 2)
+        self.assertEqual(len(self.cleaned()), 1)
+        self.assertNotIn("problem", p.keep("doctor"))
+
+    def test_a_cleanup_keeps_the_last_hour_and_the_newest_of_a_session(self):
+        p = self.two_turns()
+        p.seconds += 7200
+        fresh = [p.checkpoint(), p.checkpoint()]
+        newest = self.ids("--session", SESSION)[0]
+        would = json.loads(p.keep("checkpoint", "cleanup", "--older-than", "0d", "--dry-run", "--json"))
+        done = json.loads(p.keep("checkpoint", "cleanup", "--older-than", "0d", "--json"))
+        self.assertEqual(done["deleted"], would["deleted"])
+        self.assertEqual(set(self.ids()), {*fresh, newest})
+        self.assertEqual(len(self.cleaned()), 1)
+        p.keep("checkpoint", "cleanup", "--older-than", "0d")
+        self.assertEqual(len(self.cleaned()), 1)
+        p.seconds += 1
+        p.keep("checkpoint", "cleanup", "--older-than", "0d", "--all")
+        self.assertEqual(self.ids(), [])
+
+    def test_sidecars_of_commits_that_git_lost_go_when_another_tells_the_same(self):
+        p = self.project
+        p.keep("done", "survey")
+        p.keep("commit", "--all")
+        lost = p.git("rev-parse", "HEAD").strip()
+        p.seconds += 1
+        p.git("commit", "-q", "--amend", "-m", p.git("log", "-1", "--format=%B") + "amended")
+        p.keep("doctor", "--repair")
+        sidecars = lambda: {path.stem for path in (p.root / ".checkpoint" / "commits").glob("*.json")} - {"index"}
+        here = p.git("rev-parse", "HEAD").strip()
+        self.assertEqual(sidecars(), {lost, here})
+        p.seconds += 31 * 86400
+        p.keep("checkpoint", "cleanup")
+        self.assertEqual(sidecars(), {lost, here})
+        p.git("reflog", "expire", "--expire=now", "--all")
+        p.git("gc", "-q", "--prune=now")
+        found = json.loads(p.keep("checkpoint", "cleanup", "--dry-run", "--json"))
+        self.assertEqual((found["deleted_sidecars"], sidecars()), ([lost], {lost, here}))
+        self.assertIn("1 sidecar of commits that git has no more", p.keep("checkpoint", "cleanup"))
+        self.assertEqual(sidecars(), {here})
+        self.assertEqual(len(self.cleaned()), 1)
+        # The last that tells of a phase stays, whatever became of its commit.
+        p.git("update-ref", "-d", "HEAD")
+        p.git("reflog", "expire", "--expire=now", "--all")
+        p.git("rm", "-q", "-r", "--cached", ".")
+        p.git("gc", "-q", "--prune=now")
+        p.keep("checkpoint", "cleanup")
+        self.assertEqual(sidecars(), {here})
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
+#include "app/checkpoint.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include "app/answers.hpp"
-#include "app/checkpoint.hpp"
 #include "app/checkpoint_diff.hpp"
 #include "app/checkpoint_files.hpp"
 #include "app/discover.hpp"
@@ -32,6 +33,7 @@ struct Options {
   std::string older_than;
   std::size_t count = 20;
   bool dry = false;
+  bool all = false;
   std::optional<std::string> plan;
   bool json = false;
 };
@@ -58,6 +60,7 @@ std::optional<std::string> misplaced(const Options& options) {
       Belongs{!options.since.empty(), "--since", {"list", "list"}},
       Belongs{!options.older_than.empty(), "--older-than", {"cleanup", "cleanup"}},
       Belongs{options.dry, "--dry-run", {"cleanup", "cleanup"}},
+      Belongs{options.all, "--all", {"cleanup", "cleanup"}},
   };
   const std::size_t most = options.action == "show"                                   ? 1
                            : options.action == "diff" || options.action == "checkout" ? 2
@@ -190,19 +193,21 @@ ExitCode show_one(Program& program, const Options& options) {
 }
 
 ExitCode clean_up(Program& program, const Options& options) {
-  constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
-  std::int64_t older_than = app::kCheckpointDays * kDay;
+  app::CleanUpRequest request;
+  request.all = options.all;
+  request.dry = options.dry;
   if (!options.older_than.empty()) {
     const auto length = app::read_age("--older-than", options.older_than);
     if (!length) return program.fail(length.error(), About::request);
-    older_than = *length;
+    request.older_than_ms = *length;
   }
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
-  const auto cleaned = app::clean_up_checkpoints(program.context, *plan, older_than, options.dry,
+  const auto cleaned = app::clean_up_checkpoints(program.context, *plan, request,
                                                  app::snapshot_dropper(program.context, *plan));
   if (!cleaned) return program.fail(cleaned.error(), About::file);
+  app::start_later(program.context, *plan, cleaned->events, "checkpoint");
   const render::CleanUpView view = app::view_of(*plan, *cleaned, options.dry);
   if (options.json) return program.print(render::clean_up_json(view));
   for (const std::string& warning : view.warnings) program.warn(warning);
@@ -235,7 +240,7 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
       "beginning or end of one, or last). diff shows in what two of them differ, or one and how things\n"
       "are now: tasks first, then files. checkout writes the files of one into a folder of its own, a\n"
       "plain one that git does not know; remove it like any other. cleanup deletes those older than 30\n"
-      "days, but never those of a completed phase; export prints all of\n"
+      "days, but never those of a completed phase, nor the newest of a session; export prints all of\n"
       "them, one JSON object a line.");
   std::vector<std::string> types;
   for (const std::string_view name : core::checkpoint_type_names()) types.emplace_back(name);
@@ -255,6 +260,8 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
                    "list: only those since 2h, 3d ago, or 2026-11-20T15:00:00Z");
   arguments.number("-n,--lines", options.count, "N", "list: at most so many (20 if not given)");
   arguments.option("--older-than", options.older_than, "TIME", "cleanup: 30d if not given");
+  arguments.flag("--all", options.all,
+                 "cleanup: also what was made in the last hour, and the newest of each session");
   arguments.flag("--dry-run", options.dry, "cleanup: only say what would be deleted");
   arguments.plan(options.plan);
   arguments.json(options.json);
