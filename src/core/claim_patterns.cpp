@@ -109,7 +109,7 @@ bool UnitJudge::before(std::size_t at, bool colon) {
       continue;
     // "Done are T1 and T2", "I finished two: T1 and T2"
     const bool inverted = i == at + 1 && at == clause_ && token.is(word::kIs);
-    const bool counted = token.text != number_word(token.text) && is(i + 1, Kind::colon);
+    const bool counted = token.text != number_word(token.text);
     const bool glue =
         inverted || counted ||
         token.is(word::kRight | word::kTask | word::kBox | word::kFirst | word::kArticle | word::kMine) ||
@@ -217,6 +217,7 @@ bool UnitJudge::after(std::size_t at) {
       } else if (!token.is(word::kLeft | word::kIs | word::kTask | word::kFirst) &&
                  !(token.is(word::kPronoun) && i > 1 && is(i - 2, Kind::colon)) &&
                  !(token.is(word::kDoneAfter | word::kDid) && i < at && is(i, word::kJoin)) &&
+                 !(token.is(word::kJoin) && i == at && i > begin_ + 1 && is(i - 2, word::kDid)) &&
                  !(token.is(word::kAll) && i > begin_ + 1 &&
                    (is(i - 2, Kind::colon) || is(i - 2, word::kIs))) &&
                  !(is(i, word::kIs) && one_of(token.text, {"which"})))
@@ -232,6 +233,7 @@ bool UnitJudge::after(std::size_t at) {
   const std::size_t first = list.first;
   if (first > begin_ && about_it(list)) return false;
   if (to && !set_before(first)) return false;
+  if (part_of_phase(list, at)) return false;
   // "I read up on T1 and finished the report": a verb with an object of its own.
   const std::size_t behind = is(i, Kind::close) ? i + 1 : i;
   if (at == behind + 1 && is(behind, word::kJoin) && is(at + 1, Kind::word) && !is(at + 1, word::kLeft))
@@ -312,7 +314,9 @@ bool UnitJudge::about_it(const IdList& list) const {
   if (i <= begin_ || !is(i - 1, word::kOf)) return false;
   if (is(i - 1, word::kIs)) return false;
   // "Ich bin mit T1 fertig"
-  if (tokens_[i - 1].text == "mit" && i > begin_ + 1 && is(i - 2, word::kIs | word::kFirst)) return false;
+  if (tokens_[i - 1].text == "mit" &&
+      ((i > begin_ + 1 && is(i - 2, word::kIs | word::kFirst)) || is(list.end, word::kIs)))
+    return false;
   if (is(i - 1, word::kFrom) && !list.ranges.empty()) return false;
   std::size_t w = i - 1;
   while (w > begin_ && is(w - 1, word::kArticle)) --w;
@@ -354,6 +358,19 @@ IdList UnitJudge::list_back(std::size_t last) const {
   list.first = first;
   list.end = last + 1;
   return list;
+}
+
+bool UnitJudge::part_of_phase(const IdList& list, std::size_t done) const {
+  if (!tokens_[list.first].phase) return false;
+  const auto number = [&](std::size_t i) {
+    const std::string_view word = i < end_ ? number_word(tokens_[i].text) : std::string_view{};
+    return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  std::size_t i = list.first;
+  while (i > begin_ && list.first - i < kReach &&
+         is(i - 1, word::kTask | word::kOf | word::kArticle | word::kRight))
+    --i;
+  return (i > begin_ && i < list.first && number(i - 1)) || number(done + 1);
 }
 
 std::size_t UnitJudge::bracket_before(std::size_t id) const {

@@ -22,8 +22,8 @@ constexpr WordList kWords[] = {
      "replaced "
      "removed documented extended migrated converted set wired merged landed renamed ported installed "
      "extracted "
-     "handled integrated"},
-    {kDoneAfter, "merged landed pushed deployed released in_place signed_off"},
+     "handled integrated published"},
+    {kDoneAfter, "merged landed pushed deployed released live in_place signed_off"},
     {kOf, "in_place_of"},
     {kIs | kLeft, "is are was were been"},
     {kLeft,
@@ -83,6 +83,7 @@ constexpr WordList kWords[] = {
     {kFrom, "from"},
     {kPercent, "percent pct"},
     {kThen, "then later since subsequently again had"},
+    {kUndone, "all_set_to all_set_for"},
     {kDone, "all_set wrapped_up taken_care_of finalized finalised"},
     {kDoneBefore | kPlainDone, "completes finishes concludes wrapped"},
     {kNot | kTail | kIf, "if once when whenever until till unless whether"},
@@ -135,14 +136,14 @@ struct NumberWord {
 };
 
 constexpr NumberWord kNumbers[] = {
-    {"first \u4e00", "1"},
-    {"second two zwei beiden deux dos dois duas due twee два две dwa dwie \u4e8c \u4e24 \u4e24\u4e2a "
+    {"\u4e00", "1"},
+    {"two zwei beiden deux dos dois duas due twee два две двух dwa dwie \u4e8c \u4e24 \u4e24\u4e2a "
      "\u4e24\u9879 \ub450",
      "2"},
-    {"third three drei trois tres três tre drie три trzy \u4e09 \u4e09\u4e2a \u4e09\u9879 \uc138", "3"},
-    {"fourth four vier quatre cuatro quatro quattro четыре cztery \u56db \ub124", "4"},
-    {"five fünf cinq cinco cinque vijf пять pięć \u4e94 \ub2e4\uc12f", "5"},
-    {"six sechs seis sei zes шесть sześć \u516d \uc5ec\uc12f", "6"},
+    {"three drei trois tres três tre drie три трёх трех trzy \u4e09 \u4e09\u4e2a \u4e09\u9879 \uc138", "3"},
+    {"four vier quatre cuatro quatro quattro четыре четырёх cztery \u56db \ub124", "4"},
+    {"five fünf cinq cinco cinque vijf пять пяти pięć \u4e94 \ub2e4\uc12f", "5"},
+    {"six sechs seis sei zes шесть шести sześć \u516d \uc5ec\uc12f", "6"},
     {"seven sieben sept siete sete sette zeven семь siedem \u4e03", "7"},
     {"eight acht huit ocho oito otto восемь osiem \u516b", "8"},
     {"nine neun neuf nueve nove negen девять dziewięć \u4e5d", "9"},
@@ -156,6 +157,28 @@ const WordTable& words() {
     add_languages(all);
     return all;
   }();
+  return table;
+}
+
+constexpr NumberWord kOrdinals[] = {
+    {"first erste ersten première primera primeira prima eerste первая первой первую первый premier primer "
+     "primo erster pierwsza",
+     "1"},
+    {"second zweite zweiten deuxième segunda seconda tweede вторая второй вторую zweiter segundo secondo "
+     "druga",
+     "2"},
+    {"third dritte dritten troisième tercera terceira terza derde третья третьей trzecia", "3"},
+    {"fourth vierte vierten quatrième cuarta quarta vierde четвёртая четвёртой czwarta", "4"},
+};
+
+using DigitTable = std::unordered_map<std::string_view, std::string_view>;
+
+template <std::size_t N>
+DigitTable digits_of(const NumberWord (&numbers)[N]) {
+  DigitTable table;
+  for (const NumberWord& number : numbers) {
+    for_each_word(number.words, [&](std::string_view word) { table.emplace(word, number.digits); });
+  }
   return table;
 }
 
@@ -197,14 +220,15 @@ bool starts_words(std::string_view lower) {
 }
 
 std::string_view number_word(std::string_view lower) {
-  static const std::unordered_map<std::string_view, std::string_view> digits = [] {
-    std::unordered_map<std::string_view, std::string_view> table;
-    for (const NumberWord& number : kNumbers)
-      for_each_word(number.words, [&](std::string_view word) { table.emplace(word, number.digits); });
-    return table;
-  }();
+  static const DigitTable digits = digits_of(kNumbers);
   const auto found = digits.find(lower);
   return found == digits.end() ? lower : found->second;
+}
+
+std::string_view ordinal_word(std::string_view lower) {
+  static const DigitTable digits = digits_of(kOrdinals);
+  const auto found = digits.find(lower);
+  return found == digits.end() ? number_word(lower) : found->second;
 }
 
 Sign sign_of(char32_t value) {

@@ -79,6 +79,9 @@ inline constexpr std::size_t kMostWords = 4;  // of such an entry
 /// "2" for "two", "zwei" or "二"; the word itself where it is no number in words.
 std::string_view number_word(std::string_view lower);
 
+/// The same for "second", "zweite".
+std::string_view ordinal_word(std::string_view lower);
+
 struct Phrase {
   std::size_t length = 0;  // bytes; 0 when no phrase starts there
   WordClass classes = 0;

@@ -142,6 +142,11 @@ class Namer {
             (is(i - 1, word::kDoneBefore) || (i > 1 && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))))
           return true;
         if (i > 0 && is(i - 1, word::kExcept)) return true;
+        // "La 2.1 è finita"
+        if (i == 1 && is(0, word::kArticle | word::kRight) && is(2, word::kIs)) return true;
+        // "Readme written, 1.10 done"
+        if (i > 0 && (is(i - 1, Kind::comma) || is(i - 1, Kind::stop)) && is(i + 1, word::kPlainDone))
+          return true;
         // "Finished 1.1 and 1.2 today", not "Finished 1.1 and 1.2 support"
         if (i > 0 && behind_list(i) > i + 1 &&
             (is(i - 1, word::kDoneBefore) ||
@@ -203,7 +208,12 @@ class Namer {
       if (k == i || (tokens_[k - 1].entry == nullptr && !is(k - 1, Kind::id))) break;
       first = k - 1;
     }
-    return leads(first) || is(first - 1, Kind::stop) || is(first - 1, Kind::line_break);
+    // "Ich habe setup und docs abgeschlossen"
+    const bool verb_last = is(end, word::kPlainDone);
+    while (verb_last && first > 0 && is(first - 1, word::kFirst | word::kLeft) && !is(first - 1, word::kJoin))
+      --first;
+    return leads(first) || is(first - 1, Kind::stop) || is(first - 1, Kind::line_break) ||
+           (is(first - 1, Kind::colon) && (first < i || end > i + 1));
   }
 
   /// "Finished docs.", "I completed setup and docs."
@@ -245,16 +255,19 @@ class Namer {
       last = at;
       const std::string section = tokens_[i].is(word::kSection) ? "section " : "";
       const TaskSet tasks = names_.phase(section + std::string(number_word(tokens_[at].text)));
-      if (!tasks.empty() || !section.empty()) return tasks;
+      if (!tasks.empty()) return tasks;
     }
-    if (tokens_[i].is(word::kSection)) return {};
-    // "the release phase", "2단계", "第二阶段"
     last = i;
+    if (tokens_[i].is(word::kSection)) {
+      if (i > 0) first = i - 1;
+      return i > 0 ? names_.phase("section " + std::string(ordinal_word(tokens_[first].text))) : TaskSet{};
+    }
+    // "the release phase", "2단계", "第二阶段"
     std::string name;
     for (first = i; first > 0 && i - first < kPhaseWords; --first) {
       const Token& before = tokens_[first - 1];
       if (before.kind != Kind::word || before.text.empty() || before.erased) break;
-      name = std::string(number_word(before.text)) + (name.empty() ? "" : " ") + name;
+      name = std::string(ordinal_word(before.text)) + (name.empty() ? "" : " ") + name;
       if (const TaskSet tasks = names_.phase(name); !tasks.empty()) {
         --first;
         if (first > 0 && tokens_[first - 1].text == "\u7b2c") --first;
@@ -274,7 +287,8 @@ class Namer {
       tasks = names_.phase(tokens_[i].text);
     } else if (tokens_[i].is(word::kPhase | word::kSection) && tokens_[i].kind == Kind::word) {
       tasks = phase_at(i, first, last);
-      if (tokens_[i].is(word::kSection)) name = "section " + tokens_[last].text;
+      if (tokens_[i].is(word::kSection))
+        name = "section " + std::string(ordinal_word(tokens_[first < i ? first : last].text));
     } else if (const std::size_t end = titled_phase(i, tasks); end > i) {
       last = end - 1;
       name = "-";
@@ -298,6 +312,7 @@ class Namer {
     absorb_words(last + 1, names_.phase_title(name));
     absorb_among(last + 1);
     absorb_count(last + 1, tasks.size());
+    absorb_number(first, tasks.size());
     absorb_all(first);
   }
 
@@ -355,7 +370,10 @@ class Namer {
     if (at < tokens_.size() && static_cast<unsigned char>(tokens_[at].text.c_str()[0]) >= 0xE3)
       return is(at, word::kLeft | word::kRight | word::kTask | word::kAll | word::kAmong | word::kExcept);
     if (!is(at, Kind::colon) && !is(at, Kind::dash) && !is(at, Kind::open)) return false;
-    while (is(at + 1, word::kLeft | word::kAll)) ++at;
+    const std::size_t limit = at + kAllWords;
+    while (at < limit && (is(at + 1, word::kLeft | word::kAll) ||
+                          (at + 1 < tokens_.size() && is_number(number_word(tokens_[at + 1].text)))))
+      ++at;
     return is(at + 1, Kind::good) || is(at + 1, word::kPlainDone);
   }
 
@@ -371,7 +389,7 @@ class Namer {
       const bool counts = is_number(count) && count.size() < 7;
       if (counts && std::stoul(std::string(count)) != size) return false;
       if (!counts && token.kind != Kind::quote &&
-          !token.is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kCounted))
+          !token.is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kWork | word::kCounted))
         return false;
     }
     return false;
@@ -383,7 +401,10 @@ class Namer {
     const auto counts = [&](std::size_t k) {
       return k < tokens_.size() && number_word(tokens_[k].text) == std::to_string(size);
     };
-    while (count < at + 2 && !counts(count) && is(count, word::kLeft | word::kRight | word::kTask)) ++count;
+    while (count < at + 2 && !counts(count) &&
+           (is(count, word::kLeft | word::kRight | word::kTask) ||
+            (count < tokens_.size() && one_of(tokens_[count].text, {"\u7684", "\u306e", "\uc758"}))))
+      ++count;
     if (!counts(count)) return;
     end = count + 1;
     if (is(end, word::kCounter)) ++end;
@@ -401,11 +422,32 @@ class Namer {
     for (std::size_t k = at; k <= among; ++k) tokens_[k].erased = true;
   }
 
+  /// "the three tasks of phase 2" is the phase, if it has three.
+  void absorb_number(std::size_t first, std::size_t size) {
+    bool tasks = false;
+    for (std::size_t i = first; i > 0 && first - i < kAllWords; --i) {
+      const Token& token = tokens_[i - 1];
+      const std::string_view count = number_word(token.text);
+      if (is_number(count)) {
+        if (!tasks || count != std::to_string(size)) return;
+        // "2 of 3 tasks in ..."
+        if (i > 2 && is(i - 2, word::kOf | word::kRight) && is_number(number_word(tokens_[i - 3].text)))
+          return;
+        for (std::size_t k = i - 1; k < first; ++k) tokens_[k].erased = true;
+        return;
+      }
+      tasks = tasks || token.is(word::kTask);
+      if (token.kind != Kind::quote && !token.is(word::kOf | word::kArticle | word::kRight | word::kTask))
+        return;
+    }
+  }
+
   /// "everything in phase 2", "all of phase 2" is the phase.
   void absorb_all(std::size_t first) {
     std::size_t i = first;
     while (i > 0 && first - i < kAllWords && !tokens_[i - 1].is(word::kAll) &&
-           (tokens_[i - 1].is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kHeading) ||
+           (tokens_[i - 1].is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kWork |
+                              word::kHeading) ||
             tokens_[i - 1].kind == Kind::quote || is_number(number_word(tokens_[i - 1].text))) &&
            !tokens_[i - 1].is(word::kBoth))
       --i;
@@ -497,7 +539,7 @@ class Namer {
         return;
       }
     }
-    if (bare && part_of_phase(i, k + 1)) return;
+    if (bare && part_of_phase(i, end)) return;
     if (bare) {
       tasks = mine ? names_.assigned() : names_.every();
       if (number != kNone && number != tasks.size()) tasks = names_.assigned();
@@ -515,7 +557,6 @@ class Namer {
     const bool verb = i > 0 && is(i - 1, word::kDoneBefore);
     const bool subject = leads(i) && is(i + 2, word::kIs | word::kDoneAfter);
     if ((!verb && !subject) || is(i + 2, word::kOf)) return false;
-    if (one_of(tokens_[i].text, {"first", "second", "third", "fourth"})) return false;
     name_number(i, i + 2, std::stoul(std::string(count)));
     return true;
   }
@@ -591,6 +632,16 @@ class Namer {
   bool part_of_phase(std::size_t i, std::size_t end) {
     std::size_t first = i;
     if (first > 0 && one_of(tokens_[first - 1].text, {"\uc758", "\u306e", "\u7684"})) --first;
+    // "Phase 1: all (three) tasks done"
+    const bool mark = is(i - 1, Kind::colon) || is(i - 1, Kind::dash);
+    if (mark && i > 1 && is(i - 2, Kind::id) && tokens_[i - 2].phase && is(i, word::kAll)) {
+      for (std::size_t k = i + 1; k < end; ++k) {
+        const std::string_view count = number_word(tokens_[k].text);
+        if (is_number(count) && count != std::to_string(tokens_[i - 2].tasks.size())) return false;
+      }
+      for (std::size_t k = i; k < end; ++k) tokens_[k].erased = true;
+      return true;
+    }
     if (first == i || first == 0 || !is(first - 1, Kind::id) || !tokens_[first - 1].phase) return false;
     for (std::size_t k = first; k < end; ++k) tokens_[k].erased = true;
     return true;
@@ -661,6 +712,7 @@ class Namer {
 
   /// How many tokens beyond this one it took.
   std::size_t name_title(std::size_t i) {
+    if (is(i, Kind::exception)) return 0;
     Match match = longest_title(i);
     if (match.entry == nullptr) return 0;
     // "T3 (Add the endpoints)" where the title itself leads with T3
@@ -717,6 +769,8 @@ class Namer {
   bool quoted_or_long(std::size_t i, const Match& match) const {
     const bool quoted = i > 0 && is(i - 1, Kind::quote) && is(match.end, Kind::quote);
     if (quoted && (match.words >= 2 || match.bytes >= kTitleAlone)) return true;
+    // "Mail" is done
+    if (quoted && tokens_[i].capital && is(match.end + 1, word::kIs | word::kPlainDone)) return true;
     if (leads(i) && ends(match.end)) return true;
     // Not when a longer phrase goes on from it.
     const bool stands_alone = match.end >= tokens_.size() || tokens_[match.end].kind != Kind::word ||

@@ -34,9 +34,27 @@ std::vector<IdList> UnitJudge::run() {
     std::size_t end = start;
     while (end < tokens_.size() && !ends_sentence(tokens_[end])) ++end;
     if (end >= tokens_.size() || tokens_[end].kind != Kind::question) sentence(start, end);
+    if (start > 0) last_word(start, end);
     start = end + 1;
   }
   return std::move(claims_);
+}
+
+void UnitJudge::last_word(std::size_t begin, std::size_t end) {
+  if (rules_.only_labels || lead_.empty() || lead_.end > begin || end - begin > kLastWord) return;
+  const bool cjk =
+      lead_.end < begin && static_cast<unsigned char>(tokens_[lead_.end].text.c_str()[0]) >= 0xE3;
+  if (!is(lead_.end, Kind::colon) && !is(lead_.end, Kind::dash) && !cjk) return;
+  // "Done", "Task done": a word, not a tick
+  if (!has(begin, end, word::kPlainDone)) return;
+  std::vector<Token> said(tokens_.begin() + static_cast<std::ptrdiff_t>(begin),
+                          tokens_.begin() + static_cast<std::ptrdiff_t>(end));
+  std::erase_if(said, [](const Token& token) { return token.is(word::kTask); });
+  if (end + 1 < tokens_.size() || !says_done(said) || tokens_[lead_.end - 1].possessive) return;
+  for (std::size_t i = lead_.end; i < begin; ++i)
+    if (tokens_[i].kind == Kind::id || tokens_[i].kind == Kind::bad || tokens_[i].kind == Kind::question)
+      return;
+  if (!taken_back(tokens_, lead_)) claim(lead_);
 }
 
 void UnitJudge::find_sign_side() {
@@ -212,6 +230,7 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
     // "done after two failed attempts"
     if (one_of(token.text, {"after", "despite"})) return false;
     // "done by the backend agent", but "done by adding a cache", "done by me".
+    if (token.text == "by" && is(i + 1, Kind::id)) return true;
     if (token.text == "by" && is(i + 1, Kind::word) && !tokens_[i + 1].text.ends_with("ing") &&
         !one_of(tokens_[i + 1].text, {"me", "myself", "us", "hand", "now", "design"}))
       return true;
@@ -346,7 +365,9 @@ void UnitJudge::bracketed_ids() {
           one_of(tokens_[verb].text, {"have", "also", "successfully", "then", "now"})) &&
          !is(verb, Kind::id))
     ++verb;
-  if (verb >= end_ || !is(verb, word::kDid | word::kDoneBefore) || is(verb, word::kTicked)) return;
+  if (verb >= end_ || !is(verb, word::kDid | word::kDoneBefore) || is(verb, word::kTicked)) {
+    return passive_ids();
+  }
   for (std::size_t i = verb + 1; i < end_; ++i) {
     if (tokens_[i].kind == Kind::semicolon || tokens_[i].is(word::kBut | word::kIf)) return;
     if (tokens_[i].is(word::kNot) && !adjective(i)) return;
@@ -356,6 +377,18 @@ void UnitJudge::bracketed_ids() {
     while (!is(id, Kind::id)) ++id;
     if (says_no(partner_[i] + 1, std::min(end_, partner_[i] + 3))) return;
     claim(ids_from(tokens_, id, partner_[i], names_));
+  }
+}
+
+void UnitJudge::passive_ids() {
+  for (std::size_t i = begin_ + 2; i + 2 < end_; ++i) {
+    if (!is(i, Kind::open) || partner_[i] == kNone || partner_[i] >= end_) continue;
+    if (!is(i - 1, word::kDid) || !is(i - 2, word::kIs) || !only_ids(i + 1, partner_[i])) continue;
+    std::size_t id = i + 1;
+    while (!is(id, Kind::id)) ++id;
+    if (has(begin_, i, word::kNot | word::kOpen | word::kIf) || denied_behind(partner_[i] + 1, false)) return;
+    claim(ids_from(tokens_, id, partner_[i], names_));
+    return;
   }
 }
 

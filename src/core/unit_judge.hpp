@@ -32,10 +32,14 @@ class UnitJudge {
   static constexpr std::size_t kRemark = 40;      // of a remark in brackets
   static constexpr std::size_t kLabel = 14;       // before the colon of a label
   static constexpr std::size_t kSubject = 40;     // before a verb, what can be its subject
+  static constexpr std::size_t kLastWord = 5;     // of "Task is done."
   static constexpr std::size_t kBothReach = 60;   // before "both", the two that it stands for
 
   bool is(std::size_t i, Kind kind) const { return i < tokens_.size() && tokens_[i].kind == kind; }
   bool is(std::size_t i, WordClass classes) const { return i < tokens_.size() && tokens_[i].is(classes); }
+
+  /// "T1: wrote the form and its tests. Done."
+  void last_word(std::size_t begin, std::size_t end);
 
   /// "✅ T1 ✅ T2" or "T1 ✅ T2 ✅": the first of a unit tells.
   void find_sign_side();
@@ -87,6 +91,9 @@ class UnitJudge {
   /// "I worked on T1 and T2. Both are done."
   void both(std::size_t at);
 
+  /// "two of the three tasks of phase 1": not the phase.
+  bool part_of_phase(const IdList& list, std::size_t done) const;
+
   /// "the schema (T1) and the loader (T2)": of an id in brackets, the one that is listed before it.
   std::size_t bracket_before(std::size_t id) const;
 
@@ -109,6 +116,8 @@ class UnitJudge {
 
   /// "Implemented the login form (T4) and ran the linter."
   void bracketed_ids();
+  /// "The changelog is updated (T5)."
+  void passive_ids();
   bool claim(IdList list);
 
   const std::vector<Token>& tokens_;

@@ -390,6 +390,10 @@ TEST_CASE("hostile messages and prompts are read to their end") {
                                            "\u5b9e\u73b0",
                                            "1\ubc88\uacfc ",
                                            "in Core ",
+                                           "three tasks of phase p3 ",
+                                           "form is added (T1) ",
+                                           "T1: a. Done. ",
+                                           "\"Core\" is done ",
                                            "\xff",
                                            "```\n",
                                            "- [x] `\n"};
