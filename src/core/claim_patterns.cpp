@@ -230,6 +230,7 @@ bool UnitJudge::after(std::size_t at) {
   if (tokens_[last].possessive && !is(last + 1, word::kAspect) && !(i == at && done.is(word::kPlainDone)))
     return false;
   IdList list = list_back(last);
+  if (const std::size_t id = id_of_phase(list); id != kNone) list = list_back(id);
   const std::size_t first = list.first;
   if (first > begin_ && about_it(list)) return false;
   if (to && !set_before(first)) return false;
@@ -358,6 +359,16 @@ IdList UnitJudge::list_back(std::size_t last) const {
   list.first = first;
   list.end = last + 1;
   return list;
+}
+
+std::size_t UnitJudge::id_of_phase(const IdList& list) const {
+  if (!tokens_[list.first].phase || list.end != list.first + 1) return kNone;
+  std::size_t i = list.first;
+  while (i > begin_ && is(i - 1, word::kArticle)) --i;
+  if (i < begin_ + 2 || !is(i - 1, word::kOf) || !is(i - 2, Kind::id)) return kNone;
+  const Token& id = tokens_[i - 2];
+  // The same id may stand in another phase.
+  return !id.phase && !id.every && id.entry != nullptr && id.entry->tasks.size() == 1 ? i - 2 : kNone;
 }
 
 bool UnitJudge::part_of_phase(const IdList& list, std::size_t done) const {

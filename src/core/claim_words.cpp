@@ -35,7 +35,7 @@ constexpr WordList kWords[] = {
     {kBoth, "both"},
     {kIs | kLeft, "can_be_considered may_be_considered"},
     {kSection, "section sections"},
-    {kPoint | kRight, "item items point points"},
+    {kPoint | kRight, "item items point points number numbers"},
     {kTask | kLeft | kRight, "todo_item todo_items to-do_item to-do_items action_item action_items"},
     {kCounted, "item items story stories ticket tickets todos to-dos"},
     {kRight,

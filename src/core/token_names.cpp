@@ -728,6 +728,7 @@ class Namer {
     token.kind = Kind::id;
     token.classes = 0;
     token.title = true;
+    title_end_ = match.end;
     token.tasks = match.entry->one();
     for (std::size_t k = i + 1; k < match.end; ++k) tokens_[k].erased = true;
     return match.end - i - 1;
@@ -772,6 +773,7 @@ class Namer {
     // "Mail" is done
     if (quoted && tokens_[i].capital && is(match.end + 1, word::kIs | word::kPlainDone)) return true;
     if (leads(i) && ends(match.end)) return true;
+    if (match.words >= 2 && listed_title(i, match.end)) return true;
     // Not when a longer phrase goes on from it.
     const bool stands_alone = match.end >= tokens_.size() || tokens_[match.end].kind != Kind::word ||
                               tokens_[match.end].is(word::kIs | word::kLeft | word::kDoneAfter | word::kNot |
@@ -784,8 +786,17 @@ class Namer {
            (tokens_[match.end].kind != Kind::word || tokens_[match.end].is(word::kIs | word::kDoneAfter));
   }
 
+  /// "All done: add the form, write the tests": a title of a list, as a whole.
+  bool listed_title(std::size_t i, std::size_t end) const {
+    if (end < tokens_.size() && !is(end, Kind::comma) && !is(end, Kind::stop) && !is(end, word::kJoin))
+      return false;
+    if (i > 1 && is(i - 1, Kind::colon)) return is(i - 2, word::kDoneAfter | word::kDoneBefore);
+    return i > 1 && title_end_ == i - 1 && (is(i - 1, Kind::comma) || is(i - 1, word::kJoin));
+  }
+
   std::vector<Token>& tokens_;
   const TaskNames& names_;
+  std::size_t title_end_ = 0;  // behind the last that was found
 };
 
 }  // namespace

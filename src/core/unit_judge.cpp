@@ -9,6 +9,10 @@ bool one_of(std::string_view text, std::initializer_list<std::string_view> those
   return std::find(those.begin(), those.end(), text) != those.end();
 }
 
+bool gerund(std::string_view word) {
+  return word.ends_with("ing") && word != "evening" && word != "morning";
+}
+
 bool ends_sentence(const Token& token) {
   return token.kind == Token::Kind::stop || token.kind == Token::Kind::question;
 }
@@ -231,7 +235,7 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
     if (one_of(token.text, {"after", "despite"})) return false;
     // "done by the backend agent", but "done by adding a cache", "done by me".
     if (token.text == "by" && is(i + 1, Kind::id)) return true;
-    if (token.text == "by" && is(i + 1, Kind::word) && !tokens_[i + 1].text.ends_with("ing") &&
+    if (token.text == "by" && is(i + 1, Kind::word) && !gerund(tokens_[i + 1].text) &&
         !one_of(tokens_[i + 1].text, {"me", "myself", "us", "hand", "now", "design"}))
       return true;
     if (token.share) {

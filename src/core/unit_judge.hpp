@@ -91,6 +91,9 @@ class UnitJudge {
   /// "I worked on T1 and T2. Both are done."
   void both(std::size_t at);
 
+  /// "T1 and T2 of phase 1": T2; kNone when the phase itself is meant.
+  std::size_t id_of_phase(const IdList& list) const;
+
   /// "two of the three tasks of phase 1": not the phase.
   bool part_of_phase(const IdList& list, std::size_t done) const;
 
