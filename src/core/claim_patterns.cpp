@@ -50,8 +50,9 @@ void UnitJudge::completion(std::size_t at) {
 void UnitJudge::both(std::size_t at) {
   std::size_t pronoun = at;
   while (pronoun > begin_ && at - pronoun < kReach && !is(pronoun, word::kBoth) &&
-         is(pronoun - 1, word::kLeft | word::kIs | word::kTask | word::kBoth))
+         is(pronoun - 1, word::kLeft | word::kIs | word::kTask | word::kBoth)) {
     --pronoun;
+  }
   if (!is(pronoun, word::kBoth) || (pronoun > begin_ && pronoun != clause_)) return;
   // The two that this sentence or the one before it names.
   std::size_t first = kNone, last = kNone, named = 0;
@@ -237,17 +238,20 @@ bool UnitJudge::after(std::size_t at) {
   if (part_of_phase(list, at)) return false;
   // "I read up on T1 and finished the report": a verb with an object of its own.
   const std::size_t behind = is(i, Kind::close) ? i + 1 : i;
-  if (at == behind + 1 && is(behind, word::kJoin) && is(at + 1, Kind::word) && !is(at + 1, word::kLeft))
+  if (at == behind + 1 && is(behind, word::kJoin) && is(at + 1, Kind::word) && !is(at + 1, word::kLeft)) {
     return false;
+  }
   // "T1 was merged into T2"
   if (!done.is(word::kDoneBefore) && is(at + 1, word::kOf) && is(at + 2, Kind::id)) return false;
   if (done.is(word::kLast) && (is(at + 1, Kind::word) || is(at + 1, Kind::id))) return false;
   // "Setup is done by a script", "T1 was already done"
   const bool goes_on = is(at + 1, Kind::word) && !is(at + 1, word::kJoin | word::kBut | word::kLeft);
-  for (std::size_t k = first; k <= last && goes_on; ++k)
+  for (std::size_t k = first; k <= last && goes_on; ++k) {
     if (tokens_[k].loose) return false;
-  for (std::size_t k = last + 1; k + 1 < at; ++k)
+  }
+  for (std::size_t k = last + 1; k + 1 < at; ++k) {
     if (is(k + 1, word::kAlready) && one_of(tokens_[k].text, {"was", "were"})) return false;
+  }
   if (denied_before(first)) return false;
   // "T1 completed T2": the second has a claim of its own.
   const bool plain = done.kind == Kind::good || done.is(word::kPlainDone);
@@ -316,8 +320,9 @@ bool UnitJudge::about_it(const IdList& list) const {
   if (is(i - 1, word::kIs)) return false;
   // "Ich bin mit T1 fertig"
   if (tokens_[i - 1].text == "mit" &&
-      ((i > begin_ + 1 && is(i - 2, word::kIs | word::kFirst)) || is(list.end, word::kIs)))
+      ((i > begin_ + 1 && is(i - 2, word::kIs | word::kFirst)) || is(list.end, word::kIs))) {
     return false;
+  }
   if (is(i - 1, word::kFrom) && !list.ranges.empty()) return false;
   std::size_t w = i - 1;
   while (w > begin_ && is(w - 1, word::kArticle)) --w;
@@ -353,8 +358,9 @@ IdList UnitJudge::list_back(std::size_t last) const {
   }
   for (std::size_t bracket = bracket_before(first);
        bracket != kNone && bracket >= limit && !says_no(subject(first), bracket - 1);
-       bracket = bracket_before(first))
+       bracket = bracket_before(first)) {
     first = bracket;
+  }
   IdList list = ids_from(tokens_, first, last + 1, names_);
   list.first = first;
   list.end = last + 1;
@@ -379,8 +385,9 @@ bool UnitJudge::part_of_phase(const IdList& list, std::size_t done) const {
   };
   std::size_t i = list.first;
   while (i > begin_ && list.first - i < kReach &&
-         is(i - 1, word::kTask | word::kOf | word::kArticle | word::kRight))
+         is(i - 1, word::kTask | word::kOf | word::kArticle | word::kRight)) {
     --i;
+  }
   return (i > begin_ && i < list.first && number(i - 1)) || number(done + 1);
 }
 
@@ -394,8 +401,9 @@ std::size_t UnitJudge::bracket_before(std::size_t id) const {
     if (open != kNone && open >= begin_ && only_ids(open + 1, i - 2)) return open + 1;
     const Token& token = tokens_[i - 1];
     if (is(i - 1, word::kJoin)) continue;
-    if (!joins && token.kind != Kind::word && token.kind != Kind::opaque && token.kind != Kind::quote)
+    if (!joins && token.kind != Kind::word && token.kind != Kind::opaque && token.kind != Kind::quote) {
       return kNone;
+    }
     if (token.is(kVerbs)) return kNone;
   }
   return kNone;

@@ -97,11 +97,13 @@ void ClaimSet::add(const std::vector<Token>& tokens, const IdList& list) {
 void ClaimSet::list(const std::vector<Token>& tokens, const IdList& list) {
   std::set<std::uint32_t>& listed = number_ == 0 ? listed_before_ : listed_behind_;
   const auto add = [&](const TaskSet& tasks) {
-    for (std::uint32_t at = tasks.first; at < tasks.end && listed.size() <= kMostListed; ++at)
+    for (std::uint32_t at = tasks.first; at < tasks.end && listed.size() <= kMostListed; ++at) {
       listed.insert((*tasks.list)[at]);
+    }
   };
-  for (std::size_t i = list.first; i < list.end; ++i)
+  for (std::size_t i = list.first; i < list.end; ++i) {
     if (tokens[i].kind == Token::Kind::id && !tokens[i].every && !tokens[i].unknown) add(tokens[i].tasks);
+  }
   for (const TaskSet& range : list.ranges) add(range);
 }
 
@@ -109,8 +111,9 @@ std::vector<Claim> ClaimSet::take(std::span<const AuditTask> tasks, const TaskNa
   if (number_ > 0) {
     const std::set<std::uint32_t>& listed =
         listed_before_.size() == number_ ? listed_before_ : listed_behind_;
-    if (listed.size() == number_)
+    if (listed.size() == number_) {
       for (const std::uint32_t task : listed) marks_.add_one(task, number_line_);
+    }
   }
   // What is left out by name tells that the rest of the plan is meant.
   if (every_line_ > 0 && !names.assigned().empty())

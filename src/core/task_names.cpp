@@ -95,8 +95,9 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks) {
     add_number(lower, i);
     add_title(i, task.title, lower);
     const base::CodePoint first = base::decode_at(lower, 0);
-    if (is_cjk(first.value) && lower.size() >= kUnspaced && lower.size() <= kLongestUnspaced)
+    if (is_cjk(first.value) && lower.size() >= kUnspaced && lower.size() <= kLongestUnspaced) {
       unspaced_[lower.substr(0, first.length)].insert(lower.size());
+    }
   }
   add_leads(tasks);
   for (auto& [name, stem] : stems_) std::stable_sort(stem.members.begin(), stem.members.end());
@@ -222,8 +223,9 @@ void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
 }
 
 void TaskNames::add_phase_title(const std::string& title, const std::string& id) {
-  if (phase_titles_.try_emplace(title, id).second)
+  if (phase_titles_.try_emplace(title, id).second) {
     phase_starts_.insert(title.substr(0, base::decode_at(title, 0).length));
+  }
 }
 
 const TaskNames::Entry* TaskNames::find(std::string_view id) const {

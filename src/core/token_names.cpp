@@ -81,8 +81,9 @@ class Namer {
     // "After that I finished T1": no condition.
     const bool alone = !is(i + 1, Kind::word) || is(i + 1, word::kFirst);
     if ((token.text == "that" || token.text == "which" || (token.text == "this" && alone)) &&
-        (before.text == "after" || before.text == "before"))
+        (before.text == "after" || before.text == "before")) {
       before.classes = token.classes = 0;
+    }
   }
 
   void resolve(std::size_t i) {
@@ -102,8 +103,9 @@ class Namer {
     token.kind = Kind::id;
     token.classes = 0;
     if (token.tasks.empty()) token.tasks = token.entry->one();
-    if (i > 0 && (tokens_[i - 1].text == "#" || tokens_[i - 1].text == "\u7b2c"))
+    if (i > 0 && (tokens_[i - 1].text == "#" || tokens_[i - 1].text == "\u7b2c")) {
       tokens_[i - 1].erased = true;
+    }
     if (is(i + 1, word::kCounter) && is_number(token.text)) tokens_[i + 1].erased = true;
   }
 
@@ -145,14 +147,16 @@ class Namer {
         // "La 2.1 è finita"
         if (i == 1 && is(0, word::kArticle | word::kRight) && is(2, word::kIs)) return true;
         // "Readme written, 1.10 done"
-        if (i > 0 && (is(i - 1, Kind::comma) || is(i - 1, Kind::stop)) && is(i + 1, word::kPlainDone))
+        if (i > 0 && (is(i - 1, Kind::comma) || is(i - 1, Kind::stop)) && is(i + 1, word::kPlainDone)) {
           return true;
+        }
         // "Finished 1.1 and 1.2 today", not "Finished 1.1 and 1.2 support"
         if (i > 0 && behind_list(i) > i + 1 &&
             (is(i - 1, word::kDoneBefore) ||
              (i > 1 && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))) &&
-            (!is(behind_list(i), Kind::word) || is(behind_list(i), kBehindAll)))
+            (!is(behind_list(i), Kind::word) || is(behind_list(i), kBehindAll))) {
           return true;
+        }
         return (leads(i) && !is(i + 1, word::kOf)) || is(i + 1, Kind::good) || is(i + 1, Kind::bad) ||
                (i > 0 && (is(i - 1, Kind::good) || is(i - 1, Kind::bad)));
       }
@@ -160,11 +164,13 @@ class Namer {
         if (i > 0 && is(i - 1, word::kArticle)) return before_task;
         return true;
       case IdKind::word:
-        if (token.text.size() >= kTitleAlone && static_cast<unsigned char>(token.text[0]) >= 0xE3)
+        if (token.text.size() >= kTitleAlone && static_cast<unsigned char>(token.text[0]) >= 0xE3) {
           return true;
+        }
         if ((subject(i) || beside_id(i) || object(i)) &&
-            !token.is(word::kDoneAfter | word::kOpen | word::kNot))
+            !token.is(word::kDoneAfter | word::kOpen | word::kNot)) {
           return true;
+        }
         if (function_word) return whole && !token.is(word::kDoneAfter | word::kOpen | word::kNot);
         return behind_task || whole || joined ||
                (before_task && (i > 0 || is(i + 2, Kind::colon) || is(i + 2, word::kIs | word::kDoneAfter)));
@@ -180,8 +186,9 @@ class Namer {
     if (i > 0 && is(i - 1, word::kTask)) return true;
     std::size_t k = i + 2;
     while (k < i + kListWords && (is(k, word::kJoin) || is(k, Kind::comma) || is(k, word::kCounter) ||
-                                  (k < tokens_.size() && tokens_[k].entry != nullptr)))
+                                  (k < tokens_.size() && tokens_[k].entry != nullptr))) {
       ++k;
+    }
     return is(k, word::kTask);
   }
 
@@ -210,8 +217,10 @@ class Namer {
     }
     // "Ich habe setup und docs abgeschlossen"
     const bool verb_last = is(end, word::kPlainDone);
-    while (verb_last && first > 0 && is(first - 1, word::kFirst | word::kLeft) && !is(first - 1, word::kJoin))
+    while (verb_last && first > 0 && is(first - 1, word::kFirst | word::kLeft) &&
+           !is(first - 1, word::kJoin)) {
       --first;
+    }
     return leads(first) || is(first - 1, Kind::stop) || is(first - 1, Kind::line_break) ||
            (is(first - 1, Kind::colon) && (first < i || end > i + 1));
   }
@@ -231,8 +240,9 @@ class Namer {
     std::size_t before = i - 2;
     if (is(before, Kind::comma) && before > 0) --before;
     if (!is(before, Kind::id) || tokens_[before].entry == nullptr ||
-        (tokens_[before].entry->kind != IdKind::compound && tokens_[before].entry->kind != IdKind::word))
+        (tokens_[before].entry->kind != IdKind::compound && tokens_[before].entry->kind != IdKind::word)) {
       return false;
+    }
     return is(i + 1, Kind::comma) || is(i + 1, word::kJoin) || is(i + 1, word::kIs) ||
            is(i + 1, word::kPlainDone) || ends(i + 1) || is(i + 1, Kind::stop);
   }
@@ -287,8 +297,9 @@ class Namer {
       tasks = names_.phase(tokens_[i].text);
     } else if (tokens_[i].is(word::kPhase | word::kSection) && tokens_[i].kind == Kind::word) {
       tasks = phase_at(i, first, last);
-      if (tokens_[i].is(word::kSection))
+      if (tokens_[i].is(word::kSection)) {
         name = "section " + std::string(ordinal_word(tokens_[first < i ? first : last].text));
+      }
     } else if (const std::size_t end = titled_phase(i, tasks); end > i) {
       last = end - 1;
       name = "-";
@@ -325,8 +336,9 @@ class Namer {
       const Token& token = tokens_[k];
       // "1. Basics"
       if (is_number(name) && (token.kind == Kind::stop || token.kind == Kind::colon)) continue;
-      if (token.kind != Kind::word || token.text.empty() || token.erased || token.code || token.possessive)
+      if (token.kind != Kind::word || token.text.empty() || token.erased || token.code || token.possessive) {
         break;
+      }
       const bool apart = !name.empty() && static_cast<unsigned char>(token.text[0]) < 0xE3;
       name += (apart ? " " : "") + base::to_lower(token.text);
       if (const TaskSet found = names_.titled_phase(name); !found.empty()) {
@@ -354,8 +366,9 @@ class Namer {
     if (!named) return false;
     if (all) return true;
     // "Setup is done" may be about any setup.
-    for (std::size_t k = i; k < end; ++k)
+    for (std::size_t k = i; k < end; ++k) {
       if (tokens_[k].classes != 0 || tokens_[k].entry != nullptr) return false;
+    }
     if (first > 0 && is(first - 1, word::kDoneBefore) && !is(behind, Kind::word)) return true;
     if (first > 0 && is(first - 1, word::kSection | word::kPhase)) return true;
     if (first > 0 && is(first - 1, word::kArticle) && tokens_[i].capital) --first;
@@ -367,13 +380,15 @@ class Namer {
   /// What stands here says how the phase before it stands.
   bool has_status(std::size_t at) const {
     if (is(at, word::kIs | word::kDoneAfter) || is(at, Kind::good)) return true;
-    if (at < tokens_.size() && static_cast<unsigned char>(tokens_[at].text.c_str()[0]) >= 0xE3)
+    if (at < tokens_.size() && static_cast<unsigned char>(tokens_[at].text.c_str()[0]) >= 0xE3) {
       return is(at, word::kLeft | word::kRight | word::kTask | word::kAll | word::kAmong | word::kExcept);
+    }
     if (!is(at, Kind::colon) && !is(at, Kind::dash) && !is(at, Kind::open)) return false;
     const std::size_t limit = at + kAllWords;
     while (at < limit && (is(at + 1, word::kLeft | word::kAll) ||
-                          (at + 1 < tokens_.size() && is_number(number_word(tokens_[at + 1].text)))))
+                          (at + 1 < tokens_.size() && is_number(number_word(tokens_[at + 1].text))))) {
       ++at;
+    }
     return is(at + 1, Kind::good) || is(at + 1, word::kPlainDone);
   }
 
@@ -389,8 +404,9 @@ class Namer {
       const bool counts = is_number(count) && count.size() < 7;
       if (counts && std::stoul(std::string(count)) != size) return false;
       if (!counts && token.kind != Kind::quote &&
-          !token.is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kWork | word::kCounted))
+          !token.is(word::kOf | word::kArticle | word::kRight | word::kTask | word::kWork | word::kCounted)) {
         return false;
+      }
     }
     return false;
   }
@@ -403,8 +419,9 @@ class Namer {
     };
     while (count < at + 2 && !counts(count) &&
            (is(count, word::kLeft | word::kRight | word::kTask) ||
-            (count < tokens_.size() && one_of(tokens_[count].text, {"\u7684", "\u306e", "\uc758"}))))
+            (count < tokens_.size() && one_of(tokens_[count].text, {"\u7684", "\u306e", "\uc758"})))) {
       ++count;
+    }
     if (!counts(count)) return;
     end = count + 1;
     if (is(end, word::kCounter)) ++end;
@@ -416,8 +433,9 @@ class Namer {
   /// Behind a phase, "of (the tasks of) it": Chinese, Japanese, Korean.
   void absorb_among(std::size_t at) {
     std::size_t among = at;
-    while (among < at + 2 && is(among, word::kTask | word::kLeft | word::kRight) && !is(among, word::kAll))
+    while (among < at + 2 && is(among, word::kTask | word::kLeft | word::kRight) && !is(among, word::kAll)) {
       ++among;
+    }
     if (!is(among, word::kAmong)) return;
     for (std::size_t k = at; k <= among; ++k) tokens_[k].erased = true;
   }
@@ -431,14 +449,16 @@ class Namer {
       if (is_number(count)) {
         if (!tasks || count != std::to_string(size)) return;
         // "2 of 3 tasks in ..."
-        if (i > 2 && is(i - 2, word::kOf | word::kRight) && is_number(number_word(tokens_[i - 3].text)))
+        if (i > 2 && is(i - 2, word::kOf | word::kRight) && is_number(number_word(tokens_[i - 3].text))) {
           return;
+        }
         for (std::size_t k = i - 1; k < first; ++k) tokens_[k].erased = true;
         return;
       }
       tasks = tasks || token.is(word::kTask);
-      if (token.kind != Kind::quote && !token.is(word::kOf | word::kArticle | word::kRight | word::kTask))
+      if (token.kind != Kind::quote && !token.is(word::kOf | word::kArticle | word::kRight | word::kTask)) {
         return;
+      }
     }
   }
 
@@ -552,8 +572,10 @@ class Namer {
   /// "Completed two tasks.": so many, which are named elsewhere.
   bool name_some(std::size_t i) {
     const std::string_view count = number_word(tokens_[i].text);
-    if (!is_number(count) || count.size() > 3 || tokens_[i].share || !is(i + 1, word::kTask | word::kCounted))
+    if (!is_number(count) || count.size() > 3 || tokens_[i].share ||
+        !is(i + 1, word::kTask | word::kCounted)) {
       return false;
+    }
     const bool verb = i > 0 && is(i - 1, word::kDoneBefore);
     const bool subject = leads(i) && is(i + 2, word::kIs | word::kDoneAfter);
     if ((!verb && !subject) || is(i + 2, word::kOf)) return false;
@@ -586,8 +608,9 @@ class Namer {
       else if (!is(k, word::kArticle | word::kRight | word::kOf))
         return false;
     }
-    if (!is(k, word::kPhase | word::kSection) || number != names_.phases() || is(k + 1, Kind::id))
+    if (!is(k, word::kPhase | word::kSection) || number != names_.phases() || is(k + 1, Kind::id)) {
       return false;
+    }
     name_set(i, k + 1, names_.every(), false);
     tokens_[i].phase = true;
     return true;
@@ -788,8 +811,9 @@ class Namer {
 
   /// "All done: add the form, write the tests": a title of a list, as a whole.
   bool listed_title(std::size_t i, std::size_t end) const {
-    if (end < tokens_.size() && !is(end, Kind::comma) && !is(end, Kind::stop) && !is(end, word::kJoin))
+    if (end < tokens_.size() && !is(end, Kind::comma) && !is(end, Kind::stop) && !is(end, word::kJoin)) {
       return false;
+    }
     if (i > 1 && is(i - 1, Kind::colon)) return is(i - 2, word::kDoneAfter | word::kDoneBefore);
     return i > 1 && title_end_ == i - 1 && (is(i - 1, Kind::comma) || is(i - 1, word::kJoin));
   }

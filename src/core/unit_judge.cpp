@@ -55,9 +55,11 @@ void UnitJudge::last_word(std::size_t begin, std::size_t end) {
                           tokens_.begin() + static_cast<std::ptrdiff_t>(end));
   std::erase_if(said, [](const Token& token) { return token.is(word::kTask); });
   if (end + 1 < tokens_.size() || !says_done(said) || tokens_[lead_.end - 1].possessive) return;
-  for (std::size_t i = lead_.end; i < begin; ++i)
-    if (tokens_[i].kind == Kind::id || tokens_[i].kind == Kind::bad || tokens_[i].kind == Kind::question)
+  for (std::size_t i = lead_.end; i < begin; ++i) {
+    if (tokens_[i].kind == Kind::id || tokens_[i].kind == Kind::bad || tokens_[i].kind == Kind::question) {
       return;
+    }
+  }
   if (!taken_back(tokens_, lead_)) claim(lead_);
 }
 
@@ -222,8 +224,10 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
       return false;
     if (token.kind == Kind::comma) {
       if (is(i + 1, word::kTail) && !is(i + 1, word::kNot | word::kBut)) return true;
-      if (is(i + 1, word::kNot | word::kTail) && is(i + 2, word::kPlainDone) && tokens_[i + 1].text == "not")
+      if (is(i + 1, word::kNot | word::kTail) && is(i + 2, word::kPlainDone) &&
+          tokens_[i + 1].text == "not") {
         return !is(i + 3, Kind::colon);
+      }
       // "done, but not by me", "done, not tested": what follows may still take it back.
       if (is(i + 1, word::kBut)) return denied_by_but(i + 2, plain);
       return false;
@@ -236,8 +240,9 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
     // "done by the backend agent", but "done by adding a cache", "done by me".
     if (token.text == "by" && is(i + 1, Kind::id)) return true;
     if (token.text == "by" && is(i + 1, Kind::word) && !gerund(tokens_[i + 1].text) &&
-        !one_of(tokens_[i + 1].text, {"me", "myself", "us", "hand", "now", "design"}))
+        !one_of(tokens_[i + 1].text, {"me", "myself", "us", "hand", "now", "design"})) {
       return true;
+    }
     if (token.share) {
       if (denied_by_share(i)) return true;
       continue;
