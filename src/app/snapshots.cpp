@@ -5,8 +5,10 @@
 
 #include "app/discover.hpp"
 #include "base/sha256.hpp"
+#include "store/capped_log.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
+#include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -36,6 +38,20 @@ bool is_ours(std::string_view path) {
 }
 
 namespace {
+
+// For people, where nobody is there to be told: the same words once, not at every turn.
+void log_once(const Context& context, const PlanLocation& plan, const std::string& problem) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return;
+  const auto tracking = store::open_tracking(**folder);
+  if (!tracking) return;
+  const auto lines = store::read_lines(**tracking, store::kErrorLog);
+  const bool known = lines && std::any_of(lines->begin(), lines->end(),
+                                          [&](const std::string& line) { return line.ends_with(problem); });
+  if (known) return;
+  (void)store::append_line(**tracking, store::kErrorLog,
+                           base::to_iso8601(context.clock.now()) + " " + problem);
+}
 
 // Of a linked work tree that is no longer there: nobody goes back to it.
 bool work_tree_is_gone(const Context& context, const git::SnapshotPlace& place, const git::Snapshot& one) {
@@ -90,10 +106,14 @@ SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, c
   if (!settings.snapshots || context.processes == nullptr) return {};
   git::SnapshotLimits limits = snapshot_limits(settings);
   if (waits == Waits::nobody) limits.budget *= kBackgroundBudgets;
-  return [&context, plan, limits](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
+  return [&context, plan, limits, waits](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
     git::Snapshots snapshots(*context.processes, context.files, place, is_ours);
-    TRY_ASSIGN(const git::Captured captured, snapshots.capture(limits));
-    return keep_snapshot(context, plan, snapshots, captured);
+    const auto captured = snapshots.capture(limits);
+    if (captured) return keep_snapshot(context, plan, snapshots, *captured);
+    // What only a person can change.
+    if (waits == Waits::nobody && captured.error().kind == ErrorKind::conflict)
+      log_once(context, plan, "checkpoints are made without the files: " + captured.error().message);
+    return base::fail(captured.error());
   };
 }
 

@@ -96,6 +96,27 @@ Status Capture::list_all() {
   return {};
 }
 
+// Before anything is stored. `candidates_` holds files that are not in the private index, and nothing else:
+// in front of the first snapshot also those that git tracks.
+Status Capture::check_new_files() const {
+  if (candidates_.size() <= limits_.max_new_files) return {};
+  std::map<std::string_view, std::size_t> folders;
+  std::size_t count = 0;
+  for (const std::string_view path : candidates_) {
+    if (user_.contains(path)) continue;
+    ++folders[path.substr(0, path.find('/') + 1)];
+    ++count;
+  }
+  if (count <= limits_.max_new_files) return {};
+  const auto most = std::max_element(folders.begin(), folders.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const std::string where = most->first.empty() ? "the work tree's top" : std::string(most->first);
+  return base::fail(ErrorKind::conflict,
+                    std::to_string(count) + " new files are too many for a snapshot (the limit is " +
+                        std::to_string(limits_.max_new_files) + "), " + std::to_string(most->second) +
+                        " of them in " + where + ": add it to .gitignore, or commit it");
+}
+
 Status Capture::read_lists() {
   // git-ls-files: "H 100644 <id> 0" TAB path NUL; an unmerged path ("M") comes up to three times. Others:
   // "? " path NUL, with a "/" at its end where it is a repository.
@@ -130,6 +151,7 @@ Status Capture::read_lists() {
     others.push_back(line);
   }
   kept_.sort();
+  TRY(check_new_files());
   for (const std::string_view path : others) {
     const Entry* const tracked = user_.find(path);
     const bool submodule = tracked != nullptr && tracked->mode == kGitlinkMode;
@@ -267,7 +289,7 @@ void Capture::look_at_candidate(std::string_view path) {
 Status Capture::look_at_candidates() {
   for (const std::string_view path : candidates_) look_at_candidate(path);
   if (captured_.left_out.size() <= kMostLeftOut) return {};
-  return base::fail(ErrorKind::io,
+  return base::fail(ErrorKind::conflict,
                     "more than " + std::to_string(kMostLeftOut) + " files cannot be in a snapshot",
                     "have git ignore them");
 }

@@ -44,6 +44,7 @@ class Capture {
   [[nodiscard]] base::Result<system::Finished> finish(GitRunning& running) const;
   [[nodiscard]] base::Status list_all();
   [[nodiscard]] base::Status read_lists();
+  [[nodiscard]] base::Status check_new_files() const;
   [[nodiscard]] base::Status sort_out_tracked();
   [[nodiscard]] base::Result<bool> there(std::string_view path);
   [[nodiscard]] base::Status sort_out_untracked();

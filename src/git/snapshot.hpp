@@ -43,10 +43,12 @@
 // 2.36 or newer). Objects that the user's git wrote before may not be: of a safety snapshot everything that
 // HEAD does not hold is in a synced pack, too.
 //
-// Errors: not_found, no git program; busy, another process takes one (two seconds are waited) or the time is
-// over; io, git's own words. Nothing is half there: without its ref a snapshot is not, and one update-ref
-// makes it, which fails when the ref exists. Killed: loose objects, which git's gc removes, an index.lock of
-// our own index and the scratch folder of a look, which the next call removes.
+// Errors: not_found, no git program; conflict, more new files than `Limits::max_new_files` or more left out
+// than a message has room for (nothing was stored; the words name the folder); busy, another process takes
+// one (two seconds are waited) or the time is over; io, git's own words. Nothing is half there: without its
+// ref a snapshot is not, and one update-ref makes it, which fails when the ref exists. Killed: loose objects,
+// which git's gc removes, an index.lock of our own index and the scratch folder of a look, which the next
+// call removes.
 
 #include <chrono>
 #include <cstdint>
@@ -75,6 +77,9 @@ inline constexpr std::string_view kStagingMark = ".plankeep-staging";
 
 struct SnapshotLimits {
   std::uint64_t max_file_bytes = std::uint64_t{10} << 20;
+  /// Files that git neither tracks nor ignores and no snapshot has seen yet: more of them are a folder that
+  /// somebody forgot to ignore, and would take minutes to store.
+  std::size_t max_new_files = 50000;
   std::chrono::milliseconds budget{10000};
 };
 

@@ -28,6 +28,29 @@ using Why = git::LeftOut::Why;
 
 }  // namespace
 
+TEST_CASE("too many new files are refused before any is stored, and the folder is named") {
+  World world;
+  for (const char* name : {"a", "b", "c", "d", "e"}) world.write(name, name);
+  world.commit_all();
+  for (const char* name : {"one", "many/1", "many/2", "many/3"})
+    world.write(name, "new " + std::string(name));
+  git::SnapshotLimits limits;
+  limits.max_new_files = 3;
+  const auto objects = [&] { return world.git({"count-objects"}).output; };
+  const std::string before = objects();
+  const auto refused = world.snapshots().capture(limits);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::conflict);
+  CHECK(refused.error().message ==
+        "4 new files are too many for a snapshot (the limit is 3), 3 of them in many/: add it to "
+        ".gitignore, or commit it");
+  CHECK(objects() == before);
+  world.write(".gitignore", "many\n");
+  CHECK(world.snapshots().capture(limits));
+  world.write("two", "2");
+  CHECK(world.snapshots().capture(limits));  // those that were seen are not new
+}
+
 TEST_CASE("a snapshot holds what is tracked and what is new, not what is ignored") {
   World world;
   world.write(".gitignore", "*.o\nbuild/\n");

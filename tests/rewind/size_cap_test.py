@@ -77,6 +77,27 @@ class SizeCapTest(unittest.TestCase):
         self.assertEqual((project.tree(), project.rewound(), project.refs()), (before, told, refs))
         self.assertEqual(project.leftovers(), [])
 
+    def test_a_folder_that_somebody_forgot_to_ignore_is_named_once(self):
+        p = self.project()
+        (p.root / "cache").mkdir()
+        for number in range(50_001):
+            (p.root / "cache" / str(number)).touch()
+        for _ in range(3):
+            p.turn()
+        log = (p.root / ".checkpoint/errors.log").read_text().splitlines()
+        self.assertEqual(len(log), 1, log)
+        self.assertIn("50001 of them in cache/: add it to .gitignore", log[0])
+        self.assertEqual([turn["moment"].get("snapshot") for turn in p.turns()], [None] * 3)
+        self.assertEqual(p.refs(), [])
+        run = p.try_keep("checkpoint", "create")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn(b"too many for a snapshot", run.stderr)
+        self.refused(p, "rewind", "last", "--files", says="holds no snapshot")
+        p.write(".gitignore", "cache\n")
+        p.turn()
+        self.assertEqual(len(p.refs()), 1)
+        self.assertEqual(len((p.root / ".checkpoint/errors.log").read_text().splitlines()), 1)
+
     def test_the_oldest_go_at_every_16th_turn_and_their_records_stay(self):
         p = self.project()
         # Another plan of the same repository, whose snapshots are as large.
