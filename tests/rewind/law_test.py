@@ -79,11 +79,13 @@ def of_git(project):
 
 
 def ticks(project, plan):
-    """When and by whom, of the tasks of the other plan."""
+    """When and by whom, of the tasks of the other plan; None where its text is not the one that was recorded last."""
     path = plan.parent / ".checkpoint" / "state.json"
-    if not path.exists():
+    if not path.exists() or not plan.is_file():
         return None
     state = json.loads(path.read_bytes())
+    if state["checksum"] != "sha256:" + hashlib.sha256(plan.read_bytes()).hexdigest()[:16]:
+        return None  # git brought another text of it, and nobody has looked since
     return {name: (task["done"], task.get("completedAt"), task.get("completedBy"))
             for phase in state["phases"].values() for name, task in phase["tasks"].items()}
 
@@ -331,7 +333,7 @@ class Law:
             text = then["tree"]["plans/b/plan.md"][2].decode()
             ticked = re.findall(r"\[x\].*<!-- TASK: (\w+) -->", text)
             done = {task: tick for task, tick in then["ticks"].items() if tick[0] and task in ticked}
-            if {task: tick for task, tick in now["ticks"].items() if tick[0]} != done:
+            if {task: tick for task, tick in (now["ticks"] or {}).items() if tick[0]} != done:
                 raise Broken(f"the other plan's ticks: {done}, now {now['ticks']}")
 
     def head_is(self, before, now, then, told):
