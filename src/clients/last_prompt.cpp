@@ -14,8 +14,6 @@ constexpr std::size_t kLongestPrompt = 64 << 10;
 
 struct Line {
   std::string type;
-  std::string id;
-  std::string parent;
   std::string time;
   std::string text;
   std::string item;  // Codex: the payload's type
@@ -88,8 +86,6 @@ Status read_line(std::string_view text, Line& line) {
     const JsonType type = in.peek();
     if (type == JsonType::string) {
       if (key == "type") return in.string(line.type);
-      if (key == "uuid") return in.string(line.id);
-      if (key == "parentUuid") return in.string(line.parent);
       if (key == "timestamp") return in.string(line.time);
     }
     const bool mark = key == "isSidechain" || key == "isMeta" || key == "isCompactSummary" ||
@@ -146,13 +142,6 @@ std::string_view take_last(std::string_view& tail) {
   return line;
 }
 
-std::string trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return std::string(text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin));
-}
-
 }  // namespace
 
 std::string last_prompt(std::string_view tail, base::Instant until) {
@@ -164,31 +153,6 @@ std::string last_prompt(std::string_view tail, base::Instant until) {
     if (std::string prompt = typed(line); !prompt.empty()) return prompt;
   }
   return {};
-}
-
-std::optional<Branch> newest_branch(std::string_view tail, std::string_view prompt) {
-  std::optional<Line> newest;
-  std::string left;
-  while (!tail.empty()) {
-    const std::string_view text = take_last(tail);
-    if (newest && text.find(newest->parent) != std::string_view::npos) {
-      Line line;
-      if (read_line(text, line) && line.id == newest->parent) {
-        if (left.empty()) return std::nullopt;
-        return Branch{newest->parent, left};
-      }
-    }
-    if (!may_be_prompt(text)) continue;
-    Line line;
-    if (!read_line(text, line) || line.type != "user" || line.id.empty() || typed(line).empty()) continue;
-    if (newest) {
-      left = line.id;
-      continue;
-    }
-    if (trimmed(typed(line)) != trimmed(prompt) || line.parent.empty()) return std::nullopt;
-    newest = std::move(line);
-  }
-  return std::nullopt;
 }
 
 }  // namespace plankeep::clients

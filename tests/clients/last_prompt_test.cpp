@@ -20,14 +20,6 @@ base::Instant at(const char* text) {
   return base::parse_iso8601(text).value();
 }
 
-// The part of a transcript in front of the line with this id, or up to it.
-std::string until(const std::string& text, const std::string& id, bool with) {
-  const std::size_t place = text.find("\"uuid\":\"" + id);
-  REQUIRE(place != std::string::npos);
-  const std::size_t begin = text.rfind('\n', place) + 1;
-  return text.substr(0, with ? text.find('\n', place) + 1 : begin);
-}
-
 }  // namespace
 
 TEST_CASE("The last prompt of a recorded conversation is what its person typed last") {
@@ -88,41 +80,12 @@ TEST_CASE("Prompts of Codex, Gemini CLI and Qwen Code are read as they write the
                     kLater) == "Fix it.");
 }
 
-TEST_CASE(
-    "A prompt that stands behind an earlier message than the last one leaves the prompts between them") {
-  const std::string text = transcript("transcript-rewind.jsonl");
-  const std::string with = until(text, "263011bc", true);
-  const auto branch = newest_branch(with, "Edit two.Go on.");
-  REQUIRE(branch.has_value());
-  CHECK(branch->parent.starts_with("abea0dbb"));
-  CHECK(branch->left.starts_with("f8c49352"));
-  // What was written of its turn since changes nothing.
-  CHECK(newest_branch(text, "Edit two.Go on.").has_value());
-}
-
-TEST_CASE("A conversation that goes on has no branch") {
-  const std::string text = transcript("transcript-rewind.jsonl");
-  CHECK_FALSE(newest_branch(until(text, "f8c49352", true), "Edit two."));
-  // Not written yet: the newest prompt is the one before.
-  CHECK_FALSE(newest_branch(until(text, "263011bc", false), "Edit two.Go on."));
-  CHECK_FALSE(newest_branch(transcript("transcript-compact.jsonl"), "Third prompt, after the compaction."));
-  CHECK_FALSE(newest_branch(transcript("transcript-main.jsonl"), "Have a subagent do task T1."));
-  CHECK_FALSE(newest_branch("", "x"));
-}
-
-TEST_CASE("A piece that does not reach back to the parent says nothing") {
-  const std::string text = until(transcript("transcript-rewind.jsonl"), "263011bc", true);
-  const std::size_t behind = text.find("\"uuid\":\"f8c49352");
-  CHECK_FALSE(newest_branch(std::string_view(text).substr(behind), "Edit two.Go on."));
-}
-
 TEST_CASE("No text is too strange to be looked at") {
   CHECK(rc::check("prompts", [] {
     std::string text = transcript("transcript-rewind.jsonl");
     const auto cut = static_cast<std::size_t>(*rc::gen::inRange<int>(0, static_cast<int>(text.size())));
     text.insert(cut, test::hostile_text());
     (void)last_prompt(text, kLater);
-    (void)newest_branch(text, "Edit two.Go on.");
     (void)last_prompt(std::string_view(text).substr(cut), kLater);
   }));
 }
