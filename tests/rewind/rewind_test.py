@@ -403,7 +403,7 @@ class RewindTest(ProjectTest):
         p.checkpoint()
         self.assertEqual(len(p.git("for-each-ref", "refs/plankeep").splitlines()), 2)
         p.seconds += 1200
-        p.keep("checkpoint", "cleanup", "--older-than", "1m")
+        p.keep("checkpoint", "cleanup", "--older-than", "1m", "--all")
         self.assertEqual(p.git("for-each-ref", "refs/plankeep"), "")
 
     def test_what_cannot_be_is_said(self):

@@ -199,7 +199,7 @@ class SizeCapTest(unittest.TestCase):
         p.git("gc", "-q", "--prune=now")
         self.assertGreater(p.object_bytes(), full + 3 * PIECE)
         p.seconds += 3000
-        p.keep("checkpoint", "cleanup", "--older-than", "30m")
+        p.keep("checkpoint", "cleanup", "--older-than", "30m", "--all")
         self.assertEqual((p.refs(), p.records()), ([], []))
         p.git("gc", "-q", "--prune=now")
         self.assertLess(p.object_bytes(), full + PIECE)
@@ -222,7 +222,7 @@ class SizeCapTest(unittest.TestCase):
         p.plan, p.git_dir = p.root / "plan.md", p.root / ".git"
         p.turn()
         p.seconds += 3000
-        p.keep("checkpoint", "cleanup", "--older-than", "30m")
+        p.keep("checkpoint", "cleanup", "--older-than", "30m", "--all")
         self.assertEqual((p.refs(), p.records()), ([], []))
 
 
