@@ -89,18 +89,18 @@ core::TierDecision tier_now(const Context& context, const PlanLocation& plan, st
   if (known.empty()) return {};
   ProjectTree tree(context, plan);
   const core::TreeNow now = tree.now();
-  const auto missing = tree.not_in_head();
-  const bool whole = missing && missing->empty();
-  core::TierDecision decision = core::decide_tier(*shown->plan, phase, known, now, whole);
-  if (decision.tier == core::Tier::tier2) return decision;
-  // What would be verified if the commit held what the commands saw?
-  if (whole || now.kind != core::TreeNow::Kind::known) {
+  // What would be verified if the commit held what the commands saw? Mostly nothing: then nobody has to know.
+  core::TierDecision decision = core::decide_tier(*shown->plan, phase, known, now, true);
+  if (decision.tier == core::Tier::tier0) {
     decision.reason = now.reason;
-  } else if (core::decide_tier(*shown->plan, phase, known, now, true).tier != core::Tier::tier0) {
-    decision.reason =
-        missing ? "the commands ran with " + missing->front() + ", which is not in the commit as it is"
-                : missing.error().message;
+    return decision;
   }
+  const auto missing = tree.not_in_head();
+  if (missing && missing->empty()) return decision;
+  decision = core::TierDecision();
+  decision.reason =
+      missing ? "the commands ran with " + missing->front() + ", which is not in the commit as it is"
+              : missing.error().message;
   return decision;
 }
 
