@@ -126,7 +126,9 @@ class Instructions {
     text += moment_.commit_sha.empty() ? ", no commit yet"
                                        : " at " + line(moment_.commit_sha).substr(0, kCommitShown);
     if (git_.commit_count && *git_.commit_count > 0) {
-      text += ", " + counted(*git_.commit_count, "commit", "commits") + " that the upstream lacks";
+      // Which of the two was counted the record does not say.
+      text += ", " + counted(*git_.commit_count, "commit", "commits") +
+              " ahead of the upstream (without one: since the plan was tracked)";
     }
     if (moment_.workspace_state == WorkspaceState::clean) return text + "; nothing was uncommitted.";
     return text + "; not committed: " + counted(git_.staged_files, "file", "files") + " staged, " +
