@@ -73,7 +73,11 @@ std::string doctor_text(const DoctorReport& report, const Style& style) {
 std::string doctor_json(const DoctorReport& report) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, report.plan_id, report.path);
+  if (report.path.empty()) {
+    out.key("plan").null();
+  } else {
+    write_plan_reference(out, report.plan_id, report.path);
+  }
   out.key("healthy").value(healthy(report));
   out.key("checks").begin_array();
   for (const Check& check : report.checks) {

@@ -24,7 +24,7 @@ struct Check {
 
 struct DoctorReport {
   std::string plan_id;
-  std::string path;
+  std::string path;  // empty: there is no plan, and the checks are of the rest
   std::vector<Check> checks;
 };
 

@@ -106,6 +106,13 @@ class ProgramTest(unittest.TestCase):
         while self.check_output("next", "next", "--claim", "--json", statuses=(0, 1))["task"] is not None:
             self.check_reading()
 
+    def test_a_doctor_without_a_plan_says_what_it_can(self):
+        told = self.check_output("doctor", "doctor", "--json")
+        self.assertIsNone(told["plan"])
+        self.assertTrue({"plan", "program", "hooks"} <= {check["name"] for check in told["checks"]}, told)
+        # Of a plan that was named there is nothing to say without it.
+        self.run_program("doctor", "--plan", "nowhere.md", statuses=(3,))
+
     def test_damage_and_what_repairs_it(self):
         shutil.copy(ROOT / "examples" / "plans" / "marked-feature" / "plan.md", self.plan)
         self.run_program("init")

@@ -1,11 +1,13 @@
 #include "app/doctor.hpp"
 
 #include "app/commits_health.hpp"
+#include "app/discover.hpp"
 #include "app/hooks_health.hpp"
 #include "app/later.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "cli/version.hpp"
 #include "render/doctor.hpp"
 #include "render/log.hpp"
 
@@ -24,6 +26,29 @@ render::Health health_of(app::Condition condition) {
   return render::Health::problem;
 }
 
+void add_to(render::DoctorReport& report, const std::vector<app::Finding>& findings) {
+  for (const app::Finding& finding : findings)
+    report.checks.push_back({finding.name, health_of(finding.condition), finding.message, finding.remedy});
+}
+
+// Where there is no plan: what can be said of the program and its hooks. That is no error, since hooks are
+// often installed before the first plan is written.
+ExitCode show_without_plan(Program& program, const base::Error& missing, bool json) {
+  const app::Context& context = program.context;
+  render::DoctorReport report;
+  report.checks.push_back({"plan", render::Health::warning, missing.message, missing.hint});
+  const std::string path = context.environment.program();
+  report.checks.push_back({"program",
+                           render::Health::ok,
+                           std::string(kVersion) + (path.empty() ? std::string() : ", " + path),
+                           {}});
+  const app::PlanLocation nowhere{app::project_root(context, context.environment.working_directory()),
+                                  "plan.md"};
+  add_to(report, app::examine_hooks(context, nowhere));
+  const ExitCode code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
+  return program.print(json ? render::doctor_json(report) : render::doctor_text(report, program.style), code);
+}
+
 }  // namespace
 
 ExitCode run_doctor(Program& program, const Words& words) {
@@ -34,13 +59,19 @@ ExitCode run_doctor(Program& program, const Words& words) {
       program, "doctor",
       "Checks a plan, the files kept about it and the hooks of AI coding clients, and says what to do. Exit "
       "status 1 when something is\n"
-      "broken. With --repair it puts right what can be: nothing is deleted, damaged files are set aside.");
+      "broken. Where there is no plan, the program and the hooks are checked. With --repair it puts right "
+      "what can be: nothing is deleted, damaged files are set aside.");
   arguments.plan(named);
   arguments.flag("--repair", repair, "Restore the state, set damaged files aside");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
 
   ExitCode code = ExitCode::fine;
+  if (!named && !repair) {
+    const auto found = app::discover(program.context, named);
+    if (!found && found.error().kind == base::ErrorKind::not_found)
+      return show_without_plan(program, found.error(), json);
+  }
   const auto plan = repair ? locate_tracked(program, named, code) : locate(program, named, code);
   if (!plan) return code;
   std::string repaired;
@@ -57,15 +88,9 @@ ExitCode run_doctor(Program& program, const Words& words) {
   const auto findings = app::examine(program.context, *plan);
   if (!findings) return program.fail(findings.error(), About::plan);
   render::DoctorReport report{plan->plan_id(), plan->path(), {}};
-  for (const app::Finding& finding : *findings) {
-    report.checks.push_back({finding.name, health_of(finding.condition), finding.message, finding.remedy});
-  }
-  for (const app::Finding& finding : app::examine_commits(program.context, *plan)) {
-    report.checks.push_back({finding.name, health_of(finding.condition), finding.message, finding.remedy});
-  }
-  for (const app::Finding& finding : app::examine_hooks(program.context, *plan)) {
-    report.checks.push_back({finding.name, health_of(finding.condition), finding.message, finding.remedy});
-  }
+  add_to(report, *findings);
+  add_to(report, app::examine_commits(program.context, *plan));
+  add_to(report, app::examine_hooks(program.context, *plan));
   code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
   if (json) return program.print(render::doctor_json(report), code);
   return program.print(repaired + render::doctor_text(report, program.style), code);
