@@ -82,6 +82,14 @@ PhaseRow row_of(const core::PhaseState& phase) {
   return row;
 }
 
+// "The last decision" is the one that was made last, wherever it stands in the plan. What is not recorded yet
+// is the newest.
+void oldest_first(std::vector<DecisionRow>& decisions) {
+  std::stable_sort(decisions.begin(), decisions.end(), [](const DecisionRow& a, const DecisionRow& b) {
+    return a.time && (!b.time || *a.time < *b.time);
+  });
+}
+
 void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State* state,
                     const core::TreeNow& tree) {
   view.progress = core::progress_of(plan);
@@ -109,6 +117,7 @@ void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State*
     if (known != decided.end()) row.time = known->second;
     view.decisions.push_back(std::move(row));
   }
+  oldest_first(view.decisions);
   for (std::string& line : summarise(plan.diagnostics)) view.warnings.push_back(std::move(line));
 }
 
@@ -129,6 +138,7 @@ void fill_from_state(StatusView& view, const core::State& state) {
   for (const core::DecisionState& decision : state.decisions) {
     view.decisions.push_back({decision.time, decision.decision, decision.reason});
   }
+  oldest_first(view.decisions);
 }
 
 // Leases are few, tasks may be many.

@@ -24,6 +24,27 @@ TEST_CASE("the view takes what is done from the plan and when and by whom from t
   CHECK(view.revision == 12);
 }
 
+TEST_CASE("the last decision is the one that was made last, wherever it stands in the plan") {
+  core::Plan plan;
+  plan.decisions = {
+      {"newest", "", 1}, {"not recorded yet", "", 2}, {"oldest", "", 3}, {"same moment", "", 4}};
+  core::State state;
+  state.decisions = {{base::Instant{30}, "newest", "", {}},
+                     {base::Instant{10}, "oldest", "", {}},
+                     {base::Instant{10}, "same moment", "", {}}};
+  const auto order = [](const StatusView& view) {
+    std::vector<std::string> texts;
+    for (const DecisionRow& row : view.decisions) texts.push_back(row.decision);
+    return texts;
+  };
+  ViewInput input;
+  input.state = &state;
+  CHECK(order(make_view(input)) == std::vector<std::string>{"oldest", "same moment", "newest"});
+  input.plan = &plan;
+  CHECK(order(make_view(input)) ==
+        std::vector<std::string>{"oldest", "same moment", "newest", "not recorded yet"});
+}
+
 TEST_CASE("a task that is open again does not keep the time of its completion") {
   core::Plan plan = sample_plan();
   plan.phases[1].tasks[0].state = core::BoxState::open;
