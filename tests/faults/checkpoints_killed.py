@@ -20,7 +20,7 @@ from support import (REPAIRED, World, arguments_or_exit, broken_law, guarded, in
 
 LATER = "2026-11-20T10:50:00.000Z"  # what is younger than half an hour when the cleanup comes
 CREATE = ("checkpoint", "create", "--note", "the one")
-CLEANUP = ("checkpoint", "cleanup", "--older-than", "30m")
+CLEANUP = ("checkpoint", "cleanup", "--older-than", "30m", "--all")
 
 
 def checkpoints(world):

@@ -161,7 +161,7 @@ def findings_after(project, facts):
     if project.users_own() != own:
         found.append("something of the user's in .git changed with the next turn")
     project.seconds += 3000
-    project.keep("checkpoint", "cleanup", "--older-than", "30m")
+    project.keep("checkpoint", "cleanup", "--older-than", "30m", "--all")
     if refs_of(project) != snapshots_in(records(project)):
         found.append(f"behind the cleanup: {refs_of(project)}")
     return found + law(project)
