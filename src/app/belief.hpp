@@ -26,16 +26,23 @@ struct Belief {
   std::vector<store::Damage> damaged;  // files that were there and could not be used
   bool state_missing = false;          // state.json is gone though something was recorded
   bool history_short = false;          // the state knows of more history than there is
-  bool advanced = false;               // `state` got events of a save that died before it wrote the state
-  core::Ledger ledger;                 // the whole history, filled only without `state`
-  std::int64_t history_lines = 0;      // read, whole ones
-  std::uint64_t history_end = 0;       // offset behind the last whole line read
-  system::FileInfo state_file;         // state.json as it was read; `missing` when it could not be
+  /// `state` got events of a save that died before it wrote the state, or it did not say how much of the
+  /// history is in it.
+  bool advanced = false;
+  std::string moved_from;            // where the plan was when the state was saved, see store::Loaded
+  bool lint_errors_unknown = false;  // `state` was written by a tool that keeps none
+  std::string chain;                 // the newest that is known (core/chain); empty: none
+  core::Ledger ledger;               // the whole history, filled only without `state`
+  std::int64_t history_lines = 0;    // read, whole ones
+  std::uint64_t history_end = 0;     // offset behind the last whole line read
+  system::FileInfo state_file;       // state.json as it was read; `missing` when it could not be
 
   /// Something was recorded before.
   bool tracked() const { return state.has_value() || ledger.events() > 0; }
   /// state.json was fine: nothing to restore, nothing to say.
-  bool sound() const { return source == store::Loaded::Source::state && damaged.empty(); }
+  bool sound() const {
+    return source == store::Loaded::Source::state && damaged.empty() && moved_from.empty();
+  }
 };
 
 /// `state_read_before`: state.json as it was a moment ago, if somebody read it already.

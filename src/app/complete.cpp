@@ -1,5 +1,7 @@
 #include "app/complete.hpp"
 
+#include <utility>
+
 #include "app/edit_loop.hpp"
 #include "app/find_boxes.hpp"
 #include "markdown/edit_plan.hpp"
@@ -14,6 +16,20 @@ bool says_so(const core::Plan& plan, const Found& found, core::BoxState state) {
   if (!found.criterion) return phase.tasks[found.index].state == state;
   // A criterion is met or not; whether somebody is at it is not kept.
   return phase.acceptance[found.index].met == (state == core::BoxState::done);
+}
+
+// Nothing but the box tells that a task was begun, and boxes are read for what is done.
+core::Event started(const PlanWork& work, const Found& found, const std::string& actor) {
+  const core::Phase& phase = work.plan().phases[found.phase_index];
+  const core::Task& task = phase.tasks[found.index];
+  core::Event event;
+  event.time = work.now();
+  event.kind = core::EventKind::task_started;
+  event.task = task.id;
+  event.phase = phase.id;
+  event.by = actor;
+  event.title = task.title;
+  return event;
 }
 
 // Warnings about tasks that are said to be done before their time; that what they come after is open stands
@@ -46,6 +62,7 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     changed.clear();
     already.clear();
     std::vector<core::Box> boxes;
+    std::vector<core::Event> beginnings;
     for (const std::string& id : ids) {
       TRY_ASSIGN(Found one, find_boxes(work.plan(), work.plan_as_written(), id));
       if (says_so(work.plan(), one, state)) {
@@ -53,9 +70,12 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
       } else {
         changed.push_back(one.id);
         boxes.insert(boxes.end(), one.boxes.begin(), one.boxes.end());
+        if (state == core::BoxState::active && !one.criterion)
+          beginnings.push_back(started(work, one, actor));
       }
       found.push_back(std::move(one));
     }
+    work.tell_with_edit(std::move(beginnings));
     if (boxes.empty()) return work.bytes();
     return markdown::set_boxes(work.bytes(), work.plan(), boxes, state);
   }));

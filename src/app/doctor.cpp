@@ -1,6 +1,7 @@
 #include "app/doctor.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "app/belief.hpp"
 #include "app/checkpoint_health.hpp"
@@ -8,11 +9,13 @@
 #include "app/known_folders.hpp"
 #include "app/plan_work.hpp"
 #include "app/project_tree.hpp"
+#include "app/restore.hpp"
 #include "app/rewind_health.hpp"
 #include "base/sha256.hpp"
 #include "core/recovery_policy.hpp"
 #include "core/state_json.hpp"
 #include "markdown/parse_plan.hpp"
+#include "render/chain.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
@@ -31,6 +34,16 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
 }
 
 constexpr std::string_view kRepair = "plankeep doctor --repair";
+
+Finding finding_of(const core::ChainReport& report) {
+  Finding finding;
+  finding.name = "history chain";
+  finding.message = render::chain_words(report);
+  if (report.holds()) return finding;
+  finding.condition = Condition::attention;
+  finding.remedy = "compare history.jsonl with a backup from that line on; its lines are used as they are";
+  return finding;
+}
 
 class Examination {
  public:
@@ -150,6 +163,11 @@ class Examination {
           "knows of more history than there is: history.jsonl was cut or replaced by an older copy",
           "bring the longer history back if you have it; the state is used as it is");
     }
+    if (!belief->moved_from.empty()) {
+      return add(std::string(store::kState), Condition::attention,
+                 "was saved for " + belief->moved_from + ": the folder was moved, copied or renamed",
+                 "plankeep sync");
+    }
     if (belief->advanced) {
       return add(std::string(store::kState), Condition::attention,
                  "behind the history: a save was interrupted; nothing is lost", "plankeep sync");
@@ -189,7 +207,11 @@ class Examination {
   }
 
   void look_at_history() {
-    const auto all = [](const core::Event&, const store::HistoryLine&) { return true; };
+    core::ChainCheck chain;
+    const auto all = [&chain](const core::Event& event, const store::HistoryLine& line) {
+      chain.take(line.text, line.number, event.batch);
+      return true;
+    };
     const auto scan = store::read_events(*tracking_, 0, all);
     if (!scan)
       return broken(store::kHistory, scan.error().message, "check the disk and the folder's permissions");
@@ -201,6 +223,8 @@ class Examination {
               " skipped, the first is line " + std::to_string(first.number) + ": " + first.reason,
           "nothing to do: the other lines count, and the file is never rewritten");
     }
+    if (const core::ChainReport report = chain.report(); !report.holds() || report.unchained > 0)
+      findings_.push_back(finding_of(report));
     if (scan->end < scan->file_size) {
       return broken(store::kHistory, "torn end: " + std::to_string(scan->file_size - scan->end) +
                                          " bytes of an interrupted save (it was never confirmed)");
@@ -223,8 +247,12 @@ class Examination {
                      " of the plan cannot be read as what it was",
                  "nothing to do: restore passes over it");
     }
-    if (!texts->empty())
-      fine(store::kPlanTexts, counted(texts->size(), "earlier text", "earlier texts") + " of the plan");
+    // Some of them differ from the text that is there now in nothing but ticks that are recorded.
+    const auto earlier = earlier_texts(context_, plan_);
+    if (!earlier) return broken(store::kPlanTexts, earlier.error().message, "check the disk");
+    if (!earlier->texts.empty())
+      fine(store::kPlanTexts,
+           counted(earlier->texts.size(), "earlier text", "earlier texts") + " of the plan");
   }
 
   // Ticks that their commands do not prove, and whether trust in commands can be read at all.
@@ -306,6 +334,19 @@ Status remove_leftover(const Context& context, const PlanLocation& plan) {
 }
 
 }  // namespace
+
+Result<Finding> examine_chain(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  auto tracking = store::open_tracking(*folder);
+  if (!tracking && tracking.error().kind == ErrorKind::not_found)
+    return base::fail(not_tracked(context, plan));
+  if (!tracking) return base::fail(std::move(tracking.error()));
+  TRY_ASSIGN(const core::ChainReport report, store::check_chain(**tracking));
+  Finding finding = finding_of(report);
+  // It was asked about this and nothing else.
+  if (!report.holds()) finding.condition = Condition::broken;
+  return finding;
+}
 
 Result<std::vector<Finding>> examine(const Context& context, const PlanLocation& plan) {
   return Examination(context, plan).run();

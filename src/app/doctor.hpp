@@ -27,6 +27,10 @@ struct Finding {
 /// The first finding of all is the plan. An untracked plan is one finding.
 [[nodiscard]] base::Result<std::vector<Finding>> examine(const Context& context, const PlanLocation& plan);
 
+/// Only whether the history's chain holds (core/chain); broken when it does not. not_found for a plan that is
+/// not tracked.
+[[nodiscard]] base::Result<Finding> examine_chain(const Context& context, const PlanLocation& plan);
+
 /// Errors as track. Call examine afterwards to see what is left.
 [[nodiscard]] base::Result<Outcome> repair(const Context& context, const PlanLocation& plan);
 

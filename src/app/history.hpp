@@ -38,6 +38,9 @@ class HistoryReader {
   /// anew.
   [[nodiscard]] base::Result<std::vector<store::TailLine>> more(const HistoryFilter& filter);
 
+  /// Holds all of it against its chain (core/chain).
+  [[nodiscard]] base::Result<core::ChainReport> verify() { return store::check_chain(*tracking_); }
+
   /// The file itself, for those who wait until it grows.
   std::string path() const;
 

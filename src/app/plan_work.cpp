@@ -202,6 +202,12 @@ core::Event PlanWork::event(EventKind kind) const {
 
 std::vector<Event> PlanWork::repair_events() const {
   std::vector<Event> events;
+  if (!belief_->moved_from.empty()) {
+    Event& moved = events.emplace_back(event(EventKind::plan_moved));
+    moved.plan_id = location_.plan_id();
+    moved.from = belief_->moved_from;
+    moved.text = location_.path();
+  }
   if (belief_->source == Source::recovery) {
     events.push_back(event(EventKind::state_corrupted));
     events.back().detail = belief_->file;
@@ -296,8 +302,19 @@ void PlanWork::keep_text(core::State& state) {
 Status PlanWork::first_sight(const Edit& edit) {
   first_seen_ = true;
   std::vector<Event> events = repair_events();
-  core::Reconciled seen = core::first_sight(plan_, location_.plan_id(), location_.path(), edit.actor, now_);
+  // What the edit that made us look here shows as ticked by it, it was seen to tick.
+  const bool shows = edit.announced && edit.lines != nullptr;
+  core::Reconciled seen = core::first_sight(shows ? core::before_ticks(plan_, bytes_, *edit.lines) : plan_,
+                                            location_.plan_id(), location_.path(), edit.actor, now_);
   events.insert(events.end(), seen.events.begin(), seen.events.end());
+  if (shows) {
+    core::Reconciled ticked = core::reconcile(seen.state, plan_, edit.actor, now_);
+    core::attribute(ticked, plan_, bytes_, edit.actor, *edit.lines, now_);
+    name_agent(ticked, edit);
+    events.insert(events.end(), ticked.events.begin(), ticked.events.end());
+    outcome_.notices.insert(outcome_.notices.end(), ticked.notices.begin(), ticked.notices.end());
+    seen.state = std::move(ticked.state);
+  }
   seen.state.checksum = checksum_;
   seen.state.plan_stamp = stamp_;
   note_lint_errors({}, seen.state);
@@ -310,6 +327,8 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_);
   name_agent(result, edit);
   note_lint_errors(before.lint_errors, result.state);
+  // Other tools keep no list of errors: then nobody knows which are new.
+  if (belief_->lint_errors_unknown) outcome_.new_errors.clear();
   std::vector<Event> events = repair_events();
   if (belief_->history_short) {
     // The history was deleted or cut behind our back. What the state still knows is written into it again.
@@ -325,6 +344,8 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
     events.push_back(event(EventKind::checksum_mismatch));
     events.back().detail = "reparse";
   }
+  if (edit.announced) events.insert(events.end(), with_edit_.begin(), with_edit_.end());
+  with_edit_.clear();
   events.insert(events.end(), result.events.begin(), result.events.end());
   outcome_.notices.insert(outcome_.notices.end(), result.notices.begin(), result.notices.end());
 
@@ -372,7 +393,7 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   core::Plan nothing;
   outcome_.state = believed(*belief_, nothing, location_);
   if (events.empty()) return {};
-  TRY(store::append_events(*tracking_, events, now_));
+  TRY(store::append_events(*tracking_, events, now_, &belief_->chain));
   outcome_.events.insert(outcome_.events.end(), events.begin(), events.end());
   return {};
 }
@@ -388,6 +409,7 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
     events.back().reason = *recovery;
   }
   if (!events.empty()) state.last_checkpoint = now_;
+  state.history_chain = belief_->chain;
   store::StateStore states(*tracking_, location_.plan_id(), location_.path());
   if (!belief_->damaged.empty()) TRY(states.set_aside_damaged(belief_->damaged, now_));
   store::StateStore::Save wanted{std::move(state), std::move(events), std::move(recovery)};
@@ -398,6 +420,7 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
   Belief next;
   next.source = Source::state;
   next.history_end = saved.history_offset;
+  next.chain = saved.history_chain;
   next.state_file = keep_for_next(saved);
   next.state = std::move(saved);
   belief_ = std::move(next);

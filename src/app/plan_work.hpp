@@ -78,6 +78,10 @@ class PlanWork {
   /// changed.
   [[nodiscard]] base::Status sync(const Edit& edit, bool need_plan = true);
 
+  /// Events that belong to the edit that is made next, for what the reading of a plan does not tell. They are
+  /// saved with it, before its own; setting them again replaces them.
+  void tell_with_edit(std::vector<core::Event> events) { with_edit_ = std::move(events); }
+
   /// Writes new bytes over the ones that the last sync read. `conflict` when the file has others by now.
   [[nodiscard]] base::Status replace(std::string bytes);
   /// Reconciles and saves the bytes that replace() wrote.
@@ -146,6 +150,7 @@ class PlanWork {
   core::Plan plan_;
   bool has_plan_ = false;
   std::optional<core::Plan> as_written_;
+  std::vector<core::Event> with_edit_;
   Outcome outcome_;
   bool first_seen_ = false;
 };

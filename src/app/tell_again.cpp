@@ -33,7 +33,7 @@ bool same_outcome(const core::Reconciled& a, const core::Reconciled& b) {
          a.state.note_is_automatic == b.state.note_is_automatic && core::same_by_history(a.state, b.state) &&
          a.state.newest_checkpoint == b.state.newest_checkpoint &&
          a.state.last_commit == b.state.last_commit && a.state.leases == b.state.leases &&
-         a.state.last_fence == b.state.last_fence;
+         a.state.last_fence == b.state.last_fence && a.state.removed == b.state.removed;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "core/attribution.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -55,15 +56,64 @@ std::string_view trimmed(std::string_view line) {
   return begin == std::string_view::npos ? std::string_view() : line.substr(begin);
 }
 
-// Whether an edit explains the box; a text that is not the one the plan was read from explains nothing.
-bool wrote(const EditedLines& lines, std::string_view text, const std::vector<Box>& boxes) {
+// Whether the line of one of the boxes is so; a text that is not the one the plan was read from explains
+// nothing.
+template <class Is>
+bool any_line(std::string_view text, const std::vector<Box>& boxes, const Is& is) {
   return std::any_of(boxes.begin(), boxes.end(), [&](const Box& box) {
     if (box.offset >= text.size()) return false;
     const std::size_t before = text.rfind('\n', box.offset);
     const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
     const std::size_t end = std::min(text.find('\n', box.offset), text.size());
-    return begin <= box.offset && lines.wrote(text.substr(begin, end - begin), box.offset - begin);
+    return begin <= box.offset && is(text.substr(begin, end - begin), box.offset - begin);
   });
+}
+
+bool wrote(const EditedLines& lines, std::string_view text, const std::vector<Box>& boxes) {
+  return any_line(text, boxes,
+                  [&lines](std::string_view line, std::size_t at) { return lines.wrote(line, at); });
+}
+
+bool ticked(const EditedLines& lines, std::string_view text, const std::vector<Box>& boxes) {
+  return any_line(text, boxes,
+                  [&lines](std::string_view line, std::size_t at) { return lines.ticked(line, at); });
+}
+
+// A decision or blocker whose line the edit does not hold was written by somebody else.
+class MarkerAuthors {
+ public:
+  MarkerAuthors(const Plan& plan, std::string_view text, const EditedLines& edited) {
+    std::vector<std::string_view> lines;
+    each_line(text, [&lines](std::string_view line) { lines.push_back(line); });
+    const auto add = [&](auto& wrote, const auto& marker) {
+      const auto line = static_cast<std::size_t>(marker.line) - 1;
+      wrote.emplace(marker.text, line < lines.size() && edited.wrote_line(lines[line]));
+    };
+    for (const Decision& decision : plan.decisions) add(decisions_, decision);
+    for (const Blocker& blocker : plan.blockers) add(blockers_, blocker);
+  }
+
+  bool wrote(const Event& event) const {
+    const auto& wrote = event.kind == EventKind::decision_recorded ? decisions_ : blockers_;
+    const auto found = wrote.find(event.text);
+    return found == wrote.end() || found->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, bool> decisions_;
+  std::unordered_map<std::string_view, bool> blockers_;
+};
+
+// A line with a ticked box, normal, with another character in the box; empty when it has none.
+std::string with_box(std::string_view line, char character) {
+  for (const std::string_view box : {"[x]", "[X]"}) {
+    const std::size_t at = line.find(box);
+    if (at == std::string_view::npos) continue;
+    std::string other(line);
+    other[at + 1] = character;
+    return other;
+  }
+  return {};
 }
 
 using Named = std::unordered_multimap<std::string_view, Event*>;
@@ -90,7 +140,9 @@ EditedLines::EditedLines(std::span<const TextEdit> edits) {
     if (!edit.before.empty()) {
       each_line(edit.before, [&known](std::string_view line) { ++known[normal(line)]; });
     }
+    std::unordered_map<std::string, std::size_t> open = known;
     std::vector<std::string_view> fresh;
+    std::vector<char> now_ticked;
     each_line(edit.after, [&](std::string_view line) {
       std::string plain = normal(line);
       if (plain.empty()) return;
@@ -98,25 +150,50 @@ EditedLines::EditedLines(std::span<const TextEdit> edits) {
         --old->second;
         return;
       }
+      const auto had = [&](char character) {
+        const std::string other = with_box(plain, character);
+        const auto old = other.empty() ? open.end() : open.find(other);
+        if (old == open.end() || old->second == 0) return false;
+        --old->second;
+        return true;
+      };
+      const bool tick = had(' ') || had('~') || had('/') || had('-');
       fresh.push_back(line);
-      whole_.insert(std::move(plain));
+      now_ticked.push_back(tick ? 1 : 0);
+      if (tick) ticked_.whole.insert(plain);
+      wrote_.whole.insert(std::move(plain));
     });
     if (fresh.empty()) continue;
     // Only these can be parts of a line.
-    const auto add_part = [this, &edit](std::string_view line, bool edge) {
+    const auto add_part = [this, &edit](std::string_view line, bool tick, bool edge) {
       const std::string_view part = trimmed(line);
-      if (edge && part.find('[') != std::string_view::npos && edit.before != edit.after)
-        parts_.emplace_back(part);
+      if (!edge || part.find('[') == std::string_view::npos || edit.before == edit.after) return;
+      wrote_.parts.emplace_back(part);
+      if (tick) ticked_.parts.emplace_back(part);
     };
-    add_part(fresh.front(), fresh.front().data() == edit.after.data());
+    add_part(fresh.front(), now_ticked.front() != 0, fresh.front().data() == edit.after.data());
     const std::string_view last = fresh.back();
-    if (fresh.size() > 1) add_part(last, last.data() + last.size() == edit.after.data() + edit.after.size());
+    if (fresh.size() > 1)
+      add_part(last, now_ticked.back() != 0,
+               last.data() + last.size() == edit.after.data() + edit.after.size());
   }
 }
 
 bool EditedLines::wrote(std::string_view line, std::size_t at) const {
-  if (whole_.contains(normal(line))) return true;
-  return std::any_of(parts_.begin(), parts_.end(), [line, at](const std::string& part) {
+  return wrote_.hold(line, at);
+}
+
+bool EditedLines::ticked(std::string_view line, std::size_t at) const {
+  return ticked_.hold(line, at);
+}
+
+bool EditedLines::wrote_line(std::string_view line) const {
+  return wrote_.whole.contains(normal(line));
+}
+
+bool EditedLines::Lines::hold(std::string_view line, std::size_t at) const {
+  if (whole.contains(normal(line))) return true;
+  return std::any_of(parts.begin(), parts.end(), [line, at](const std::string& part) {
     for (std::size_t found = line.find(part); found != std::string_view::npos && found <= at;
          found = line.find(part, found + 1)) {
       if (at < found + part.size()) return true;
@@ -132,10 +209,24 @@ bool awaits_author(const State& state, base::Instant now) {
   });
 }
 
+Plan before_ticks(const Plan& plan, std::string_view text, const EditedLines& lines) {
+  Plan before = plan;
+  for (Phase& phase : before.phases) {
+    for (Task& task : phase.tasks) {
+      if (task.done() && ticked(lines, text, task.boxes)) task.state = BoxState::open;
+    }
+    for (Criterion& criterion : phase.acceptance) {
+      if (criterion.met && ticked(lines, text, criterion.boxes)) criterion.met = false;
+    }
+  }
+  return before;
+}
+
 void attribute(Reconciled& result, const Plan& plan, std::string_view text, std::string_view actor,
                const EditedLines& lines, base::Instant now) {
   Named of_tasks;
   Named of_criteria;
+  std::optional<MarkerAuthors> authors;
   for (Event& event : result.events) {
     switch (event.kind) {
       case EventKind::task_completed:
@@ -147,6 +238,11 @@ void attribute(Reconciled& result, const Plan& plan, std::string_view text, std:
       case EventKind::acceptance_unmet:
       case EventKind::acceptance_added:
         of_criteria.emplace(event.criterion.text, &event);
+        break;
+      case EventKind::decision_recorded:
+      case EventKind::blocker_raised:
+        if (!authors) authors.emplace(plan, text, lines);
+        if (!authors->wrote(event)) event.by = kNobody;
         break;
       default:
         break;

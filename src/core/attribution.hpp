@@ -46,10 +46,25 @@ class EditedLines {
   /// to hold the box.
   bool wrote(std::string_view line, std::size_t at) const;
 
+  /// Whether they wrote it and had the same line with an open box before: the tick was seen to happen.
+  bool ticked(std::string_view line, std::size_t at) const;
+
+  /// Whether they wrote it, where it has no box.
+  bool wrote_line(std::string_view line) const;
+
  private:
-  std::unordered_set<std::string> whole_;
-  std::vector<std::string> parts_;  // the first and the last line of an edit
+  struct Lines {
+    std::unordered_set<std::string> whole;
+    std::vector<std::string> parts;  // the first and the last line of an edit
+    bool hold(std::string_view line, std::size_t at) const;
+  };
+  Lines wrote_;
+  Lines ticked_;
 };
+
+/// The plan as it was before the edits ticked what they show as ticked by them: for a plan that is seen for
+/// the first time with an edit, which nobody recorded before it. `text` is what the plan was read from.
+Plan before_ticks(const Plan& plan, std::string_view text, const EditedLines& lines);
 
 /// A change that nobody announced may be taken back by its author's own hook for so long: longer than a hook
 /// can wait, shorter than anybody's next edit of the same box is likely.
@@ -62,8 +77,8 @@ bool awaits_author(const State& state, base::Instant now);
 
 /// Corrects what reconcile() made for an edit that `actor` announced, in events and state: changes of boxes
 /// that the edit does not explain are nobody's, and tasks that nobody was said to have done, and it explains,
-/// are its author's from now on (event task_attributed). `text` is what the plan was read from. Removed boxes
-/// stay the actor's: no line is left to tell by.
+/// are its author's from now on (event task_attributed); decisions and blockers alike. `text` is what the
+/// plan was read from. Removed boxes stay the actor's: no line is left to tell by.
 void attribute(Reconciled& result, const Plan& plan, std::string_view text, std::string_view actor,
                const EditedLines& lines, base::Instant now);
 

@@ -15,6 +15,7 @@ constexpr std::array kNames{
     Name{EventKind::checkpoint_created, "checkpoint_created"},
     Name{EventKind::task_completed, "task_completed"},
     Name{EventKind::task_reopened, "task_reopened"},
+    Name{EventKind::task_started, "task_started"},
     Name{EventKind::task_added, "task_added"},
     Name{EventKind::task_removed, "task_removed"},
     Name{EventKind::task_renamed, "task_renamed"},
@@ -52,13 +53,14 @@ constexpr std::array kNames{
     Name{EventKind::checkpoint_complete, "checkpoint_complete"},
     Name{EventKind::rewound, "rewound"},
     Name{EventKind::drift_detected, "drift_detected"},
+    Name{EventKind::plan_moved, "plan_moved"},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (static_cast<std::size_t>(kNames[i].kind) != i + 1) return false;
   }
-  return kNames.size() == static_cast<std::size_t>(EventKind::drift_detected);
+  return kNames.size() == static_cast<std::size_t>(EventKind::plan_moved);
 }
 static_assert(in_order());
 

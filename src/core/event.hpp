@@ -15,8 +15,12 @@
 // nobody wrote it: "session_end"). About leases (core/lease): `fence` in task_claimed and task_released, the
 // holder's `sessionId`, `host` and `process` in task_claimed, `from` and `reason` in both where somebody else
 // held the task before ("expired", "gone", "forced"; "renewed" for a renewal), and in a checkpoint_created
-// that is told again the greatest `fence` so far. A task_claimed with the fence of the lease that is there
-// renews it.
+// that is told again the greatest `fence` so far and the `removed` tasks. A task_claimed with the fence of
+// the lease that is there renews it.
+//
+// plan_moved {planId, from, to} when the plan's folder has another name than before: `planId` is the new one,
+// `from` and `to` are the plan's absolute paths. The last line of a save also has `chain`, which is put in
+// and checked as text (core/chain).
 //
 // About checkpoints of the work (core/checkpoint) and commits: checkpoint_saved {checkpointId, type, phaseId}
 // when one was written; checkpoint_complete {milestone_index, commit_sha, tier, sidecar_written, phaseId}
@@ -40,6 +44,7 @@
 #include "core/evidence.hpp"
 #include "core/ids.hpp"
 #include "core/plan.hpp"
+#include "core/removed_task.hpp"
 
 namespace plankeep::core {
 
@@ -48,6 +53,7 @@ enum class EventKind {
   checkpoint_created,
   task_completed,
   task_reopened,
+  task_started,
   task_added,
   task_removed,
   task_renamed,
@@ -85,6 +91,7 @@ enum class EventKind {
   checkpoint_complete,
   rewound,
   drift_detected,
+  plan_moved,
 };
 
 /// The place of an event among those of one save, "2/3" in the file. A batch whose last event is missing at
@@ -124,7 +131,7 @@ struct Event {
   std::string by;
   std::string title;
   std::string from;  // ..._renamed, ..._moved: what it was before; session_recovered: the file; rewound
-  std::string text;  // the decision, blocker or note; rewound: "to"; drift_detected: "plan"
+  std::string text;  // the decision, blocker or note; rewound, plan_moved: "to"; drift_detected: "plan"
   std::string
       reason;  // decision_recorded, parse_error, recovery_saved, session_ended, note_saved, task_claimed
   std::string
@@ -137,10 +144,12 @@ struct Event {
   std::vector<TaskId> tasks;            // subagent_started: assigned; ..._stopped: completed
   std::vector<std::string> claimed;     // subagent_stopped: what it said was done
   std::vector<std::string> unverified;  // subagent_stopped: those of them that are not ticked
-  std::int64_t count =
-      0;  // checkpoint_created: tasks; session_recovered: restored; checkpoint_complete: milestone_index
+  /// checkpoint_created: tasks, -1 where the line does not say; session_recovered: restored;
+  /// checkpoint_complete: milestone_index
+  std::int64_t count = 0;
   std::vector<GivenId> ids;            // checkpoint_created of an unmarked plan
   std::vector<PhaseInventory> phases;  // checkpoint_created
+  std::vector<RemovedTask> removed;    // checkpoint_created of a history that is told again
   bool done = false;  // task_added, acceptance_added ("met"), checkpoint_complete ("sidecar_written")
   PhaseStatus status = PhaseStatus::in_progress;  // phase_added, phase_reopened, checkpoint_complete
   std::optional<Evidence> evidence;               // acceptance_met, acceptance_unmet

@@ -8,6 +8,7 @@
 #include "core/evidence_json.hpp"
 #include "core/json_fields.hpp"
 #include "core/progress.hpp"
+#include "core/removed_json.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -42,6 +43,8 @@ enum Field : unsigned {
   kCheckpoint = 1U << 20U,  // checkpointId
   kMilestone = 1U << 21U,   // milestone_index, commit_sha, sidecar_written
   kDrift = 1U << 22U,       // checkpoint
+  kPlanId = 1U << 23U,      // planId alone
+  kByKnown = 1U << 24U,     // by, where it is known
 };
 
 struct Shape {
@@ -61,6 +64,7 @@ Shape shape_of(EventKind kind) {
     case EventKind::task_completed:
       return {kOfTask | kAgentId, {}, {}};
     case EventKind::task_reopened:
+    case EventKind::task_started:
     case EventKind::task_removed:
       return {kOfTask, {}, {}};
     case EventKind::task_added:
@@ -87,12 +91,12 @@ Shape shape_of(EventKind kind) {
     case EventKind::phase_added:
       return {kPhase | kStatus, {}, {}};
     case EventKind::decision_recorded:
-      return {kReason, "decision", {}};
+      return {kReason | kByKnown, "decision", {}};
     case EventKind::decision_removed:
-      return {0, "decision", {}};
+      return {kByKnown, "decision", {}};
     case EventKind::blocker_raised:
     case EventKind::blocker_resolved:
-      return {0, "blocker", {}};
+      return {kByKnown, "blocker", {}};
     case EventKind::session_started:
       return {kSession | kClient, {}, "source"};
     case EventKind::session_ended:
@@ -106,7 +110,7 @@ Shape shape_of(EventKind kind) {
     case EventKind::subagent_stopped:
       return {kAgent | kSession | kFinished, {}, {}};
     case EventKind::note_saved:
-      return {kReason, "note", {}};
+      return {kReason | kByKnown, "note", {}};
     case EventKind::task_claimed:
       return {kOfTask | kSession | kFrom | kReason | kLease, {}, {}};
     case EventKind::task_released:
@@ -129,6 +133,8 @@ Shape shape_of(EventKind kind) {
       return {kFrom | kBy, "to", "what"};
     case EventKind::drift_detected:
       return {kDrift, "plan", "source"};
+    case EventKind::plan_moved:
+      return {kPlanId | kFrom, "to", {}};
   }
   return {};
 }
@@ -184,7 +190,7 @@ void write_lease(JsonWriter& out, const Event& event) {
 
 void write_plan(JsonWriter& out, const Event& event) {
   out.key("planId").value(event.plan_id);
-  out.key("tasks").value(event.count);
+  if (event.count >= 0) out.key("tasks").value(event.count);
   if (!event.ids.empty()) {
     out.key("ids").begin_array();
     for (const GivenId& given : event.ids) {
@@ -197,6 +203,11 @@ void write_plan(JsonWriter& out, const Event& event) {
     out.end_array();
   }
   if (event.fence > 0) out.key("fence").value(event.fence);
+  if (!event.removed.empty()) {
+    out.key("removed").begin_array();
+    for (const RemovedTask& removed : event.removed) write_removed(out, removed);
+    out.end_array();
+  }
   if (event.phases.empty()) return;
   out.key("phases").begin_array();
   for (const PhaseInventory& phase : event.phases) {
@@ -348,7 +359,7 @@ Status read_field(JsonReader& in, std::string_view key, const Shape& shape, Even
   if (shape.has(kTask) && key == "taskId") return in.string(event.task.text);
   if (shape.has(kCriterion) && key == "criteriaId") return in.string(event.criterion.text);
   if (shape.has(kPhase) && key == "phaseId") return in.string(event.phase.text);
-  if (shape.has(kBy) && key == "by") return in.string(event.by);
+  if ((shape.fields & (kBy | kByKnown)) != 0 && key == "by") return in.string(event.by);
   if (shape.has(kTitle) && key == "title") return in.string(event.title);
   if (shape.has(kFrom) && key == "from") return in.string(event.from);
   if (shape.has(kReason) && key == "reason") return in.string(event.reason);
@@ -358,12 +369,17 @@ Status read_field(JsonReader& in, std::string_view key, const Shape& shape, Even
   if (shape.has(kStatus) && key == "status") return read_status(in, event.status);
   if (!shape.text.empty() && key == shape.text) return in.string(event.text);
   if (!shape.detail.empty() && key == shape.detail) return in.string(event.detail);
+  if (shape.has(kPlanId) && key == "planId") return in.string(event.plan_id);
   if (shape.has(kPlan)) {
     if (key == "planId") return in.string(event.plan_id);
     if (key == "tasks") return in.integer(event.count);
     if (key == "ids") return read_ids(in, event.ids);
     if (key == "phases") return read_inventory(in, event.phases);
     if (key == "fence") return read_fence(in, event.fence);
+    if (key == "removed") {
+      event.removed.clear();
+      return in.array([&]() -> Status { return read_removed(in, event.removed.emplace_back()); });
+    }
   }
   return in.skip();
 }
@@ -395,6 +411,7 @@ Status read_line(std::string_view line, bool kind_known, Event& event, Seen& see
       event.kind = event_kind(name);
       if (event.kind == EventKind::unknown) event.name = std::move(name);
       shape = shape_of(event.kind);
+      if (shape.has(kPlan)) event.count = -1;  // until the line says it
       return {};
     }
     if (kind_known || named) return read_field(in, key, shape, event);
@@ -424,7 +441,9 @@ std::string encode_event(const Event& event) {
     if ((shape.fields & ~kStatus) == kPhase || !event.phase.empty())
       out.key("phaseId").value(event.phase.text);
   }
+  if (shape.has(kPlanId)) out.key("planId").value(event.plan_id);
   if (shape.has(kBy)) out.key("by").value(event.by);
+  if (shape.has(kByKnown)) optional_text(out, "by", event.by);
   if (shape.has(kTitle)) optional_text(out, "title", event.title);
   write_session(out, event, shape);
   if (shape.has(kLease)) write_lease(out, event);

@@ -57,6 +57,8 @@ Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_p
     }
   }
   Reconciled result = reconcile(empty, plan, by, now);
+  // Nobody saw who wrote what stands there already.
+  for (Event& event : result.events) event.by.clear();
   result.events.insert(result.events.begin(), std::move(created));
   result.state.last_checkpoint = now;
   result.notices.clear();

@@ -92,6 +92,7 @@ class Matcher {
   void run() {
     if (known_.empty()) return;
     by_written_id();
+    by_id_without_title();
     by_title(true);
     by_title(false);
     by_similarity(true, kSameTask);
@@ -112,6 +113,20 @@ class Matcher {
     for (std::size_t i = 0; i < known_.size(); ++i) ids.emplace(known_[i].task->id.text, i);
     for (Fresh& fresh : fresh_) {
       if (!fresh.task->id_in_text) continue;
+      const auto found = ids.find(fresh.task->id.text);
+      if (found != ids.end() && !known_[found->second].taken) match(fresh, known_[found->second]);
+    }
+  }
+
+  // Other tools keep no titles: then the id that the text gives is all there is to go by.
+  void by_id_without_title() {
+    std::unordered_map<std::string_view, std::size_t> ids;
+    for (std::size_t i = 0; i < known_.size(); ++i) {
+      if (known_[i].task->title.empty() && !known_[i].taken) ids.emplace(known_[i].task->id.text, i);
+    }
+    if (ids.empty()) return;
+    for (Fresh& fresh : fresh_) {
+      if (fresh.matched) continue;
       const auto found = ids.find(fresh.task->id.text);
       if (found != ids.end() && !known_[found->second].taken) match(fresh, known_[found->second]);
     }

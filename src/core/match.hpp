@@ -2,7 +2,8 @@
 // Which box of an unmarked plan is which task of before (spec 7.7): once given, an id stays with its box
 // through rewording, moving and re-ordering.
 //
-// Order of the rules, each over what the earlier ones left: an id written in the text; the same title in the
+// Order of the rules, each over what the earlier ones left: an id written in the text; the id that the text
+// gives, for tasks whose title is not known; the same title in the
 // same phase (the n-th of several to the n-th); the same title anywhere; the most similar title in the same
 // phase; the most similar anywhere. A box that carries another written id than the task did is another task.
 // Ids of boxes that are new are made unique against those in use.

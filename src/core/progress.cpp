@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/dependencies.hpp"
+#include "core/state.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -40,6 +41,19 @@ Progress progress_of(const Plan& plan) {
   }
   sum.percent_tenths = percent_tenths(sum.completed, sum.total);
   return sum;
+}
+
+Progress progress_of(const State& state) {
+  Progress progress;
+  for (const PhaseState& phase : state.phases) {
+    for (const TaskState& task : phase.tasks) {
+      if (task.optional) continue;
+      ++progress.total;
+      if (task.done) ++progress.completed;
+    }
+  }
+  progress.percent_tenths = percent_tenths(progress.completed, progress.total);
+  return progress;
 }
 
 bool is_empty(const Phase& phase) {

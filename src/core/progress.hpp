@@ -21,6 +21,8 @@ std::int64_t percent_tenths(std::int64_t completed, std::int64_t total);
 
 Progress progress_of(const Plan& plan);
 Progress progress_of(const Phase& phase);
+struct State;
+Progress progress_of(const State& state);
 
 PhaseStatus status_of(const Phase& phase);
 /// Neither a task that counts nor a criterion.

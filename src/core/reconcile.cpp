@@ -9,6 +9,7 @@
 #include "core/lease.hpp"
 #include "core/origins.hpp"
 #include "core/progress.hpp"
+#include "core/removed.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -48,10 +49,13 @@ class Reconciler {
     next.newest_checkpoint = previous_.newest_checkpoint;
     next.last_commit = previous_.last_commit;
     next.last_fence = previous_.last_fence;
+    next.removed = previous_.removed;
     next.lint_errors = previous_.lint_errors;
     next.text_shape = previous_.text_shape;
     next.revision = previous_.revision;
     next.history_offset = previous_.history_offset;
+    next.history_offset_known = previous_.history_offset_known;
+    next.history_chain = previous_.history_chain;
     next.plan_stamp = previous_.plan_stamp;
     next.unknown = previous_.unknown;
   }
@@ -77,6 +81,12 @@ class Reconciler {
     made.criterion = criterion;
     made.by = by_;
     return made;
+  }
+
+  void blocker_event(EventKind kind, const std::string& blocker) {
+    Event& made = event(kind, PhaseId());
+    made.text = blocker;
+    made.by = by_;
   }
 
   void notice(Notice notice) { result_.notices.push_back(std::move(notice)); }
@@ -108,14 +118,16 @@ class Reconciler {
     if (!origin.known()) {
       task_event(EventKind::task_added, phase.id, task.id, task.title).done = next.done;
       added_.emplace(std::pair(phase.id.text, task.title), task.id.text);
+      give_back(result_.state, phase.id, next, now_);
       return next;
     }
     const PhaseState& from = previous_.phases[origin.phase];
     const TaskState& before = from.tasks[origin.item];
     next.unknown = before.unknown;
-    if (from.id != phase.id)
+    // A phase without an id holds what the history tells of without saying where (core/replay).
+    if (from.id != phase.id && !from.id.empty())
       task_event(EventKind::task_moved, phase.id, task.id, task.title).from = from.id.text;
-    if (plan_.mode == PlanMode::unmarked && before.title != task.title) {
+    if (plan_.mode == PlanMode::unmarked && before.title != task.title && !before.title.empty()) {
       task_event(EventKind::task_renamed, phase.id, task.id, task.title).from = before.title;
     }
     if (next.done && before.done) {
@@ -147,7 +159,7 @@ class Reconciler {
     const PhaseState& from = previous_.phases[origin.phase];
     const CriterionState& before = from.acceptance[origin.item];
     next.unknown = before.unknown;
-    if (from.id != phase.id) {
+    if (from.id != phase.id && !from.id.empty()) {
       criterion_event(EventKind::acceptance_moved, phase.id, criterion.id).from = from.id.text;
     }
     // Whoever unticks knows better than what was proven.
@@ -201,6 +213,7 @@ class Reconciler {
         if (origins_.task_stays(p, t)) continue;
         const TaskState& gone = phase.tasks[t];
         task_event(EventKind::task_removed, phase.id, gone.id, gone.title);
+        keep_removed(result_.state, phase.id, gone, now_);
         const auto successor = added_.find({phase.id.text, gone.title});
         if (gone.title.empty() || successor == added_.end()) {
           names.push_back(gone.id.text);
@@ -213,7 +226,7 @@ class Reconciler {
           criterion_event(EventKind::acceptance_removed, phase.id, phase.acceptance[c].id);
         }
       }
-      if (!now.contains(phase.id.text)) event(EventKind::phase_removed, phase.id);
+      if (!now.contains(phase.id.text) && !phase.id.empty()) event(EventKind::phase_removed, phase.id);
     }
     if (!reopened_.empty()) notice(tasks_reopened(reopened_));
     if (!names.empty()) notice(tasks_removed(names, count_tasks(previous_.phases)));
@@ -276,11 +289,14 @@ class Reconciler {
       Event& made = event(EventKind::decision_recorded, PhaseId());
       made.text = decision.text;
       made.reason = decision.reason;
+      made.by = by_;
       result_.state.decisions.push_back({now_, decision.text, decision.reason, {}});
     }
     for (const DecisionState& decision : previous_.decisions) {
-      if (!seen.contains(decision.decision))
-        event(EventKind::decision_removed, PhaseId()).text = decision.decision;
+      if (seen.contains(decision.decision)) continue;
+      Event& made = event(EventKind::decision_removed, PhaseId());
+      made.text = decision.decision;
+      made.by = by_;
     }
   }
 
@@ -290,10 +306,10 @@ class Reconciler {
     for (const Blocker& blocker : plan_.blockers) {
       if (!seen.insert(blocker.text).second) continue;
       result_.state.blockers.push_back(blocker.text);
-      if (!known.contains(blocker.text)) event(EventKind::blocker_raised, PhaseId()).text = blocker.text;
+      if (!known.contains(blocker.text)) blocker_event(EventKind::blocker_raised, blocker.text);
     }
     for (const std::string& blocker : previous_.blockers) {
-      if (!seen.contains(blocker)) event(EventKind::blocker_resolved, PhaseId()).text = blocker;
+      if (!seen.contains(blocker)) blocker_event(EventKind::blocker_resolved, blocker);
     }
   }
 

@@ -7,6 +7,7 @@
 #include "core/match.hpp"
 #include "core/newest_checkpoint.hpp"
 #include "core/progress.hpp"
+#include "core/removed.hpp"
 #include "core/sessions.hpp"
 
 namespace plankeep::core {
@@ -86,10 +87,26 @@ std::size_t Ledger::criterion(Book& book, const CriterionId& id) {
   return place->second;
 }
 
-void Ledger::take_inventory(const Event& event) {
+// Where the task or criterion of an event that names no phase stands.
+PhaseId Ledger::home_of(const Event& event) const {
+  for (const Book& book : books_) {
+    if (book.gone) continue;
+    if (!event.task.empty()) {
+      const auto place = book.task_at.find(event.task);
+      if (place != book.task_at.end() && book.task_gone[place->second] == 0) return book.phase.id;
+    } else {
+      const auto place = book.criterion_at.find(event.criterion);
+      if (place != book.criterion_at.end() && book.criterion_gone[place->second] == 0) return book.phase.id;
+    }
+  }
+  return PhaseId();
+}
+
+// What is left of an earlier history must not shine through.
+void Ledger::begin_anew(const Event& event) {
+  if (events_ > 1 || !books_.empty() || base_ != State{}) before_ = state();
   books_.clear();
   book_at_.clear();
-  // Telling begins anew: what is left of an earlier history must not shine through.
   base_.decisions.clear();
   base_.blockers.clear();
   base_.session_notes.reset();
@@ -99,9 +116,15 @@ void Ledger::take_inventory(const Event& event) {
   base_.agents.clear();
   base_.sessions.clear();
   base_.leases.clear();
-  // A fence that was given out once is never given out again.
-  base_.last_fence = std::max(base_.last_fence, event.fence);
-  inventory_ = !event.phases.empty() || event.count == 0;
+  base_.removed = event.removed;
+  base_.last_fence = event.fence;
+}
+
+void Ledger::take_inventory(const Event& event) {
+  if (!event.phases.empty() || event.count == 0) {
+    begin_anew(event);
+    inventory_ = true;
+  }
   for (const PhaseInventory& phase : event.phases) {
     Book& fresh = book(phase.id);
     fresh.phase.status = phase.status;
@@ -112,7 +135,9 @@ void Ledger::take_inventory(const Event& event) {
     for (const CriterionId& id : phase.met) fresh.phase.acceptance[criterion(fresh, id)].met = true;
   }
   for (const GivenId& given : event.ids) {
-    Book& holder = book(given.phase);
+    Event of;
+    of.task = given.id;
+    Book& holder = book(given.phase.empty() ? home_of(of) : given.phase);
     holder.phase.tasks[task(holder, given.id)].title = given.title;
   }
 }
@@ -138,11 +163,16 @@ void Ledger::apply_to_task(const Event& event) {
       set_done(holder.phase.tasks[i], event.done, nullptr);
       holder.phase.tasks[i].title = event.title;
       holder.done_known[i] = 1;
+      give_back(base_, event.phase, holder.phase.tasks[i], event.time);
       return;
     }
-    case EventKind::task_removed:
-      holder.task_gone[task(holder, event.task)] = 1;
+    case EventKind::task_removed: {
+      const std::size_t i = task(holder, event.task);
+      holder.phase.tasks[i].title = event.title;  // of marked tasks no other event tells how it changed
+      keep_removed(base_, event.phase, holder.phase.tasks[i], event.time);
+      holder.task_gone[i] = 1;
       return;
+    }
     case EventKind::task_renamed:
       holder.phase.tasks[task(holder, event.task)].title = event.title;
       return;
@@ -281,6 +311,14 @@ void Ledger::apply_to_records(const Event& event) {
 void Ledger::apply(const Event& event) {
   ++events_;
   base_.last_checkpoint = event.time;
+  const bool unplaced = event.phase.empty() && (!event.task.empty() || !event.criterion.empty());
+  if (!unplaced) return apply_placed(event);
+  Event placed = event;
+  placed.phase = home_of(event);
+  apply_placed(placed);
+}
+
+void Ledger::apply_placed(const Event& event) {
   switch (event.kind) {
     case EventKind::checkpoint_created:
       take_inventory(event);
@@ -345,9 +383,102 @@ State Ledger::state() const {
     for (std::size_t i = 0; i < book.phase.acceptance.size(); ++i) {
       if (book.criterion_gone[i] == 0) phase.acceptance.push_back(book.phase.acceptance[i]);
     }
-    state.phases.push_back(std::move(phase));
+    const bool waiting = phase.id.empty();
+    if (!waiting || !phase.tasks.empty() || !phase.acceptance.empty())
+      state.phases.push_back(std::move(phase));
   }
+  if (before_) restore_unknown(state);
   return state;
+}
+
+// What no history tells, of all that is there again.
+void Ledger::restore_unknown(State& state) const {
+  const auto same_id = [](auto& entries, const auto& id) {
+    const auto place =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& one) { return one.id == id; });
+    return place == entries.end() ? nullptr : &*place;
+  };
+  std::unordered_map<PhaseId, const PhaseState*> phases;
+  for (const PhaseState& phase : before_->phases) phases.emplace(phase.id, &phase);
+  for (PhaseState& phase : state.phases) {
+    const auto known = phases.find(phase.id);
+    if (known == phases.end()) continue;
+    const PhaseState& before = *known->second;
+    phase.title = before.title;
+    phase.unknown = before.unknown;
+    std::unordered_map<TaskId, const TaskState*> tasks;
+    for (const TaskState& task : before.tasks) tasks.emplace(task.id, &task);
+    for (TaskState& task : phase.tasks) {
+      const auto one = tasks.find(task.id);
+      if (one == tasks.end()) continue;
+      if (task.title.empty()) task.title = one->second->title;
+      task.optional = one->second->optional;
+      task.unknown = one->second->unknown;
+    }
+    std::unordered_map<CriterionId, const CriterionState*> criteria;
+    for (const CriterionState& criterion : before.acceptance) criteria.emplace(criterion.id, &criterion);
+    for (CriterionState& criterion : phase.acceptance) {
+      const auto one = criteria.find(criterion.id);
+      if (one == criteria.end()) continue;
+      criterion.title = one->second->title;
+      criterion.unknown = one->second->unknown;
+    }
+  }
+  for (SessionState& session : state.sessions) {
+    const SessionState* known = same_id(before_->sessions, session.id);
+    if (known == nullptr || known->started_at != session.started_at) continue;
+    SessionState told = *known;
+    told.client = session.client;
+    told.ended_at = session.ended_at;
+    session = std::move(told);
+  }
+  for (AgentState& agent : state.agents) {
+    const AgentState* known = same_id(before_->agents, agent.id);
+    if (known == nullptr) continue;
+    agent.sent_back = known->sent_back;
+    agent.assignment_known = known->assignment_known;
+    agent.assigned_plan = known->assigned_plan;
+    agent.unknown = known->unknown;
+  }
+  for (DecisionState& decision : state.decisions) {
+    for (const DecisionState& known : before_->decisions) {
+      if (known.decision == decision.decision) decision.unknown = known.unknown;
+    }
+  }
+  for (LeaseState& lease : state.leases) {
+    for (const LeaseState& known : before_->leases) {
+      if (known.task == lease.task && known.phase == lease.phase && known.fence == lease.fence)
+        lease.unknown = known.unknown;
+    }
+  }
+  if (state.newest_checkpoint && before_->newest_checkpoint &&
+      state.newest_checkpoint->id == before_->newest_checkpoint->id)
+    state.newest_checkpoint->unknown = before_->newest_checkpoint->unknown;
+  // A fence that was given out once is never given out again.
+  state.last_fence = std::max(state.last_fence, before_->last_fence);
+}
+
+// A task that waited without a phase belongs here.
+void Ledger::place(Book& into, std::size_t at, const Task& task) {
+  const auto waiting = book_at_.find(PhaseId());
+  if (waiting == book_at_.end()) return;
+  Book& from = books_[waiting->second];
+  const auto found = from.task_at.find(task.id);
+  if (&from == &into || found == from.task_at.end() || from.task_gone[found->second] != 0) return;
+  into.phase.tasks[at] = from.phase.tasks[found->second];
+  into.done_known[at] = from.done_known[found->second];
+  from.task_gone[found->second] = 1;
+}
+
+void Ledger::place(Book& into, std::size_t at, const Criterion& criterion) {
+  const auto waiting = book_at_.find(PhaseId());
+  if (waiting == book_at_.end()) return;
+  Book& from = books_[waiting->second];
+  const auto found = from.criterion_at.find(criterion.id);
+  if (&from == &into || found == from.criterion_at.end() || from.criterion_gone[found->second] != 0) return;
+  into.phase.acceptance[at] = from.phase.acceptance[found->second];
+  into.met_known[at] = from.met_known[found->second];
+  from.criterion_gone[found->second] = 1;
 }
 
 State Ledger::rebuild(Plan& plan, std::string plan_id, std::string plan_path) const {
@@ -366,6 +497,7 @@ State Ledger::rebuild(Plan& plan, std::string plan_id, std::string plan_path) co
       const bool there = place != book.task_at.end() && book.task_gone[place->second] == 0;
       if (!there && inventory_) continue;
       const std::size_t i = complete.task(book, task.id);
+      if (!there) complete.place(book, i, task);
       if (book.done_known[i] == 0) book.phase.tasks[i].done = task.done();
       if (book.phase.tasks[i].title.empty()) book.phase.tasks[i].title = task.title;
     }
@@ -374,10 +506,14 @@ State Ledger::rebuild(Plan& plan, std::string plan_id, std::string plan_path) co
       const bool there = place != book.criterion_at.end() && book.criterion_gone[place->second] == 0;
       if (!there && inventory_) continue;
       const std::size_t i = complete.criterion(book, criterion.id);
+      if (!there) complete.place(book, i, criterion);
       if (book.met_known[i] == 0) book.phase.acceptance[i].met = criterion.met;
     }
   }
-  return complete.state();
+  State state = complete.state();
+  // For whoever has no plan to count in.
+  state.progress = progress_of(state);
+  return state;
 }
 
 }  // namespace plankeep::core

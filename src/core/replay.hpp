@@ -20,10 +20,19 @@
 // whole history gives back exactly what was believed. If that first event is lost, the plan speaks where the
 // history is silent.
 //
+// Twice is as good as once: a history that is told again from its beginning, onto a ledger or a state that
+// has it already, changes nothing. checkpoint_created clears what the history tells; what only the state
+// knows (titles, bookkeeping, unknown fields) is put back where the same thing is told again.
+//
+// Lines need not say more than spec 4 asks for. An event without a phase is about the task or criterion of
+// that id, wherever it stands; one that nothing is known of yet waits in a phase without an id until a plan
+// says where it belongs. A checkpoint_created that does not say what stood there clears nothing.
+//
 // Memory: one record per task ever seen, whatever the length of the history. Order of tasks: that of their
 // first event.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -67,9 +76,15 @@ class Ledger {
   };
 
   Book& book(const PhaseId& phase);
+  PhaseId home_of(const Event& event) const;
+  void apply_placed(const Event& event);
+  void restore_unknown(State& state) const;
+  void place(Book& into, std::size_t at, const Task& task);
+  void place(Book& into, std::size_t at, const Criterion& criterion);
   std::size_t task(Book& book, const TaskId& id);
   std::size_t criterion(Book& book, const CriterionId& id);
   void take_inventory(const Event& event);
+  void begin_anew(const Event& event);
   void apply_to_task(const Event& event);
   void apply_to_criterion(const Event& event);
   void apply_to_phase(const Event& event);
@@ -78,6 +93,7 @@ class Ledger {
   State base_;
   std::vector<Book> books_;
   std::unordered_map<PhaseId, std::size_t> book_at_;
+  std::optional<State> before_;  // what was believed when telling began anew
   std::int64_t events_ = 0;
   bool inventory_ = false;  // what stood there at first sight is known
 };

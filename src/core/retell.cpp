@@ -136,6 +136,7 @@ Event creation(const State& state, PlanMode mode, base::Instant time) {
   created.plan_id = state.plan_id;
   created.count = state.progress.total;
   created.fence = state.last_fence;
+  created.removed = state.removed;
   for (const PhaseState& phase : state.phases) {
     PhaseInventory& inventory = created.phases.emplace_back();
     inventory.id = phase.id;

@@ -110,7 +110,9 @@ void apply_session_event(State& state, const Event& event) {
     case EventKind::task_completed:
     case EventKind::task_attributed:
       if (AgentState* agent = event.agent.empty() ? nullptr : find_agent(state, event.agent)) {
-        agent->completed_tasks.push_back(event.task);
+        // Once, however often it is told.
+        auto& done = agent->completed_tasks;
+        if (std::find(done.begin(), done.end(), event.task) == done.end()) done.push_back(event.task);
         // Of a lost one the time stays before the end that cut it off, so that it can be told again.
         if (agent->status != AgentStatus::lost) agent->last_active = event.time;
       }

@@ -16,6 +16,7 @@
 #include "core/ids.hpp"
 #include "core/plan.hpp"
 #include "core/progress.hpp"
+#include "core/removed_task.hpp"
 #include "core/unknown_fields.hpp"
 
 namespace plankeep::core {
@@ -192,8 +193,9 @@ struct State {
   std::vector<AgentState> agents;      // oldest first
   std::vector<SessionState> sessions;  // oldest first
   std::vector<ClaimState> claims;
-  std::vector<LeaseState> leases;  // in the order of their fences
-  std::int64_t last_fence = 0;     // the greatest fence given out so far
+  std::vector<LeaseState> leases;    // in the order of their fences
+  std::int64_t last_fence = 0;       // the greatest fence given out so far
+  std::vector<RemovedTask> removed;  // those that were done (core/removed), the longest gone first
   /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
   std::vector<std::string> lint_errors;
   std::optional<SavedCheckpoint> newest_checkpoint;  // from the history
@@ -201,6 +203,10 @@ struct State {
   std::string text_shape;            // of the newest text that was kept (core/text_shape); empty: none was
   std::int64_t revision = 0;         // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in
+  /// Whether the file says it. Other tools need not: then everything up to the save's time, last_checkpoint,
+  /// is folded in (app/belief), never nothing.
+  bool history_offset_known = true;
+  std::string history_chain;  // the newest in those bytes (core/chain); empty: none, or not known
   std::optional<PlanStamp> plan_stamp;
   UnknownFields unknown;
   bool operator==(const State&) const = default;

@@ -13,6 +13,7 @@
 #include "core/event.hpp"
 #include "core/evidence_json.hpp"
 #include "core/json_fields.hpp"
+#include "core/removed_json.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -355,6 +356,7 @@ Status read_state(JsonReader& in, State& state) {
   static constexpr std::array<std::string_view, 13> kRequired{
       "version",      "planId",      "planPath", "lastCheckpoint", "checksum",     "progress", "phases",
       "currentPhase", "currentTask", "blockers", "decisions",      "sessionNotes", "agents"};
+  state.history_offset_known = false;
   return read_object(in, kRequired, [&](std::string_view key) -> Status {
     if (key == "version") return read_version(in);
     if (key == "planId") return in.string(state.plan_id);
@@ -386,13 +388,21 @@ Status read_state(JsonReader& in, State& state) {
       return in.array([&]() -> Status { return read_lease(in, state.leases.emplace_back()); });
     }
     if (key == "lastFence") return read_fence(in, state.last_fence);
+    if (key == "removed") {
+      state.removed.clear();
+      return in.array([&]() -> Status { return read_removed(in, state.removed.emplace_back()); });
+    }
     if (key == "newestCheckpoint") return read_newest(in, state.newest_checkpoint.emplace());
     if (key == "checkpoint_commit_sha") return in.string(last_commit(state).sha);
     if (key == "checkpointCommit") return read_commit(in, last_commit(state));
     if (key == "lintErrors") return read_texts(in, state.lint_errors);
     if (key == "textShape") return in.string(state.text_shape);
     if (key == "revision") return read_count(in, state.revision);
-    if (key == "historyOffset") return in.integer(state.history_offset);
+    if (key == "historyOffset") {
+      state.history_offset_known = true;
+      return in.integer(state.history_offset);
+    }
+    if (key == "historyChain") return in.string(state.history_chain);
     if (key == "planStamp") return read_stamp(in, state.plan_stamp.emplace());
     return keep(in, key, state.unknown);
   });

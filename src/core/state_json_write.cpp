@@ -5,6 +5,7 @@
 #include "base/json_writer.hpp"
 #include "core/evidence_json.hpp"
 #include "core/json_fields.hpp"
+#include "core/removed_json.hpp"
 #include "core/state_json.hpp"
 
 namespace plankeep::core {
@@ -179,7 +180,8 @@ void write_text_or_null(JsonWriter& out, std::string_view name, const std::strin
 // About what the text will take. Memory that is asked for and not touched costs nothing, so rather too much.
 std::size_t expected_size(const State& state) {
   constexpr std::size_t kPerEntry = 250;
-  std::size_t entries = 10 + state.decisions.size() + state.blockers.size() + 2 * state.leases.size();
+  std::size_t entries =
+      10 + state.decisions.size() + state.blockers.size() + 2 * state.leases.size() + state.removed.size();
   for (const PhaseState& phase : state.phases) entries += 1 + phase.tasks.size() + phase.acceptance.size();
   return entries * kPerEntry;
 }
@@ -228,6 +230,11 @@ void write_state(JsonWriter& out, const State& state) {
     out.end_array();
   }
   if (state.last_fence > 0) out.key("lastFence").value(state.last_fence);
+  if (!state.removed.empty()) {
+    out.key("removed").begin_array();
+    for (const RemovedTask& removed : state.removed) write_removed(out, removed);
+    out.end_array();
+  }
   if (!state.lint_errors.empty()) write_texts(out, "lintErrors", state.lint_errors);
   if (state.newest_checkpoint) {
     const SavedCheckpoint& newest = *state.newest_checkpoint;
@@ -253,7 +260,8 @@ void write_state(JsonWriter& out, const State& state) {
   }
   if (!state.text_shape.empty()) out.key("textShape").value(state.text_shape);
   out.key("revision").value(state.revision);
-  out.key("historyOffset").value(state.history_offset);
+  if (state.history_offset_known) out.key("historyOffset").value(state.history_offset);
+  write_text(out, "historyChain", state.history_chain);
   if (state.plan_stamp) {
     out.key("planStamp").begin_object();
     out.key("mtimeNs").value(state.plan_stamp->mtime_ns);

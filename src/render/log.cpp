@@ -169,6 +169,10 @@ std::string describe(const core::Event& event) {
       return named("task", task, "done", event.title);
     case core::EventKind::task_reopened:
       return named("task", task, "reopened", event.title);
+    case core::EventKind::task_started:
+      return named("task", task, "started", event.title);
+    case core::EventKind::plan_moved:
+      return "plan moved from " + safe_line(event.from) + " to " + safe_line(event.text);
     case core::EventKind::task_added:
       return named("task", task, event.done ? "added, done" : "added", event.title);
     case core::EventKind::task_removed:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/chain.hpp"
 #include "core/event_json.hpp"
 #include "store/atomic_file.hpp"
 #include "store/backward_lines.hpp"
@@ -158,7 +159,7 @@ class Scanner {
 }  // namespace
 
 Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Event>& events,
-                                    base::Instant now) {
+                                    base::Instant now, std::string* chain) {
   if (events.empty()) return history_size(folder);
   TRY_ASSIGN(const auto file, folder.open_append(kHistory));
   TRY_ASSIGN(const std::uint64_t size, file->size());
@@ -173,7 +174,16 @@ Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Ev
       TRY(file->truncate(tail.end));
     }
   }
+  std::string before = std::move(tail.chain);
+  if (before.empty() && tail.end > 0) {
+    if (chain != nullptr && !chain->empty()) {
+      before = *chain;
+    } else {
+      TRY_ASSIGN(before, newest_chain(folder, tail.end));
+    }
+  }
   std::string bytes = encode_batch(events);
+  std::string own = core::put_chain(before, bytes);
   if (tail.missing_newline) bytes.insert(bytes.begin(), '\n');
   Status written = write_synced(*file, bytes);
   if (!written) {
@@ -182,6 +192,7 @@ Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Ev
     (void)file->truncate(tail.end);
     return base::fail(std::move(written.error()));
   }
+  if (chain != nullptr) *chain = std::move(own);
   return tail.end + bytes.size();
 }
 
@@ -216,6 +227,15 @@ Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t co
   }
   std::reverse(found.begin(), found.end());
   return found;
+}
+
+Result<core::ChainReport> check_chain(system::Folder& folder) {
+  core::ChainCheck check;
+  TRY(read_events(folder, 0, [&check](const core::Event& event, const HistoryLine& line) {
+    check.take(line.text, line.number, event.batch);
+    return true;
+  }));
+  return check.report();
 }
 
 Result<std::uint64_t> history_size(system::Folder& folder) {

@@ -25,16 +25,21 @@
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
+#include "core/chain.hpp"
 #include "core/event.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::store {
 
-/// Numbers the events of one save ("batch") and appends them with one write and one sync_data. Gives the size
-/// of the file afterwards. When the write or its sync fails, the file is cut back to where it was. A first
-/// append also syncs the folder. No events: nothing is written.
+/// Numbers the events of one save ("batch"), chains them (core/chain) and appends them with one write and one
+/// sync_data. Gives the size of the file afterwards. `chain`: the newest one that the caller knows of
+/// (state.json keeps it), replaced by that of this save; it counts where the file's last lines have none,
+/// which other tools may have written. Without it the last 64 KiB are looked through. When the write or its
+/// sync fails, the file is cut back to where it was. A first append also syncs the folder. No events: nothing
+/// is written.
 [[nodiscard]] base::Result<std::uint64_t> append_events(system::Folder& folder,
-                                                        std::vector<core::Event>& events, base::Instant now);
+                                                        std::vector<core::Event>& events, base::Instant now,
+                                                        std::string* chain = nullptr);
 
 struct HistoryLine {
   std::string_view text;  // without its LF, valid during the call
@@ -70,6 +75,10 @@ struct TailLine {
 };
 [[nodiscard]] base::Result<std::vector<TailLine>> last_events(
     system::Folder& folder, std::size_t count, const std::function<bool(const core::Event& event)>& wanted);
+
+/// Reads the whole history and holds it against its chain. Damaged lines are passed over here: a save that
+/// had one no longer fits.
+[[nodiscard]] base::Result<core::ChainReport> check_chain(system::Folder& folder);
 
 /// Size of the file, 0 when missing; corrupt when it is no regular file.
 [[nodiscard]] base::Result<std::uint64_t> history_size(system::Folder& folder);

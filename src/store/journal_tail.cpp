@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "core/chain.hpp"
 #include "core/event_json.hpp"
 #include "store/backward_lines.hpp"
 #include "store/paths.hpp"
@@ -11,6 +12,8 @@ namespace plankeep::store {
 namespace {
 
 constexpr std::uint64_t kFirstPiece = 4096;
+// Lines without a chain, which other tools write, are few as a rule.
+constexpr std::uint64_t kChainLookedFor = 64ULL << 10;
 
 std::optional<core::Batch> batch_of(const BackwardLines::Line& line) {
   if (line.too_long) return std::nullopt;
@@ -21,6 +24,17 @@ std::optional<core::Batch> batch_of(const BackwardLines::Line& line) {
 
 }  // namespace
 
+base::Result<std::string> newest_chain(system::Folder& folder, std::uint64_t end) {
+  BackwardLines lines(folder, kHistory, end, kFirstPiece);
+  BackwardLines::Line line;
+  for (;;) {
+    TRY_ASSIGN(const bool found, lines.next(line));
+    if (!found) return std::string();
+    if (const std::string_view chain = core::chain_of(line.text); !chain.empty()) return std::string(chain);
+    if (end - line.offset >= kChainLookedFor) return std::string();
+  }
+}
+
 base::Result<JournalTail> find_tail(system::Folder& folder, std::uint64_t size) {
   JournalTail tail;
   tail.end = size;
@@ -29,6 +43,7 @@ base::Result<JournalTail> find_tail(system::Folder& folder, std::uint64_t size) 
   TRY_ASSIGN(bool found, lines.next(line));
   if (!found) return tail;
   std::optional<core::Batch> batch = batch_of(line);
+  if (batch) tail.chain = core::chain_of(line.text);
   if (!line.terminated) {
     if (batch || line.too_long) {
       // A line too long to be an event cannot be copied aside; with an LF it becomes a damaged line in the
@@ -46,6 +61,7 @@ base::Result<JournalTail> find_tail(system::Folder& folder, std::uint64_t size) 
     batch = batch_of(line);
   }
   if (batch->index >= batch->size) return tail;
+  tail.chain.clear();
   tail.end = line.offset;
   tail.missing_newline = false;
   for (std::int64_t expected = batch->index - 1; expected >= 1;) {

@@ -1,5 +1,7 @@
 #include "store/state_store.hpp"
 
+#include <algorithm>
+
 #include "core/recovery_policy.hpp"
 #include "core/state_json.hpp"
 #include "store/atomic_file.hpp"
@@ -14,14 +16,6 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-// One file of the chain: missing, damaged with a reason, or a state.
-struct Candidate {
-  std::optional<core::State> state;
-  std::string reason;
-  bool missing = false;
-  system::FileInfo info;
-};
-
 std::string shown(const base::Error& error) {
   return error.context.empty() ? error.message : error.context + ": " + error.message;
 }
@@ -32,24 +26,63 @@ Result<core::State> decode_named(std::string_view name, std::string_view json) {
   return std::move(recovery.state);
 }
 
-void judge(Candidate& candidate, std::string_view name, std::string_view text, const std::string& plan_id) {
+std::string file_name(std::string_view path) {
+  return std::string(path.substr(path.rfind('/') + 1));
+}
+
+}  // namespace
+
+StateStore::StateStore(system::Folder& folder, std::string plan_id, std::string plan_path)
+    : folder_(folder), plan_id_(std::move(plan_id)), plan_path_(std::move(plan_path)) {}
+
+// One file of the chain: missing, damaged with a reason, or a state.
+struct StateStore::Candidate {
+  std::optional<core::State> state;
+  std::string reason;
+  bool missing = false;
+  system::FileInfo info;
+};
+
+Result<bool> StateStore::belongs(const core::State& state) {
+  if (state.plan_id == plan_id_) return true;
+  if (file_name(state.plan_path) != file_name(plan_path_)) return false;
+  if (!told_ids_) {
+    std::vector<std::string> ids;
+    TRY(read_events(folder_, 0, [&ids](const core::Event& event, const HistoryLine&) {
+      const bool named =
+          event.kind == core::EventKind::checkpoint_created || event.kind == core::EventKind::plan_moved;
+      if (named && !event.plan_id.empty()) ids.push_back(event.plan_id);
+      return true;
+    }));
+    told_ids_ = std::move(ids);
+  }
+  if (told_ids_->empty()) return state.plan_path != plan_path_;
+  return std::find(told_ids_->begin(), told_ids_->end(), state.plan_id) != told_ids_->end();
+}
+
+Status StateStore::judge(Candidate& candidate, std::string_view name, std::string_view text) {
   auto state = decode_named(name, text);
   if (!state) {
     candidate.reason = shown(state.error());
-  } else if (state->plan_id != plan_id) {
-    candidate.reason = "belongs to another plan: " + state->plan_id;
-  } else if (!state->plan_path.starts_with('/')) {
-    candidate.reason = "planPath: expected an absolute path";
-  } else {
-    candidate.state = std::move(*state);
+    return {};
   }
+  if (!state->plan_path.starts_with('/')) {
+    candidate.reason = "planPath: expected an absolute path";
+    return {};
+  }
+  TRY_ASSIGN(const bool own, belongs(*state));
+  if (own) {
+    candidate.state = std::move(*state);
+  } else {
+    candidate.reason = "belongs to another plan: " + state->plan_id;
+  }
+  return {};
 }
 
 // Only io errors are errors here: whatever else is wrong with the file makes it a damaged one.
-Result<Candidate> read_candidate(system::Folder& folder, const std::string& name,
-                                 const std::string& plan_id) {
+Result<StateStore::Candidate> StateStore::read_candidate(const std::string& name) {
   Candidate candidate;
-  const auto text = folder.read_with_info(name, kJsonLimit);
+  const auto text = folder_.read_with_info(name, kJsonLimit);
   if (!text) {
     switch (text.error().kind) {
       case ErrorKind::not_found:
@@ -64,36 +97,30 @@ Result<Candidate> read_candidate(system::Folder& folder, const std::string& name
     }
   }
   candidate.info = text->info;
-  judge(candidate, name, text->bytes, plan_id);
+  TRY(judge(candidate, name, text->bytes));
   return candidate;
 }
 
 // A directory or a link where a generation should go would stop the rotation, and a damaged one would push a
 // good one out at the end of the row.
-Status clear_the_way(system::Folder& folder, const std::string& name, const std::string& plan_id,
-                     base::Instant now) {
-  TRY_ASSIGN(const Candidate candidate, read_candidate(folder, name, plan_id));
+Status StateStore::clear_the_way(const std::string& name, base::Instant now) {
+  TRY_ASSIGN(const Candidate candidate, read_candidate(name));
   if (candidate.missing || candidate.state) return {};
-  TRY(set_aside(folder, name, file_time(now)));
+  TRY(set_aside(folder_, name, file_time(now)));
   return {};
 }
 
-Status rotate(system::Folder& folder, const std::string& plan_id, base::Instant now) {
+Status StateStore::rotate(base::Instant now) {
   // First all of them: a directory must not move on to the next place either.
   for (int generation = 1; generation < core::kRecoveryGenerations; ++generation) {
-    TRY(clear_the_way(folder, recovery_name(generation), plan_id, now));
+    TRY(clear_the_way(recovery_name(generation), now));
   }
   for (int generation = core::kRecoveryGenerations - 1; generation >= 1; --generation) {
-    Status moved = folder.rename(recovery_name(generation - 1), recovery_name(generation));
+    Status moved = folder_.rename(recovery_name(generation - 1), recovery_name(generation));
     if (!moved && moved.error().kind != ErrorKind::not_found) return moved;
   }
   return {};
 }
-
-}  // namespace
-
-StateStore::StateStore(system::Folder& folder, std::string plan_id, std::string plan_path)
-    : folder_(folder), plan_id_(std::move(plan_id)), plan_path_(std::move(plan_path)) {}
 
 Result<Loaded> StateStore::load(const system::FileContent* read_before) {
   Loaded loaded;
@@ -103,9 +130,9 @@ Result<Loaded> StateStore::load(const system::FileContent* read_before) {
     Candidate candidate;
     if (generation < 0 && read_before != nullptr) {
       candidate.info = read_before->info;
-      judge(candidate, name, read_before->bytes, plan_id_);
+      TRY(judge(candidate, name, read_before->bytes));
     } else {
-      TRY_ASSIGN(candidate, read_candidate(folder_, name, plan_id_));
+      TRY_ASSIGN(candidate, read_candidate(name));
     }
     if (generation < 0) loaded.state_file = candidate.info;
     if (candidate.missing) {
@@ -119,6 +146,7 @@ Result<Loaded> StateStore::load(const system::FileContent* read_before) {
     loaded.source = generation < 0 ? Loaded::Source::state : Loaded::Source::recovery;
     loaded.file = std::move(name);
     loaded.state = std::move(candidate.state);
+    if (loaded.state->plan_id != plan_id_) loaded.moved_from = loaded.state->plan_path;
     loaded.state->plan_path = plan_path_;
   }
   // After the state: a save that happens meanwhile must not make the history look shorter than the state
@@ -132,11 +160,13 @@ Result<Loaded> StateStore::load(const system::FileContent* read_before) {
 }
 
 Result<core::State> StateStore::save(Save save, base::Instant now) {
+  save.state.history_offset_known = true;
   if (save.events.empty()) {
     if (save.found_events) TRY(sync_history(folder_));
     TRY_ASSIGN(save.state.history_offset, history_end(folder_));
   } else {
-    TRY_ASSIGN(save.state.history_offset, append_events(folder_, save.events, now));
+    TRY_ASSIGN(save.state.history_offset,
+               append_events(folder_, save.events, now, &save.state.history_chain));
   }
   TRY(write_file(folder_, kState, core::encode_state(save.state), Durability::cache));
   if (save.recovery_reason) TRY(write_recovery(save.state, *save.recovery_reason, now));
@@ -146,16 +176,16 @@ Result<core::State> StateStore::save(Save save, base::Instant now) {
 Status StateStore::write_recovery(const core::State& state, const std::string& reason, base::Instant now) {
   // The newest generation is either good, and then moves on as it is, or set aside: a damaged file never
   // pushes a good one out at the end of the row.
-  TRY_ASSIGN(const Candidate newest, read_candidate(folder_, recovery_name(0), plan_id_));
+  TRY_ASSIGN(const Candidate newest, read_candidate(recovery_name(0)));
   std::optional<core::State> kept = newest.state;
   if (!newest.missing && !newest.state) TRY(set_aside(folder_, recovery_name(0), file_time(now)));
   for (int generation = 1; generation < core::kRecoveryGenerations && !kept; ++generation) {
-    TRY_ASSIGN(Candidate older, read_candidate(folder_, recovery_name(generation), plan_id_));
+    TRY_ASSIGN(Candidate older, read_candidate(recovery_name(generation)));
     kept = std::move(older.state);
   }
   if (kept && !core::may_replace(*kept, state)) return {};
   // Without a newest one there is a free place: nothing has to move.
-  if (newest.state) TRY(rotate(folder_, plan_id_, now));
+  if (newest.state) TRY(rotate(now));
   const std::string text = core::encode_recovery(core::Recovery{now, reason, state});
   return write_file(folder_, recovery_name(0), text, Durability::durable);
 }

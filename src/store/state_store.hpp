@@ -49,6 +49,9 @@ struct Loaded {
   /// What state.json was when it was read; `missing` when it was not there or could not be read.
   system::FileInfo state_file;
   std::uint64_t history_size = 0;
+  /// Where the plan was when the state was saved, if its id was another one then: the folder was moved,
+  /// copied or given another name. Empty otherwise.
+  std::string moved_from;
 };
 
 class StateStore {
@@ -56,8 +59,10 @@ class StateStore {
   /// `folder` is the tracking folder and must outlive the store.
   StateStore(system::Folder& folder, std::string plan_id, std::string plan_path);
 
-  /// A state counts when it parses, has version 2 and belongs to this plan (plan_id; a plan_path that differs
-  /// is taken over: folders get moved). The events behind its history_offset are NOT folded yet. A file that
+  /// A state counts when it parses, has version 2 and belongs to this plan: it has the plan's id, or the id
+  /// that the history beside it names, and a file of this name (folders get moved and copied; plan_path is
+  /// taken over). Without a history that names an id, the state must be of another path than this one. The
+  /// events behind its history_offset are NOT folded yet. A file that
   /// is no regular file or over the size limit is damaged like one that does not parse; one that the system
   /// refuses to read (permission, disk error) is an error, since what cannot be read must not be taken for
   /// lost.
@@ -76,18 +81,26 @@ class StateStore {
   /// folded what was there before. Damaged files are to be set aside first. A recovery copy without tasks
   /// does not replace one with some: then none is written. After an error the events may be in the history
   /// already (if only the state or the copy could not be written); the next load folds them.
+  /// The state's history_chain is the newest chain that is known, and afterwards that of this save.
   [[nodiscard]] base::Result<core::State> save(Save save, base::Instant now);
 
   /// Renames damaged files away (spec 6).
   [[nodiscard]] base::Status set_aside_damaged(const std::vector<Damage>& damaged, base::Instant now);
 
  private:
+  struct Candidate;
+  [[nodiscard]] base::Result<Candidate> read_candidate(const std::string& name);
+  [[nodiscard]] base::Status judge(Candidate& candidate, std::string_view name, std::string_view text);
+  [[nodiscard]] base::Result<bool> belongs(const core::State& state);
+  [[nodiscard]] base::Status clear_the_way(const std::string& name, base::Instant now);
+  [[nodiscard]] base::Status rotate(base::Instant now);
   [[nodiscard]] base::Status write_recovery(const core::State& state, const std::string& reason,
                                             base::Instant now);
 
   system::Folder& folder_;
   std::string plan_id_;
   std::string plan_path_;
+  std::optional<std::vector<std::string>> told_ids_;  // the plan's ids that the history names, once asked for
 };
 
 }  // namespace plankeep::store

@@ -100,7 +100,10 @@ TEST_CASE("reopen and start set their boxes") {
   CHECK(world.plan().find("- [ ] Schema") != std::string::npos);
   CHECK_FALSE(World::task(*world.state(), "schema")->done);
   CHECK(World::lines_of(reopened.outcome.events).front() == "task_reopened schema main");
-  set(world, {"login"}, BoxState::active);
+  const app::Completed started = set(world, {"login"}, BoxState::active);
+  CHECK(World::lines_of(started.outcome.events).front() == "task_started login main");
+  CHECK(started.outcome.events.front().title == "Login form");
+  CHECK(set(world, {"login"}, BoxState::active).outcome.events.empty());
   CHECK(world.plan().find("- [~] Login") != std::string::npos);
   CHECK(world.state()->current_task == core::TaskId("login"));
 }

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "app/restore.hpp"
 #include "app/track.hpp"
 #include "store/paths.hpp"
 #include "store/plan_texts.hpp"
@@ -100,6 +101,54 @@ TEST_CASE("a damaged line in the middle is told with its number, and left alone"
   CHECK(found->condition == app::Condition::attention);
   CHECK(found->message.find("line 2") != std::string::npos);
   CHECK(world.disk().get(path)->find("garbage\n") != std::string::npos);
+}
+
+TEST_CASE("a line of the history that was changed or taken out is told, lines of other tools are allowed") {
+  Tracked world;
+  world.edit("[ ] Login", "[x] Login");
+  REQUIRE(app::track(world.context, world.location, {}));
+  const std::string path = "/home/kim/.checkpoint/history.jsonl";
+  std::string text = world.disk().get(path).value();
+  const auto chain = [&world] { return app::examine_chain(world.context, world.location).value(); };
+  CHECK(chain().condition == app::Condition::fine);
+  SECTION("of another tool") {
+    world.disk().put(path, text + R"({"ts":"2026-11-20T15:50:00Z","event":"their_own"})"
+                                  "\n");
+    CHECK(chain().condition == app::Condition::fine);
+    CHECK(chain().message.find("1 of other tools") != std::string::npos);
+    CHECK(world.worst("history chain") == app::Condition::fine);
+  }
+  SECTION("changed") {
+    text.replace(text.find("\"login\",\"phaseId\""), 7, "\"logout\"");
+    world.disk().put(path, text);
+    CHECK(chain().condition == app::Condition::broken);
+    CHECK(chain().message == "does not hold from line 2 on: a line was changed or taken out");
+    CHECK(world.worst("history chain") == app::Condition::attention);
+  }
+  SECTION("taken out") {
+    world.disk().put(path, text.substr(text.find('\n') + 1));
+    CHECK(chain().message == "does not hold from line 1 on: a line was changed or taken out");
+  }
+}
+
+TEST_CASE("doctor counts the earlier texts that restore can put back") {
+  Tracked world;
+  const auto told = [&world] {
+    for (const app::Finding& finding : world.examined()) {
+      if (finding.name == store::kPlanTexts) return finding.message;
+    }
+    return std::string("none");
+  };
+  const auto kept = [&world] { return app::earlier_texts(world.context, world.location)->texts.size(); };
+  // The text at first sight and what is there now differ in a tick that is recorded.
+  world.edit("[ ] Login", "[x] Login");
+  REQUIRE(app::track(world.context, world.location, {}));
+  CHECK(kept() == 0);
+  CHECK(told() == "none");
+  world.edit("Release notes", "Release notes and pictures");
+  REQUIRE(app::track(world.context, world.location, {}));
+  CHECK(kept() == 1);
+  CHECK(told() == "1 earlier text of the plan");
 }
 
 TEST_CASE("what is no file of ours is named") {

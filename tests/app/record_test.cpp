@@ -44,6 +44,21 @@ TEST_CASE("a decision stands in the plan under the current phase and in the reco
   }
 }
 
+TEST_CASE("who decided, blocked, resolved and noted something is kept") {
+  Tracked world;
+  world.good(app::record_decision(world.context, world.location, "Use argon2", "", "person:kim"));
+  world.good(app::raise_blocker(world.context, world.location, "no key", "team:x"));
+  world.good(app::resolve_blocker(world.context, world.location, "1", "subagent:ops"));
+  world.good(app::save_note(world.context, world.location, "look here", "person:lee"));
+  std::vector<std::string> told;
+  for (const std::string& line : world.told()) {
+    if (line.starts_with("decision_") || line.starts_with("blocker_") || line.starts_with("note_"))
+      told.push_back(line);
+  }
+  CHECK(told == std::vector<std::string>{"decision_recorded person:kim", "blocker_raised team:x",
+                                         "blocker_resolved subagent:ops", "note_saved person:lee"});
+}
+
 TEST_CASE("texts that no marker can hold are refused and nothing is written") {
   Tracked world;
   const auto before = world.disk().everything();

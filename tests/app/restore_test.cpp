@@ -59,8 +59,10 @@ core::State essence(core::State state) {
   return state;
 }
 
-// What had no time then (nobody saw it happen) has that of the restore now.
+// What had no time then (nobody saw it happen) has that of the restore now; done tasks that came later are
+// among the removed ones.
 core::State as_known(const core::State& then, core::State now) {
+  now.removed = then.removed;
   for (std::size_t p = 0; p < now.phases.size() && p < then.phases.size(); ++p) {
     core::PhaseState& phase = now.phases[p];
     const core::PhaseState& known = then.phases[p];

@@ -3,6 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "app/start_tracking.hpp"
+#include "base/sha256.hpp"
+#include "core/attribution.hpp"
+#include "core/chain.hpp"
+#include "store/journal.hpp"
 #include "support/bookkeeping.hpp"
 #include "world.hpp"
 
@@ -391,6 +395,249 @@ TEST_CASE("a save that died before its state was written is finished without a w
   CHECK(lawful(outcome.state) == lawful(before));
   CHECK(world.state()->checksum == before.checksum);
   CHECK(world.told().size() == world.events().size());
+}
+
+namespace {
+
+// As a tool would write them that knows the formats of spec 3 to 5 and none of our additive fields.
+constexpr const char* kPlainState = R"({"version":2,"planId":"kim","planPath":"/home/kim/plan.md",
+"lastCheckpoint":"2026-11-20T10:00:05Z","checksum":"sha256:CHECKSUM",
+"progress":{"totalTasks":4,"completedTasks":1,"percentage":25},
+"phases":{"build":{"status":"in_progress","startedAt":"2026-11-20T10:00:00Z",
+ "tasks":{"schema":{"done":true,"completedAt":"2026-11-20T10:00:01Z","completedBy":"subagent:db"},
+          "login":{"done":false},"logout":{"done":false}},"acceptance":{}},
+ "ship":{"status":"in_progress","startedAt":"2026-11-20T10:00:02Z","tasks":{"notes":{"done":false}},
+ "acceptance":{"tests":{"met":true,"verifiedAt":"2026-11-20T10:00:03Z"}}}},
+"currentPhase":"build","currentTask":"login","blockers":[],
+"decisions":[{"time":"2026-11-19T09:00:00Z","decision":"Use SQLite"}],
+"sessionNotes":"Login is next.","agents":{"a1":{"type":"db","assignedTasks":["schema"],"completedTasks":["schema"],
+"lastActive":"2026-11-20T10:00:01Z"}},"theirs":{"kept":1}})";
+constexpr std::string_view kPlainHistory =
+    R"({"ts":"2026-11-20T10:00:00Z","event":"checkpoint_created","planId":"kim"}
+{"ts":"2026-11-20T10:00:00Z","event":"phase_started","phaseId":"build"}
+{"ts":"2026-11-20T10:00:01Z","event":"task_completed","taskId":"schema","by":"subagent:db"}
+{"ts":"2026-11-20T10:00:03Z","event":"acceptance_met","criteriaId":"tests","by":"main"}
+{"ts":"2026-11-20T10:00:05Z","event":"checkpoint_created","planId":"kim","tasks":4}
+)";
+
+struct Plain : World {
+  std::string text{test::kPlanText};
+  Plain() {
+    text.replace(text.find("[ ] Tests"), 3, "[x]");
+    text += "<!-- DECISION: Use SQLite -->\n";
+    put_plan(text);
+    std::string state(kPlainState);
+    state.replace(state.find("sha256:CHECKSUM"), 15, base::short_checksum(text));
+    disk().put_folder("/home/kim/.checkpoint");
+    disk().put(kState, state);
+    disk().put(kHistory, kPlainHistory);
+  }
+};
+
+void check_plain(const core::State& state) {
+  const core::TaskState* schema = World::task(state, "schema");
+  REQUIRE(schema != nullptr);
+  CHECK(schema->completed_by == "subagent:db");
+  CHECK(schema->completed_at.has_value());
+  CHECK(state.phases.at(0).started_at.has_value());
+  CHECK(state.phases.at(1).acceptance.at(0).verified_at.has_value());
+  CHECK(base::to_iso8601(state.decisions.at(0).time) == "2026-11-19T09:00:00.000Z");
+  CHECK(state.session_notes == "Login is next.");
+  REQUIRE(state.agents.size() == 1);
+  CHECK(state.agents[0].type == "db");
+  CHECK(state.unknown.size() == 1);
+}
+
+}  // namespace
+
+TEST_CASE("a folder that another tool wrote without our fields is taken over without loss or false events") {
+  Plain world;
+  SECTION("as it is") {
+    const app::Outcome outcome = tracked(world);
+    CHECK(World::lines_of(outcome.events).empty());
+    check_plain(outcome.state);
+    CHECK(outcome.new_errors.empty());
+    CHECK(world.state()->history_offset == kPlainHistory.size());
+    world.disk().forget_log();
+    CHECK(tracked(world).events.empty());
+    CHECK(world.operations_named("lock") == 0);
+  }
+  SECTION("with a recovery copy in the state's place") {
+    world.disk().put("/home/kim/.checkpoint/recovery.json",
+                     R"({"savedAt":"2026-11-20T10:00:05Z","reason":"every_5th_save","state":)" +
+                         world.disk().get(kState).value_or("") + "}");
+    world.disk().erase(kState);
+    const app::Outcome outcome = tracked(world);
+    CHECK(World::lines_of(outcome.events) == Lines{"state_corrupted recovery.json"});
+    check_plain(outcome.state);
+  }
+  SECTION("with an edit") {
+    world.edit("[ ] Login", "[x] Login");
+    const app::Outcome outcome = tracked(world, {"main", true, false});
+    CHECK(World::lines_of(outcome.events) == Lines{"task_completed login main"});
+    check_plain(outcome.state);
+  }
+  SECTION("with an event that the state does not hold yet") {
+    world.disk().put(
+        kHistory,
+        std::string(kPlainHistory) +
+            R"({"ts":"2026-11-20T10:00:06Z","event":"task_completed","taskId":"login","by":"team:x"})"
+            "\n");
+    world.put_plan(world.text.replace(world.text.find("[ ] Login"), 3, "[x]"));
+    const app::Outcome outcome = tracked(world);
+    CHECK(outcome.events.empty());
+    CHECK(World::task(outcome.state, "login")->completed_by == "team:x");
+    check_plain(outcome.state);
+  }
+  SECTION("with times finer than those of the state") {
+    std::string finer(kPlainHistory);
+    for (std::size_t at = 0; (at = finer.find(":05Z", at)) != std::string::npos; ++at)
+      finer.replace(at, 4, ":05.9Z");
+    world.disk().put(kHistory, finer);
+    const app::Outcome outcome = tracked(world);
+    CHECK(outcome.events.empty());
+    check_plain(outcome.state);
+  }
+  SECTION("without any history") {
+    world.disk().erase(kHistory);
+    const app::Outcome outcome = tracked(world);
+    CHECK(World::lines_of(outcome.events).empty());
+    check_plain(outcome.state);
+  }
+}
+
+TEST_CASE("a state without titles keeps its tasks where ids come from the text") {
+  World world;
+  world.put_plan("# P\n\n## Build\n\n- [x] Write it\n- [ ] Ship it\n");
+  REQUIRE(app::start_tracking(world.context, world.location));
+  std::string text = world.disk().get(kState).value();
+  for (const std::string title : {"Write it", "Ship it"}) {
+    const std::string field = ",\n          \"title\": \"" + title + "\"";
+    const std::size_t at = text.find(field);
+    REQUIRE(at != std::string::npos);
+    text.erase(at, field.size());
+  }
+  world.disk().put(kState, text);
+  world.edit("[ ] Ship", "[x] Ship");
+  const app::Outcome outcome = tracked(world, {"main", true, false});
+  CHECK(World::lines_of(outcome.events).front() == "task_completed ship-it main");
+  CHECK(std::none_of(outcome.events.begin(), outcome.events.end(),
+                     [](const core::Event& event) { return event.kind == EventKind::task_renamed; }));
+}
+
+TEST_CASE("tasks that are gone for one sync come back with who and when") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  tracked(world, {"subagent:bob", true, false});
+  const auto when = World::task(*world.state(), "login")->completed_at;
+  const std::string whole = world.plan();
+  world.clock.advance(60'000);
+  world.put_plan(whole.substr(0, whole.find("- [x] Login")));
+  tracked(world);
+  CHECK(World::task(*world.state(), "login") == nullptr);
+  world.clock.advance(60'000);
+  SECTION("with the state") {}
+  SECTION("with the history alone") {
+    world.disk().erase(kState);
+  }
+  SECTION("with a history that was told again") {
+    world.disk().put(kHistory, "");
+  }
+  world.put_plan(whole);
+  const app::Outcome outcome = tracked(world);
+  REQUIRE(World::task(outcome.state, "login") != nullptr);
+  CHECK(World::task(outcome.state, "login")->completed_by == "subagent:bob");
+  CHECK(World::task(outcome.state, "login")->completed_at == when);
+  world.disk().erase(kState);
+  CHECK(lawful(tracked(world).state) == lawful(outcome.state));
+}
+
+TEST_CASE("a folder that was moved or copied is taken over and says so once") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  core::State before = tracked(world, {"team:blue", true, false}).state;
+  before.unknown = {{"theirs", "1"}};
+  world.disk().put(kState, core::encode_state(before));
+  world.disk().put_folder("/home/moved");
+  world.disk().put_folder("/home/moved/.checkpoint");
+  for (const std::string name :
+       {"plan.md", ".checkpoint/state.json", ".checkpoint/history.jsonl", ".checkpoint/.gitignore"}) {
+    world.disk().put("/home/moved/" + name, world.disk().get("/home/kim/" + name).value());
+  }
+  const app::PlanLocation moved{"/home/moved", "plan.md"};
+  const auto outcome = app::track(world.context, moved, {});
+  REQUIRE(outcome);
+  CHECK(World::lines_of(outcome->events) == Lines{"plan_moved"});
+  CHECK(outcome->events[0].from == "/home/kim/plan.md");
+  CHECK(outcome->events[0].text == "/home/moved/plan.md");
+  CHECK(outcome->state.plan_id == "moved");
+  CHECK(outcome->state.unknown == before.unknown);
+  CHECK(World::task(outcome->state, "login")->completed_by == "team:blue");
+  CHECK(app::track(world.context, moved, {})->events.empty());
+  for (const auto& [path, content] : world.disk().everything())
+    CHECK(path.find(".damaged-") == std::string::npos);
+  // What it was copied from goes on as if nothing had been.
+  CHECK(tracked(world).events.empty());
+  CHECK(world.state()->unknown == before.unknown);
+}
+
+TEST_CASE("an emptied plan whose state is lost counts what the history still has") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  tracked(world);
+  world.disk().put(kState, "{");
+  world.disk().put("/home/kim/.checkpoint/recovery.json", "{");
+  world.disk().put(kHistory, world.disk().get(kHistory).value() + "{\"ts\":\"2026");
+  world.put_plan("# Auth\n");
+  const app::Outcome outcome = tracked(world);
+  CHECK_FALSE(outcome.readable);
+  CHECK(outcome.state.progress.total == 4);
+  CHECK(outcome.state.progress.completed == 2);
+}
+
+TEST_CASE("what an edit shows as ticked by it at first sight is told with its author") {
+  World world;
+  std::string text(test::kPlanText);
+  text.replace(text.find("[ ] Login"), 3, "[x]");
+  world.put_plan(text);
+  const std::vector<core::TextEdit> edits{{"- [ ] Login form", "- [x] Login form"}};
+  const core::EditedLines lines(edits);
+  app::Edit edit{"subagent:coder", true, false};
+  edit.lines = &lines;
+  const app::Outcome outcome = tracked(world, edit);
+  CHECK(World::lines_of(outcome.events) ==
+        Lines{"checkpoint_created", "task_completed login subagent:coder"});
+  CHECK(World::task(outcome.state, "login")->completed_by == "subagent:coder");
+  CHECK_FALSE(World::task(outcome.state, "schema")->completed_at);
+  world.disk().erase(kState);
+  CHECK(lawful(tracked(world).state) == lawful(outcome.state));
+}
+
+TEST_CASE("the chain of the history holds through saves, a lost state and lines of other tools") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  tracked(world);
+  const std::string foreign = R"({"ts":"2026-11-20T15:50:00Z","event":"their_own"})"
+                              "\n";
+  world.disk().put(kHistory, world.disk().get(kHistory).value() + foreign);
+  world.edit("[x] Login", "[ ] Login");
+  tracked(world);
+  world.disk().erase(kState);
+  world.edit("[ ] Login", "[x] Login");
+  tracked(world);
+  CHECK(world.state()->history_chain == core::chain_of(world.disk().get(kHistory).value()));
+  auto folder = world.files.open_folder("/home/kim/.checkpoint");
+  const core::ChainReport report = store::check_chain(**folder).value();
+  CHECK(report.holds());
+  CHECK(report.unchained == 1);
 }
 
 TEST_CASE("a lock that is held makes a change busy, and nothing is lost") {

@@ -66,7 +66,7 @@ TEST_CASE("where a plan stands is told from its records") {
   const app::PlanLocation plan = world.add("/home/kim/a", "x  ");
   world.clock.advance(1000);
   REQUIRE(app::set_tasks(world.context, plan, {"t1"}, core::BoxState::done, "subagent:coder").has_value());
-  REQUIRE(app::raise_blocker(world.context, plan, "No key", "main").has_value());
+  REQUIRE(app::raise_blocker(world.context, plan, "No key", "team:ops").has_value());
   const auto now = world.clock.now();
   const app::Workspace found = world.all();
   REQUIRE(found.plans.size() == 1);
@@ -78,7 +78,7 @@ TEST_CASE("where a plan stands is told from its records") {
   CHECK(standing.task_title == "Thing 2");
   CHECK(standing.blockers == 1);
   CHECK(standing.last_activity == now);
-  CHECK(standing.last_by == "subagent:coder");
+  CHECK(standing.last_by == "team:ops");
   CHECK_FALSE(standing.in_flight());
   CHECK_FALSE(standing.stale);
   CHECK_FALSE(standing.unrecorded);

@@ -140,6 +140,39 @@ TEST_CASE("the hook of the edit itself takes a tick back from nobody") {
   }
 }
 
+TEST_CASE("an edit ticked what it had open before, and nothing that it only wrote") {
+  const auto ticked = [](const std::vector<TextEdit>& edits, const std::string& line) {
+    return EditedLines(edits).ticked(line, line.find('[') + 1);
+  };
+  CHECK(ticked({tick("a")}, "- [x] Do a <!-- TASK: a -->"));
+  CHECK(ticked({{"- [~] Do a\n", "- [X] Do a\n"}}, "* [X]  Do a"));
+  CHECK_FALSE(ticked({{"", "- [x] Do a\n"}}, "- [x] Do a"));
+  CHECK_FALSE(ticked({{"- [x] Do a\n", "- [x] Do a\n- [x] Do b\n"}}, "- [x] Do b"));
+  CHECK_FALSE(ticked({{"- [ ] Do a\n", "- [x] Do a now\n"}}, "- [x] Do a now"));
+  CHECK_FALSE(ticked({{"- [x] Do a\n", "- [ ] Do a\n"}}, "- [ ] Do a"));
+
+  const Written now = write({{"a", true}, {"b", true}, {"c", false}});
+  const Plan before = before_ticks(now.plan, now.text, EditedLines(std::vector{tick("a")}));
+  CHECK_FALSE(before.phases.at(0).tasks.at(0).done());
+  CHECK(before.phases.at(0).tasks.at(1).done());
+}
+
+TEST_CASE("decisions and blockers are whose edit wrote them") {
+  Written now = write({});
+  now.text = "<!-- DECISION: ours -->\n<!-- DECISION: theirs -->\n<!-- BLOCKER: b -->\n";
+  now.plan.decisions = {{"ours", "", 1}, {"theirs", "", 2}};
+  now.plan.blockers = {{"b", 3}};
+  const State before = seen(write({}));
+  const Reconciled result =
+      edited(before, now, "kim", {{"", "<!-- DECISION: ours -->\n<!-- BLOCKER: b -->\n"}}, Instant{2});
+  REQUIRE(result.events.size() == 3);
+  CHECK(result.events[0].by == "kim");
+  CHECK(result.events[1].by == "external");
+  CHECK(result.events[2].by == "kim");
+  for (const Event& event : first_sight(now.plan, "id", "/plan.md", "main", Instant{1}).events)
+    CHECK(event.by.empty());
+}
+
 TEST_CASE("a task that is reopened or comes new is the actor's only when the edit wrote it") {
   const State before = seen(write({{"a", true}, {"b", true}}));
   const Written now = write({{"a", false}, {"b", false}, {"c", true}, {"d", true}});

@@ -84,6 +84,8 @@ Event random_event() {
         event.phases.push_back({PhaseId(hostile_text()), random_status(), random_names<TaskId>(),
                                 random_names<TaskId>(), random_names<CriterionId>(),
                                 random_names<CriterionId>()});
+        event.removed.push_back({TaskId(hostile_text()), PhaseId(hostile_text()), hostile_text(),
+                                 base::Instant{kMoment}, hostile_text(), base::Instant{kMoment + i}});
       }
       event.fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
       break;
@@ -154,14 +156,22 @@ Event random_event() {
       event.detail = hostile_text();
       break;
     case EventKind::decision_recorded:
+      event.by = hostile_text();
       event.text = hostile_text();
       event.reason = hostile_text();
       break;
     case EventKind::task_completed:
       event.agent = hostile_text();
       break;
+    case EventKind::decision_removed:
     case EventKind::blocker_raised:
     case EventKind::blocker_resolved:
+      event.by = hostile_text();
+      event.text = hostile_text();
+      break;
+    case EventKind::plan_moved:
+      event.plan_id = hostile_text();
+      event.from = hostile_text();
       event.text = hostile_text();
       break;
     case EventKind::session_started:
@@ -198,6 +208,7 @@ Event random_event() {
       event.unverified = random_texts();
       break;
     case EventKind::note_saved:
+      event.by = hostile_text();
       event.text = hostile_text();
       event.reason = hostile_text();
       break;
@@ -231,7 +242,7 @@ TEST_CASE("Every name is that of one event") {
     CHECK(names.insert(name).second);
     CHECK(name_of(event_kind(name)) == name);
   }
-  CHECK(names.size() == 40);
+  CHECK(names.size() == 42);
   CHECK(event_names().front() == "checkpoint_created");
   CHECK(event_kind("session_starte") == EventKind::unknown);
   CHECK(event_kind("made_coffee") == EventKind::unknown);
@@ -429,6 +440,30 @@ TEST_CASE("Fields of sessions that others leave out are empty") {
   // The count alone names no task.
   CHECK(read(R"("subagent_stopped","completed":3)").tasks.empty());
   CHECK(read(R"("note_saved","note":"n")").reason.empty());
+}
+
+TEST_CASE("Who decided, blocked or noted something is told where it is known") {
+  for (const EventKind kind :
+       {EventKind::decision_recorded, EventKind::decision_removed, EventKind::blocker_raised,
+        EventKind::blocker_resolved, EventKind::note_saved}) {
+    Event event = make(kind);
+    event.text = "text";
+    CHECK(encode_event(event).find("\"by\"") == std::string::npos);
+    event.by = "kim";
+    CHECK(encode_event(event).find(",\"by\":\"kim\"") != std::string::npos);
+    const std::string line = encode_event(event);
+    CHECK(decode_event(without_feed(line)).value() == event);
+  }
+}
+
+TEST_CASE("A first line that does not count its tasks is told from one that counts none") {
+  const std::string_view line = R"({"ts":"2026-01-01T00:00:00Z","event":"checkpoint_created","planId":"p"})";
+  CHECK(decode_event(line)->count == -1);
+  CHECK(encode_event(decode_event(line).value()).find("tasks") == std::string::npos);
+  CHECK(decode_event(R"({"ts":"2026-01-01T00:00:00Z","event":"checkpoint_created","planId":"p","tasks":0})")
+            ->count == 0);
+  CHECK(decode_event(R"({"planId":"p","event":"checkpoint_created","ts":"2026-01-01T00:00:00Z"})")->count ==
+        -1);
 }
 
 TEST_CASE("What stands under which name depends on the event") {

@@ -180,6 +180,11 @@ State random_state() {
   for (int i = *rc::gen::inRange(0, 3); i > 0; --i) state.agents.push_back(random_agent(i));
   for (int i = *rc::gen::inRange(0, 3); i > 0; --i) state.sessions.push_back(random_session(i));
   state.last_fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
+  for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
+    state.removed.push_back({TaskId(hostile_text()), PhaseId(hostile_text()), hostile_text(), random_time(),
+                             hostile_text(), random_time()});
+  }
+  state.history_chain = *rc::gen::element<std::string>("", std::string(32, 'a'));
   state.note_is_automatic = *rc::gen::arbitrary<bool>();
   state.revision = *rc::gen::inRange<std::int64_t>(0, INT64_MAX);
   state.history_offset = *rc::gen::arbitrary<std::uint64_t>();
@@ -762,4 +767,15 @@ TEST_CASE("What is no object is corrupt") {
     CAPTURE(text);
     CHECK(error_of(text) != "");
   }
+}
+
+TEST_CASE("A state that does not say how much of the history it holds is told from one that holds nothing") {
+  State state;
+  state.plan_path = "/plan.md";
+  std::string text = encode_state(state);
+  CHECK(decode_state(text)->history_offset_known);
+  const std::size_t at = text.find("\"historyOffset\": 0");
+  REQUIRE(at != std::string::npos);
+  text.replace(at, 18, "\"x\": 0");
+  CHECK_FALSE(decode_state(text)->history_offset_known);
 }

@@ -16,6 +16,16 @@ MISSING = object()
 
 # schema: (sample, path of the value that is changed, what it is changed to)
 BAD = [
+    ("output-chain.full", ["holds"], "yes"),
+    ("output-chain.full", ["brokenFrom"], 0),
+    ("output-chain.full", ["lines"], MISSING),
+    ("history-event.started", ["by"], MISSING),
+    ("history-event.started", ["chain"], "0123"),
+    ("history-event.decided", ["by"], ""),
+    ("history-event.moved", ["planId"], MISSING),
+    ("history-event.told-again", ["removed", 0, "completedAt"], MISSING),
+    ("state.full", ["historyChain"], "none"),
+    ("state.full", ["removed", 0, "taskId"], MISSING),
     ("state.full", ["version"], 1),
     ("state.full", ["version"], MISSING),
     ("state.full", ["planPath"], "plans/auth/plan.md"),

@@ -19,11 +19,22 @@ std::uint64_t append(Desk& desk, const Tasks& tasks) {
   return append_events(*desk.folder, events, kNow).value();
 }
 
+namespace {
+
+// A history as it was before its chain was put in.
+std::string unchained(std::string text) {
+  for (std::size_t at = 0; (at = text.find(",\"chain\":\"", at)) != std::string::npos;)
+    text.erase(at, 11 + core::kChainDigits);
+  return text;
+}
+
+}  // namespace
+
 TEST_CASE("what was appended is read back in order, with offsets and numbers") {
   Desk desk;
   const std::uint64_t first = append(desk, {"a"});
   const std::uint64_t all = append(desk, {"b", "c"});
-  CHECK(desk.get("history.jsonl") == lines_of({"a"}) + lines_of({"b", "c"}));
+  CHECK(unchained(desk.get("history.jsonl")) == lines_of({"a"}) + lines_of({"b", "c"}));
   std::vector<std::uint64_t> offsets;
   std::vector<std::int64_t> numbers;
   const auto scan = read_events(*desk.folder, 0, [&](const core::Event&, const HistoryLine& line) {
@@ -90,14 +101,14 @@ TEST_CASE("a reader can stop") {
 TEST_CASE("a torn last line is left out by readers and set aside by the next append") {
   Desk desk;
   const std::uint64_t good = append(desk, {"a"});
-  desk.put("history.jsonl", lines_of({"a"}) + R"({"ts":"2026-11-20T15:43:50.123Z","eve)");
+  desk.put("history.jsonl", desk.get("history.jsonl") + R"({"ts":"2026-11-20T15:43:50.123Z","eve)");
   const auto scan = read_events(*desk.folder, 0, [](const core::Event&, const HistoryLine&) { return true; });
   CHECK(scan->end == good);
   CHECK(scan->file_size > good);
   CHECK(scan->damaged_count == 0);
   CHECK(history_end(*desk.folder).value() == good);
   append(desk, {"b"});
-  CHECK(desk.get("history.jsonl") == lines_of({"a"}) + lines_of({"b"}));
+  CHECK(unchained(desk.get("history.jsonl")) == lines_of({"a"}) + lines_of({"b"}));
   CHECK(desk.get("history.jsonl.damaged-20261120T154350.123Z") == R"({"ts":"2026-11-20T15:43:50.123Z","eve)");
 }
 
@@ -111,7 +122,7 @@ TEST_CASE("a last line that lacks only its line feed counts and gets it") {
   CHECK(end == text.size());
   const std::uint64_t after = append(desk, {"c"});
   CHECK(after == desk.get("history.jsonl").size());
-  CHECK(desk.get("history.jsonl") == lines_of({"a"}) + lines_of({"b"}) + lines_of({"c"}));
+  CHECK(unchained(desk.get("history.jsonl")) == lines_of({"a"}) + lines_of({"b"}) + lines_of({"c"}));
   // Who had folded up to the old end finds only the new event behind it.
   CHECK(tasks_in(*desk.folder, end) == Tasks{"c"});
 }
@@ -128,7 +139,7 @@ TEST_CASE("a batch whose last event is missing does not count, however much of i
     CHECK(history_end(*desk.folder).value() == lines_of({"a"}).size());
     CHECK(last_events(*desk.folder, 5, [](const core::Event&) { return true; })->size() == 1);
     append(desk, {"x"});
-    CHECK(desk.get("history.jsonl") == lines_of({"a"}) + lines_of({"x"}));
+    CHECK(unchained(desk.get("history.jsonl")) == lines_of({"a"}) + lines_of({"x"}));
     CHECK(desk.get("history.jsonl.damaged-20261120T154350.123Z" + std::string(kept == first    ? ""
                                                                               : kept == second ? "-2"
                                                                                                : "-3")) ==
@@ -143,7 +154,7 @@ TEST_CASE("a torn batch takes the damaged lines within and behind it along, and 
   desk.put("history.jsonl", lines_of({"y", "z"}) + whole.substr(0, first) + std::string(20, '\0') + "\n");
   CHECK(tasks_in(*desk.folder) == Tasks{"y", "z"});
   append(desk, {"x"});
-  CHECK(desk.get("history.jsonl") == lines_of({"y", "z"}) + lines_of({"x"}));
+  CHECK(unchained(desk.get("history.jsonl")) == lines_of({"y", "z"}) + lines_of({"x"}));
 }
 
 TEST_CASE("a torn batch behind a torn batch of the same size is told from it") {
@@ -173,7 +184,7 @@ TEST_CASE("damaged lines in the middle are skipped, reported and never rewritten
   CHECK(scan->damaged[0].offset == lines_of({"a"}).size());
   CHECK_FALSE(scan->damaged[0].reason.empty());
   append(desk, {"c"});
-  CHECK(desk.get("history.jsonl") == text + lines_of({"c"}));
+  CHECK(unchained(desk.get("history.jsonl")) == text + lines_of({"c"}));
 }
 
 TEST_CASE("of many damaged lines the first hundred are named and all are counted") {
@@ -240,7 +251,7 @@ TEST_CASE("an unfinished line of more than 16 MiB is ended, and the next event s
   desk.put("history.jsonl", lines_of({"a"}) + giant);
   CHECK(tasks_in(*desk.folder) == Tasks{"a"});
   append(desk, {"b"});
-  CHECK((desk.get("history.jsonl") == lines_of({"a"}) + giant + "\n" + lines_of({"b"})));
+  CHECK((unchained(desk.get("history.jsonl")) == lines_of({"a"}) + giant + "\n" + lines_of({"b"})));
   CHECK(tasks_in(*desk.folder) == Tasks{"a", "b"});
 }
 
@@ -268,6 +279,10 @@ TEST_CASE("an append costs the same number of operations behind many events") {
   std::string text;
   for (int i = 0; i < 50'000; ++i) text += lines_of({"t" + std::to_string(i)});
   desk.put("history.jsonl", text);
+  // An older version wrote no chain: the first save looks for one, and not far.
+  desk.disk.forget_log();
+  append(desk, {"last but one"});
+  CHECK(desk.disk.log().size() <= 12);
   desk.disk.forget_log();
   append(desk, {"last"});
   CHECK(desk.disk.log().size() == 5);
@@ -284,6 +299,86 @@ TEST_CASE("a reader that is overtaken by a failed append reads again") {
   };
   CHECK(tasks_in(*desk.folder) == Tasks{"a"});
   CHECK(done);
+}
+
+TEST_CASE("saves are chained, and what a crash or another tool leaves does not break it") {
+  Desk desk;
+  std::string chain;
+  const auto save = [&](const std::vector<std::string>& tasks) {
+    std::vector<core::Event> events = batch_of(tasks);
+    REQUIRE(append_events(*desk.folder, events, kNow, &chain));
+    return desk.get("history.jsonl");
+  };
+  const auto report = [&desk] { return check_chain(*desk.folder).value(); };
+  std::int64_t chained = 4;
+  std::int64_t unchained = 0;
+  std::string text = save({"a"});
+  CHECK(core::chain_of(text) == chain);
+  text = save({"b", "c"});
+  SECTION("nothing happens") {}
+  SECTION("a torn line") {
+    desk.put("history.jsonl", text + R"({"ts":"2026-11-)");
+  }
+  SECTION("a torn save") {
+    const std::string torn = lines_of({"x", "y"});
+    desk.put("history.jsonl", text + torn.substr(0, torn.find('\n') + 1));
+  }
+  SECTION("a missing line feed") {
+    desk.put("history.jsonl", text.substr(0, text.size() - 1));
+  }
+  SECTION("lines of another tool, and the state knows the chain") {
+    desk.put("history.jsonl", text + lines_of({"x"}) + lines_of({"y"}));
+    unchained = 2;
+  }
+  SECTION("lines of another tool, and nobody knows the chain") {
+    desk.put("history.jsonl", text + lines_of({"x"}) + lines_of({"y"}));
+    chain.clear();
+    unchained = 2;
+  }
+  SECTION("more of them than are looked through, and the state knows the chain") {
+    for (int i = 0; i < 2000; ++i) text += lines_of({"task-" + std::to_string(i)});
+    desk.put("history.jsonl", text);
+    unchained = 2000;
+  }
+  SECTION("a chain that is not of this file") {
+    chain = std::string(32, '0');
+  }
+  SECTION("a history of an older version") {
+    desk.put("history.jsonl", lines_of({"a"}) + lines_of({"b", "c"}));
+    chain.clear();
+    chained = 1;
+  }
+  SECTION("a write that fails") {
+    // The sync: open, size, read_range, write came before it.
+    desk.disk.plan_fault({test::Fault::Kind::fail_once, 5, 0});
+    std::vector<core::Event> events = batch_of({"z"});
+    REQUIRE_FALSE(append_events(*desk.folder, events, kNow, &chain));
+  }
+  save({"d"});
+  CAPTURE(desk.get("history.jsonl").substr(0, 2000));
+  CHECK(report().holds());
+  CHECK(report().chained == chained);
+  CHECK(report().unchained == unchained);
+  std::string changed = desk.get("history.jsonl");
+  changed.replace(changed.rfind("\"d\""), 3, "\"e\"");
+  desk.put("history.jsonl", changed);
+  CHECK(report().broken.has_value());
+}
+
+TEST_CASE(
+    "a save of one event behind another tool's lines reads no more than before when the chain is known") {
+  Desk desk;
+  std::string chain;
+  std::vector<core::Event> events = batch_of({"a"});
+  REQUIRE(append_events(*desk.folder, events, kNow, &chain));
+  std::string text = desk.get("history.jsonl");
+  for (int i = 0; i < 2000; ++i) text += lines_of({"task-" + std::to_string(i)});
+  desk.put("history.jsonl", text);
+  desk.disk.forget_log();
+  events = batch_of({"b"});
+  REQUIRE(append_events(*desk.folder, events, kNow, &chain));
+  const auto& log = desk.disk.log();
+  CHECK(std::count(log.begin(), log.end(), "read_range history.jsonl") == 1);
 }
 
 }  // namespace

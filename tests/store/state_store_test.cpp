@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "core/chain.hpp"
 #include "core/state_json.hpp"
 #include "store/paths.hpp"
 #include "store/store_samples.hpp"
@@ -51,7 +52,8 @@ TEST_CASE("an empty tracking folder holds nothing") {
 TEST_CASE("what was saved is loaded, with the history's size as its offset") {
   Desk desk;
   const core::State saved = save(desk, 1, {"t1"});
-  CHECK(saved.history_offset == lines_of({"t1"}).size());
+  CHECK(saved.history_offset == desk.get("history.jsonl").size());
+  CHECK(saved.history_chain == core::chain_of(desk.get("history.jsonl")));
   const Loaded loaded = store_of(desk).load().value();
   CHECK(loaded.source == Source::state);
   CHECK(loaded.file == "state.json");
@@ -73,7 +75,7 @@ TEST_CASE("a save syncs once, and without events not at all") {
   desk.disk.forget_log();
   const core::State saved = save(desk, 3, {});
   CHECK(syncs() == 0);
-  CHECK(saved.history_offset == lines_of({"t1"}).size() * 2);
+  CHECK(saved.history_offset == desk.get("history.jsonl").size());
 }
 
 TEST_CASE("a save without events does not count a torn end as folded in") {
@@ -89,6 +91,88 @@ TEST_CASE("a state of a folder that was moved takes over the plan's new path") {
   save(desk, 1, {"t1"});
   StateStore moved(*desk.folder, "auth", "/elsewhere/auth/plan.md");
   CHECK(moved.load()->state->plan_path == "/elsewhere/auth/plan.md");
+}
+
+namespace {
+
+// A history that says of which plan it is, as every first save does.
+void put_history_of(Desk& desk, const std::string& id) {
+  core::Event created;
+  created.time = kNow;
+  created.kind = core::EventKind::checkpoint_created;
+  created.plan_id = id;
+  desk.put("history.jsonl", core::encode_event(created));
+}
+
+}  // namespace
+
+TEST_CASE("state and copies of a plan whose folder has another name now are taken over") {
+  Desk desk;
+  put_history_of(desk, "auth");
+  core::State state = state_with(7);
+  state.unknown = {{"theirs", "{\"kept\": true}"}};
+  std::string file = "state.json";
+  SECTION("the state") {
+    desk.put("state.json", core::encode_state(state));
+  }
+  SECTION("a recovery copy") {
+    desk.put("recovery.json", core::encode_recovery({kNow, "test", state}));
+    file = "recovery.json";
+  }
+  StateStore moved(*desk.folder, "login", "/plans/login/plan.md");
+  const Loaded loaded = moved.load().value();
+  CHECK(loaded.file == file);
+  CHECK(loaded.damaged.empty());
+  CHECK(loaded.moved_from == "/plans/auth/plan.md");
+  REQUIRE(loaded.state);
+  CHECK(loaded.state->unknown == state.unknown);
+  CHECK(loaded.state->plan_path == "/plans/login/plan.md");
+
+  // Once more, and back again: the history knows all of its names.
+  core::Event event;
+  event.time = kNow;
+  event.kind = core::EventKind::plan_moved;
+  event.plan_id = "login";
+  desk.put("history.jsonl", desk.get("history.jsonl") + core::encode_event(event));
+  state.plan_id = "login";
+  state.plan_path = "/plans/login/plan.md";
+  desk.put("state.json", core::encode_state(state));
+  CHECK(StateStore(*desk.folder, "third", "/plans/third/plan.md").load()->damaged.empty());
+  CHECK(StateStore(*desk.folder, "auth", "/plans/auth/plan.md").load()->damaged.empty());
+}
+
+TEST_CASE("a state of another plan or another file stays another's") {
+  Desk desk;
+  put_history_of(desk, "auth");
+  core::State state = state_with(7);
+  SECTION("that the history knows nothing of") {
+    state.plan_id = "other";
+    state.plan_path = "/plans/other/plan.md";
+  }
+  SECTION("of another file") {
+    state.plan_id = "other";
+    state.plan_path = "/plans/auth/tasks.md";
+    put_history_of(desk, "other");
+  }
+  desk.put("state.json", core::encode_state(state));
+  const Loaded loaded = store_of(desk).load().value();
+  CHECK_FALSE(loaded.state);
+  REQUIRE(loaded.damaged.size() == 1);
+  CHECK(loaded.damaged[0].reason == "belongs to another plan: other");
+}
+
+TEST_CASE("a recovery copy from before a move moves on in the row and is not set aside") {
+  Desk desk;
+  put_history_of(desk, "auth");
+  desk.put("recovery.json", core::encode_recovery({kNow, "test", state_with(4)}));
+  StateStore moved(*desk.folder, "login", "/plans/login/plan.md");
+  core::State state = state_with(5);
+  state.plan_id = "login";
+  state.plan_path = "/plans/login/plan.md";
+  StateStore::Save wanted{state, batch_of({"t1"}), "test"};
+  REQUIRE(moved.save(std::move(wanted), kNow));
+  CHECK(core::decode_recovery(desk.get("recovery.1.json"))->state.plan_id == "auth");
+  CHECK(core::decode_recovery(desk.get("recovery.json"))->state.plan_id == "login");
 }
 
 TEST_CASE("a state that cannot be used is named with its reason, and the newest good recovery copy taken") {

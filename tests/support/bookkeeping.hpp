@@ -22,6 +22,7 @@ inline core::State without_bookkeeping(core::State state) {
     agent.assigned_plan.clear();
   }
   state.claims.clear();
+  state.history_chain.clear();  // it is of the lines, not of what they tell
   state.text_shape.clear();
   return state;
 }

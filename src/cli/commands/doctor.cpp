@@ -54,6 +54,7 @@ ExitCode show_without_plan(Program& program, const base::Error& missing, bool js
 ExitCode run_doctor(Program& program, const Words& words) {
   std::optional<std::string> named;
   bool repair = false;
+  bool chain = false;
   bool json = false;
   Arguments arguments(
       program, "doctor",
@@ -63,8 +64,15 @@ ExitCode run_doctor(Program& program, const Words& words) {
       "what can be: nothing is deleted, damaged files are set aside.");
   arguments.plan(named);
   arguments.flag("--repair", repair, "Restore the state, set damaged files aside");
+  arguments.flag("--chain", chain, "Only check that no line of the history was changed or taken out");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
+
+  if (chain && repair) {
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--chain and --repair cannot be used together", {}, {}},
+        About::request);
+  }
 
   ExitCode code = ExitCode::fine;
   if (!named && !repair) {
@@ -74,6 +82,14 @@ ExitCode run_doctor(Program& program, const Words& words) {
   }
   const auto plan = repair ? locate_tracked(program, named, code) : locate(program, named, code);
   if (!plan) return code;
+  if (chain) {
+    const auto finding = app::examine_chain(program.context, *plan);
+    if (!finding) return program.fail(finding.error(), About::plan);
+    render::DoctorReport only{plan->plan_id(), plan->path(), {}};
+    only.checks.push_back({finding->name, health_of(finding->condition), finding->message, finding->remedy});
+    code = render::healthy(only) ? ExitCode::fine : ExitCode::no;
+    return program.print(json ? render::doctor_json(only) : render::doctor_text(only, program.style), code);
+  }
   std::string repaired;
   if (repair) {
     const auto outcome = app::repair(program.context, *plan);

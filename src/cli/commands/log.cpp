@@ -7,6 +7,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "render/chain.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -39,6 +40,7 @@ ExitCode run_log(Program& program, const Words& words) {
   app::HistoryFilter filter;
   std::string since;
   bool follow = false;
+  bool verify = false;
   bool json = false;
   Arguments arguments(
       program, "log",
@@ -49,9 +51,18 @@ ExitCode run_log(Program& program, const Words& words) {
   arguments.option("--task", filter.task, "ID", "Only those of this task or criterion");
   arguments.option("--since", since, "TIME", "Only those since 2h, 3d ago, or 2026-11-20T15:00:00Z");
   arguments.flag("--follow", follow, "Go on with new ones as they come, until interrupted");
+  arguments.flag("--verify", verify,
+                 "Only check that no line was changed or taken out; exit status 1 if one was");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
+  if (verify && (follow || !since.empty() || !filter.event.empty() || !filter.task.empty())) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "--verify checks the whole history: it cannot be used with a filter or --follow",
+                         {},
+                         {}},
+                        About::request);
+  }
   if (!since.empty()) {
     const auto moment = app::read_since("--since", since, program.context.clock.now());
     if (!moment) return program.fail(moment.error(), About::request);
@@ -63,6 +74,13 @@ ExitCode run_log(Program& program, const Words& words) {
   if (!plan) return code;
   auto reader = app::HistoryReader::open(program.context, *plan);
   if (!reader) return program.fail(reader.error(), About::plan);
+  if (verify) {
+    const auto report = reader->verify();
+    if (!report) return program.fail(report.error(), About::plan);
+    code = report->holds() ? ExitCode::fine : ExitCode::no;
+    if (json) return program.print(render::chain_json(*report), code);
+    return program.print("the history's chain " + render::chain_words(*report) + "\n", code);
+  }
   if (follow && program.watch != nullptr) {
     const base::Status watched = program.watch->add(reader->path());
     if (!watched) return program.fail(watched.error(), About::plan);
