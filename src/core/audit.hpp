@@ -30,7 +30,8 @@
 //   that is a word ("setup") counts in backticks, beside "task", as a whole list item, and as the subject of
 //   "setup is done" where nothing follows but the end of the sentence or a remark; one of several words
 //   ("auth-login") also in prose without an article. A number ("1", "1.2") counts after "task", "point" or
-//   "#", in backticks, and at the start of a list item whose text is that task's title ("1.2": any list item).
+//   "#", in backticks, and at the start of a list item whose text is that task's title ("1.2": any list
+//   item).
 // - The same id in two phases: named without its phase ("p1/T001" has it), it means one that is ticked if
 //   there is any.
 //

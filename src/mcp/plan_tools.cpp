@@ -45,12 +45,10 @@ Status take_actor(ToolCall& call, std::string& actor) {
   return {};
 }
 
-// What a changing tool did, as cli/tell has it. `said`: of what gives no event of its own, for people.
-Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::string>& remarks = {},
-                        std::vector<std::string> said = {}) {
+// What a changing tool did, as cli/tell has it.
+Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::string>& remarks = {}) {
   render::Changes changes = app::changes_of(outcome);
-  said.insert(said.end(), remarks.begin(), remarks.end());
-  changes.remarks = std::move(said);
+  changes.remarks = remarks;
   std::string text = render::changes_text(changes, kListStyle);
   if (!outcome.readable && !outcome.warnings.empty())
     text = refusal({ErrorKind::io, outcome.warnings.back(), {}, {}}).text + "\n" + text;
@@ -193,11 +191,7 @@ Result<ToolAnswer> complete_task(ToolCall& call) {
   std::vector<std::string> remarks;
   remarks.reserve(completed.already.size());
   for (const std::string& id : completed.already) remarks.push_back(id + std::string(already));
-  std::vector<std::string> said;
-  if (state == core::BoxState::active) {
-    for (const std::string& id : completed.changed) said.push_back(id + " is started");
-  }
-  return told(completed.outcome, remarks, std::move(said));
+  return told(completed.outcome, remarks);
 }
 
 Result<ToolAnswer> record(ToolCall& call) {

@@ -7,7 +7,7 @@ ExitCode run_done(Program& program, const Words& words) {
                        {"done",
                         "Ticks tasks or criteria: sets [x] in the plan, leaves every other byte as it is, "
                         "and records who did it.",
-                        core::BoxState::done, "is done already", ""});
+                        core::BoxState::done, "is done already"});
 }
 
 }  // namespace plankeep::cli

@@ -26,11 +26,6 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   const auto completed = app::set_tasks(program.context, *plan, ids, command.state, actor);
   if (!completed) return program.fail(completed.error(), About::request);
   std::vector<std::string> remarks;
-  // For programs the events and `changed` say enough.
-  if (!command.changed.empty() && !json) {
-    for (const std::string& id : completed->changed)
-      remarks.push_back(id + " " + std::string(command.changed));
-  }
   for (const std::string& id : completed->already) remarks.push_back(id + " " + std::string(command.already));
   return tell(program, completed->outcome, json, remarks);
 }

@@ -13,7 +13,6 @@ struct BoxCommand {
   std::string_view description;
   core::BoxState state = core::BoxState::done;
   std::string_view already;  // "is done already"
-  std::string_view changed;  // said of what gives no event of its own: "is started"; empty where events tell
 };
 
 ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& command);
