@@ -32,8 +32,12 @@
 //   ("auth-login") also in prose without an article. A number ("1", "1.2") counts after "task", "point" or
 //   "#", in backticks, and at the start of a list item whose text is that task's title ("1.2": any list
 //   item).
-// - The same id in two phases: named without its phase ("p1/T001" has it), it means one that is ticked if
-//   there is any.
+// - The same id in two phases: its phase is told by "p1/T001", "T001 of the backend phase", "T001 (Backend)",
+//   "Backend: T001", or by a heading above it that is the phase's title. Named without, it means one that is
+//   ticked if there is any.
+// - A cause is a fact, a condition is none: "Since T2 is done, T3 can start" claims T2, "once T2 is done"
+//   nothing. So does "With T2 done, ...", where no "would" or "could" follows.
+// - "The login form task" is the task "Implement login form", where no other title ends so.
 //
 // The judgement is by words of a dozen languages and leans to silence: a claim that is missed costs less than
 // an agent accused of what it did not say. What it finds in a table of messages, and what it misses, stands

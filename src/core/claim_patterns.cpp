@@ -22,6 +22,13 @@ void UnitJudge::completion(std::size_t at) {
       after(at);
     return;
   }
+  if (token.text.starts_with("so_") && !echoes(at)) return;
+  if (token.text.starts_with("ya_est") &&
+      std::none_of(tokens_.begin() + static_cast<std::ptrdiff_t>(at),
+                   tokens_.begin() + static_cast<std::ptrdiff_t>(std::min(end_, at + kReach)),
+                   [](const Token& behind) { return behind.kind == Kind::exception; })) {
+    return;
+  }
   const bool box = has(at > begin_ + kReach ? at - kReach : begin_, at, word::kBox);
   if (token.is(word::kTicked) && !token.is(word::kDoneAfter) && !box && !is(at + 1, word::kRight) &&
       !is(at + 1, word::kBox) && !is(at + 1, word::kArticle))
@@ -32,8 +39,8 @@ void UnitJudge::completion(std::size_t at) {
   std::size_t head = at;
   while (head > clause_ && at - head < kReach && is(head - 1, word::kIs)) --head;
   const bool verb_first = head < at && head == clause_ && is(at + 1, Kind::id);
-  const bool is_before =
-      at > begin_ && !verb_first && (is(at - 1, word::kIs) || tokens_[at - 1].text == "as");
+  const bool is_before = at > begin_ && !verb_first && !token.text.starts_with("able_") &&
+                         (is(at - 1, word::kIs) || tokens_[at - 1].text == "as");
   if (token.is(word::kDoneBefore | word::kTicked) && !is_before && before(at, false)) return;
   if ((token.is(word::kDoneAfter) || (token.is(word::kTicked) && box)) && !rules_.only_labels) {
     if (after(at)) return;
@@ -41,7 +48,8 @@ void UnitJudge::completion(std::size_t at) {
     while (verb > clause_ && at - verb < kReach && is(verb - 1, word::kLeft | word::kIs) &&
            !is(verb - 1, word::kJoin))
       --verb;
-    if (token.is(word::kPlainDone) && verb < at && has(verb, at, word::kIs) && after_and(verb, at)) return;
+    const bool its = verb > clause_ && one_of(tokens_[verb - 1].text, {"it's", "they're"});
+    if (((verb < at && has(verb, at, word::kIs)) || its) && after_and(verb, at)) return;
   }
   if ((is_before || !token.is(word::kDoneBefore)) && before(at, true)) return;
   if (token.is(word::kDoneAfter) && !rules_.only_labels) both(at);
@@ -228,7 +236,8 @@ bool UnitJudge::after(std::size_t at) {
   }
   if (i <= begin_ || (!is(i - 1, Kind::id))) return false;
   const std::size_t last = i - 1;
-  if (tokens_[last].possessive && !is(last + 1, word::kAspect) && !(i == at && done.is(word::kPlainDone)))
+  if (tokens_[last].possessive && !is(last + 1, word::kAspect | word::kWork) &&
+      !(i == at && done.is(word::kPlainDone)))
     return false;
   IdList list = list_back(last);
   if (const std::size_t id = id_of_phase(list); id != kNone) list = list_back(id);
@@ -260,6 +269,7 @@ bool UnitJudge::after(std::size_t at) {
       !is(at + 1, word::kNot | word::kOther))
     return false;
   if (done.kind != Kind::good && denied_behind(at + 1, plain && !done.is(word::kTicked))) return false;
+  if (done.kind == Kind::good && is(at + 1, word::kPart)) return false;
   if (done.kind == Kind::good && (is(at + 1, Kind::bad) || is(at + 1, word::kOpen))) return false;
   return claim(std::move(list));
 }
@@ -273,15 +283,24 @@ bool UnitJudge::set_before(std::size_t first) const {
 
 bool UnitJudge::after_and(std::size_t verb, std::size_t done) {
   // "T1 passes its tests and is done", "T1 took longer than planned but it is done"
-  const bool pronoun = verb > begin_ && one_of(tokens_[verb - 1].text, {"it", "they"});
+  const bool pronoun = verb > begin_ && one_of(tokens_[verb - 1].text, {"it", "they", "it's", "they're"});
   const std::size_t join = pronoun ? verb - 1 : verb;
   if (join <= begin_ || join - begin_ > kSubject || !is(join - 1, word::kJoin | word::kBut)) return false;
   std::size_t first = pronoun ? begin_ : clause_;
   while (first < join &&
          (is(first, word::kTask | word::kArticle | word::kBut | word::kJoin) || is(first, Kind::quote)))
     ++first;
+  // "The loader (T2) works and is merged"
+  std::size_t id = first;
+  while (id < join && id < first + kReach && is(id, Kind::word) &&
+         !is(id, word::kIs | word::kOf | word::kPart | word::kNot | word::kOpen | word::kDoneBefore)) {
+    ++id;
+  }
+  const bool bracket =
+      id > first && is(id, Kind::open) && partner_[id] < join && only_ids(id + 1, partner_[id]);
+  if (bracket) first = id + 1;
   if (!is(first, Kind::id)) return false;
-  IdList list = ids_from(tokens_, first, join, names_);
+  IdList list = ids_from(tokens_, first, bracket ? partner_[id] : join, names_);
   if (list.empty() || tokens_[list.end - 1].possessive || is(list.end, word::kPart)) return false;
   // What the pronoun stands for is sure only where nothing else was named.
   const WordClass others =
@@ -317,6 +336,9 @@ bool UnitJudge::about_it(const IdList& list) const {
                         (is(i - 1, word::kRight) && !is(i - 1, word::kOf | word::kJoin | word::kFrom))))
     --i;
   if (i <= begin_ || !is(i - 1, word::kOf)) return false;
+  if (states_fact(i - 1)) return false;
+  // "Las dos tareas T1 y T2"
+  if (tokens_[i - 1].text == "dos" && (i == begin_ + 1 || is(i - 2, word::kRight))) return false;
   if (is(i - 1, word::kIs)) return false;
   // "Ich bin mit T1 fertig"
   if (tokens_[i - 1].text == "mit" &&
@@ -367,6 +389,54 @@ IdList UnitJudge::list_back(std::size_t last) const {
   return list;
 }
 
+bool UnitJudge::echoes(std::size_t at) const {
+  bool done = false, stopped = at > begin_;
+  for (std::size_t i = at; i > 0 && at - i < kBothReach; --i) {
+    const Token& token = tokens_[i - 1];
+    if (token.kind == Kind::stop && std::exchange(stopped, true)) break;
+    if (token.kind == Kind::bad || token.kind == Kind::question) return false;
+    if (token.kind != Kind::word) continue;
+    const bool other = token.is(word::kNot | word::kOpen | word::kIf);
+    if (other && !token.is(word::kIs | word::kPlainDone) && !adjective(i - 1)) return false;
+    done = done || token.is(word::kPlainDone) || token.text.starts_with("so_");
+  }
+  return done;
+}
+
+void UnitJudge::too(std::size_t at) {
+  if (at <= begin_ || is(at + 1, Kind::word) || !echoes(at)) return;
+  std::size_t last = at - 1;
+  while (last > begin_ && is(last, Kind::quote)) --last;
+  if (!is(last, Kind::id) || tokens_[last].possessive) return;
+  IdList list = list_back(last);
+  if (list.first > begin_ && about_it(list)) return;
+  claim(std::move(list));
+}
+
+bool UnitJudge::states_fact(std::size_t at) const {
+  if (at != begin_ || !is(at, Kind::word)) return false;
+  const bool with = one_of(tokens_[at].text, {"with", "mit"});
+  if (!with && !one_of(tokens_[at].text, {"since", "because", "as", "da", "weil", "puisque", "como"}))
+    return false;
+  std::size_t i = at + 1;
+  while (is(i, word::kTask | word::kArticle)) ++i;
+  if (!is(i, Kind::id)) return false;
+  i = ids_from(tokens_, i, end_, names_).end;
+  const bool now = one_of(i < end_ ? tokens_[i].text : "", {"is", "are", "est", "sont", "está", "están"});
+  if (now) ++i;
+  if (is(i, word::kLeft) && now && !is(i, word::kDoneAfter)) ++i;
+  if (!is(i, word::kPlainDone)) return false;
+  ++i;
+  if (with == now && (with || i >= end_ || !one_of(tokens_[i++].text, {"ist", "sind"}))) return false;
+  if (!is(i, Kind::comma)) return false;
+  // "With T2 done, we would be able to ..."
+  for (std::size_t k = i; k < std::min(end_, i + kReach); ++k) {
+    if (one_of(tokens_[k].text, {"would", "could", "should", "might", "will", "würde", "könnte"}))
+      return !with;
+  }
+  return true;
+}
+
 std::size_t UnitJudge::id_of_phase(const IdList& list) const {
   if (!tokens_[list.first].phase || list.end != list.first + 1) return kNone;
   std::size_t i = list.first;
@@ -412,8 +482,9 @@ std::size_t UnitJudge::bracket_before(std::size_t id) const {
 void UnitJudge::sign_before(std::size_t at) {
   std::size_t i = at + 1;
   const std::size_t limit = std::min(end_, at + 1 + kReach);
-  while (i < limit && (is(i, word::kTask) || is(i, Kind::quote) || is(i, Kind::dash) || is(i, Kind::good) ||
-                       is(i, Kind::open) || is(i, word::kArticle)))
+  while (i < limit &&
+         (is(i, word::kTask) || (is(i, Kind::colon) && is(i - 1, word::kTask)) || is(i, Kind::quote) ||
+          is(i, Kind::dash) || is(i, Kind::good) || is(i, Kind::open) || is(i, word::kArticle)))
     ++i;
   if (i >= end_ || !is(i, Kind::id)) return;
   IdList list = ids_from(tokens_, i, end_, names_);

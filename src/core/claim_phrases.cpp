@@ -53,7 +53,11 @@ constexpr WordList kPhrases[] = {
     {kAmong, "里 中 里面 当中 内"},
     {kCounter, "项 項 号"},
     {kCounter | kAmount, "个 個"},
-    {kLeft, "彻底 完全"},
+    {kLeft, "彻底 完全 这一项 这项 这项任务 这两项"},
+    {kDone, "已经做完 都做完了 都完成了"},
+    // Behind the title of a phase: its part of the plan, and all of that
+    {kDone, "部分已全部完成 部分全部完成 部分已经全部完成 部分均已完成 部分都已完成"},
+    {kLeft, "部分的任务已全部 部分的任务全部 部分的任务已经全部 部分的所有任务 部分的全部任务"},
     {kHeading, "计划中的 计划里的 计划的 第"},
     {kHeading, "说明 数据 删除 移除 清除 解除 排除 称为 名称"},
     // Japanese

@@ -1,13 +1,17 @@
 #include "core/claim_reader.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+
+#include "base/utf8.hpp"
 
 namespace plankeep::core {
 namespace {
 
-constexpr std::size_t kCardHead = 8;    // tokens of "Task complete", above "Task: T1"
-constexpr std::size_t kNearLabels = 3;  // units between "Task: T1" and "Status: done"
+constexpr std::size_t kCardHead = 8;      // tokens of "Task complete", above "Task: T1"
+constexpr std::size_t kPhaseBytes = 200;  // of a phase's title in a heading
+constexpr std::size_t kNearLabels = 3;    // units between "Task: T1" and "Status: done"
 
 }  // namespace
 
@@ -42,6 +46,17 @@ Section ClaimReader::section() const {
   return Section::neutral;
 }
 
+TaskSet ClaimReader::phase_of(const std::vector<Token>& tokens) const {
+  std::string words;
+  for (const Token& token : tokens) {
+    if (token.kind == Token::Kind::id && token.phase && words.empty()) return token.tasks;
+    if (token.kind == Token::Kind::id || words.size() > kPhaseBytes) return {};
+    if (token.kind != Token::Kind::word || token.is(word::kPhase | word::kTask)) continue;
+    words += (words.empty() ? "" : " ") + base::to_lower(token.text);
+  }
+  return names_.titled_phase(words);
+}
+
 void ClaimReader::end_labels() {
   label_ = item_label_ = Section::neutral;
   label_list_seen_ = false;
@@ -56,6 +71,11 @@ void ClaimReader::read_heading(const MessageUnit& unit) {
   }
   std::fill(headings_.begin() + static_cast<std::ptrdiff_t>(level), headings_.end(), Section::neutral);
   end_labels();
+  std::fill(phases_.begin() + static_cast<std::ptrdiff_t>(level), phases_.end(), TaskSet{});
+  phases_[level] = phase_of(said.tokens);
+  const auto phase =
+      std::find_if(phases_.rbegin(), phases_.rend(), [](const TaskSet& set) { return !set.empty(); });
+  claims_.under(phase == phases_.rend() ? TaskSet{} : *phase);
   const Section above = section();
   headings_[level] = section_of(said.tokens);
   current_ = {};
@@ -164,6 +184,7 @@ bool ClaimReader::read_label(const MessageUnit& unit, const std::vector<Token>& 
     return false;
   }
   const Section says = section_of(tokens);
+  if (const TaskSet phase = phase_of(tokens); !phase.empty() && !unit.fenced) claims_.under(phase);
   if (unit.fenced) {
     fence_label_ = says;
   } else if (unit.kind == Kind::item) {

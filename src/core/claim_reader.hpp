@@ -24,6 +24,8 @@ class ClaimReader {
 
   Section section() const;
   void end_labels();
+  /// The phase whose title or number is all that these tokens are.
+  TaskSet phase_of(const std::vector<Token>& tokens) const;
   void read_heading(const MessageUnit& unit);
   void read_text(const MessageUnit& unit);
 
@@ -63,6 +65,7 @@ class ClaimReader {
   const TaskNames& names_;
   ClaimSet& claims_;
   std::array<Section, 6> headings_{};
+  std::array<TaskSet, 6> phases_{};  // that the headings name
   Section label_ = Section::neutral;
   bool label_list_seen_ = false;
   Section item_label_ = Section::neutral;

@@ -88,7 +88,9 @@ void ClaimSet::add(const std::vector<Token>& tokens, const IdList& list) {
       if (every_line_ == 0) every_without_ = without;
       every_line_ = every_line_ == 0 ? token.line : every_line_;
     } else {
-      marks_.add(token.tasks, token.line, without);
+      const bool several = token.entry != nullptr && token.entry->tasks.size() > 1 && !token.chosen;
+      const TaskSet here = several && token.tasks.size() == 1 ? token.entry->of(phase_) : TaskSet{};
+      marks_.add(here.empty() ? token.tasks : here, token.line, without);
     }
   }
   for (const TaskSet& range : list.ranges) marks_.add(range, tokens[list.first].line, without);

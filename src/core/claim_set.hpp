@@ -46,6 +46,8 @@ class ClaimSet {
   explicit ClaimSet(std::size_t tasks) : marks_(tasks) {}
 
   void add(const std::vector<Token>& tokens, const IdList& list);
+  /// What is added from here on stands under a heading that names this phase; empty: under none.
+  void under(const TaskSet& phase) { phase_ = phase; }
   void add(const TaskSet& tasks, std::size_t line) { marks_.add(tasks, line); }
   /// An item leads with these; nothing is claimed by it. "Both tasks are done" means the items of the message
   /// before it or behind it, if they are two.
@@ -59,6 +61,7 @@ class ClaimSet {
   static std::vector<std::uint32_t> exceptions(const std::vector<Token>& tokens, const IdList& list);
 
   TaskMarks marks_;
+  TaskSet phase_;
   std::vector<std::uint32_t> every_without_;
   std::vector<Claim> unknown_;
   std::set<std::string> unknown_seen_;

@@ -127,6 +127,14 @@ constexpr WordList kWords[] = {
      "iteration batch round turn agent successfully deliverables goals scope features changes milestone "
      "milestones "
      "been during made have total"},
+    {kDoneBefore,
+     "able_to_finish able_to_complete managed_to_finish managed_to_complete succeeded_in_finishing"},
+    {kLeft, "accepted approved got"},
+    {kIs | kLeft, "can_both_be_considered can_now_be_considered can_all_be_considered"},
+    {kToo | kIs | kLeft, "is_too are_too is_as_well are_as_well"},
+    {kArticle,
+     "that_was_in that_were_in there_was_in there_is_in that_is_in that's_in that_was_part_of "
+     "that_is_part_of that_belongs_to"},
     {kAll, "alle toutes todas todos tutte wszystkie все tous"},
 };
 

@@ -65,6 +65,7 @@ inline constexpr WordClass kAmong = WordClass{1} << 43;  // behind a phase (Kore
 inline constexpr WordClass kAlready = WordClass{1} << 45;  // of another's work, unless "I" goes before
 inline constexpr WordClass kLast = WordClass{1} << 46;     // done, where no word follows: "T1 ist durch"
 inline constexpr WordClass kCounter = WordClass{1} << 44;  // behind a number of or for tasks (Korean, ...)
+inline constexpr WordClass kToo = WordClass{1} << 48;      // "T1 is done, and T2 is too"
 inline constexpr WordClass kAmount = WordClass{1} << 47;   // of them, which says how many
 }  // namespace word
 
@@ -74,7 +75,7 @@ WordClass word_class(std::string_view lower);
 
 /// Some entry of several words starts with this one.
 bool starts_words(std::string_view lower);
-inline constexpr std::size_t kMostWords = 4;  // of such an entry
+inline constexpr std::size_t kMostWords = 6;  // of such an entry
 
 /// "2" for "two", "zwei" or "二"; the word itself where it is no number in words.
 std::string_view number_word(std::string_view lower);

@@ -45,6 +45,7 @@ struct Token {
   bool phase = false;       // id: a whole phase
   bool every = false;       // id: "all tasks", whatever that means in this message
   bool loose = false;       // id: a word that only its place makes one: "Setup is done"
+  bool chosen = false;      // id: which of several is meant was said
   bool erased = false;      // taken up by another token
   bool strong = false;      // a word that is bold as a whole
   bool capital = false;     // a word that begins with a capital letter

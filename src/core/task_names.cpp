@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kUnspaced = 12;         // bytes: shorter ids may be parts of other words
 constexpr std::size_t kLongestUnspaced = 90;  // bytes
+constexpr std::ptrdiff_t kMostTried = 8;      // tasks of one name, for the one of a phase
 
 bool digit(char c) {
   return c >= '0' && c <= '9';
@@ -70,6 +71,19 @@ std::vector<std::string> words_of(std::string_view text) {
     inside = part;
   }
   return words;
+}
+
+TaskSet TaskNames::Entry::of(const TaskSet& phase) const {
+  if (phase.empty()) return {};
+  const auto begin = phase.list->begin() + phase.first, end = phase.list->begin() + phase.end;
+  const auto from = std::lower_bound(tasks.begin(), tasks.end(), *begin);
+  // The tasks of a phase follow one another, so the first one fits or few do.
+  for (auto task = from; task != tasks.end() && task - from < kMostTried; ++task) {
+    if (!std::binary_search(begin, end, *task)) continue;
+    const auto at = static_cast<std::uint32_t>(task - tasks.begin());
+    return {&tasks, at, at + 1};
+  }
+  return {};
 }
 
 TaskNames::Split TaskNames::split(std::string_view id) {
@@ -176,6 +190,13 @@ void TaskNames::add_title(std::uint32_t task, std::string_view title, std::strin
     words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(id_words.size()));
   if (words.empty()) return;
   if (words.size() > kTitleWords) words.resize(kTitleWords);
+  titles_[add_words(words)].tasks.push_back(task);
+  // "Build the checkout page"
+  const std::size_t tail = words.size() > 1 && (word_class(words[1]) & word::kArticle) != 0 ? 2 : 1;
+  if (words.size() > tail + 1) title_tails_[add_words(std::span(words).subspan(tail))].tasks.push_back(task);
+}
+
+std::uint32_t TaskNames::add_words(std::span<const std::string> words) {
   std::uint32_t node = 0;
   for (const std::string& word : words) {
     const std::uint32_t number =
@@ -185,7 +206,7 @@ void TaskNames::add_title(std::uint32_t task, std::string_view title, std::strin
     if (fresh) ++nodes_;
     node = found->second;
   }
-  titles_[node].tasks.push_back(task);
+  return node;
 }
 
 void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
@@ -308,6 +329,11 @@ std::uint32_t TaskNames::next_node(std::uint32_t node, std::string_view lower_wo
 const TaskNames::Entry* TaskNames::title_at(std::uint32_t node) const {
   const auto found = titles_.find(node);
   return found == titles_.end() || found->second.tasks.size() != 1 ? nullptr : &found->second;
+}
+
+const TaskNames::Entry* TaskNames::title_tail_at(std::uint32_t node) const {
+  const auto found = title_tails_.find(node);
+  return found == title_tails_.end() || found->second.tasks.size() != 1 ? nullptr : &found->second;
 }
 
 }  // namespace plankeep::core

@@ -41,6 +41,8 @@ class TaskNames {
     IdKind kind = IdKind::word;
     bool best_done = false;
     TaskSet one() const { return {&tasks, best, best + 1}; }
+    /// The one that is also in this phase; empty when none is.
+    TaskSet of(const TaskSet& phase) const;
     TaskSet all() const { return {&tasks, 0, static_cast<std::uint32_t>(tasks.size())}; }
   };
 
@@ -84,6 +86,8 @@ class TaskNames {
   std::uint32_t next_node(std::uint32_t node, std::string_view lower_word) const;
   /// The one task whose title ends at this node; null for none or several.
   const Entry* title_at(std::uint32_t node) const;
+  /// The same for titles without their first word ("login form" of "Implement login form").
+  const Entry* title_tail_at(std::uint32_t node) const;
 
  private:
   struct Stem {
@@ -118,6 +122,7 @@ class TaskNames {
                        IdKind kind, bool done);
   void add_number(std::string_view name, std::uint32_t task);
   void add_title(std::uint32_t task, std::string_view title, std::string_view id);
+  std::uint32_t add_words(std::span<const std::string> words);
   void add_phase(const AuditTask& task, std::uint32_t index);
   void add_phase_title(const std::string& title, const std::string& id);
 
@@ -131,7 +136,7 @@ class TaskNames {
   std::vector<std::uint32_t> assigned_, every_;
   std::unordered_map<std::string, std::uint32_t> words_;
   std::unordered_map<std::uint64_t, std::uint32_t> edges_;
-  std::unordered_map<std::uint32_t, Entry> titles_;
+  std::unordered_map<std::uint32_t, Entry> titles_, title_tails_;
   std::uint32_t nodes_ = 1;
 };
 

@@ -42,7 +42,12 @@ class Namer {
     for (std::size_t i = 1; i < tokens_.size(); ++i) read_pair(i);
     for (std::size_t i = 0; i < tokens_.size(); ++i) resolve(i);
     drop_erased();
+    for (std::size_t i = 0; i < tokens_.size(); ++i) open_clause(i);
+    for (std::size_t i = 0; i < tokens_.size(); ++i) choose_phase(i);
+    drop_erased();
     for (std::size_t i = 0; i < tokens_.size(); ++i) name_phase(i);
+    drop_erased();
+    for (std::size_t i = 0; i < tokens_.size(); ++i) join_apposition(i);
     drop_erased();
     take_exceptions(tokens_);
     for (std::size_t i = 0; i < tokens_.size(); ++i) name_all(i);
@@ -205,7 +210,13 @@ class Namer {
 
   /// "setup and docs are done": begins its sentence, alone or in a list of ids.
   bool subject(std::size_t i) const {
-    const std::size_t end = behind_list(i);
+    std::size_t end = behind_list(i);
+    // "auth-login and docs: both done"
+    const bool listed = end > i + 1 || (i > 0 && is(i - 1, word::kJoin));
+    if (listed && (is(end, Kind::colon) || is(end, Kind::dash)) &&
+        (is(end + 1, word::kPlainDone) || (is(end + 1, word::kLeft) && is(end + 2, word::kPlainDone)))) {
+      end += is(end + 1, word::kPlainDone) ? 1 : 2;
+    }
     if (!is(end, word::kIs) && !(is(end, word::kPlainDone) && is(end, word::kDoneAfter))) return false;
     // "Setup is done" only where the task is called so.
     if (tokens_[i].capital && longest_title(i).end != i + 1) return false;
@@ -287,6 +298,109 @@ class Namer {
     return {};
   }
 
+  /// "Alles, was in Groundwork stand, ist fertig": without the commas it is "everything in Groundwork".
+  void open_clause(std::size_t i) {
+    // "T4, c'est fait"
+    if (is(i, Kind::comma) && i > 0 && is(i - 1, Kind::id) && is(i + 1, word::kIs) &&
+        tokens_[i + 1].text == "c_est") {
+      tokens_[i].erased = true;
+    }
+    if (!is(i, word::kAll) || !is(i + 1, Kind::comma) || !is(i + 2, Kind::word)) return;
+    if (!one_of(tokens_[i + 2].text, {"was", "wat", "что", "co"})) return;
+    for (std::size_t k = i + 3; k < tokens_.size() && k < i + 3 + 2 * kAllWords; ++k) {
+      if (is(k, Kind::comma) && is(k + 1, word::kIs | word::kDoneAfter | word::kNot)) {
+        tokens_[k].erased = tokens_[i + 1].erased = true;
+        for (std::size_t w = i + 2; w < i + 4; ++w) {
+          if (w == i + 2 || is(w, word::kIs)) tokens_[w].classes = word::kArticle;
+        }
+        return;
+      }
+      if (!is(k, Kind::word) && !is(k, Kind::quote)) return;
+    }
+  }
+
+  /// The phase that is named here by its title or number; `end` is behind it.
+  TaskSet phase_named(std::size_t i, std::size_t& end) const {
+    std::string name;
+    const bool noun = is(i, word::kPhase);
+    for (std::size_t k = noun ? i + 1 : i; k < tokens_.size() && k < i + kPhaseWords; ++k) {
+      if (!is(k, Kind::word) || tokens_[k].text.empty() || tokens_[k].erased) break;
+      name += (name.empty() ? "" : " ") + base::to_lower(tokens_[k].text);
+      const bool numbered = noun || is(k + 1, word::kPhase);
+      TaskSet tasks = numbered ? names_.phase(name) : names_.titled_phase(name);
+      if (tasks.empty()) continue;
+      end = k + 1 + (!noun && is(k + 1, word::kPhase) ? 1 : 0);
+      return tasks;
+    }
+    return {};
+  }
+
+  bool ambiguous(std::size_t i) const {
+    return is(i, Kind::id) && tokens_[i].entry != nullptr && tokens_[i].entry->tasks.size() > 1 &&
+           tokens_[i].tasks.size() == 1;
+  }
+
+  /// "T001 and T002 of the backend phase", "T001 (Backend)", "Backend: T001" where another phase has a T001
+  /// too.
+  void choose_phase(std::size_t i) {
+    if (!ambiguous(i) || tokens_[i].erased) return;
+    std::size_t last = i;
+    while (last < i + kListWords && (is(last + 1, Kind::comma) || is(last + 1, word::kJoin)) &&
+           ambiguous(last + 2)) {
+      last += 2;
+    }
+    std::size_t from = last + 1, end = 0;
+    while (from < last + kAllWords && is(from, word::kOf | word::kArticle | word::kRight)) ++from;
+    const bool bracket = is(from, Kind::open);
+    TaskSet phase;
+    if (bracket || from > last + 1) phase = phase_named(from + (bracket ? 1 : 0), end);
+    if (bracket && !is(end, Kind::close)) phase = {};
+    if (!phase.empty()) {
+      from = last + 1;
+      end += bracket ? 1 : 0;
+    } else {
+      const std::size_t mark = i > 0 && (is(i - 1, Kind::colon) || is(i - 1, Kind::comma)) ? i - 1 : i;
+      for (from = mark; from > 0 && mark - from < kPhaseWords && phase.empty(); --from) {
+        phase = phase_named(from - 1, end);
+        if (end != mark) phase = {};
+      }
+      end = i;
+      if (from > 0 && is(from - 1, word::kPhase)) --from;
+      // "In the frontend T001 is done" says so too, "not the frontend, T001" hardly.
+      if (phase.empty() || (mark < i && !leads(from) && !is(from - 1, Kind::stop))) return;
+    }
+    for (std::size_t k = i; k <= last; ++k) {
+      if (ambiguous(k)) choose(tokens_[k], phase);
+    }
+    for (std::size_t k = from; k < end; ++k) tokens_[k].erased = true;
+  }
+
+  static void choose(Token& token, const TaskSet& phase) {
+    const TaskSet task = token.entry->of(phase);
+    token.chosen = !task.empty();
+    if (token.chosen) token.tasks = task;
+  }
+
+  /// "My task, T3, is done", "the two stories, US-1 and US-2, are": without the commas it is "task T3".
+  void join_apposition(std::size_t i) {
+    if (!is(i, word::kTask | word::kCounted | word::kPhase | word::kPlan) || !is(i, Kind::word) ||
+        !is(i + 1, Kind::comma) || !is(i + 2, Kind::id) || tokens_[i + 2].phase) {
+      return;
+    }
+    std::size_t end = i + 3;
+    while (end < i + kListWords) {
+      std::size_t k = end;
+      while (is(k, Kind::comma) || is(k, word::kJoin)) ++k;
+      if (k == end || !is(k, Kind::id)) break;
+      end = k + 1;
+    }
+    const bool closed = is(end, Kind::comma) && is(end + 1, word::kIs | word::kLeft | word::kDoneAfter);
+    if (!closed && is(end, Kind::comma)) return;
+    if (!closed && (is(end, Kind::word) || is(end, Kind::id) || !is(i, word::kTask | word::kCounted))) return;
+    tokens_[i + 1].erased = true;
+    if (closed) tokens_[end].erased = true;
+  }
+
   void name_phase(std::size_t i) {
     if (tokens_[i].erased) return;
     const bool joined = i > 1 && is(i - 1, word::kJoin) && tokens_[i - 2].phase && is_number(tokens_[i].text);
@@ -320,6 +434,9 @@ class Namer {
     token.entry = nullptr;
     token.tasks = tasks;
     for (std::size_t k = first; k < last; ++k) tokens_[k].erased = true;
+    if (const std::size_t all = all_behind(first, last + 1); all < tokens_.size()) {
+      tokens_[first - 1].erased = tokens_[all].erased = true;
+    }
     absorb_words(last + 1, names_.phase_title(name));
     absorb_among(last + 1);
     absorb_count(last + 1, tasks.size());
@@ -365,6 +482,7 @@ class Namer {
     if (is(behind, word::kTask) && (all || (named && tokens_[behind].text.ends_with("s")))) return true;
     if (!named) return false;
     if (all) return true;
+    if (all_behind(first, behind) < tokens_.size()) return true;
     // "Setup is done" may be about any setup.
     for (std::size_t k = i; k < end; ++k) {
       if (tokens_[k].classes != 0 || tokens_[k].entry != nullptr) return false;
@@ -377,6 +495,16 @@ class Namer {
     return starts && has_status(behind);
   }
 
+  /// "In Groundwork (ist) alles erledigt": where it says "everything" of what is named before; else past the
+  /// end.
+  std::size_t all_behind(std::size_t first, std::size_t behind) const {
+    while (is(behind, word::kIs) && !is(behind, word::kAll)) ++behind;
+    const bool in = first > 0 && (is(first - 1, word::kOf) || is(first - 1, word::kHeading));
+    const bool all = is(behind, word::kAll) && !is(behind + 1, Kind::id) && !is(behind + 1, word::kTask) &&
+                     is(behind + 1, word::kIs | word::kLeft | word::kPlainDone);
+    return in && all ? behind : tokens_.size();
+  }
+
   /// What stands here says how the phase before it stands.
   bool has_status(std::size_t at) const {
     if (is(at, word::kIs | word::kDoneAfter) || is(at, Kind::good)) return true;
@@ -384,6 +512,10 @@ class Namer {
       return is(at, word::kLeft | word::kRight | word::kTask | word::kAll | word::kAmong | word::kExcept);
     }
     if (!is(at, Kind::colon) && !is(at, Kind::dash) && !is(at, Kind::open)) return false;
+    // "Groundwork (6/6) ✅"
+    if (is(at, Kind::open) && at + 2 < tokens_.size() && tokens_[at + 1].share && is(at + 2, Kind::close)) {
+      return is(at + 3, Kind::good) || is(at + 3, word::kIs | word::kPlainDone);
+    }
     const std::size_t limit = at + kAllWords;
     while (at < limit && (is(at + 1, word::kLeft | word::kAll) ||
                           (at + 1 < tokens_.size() && is_number(number_word(tokens_[at + 1].text))))) {
@@ -737,7 +869,7 @@ class Namer {
   std::size_t name_title(std::size_t i) {
     if (is(i, Kind::exception)) return 0;
     Match match = longest_title(i);
-    if (match.entry == nullptr) return 0;
+    if (match.entry == nullptr) return name_title_tail(i);
     // "T3 (Add the endpoints)" where the title itself leads with T3
     if (is(i, Kind::id) && is(match.end, Kind::close))
       for (std::size_t k = i + 1; k < match.end; ++k)
@@ -755,6 +887,30 @@ class Namer {
     token.tasks = match.entry->one();
     for (std::size_t k = i + 1; k < match.end; ++k) tokens_[k].erased = true;
     return match.end - i - 1;
+  }
+
+  /// "the login form task": a title without its verb.
+  std::size_t name_title_tail(std::size_t i) {
+    if (i == 0 || !is(i, Kind::word) || !is(i - 1, word::kArticle | word::kRight)) return 0;
+    std::uint32_t node = 0;
+    const TaskNames::Entry* entry = nullptr;
+    std::size_t end = i;
+    for (; end < tokens_.size() && end < i + TaskNames::kTitleWords && is(end, Kind::word); ++end) {
+      if (entry != nullptr && is(end, word::kTask) && !is(end, word::kAll)) break;
+      for (const std::string& word : words_of(tokens_[end].text)) {
+        node = names_.next_node(node, word);
+        if (node == TaskNames::kNoNode) return 0;
+      }
+      entry = names_.title_tail_at(node);
+    }
+    if (entry == nullptr || !is(end, word::kTask)) return 0;
+    Token& token = tokens_[i];
+    token.kind = Kind::id;
+    token.classes = 0;
+    token.title = true;
+    token.tasks = entry->one();
+    for (std::size_t k = i + 1; k <= end; ++k) tokens_[k].erased = true;
+    return end - i;
   }
 
   /// "T001 Add login", "T001: Add login", "T001 (Add login)": the title says nothing new.
@@ -796,6 +952,9 @@ class Namer {
     // "Mail" is done
     if (quoted && tokens_[i].capital && is(match.end + 1, word::kIs | word::kPlainDone)) return true;
     if (leads(i) && ends(match.end)) return true;
+    // "Task: Handle missing config ✅"
+    const bool label = i > 1 && is(i - 1, Kind::colon) && is(i - 2, word::kTask) && leads(i - 2);
+    if (label && (ends(match.end) || is(match.end, Kind::good) || is(match.end, Kind::bad))) return true;
     if (match.words >= 2 && listed_title(i, match.end)) return true;
     // Not when a longer phrase goes on from it.
     const bool stands_alone = match.end >= tokens_.size() || tokens_[match.end].kind != Kind::word ||

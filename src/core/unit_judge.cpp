@@ -79,7 +79,7 @@ void UnitJudge::sentence(std::size_t begin, std::size_t end) {
   std::size_t first = begin;
   while (first < end && tokens_[first].kind != Kind::word) ++first;
   if (first < end && is(first, word::kIf) && !is(first, word::kIs) &&
-      !one_of(tokens_[first].text, {"before", "after"}))
+      !one_of(tokens_[first].text, {"before", "after"}) && !states_fact(first))
     return;
   if (quotes_a_claim()) return;
   clause_ = begin;
@@ -95,7 +95,7 @@ void UnitJudge::sentence(std::size_t begin, std::size_t end) {
          !(i > begin && (is(i - 1, word::kJoin) || is(i - 1, Kind::comma) || is(i - 1, word::kTask))))) {
       clause_ = i + 1;
       conditional_ = false;
-    } else if (token.is(word::kIf) && token.kind == Kind::word && !token.is(word::kIs)) {
+    } else if (token.is(word::kIf) && token.kind == Kind::word && !token.is(word::kIs) && !states_fact(i)) {
       if (!one_of(token.text, {"se", "si"}) || i == clause_) conditional_ = true;
       if (one_of(token.text, {"after", "before"})) time_ = i;
     } else if (conditional_ && time_ != kNone && token.is(word::kFirst) && i > time_ + 1) {
@@ -107,6 +107,8 @@ void UnitJudge::sentence(std::size_t begin, std::size_t end) {
       cue_ = i;
       if (!conditional_) completion(i);
       cue_ = kNone;
+    } else if (token.is(word::kToo) && !conditional_) {
+      too(i);
     } else if (token.kind == Kind::command) {
       command(i);
     }
@@ -185,6 +187,7 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t claimed) const {
     if (token.is(word::kAlready) && has(clause_, span, word::kFirst)) continue;
     if (token.is(word::kOther) && token.is(word::kNot)) return true;
     if (token.is(word::kPlan) && is(i + 1, word::kIs)) continue;
+    if (states_fact(i)) continue;
     if (token.text == "set" && !first_person) return true;
     if (joined && token.is(word::kOpen) && !token.is(word::kIf)) continue;
     if (token.is(word::kNot | word::kOpen) && !token.is(word::kIs)) return true;
@@ -198,7 +201,11 @@ bool UnitJudge::adjective(std::size_t i) const {
   if (one_of(tokens_[i - 1].text,
              {"no", "without", "zero", "0", "keine", "sans", "sin", "sem", "senza", "\u0431\u0435\u0437"}))
     return true;
-  if (!is(i - 1, word::kArticle | word::kAll)) return false;
+  if (!is(i - 1, word::kArticle | word::kAll | word::kBoth)) {
+    // "the two remaining tasks"
+    const bool number = i > begin_ + 1 && tokens_[i - 1].text != number_word(tokens_[i - 1].text);
+    if (!number || !is(i - 2, word::kArticle)) return false;
+  }
   return is(i + 1, word::kTask) ||
          (is(i + 1, Kind::word) && !is(i + 1, word::kDoneAfter | word::kDoneBefore | word::kIs | word::kNot |
                                                   word::kOpen | word::kOf));

@@ -91,6 +91,13 @@ class UnitJudge {
   /// "I worked on T1 and T2. Both are done."
   void both(std::size_t at);
 
+  /// "T1 is done, and T2 is too", "... so is T2": what goes before says done and nothing else.
+  bool echoes(std::size_t at) const;
+  void too(std::size_t at);
+
+  /// "With T2 done, ...", "Since T2 is done, ...": begins with a fact, not with a condition.
+  bool states_fact(std::size_t at) const;
+
   /// "T1 and T2 of phase 1": T2; kNone when the phase itself is meant.
   std::size_t id_of_phase(const IdList& list) const;
 
