@@ -22,7 +22,8 @@ class MemoryTest(ProjectTest):
     def turn(self, p, *before):
         """The process that a hook leaves behind at a turn's end."""
         p.seconds += 60
-        return p.run(*before, p.program, "after-hook", str(p.plan), "Stop", "s-1", "", p.environment()["PLANKEEP_NOW"], "turn")
+        return p.run(*before, p.program, "after-hook", str(p.plan), "Stop", "s-1", "", p.environment()["PLANKEEP_NOW"], "",
+                     "turn")
 
     def memory(self, p):
         folder = p.git_dir / "plankeep/memory"
