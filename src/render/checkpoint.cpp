@@ -6,6 +6,7 @@
 #include "base/utf8.hpp"
 #include "core/checkpoint_json.hpp"
 #include "render/json_parts.hpp"
+#include "render/short_commit.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -21,7 +22,6 @@ void write_instructions(base::JsonWriter& out, const core::RecoveryInstructions&
 }
 
 // So much of a commit's id tells it from others for people.
-constexpr std::size_t kShortCommit = 10;
 
 // In words of a table: "cp_1a2b3c_007  manual  2 h ago".
 std::string head_line(const core::CheckpointHead& head, base::Instant now) {

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "render/json_parts.hpp"
+#include "render/short_commit.hpp"
 
 namespace plankeep::render {
 namespace {
 
-constexpr std::size_t kShortCommit = 10;
 constexpr std::size_t kMostFiles = 20;
 
 std::string milestone_words(std::int64_t milestone, const std::string& phase, const std::string& title) {

@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "core/lease.hpp"
 #include "render/leases.hpp"
+#include "render/short_commit.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -102,7 +103,6 @@ std::string checkpoint_words(const core::Event& event) {
 }
 
 // So much of a commit's id tells it from others for people.
-constexpr std::size_t kShortCommit = 10;
 
 std::string commit_words(const core::Event& event) {
   std::string text = "commit " + safe_line(event.commit.substr(0, kShortCommit)) + " is milestone " +

@@ -8,6 +8,7 @@
 #include "render/checkpoint.hpp"
 #include "render/json_parts.hpp"
 #include "render/log.hpp"
+#include "render/short_commit.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -16,7 +17,6 @@ using base::JsonWriter;
 using core::TimelineEntry;
 
 // So much of a commit's id tells it from others for people.
-constexpr std::size_t kShortCommit = 10;
 constexpr std::size_t kKindColumns = 10;  // "checkpoint"
 
 std::string_view kind_of(const TimelineEntry& entry) {
