@@ -93,12 +93,9 @@ void HookCall::be_about(const Outcome& outcome) {
 }
 
 void HookCall::know_sender() {
-  if (sender_read_ || !sender_ || !event_.agent_id.empty()) return;
+  if (sender_read_ || !sender_ || clients::names_agent(event_)) return;
   sender_read_ = true;
-  clients::Sender sender = sender_();
-  event_.agent_id = std::move(sender.agent_id);
-  event_.agent_type = std::move(sender.agent_type);
-  if (event_.team.empty()) event_.team = std::move(sender.team);
+  clients::add_sender(event_, sender_());
 }
 
 std::vector<const core::AgentState*> HookCall::unnamed_agents(const core::State& state) const {

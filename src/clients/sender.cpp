@@ -1,5 +1,7 @@
 #include "clients/sender.hpp"
 
+#include <utility>
+
 #include "clients/payload.hpp"
 
 namespace plankeep::clients {
@@ -32,6 +34,21 @@ base::Result<Reading> read_sender(std::string_view text, Sender& sender) {
     sender = std::move(found);
     return reading;
   });
+}
+
+bool names_agent(const core::HookEvent& event) {
+  return !event.agent_id.empty() && !event.agent_type.empty();
+}
+
+void add_sender(core::HookEvent& event, Sender sender) {
+  if (event.agent_id.empty()) {
+    event.agent_id = std::move(sender.agent_id);
+    event.agent_type = std::move(sender.agent_type);
+  } else if (event.agent_type.empty() && event.agent_id == sender.agent_id) {
+    // The id stood in front of what the call is about, the type behind it.
+    event.agent_type = std::move(sender.agent_type);
+  }
+  if (event.team.empty()) event.team = std::move(sender.team);
 }
 
 }  // namespace plankeep::clients

@@ -24,4 +24,9 @@ struct Sender {
 /// `sender` is then as it was. Errors (corrupt): no JSON.
 [[nodiscard]] base::Result<Reading> read_sender(std::string_view text, Sender& sender);
 
+/// Whether an event that was read up to what it is about names an agent with id and type already.
+bool names_agent(const core::HookEvent& event);
+/// Puts into the event what it does not say yet; the type only beside the agent's own id.
+void add_sender(core::HookEvent& event, Sender sender);
+
 }  // namespace plankeep::clients
