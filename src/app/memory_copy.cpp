@@ -180,7 +180,7 @@ Status empty_folder(Folder& in, std::string_view name) {
 Status remove_copy(Folder& memory, const std::string& name) {
   {
     TRY_ASSIGN(const auto folder, memory.open_folder(name));
-    const Status gone = folder->remove(kCurrent);
+    Status gone = folder->remove(kCurrent);
     if (!gone && gone.error().kind != ErrorKind::not_found) return gone;
     for (const std::string_view generation : kGenerations) {
       TRY(empty_folder(*folder, generation));

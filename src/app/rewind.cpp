@@ -315,7 +315,7 @@ class Rewinder {
     }
     TRY(restore->stage(done_.files, to_json(note)));
     // Somebody may have written since the safety snapshot: what it does not hold must not go.
-    const auto held = restore->still_held(done_.files);
+    auto held = restore->still_held(done_.files);
     if (!held || !*held) {
       TRY(restore->drop());
       return held;

@@ -14,6 +14,7 @@
 #include "core/evidence_json.hpp"
 #include "core/json_fields.hpp"
 #include "core/removed_json.hpp"
+#include "core/sidecar.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -408,6 +409,17 @@ Status read_state(JsonReader& in, State& state) {
   });
 }
 
+bool is_chain(std::string_view text) {
+  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// Both are found again where they come from, the history: what cannot be one is no reason to lose a state.
+void drop_what_cannot_be(State& state) {
+  // Without an id nobody can say which commit it was.
+  if (state.last_commit && !is_commit_id(state.last_commit->sha)) state.last_commit.reset();
+  if (!is_chain(state.history_chain)) state.history_chain.clear();
+}
+
 }  // namespace
 
 base::Result<State> decode_state(std::string_view json) {
@@ -415,8 +427,7 @@ base::Result<State> decode_state(std::string_view json) {
   State state;
   TRY(read_state(in, state));
   TRY(in.end());
-  // Without an id nobody can say which commit it was.
-  if (state.last_commit && state.last_commit->sha.empty()) state.last_commit.reset();
+  drop_what_cannot_be(state);
   return state;
 }
 
@@ -434,6 +445,7 @@ base::Result<Recovery> decode_recovery(std::string_view json) {
     return in.skip();
   }));
   TRY(in.end());
+  drop_what_cannot_be(recovery.state);
   return recovery;
 }
 

@@ -41,7 +41,7 @@ std::string lines_of(const FileDifferenceRow& file) {
 
 // What stands in a snapshot is from strangers: no escape in it reaches a terminal.
 std::string painted_patch(std::string_view patch, const Style& style) {
-  const std::string safe = base::printable(patch, true);
+  std::string safe = base::printable(patch, true);
   if (!style.colour) return safe;
   std::string text;
   std::string_view rest = safe;
