@@ -353,6 +353,20 @@ Status read_commit(JsonReader& in, SavedCommit& last) {
   });
 }
 
+Status read_commit_id(JsonReader& in, std::string& id) {
+  TRY(in.string(id));
+  if (!is_commit_id(id)) return in.error("the id of a commit");
+  return {};
+}
+
+// core/chain.
+Status read_chain(JsonReader& in, std::string& chain) {
+  TRY(in.string(chain));
+  if (chain.size() != 32 || chain.find_first_not_of("0123456789abcdef") != std::string::npos)
+    return in.error("32 hexadecimal digits");
+  return {};
+}
+
 Status read_state(JsonReader& in, State& state) {
   static constexpr std::array<std::string_view, 13> kRequired{
       "version",      "planId",      "planPath", "lastCheckpoint", "checksum",     "progress", "phases",
@@ -394,7 +408,7 @@ Status read_state(JsonReader& in, State& state) {
       return in.array([&]() -> Status { return read_removed(in, state.removed.emplace_back()); });
     }
     if (key == "newestCheckpoint") return read_newest(in, state.newest_checkpoint.emplace());
-    if (key == "checkpoint_commit_sha") return in.string(last_commit(state).sha);
+    if (key == "checkpoint_commit_sha") return read_commit_id(in, last_commit(state).sha);
     if (key == "checkpointCommit") return read_commit(in, last_commit(state));
     if (key == "lintErrors") return read_texts(in, state.lint_errors);
     if (key == "textShape") return in.string(state.text_shape);
@@ -403,21 +417,15 @@ Status read_state(JsonReader& in, State& state) {
       state.history_offset_known = true;
       return in.integer(state.history_offset);
     }
-    if (key == "historyChain") return in.string(state.history_chain);
+    if (key == "historyChain") return read_chain(in, state.history_chain);
     if (key == "planStamp") return read_stamp(in, state.plan_stamp.emplace());
     return keep(in, key, state.unknown);
   });
 }
 
-bool is_chain(std::string_view text) {
-  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-// Both are found again where they come from, the history: what cannot be one is no reason to lose a state.
-void drop_what_cannot_be(State& state) {
-  // Without an id nobody can say which commit it was.
-  if (state.last_commit && !is_commit_id(state.last_commit->sha)) state.last_commit.reset();
-  if (!is_chain(state.history_chain)) state.history_chain.clear();
+// Without an id nobody can say which commit it was.
+void drop_commit_without_id(State& state) {
+  if (state.last_commit && state.last_commit->sha.empty()) state.last_commit.reset();
 }
 
 }  // namespace
@@ -427,7 +435,7 @@ base::Result<State> decode_state(std::string_view json) {
   State state;
   TRY(read_state(in, state));
   TRY(in.end());
-  drop_what_cannot_be(state);
+  drop_commit_without_id(state);
   return state;
 }
 
@@ -445,7 +453,7 @@ base::Result<Recovery> decode_recovery(std::string_view json) {
     return in.skip();
   }));
   TRY(in.end());
-  drop_what_cannot_be(recovery.state);
+  drop_commit_without_id(recovery.state);
   return recovery;
 }
 
