@@ -9,6 +9,7 @@
 #include "git/index_copy.hpp"
 #include "git/permissions.hpp"
 #include "git/restore_plan.hpp"
+#include "git/stat_files.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -303,13 +304,24 @@ Status Capture::read_permissions() {
     fresh.insert(path);
     if (info.kind == system::FileKind::regular) all.emplace_back(path, info.mode);
   }
+  std::vector<std::string_view> unchanged;
+  unchanged.reserve(kept_.size());
   for (const Entry& entry : kept_) {
     const bool elsewhere = entry.mode == kLinkMode || removed_.contains(entry.path) ||
                            sparse_.contains(entry.path) || fresh.contains(entry.path) || entry.sparse;
-    if (elsewhere) continue;
-    TRY_ASSIGN(const system::FileInfo info, chain_.info(entry.path));
-    if (info.kind == system::FileKind::regular) all.emplace_back(entry.path, info.mode);
+    if (!elsewhere) unchanged.push_back(entry.path);
   }
+  const auto infos = stat_files(files_, snapshots_.place().top, unchanged);
+  for (std::size_t i = 0; i < infos.size(); ++i) {
+    system::FileInfo info;
+    if (infos[i]) {
+      info = *infos[i];
+    } else {
+      TRY_ASSIGN(info, chain_.info(unchanged[i]));
+    }
+    if (info.kind == system::FileKind::regular) all.emplace_back(unchanged[i], info.mode);
+  }
+  permissions_read_ = true;
   captured_.permissions = permissions_of(all);
   return {};
 }
@@ -332,7 +344,12 @@ Status Capture::store() {
   std::uint64_t bytes = 0;
   const auto flush = [&]() -> Status {
     if (paths.empty()) return {};
-    TRY(view({"update-index", "-z", "--add", "--remove", "--replace", "--stdin"}, paths));
+    TRY_ASSIGN(GitRunning running,
+               start_view({"update-index", "-z", "--add", "--remove", "--replace", "--stdin"}, paths));
+    // git waits for the disk most of the time.
+    if (!permissions_read_) TRY(read_permissions());
+    TRY_ASSIGN(system::Finished finished, finish(running));
+    TRY(view_output(std::move(finished), "update-index"));
     paths.clear();
     files = 0;
     bytes = 0;
@@ -365,8 +382,8 @@ Result<Captured> Capture::run() {
   TRY(sort_out_tracked());
   TRY(sort_out_untracked());
   TRY(look_at_candidates());
-  TRY(read_permissions());
   TRY(store());
+  if (!permissions_read_) TRY(read_permissions());
   // git checks that every object is there, but for those that a partial clone was promised.
   TRY_ASSIGN(const std::string tree, view({"write-tree"}));
   captured_.tree = without_line_feed(tree);

@@ -27,8 +27,13 @@ inline std::string take_last_line(std::string_view& text) {
 }
 
 inline bool is_id(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  if (text.size() != 40 && text.size() != 64) return false;
+  // Without branches: digits and letters take turns at random, and lists are long.
+  bool hexadecimal = true;
+  for (const char digit : text)
+    hexadecimal = hexadecimal & (static_cast<unsigned char>(digit - '0') < 10 ||
+                                 static_cast<unsigned char>(digit - 'a') < 6);
+  return hexadecimal;
 }
 
 /// The first line of what git said.

@@ -22,6 +22,7 @@ class IndexEntries {
   void sort();
   const Entry* find(std::string_view path) const;
   bool contains(std::string_view path) const { return find(path) != nullptr; }
+  std::size_t size() const { return entries_.size(); }
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
 

@@ -94,7 +94,6 @@ Result<std::vector<std::string>> Git::not_in_head(const WorkTree& tree, const Le
 // Files that git status takes to be as the index has them without a look: assume-unchanged ("h") and
 // skip-worktree ("S", "s").
 Status Git::find_flagged(const WorkTree& tree, std::string_view listing, std::vector<std::string>& differ) {
-  constexpr std::uint32_t kMayExecute = 0100;
   while (!listing.empty()) {
     std::string_view path = take_until(listing, '\0');
     std::string_view facts = take_until(path, '\t');
@@ -109,9 +108,7 @@ Status Git::find_flagged(const WorkTree& tree, std::string_view listing, std::ve
     if (info.kind == system::FileKind::missing && skipped) continue;  // a sparse checkout
     Changed file;
     file.path = path;
-    if (info.kind == system::FileKind::symlink) file.mode = kLinkMode;
-    if (info.kind == system::FileKind::regular)
-      file.mode = (info.mode & kMayExecute) != 0 ? "100755" : "100644";
+    file.mode = mode_of(info);
     if (file.mode == mode) {
       TRY_ASSIGN(file.id, identify_one(tree, file));
     }

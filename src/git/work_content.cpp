@@ -1,13 +1,13 @@
 #include "git/work_content.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <utility>
 
 #include "base/sha256.hpp"
 #include "git/file_modes.hpp"
 #include "git/git_words.hpp"
+#include "git/stat_files.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -15,6 +15,7 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 using base::Status;
+using system::FileInfo;
 using system::FileKind;
 
 constexpr int kDeepestSubmodule = 8;
@@ -25,21 +26,13 @@ constexpr std::size_t kDigestDigits = 64;
 // Some file systems keep whole or even seconds only.
 constexpr std::int64_t kUnreliableNs = 2'000'000'000;
 
-constexpr std::string_view kHeader = "plankeep-files 1";
 constexpr const char* kCacheFolder = "files";
 constexpr const char* kLast = "last";
-constexpr std::uint32_t kMayExecute = 0100;
 
 const std::vector<std::string>& list_words() {
   static const std::vector<std::string> kWords{
       "ls-files", "-z", "-t", "--stage", "--cached", "--others", "--exclude-standard"};
   return kWords;
-}
-
-template <typename Number>
-bool read_number(std::string_view text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
 }
 
 }  // namespace
@@ -52,10 +45,11 @@ WorkContent::WorkContent(system::Processes& processes, system::FileSystem& files
 struct WorkContent::Lister {
   WorkContent& content;
   const LeaveOut& leave_out;
-  Listing files;
+  std::vector<Listed> files;
 
-  [[nodiscard]] Status add(const std::string& prefix, std::string_view output, int depth);
-  [[nodiscard]] Status add_submodule(const std::string& path, std::string_view commit, int depth);
+  [[nodiscard]] Status add(const std::string& prefix, std::string output, int depth);
+  [[nodiscard]] Status add_submodule(std::string_view path, std::string_view commit, int depth);
+  void sort();
 };
 
 Status WorkContent::check_time() const {
@@ -70,12 +64,15 @@ Result<std::optional<std::string>> WorkContent::look(const std::string& folder, 
   reliable_before_ns_ = std::chrono::duration_cast<std::chrono::nanoseconds>(wall).count() - kUnreliableNs;
   read_some_ = false;
   now_.clear();
+  texts_.clear();
   digest_.clear();
   TRY_ASSIGN(GitRunning listing, git_.start(folder, list_words()));
   TRY_ASSIGN(auto place, open_snapshots(processes_, files_, folder));
   if (!place) return std::optional<std::string>();
   place_ = std::move(*place);
   chain_ = std::make_unique<FolderChain>(files_, place_.top);
+  const Before before = look_ahead();
+  chain_->forget();
   TRY_ASSIGN(system::Finished listed, listing.finish());
   const auto real = files_.real_path(folder);
   // core.worktree: the listing is of the folder alone.
@@ -84,27 +81,73 @@ Result<std::optional<std::string>> WorkContent::look(const std::string& folder, 
   }
   if (listed.status != 0) return base::fail(refused(listed));
   Lister lister{*this, leave_out, {}};
-  TRY(lister.add({}, listed.output, 0));
-
-  const Files before = read_cache(kLast);
-  Status looked;
-  for (const auto& [path, entry] : lister.files) {
-    looked = look_at(path, entry, before);
-    if (!looked) break;
-  }
-  if (!looked) {
-    // What was not reached is as it was believed to be, for the next look to begin with.
-    for (const auto& [path, known] : before) now_.emplace(path, known);
-  }
+  TRY(lister.add({}, std::move(listed.output), 0));
+  lister.sort();
+  const Status looked = look_at_all(lister.files, before);
   if (read_some_) (void)write_cache(kLast);
   TRY(looked);
   digest_ = digest_of(now_);
   return std::optional(digest_);
 }
 
+std::string_view WorkContent::keep(std::string text) {
+  texts_.push_back(std::move(text));
+  return texts_.back();
+}
+
+// git's listing takes about as long as a stat of every file: both go on at once. What is found changed here
+// is looked at again behind the listing.
+WorkContent::Before WorkContent::look_ahead() {
+  Before before;
+  before.files = known_files(keep(read_cache(kLast)));
+  std::vector<std::string_view> paths;
+  paths.reserve(before.files.size());
+  for (const KnownFile& known : before.files) paths.push_back(known.path);
+  const auto infos = stat_files(files_, place_.top, paths);
+  before.unchanged.reserve(infos.size());
+  for (std::size_t i = 0; i < infos.size(); ++i)
+    before.unchanged.push_back(infos[i] && is_unchanged(before.files[i], *infos[i]));
+  return before;
+}
+
+bool WorkContent::is_unchanged(const KnownFile& last, const FileInfo& info) const {
+  return last.inode != 0 && last.inode == info.inode && info.mtime_ns < reliable_before_ns_ &&
+         last.size == info.size && last.mtime_ns == info.mtime_ns && last.ctime_ns == info.ctime_ns &&
+         last.mode == mode_of(info);
+}
+
+Status WorkContent::look_at_all(const std::vector<Listed>& listing, const Before& before) {
+  now_.reserve(listing.size());
+  auto last = before.files.begin();
+  const auto end = before.files.end();
+  for (const Listed& listed : listing) {
+    while (last != end && last->path < listed.path) ++last;
+    const bool known = last != end && last->path == listed.path;
+    if (known && before.unchanged[static_cast<std::size_t>(last - before.files.begin())]) {
+      now_.push_back(*last);
+      continue;
+    }
+    Status looked = look_at(listed, known ? &*last : nullptr);
+    if (looked) continue;
+    // What was not reached is taken as it was, for the next look to begin with.
+    now_.insert(now_.end(), last, end);
+    return looked;
+  }
+  return {};
+}
+
+void WorkContent::Lister::sort() {
+  const auto by_path = [](const Listed& a, const Listed& b) { return a.path < b.path; };
+  if (!std::is_sorted(files.begin(), files.end(), by_path))
+    std::stable_sort(files.begin(), files.end(), by_path);
+  const auto same_path = [](const Listed& a, const Listed& b) { return a.path == b.path; };
+  files.erase(std::unique(files.begin(), files.end(), same_path), files.end());
+}
+
 // git-ls-files: "H 100644 <id> 0" TAB path NUL; "S": skip-worktree; an unmerged path ("M") up to three times.
 // Others: "? " path NUL, with a "/" at its end where it is a repository.
-Status WorkContent::Lister::add(const std::string& prefix, std::string_view output, int depth) {
+Status WorkContent::Lister::add(const std::string& prefix, std::string text, int depth) {
+  std::string_view output = content.keep(std::move(text));
   while (!output.empty()) {
     std::string_view line = take_until(output, '\0');
     if (line.size() < 3 || line[1] != ' ')
@@ -119,21 +162,22 @@ Status WorkContent::Lister::add(const std::string& prefix, std::string_view outp
       listed.sparse = tag == 'S';
     }
     if (line.ends_with('/')) continue;
-    std::string path = prefix + std::string(line);
-    if (path.starts_with(kStagingBeside) || (leave_out && leave_out(path))) continue;
+    listed.path = prefix.empty() ? line : content.keep(prefix + std::string(line));
+    if (listed.path.starts_with(kStagingBeside) || (leave_out && leave_out(listed.path))) continue;
     if (listed.mode == kGitlinkMode) {
-      TRY(add_submodule(path, listed.id, depth));
+      TRY(add_submodule(listed.path, listed.id, depth));
     } else {
-      files.emplace_hint(files.end(), std::move(path), std::move(listed));
+      files.push_back(listed);
     }
   }
   return {};
 }
 
-Status WorkContent::Lister::add_submodule(const std::string& path, std::string_view commit, int depth) {
-  TRY_ASSIGN(const system::FileInfo git, content.chain_->info(path + "/.git"));
+Status WorkContent::Lister::add_submodule(std::string_view place, std::string_view commit, int depth) {
+  const std::string path(place);
+  TRY_ASSIGN(const FileInfo git, content.chain_->info(path + "/.git"));
   if (git.kind == FileKind::missing) {
-    files.emplace(path, Listed{std::string(kGitlinkMode), std::string(commit), false});
+    files.push_back({place, kGitlinkMode, commit, false});
     return {};
   }
   if (depth >= kDeepestSubmodule)
@@ -143,48 +187,44 @@ Status WorkContent::Lister::add_submodule(const std::string& path, std::string_v
   GitRun how;
   // A damaged submodule must not be taken for a folder of the repository around it.
   how.variables = {"GIT_CEILING_DIRECTORIES=" + folder.substr(0, folder.rfind('/'))};
-  TRY_ASSIGN(const system::Finished listed, content.git_.run(folder, list_words(), {}, how));
+  TRY_ASSIGN(system::Finished listed, content.git_.run(folder, list_words(), {}, how));
   if (listed.status != 0) return base::fail(base::with_context(refused(listed), "submodule " + path));
-  return add(path + "/", listed.output, depth + 1);
+  return add(path + "/", std::move(listed.output), depth + 1);
 }
 
-Status WorkContent::look_at(const std::string& path, const Listed& listed, const Files& before) {
-  const auto keep = [&](Known known) { now_.emplace_hint(now_.end(), path, std::move(known)); };
+Status WorkContent::look_at(const Listed& listed, const KnownFile* last) {
+  const KnownFile as_listed{listed.path, listed.mode, listed.id};
   if (listed.mode == kGitlinkMode) {
-    keep({listed.mode, 0, 0, 0, 0, listed.id});
+    now_.push_back(as_listed);
     return {};
   }
-  TRY_ASSIGN(const system::FileInfo info, chain_->info(path));
+  TRY_ASSIGN(const FileInfo info, chain_->info(listed.path));
   if (info.kind == FileKind::missing && listed.sparse) {
-    keep({listed.mode, 0, 0, 0, 0, listed.id});
+    now_.push_back(as_listed);
     return {};
   }
   const bool link = info.kind == FileKind::symlink;
   if (!link && info.kind != FileKind::regular) return {};
-  Known known;
-  known.mode = link ? kLinkMode : (info.mode & kMayExecute) != 0 ? "100755" : "100644";
+  if (last != nullptr && is_unchanged(*last, info)) {
+    now_.push_back(*last);
+    return {};
+  }
+  KnownFile known;
+  known.path = listed.path;
+  known.mode = mode_of(info);
   known.size = info.size;
   known.mtime_ns = info.mtime_ns;
   known.ctime_ns = info.ctime_ns;
   known.inode = info.mtime_ns < reliable_before_ns_ ? info.inode : 0;
-  const auto last = before.find(path);
-  const bool same = last != before.end() && known.inode != 0 && last->second.inode == known.inode &&
-                    last->second.size == known.size && last->second.mtime_ns == known.mtime_ns &&
-                    last->second.ctime_ns == known.ctime_ns && (last->second.mode == kLinkMode) == link;
-  if (same) {
-    known.id = last->second.id;
-    keep(std::move(known));
-    return {};
-  }
   TRY(check_time());
-  TRY_ASSIGN(system::Folder* const folder, chain_->folder_of(path));
-  const std::string name(name_part(path));
+  TRY_ASSIGN(system::Folder* const folder, chain_->folder_of(listed.path));
+  const std::string name(name_part(listed.path));
   auto id = link ? folder->read_link(name).map(base::sha256_hex) : read_id(*folder, name, info.size);
   if (!id && id.error().kind == ErrorKind::not_found) return {};  // it went just now
   if (!id) return base::fail(std::move(id.error()));
-  known.id = std::move(*id);
+  known.id = keep(std::move(*id));
   read_some_ = read_some_ || known.inode != 0;
-  keep(std::move(known));
+  now_.push_back(known);
   return {};
 }
 
@@ -200,58 +240,26 @@ Result<std::string> WorkContent::read_id(system::Folder& folder, const std::stri
   return digest.hex();
 }
 
-std::string WorkContent::digest_of(const Files& files) {
-  std::string list;
-  for (const auto& [path, known] : files)
-    list.append(known.mode).append(1, ' ').append(known.id).append(1, ' ').append(path).append(1, '\0');
-  return base::sha256_hex(list);
-}
-
 Result<std::unique_ptr<system::Folder>> WorkContent::cache_folder() {
   Snapshots snapshots(processes_, files_, place_, {});
   TRY_ASSIGN(const auto own, snapshots.own_folder());
   return own->make_folder(kCacheFolder);
 }
 
-// Each file: "<mode> <size> <mtime> <ctime> <inode> <id> <path>" NUL. A line that is something else ends it.
-WorkContent::Files WorkContent::read_cache(const std::string& name) {
-  Files files;
+// Empty when it cannot be read: then nothing is known.
+std::string WorkContent::read_cache(const std::string& name) {
   auto folder = files_.open_folder(place_.git_dir + "/plankeep/" + kCacheFolder);
-  if (!folder) return files;
-  const auto text = (*folder)->read(name, kCacheLimit);
-  if (!text) return files;
-  std::string_view rest = *text;
-  if (take_until(rest, '\0') != kHeader) return files;
-  while (rest.find('\0') != std::string_view::npos) {
-    std::string_view line = take_until(rest, '\0');
-    Known known;
-    known.mode = take_until(line, ' ');
-    const bool numbers = read_number(take_until(line, ' '), known.size) &&
-                         read_number(take_until(line, ' '), known.mtime_ns) &&
-                         read_number(take_until(line, ' '), known.ctime_ns) &&
-                         read_number(take_until(line, ' '), known.inode);
-    known.id = take_until(line, ' ');
-    if (!numbers || !is_id(known.id) || line.empty()) break;
-    files.emplace_hint(files.end(), std::string(line), std::move(known));
-  }
-  return files;
+  if (!folder) return {};
+  auto text = (*folder)->read(name, kCacheLimit);
+  return text ? std::move(*text) : std::string();
 }
 
 Status WorkContent::write_cache(const std::string& name) {
-  std::string text(kHeader);
-  text += '\0';
-  for (const auto& [path, known] : now_) {
-    text.append(known.mode).append(1, ' ').append(std::to_string(known.size)).append(1, ' ');
-    text.append(std::to_string(known.mtime_ns)).append(1, ' ');
-    text.append(std::to_string(known.ctime_ns)).append(1, ' ');
-    text.append(std::to_string(known.inode)).append(1, ' ');
-    text.append(known.id).append(1, ' ').append(path).append(1, '\0');
-  }
   TRY_ASSIGN(const auto folder, cache_folder());
   const std::string temporary = name + ".new";
   {
     TRY_ASSIGN(const auto file, folder->create(temporary));
-    TRY(file->write(text));
+    TRY(file->write(to_text(now_)));
   }
   return folder->rename_cache(temporary, name);
 }
@@ -276,23 +284,24 @@ Status WorkContent::remember() {
 
 std::optional<std::vector<ContentChange>> WorkContent::changes_since(const std::string& digest) {
   if (digest_.empty() || digest.size() != kDigestDigits || !is_id(digest)) return std::nullopt;
-  const Files before = read_cache(digest);
+  const std::string text = read_cache(digest);
+  const KnownFiles before = known_files(text);
   if (digest_of(before) != digest) return std::nullopt;
   std::vector<ContentChange> changes;
   using Kind = ContentChange::Kind;
-  for (const auto& [path, known] : now_) {
-    const auto old = before.find(path);
-    if (old == before.end()) {
-      changes.push_back({Kind::added, path});
-    } else if (old->second.id != known.id || old->second.mode != known.mode) {
-      changes.push_back({Kind::changed, path});
+  auto old = before.begin();
+  for (const KnownFile& known : now_) {
+    for (; old != before.end() && old->path < known.path; ++old)
+      changes.push_back({Kind::removed, std::string(old->path)});
+    if (old == before.end() || old->path != known.path) {
+      changes.push_back({Kind::added, std::string(known.path)});
+      continue;
     }
+    if (old->id != known.id || old->mode != known.mode)
+      changes.push_back({Kind::changed, std::string(known.path)});
+    ++old;
   }
-  for (const auto& [path, known] : before) {
-    if (now_.find(path) == now_.end()) changes.push_back({Kind::removed, path});
-  }
-  std::sort(changes.begin(), changes.end(),
-            [](const ContentChange& a, const ContentChange& b) { return a.path < b.path; });
+  for (; old != before.end(); ++old) changes.push_back({Kind::removed, std::string(old->path)});
   return changes;
 }
 

@@ -14,9 +14,9 @@
 // are no submodules (linked work trees). A file that a sparse checkout leaves out counts as the index has
 // it, a submodule that is not checked out by its commit.
 //
-// One listing by git and one stat a file; only files that changed since the last look are read.
-// <git-dir>/plankeep/files/last remembers the rest, by size, inode and times; a file that
-// was modified less than two seconds before it was looked at is read again. The folder also keeps the
+// One listing by git and one stat a file, most of them while git is listing; only files that changed since
+// the last look are read. <git-dir>/plankeep/files/last remembers the rest, by size, inode and times; a file
+// that was modified less than two seconds before it was looked at is read again. The folder also keeps the
 // eight newest looks that were remembered. These files are caches: lost or damaged ones cost time or names,
 // and one that cannot be written is no error. Nothing else is written; no filter, hook or monitor is run.
 //
@@ -26,7 +26,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +34,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "git/content_list.hpp"
 #include "git/folder_chain.hpp"
 #include "git/git.hpp"
 #include "git/snapshot.hpp"
@@ -70,32 +71,30 @@ class WorkContent {
   std::optional<std::vector<ContentChange>> changes_since(const std::string& digest);
 
  private:
-  // What is known of a file: as a stat told it, and what it held then.
-  struct Known {
-    std::string mode;  // "100644", "100755", "120000"; "160000": a submodule that is not checked out
-    std::uint64_t size = 0;
-    std::int64_t mtime_ns = 0;
-    std::int64_t ctime_ns = 0;
-    std::uint64_t inode = 0;  // 0: not to be relied on at the next look
-    std::string id;           // SHA-256; git's id where there is no file
-  };
-  using Files = std::map<std::string, Known, std::less<>>;
   struct Listed {
-    std::string mode;  // empty: not tracked
-    std::string id;
+    std::string_view path;
+    std::string_view mode;  // empty: not tracked
+    std::string_view id;
     bool sparse = false;
   };
-  using Listing = std::map<std::string, Listed, std::less<>>;
+  // The files of the last look, and which of them a stat finds as they were.
+  struct Before {
+    KnownFiles files;
+    std::vector<bool> unchanged;
+  };
 
   struct Lister;
-  [[nodiscard]] base::Status look_at(const std::string& path, const Listed& listed, const Files& before);
+  Before look_ahead();
+  bool is_unchanged(const KnownFile& last, const system::FileInfo& info) const;
+  [[nodiscard]] base::Status look_at_all(const std::vector<Listed>& listing, const Before& before);
+  [[nodiscard]] base::Status look_at(const Listed& listed, const KnownFile* last);
+  std::string_view keep(std::string text);
   [[nodiscard]] base::Result<std::string> read_id(system::Folder& folder, const std::string& path,
                                                   std::uint64_t size) const;
   [[nodiscard]] base::Status check_time() const;
   [[nodiscard]] base::Result<std::unique_ptr<system::Folder>> cache_folder();
-  Files read_cache(const std::string& name);
+  std::string read_cache(const std::string& name);
   [[nodiscard]] base::Status write_cache(const std::string& name);
-  static std::string digest_of(const Files& files);
 
   system::Processes& processes_;
   system::FileSystem& files_;
@@ -105,7 +104,8 @@ class WorkContent {
   std::int64_t reliable_before_ns_ = 0;  // what was modified later may change unnoticed
   SnapshotPlace place_;
   std::unique_ptr<FolderChain> chain_;
-  Files now_;
+  std::deque<std::string> texts_;  // what the views below point into
+  KnownFiles now_;
   std::string digest_;
   bool read_some_ = false;  // the cache is behind
 };

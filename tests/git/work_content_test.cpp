@@ -87,6 +87,34 @@ TEST_CASE("what git was told to overlook is not overlooked") {
   }
 }
 
+TEST_CASE("one change among thousands of files is found, wherever it is") {
+  Repository repo;
+  constexpr int kFiles = 2500;  // enough for a second thread
+  const auto name = [](int i) { return "d" + std::to_string(i % 40) + "/" + std::to_string(i) + ".txt"; };
+  for (int i = 0; i < kFiles; ++i) repo.write(name(i), std::to_string(i));
+  repo.commit_all();
+  age(repo);
+  const std::string clean = repo.digest();
+  CHECK(repo.digest() == clean);
+  git::WorkContent content(repo.processes, repo.files, std::chrono::minutes(2));
+  REQUIRE(content.look(repo.folder.path(), {}));
+  REQUIRE(content.remember());
+  for (const int i : {0, 255, 256, 1300, kFiles - 1}) {
+    CAPTURE(i);
+    repo.write(name(i), "changed");
+    REQUIRE(content.look(repo.folder.path(), {}));
+    CHECK(content.changes_since(clean) == std::vector<ContentChange>{{Kind::changed, name(i)}});
+    repo.write(name(i), std::to_string(i));
+    CHECK(repo.digest() == clean);
+  }
+  fs::remove_all(repo.folder.path_of("d7"));
+  repo.write("d7", "a file");
+  REQUIRE(content.look(repo.folder.path(), {}));
+  const auto changes = content.changes_since(clean);
+  REQUIRE(changes);
+  CHECK(changes->size() == 1 + static_cast<std::size_t>((kFiles - 8) / 40 + 1));
+}
+
 TEST_CASE("what a commit leaves out is named") {
   Repository inner;
   inner.write("a", "1");
