@@ -4,6 +4,7 @@
 
 #include "app/current_plan.hpp"
 #include "base/error.hpp"
+#include "store/paths.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -119,6 +120,11 @@ Result<PlanLocation> discover(const Context& context, const std::optional<std::s
     return plan;
   }
   if (!plans.empty()) return base::fail(several(context, plans));
+  const auto foreign = context.files.info(here + "/" + std::string(store::kDefaultPlanName));
+  if (foreign && foreign->kind == system::FileKind::regular)
+    return base::fail(ErrorKind::not_found,
+                      "no plan here: plan.md belongs to another user, and so does the folder",
+                      "to use it all the same, name it: --plan plan.md");
   return base::fail(ErrorKind::not_found,
                     "no plan here: no plan.md in this folder or above it, none below plans/",
                     "name one with --plan PATH, or start tracking a file: plankeep init FILE");

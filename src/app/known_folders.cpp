@@ -91,6 +91,14 @@ Result<std::string> move_tracking_aside(const Context& context, system::Folder& 
   return name;
 }
 
+bool is_foreign(const Context& context, const system::FileInfo& file, const std::string& folder) {
+  if (file.owner == 0) return false;
+  const std::optional<std::uint32_t> user = user_of(context);
+  if (!user || *user == 0 || *user == file.owner) return false;
+  const auto around = context.files.info(folder);
+  return !around || around->owner != *user;
+}
+
 Status settle_tracking(const Context& context, const std::string& path, system::Folder& folder) {
   TRY_ASSIGN(const system::FileInfo tracking, folder.info(store::kTrackingFolder));
   if (tracking.kind != FileKind::directory) return {};

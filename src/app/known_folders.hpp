@@ -27,6 +27,10 @@ namespace plankeep::app {
 [[nodiscard]] base::Status settle_tracking(const Context& context, const std::string& path,
                                            system::Folder& folder);
 
+/// Whether a file is another user's and stands in a folder that is not ours either: then it may be there so
+/// that we read it, as in /tmp. Never for root, nor of root's files; false where the user is not known.
+bool is_foreign(const Context& context, const system::FileInfo& file, const std::string& folder);
+
 /// Remembers the tracking folder as one of ours; one that was just made needs no look at git.
 void remember_tracking(const Context& context, const std::string& path, system::Folder& folder);
 

@@ -172,7 +172,8 @@ Result<std::optional<PlanLocation>> plan_in_real_folder(const Context& context, 
     if (!is_default_plan_name(name)) continue;
     const auto info = context.files.info(PlanLocation{path, name}.path());
     if (!info && info.error().kind == ErrorKind::io) return base::fail(info.error());
-    if (info && info->kind == system::FileKind::regular) plans.push_back(name);
+    if (info && info->kind == system::FileKind::regular && !is_foreign(context, *info, path))
+      plans.push_back(name);
   }
   if (plans.empty()) return std::optional<PlanLocation>{};
   if (plans.size() > 1) {

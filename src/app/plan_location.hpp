@@ -52,9 +52,9 @@ bool is_default_plan_name(std::string_view name);
 /// The file that is tracked in `folder`; nullopt when nothing is tracked there or no file names it.
 [[nodiscard]] base::Result<std::optional<std::string>> tracked_name(system::Folder& folder);
 
-/// The plan of a folder: the tracked file, else the file named plan.md. nullopt when there is none;
-/// `ambiguous` when plan.md and, say, PLAN.md both stand there. A folder that cannot be opened or read has no
-/// plan.
+/// The plan of a folder: the tracked file, else the file named plan.md. nullopt when there is none, or only
+/// one of another user in a folder that is not ours (app/known_folders: it has to be named); `ambiguous` when
+/// plan.md and, say, PLAN.md both stand there. A folder that cannot be opened or read has no plan.
 [[nodiscard]] base::Result<std::optional<PlanLocation>> plan_in_folder(const Context& context,
                                                                        const std::string& path);
 /// The same for a path that is absolute and free of symbolic links already.

@@ -132,6 +132,38 @@ class CloneTest(unittest.TestCase):
         self.assertIn("another user", said.stderr)
         self.assertEqual(len(self.set_aside(self.origin)), 1)
 
+    @unittest.skipIf(os.geteuid() != 0, "only root gives files away and takes another user's place")
+    def test_a_plan_of_another_user_in_a_folder_of_theirs_has_to_be_named(self):
+        mallory, victim = 12345, 23456
+        for path in [self.base, self.base / "home"]:
+            os.chmod(path, 0o777)
+        theirs = self.base / "theirs"
+        theirs.mkdir()
+        (theirs / "plan.md").write_text(PLAN)
+        (theirs / ".git").mkdir()
+        for path in [theirs, *theirs.iterdir()]:
+            os.chown(path, mallory, mallory)
+        below = theirs / "work"
+        below.mkdir()
+        os.chown(below, victim, victim)
+
+        def as_victim(folder, *words, text=None):
+            return subprocess.run([PROGRAM, *words], cwd=folder, env=self.environment, capture_output=True, text=True,
+                                  timeout=60, check=False, user=victim, group=victim, extra_groups=[], input=text)
+
+        for folder in (theirs, below):
+            self.assertEqual(as_victim(folder, "status").returncode, 3)
+        self.assertIn("belongs to another user", as_victim(theirs, "status").stderr)
+        payload = json.dumps({"session_id": "s", "cwd": str(below), "hook_event_name": "SessionStart",
+                              "source": "startup"})
+        heard = as_victim(below, "hook", "claude", "SessionStart", text=payload)
+        self.assertEqual((heard.returncode, heard.stdout), (0, ""))
+        self.assertEqual(as_victim(below, "status", "--plan", str(theirs / "plan.md")).returncode, 0)
+        # A plan of theirs in a folder of ours came there with our leave.
+        (below / "plan.md").write_text(PLAN)
+        os.chown(below / "plan.md", mallory, mallory)
+        self.assertEqual(as_victim(below, "status").returncode, 0)
+
 
 if __name__ == "__main__":
     unittest.main()
