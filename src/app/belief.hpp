@@ -35,7 +35,7 @@ struct Belief {
   core::Ledger ledger;               // the whole history, filled only without `state`
   std::int64_t history_lines = 0;    // read, whole ones
   std::uint64_t history_end = 0;     // offset behind the last whole line read
-  system::FileInfo state_file;       // state.json as it was read; `missing` when it could not be
+  system::FileInfo state_file;       // state.json when it was read; `missing` if it could not be read
 
   /// Something was recorded before.
   bool tracked() const { return state.has_value() || ledger.events() > 0; }

@@ -89,7 +89,8 @@ core::TierDecision tier_now(const Context& context, const PlanLocation& plan, st
   if (known.empty()) return {};
   ProjectTree tree(context, plan);
   const core::TreeNow now = tree.now();
-  // What would be verified if the commit held what the commands saw? Mostly nothing: then nobody has to know.
+  // Assume first that the commit holds what the commands saw: if even that verifies nothing, git need not be
+  // asked.
   core::TierDecision decision = core::decide_tier(*shown->plan, phase, known, now, true);
   if (decision.tier == core::Tier::tier0) {
     decision.reason = now.reason;

@@ -14,10 +14,10 @@
 
 namespace plankeep::app {
 
-/// `more`: events that are recorded with them. `write`: false: only the events. `before`: the last checkpoint
-/// so far, where git was asked; null: what the state knows. A commit of another run, or of a lower milestone
-/// that takes nobody's place, is not the last checkpoint (State::last_commit).
-/// Errors: those of opening and locking the plan's records; nothing was written then.
+/// `more`: events to record with them. `write` false: record events only, write no sidecar. `before`: the
+/// last checkpoint commit as git tells it; null: as the state knows it. A commit of another run does not
+/// become the last checkpoint, nor does one of a lower milestone, unless it replaces the last
+/// (State::last_commit). Errors: those of opening and locking the plan's records; nothing was written then.
 [[nodiscard]] base::Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
                                                  const std::vector<core::Sidecar>& sidecars,
                                                  std::vector<core::Event> more = {}, bool write = true,

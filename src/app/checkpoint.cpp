@@ -334,9 +334,8 @@ Result<std::optional<std::int64_t>> lines_between(system::Folder& tracking, std:
   return std::optional(before < 0 ? scan.lines : before);
 }
 
-// The number of whole lines of the history at that moment, counted on from the last checkpoint where the
-// history goes on with that one's own event: else it was cut, replaced or told again, and what was counted
-// before says nothing.
+// The number of whole lines of the history at that moment. Counting starts at the last checkpoint if its own
+// event follows there; otherwise the history was cut or replaced, and all of it is counted.
 Status count_history(records::CheckpointStore& store, system::Folder& tracking, std::uint64_t end,
                      Checkpoint& checkpoint) {
   checkpoint.moment.history_offset = end;

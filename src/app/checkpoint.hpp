@@ -70,7 +70,7 @@ struct CheckpointRequest {
   /// What the checkpoint says of the plan (text, tasks, phase, its status and criteria) is of then; absent:
   /// of now. Files and git are looked at now all the same.
   std::optional<PlanThen> then{};
-  bool manual = false;             // somebody asked for it; false: an event did
+  bool manual = false;             // made by a command; false: by an event
   SnapshotTaker take_snapshot{};   // empty: no snapshot
   std::function<bool()> wanted{};  // asked behind the snapshot, before anything is recorded; empty: yes
 };

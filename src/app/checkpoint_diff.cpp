@@ -89,7 +89,7 @@ class FileComparer {
   }
 
  private:
-  // nullopt: there is none, which is said.
+  // nullopt: there is no snapshot; a warning says so.
   Result<std::optional<git::Snapshot>> snapshot_of(git::Snapshots& snapshots, const Side& side) {
     const std::string& id = side.checkpoint->head.id.text;
     const auto& kept = side.checkpoint->moment.snapshot;

@@ -109,7 +109,7 @@ class Commit {
   std::unique_ptr<PlanRepository> repository_;
   std::unique_ptr<git::NewFiles> new_files_;
   git::PendingChanges pending_;
-  bool fresh_ = false;  // what was looked at is as it is: nothing but us has been at work since
+  bool fresh_ = false;  // no other program has run since we looked, so what we saw still holds
   Shown shown_;
   std::string plan_id_;  // what the plan is called in commits
   core::RunQuery query_;

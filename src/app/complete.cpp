@@ -18,7 +18,7 @@ bool says_so(const core::Plan& plan, const Found& found, core::BoxState state) {
   return phase.acceptance[found.index].met == (state == core::BoxState::done);
 }
 
-// Nothing but the box tells that a task was begun, and boxes are read for what is done.
+// Reading the plan finds tasks that were done, not tasks that were begun: this event is recorded here.
 core::Event started(const PlanWork& work, const Found& found, const std::string& actor) {
   const core::Phase& phase = work.plan().phases[found.phase_index];
   const core::Task& task = phase.tasks[found.index];

@@ -145,12 +145,14 @@ std::string prompt_of_turn(const Context& context, const Asked& asked) {
   return {};
 }
 
+// `then`: the plan when it was asked for; nullopt: as it is now.
 base::Result<std::optional<CheckpointAnswer>> make(const Context& context, const Asked& asked,
-                                                   const AskedCheckpoint& one, const Settings& settings,
+                                                   const AskedCheckpoint& one,
+                                                   const std::optional<PlanThen>& then,
+                                                   const Settings& settings,
                                                    const std::function<std::string()>& message_id) {
   if (one.type == CheckpointType::turn) {
-    TurnRequest request{asked.session,    asked.event, message_id, {},
-                        asked.transcript, one.percent, asked.then};
+    TurnRequest request{asked.session, asked.event, message_id, {}, asked.transcript, one.percent, then};
     if (one.before_prompt) {
       request.message_id = [&] { return message_before(context, asked); };
       return take_before_prompt(context, asked.plan, request);
@@ -168,7 +170,7 @@ base::Result<std::optional<CheckpointAnswer>> make(const Context& context, const
   request.context_percent = one.percent;
   request.transcript = asked.transcript;
   if (!one.phase.empty()) request.phase = one.phase;
-  request.then = asked.then;
+  request.then = then;
   request.take_snapshot = snapshot_taker(context, asked.plan, settings, Waits::nobody);
   TRY_ASSIGN(CheckpointAnswer made, create_checkpoint(context, asked.plan, request));
   return std::optional(std::move(made));
@@ -205,10 +207,8 @@ void clean_up_after(const Context& context, const Asked& asked, const Settings& 
     if (recorded.error().kind != base::ErrorKind::not_found) log(context, asked, recorded.error().message);
     return;
   }
-  Asked now = asked;
-  now.then.reset();
   for (const AskedCheckpoint& completed : completions_in(*recorded)) {
-    const auto made = make(context, now, completed, settings, message_id);
+    const auto made = make(context, asked, completed, std::nullopt, settings, message_id);
     if (!made) log(context, asked, made.error().message);
   }
 }
@@ -313,20 +313,23 @@ void run_later(const Context& context, const Asked& asked, std::chrono::millisec
     return *known;
   };
   std::vector<AskedCheckpoint> due = asked.checkpoints;
+  bool nothing_to_do = true;
   bool any = false;
   for (std::size_t i = 0; i < due.size(); ++i) {
-    // What is only seen now is of now.
-    Asked of_it = asked;
-    if (i >= asked.checkpoints.size()) of_it.then.reset();
-    const auto made = make(context, of_it, AskedCheckpoint(due[i]), settings, message_id);
+    const bool seen_only_now = i >= asked.checkpoints.size();
+    const AskedCheckpoint one = due[i];  // `due` grows below
+    const auto made =
+        make(context, asked, one, seen_only_now ? std::nullopt : asked.then, settings, message_id);
+    if (made && !*made) continue;
+    nothing_to_do = false;
     if (!made) {
       log(context, asked, made.error().message);
       continue;
     }
-    if (!*made) continue;
     any = true;
     for (AskedCheckpoint& completed : completions_in((*made)->events)) due.push_back(std::move(completed));
   }
+  if (nothing_to_do) return;
   if (any) clean_up_after(context, asked, settings, message_id);
   const base::Status kept = keep_memory(context, asked.plan);
   if (!kept) log(context, asked, "no copy of .checkpoint in the git directory: " + kept.error().message);

@@ -7,11 +7,11 @@ constexpr std::string_view kKey = ",\"chain\":\"";
 constexpr std::string_view kEnd = "\"}";
 constexpr std::size_t kLength = kKey.size() + kChainDigits + kEnd.size();
 
-bool is_digits(std::string_view text) {
-  return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 }  // namespace
+
+bool is_chain(std::string_view text) {
+  return text.size() == kChainDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
 
 std::string put_chain(std::string_view before, std::string& lines) {
   if (!lines.ends_with("}\n")) return {};
@@ -32,7 +32,7 @@ std::string_view chain_of(std::string_view line) {
   if (line.size() <= kLength || !line.ends_with(kEnd)) return {};
   const std::string_view field = line.substr(line.size() - kLength);
   const std::string_view digits = field.substr(kKey.size(), kChainDigits);
-  return field.starts_with(kKey) && is_digits(digits) ? digits : std::string_view();
+  return field.starts_with(kKey) && is_chain(digits) ? digits : std::string_view();
 }
 
 void ChainCheck::begin() {

@@ -27,6 +27,9 @@ namespace plankeep::core {
 
 inline constexpr std::size_t kChainDigits = 32;
 
+/// Whether it has the form of a chain: 32 lower-case hexadecimal digits.
+bool is_chain(std::string_view text);
+
 /// `lines` are those of one save, each with its LF. Gives the chain and puts it into the last of them.
 /// Nothing happens, and the answer is empty, when they do not end like an event's line.
 std::string put_chain(std::string_view before, std::string& lines);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json_reader.hpp"
+#include "core/chain.hpp"
 #include "core/event.hpp"
 #include "core/evidence_json.hpp"
 #include "core/json_fields.hpp"
@@ -359,11 +360,9 @@ Status read_commit_id(JsonReader& in, std::string& id) {
   return {};
 }
 
-// core/chain.
 Status read_chain(JsonReader& in, std::string& chain) {
   TRY(in.string(chain));
-  if (chain.size() != 32 || chain.find_first_not_of("0123456789abcdef") != std::string::npos)
-    return in.error("32 hexadecimal digits");
+  if (!is_chain(chain)) return in.error("32 hexadecimal digits");
   return {};
 }
 

@@ -136,6 +136,7 @@ clients::Sender read_sender(Input& input) {
 void answer(Program& program, const std::string& client_name, const std::string& name,
             app::HookResult& result) {
   const Clock::time_point start = Clock::now();
+  if (program.end_at_deadline) program.end_at_deadline(kDeadline);
   if (const auto off = program.context.environment.variable("PLANKEEP_DISABLE"); off && *off == "1") return;
   const clients::Client* client = clients::find_client(client_name);
   if (client == nullptr) {
@@ -188,13 +189,11 @@ ExitCode run_hook(Program& program, const Words& words) {
     arguments.positional("EVENT", event, "The event, as the client names it", Arguments::Need::required);
     if (const auto stop = arguments.parse(words)) return *stop;
     program.never_fails = true;
-    if (program.end_at_deadline) program.end_at_deadline(kDeadline);
     app::HookResult result;
     answer(program, client, event, result);
     return ExitCode::fine;
   }
   program.never_fails = true;
-  if (program.end_at_deadline) program.end_at_deadline(kDeadline);
   app::HookResult result;
   try {
     answer(program, words[0], words[1], result);
