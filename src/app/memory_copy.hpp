@@ -3,8 +3,8 @@
 // clean -xfd` wipes the folder, and the snapshots of the files stay there without the records that name them.
 //
 //   keep_memory(context, plan);                              // in the background, behind a checkpoint
-//   if (const auto offer = memory_offer(context, plan)) ...  // the folder is gone, or a new one took its
-//   place TRY_ASSIGN(const auto put, restore_memory(context, plan, actor));
+//   if (const auto offer = memory_offer(context, plan)) ...  // the folder is gone, or is a new one
+//   TRY_ASSIGN(const auto put, restore_memory(context, plan, actor));
 //
 // Held: history.jsonl, state.json, recovery.json and checkpoints.db with its log. Not held: earlier texts of
 // the plan (they are in checkpoints.db where there is one of a turn), sidecars of commits (`plankeep doctor
