@@ -21,7 +21,7 @@ find_library(SQLITE_LIBRARY sqlite3 REQUIRED)
 add_library(plankeep_sqlite INTERFACE)
 target_link_libraries(plankeep_sqlite INTERFACE ${SQLITE_LIBRARY} Threads::Threads)
 if(PLANKEEP_STATIC)
-  # A static program loads no extensions: src/records/no_extensions.c answers in the place of dlopen and its kin.
+  # A static program loads no extensions: src/checkpoint_db/no_extensions.c answers in the place of dlopen and its kin.
   target_link_libraries(plankeep_sqlite INTERFACE plankeep_no_extensions m)
   target_link_options(plankeep_sqlite INTERFACE
     -Wl,--wrap=dlopen -Wl,--wrap=dlsym -Wl,--wrap=dlclose -Wl,--wrap=dlerror)

@@ -1,7 +1,7 @@
 #include "cli/locate.hpp"
 
-#include "app/discover.hpp"
-#include "app/plan_work.hpp"
+#include "project/discover.hpp"
+#include "tracking/plan_work.hpp"
 
 namespace plankeep::cli {
 

@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "app/plan_location.hpp"
 #include "cli/program.hpp"
+#include "project/plan_location.hpp"
 
 namespace plankeep::cli {
 
-/// Discovery (app/discover). On failure the error has been printed and `code` says how to end.
+/// Discovery (project/discover). On failure the error has been printed and `code` says how to end.
 std::optional<app::PlanLocation> locate(Program& program, const std::optional<std::string>& named,
                                         ExitCode& code);
 

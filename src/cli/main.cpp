@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "cli/program.hpp"
-#include "core/match.hpp"
 #include "markdown/slab_advice.hpp"
+#include "rules/match.hpp"
 #include "system/posix/posix_clock.hpp"
 #include "system/posix/posix_environment.hpp"
 #include "system/posix/posix_file_system.hpp"

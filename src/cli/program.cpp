@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "app/later.hpp"
+#include "checkpoints/later.hpp"
 #include "cli/commands/all.hpp"
 #include "render/error.hpp"
 

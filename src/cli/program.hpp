@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "app/context.hpp"
-#include "app/plan_location.hpp"
 #include "base/result.hpp"
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::cli {

@@ -1,8 +1,8 @@
 #include "cli/tell.hpp"
 
-#include "app/answers.hpp"
-#include "app/later.hpp"
-#include "render/changes.hpp"
+#include "checkpoints/later.hpp"
+#include "render/recorded/changes.hpp"
+#include "reports/answers.hpp"
 
 namespace plankeep::cli {
 

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "app/outcome.hpp"
 #include "cli/program.hpp"
+#include "tracking/outcome.hpp"
 
 namespace plankeep::cli {
 
 /// What a changing command did. Phases that it completed get a checkpoint, which nobody waits for
-/// (app/later). `remarks` are plain lines ahead of it for people, warnings for programs
+/// (checkpoints/later). `remarks` are plain lines ahead of it for people, warnings for programs
 /// ("auth is done already"). cannot_access when the plan could not be read as one (its last state was kept).
 ExitCode tell(Program& program, const app::Outcome& outcome, bool json,
               const std::vector<std::string>& remarks = {});

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "clients/payload.hpp"
-#include "clients/task_notification.hpp"
+#include "clients/transcripts/task_notification.hpp"
 
 namespace plankeep::clients {
 namespace {

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "core/hook_event.hpp"
+#include "model/hook_event.hpp"
 
 namespace plankeep::clients {
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the tool call of a payload says it put in place of what: for whose tick it is (core/attribution).
+// What the tool call of a payload says it put in place of what: for whose tick it is (rules/attribution).
 //
 // Read after Client::read, and only for the few calls that wrote a plan: everybody else's texts are never
 // looked at. All clients call the parts by one of a few names (seen in the recordings that the tests hold):
@@ -12,7 +12,7 @@
 
 #include "base/result.hpp"
 #include "clients/client.hpp"
-#include "core/attribution.hpp"
+#include "rules/attribution.hpp"
 
 namespace plankeep::clients {
 

@@ -26,7 +26,7 @@
 #include "base/json_reader.hpp"
 #include "base/result.hpp"
 #include "clients/client.hpp"
-#include "core/hook_event.hpp"
+#include "model/hook_event.hpp"
 
 namespace plankeep::clients {
 

@@ -1,5 +1,5 @@
 #pragma once
-// The newest commits of HEAD, for those who show what happened (app/timeline).
+// The newest commits of HEAD, for those who show what happened (reports/timeline).
 
 #include <cstddef>
 #include <optional>

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/slug.hpp"
-#include "markdown/outline.hpp"
+#include "markdown/outline/outline.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/unmarked_ids.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "core/dependencies.hpp"
+#include "model/dependencies.hpp"
 
 namespace plankeep::markdown {
 namespace {

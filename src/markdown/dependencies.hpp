@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/plan.hpp"
+#include "model/plan.hpp"
 
 namespace plankeep::markdown {
 

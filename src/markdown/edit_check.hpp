@@ -1,7 +1,7 @@
 #pragma once
 // Whether an edit changed what it should and nothing else. Private to this room.
 
-#include "core/plan.hpp"
+#include "model/plan.hpp"
 
 namespace plankeep::markdown {
 

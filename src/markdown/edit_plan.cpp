@@ -4,11 +4,11 @@
 #include <optional>
 
 #include "base/utf8.hpp"
-#include "core/progress.hpp"
 #include "markdown/edit_check.hpp"
 #include "markdown/marker.hpp"
-#include "markdown/outline.hpp"
+#include "markdown/outline/outline.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/progress.hpp"
 
 namespace plankeep::markdown {
 namespace {

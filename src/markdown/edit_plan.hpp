@@ -5,13 +5,13 @@
 // Every edit is checked before it is given back: the new text is parsed again and must say what was asked for
 // and nothing else. An edit that cannot be made so is refused as `conflict`, and the plan stays as it is.
 //
-// `plan` is always parse_plan(bytes) of these very bytes (ids may have been kept, core/match).
+// `plan` is always parse_plan(bytes) of these very bytes (ids may have been kept, rules/match).
 
 #include <string>
 #include <string_view>
 
 #include "base/result.hpp"
-#include "core/plan.hpp"
+#include "model/plan.hpp"
 
 namespace plankeep::markdown {
 

@@ -8,7 +8,7 @@
 #include "base/index_table.hpp"
 #include "base/slug.hpp"
 #include "markdown/dependencies.hpp"
-#include "markdown/outline.hpp"
+#include "markdown/outline/outline.hpp"
 #include "markdown/phase_titles.hpp"
 #include "markdown/unmarked_ids.hpp"
 

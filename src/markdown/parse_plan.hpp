@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
-#include "core/plan.hpp"
+#include "model/plan.hpp"
 
 namespace plankeep::markdown {
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "markdown/outline.hpp"
+#include "markdown/outline/outline.hpp"
 
 namespace plankeep::markdown {
 

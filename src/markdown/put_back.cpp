@@ -5,10 +5,10 @@
 #include <set>
 #include <unordered_set>
 
-#include "core/progress.hpp"
 #include "markdown/edit_check.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/source_text.hpp"
+#include "model/progress.hpp"
 
 namespace plankeep::markdown {
 namespace {

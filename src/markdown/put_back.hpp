@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "core/plan.hpp"
+#include "model/plan.hpp"
 
 namespace plankeep::markdown {
 

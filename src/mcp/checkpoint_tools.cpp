@@ -1,18 +1,18 @@
-// The tools for checkpoints of the work, as cli/commands/checkpoint: same use cases, same renderers.
+// The tools for checkpoints of the work, as cli/commands/recorded/checkpoint: same use cases, same renderers.
 
 #include <algorithm>
 #include <utility>
 
-#include "app/answers.hpp"
-#include "app/checkpoint.hpp"
-#include "app/discover.hpp"
-#include "app/later.hpp"
-#include "app/settings.hpp"
-#include "app/snapshots.hpp"
-#include "app/time_argument.hpp"
 #include "base/json_writer.hpp"
+#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/later.hpp"
+#include "checkpoints/snapshots.hpp"
 #include "mcp/tool_table.hpp"
-#include "render/checkpoint.hpp"
+#include "project/discover.hpp"
+#include "project/settings.hpp"
+#include "project/time_argument.hpp"
+#include "render/recorded/checkpoint.hpp"
+#include "reports/answers.hpp"
 
 namespace plankeep::mcp {
 namespace {

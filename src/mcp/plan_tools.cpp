@@ -1,24 +1,25 @@
 // The tools that read and change a plan. Each is its command of the command line in another dress: same use
-// case, same renderers (cli/commands/status, resume, done, decide, block, unblock, note, claim, release).
+// case, same renderers (cli/commands/reading/status, resume, done, decide, block, unblock, note, claim,
+// release).
 
 #include <utility>
 #include <vector>
 
-#include "app/answers.hpp"
-#include "app/claim.hpp"
-#include "app/complete.hpp"
-#include "app/later.hpp"
-#include "app/project_tree.hpp"
-#include "app/record.hpp"
-#include "app/resume.hpp"
-#include "app/show.hpp"
 #include "base/json_writer.hpp"
-#include "core/progress.hpp"
+#include "checkpoints/later.hpp"
+#include "editing/claim.hpp"
+#include "editing/complete.hpp"
+#include "editing/record.hpp"
 #include "mcp/tool_table.hpp"
-#include "render/changes.hpp"
+#include "model/progress.hpp"
 #include "render/claim.hpp"
-#include "render/resume.hpp"
-#include "render/status.hpp"
+#include "render/recorded/changes.hpp"
+#include "render/standing/resume.hpp"
+#include "render/standing/status.hpp"
+#include "reports/answers.hpp"
+#include "reports/resume.hpp"
+#include "tracking/project_tree.hpp"
+#include "tracking/show.hpp"
 
 namespace plankeep::mcp {
 namespace {

@@ -3,7 +3,7 @@
 //
 // This alone touches the wire. Nothing is held between two messages: no lock, no plan, no file; each call of
 // a tool reads what it needs anew. Killed at any moment, the files are as the use cases promise
-// (app/complete, app/record, app/claim).
+// (editing/complete, editing/record, editing/claim).
 
 #include <cstddef>
 #include <string>

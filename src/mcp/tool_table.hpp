@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "app/context.hpp"
-#include "app/plan_location.hpp"
 #include "base/result.hpp"
 #include "mcp/protocol.hpp"
 #include "mcp/tool_arguments.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
 
 namespace plankeep::mcp {
 

@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "app/discover.hpp"
-#include "app/plan_work.hpp"
 #include "base/json_writer.hpp"
 #include "mcp/safe_json.hpp"
 #include "mcp/tool_table.hpp"
+#include "project/discover.hpp"
+#include "tracking/plan_work.hpp"
 
 namespace plankeep::mcp {
 namespace {

@@ -4,17 +4,18 @@
 //   PlanTools tools(context, named);
 //   serve(wire, tools, version);
 //
-// Every call finds the plan as the command line does (`plan` of the call, else `named`, else app/discover)
-// and reads it anew. What a use case refuses, and where the command line ends with a status that is not 0, is
-// an answer that failed, with the error's kind, message and hint. Structured answers have the shapes of the
-// commands' --json (schemas/); their texts, and the texts beside them, are safe to be shown and bounded.
+// Every call finds the plan as the command line does (`plan` of the call, else `named`, else
+// project/discover) and reads it anew. What a use case refuses, and where the command line ends with a status
+// that is not 0, is an answer that failed, with the error's kind, message and hint. Structured answers have
+// the shapes of the commands' --json (schemas/); their texts, and the texts beside them, are safe to be shown
+// and bounded.
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "app/context.hpp"
 #include "mcp/protocol.hpp"
+#include "project/context.hpp"
 
 namespace plankeep::mcp {
 

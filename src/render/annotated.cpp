@@ -1,7 +1,7 @@
 #include "render/annotated.hpp"
 
 #include "base/json_writer.hpp"
-#include "render/view.hpp"
+#include "render/standing/view.hpp"
 
 namespace plankeep::render {
 

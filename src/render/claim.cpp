@@ -5,8 +5,8 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
-#include "render/leases.hpp"
-#include "render/view.hpp"
+#include "render/standing/leases.hpp"
+#include "render/standing/view.hpp"
 
 namespace plankeep::render {
 namespace {

@@ -16,10 +16,10 @@
 
 #include "base/error.hpp"
 #include "base/instant.hpp"
-#include "core/ids.hpp"
-#include "core/lease.hpp"
-#include "core/state.hpp"
+#include "model/ids.hpp"
+#include "model/state.hpp"
 #include "render/style.hpp"
+#include "rules/lease.hpp"
 
 namespace plankeep::render {
 

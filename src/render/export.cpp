@@ -4,7 +4,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
-#include "core/progress.hpp"
+#include "model/progress.hpp"
 #include "render/json_parts.hpp"
 
 namespace plankeep::render {

@@ -15,8 +15,8 @@
 #include <optional>
 #include <string>
 
-#include "core/plan.hpp"
-#include "core/state.hpp"
+#include "model/plan.hpp"
+#include "model/state.hpp"
 
 namespace plankeep::render {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/plan.hpp"
+#include "model/plan.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "core/progress.hpp"
+#include "model/progress.hpp"
 
 namespace plankeep::render {
 

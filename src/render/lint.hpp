@@ -16,7 +16,7 @@
 
 #include "base/error.hpp"
 #include "base/json_writer.hpp"
-#include "core/diagnostics.hpp"
+#include "model/diagnostics.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {

@@ -5,11 +5,11 @@
 
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
-#include "core/progress.hpp"
+#include "model/progress.hpp"
 #include "render/glyphs.hpp"
 #include "render/json_parts.hpp"
 #include "render/lint.hpp"
-#include "render/view.hpp"
+#include "render/standing/view.hpp"
 
 namespace plankeep::render {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/json_writer.hpp"
-#include "core/plan.hpp"
+#include "model/plan.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/chain.hpp"
-#include "core/event_json.hpp"
+#include "model/chain.hpp"
+#include "model/json/event_json.hpp"
 #include "store/atomic_file.hpp"
 #include "store/backward_lines.hpp"
 #include "store/journal_tail.hpp"

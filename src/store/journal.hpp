@@ -4,10 +4,10 @@
 // Layout: one JSON object a line, LF. Constraints: an append costs the same at one event and at a million
 // (nothing is read but the last bytes), and what a crash leaves at the end never spoils the next event.
 //
-// A torn end is what stands behind the last LF, and also whole lines of a batch (core/event) whose last event
-// is missing: the save they belong to was never acknowledged. Readers leave a torn end out. The next append
-// sets it aside: its bytes go to history.jsonl.damaged-<time>, synced, then the file is cut back. (A last
-// line that is complete JSON and lacks only its LF counts as written: the LF is added.)
+// A torn end is what stands behind the last LF, and also whole lines of a batch (model/event) whose last
+// event is missing: the save they belong to was never acknowledged. Readers leave a torn end out. The next
+// append sets it aside: its bytes go to history.jsonl.damaged-<time>, synced, then the file is cut back. (A
+// last line that is complete JSON and lacks only its LF counts as written: the LF is added.)
 //
 // A damaged line in the middle (a bad disk, an editor) is skipped and reported by doctor; it is never
 // rewritten. An empty line says nothing and is passed over. LIMITATIONS: a line of more than 16 MiB is
@@ -25,14 +25,14 @@
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
-#include "core/chain.hpp"
-#include "core/event.hpp"
+#include "model/chain.hpp"
+#include "model/event.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::store {
 
-/// Numbers the events of one save ("batch"), chains them (core/chain) and appends them with one write and one
-/// sync_data. Gives the size of the file afterwards. `chain`: the newest one that the caller knows of
+/// Numbers the events of one save ("batch"), chains them (model/chain) and appends them with one write and
+/// one sync_data. Gives the size of the file afterwards. `chain`: the newest one that the caller knows of
 /// (state.json keeps it), replaced by that of this save; it counts where the file's last lines have none,
 /// which other tools may have written. Without it the last 64 KiB are looked through. When the write or its
 /// sync fails, the file is cut back to where it was. A first append also syncs the folder. No events: nothing

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "core/chain.hpp"
-#include "core/event_json.hpp"
+#include "model/chain.hpp"
+#include "model/json/event_json.hpp"
 #include "store/backward_lines.hpp"
 #include "store/paths.hpp"
 

@@ -16,7 +16,7 @@ struct JournalTail {
   std::string chain;             // of the last line that counts, where it has one and was looked at
 };
 
-/// The newest chain (core/chain) in the kilobytes before `end`; empty when there is none.
+/// The newest chain (model/chain) in the kilobytes before `end`; empty when there is none.
 [[nodiscard]] base::Result<std::string> newest_chain(system::Folder& folder, std::uint64_t end);
 
 /// Reads the last bytes of a history of `size` bytes, a few kilobytes as a rule.

@@ -15,11 +15,13 @@ inline constexpr std::string_view kHistory = "history.jsonl";
 inline constexpr std::string_view kRecovery = "recovery.json";
 inline constexpr std::string_view kLock = "lock";
 inline constexpr std::string_view kGitignore = ".gitignore";
-inline constexpr std::string_view kErrorLog = "errors.log";     // what hooks could not do (store/capped_log)
-inline constexpr std::string_view kCleanUpLog = "cleanup.log";  // what app/retention took away, and when
-inline constexpr std::string_view kHookLog = "hooks.log";       // how long the last hook calls took
+inline constexpr std::string_view kErrorLog = "errors.log";  // what hooks could not do (store/capped_log)
+inline constexpr std::string_view kCleanUpLog =
+    "cleanup.log";                                         // what checkpoints/retention took away, and when
+inline constexpr std::string_view kHookLog = "hooks.log";  // how long the last hook calls took
 
-inline constexpr std::string_view kNext = "next.json";  // what `next` shows of a large plan (app/kept_next)
+inline constexpr std::string_view kNext =
+    "next.json";  // what `next` shows of a large plan (tracking/kept_next)
 inline constexpr std::string_view kCheckpoints = "checkpoints.db";  // and what records/ keeps beside it
 
 inline constexpr std::string_view kPlanTexts = "plans";  // a folder: earlier texts (store/plan_texts)

@@ -27,7 +27,7 @@
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
-#include "core/state.hpp"
+#include "model/state.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::store {

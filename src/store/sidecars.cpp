@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/sidecar_json.hpp"
+#include "model/json/sidecar_json.hpp"
 #include "store/atomic_file.hpp"
 #include "store/paths.hpp"
 #include "store/sidecar_index.hpp"

@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "core/sidecar.hpp"
+#include "model/sidecar.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::store {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/recovery_policy.hpp"
-#include "core/state_json.hpp"
+#include "model/json/state_json.hpp"
+#include "rules/recovery_policy.hpp"
 #include "store/atomic_file.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"

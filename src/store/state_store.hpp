@@ -2,7 +2,7 @@
 // state.json and its recovery generations: the loading chain of spec 6, steps 1 to 3, and the save of
 // spec 16.
 //
-// Loading never writes. It says what it found; app/track turns that into events and repairs.
+// Loading never writes. It says what it found; tracking/track turns that into events and repairs.
 //
 //   StateStore store(folder, plan_id, plan_path);
 //   Loaded loaded = store.load();                     // state.json, else newest valid recovery, else nothing
@@ -19,8 +19,8 @@
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
-#include "core/event.hpp"
-#include "core/state.hpp"
+#include "model/event.hpp"
+#include "model/state.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::store {

@@ -135,8 +135,8 @@ class Folder {
   /// The text of a symbolic link.
   [[nodiscard]] virtual base::Result<std::string> read_link(std::string_view name) = 0;
 
-  // For what belongs to the user and is only put back by us (git/restore_tree): modes as any program would
-  // give them, names that are never taken from somebody. conflict: the name is taken.
+  // For what belongs to the user and is only put back by us (worktree/restore_tree): modes as any program
+  // would give them, names that are never taken from somebody. conflict: the name is taken.
 
   /// A new empty file, 0666 or 0777 under umask.
   [[nodiscard]] virtual base::Result<std::unique_ptr<WritableFile>> create_shared(std::string_view name,

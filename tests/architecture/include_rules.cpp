@@ -14,9 +14,13 @@ struct Room {
 
 // Include only from a floor below: never sideways, never up.
 constexpr std::array kRooms = {
-    Room{"base", 0},    Room{"core", 1},   Room{"markdown", 2}, Room{"clients", 2},
-    Room{"render", 2},  Room{"system", 2}, Room{"store", 3},    Room{"git", 3},
-    Room{"records", 3}, Room{"app", 4},    Room{"mcp", 5},      Room{"cli", 6},
+    Room{"base", 0},     Room{"model", 1},          Room{"system", 1},  Room{"rules", 2},
+    Room{"audit", 2},    Room{"markdown", 2},       Room{"clients", 3}, Room{"merge", 3},
+    Room{"git", 3},      Room{"store", 3},          Room{"render", 3},  Room{"checkpoint_db", 3},
+    Room{"worktree", 4}, Room{"settings_files", 4}, Room{"project", 5}, Room{"tracking", 6},
+    Room{"install", 6},  Room{"checkpoints", 7},    Room{"editing", 8}, Room{"commits", 8},
+    Room{"rewind", 9},   Room{"verify", 9},         Room{"reports", 9}, Room{"doctor", 10},
+    Room{"hooks", 10},   Room{"mcp", 11},           Room{"cli", 12},
 };
 
 // A foreign header, named by how it begins, and the only places under src/ that may include it.
@@ -33,7 +37,7 @@ constexpr std::array kForeign = {
     Foreign{"cmark-gfm", "markdown/"},
     Foreign{"re2/", "markdown/"},
     Foreign{"openssl/", "base/sha256.cpp"},
-    Foreign{"sqlite3", "records/"},
+    Foreign{"sqlite3", "checkpoint_db/"},
     Foreign{"tl/", "base/"},
     Foreign{"CLI/", "cli/"},
     Foreign{"dirent.h", kPosix, kMain},

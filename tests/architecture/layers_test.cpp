@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "architecture/include_rules.hpp"
 
@@ -50,4 +53,28 @@ TEST_CASE("every file of src includes only from a floor below and keeps foreign 
     }
   }
   CHECK(includes > files.size());
+}
+
+TEST_CASE("no folder of src is a heap: at most 40 files, and 8 % of the lines") {
+  struct Folder {
+    std::size_t files = 0;
+    std::size_t lines = 0;
+  };
+  std::map<std::string, Folder> folders;
+  std::size_t lines = 0;
+  for (const auto& file : sources()) {
+    const std::string text = read(file);
+    const auto count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    Folder& folder =
+        folders[fs::relative(file.parent_path(), fs::path(PLANKEEP_SOURCE_DIR) / "src").generic_string()];
+    ++folder.files;
+    folder.lines += count;
+    lines += count;
+  }
+  REQUIRE(folders.size() > 20);
+  for (const auto& [name, folder] : folders) {
+    CAPTURE(name, folder.lines);
+    CHECK(folder.files <= 40);
+    CHECK(folder.lines * 100 <= lines * 8);
+  }
 }

@@ -1,4 +1,4 @@
-#include "clients/context_use.hpp"
+#include "clients/transcripts/context_use.hpp"
 
 #include <catch2/catch.hpp>
 #include <string>

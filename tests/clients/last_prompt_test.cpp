@@ -1,4 +1,4 @@
-#include "clients/last_prompt.hpp"
+#include "clients/transcripts/last_prompt.hpp"
 
 #include <rapidcheck.h>
 

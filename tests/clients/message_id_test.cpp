@@ -1,4 +1,4 @@
-#include "clients/message_id.hpp"
+#include "clients/transcripts/message_id.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "clients/message_order.hpp"
+#include "clients/transcripts/message_order.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 
 #include "clients/patch_paths.hpp"
 #include "clients/recordings.hpp"
-#include "clients/task_notification.hpp"
+#include "clients/transcripts/task_notification.hpp"
 
 using namespace plankeep;
 using clients::notifications_in;

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <set>
 
-#include "core/hook_event.hpp"
+#include "model/hook_event.hpp"
 
 using namespace plankeep;
 using clients::Reading;

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <utility>
 
-#include "core/hook_event.hpp"
+#include "model/hook_event.hpp"
 #include "recordings.hpp"
 
 using namespace plankeep;

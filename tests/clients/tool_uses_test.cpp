@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "clients/transcript.hpp"
+#include "clients/transcripts/transcript.hpp"
 #include "support/hostile_text.hpp"
 
 using namespace plankeep;

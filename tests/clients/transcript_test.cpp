@@ -1,4 +1,4 @@
-#include "clients/transcript.hpp"
+#include "clients/transcripts/transcript.hpp"
 
 #include <rapidcheck.h>
 

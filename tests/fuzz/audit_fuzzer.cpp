@@ -1,11 +1,11 @@
-// core/audit on any message: claims are tasks of the plan or look like ids of it, and a plan that is quoted
+// audit/audit on any message: claims are tasks of the plan or look like ids of it, and a plan that is quoted
 // in a fence behind the message changes nothing.
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/audit.hpp"
+#include "audit/audit.hpp"
 #include "fuzz/law.hpp"
 
 namespace {

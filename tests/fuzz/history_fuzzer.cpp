@@ -1,4 +1,4 @@
-// store/journal and core/event_json on any bytes: what a crash, an editor or a bad disk may leave in
+// store/journal and model/json/event_json on any bytes: what a crash, an editor or a bad disk may leave in
 // history.jsonl.
 
 #include <algorithm>
@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/event_json.hpp"
 #include "fuzz/law.hpp"
 #include "fuzz/one_file_folder.hpp"
+#include "model/json/event_json.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 

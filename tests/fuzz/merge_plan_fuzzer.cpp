@@ -1,4 +1,4 @@
-// markdown/merge_plan on any three texts (separated by the byte 0x1E; a text alone is ticked in two ways):
+// merge/merge_plan on any three texts (separated by the byte 0x1E; a text alone is ticked in two ways):
 // never throws, the same bytes give the same result, a side that changed nothing has no say, conflicts name
 // lines of the result, and a clean merge of ticks has every tick.
 
@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "fuzz/law.hpp"
-#include "markdown/merge_plan.hpp"
 #include "markdown/parse_plan.hpp"
+#include "merge/merge_plan.hpp"
 
 namespace {
 

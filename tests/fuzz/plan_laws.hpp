@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/utf8.hpp"
-#include "core/plan.hpp"
-#include "core/progress.hpp"
 #include "fuzz/law.hpp"
+#include "model/plan.hpp"
+#include "model/progress.hpp"
 
 namespace plankeep::fuzz {
 

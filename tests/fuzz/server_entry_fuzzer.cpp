@@ -1,11 +1,11 @@
-// clients/server_entry on any file: refused with a reason, or changed so that adding again changes nothing
-// and removing gives the bytes from before.
+// settings_files/server_entry on any file: refused with a reason, or changed so that adding again changes
+// nothing and removing gives the bytes from before.
 
 #include <string>
 #include <string_view>
 
-#include "clients/server_entry.hpp"
 #include "fuzz/law.hpp"
+#include "settings_files/server_entry.hpp"
 
 namespace {
 

@@ -1,13 +1,13 @@
-// core/sidecar_json, the index of sidecars and the messages of commits on any text: read or refused with a
-// reason, and what was read is written and read again as the same.
+// model/json/sidecar_json, the index of sidecars and the messages of commits on any text: read or refused
+// with a reason, and what was read is written and read again as the same.
 
 #include <string>
 #include <string_view>
 
-#include "core/checkpoint_message.hpp"
-#include "core/hook_block.hpp"
-#include "core/sidecar_json.hpp"
 #include "fuzz/law.hpp"
+#include "git/checkpoint_message.hpp"
+#include "git/hook_block.hpp"
+#include "model/json/sidecar_json.hpp"
 #include "store/sidecar_index.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

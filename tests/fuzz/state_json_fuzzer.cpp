@@ -1,11 +1,11 @@
-// core/state_json on any text: read or refused with a reason, and what was read is written and read again as
-// the same.
+// model/json/state_json on any text: read or refused with a reason, and what was read is written and read
+// again as the same.
 
 #include <string>
 #include <string_view>
 
-#include "core/state_json.hpp"
 #include "fuzz/law.hpp"
+#include "model/json/state_json.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace plankeep;

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "git/git.hpp"
-#include "git/work_content.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/posix/posix_file_system.hpp"
 #include "system/posix/posix_processes.hpp"
+#include "worktree/work_content.hpp"
 
 namespace plankeep::test {
 

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "core/progress.hpp"
+#include "model/progress.hpp"
 #include "plan_text.hpp"
 
 using namespace plankeep;

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "core/progress.hpp"
 #include "markdown/annotate.hpp"
 #include "markdown/edit_plan.hpp"
+#include "model/progress.hpp"
 #include "plan_text.hpp"
 
 using namespace plankeep;

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/plan.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/plan.hpp"
 
 namespace plankeep::markdown {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "app/world.hpp"
 #include "base/json_reader.hpp"
 #include "mcp/safe_json.hpp"
 #include "mcp/tool_table.hpp"
+#include "support/world.hpp"
 
 namespace plankeep::mcp {
 namespace {

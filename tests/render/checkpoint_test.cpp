@@ -1,6 +1,6 @@
 // What a checkpoint's row says reaches a terminal as text, whoever wrote the row.
 
-#include "render/checkpoint.hpp"
+#include "render/recorded/checkpoint.hpp"
 
 #include <catch2/catch.hpp>
 #include <string>

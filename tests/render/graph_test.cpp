@@ -1,10 +1,10 @@
-#include "render/graph.hpp"
+#include "render/graphs/graph.hpp"
 
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
 
-#include "render/graph_arrows.hpp"
+#include "render/graphs/graph_arrows.hpp"
 #include "render/samples.hpp"
 #include "support/hostile_text.hpp"
 

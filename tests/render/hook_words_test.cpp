@@ -1,9 +1,9 @@
-#include "render/hook_words.hpp"
+#include "render/standing/hook_words.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "base/utf8.hpp"
-#include "render/resume_fit.hpp"
+#include "render/standing/resume_fit.hpp"
 
 namespace plankeep::render {
 namespace {

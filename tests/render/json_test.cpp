@@ -4,15 +4,15 @@
 #include <nlohmann/json.hpp>
 
 #include "render/annotated.hpp"
-#include "render/changes.hpp"
 #include "render/doctor.hpp"
 #include "render/error.hpp"
 #include "render/lint.hpp"
-#include "render/next.hpp"
 #include "render/parse.hpp"
-#include "render/resume.hpp"
+#include "render/recorded/changes.hpp"
 #include "render/samples.hpp"
-#include "render/status.hpp"
+#include "render/standing/next.hpp"
+#include "render/standing/resume.hpp"
+#include "render/standing/status.hpp"
 
 namespace plankeep::render {
 namespace {

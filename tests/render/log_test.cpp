@@ -1,4 +1,4 @@
-#include "render/log.hpp"
+#include "render/recorded/log.hpp"
 
 #include <catch2/catch.hpp>
 

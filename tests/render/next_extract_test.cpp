@@ -1,12 +1,12 @@
-#include "render/next_extract.hpp"
+#include "render/standing/next_extract.hpp"
 
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
 
-#include "core/random_plan.hpp"
-#include "render/next.hpp"
+#include "model/random_plan.hpp"
 #include "render/samples.hpp"
+#include "render/standing/next.hpp"
 
 namespace plankeep::render {
 namespace {

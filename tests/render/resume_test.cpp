@@ -1,12 +1,12 @@
-#include "render/resume.hpp"
+#include "render/standing/resume.hpp"
 
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
 
 #include "base/utf8.hpp"
-#include "render/resume_fit.hpp"
 #include "render/samples.hpp"
+#include "render/standing/resume_fit.hpp"
 
 namespace plankeep::render {
 namespace {

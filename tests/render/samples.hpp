@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/event.hpp"
-#include "core/plan.hpp"
-#include "core/state.hpp"
-#include "render/view.hpp"
+#include "model/event.hpp"
+#include "model/plan.hpp"
+#include "model/state.hpp"
+#include "render/standing/view.hpp"
 
 namespace plankeep::render {
 

@@ -1,4 +1,4 @@
-#include "render/status_line.hpp"
+#include "render/standing/status_line.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,9 @@
-#include "render/view.hpp"
+#include "render/standing/view.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "render/next.hpp"
 #include "render/samples.hpp"
+#include "render/standing/next.hpp"
 
 namespace plankeep::render {
 

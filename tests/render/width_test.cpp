@@ -4,16 +4,16 @@
 #include <catch2/catch.hpp>
 
 #include "base/utf8.hpp"
-#include "render/changes.hpp"
 #include "render/doctor.hpp"
 #include "render/error.hpp"
 #include "render/lint.hpp"
-#include "render/log.hpp"
-#include "render/next.hpp"
 #include "render/parse.hpp"
-#include "render/resume.hpp"
+#include "render/recorded/changes.hpp"
+#include "render/recorded/log.hpp"
 #include "render/samples.hpp"
-#include "render/status.hpp"
+#include "render/standing/next.hpp"
+#include "render/standing/resume.hpp"
+#include "render/standing/status.hpp"
 
 namespace plankeep::render {
 namespace {

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <thread>
 
-#include "core/sidecar_json.hpp"
+#include "model/json/sidecar_json.hpp"
 #include "store/paths.hpp"
 #include "support/memory_file_system.hpp"
 #include "support/temporary_folder.hpp"

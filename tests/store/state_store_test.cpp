@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "core/chain.hpp"
-#include "core/state_json.hpp"
+#include "model/chain.hpp"
+#include "model/json/state_json.hpp"
 #include "store/paths.hpp"
 #include "store/store_samples.hpp"
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/sha256.hpp"
-#include "core/event.hpp"
-#include "core/event_json.hpp"
-#include "core/state.hpp"
+#include "model/event.hpp"
+#include "model/json/event_json.hpp"
+#include "model/state.hpp"
 #include "store/journal.hpp"
 #include "support/fake_clock.hpp"
 #include "support/memory_file_system.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 // The law state = fold(plan, history) exempts what is noted down of sessions and subagents for the moment
-// (core/state): nothing else may be left out of a comparison.
+// (model/state): nothing else may be left out of a comparison.
 
-#include "core/state.hpp"
+#include "model/state.hpp"
 
 namespace plankeep::test {
 

@@ -1,0 +1,104 @@
+#pragma once
+// What a final message claims to be done, held against the plan (spec 10.4).
+//
+//   for (const AuditTask& task : ...)           // every task of the plan, in its order
+//   const Audit audit = audit_message(message, tasks);
+//   if (!audit.clean()) ...                     // audit.unverified was said to be done and is not ticked
+//
+// A claim is a known task id, or a title quoted word for word, beside a word of completion ("T001 is done",
+// "Finished T001 and T002", "T001-T004: done"), a ticked box line, a row of a table whose status is done, or
+// an item of a list under a heading such as "Tasks Completed". An id that is only mentioned, planned
+// ("next: T5", "will do"), negated ("could not finish auth"), asked about, done by somebody else or before,
+// or inside a quotation (a block quote, a string in quotes that says so, a fenced block, a line of a log) is
+// no claim.
+//
+// Decided, because a message can be meant either way:
+// - A fenced block is a quotation, but for lines of a report in a block without plan lines and without a
+//   programming language: "DONE: T1", or a list below "Completed:".
+// - "Phase 1 is complete" claims every task of that phase, and so does "everything in phase 1"; "except T3"
+//   leaves out T3. The title of a phase is its name too, where it has a capital letter and stands for the
+//   phase ("all of Groundwork", "Groundwork is done"); so is "section 1", where the title is "1. Basics".
+// - "All tasks are done" claims the tasks that were assigned, where some are; else those that the message
+//   claims by name, where it does; else every task of the plan. "All tasks of the plan" means what it says,
+//   and so does "everything is done except T3". "Both tasks are done" means the two that the message lists,
+//   if there are two.
+// - The names of a task are its id and what its title leads with in the shape of an id ("T1" of "T1: Create
+//   the schema"). "Task 4" means T4 or T004 where all ids are of that shape.
+// - A share that is not the whole ("40 %", "2 of 3") is no completion, and neither is what was reverted
+//   later.
+// - An id of letters and digits ("T001", "US-12") counts anywhere as a whole word, in any letter case. An id
+//   that is a word ("setup") counts in backticks, beside "task", as a whole list item, and as the subject of
+//   "setup is done" where nothing follows but the end of the sentence or a remark; one of several words
+//   ("auth-login") also in prose without an article. A number ("1", "1.2") counts after "task", "point" or
+//   "#", in backticks, and at the start of a list item whose text is that task's title ("1.2": any list
+//   item).
+// - The same id in two phases: its phase is told by "p1/T001", "T001 of the backend phase", "T001 (Backend)",
+//   "Backend: T001", or by a heading above it that is the phase's title. Named without, it means one that is
+//   ticked if there is any.
+// - A cause is a fact, a condition is none: "Since T2 is done, T3 can start" claims T2, "once T2 is done"
+//   nothing. So does "With T2 done, ...", where no "would" or "could" follows.
+// - "The login form task" is the task "Implement login form", where no other title ends so.
+//
+// The judgement is by words of a dozen languages and leans to silence: a claim that is missed costs less than
+// an agent accused of what it did not say. What it finds in a table of messages, and what it misses, stands
+// in tests/cases/audit/README.md.
+//
+// Pure, any bytes, in time linear in the message and the tasks: only the last kAuditedBytes of a message are
+// looked at.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/ids.hpp"
+
+namespace plankeep::core {
+
+inline constexpr std::size_t kAuditedBytes = std::size_t{256} << 10;
+
+/// A task as the audit needs it.
+struct AuditTask {
+  TaskId id;
+  std::string title;
+  bool done = false;
+  bool done_by_this_agent = false;  // ticked since it began, by it
+  bool assigned = false;            // named in the prompt that started it (named_tasks)
+  PhaseId phase;                    // empty: claims of whole phases are not seen
+  std::string phase_title;
+};
+
+struct Claim {
+  std::string id;                   // of the task as the plan has it; of an unknown one as the message has it
+  std::optional<std::size_t> task;  // index into the tasks; none: it looks like an id of this plan, is none
+  std::size_t line = 0;             // of the message, from 1: where it was said first
+  bool operator==(const Claim&) const = default;
+};
+
+struct Audit {
+  std::vector<TaskId> confirmed;     // claimed and ticked
+  std::vector<TaskId> unverified;    // claimed, not ticked
+  std::vector<TaskId> unclaimed;     // ticked by it, not claimed
+  std::vector<std::string> unknown;  // said to be done, looks like an id of this plan, is none
+  /// Nothing is said to be done that the plan has open. Unknown ids may be those of another plan.
+  bool clean() const { return unverified.empty(); }
+  bool operator==(const Audit&) const = default;
+};
+
+/// What the message says is done, each task once in the order of `tasks`, then the unknown ids in the order
+/// of the message. Unknown are those of the same shape only ("T007" where the plan has T001..T006).
+std::vector<Claim> find_claims(std::string_view message, std::span<const AuditTask> tasks);
+
+/// The same held against the boxes, in the order of `tasks`.
+Audit audit_message(std::string_view message, std::span<const AuditTask> tasks);
+
+/// The ids of this plan that a text names at all, as whole words, in the order of `tasks`, each once: what a
+/// prompt assigns to a subagent. "T001-T004" names four; a whole phase or plan is not named by its name. Ids
+/// that are words or numbers count only when they are marked as ids (see above, and in a TASK marker). Not
+/// counted: what the prompt says not to do ("do not touch T3", "except T4", "T1 is already done"), ticked box
+/// lines, and, where something is named outside of them, block quotes and fenced blocks (a plan pasted in).
+std::vector<TaskId> named_tasks(std::string_view text, std::span<const AuditTask> tasks);
+
+}  // namespace plankeep::core

@@ -1,0 +1,226 @@
+// Lists of ids, and what short texts around them say: the plain half of claim_clauses.
+
+#include <algorithm>
+
+#include "audit/claim_clauses.hpp"
+
+namespace plankeep::core {
+namespace {
+
+using Kind = Token::Kind;
+
+constexpr std::size_t kListReach = 400;  // tokens
+/// Words that may stand in the heading of a list of tasks.
+constexpr WordClass kOfHeadings =
+    word::kDoneAfter | word::kDoneBefore | word::kIs | word::kLeft | word::kRight | word::kNot | word::kJoin |
+    word::kTask | word::kFirst | word::kWork | word::kArticle | word::kAll | word::kPlan | word::kPhase |
+    word::kMine | word::kTicked | word::kBox | word::kHeading | word::kOf | word::kAspect;
+constexpr std::size_t kRemarkHead = 5;  // tokens of a remark in which it says how the task stands
+constexpr std::size_t kHeading = 16;    // tokens; what is longer is no heading of a list
+
+bool is(const std::vector<Token>& tokens, std::size_t i, Kind kind) {
+  return i < tokens.size() && tokens[i].kind == kind;
+}
+bool is(const std::vector<Token>& tokens, std::size_t i, WordClass classes) {
+  return i < tokens.size() && tokens[i].is(classes);
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text[0] >= '0' && text[0] <= '9';
+}
+
+}  // namespace
+
+Section section_of(const std::vector<Token>& tokens) {
+  bool done = false, open = false, about = false, good = false, foreign = false;
+  std::size_t words = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.kind == Kind::id && !token.every) return Section::neutral;
+    if (token.kind == Kind::question) about = true;
+    good = good || token.kind == Kind::good;
+    open = open || token.kind == Kind::bad;
+    if (token.kind != Kind::word) continue;
+    ++words;
+    // "Review finished:" heads a list of what was reviewed.
+    foreign = foreign || !(token.is(kOfHeadings) ||
+                           (!token.text.empty() && (static_cast<unsigned char>(token.text[0]) >= 0xE3 ||
+                                                    is_number(number_word(token.text)))));
+    const bool first = token.is(word::kFirst);
+    if (token.is(word::kOpen) ||
+        (token.is(word::kNot) &&
+         !token.is(word::kOther | word::kIf | word::kIs | word::kPlan | word::kDoneAfter) && !first &&
+         token.text != "did" && token.text != "have"))
+      open = true;
+    if (token.is(word::kAbout | word::kIf | word::kOther)) about = true;
+    if (token.is(word::kDoneAfter | word::kDoneBefore) || (token.text == "did" && words > 1 && i > 0))
+      done = true;
+    if (token.is(word::kTicked) && is(tokens, i + 1, word::kRight)) done = true;
+  }
+  if (words > kHeading) return Section::neutral;
+  if (words == 0) return open ? Section::open : good ? Section::done : Section::neutral;
+  if (done && open) {
+    // "Not done", "Still to be completed"; but "Completed / Remaining" heads both.
+    const bool both = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+      return token.kind == Kind::other || token.is(word::kJoin);
+    });
+    return both ? Section::about : Section::open;
+  }
+  if (open) return Section::open;
+  if (about) return Section::about;
+  return done && !foreign ? Section::done : Section::neutral;
+}
+
+IdList ids_from(const std::vector<Token>& tokens, std::size_t at, std::size_t end, const TaskNames& names) {
+  IdList list;
+  list.first = at;
+  list.end = at + 1;
+  end = std::min({end, tokens.size(), at + kListReach});
+  std::size_t from = at;  // the last id
+  while (true) {
+    if (tokens[from].possessive && from + 1 < end) break;
+    std::size_t k = from + 1;
+    // "T1 (the form), T2": a remark in brackets belongs to the id before it.
+    bool no = false;
+    if (is(tokens, k, Kind::open) && k < end) {
+      std::size_t close = k;
+      while (close < end && close < k + 12 && !is(tokens, close, Kind::close)) {
+        // "T1 (not done)", but "T1 (the skeleton, which is mostly generated)"
+        no = no || is(tokens, close, Kind::bad) || tokens[close].text == "not" ||
+             (close < k + kRemarkHead && is(tokens, close, word::kNot | word::kOpen));
+        ++close;
+      }
+      if (close >= end || !is(tokens, close, Kind::close)) break;
+      k = close + 1;
+    }
+    if (no) {
+      // It is not done, and what comes behind it is another matter.
+      if (from == at) {
+        list.end = at;
+        return list;
+      }
+      break;
+    }
+    bool joined = false, range = false;
+    std::size_t steps = 0;
+    while (k < end && ++steps < 6) {
+      const Token& token = tokens[k];
+      if (token.kind == Kind::dash || token.is(word::kRange)) {
+        if (token.is(word::kJoin)) joined = true;
+        range = true;
+      } else if (token.kind == Kind::comma || token.is(word::kJoin)) {
+        joined = true;
+      } else if (!(token.kind == Kind::quote || token.kind == Kind::line_break || token.is(word::kTask) ||
+                   token.is(word::kAll))) {
+        break;
+      }
+      ++k;
+    }
+    if (k >= end || !is(tokens, k, Kind::id) || !(joined || range)) break;
+    if (range) {
+      const Token& first = tokens[from];
+      const Token& last = tokens[k];
+      const TaskSet tasks = first.title || last.title || first.phase || last.phase
+                                ? TaskSet{}
+                                : names.range(first.text, last.text);
+      if (tasks.empty() && !joined) break;
+      if (!tasks.empty()) list.ranges.push_back(tasks);
+    }
+    from = k;
+    list.end = k + 1;
+  }
+  return list;
+}
+
+IdList leading_ids(const std::vector<Token>& tokens, const TaskNames& names) {
+  std::size_t i = 0;
+  while (i < tokens.size() && i < 6 &&
+         (tokens[i].kind == Kind::good || tokens[i].kind == Kind::quote || tokens[i].kind == Kind::open ||
+          tokens[i].kind == Kind::dash || tokens[i].is(word::kTask) || tokens[i].text == "#"))
+    ++i;
+  if (!is(tokens, i, Kind::id)) return {};
+  return ids_from(tokens, i, tokens.size(), names);
+}
+
+IdList trailing_ids(const std::vector<Token>& tokens, const TaskNames& names) {
+  std::size_t end = tokens.size();
+  while (end > 0 && is(tokens, end - 1, Kind::stop)) --end;
+  if (end < 3 || !is(tokens, end - 1, Kind::close)) return {};
+  std::size_t open = end - 1;
+  while (open > 0 && open + 40 > end && !is(tokens, open, Kind::open)) --open;
+  if (!is(tokens, open, Kind::open)) return {};
+  std::size_t i = open + 1;
+  while (is(tokens, i, word::kTask)) ++i;
+  if (!is(tokens, i, Kind::id)) return {};
+  IdList list = ids_from(tokens, i, end - 1, names);
+  return list.end == end - 1 ? list : IdList{};
+}
+
+bool says_open(const std::vector<Token>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return token.kind == Kind::bad || token.kind == Kind::question ||
+           (token.kind == Kind::word && token.is(word::kOpen | word::kNot) &&
+            !token.is(word::kIs | word::kDoneAfter));
+  });
+}
+
+bool says_done(const std::vector<Token>& tokens) {
+  bool done = false;
+  for (const Token& token : tokens) {
+    const bool says = token.kind == Kind::good ||
+                      (token.kind == Kind::word && token.is(word::kDoneAfter | word::kDoneBefore));
+    done = done || says;
+    const bool silent = token.kind == Kind::stop || token.kind == Kind::quote || token.kind == Kind::close ||
+                        token.kind == Kind::open || token.kind == Kind::dash || token.kind == Kind::comma ||
+                        token.is(word::kLeft | word::kIs | word::kJoin);
+    if (!says && !silent) return false;
+  }
+  return done && !says_open(tokens);
+}
+
+bool taken_back(const std::vector<Token>& tokens, const IdList& lead) {
+  for (std::size_t i = lead.end; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.kind == Kind::bad || token.kind == Kind::question) return true;
+    if (token.kind != Kind::word) continue;
+    // "T1: 40 %"; not "T1: 12 tests, coverage at 94 %".
+    if (token.share) {
+      if (token.is(word::kOpen) &&
+          (i == lead.end + 1 || is(tokens, i + 1, word::kDoneAfter) || is(tokens, i - 1, word::kDoneAfter)))
+        return true;
+      continue;
+    }
+    // "in progress -> done"
+    if (is(tokens, i + 1, Kind::dash) &&
+        (is(tokens, i + 2, word::kDoneAfter) || is(tokens, i + 2, Kind::good)))
+      continue;
+    const bool firm = token.text == "not" || token.text == "could" || token.text == "couldn't" ||
+                      token.text == "cannot" || token.text == "unable" || token.text == "can't" ||
+                      token.text == "haven't" || token.text == "wasn't" || token.text == "isn't" ||
+                      token.text == "will" || token.text == "todo";
+    // What the words say of the task, not of what was made: "no longer fails", "handles missing files".
+    const bool behind_is = is(tokens, i - 1, word::kIs);
+    const bool apart = i == lead.end || is(tokens, i - 1, Kind::colon) || is(tokens, i - 1, Kind::dash) ||
+                       is(tokens, i - 1, Kind::open) || is(tokens, i - 1, Kind::comma) ||
+                       is(tokens, i - 1, word::kBut) || is(tokens, i - 1, Kind::semicolon) ||
+                       is(tokens, i - 1, Kind::stop);
+    if (firm) {
+      for (std::size_t k = i + 1; k < tokens.size() && k < i + 4; ++k)
+        if (is(tokens, k, word::kDoneAfter | word::kDoneBefore | word::kOpen) ||
+            (apart && is(tokens, k, Kind::word)) || tokens[k].text == "be" || tokens[k].text == "finish" ||
+            tokens[k].text == "complete")
+          return true;
+      if (apart) return true;
+      continue;
+    }
+    const bool always = token.is(word::kOpen) && token.is(word::kTail) && token.text != "failing" &&
+                        token.text != "fails" && token.text != "failed";
+    if (always) return true;
+    if ((apart || behind_is) && (token.is(word::kOpen) || (token.is(word::kNot) && token.is(word::kTail))))
+      return true;
+    if (i == lead.end && token.is(word::kOther)) return true;
+  }
+  return false;
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,73 @@
+#include "checkpoints/rewind_paths.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "project/plan_location.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+
+// Without links as far as it exists; a file may be gone, and its folder with it.
+std::string real_as_far_as_it_is(const Context& context, const std::string& path) {
+  if (const std::string last = last_part(path); last == "." || last == "..") {
+    auto real = context.files.real_path(path);
+    if (real) return std::move(*real);
+  }
+  for (std::string there = parent_of(path);; there = parent_of(there)) {
+    auto real = context.files.real_path(there);
+    const std::size_t start = there == "/" ? 1 : there.size() + 1;
+    if (real) return (*real == "/" ? std::string() : *real) + "/" + path.substr(std::min(start, path.size()));
+    if (there == "/") return path;
+  }
+}
+
+Result<bool> is_in(git::Snapshots& snapshots, const git::Snapshot& target, const std::string& path) {
+  TRY_ASSIGN(const system::Finished found,
+             snapshots.run({"--literal-pathspecs", "ls-tree", "-z", "--name-only", "--full-tree", target.tree,
+                            "--", path}));
+  if (found.status != 0)
+    return base::fail(ErrorKind::io, "git refuses: " + found.errors.substr(0, found.errors.find('\n')));
+  return !found.output.empty();
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> paths_in_tree(const Context& context, git::Snapshots& snapshots,
+                                               const git::Snapshot& target,
+                                               const std::vector<std::string>& named) {
+  const std::string& top = snapshots.place().top;
+  std::vector<std::string> paths;
+  for (const std::string& name : named) {
+    std::string path = absolute_path(context, name);
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    if (path != top) path = real_as_far_as_it_is(context, path);
+    if (path == top) {
+      paths.emplace_back();
+      continue;
+    }
+    if (!path.starts_with(top + "/"))
+      return base::fail(ErrorKind::invalid_input, name + " is outside of the work tree " + top);
+    std::string relative = path.substr(top.size() + 1);
+    TRY_ASSIGN(const system::FileInfo now, context.files.info(path));
+    if (now.kind == system::FileKind::missing) {
+      TRY_ASSIGN(const bool then, is_in(snapshots, target, relative));
+      if (!then)
+        return base::fail(ErrorKind::not_found, name + " is neither in the checkpoint nor in the work tree");
+    }
+    paths.push_back(std::move(relative));
+  }
+  return paths;
+}
+
+bool is_within(std::string_view path, const std::vector<std::string>& paths) {
+  return paths.empty() || std::any_of(paths.begin(), paths.end(), [path](const std::string& one) {
+           return one.empty() || path == one ||
+                  (path.starts_with(one) && path.size() > one.size() && path[one.size()] == '/');
+         });
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,82 @@
+#include <chrono>
+
+#include "base/utf8.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "clients/status_line.hpp"
+#include "hooks/status_line.hpp"
+#include "render/standing/status_line.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+constexpr std::size_t kInputLimit = std::size_t{1} << 20;
+constexpr std::chrono::milliseconds kInputPatience{1000};
+// The client kills a status line that is still running when the next one is due; this is far beyond.
+constexpr std::chrono::milliseconds kThenPatience{5000};
+
+std::string read_input(Program& program) {
+  std::string text;
+  for (;;) {
+    bool gave_up = false;
+    const std::string more = program.console.read(std::size_t{64} << 10, kInputPatience, gave_up);
+    if (more.empty() || text.size() > kInputLimit) return text;
+    text += more;
+  }
+}
+
+// What the status line that was there before says; it gets the same input.
+std::string run_then(Program& program, const std::string& command, const std::string& input) {
+  if (program.context.processes == nullptr) return {};
+  system::Run run;
+  run.words = {"/bin/sh", "-c", command};
+  run.input = input;
+  run.patience = kThenPatience;
+  const auto finished = program.context.processes->run(run);
+  if (!finished) {
+    program.console.write_error("plankeep: statusline: " + finished.error().message + "\n");
+    return {};
+  }
+  std::string text = finished->output;
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  return text;
+}
+
+}  // namespace
+
+ExitCode run_statusline(Program& program, const Words& words) {
+  std::string client;
+  std::optional<std::string> then;
+  Arguments arguments(program, "statusline",
+                      "Prints the plan's progress as one line, for a client's status line. The client's JSON "
+                      "comes on standard\n"
+                      "input; how full the context window is, as it says, is kept with the session. Without "
+                      "a tracked plan it\n"
+                      "prints nothing. It always ends with 0.");
+  arguments.positional("CLIENT", client, "Which client asks: claude-code", Arguments::Need::required);
+  arguments.option("--then", then, "COMMAND",
+                   "A status line that was there before: run by /bin/sh with the same input, printed first");
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  const std::string input = read_input(program);
+  if (then && !then->empty()) program.console.write(run_then(program, *then, input));
+  const auto read = clients::read_status_line_input(input);
+  if (!read) {
+    program.console.write_error("plankeep: statusline: " + base::printable(read.error().message) + "\n");
+    return ExitCode::fine;
+  }
+  const auto plan = app::look_for_status_line(program.context, *read);
+  if (!plan) return ExitCode::fine;
+  render::Style style = program.style;
+  if (const auto columns = program.context.environment.variable("COLUMNS")) {
+    std::size_t number = 0;
+    for (const char digit : *columns) {
+      if (digit < '0' || digit > '9' || number > 10000) break;
+      number = number * 10 + static_cast<std::size_t>(digit - '0');
+    }
+    if (number > 0) style.columns = number;
+  }
+  return program.print(render::status_line(plan->location.plan_id(), plan->state, style));
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,35 @@
+#include "cli/commands/all.hpp"
+#include "cli/commands/clients/install_command.hpp"
+#include "install/install.hpp"
+#include "install/install_server.hpp"
+
+namespace plankeep::cli {
+
+ExitCode run_uninstall(Program& program, const Words& words) {
+  InstallFlags flags;
+  bool check = false;
+  Arguments arguments(
+      program, "uninstall",
+      "Takes plankeep's hooks out of an AI coding client's settings. If nothing else changed since they "
+      "were\n"
+      "put in, the file is what it was before, to the byte; a file that was made for them is removed.\n"
+      "With --mcp: our MCP server instead.");
+  add_install_flags(arguments, flags);
+  arguments.flag("--check", check, "Only say whether anything is left: then exit status 1");
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (const auto stop = check_scope(program, flags)) return *stop;
+
+  app::InstallRequest request;
+  request.client = flags.client;
+  request.scope = flags.user ? app::Scope::user : app::Scope::project;
+  request.write = !check && !flags.dry_run;
+  const auto report =
+      flags.mcp ? app::uninstall_server(program.context, request) : app::uninstall(program.context, request);
+  if (!report) return program.fail(report.error(), About::file);
+  const render::InstallView view = view_of(program, *report, flags, render::InstallView::Action::uninstall);
+  const ExitCode code = check && view.change != "none" ? ExitCode::no : ExitCode::fine;
+  return program.print(flags.json ? render::install_json(view) : render::install_text(view, program.style),
+                       code);
+}
+
+}  // namespace plankeep::cli

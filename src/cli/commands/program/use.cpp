@@ -1,0 +1,65 @@
+#include "base/json_writer.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "project/current_plan.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+ExitCode say(Program& program, const std::optional<app::CurrentPlan>& current, bool json) {
+  if (json) {
+    base::JsonWriter out(base::JsonWriter::Layout::indented);
+    out.begin_object();
+    if (current) {
+      out.key("project").value(current->project).key("plan").value(current->path);
+    } else {
+      out.key("project").null().key("plan").null();
+    }
+    out.end_object();
+    return program.print(out.finish());
+  }
+  if (!current) return program.print("no plan is chosen for this project\n");
+  return program.print(render::safe_line(current->path) + "\n");
+}
+
+}  // namespace
+
+ExitCode run_use(Program& program, const Words& words) {
+  std::string path;
+  bool clear = false;
+  bool json = false;
+  Arguments arguments(
+      program, "use",
+      "Chooses the plan of this project where several could be meant. The choice is kept outside the\n"
+      "project, for this user only. Without a plan it shows the choice.");
+  arguments.positional("PLAN", path, "A plan's file or folder", Arguments::Need::optional);
+  arguments.flag("--clear", clear, "Forget the choice");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (clear && !path.empty()) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "a plan and --clear say two different things",
+                         {},
+                         "plankeep help use"},
+                        About::request);
+  }
+
+  if (clear) {
+    const auto forgotten = app::forget_plan(program.context);
+    if (!forgotten) return program.fail(forgotten.error(), About::file);
+    return say(program, std::nullopt, json);
+  }
+  if (path.empty()) {
+    const auto current = app::current_plan(program.context);
+    if (!current) return program.fail(current.error(), About::file);
+    return say(program, *current, json);
+  }
+  const auto plan = app::plan_at(program.context, path);
+  if (!plan) return program.fail(plan.error(), About::plan);
+  const auto chosen = app::choose_plan(program.context, *plan);
+  if (!chosen) return program.fail(chosen.error(), About::file);
+  return say(program, *chosen, json);
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,55 @@
+#include "checkpoints/later.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "editing/annotate_file.hpp"
+#include "render/annotated.hpp"
+
+namespace plankeep::cli {
+
+ExitCode run_annotate(Program& program, const Words& words) {
+  std::string file;
+  std::optional<std::string> named;
+  std::string actor = "main";
+  bool check = false;
+  bool json = false;
+  Arguments arguments(
+      program, "annotate",
+      "Gives every phase and box of a plan its marker, with the ids it is read with, and leaves every\n"
+      "other byte as it is. Doing it twice changes nothing.");
+  arguments.positional("FILE", file, "A Markdown file; the plan found as for other commands if not given",
+                       Arguments::Need::optional);
+  arguments.plan(named);
+  arguments.flag("--check", check, "Only say what is missing; exit status 1 if anything is");
+  arguments.actor(actor);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  ExitCode code = ExitCode::fine;
+  std::optional<app::PlanLocation> plan;
+  if (!file.empty()) {
+    auto found = app::plan_at(program.context, file);
+    if (!found) return program.fail(found.error(), About::file);
+    plan = std::move(*found);
+  } else {
+    plan = locate(program, named, code);
+    if (!plan) return code;
+  }
+  const auto annotated = app::annotate_file(program.context, *plan, check, actor);
+  if (!annotated) return program.fail(annotated.error(), About::file);
+  if (annotated->outcome) {
+    app::start_later(program.context, *annotated->outcome, "annotate");
+    for (const std::string& warning : annotated->outcome->warnings) program.warn(warning);
+  }
+  render::Annotation annotation;
+  annotation.path = file.empty() ? app::shown_path(program.context, plan->path()) : file;
+  annotation.written = !check && !annotated->added.empty();
+  for (const markdown::AddedMarker& marker : annotated->added) {
+    annotation.added.push_back({marker.line, marker.kind, marker.id});
+  }
+  if (check && !annotation.added.empty()) code = ExitCode::no;
+  return program.print(
+      json ? render::annotated_json(annotation) : render::annotated_text(annotation, program.style), code);
+}
+
+}  // namespace plankeep::cli

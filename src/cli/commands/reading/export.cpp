@@ -1,0 +1,46 @@
+#include "render/export.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::cli {
+
+ExitCode run_export(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  std::string format = "json";
+  bool raw = false;
+  bool json = false;
+  Arguments arguments(
+      program, "export",
+      "Prints the plan for other tools: JSON of a fixed shape, CSV (RFC 4180), or a task list for an issue\n"
+      "on GitHub. Only reads; when and by whom is added where the plan is tracked.");
+  arguments.plan(named);
+  arguments.choice("--to", format, {"json", "csv", "github-tasklist"}, "The format (json if not given)");
+  arguments.flag("--raw", raw, "CSV: no apostrophe in front of what a spreadsheet takes for a formula");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (json) format = "json";
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, named, code);
+  if (!plan) return code;
+  auto shown = app::look(program.context, *plan, 0);
+  if (!shown) return program.fail(shown.error(), About::plan);
+  if (!shown->plan) {
+    return program.fail({base::ErrorKind::io,
+                         "the plan cannot be read: nothing was exported",
+                         {},
+                         "plankeep status shows its last recorded state"},
+                        About::file);
+  }
+  for (const std::string& warning : shown->warnings) program.warn(warning);
+  const render::ExportedPlan exported{plan->plan_id(), plan->name, std::move(*shown->plan),
+                                      std::move(shown->state)};
+  if (format == "csv") return program.end(program.print(render::export_csv(exported, raw)));
+  if (format == "github-tasklist") return program.end(program.print(render::export_tasklist(exported)));
+  return program.end(program.print(render::export_json(exported)));
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,60 @@
+#include "base/json_writer.hpp"
+#include "base/utf8.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "editing/import_plan.hpp"
+#include "project/plan_location.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+std::string json_of(const markdown::ImportedPlan& plan, const std::string& path, bool written) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  out.key("path").value(path);
+  out.key("written").value(written);
+  out.key("tasks").value(plan.tasks);
+  out.key("done").value(plan.done);
+  out.key("criteria").value(plan.criteria);
+  out.key("notes").begin_array();
+  for (const std::string& note : plan.notes) out.value(note);
+  out.end_array();
+  out.end_object();
+  return out.finish();
+}
+
+std::string counted(std::size_t count, const std::string& one, const std::string& several) {
+  return std::to_string(count) + " " + (count == 1 ? one : several);
+}
+
+}  // namespace
+
+ExitCode run_import(Program& program, const Words& words) {
+  app::ImportRequest request;
+  bool dry_run = false;
+  bool json = false;
+  Arguments arguments(
+      program, "import",
+      "Makes a plan with markers out of a prd.json, as ralph loops keep it: each story becomes a phase with\n"
+      "a task and its criteria. What is not kept is said. A plan that is there is not overwritten.");
+  arguments.positional("FILE", request.file, "The prd.json", Arguments::Need::required);
+  arguments.option("--to", request.to, "FILE", "The plan to write (plan.md if not given)");
+  arguments.flag("--force", request.force, "Replace a plan that is there");
+  arguments.flag("--dry-run", dry_run, "Print the plan, write nothing");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  request.write = !dry_run;
+
+  const auto plan = app::import_plan(program.context, request);
+  if (!plan) return program.fail(plan.error(), About::file);
+  const std::string path = app::absolute_path(program.context, request.to);
+  if (json) return program.print(json_of(*plan, path, request.write));
+  for (const std::string& note : plan->notes) program.warn(note);
+  if (dry_run) return program.print(plan->text);
+  return program.print(base::printable(app::shown_path(program.context, path)) + ": " +
+                       counted(plan->tasks, "task", "tasks") + ", " + std::to_string(plan->done) + " done, " +
+                       counted(plan->criteria, "criterion", "criteria") +
+                       "\nTrack it with plankeep init (plankeep sync where it is tracked already).\n");
+}
+
+}  // namespace plankeep::cli

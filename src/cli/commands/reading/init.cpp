@@ -1,0 +1,73 @@
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/tell.hpp"
+#include "editing/annotate_file.hpp"
+#include "project/known_folders.hpp"
+#include "render/standing/status.hpp"
+#include "reports/resume.hpp"
+#include "tracking/start_tracking.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+base::Result<app::PlanLocation> plan_to_track(const app::Context& context, const std::string& file) {
+  if (!file.empty()) return app::plan_at(context, file);
+  TRY_ASSIGN(auto plan, app::plan_in_folder(context, context.environment.working_directory()));
+  if (plan) return std::move(*plan);
+  return base::fail(base::ErrorKind::not_found, "no plan.md in this folder",
+                    "name the file to track: plankeep init FILE");
+}
+
+}  // namespace
+
+ExitCode run_init(Program& program, const Words& words) {
+  std::string file;
+  std::optional<std::string> named;
+  std::string actor = "main";
+  bool annotate = false;
+  bool adopt = false;
+  bool json = false;
+  Arguments arguments(
+      program, "init",
+      "Starts tracking a plan: makes a folder .checkpoint beside it, remembers what stands in it and\n"
+      "shows what it found. The plan itself stays as it is. Doing it twice changes nothing.");
+  arguments.positional("FILE", file, "Any Markdown file, or a folder that holds a plan; plan.md if not given",
+                       Arguments::Need::optional);
+  arguments.plan(named);
+  arguments.flag("--annotate", annotate, "Also give every phase and box its marker");
+  arguments.flag("--adopt", adopt, "Use the .checkpoint that was set aside as another's");
+  arguments.actor(actor);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (file.empty() && named) file = *named;
+
+  auto plan = plan_to_track(program.context, file);
+  // The first look at a clone sets aside what this command is to adopt.
+  if (!plan && adopt && plan.error().kind == base::ErrorKind::conflict)
+    plan = plan_to_track(program.context, file);
+  if (!plan) return program.fail(plan.error(), file.empty() ? About::plan : About::file);
+  if (adopt) {
+    const auto adopted = app::adopt_tracking(program.context, plan->folder);
+    if (!adopted) return program.fail(adopted.error(), About::file);
+    plan->opened.reset();  // what was opened may have moved
+  }
+  auto started = app::start_tracking(program.context, *plan);
+  if (!started) return program.fail(started.error(), About::file);
+  for (const std::string& warning : started->outcome.warnings) program.warn(warning);
+  if (annotate) {
+    const auto annotated = app::annotate_file(program.context, *plan, false, actor);
+    if (!annotated) return program.fail(annotated.error(), About::file);
+  }
+  const ExitCode code = started->outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
+  // What was just recorded need not be read again.
+  const bool at_hand = !annotate && started->outcome.readable && started->outcome.read.has_value();
+  const auto shown = at_hand ? app::shown_after(program.context, std::move(started->outcome))
+                             : app::look(program.context, *plan, 0);
+  if (!shown) return program.fail(shown.error(), About::file);
+  const render::StatusView view = app::view_of(*shown);
+  return program.end(program.print(json ? render::init_json(view, started->created)
+                                        : render::init_text(view, started->created, program.style),
+                                   code));
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,82 @@
+#include "render/lint.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "cli/version.hpp"
+#include "tracking/project_tree.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+render::LintedFile lint_file(const app::Context& context, const std::string& path) {
+  render::LintedFile linted;
+  linted.path = path;
+  const auto plan = app::plan_at(context, path);
+  const auto read =
+      plan ? app::read_plan(context, *plan) : base::Result<app::ReadFile>(base::fail(plan.error()));
+  if (!read) {
+    linted.error = read.error();
+    return linted;
+  }
+  // A folder was named: the lines are its plan's.
+  if (const auto info = context.files.info(app::absolute_path(context, path));
+      info && info->kind == system::FileKind::directory) {
+    linted.path = app::shown_path(context, plan->path());
+  }
+  linted.diagnostics = read->plan.diagnostics;
+  const std::vector<core::Diagnostic> unproven = app::unproven_criteria(context, *plan);
+  linted.diagnostics.insert(linted.diagnostics.end(), unproven.begin(), unproven.end());
+  core::sort_diagnostics(linted.diagnostics);
+  return linted;
+}
+
+}  // namespace
+
+ExitCode run_lint(Program& program, const Words& words) {
+  std::vector<std::string> files;
+  std::optional<std::string> named;
+  std::string format = "text";
+  bool strict = false;
+  bool json = false;
+  Arguments arguments(
+      program, "lint",
+      "Checks plans for mistakes that would make a count untrue: double ids, boxes without markers,\n"
+      "markers without boxes, dependencies that lead nowhere. Exit status 1 when there are errors.");
+  arguments.positionals("FILE", files,
+                        "Markdown files, or folders that hold a plan; else the plan found here",
+                        Arguments::Need::optional);
+  arguments.plan(named);
+  arguments.flag("--strict", strict, "Warnings count as errors");
+  arguments.choice("--format", format, {"text", "json", "sarif"}, "How to print it (text if not given)");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (json) format = "json";
+
+  if (files.empty()) {
+    ExitCode code = ExitCode::fine;
+    const auto plan = locate(program, named, code);
+    if (!plan) return code;
+    files.push_back(app::shown_path(program.context, plan->path()));
+  }
+  std::vector<render::LintedFile> linted;
+  bool unreadable = false;
+  for (const std::string& file : files) {
+    linted.push_back(lint_file(program.context, file));
+    if (!linted.back().error) continue;
+    unreadable = true;
+    if (format != "text") continue;
+    // For people an error is an error, on standard error; programs find it in its file's entry.
+    program.fail(*linted.back().error, About::file);
+    linted.pop_back();
+  }
+  const render::LintCounts counts = render::count(linted);
+  ExitCode code = counts.errors > 0 || (strict && counts.warnings > 0) ? ExitCode::no : ExitCode::fine;
+  if (unreadable) code = ExitCode::cannot_access;
+  if (format == "sarif") return program.print(render::lint_sarif(linted, kVersion), code);
+  if (format == "json") return program.print(render::lint_json(linted), code);
+  return linted.empty() ? code : program.print(render::lint_text(linted, program.style), code);
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,86 @@
+#include "render/standing/next.hpp"
+
+#include "checkpoints/later.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/commands/working/lease_options.hpp"
+#include "cli/locate.hpp"
+#include "cli/tell.hpp"
+#include "reports/resume.hpp"
+#include "tracking/kept_next.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+// For shell completions: the ids that a command can be given, one a line.
+std::string ids_of(const render::StatusView& view) {
+  std::string text;
+  for (const render::PhaseRow& phase : view.phases) {
+    for (const render::TaskRow& task : phase.tasks) text += render::safe_line(task.id.text) + "\n";
+    for (const render::CriterionRow& criterion : phase.acceptance)
+      text += render::safe_line(criterion.id.text) + "\n";
+  }
+  return text;
+}
+
+// Picks and claims at once. Nothing left to be taken is the answer "no".
+ExitCode claim_next(Program& program, const app::PlanLocation& plan, const LeaseWords& lease, bool json) {
+  const auto request = lease_request(program, lease);
+  if (!request) return ExitCode::usage;
+  auto claimed = app::claim_next(program.context, plan, *request);
+  if (!claimed) return program.fail(claimed.error(), About::request);
+  app::start_later(program.context, claimed->outcome, "next");
+  for (const std::string& warning : claimed->outcome.warnings) program.warn(warning);
+  const auto shown = app::shown_after(program.context, std::move(claimed->outcome));
+  if (!shown) return program.fail(shown.error(), About::file);
+  const render::StatusView view = app::view_of(*shown);
+  const render::Next next =
+      claimed->lease ? render::claimed_next(view, claimed->lease->phase, claimed->lease->task, claimed->why)
+                     : render::next_of(view);
+  return program.print(json ? render::next_json(view, next) : render::next_text(view, next, program.style),
+                       claimed->lease ? ExitCode::fine : ExitCode::no);
+}
+
+}  // namespace
+
+ExitCode run_next(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  bool json = false;
+  bool ids = false;
+  bool claim = false;
+  LeaseWords lease;
+  Arguments arguments(
+      program, "next",
+      "Shows what to do now: the task to work on, and why that one. Tasks that wait for others or\n"
+      "that somebody has claimed are not offered. Only reads, unless --claim takes the task in the\n"
+      "same step: of many that ask at once each gets another one. Exit status 1 with --claim:\n"
+      "nothing is left to be taken.");
+  arguments.plan(named);
+  arguments.flag("--claim", claim, "Claim the task, as plankeep claim does");
+  add_lease_options(arguments, lease);
+  arguments.flag("--ids", ids, "Print the ids of all tasks and criteria instead, one a line");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  if (!claim && (!lease.ttl.empty() || !lease.session.empty() || lease.holder_pid)) {
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--ttl, --session and --holder-pid go with --claim", {}, {}},
+        About::request);
+  }
+  ExitCode code = ExitCode::fine;
+  const auto plan = claim ? locate_tracked(program, named, code) : locate(program, named, code);
+  if (!plan) return code;
+  if (claim) return claim_next(program, *plan, lease, json);
+  std::optional<render::StatusView> kept = ids ? std::nullopt : app::recall_next(program.context, *plan);
+  if (!kept) {
+    const auto shown = app::look(program.context, *plan, 0);
+    if (!shown) return program.fail(shown.error(), About::file);
+    kept = app::view_of(*shown);
+  }
+  const render::StatusView& view = *kept;
+  if (ids) return program.print(ids_of(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(json ? render::next_json(view) : render::next_text(view, program.style));
+}
+
+}  // namespace plankeep::cli

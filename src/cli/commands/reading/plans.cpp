@@ -1,0 +1,60 @@
+#include "cli/commands/reading/plans.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "render/standing/plans.hpp"
+#include "tracking/workspace.hpp"
+
+namespace plankeep::cli {
+
+ExitCode show_plans(Program& program, const std::string& folder, std::size_t stale_days, bool json) {
+  const auto found = app::survey(program.context, folder, static_cast<std::int64_t>(stale_days));
+  if (!found) return program.fail(found.error(), About::request);
+  render::PlansView view;
+  view.folder = found->folder;
+  view.warnings = found->warnings;
+  for (const app::PlanStanding& plan : found->plans) {
+    render::PlanRow& row = view.rows.emplace_back();
+    row.id = plan.plan.plan_id();
+    row.path = plan.plan.path();
+    row.shown = app::shown_path(program.context, plan.plan.path());
+    row.progress = plan.progress;
+    row.phase = plan.phase;
+    row.task = plan.task;
+    row.task_title = plan.task_title;
+    row.last_activity = plan.last_activity;
+    row.last_by = plan.last_by;
+    row.blockers = plan.blockers;
+    row.agents = plan.agents;
+    row.sessions = plan.sessions;
+    row.stale = plan.stale;
+    row.unrecorded = plan.unrecorded;
+    row.trouble = plan.trouble;
+  }
+  if (json) return program.print(render::plans_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::plans_text(view, program.context.clock.now(), program.list_style()));
+}
+
+ExitCode run_plans(Program& program, const Words& words) {
+  std::string folder = ".";
+  std::size_t stale_days = static_cast<std::size_t>(app::kStaleDays);
+  bool json = false;
+  Arguments arguments(
+      program, "plans",
+      "Shows every tracked plan below a folder and where it stands: those at work first. Linked git work "
+      "trees\n"
+      "are looked through too; what git ignores, hidden folders and node_modules are not. Only reads.");
+  arguments.positional("FOLDER", folder, "Where to look (here if not given)", Arguments::Need::optional);
+  arguments.number("--stale", stale_days, "DAYS",
+                   "A plan in which nothing happened for so long is stale (14 if not given)");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (stale_days < 1 || stale_days > 36500) {
+    return program.fail({base::ErrorKind::invalid_input, "--stale: from 1 to 36500 days", {}, {}},
+                        About::request);
+  }
+  return show_plans(program, folder, stale_days, json);
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,39 @@
+#include "reports/resume.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "tracking/project_tree.hpp"
+
+namespace plankeep::cli {
+ExitCode run_resume(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  std::size_t budget = render::kDefaultBudget;
+  bool json = false;
+  Arguments arguments(
+      program, "resume",
+      "Prints where things stand, for whoever goes on with the work: the plan, the current task, what is\n"
+      "in the way, what was decided, how to tick. The same state always gives the same text. Only reads.");
+  arguments.plan(named);
+  arguments.number("--budget", budget, "CHARS",
+                   "At most so many characters: " + std::to_string(render::kSmallestBudget) + " to " +
+                       std::to_string(render::kLargestBudget) + ", " +
+                       std::to_string(render::kDefaultBudget) + " if not given");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, named, code);
+  if (!plan) return code;
+  auto shown = app::look(program.context, *plan, app::kEventsSince);
+  if (!shown) return program.fail(shown.error(), About::file);
+  app::look_at_tree(program.context, *shown);
+  const render::StatusView view = app::view_of(*shown);
+  const render::ResumeInput input =
+      app::resume_input(program.context, shown->location, shown->state.value_or(core::State{}), shown->recent,
+                        {}, view.current_phase);
+  return program.print(json ? render::resume_json(view, input, budget)
+                            : render::resume_text(view, input, budget));
+}
+
+}  // namespace plankeep::cli

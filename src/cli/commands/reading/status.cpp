@@ -1,0 +1,95 @@
+#include "render/standing/status.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/commands/reading/plans.hpp"
+#include "cli/locate.hpp"
+#include "cli/tell.hpp"
+#include "commits/commit.hpp"
+#include "commits/last_checkpoint.hpp"
+#include "project/discover.hpp"
+#include "reports/resume.hpp"
+#include "tracking/project_tree.hpp"
+#include "tracking/workspace.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+constexpr std::size_t kRecent = 20;
+
+ExitCode show_check(Program& program, app::Shown& shown, const std::string& run, bool json) {
+  if (!shown.plan) {
+    return program.fail({base::ErrorKind::conflict,
+                         "the plan cannot be read, so it cannot be compared with what was committed",
+                         {},
+                         "plankeep doctor says more"},
+                        About::file);
+  }
+  const auto found = app::check_checkpoint(program.context, shown.location, *shown.plan, run);
+  if (!found) return program.fail(found.error(), About::file);
+  const render::CheckpointCheckView check{found->last, found->drift};
+  if (check.drift) {
+    shown.warnings.push_back("drift: the plan is at " + check.drift->plan + ", the last checkpoint at " +
+                             check.drift->checkpoint);
+  }
+  render::StatusView view = app::view_of(shown);
+  // git knows better than the history.
+  view.last_commit.reset();
+  view.drift.reset();
+  const ExitCode code = check.drift ? ExitCode::no : ExitCode::fine;
+  return program.print(json ? render::status_json(view, &check)
+                            : render::status_text(view, program.style) + render::checkpoint_text(check),
+                       code);
+}
+
+}  // namespace
+
+ExitCode run_status(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  std::string run;
+  bool json = false;
+  bool all = false;
+  bool check = false;
+  Arguments arguments(
+      program, "status",
+      "Shows how far the plan is: phases with their bars, the current task, what is in the way.\n"
+      "Only reads; what is not recorded yet is shown all the same, with a warning.");
+  arguments.flag("--all", all, "Every plan of this project, as plankeep plans shows them");
+  arguments.flag(
+      "--check", check,
+      "Compare with the last checkpoint in git; exit status 1 when plan and commits drifted apart");
+  arguments.option("--run", run, "ID", "With --check: of the commits made with plankeep commit --run ID");
+  arguments.plan(named);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (!run.empty() && !check) {
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--run needs --check", {}, "plankeep status --check --run ID"},
+        About::request);
+  }
+  if (const auto good = app::check_run_and_text(run, {}); !good)
+    return program.fail(good.error(), About::request);
+  if (all && (named || check)) {
+    const std::string other = named ? "--plan" : "--check";
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--all and " + other + " say two different things", {}, {}},
+        About::request);
+  }
+  if (all) {
+    const app::Context& context = program.context;
+    return show_plans(program, app::project_root(context, context.environment.working_directory()),
+                      static_cast<std::size_t>(app::kStaleDays), json);
+  }
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, named, code);
+  if (!plan) return code;
+  auto shown = app::look(program.context, *plan, json ? 0 : kRecent);
+  if (!shown) return program.fail(shown.error(), About::file);
+  app::look_at_tree(program.context, *shown);
+  if (check) return show_check(program, *shown, run, json);
+  const render::StatusView view = app::view_of(*shown);
+  return program.print(json ? render::status_json(view) : render::status_text(view, program.style));
+}
+
+}  // namespace plankeep::cli

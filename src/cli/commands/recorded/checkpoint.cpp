@@ -1,0 +1,284 @@
+#include "checkpoints/checkpoint.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "checkpoints/checkpoint_diff.hpp"
+#include "checkpoints/checkpoint_files.hpp"
+#include "checkpoints/later.hpp"
+#include "checkpoints/snapshots.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "project/discover.hpp"
+#include "project/settings.hpp"
+#include "project/time_argument.hpp"
+#include "render/recorded/checkpoint.hpp"
+#include "render/recorded/checkpoint_diff.hpp"
+#include "reports/answers.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+struct Options {
+  std::string action;
+  std::vector<std::string> named;  // ID, and what comes behind it
+  std::vector<std::string> paths;  // behind "--"
+  bool stat = false;
+  std::string note;
+  std::string session;
+  std::string type;
+  std::string phase;
+  std::string since;
+  std::string older_than;
+  std::size_t count = 20;
+  bool dry = false;
+  bool all = false;
+  std::optional<std::string> plan;
+  bool json = false;
+};
+
+ExitCode wrong(Program& program, std::string message, std::string hint) {
+  return program.fail({base::ErrorKind::invalid_input, std::move(message), {}, std::move(hint)},
+                      About::request);
+}
+
+// An option that says nothing to this action is a mistake, not noise.
+std::optional<std::string> misplaced(const Options& options) {
+  struct Belongs {
+    bool given;
+    std::string_view option;
+    std::array<std::string_view, 2> actions;
+  };
+  const std::array belongs{
+      Belongs{options.stat, "--stat", {"diff", "diff"}},
+      Belongs{!options.paths.empty(), "PATH", {"diff", "diff"}},
+      Belongs{!options.note.empty(), "--note", {"create", "create"}},
+      Belongs{!options.session.empty(), "--session", {"create", "list"}},
+      Belongs{!options.type.empty(), "--type", {"list", "list"}},
+      Belongs{!options.phase.empty(), "--phase", {"list", "list"}},
+      Belongs{!options.since.empty(), "--since", {"list", "list"}},
+      Belongs{!options.older_than.empty(), "--older-than", {"cleanup", "cleanup"}},
+      Belongs{options.dry, "--dry-run", {"cleanup", "cleanup"}},
+      Belongs{options.all, "--all", {"cleanup", "cleanup"}},
+  };
+  const std::size_t most = options.action == "show"                                   ? 1
+                           : options.action == "diff" || options.action == "checkout" ? 2
+                                                                                      : 0;
+  if (options.named.size() > most)
+    return "checkpoint " + options.action + " takes " +
+           (most == 0                  ? "no ID"
+            : most == 1                ? "one ID"
+            : options.action == "diff" ? "two IDs at most"
+                                       : "ID and DIR");
+  for (const Belongs& one : belongs) {
+    const bool fits = one.actions[0] == options.action || one.actions[1] == options.action;
+    if (one.given && !fits) {
+      return std::string(one.option) + " goes with checkpoint " + std::string(one.actions[0]) +
+             (one.actions[1] != one.actions[0] ? " and " + std::string(one.actions[1]) : "");
+    }
+  }
+  return std::nullopt;
+}
+
+ExitCode show(Program& program, const app::PlanLocation& plan, app::CheckpointAnswer answer, bool json) {
+  const render::CheckpointView view{plan.plan_id(), plan.path(), std::move(answer.checkpoint),
+                                    std::move(answer.instructions), std::move(answer.warnings)};
+  if (json) return program.print(render::checkpoint_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::checkpoint_text(view, program.context.clock.now(), program.style));
+}
+
+ExitCode create(Program& program, const Options& options) {
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  app::CheckpointRequest request;
+  request.note = options.note;
+  request.manual = true;
+  if (!options.session.empty()) request.instance = options.session;
+  const app::Settings settings =
+      app::read_settings(program.context, app::project_root(program.context, plan->folder));
+  request.take_snapshot = app::snapshot_taker(program.context, *plan, settings);
+  auto made = app::create_checkpoint(program.context, *plan, request);
+  if (!made) return program.fail(made.error(), About::file);
+  app::start_later(program.context, *plan, made->events, "checkpoint");
+  return show(program, *plan, std::move(*made), options.json);
+}
+
+ExitCode list(Program& program, const Options& options) {
+  records::CheckpointQuery query;
+  query.limit = options.count;
+  if (!options.type.empty()) query.type = core::checkpoint_type(options.type);
+  if (!options.phase.empty()) query.phase = core::PhaseId(options.phase);
+  if (!options.session.empty()) query.instance = options.session;
+  if (!options.since.empty()) {
+    const auto moment = app::read_since("--since", options.since, program.context.clock.now());
+    if (!moment) return program.fail(moment.error(), About::request);
+    query.since = *moment;
+  }
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, options.plan, code);
+  if (!plan) return code;
+  auto found = app::list_checkpoints(program.context, *plan, query);
+  if (!found) return program.fail(found.error(), About::file);
+  for (const std::string& warning : found->warnings) program.warn(warning);
+  const render::CheckpointListView view{plan->plan_id(), plan->path(), std::move(found->listed)};
+  return program.print(
+      options.json ? render::checkpoint_list_json(view)
+                   : render::checkpoint_list_text(view, program.context.clock.now(), program.list_style()));
+}
+
+ExitCode which_one(Program& program) {
+  return wrong(program, "which checkpoint?",
+               "plankeep checkpoint list shows them, plankeep checkpoint show last the newest");
+}
+
+ExitCode diff(Program& program, const Options& options) {
+  if (options.named.empty()) return which_one(program);
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  app::CheckpointDiffRequest request;
+  request.from = options.named.front();
+  if (options.named.size() > 1) request.to = options.named.back();
+  request.paths = options.paths;
+  request.with_patch = !options.stat;
+  auto found = app::diff_checkpoints(program.context, *plan, request);
+  if (!found) return program.fail(found.error(), About::request);
+  render::CheckpointDiffView view;
+  view.plan_id = plan->plan_id();
+  view.path = plan->path();
+  view.from = std::move(found->from);
+  view.to = std::move(found->to);
+  view.plan_changed = found->plan_changed;
+  view.tasks = std::move(found->tasks);
+  if (found->files) {
+    view.files.emplace();
+    for (git::FileDifference& file : *found->files)
+      view.files->push_back(
+          {std::move(file.path), std::string(git::name_of(file.what)), file.added, file.removed});
+  }
+  if (!options.stat) view.patch = std::move(found->patch);
+  view.warnings = std::move(found->warnings);
+  if (options.json) return program.print(render::checkpoint_diff_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::checkpoint_diff_text(view, program.list_style()));
+}
+
+ExitCode check_out(Program& program, const Options& options) {
+  if (options.named.empty()) return which_one(program);
+  if (options.named.size() < 2)
+    return wrong(program, "into which folder?", "plankeep checkpoint checkout ID DIR; DIR is new, or empty");
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  auto done = app::check_out(program.context, *plan, options.named.front(), options.named.back());
+  if (!done) return program.fail(done.error(), About::request);
+  const render::CheckedOutView view{plan->plan_id(), plan->path(), done->checkpoint.id.text, done->folder,
+                                    done->plan_file, done->files,  std::move(done->warnings)};
+  if (options.json) return program.print(render::checked_out_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::checked_out_text(view, program.style));
+}
+
+ExitCode show_one(Program& program, const Options& options) {
+  if (options.named.empty()) return which_one(program);
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, options.plan, code);
+  if (!plan) return code;
+  auto found = app::get_checkpoint(program.context, *plan, options.named.front());
+  if (!found) return program.fail(found.error(), About::request);
+  return show(program, *plan, std::move(*found), options.json);
+}
+
+ExitCode clean_up(Program& program, const Options& options) {
+  app::CleanUpRequest request;
+  request.all = options.all;
+  request.dry = options.dry;
+  if (!options.older_than.empty()) {
+    const auto length = app::read_age("--older-than", options.older_than);
+    if (!length) return program.fail(length.error(), About::request);
+    request.older_than_ms = *length;
+  }
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, options.plan, code);
+  if (!plan) return code;
+  const auto cleaned = app::clean_up_checkpoints(program.context, *plan, request,
+                                                 app::snapshot_dropper(program.context, *plan));
+  if (!cleaned) return program.fail(cleaned.error(), About::file);
+  app::start_later(program.context, *plan, cleaned->events, "checkpoint");
+  const render::CleanUpView view = app::view_of(*plan, *cleaned, options.dry);
+  if (options.json) return program.print(render::clean_up_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::clean_up_text(view, program.style));
+}
+
+ExitCode export_all(Program& program, const Options& options) {
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, options.plan, code);
+  if (!plan) return code;
+  const auto done =
+      app::export_checkpoints(program.context, *plan, [&program](const core::Checkpoint& checkpoint) {
+        return program.console.write(render::export_line(checkpoint));
+      });
+  if (!done) return program.fail(done.error(), About::file);
+  for (const std::string& warning : *done) program.warn(warning);
+  return ExitCode::fine;
+}
+
+}  // namespace
+
+ExitCode run_checkpoint(Program& program, const Words& words) {
+  Options options;
+  Arguments arguments(
+      program, "checkpoint",
+      "Keeps records of the work that never change: the phase, what is not committed, the last tools\n"
+      "used, the tasks and the plan's text; and says how to go on from one.\n"
+      "\n"
+      "create makes one now; list shows the newest, show one of them with what to do next (ID, the\n"
+      "beginning or end of one, or last). diff shows in what two of them differ, or one and how things\n"
+      "are now: tasks first, then files. checkout writes the files of one into a folder of its own, a\n"
+      "plain one that git does not know; remove it like any other. cleanup deletes those older than 30\n"
+      "days, but never those of a completed phase, nor the newest of a session; export prints all of\n"
+      "them, one JSON object a line.");
+  std::vector<std::string> types;
+  for (const std::string_view name : core::checkpoint_type_names()) types.emplace_back(name);
+  arguments.choice("ACTION", options.action,
+                   {"create", "list", "show", "diff", "checkout", "cleanup", "export"}, "What to do");
+  arguments.positionals(
+      "ID", options.named,
+      "show: the checkpoint; diff: one or two, and \"-- PATH...\" for these files and folders "
+      "only; checkout: the checkpoint and the folder",
+      Arguments::Need::optional);
+  arguments.flag("--stat", options.stat, "diff: only which files differ, and in how many lines");
+  arguments.option("--note", options.note, "TEXT", "create: a note to keep with it");
+  arguments.option("--session", options.session, "ID", "create, list: the client's session");
+  arguments.choice("--type", options.type, types, "list: only these");
+  arguments.option("--phase", options.phase, "ID", "list: only those of this phase");
+  arguments.option("--since", options.since, "TIME",
+                   "list: only those since 2h, 3d ago, or 2026-11-20T15:00:00Z");
+  arguments.number("-n,--lines", options.count, "N", "list: at most so many (20 if not given)");
+  arguments.option("--older-than", options.older_than, "TIME", "cleanup: 30d if not given");
+  arguments.flag("--all", options.all,
+                 "cleanup: also what was made in the last hour, and the newest of each session");
+  arguments.flag("--dry-run", options.dry, "cleanup: only say what would be deleted");
+  arguments.plan(options.plan);
+  arguments.json(options.json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (const auto dashes = std::find(words.begin(), words.end(), "--"); dashes != words.end()) {
+    const auto behind = std::min(std::distance(dashes, words.end()) - 1, std::ssize(options.named));
+    options.paths.assign(options.named.end() - behind, options.named.end());
+    options.named.erase(options.named.end() - behind, options.named.end());
+  }
+  if (const auto mistake = misplaced(options)) return wrong(program, *mistake, "plankeep help checkpoint");
+  if (options.action == "create") return create(program, options);
+  if (options.action == "list") return list(program, options);
+  if (options.action == "show") return show_one(program, options);
+  if (options.action == "diff") return diff(program, options);
+  if (options.action == "checkout") return check_out(program, options);
+  if (options.action == "cleanup") return clean_up(program, options);
+  return export_all(program, options);
+}
+
+}  // namespace plankeep::cli

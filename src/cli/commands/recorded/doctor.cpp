@@ -1,0 +1,115 @@
+#include "doctor/doctor.hpp"
+
+#include "checkpoints/later.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "cli/version.hpp"
+#include "doctor/commits_health.hpp"
+#include "doctor/hooks_health.hpp"
+#include "project/discover.hpp"
+#include "render/doctor.hpp"
+#include "render/recorded/log.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+render::Health health_of(app::Condition condition) {
+  switch (condition) {
+    case app::Condition::fine:
+      return render::Health::ok;
+    case app::Condition::attention:
+      return render::Health::warning;
+    case app::Condition::broken:
+      return render::Health::problem;
+  }
+  return render::Health::problem;
+}
+
+void add_to(render::DoctorReport& report, const std::vector<app::Finding>& findings) {
+  for (const app::Finding& finding : findings)
+    report.checks.push_back({finding.name, health_of(finding.condition), finding.message, finding.remedy});
+}
+
+// Where there is no plan: what can be said of the program and its hooks. That is no error, since hooks are
+// often installed before the first plan is written.
+ExitCode show_without_plan(Program& program, const base::Error& missing, bool json) {
+  const app::Context& context = program.context;
+  render::DoctorReport report;
+  report.checks.push_back({"plan", render::Health::warning, missing.message, missing.hint});
+  const std::string path = context.environment.program();
+  report.checks.push_back({"program",
+                           render::Health::ok,
+                           std::string(kVersion) + (path.empty() ? std::string() : ", " + path),
+                           {}});
+  const app::PlanLocation nowhere{app::project_root(context, context.environment.working_directory()),
+                                  "plan.md"};
+  add_to(report, app::examine_hooks(context, nowhere));
+  const ExitCode code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
+  return program.print(json ? render::doctor_json(report) : render::doctor_text(report, program.style), code);
+}
+
+}  // namespace
+
+ExitCode run_doctor(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  bool repair = false;
+  bool chain = false;
+  bool json = false;
+  Arguments arguments(
+      program, "doctor",
+      "Checks a plan, the files kept about it and the hooks of AI coding clients, and says what to do. Exit "
+      "status 1 when something is\n"
+      "broken. Where there is no plan, the program and the hooks are checked. With --repair it puts right "
+      "what can be: nothing is deleted, damaged files are set aside.");
+  arguments.plan(named);
+  arguments.flag("--repair", repair, "Restore the state, set damaged files aside");
+  arguments.flag("--chain", chain, "Only check that no line of the history was changed or taken out");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  if (chain && repair) {
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--chain and --repair cannot be used together", {}, {}},
+        About::request);
+  }
+
+  ExitCode code = ExitCode::fine;
+  if (!named && !repair) {
+    const auto found = app::discover(program.context, named);
+    if (!found && found.error().kind == base::ErrorKind::not_found)
+      return show_without_plan(program, found.error(), json);
+  }
+  const auto plan = repair ? locate_tracked(program, named, code) : locate(program, named, code);
+  if (!plan) return code;
+  if (chain) {
+    const auto finding = app::examine_chain(program.context, *plan);
+    if (!finding) return program.fail(finding.error(), About::plan);
+    render::DoctorReport only{plan->plan_id(), plan->path(), {}};
+    only.checks.push_back({finding->name, health_of(finding->condition), finding->message, finding->remedy});
+    code = render::healthy(only) ? ExitCode::fine : ExitCode::no;
+    return program.print(json ? render::doctor_json(only) : render::doctor_text(only, program.style), code);
+  }
+  std::string repaired;
+  if (repair) {
+    const auto outcome = app::repair(program.context, *plan);
+    if (!outcome) return program.fail(outcome.error(), About::plan);
+    app::start_later_after_return(program.context, *outcome, "doctor");
+    for (const std::string& warning : outcome->warnings) program.warn(warning);
+    for (const core::Event& event : outcome->events) repaired += render::describe(event) + "\n";
+    const auto linked = app::repair_commits(program.context, *plan);
+    if (!linked) program.warn("commits are not put right: " + linked.error().message);
+    for (const std::string& line : linked.value_or(std::vector<std::string>())) repaired += line + "\n";
+  }
+  const auto findings = app::examine(program.context, *plan);
+  if (!findings) return program.fail(findings.error(), About::plan);
+  render::DoctorReport report{plan->plan_id(), plan->path(), {}};
+  add_to(report, *findings);
+  add_to(report, app::examine_commits(program.context, *plan));
+  add_to(report, app::examine_hooks(program.context, *plan));
+  code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
+  if (json) return program.print(render::doctor_json(report), code);
+  return program.print(repaired + render::doctor_text(report, program.style), code);
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,103 @@
+#include "render/recorded/log.hpp"
+
+#include <algorithm>
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "project/time_argument.hpp"
+#include "render/recorded/chain.hpp"
+#include "tracking/history.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+// A new line is seen at once. This is for file systems that do not tell, where another machine writes.
+constexpr std::chrono::milliseconds kLookAtLeast{2000};
+
+std::string lines_of(const std::vector<store::TailLine>& lines, bool json, const render::Style& style) {
+  std::string text;
+  for (const store::TailLine& line : lines) {
+    if (json) {
+      text += line.text + "\n";
+    } else {
+      text += render::log_line(line.event, style);
+    }
+  }
+  return text;
+}
+
+bool known_event(const std::string& name) {
+  const auto names = core::event_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+ExitCode run_log(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  std::size_t count = 20;
+  app::HistoryFilter filter;
+  std::string since;
+  bool follow = false;
+  bool verify = false;
+  bool json = false;
+  Arguments arguments(
+      program, "log",
+      "Shows what happened, newest last. Times are UTC. With --json the lines of the history as they\n"
+      "stand in the file. Only reads.");
+  arguments.number("-n,--lines", count, "N", "At most so many events (20 if not given)");
+  arguments.option("--event", filter.event, "EVENT", "Only these, for example task_completed");
+  arguments.option("--task", filter.task, "ID", "Only those of this task or criterion");
+  arguments.option("--since", since, "TIME", "Only those since 2h, 3d ago, or 2026-11-20T15:00:00Z");
+  arguments.flag("--follow", follow, "Go on with new ones as they come, until interrupted");
+  arguments.flag("--verify", verify,
+                 "Only check that no line was changed or taken out; exit status 1 if one was");
+  arguments.plan(named);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (verify && (follow || !since.empty() || !filter.event.empty() || !filter.task.empty())) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "--verify checks the whole history: it cannot be used with a filter or --follow",
+                         {},
+                         {}},
+                        About::request);
+  }
+  if (!since.empty()) {
+    const auto moment = app::read_since("--since", since, program.context.clock.now());
+    if (!moment) return program.fail(moment.error(), About::request);
+    filter.since = *moment;
+  }
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, named, code);
+  if (!plan) return code;
+  auto reader = app::HistoryReader::open(program.context, *plan);
+  if (!reader) return program.fail(reader.error(), About::plan);
+  if (verify) {
+    const auto report = reader->verify();
+    if (!report) return program.fail(report.error(), About::plan);
+    code = report->holds() ? ExitCode::fine : ExitCode::no;
+    if (json) return program.print(render::chain_json(*report), code);
+    return program.print("the history's chain " + render::chain_words(*report) + "\n", code);
+  }
+  if (follow && program.watch != nullptr) {
+    const base::Status watched = program.watch->add(reader->path());
+    if (!watched) return program.fail(watched.error(), About::plan);
+  }
+  const auto newest = reader->newest(count, filter);
+  if (!newest) return program.fail(newest.error(), About::plan);
+  // Other versions write events of their own, so an unknown name may still be there.
+  if (newest->empty() && !filter.event.empty() && !known_event(filter.event)) {
+    program.warn("plankeep writes no event named " + filter.event);
+  }
+  if (!program.console.write(lines_of(*newest, json, program.list_style())) && follow) return ExitCode::fine;
+  while (follow && program.console.wait(kLookAtLeast, program.watch)) {
+    const auto more = reader->more(filter);
+    if (!more) return program.fail(more.error(), About::plan);
+    if (!more->empty() && !program.console.write(lines_of(*more, json, program.list_style()))) break;
+  }
+  return ExitCode::fine;
+}
+
+}  // namespace plankeep::cli

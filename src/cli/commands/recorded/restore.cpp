@@ -1,0 +1,106 @@
+#include "render/recorded/restore.hpp"
+
+#include "checkpoints/later.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "cli/tell.hpp"
+#include "rewind/restore.hpp"
+#include "tracking/memory_copy.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+render::EarlierTextRow row_of(const app::EarlierText& text) {
+  return {text.number, text.time, text.digits, text.size, text.progress, text.lost};
+}
+
+ExitCode list(Program& program, const app::PlanLocation& plan, bool json) {
+  const auto texts = app::earlier_texts(program.context, plan);
+  if (!texts) return program.fail(texts.error(), About::plan);
+  render::EarlierTextsView view;
+  view.plan_id = plan.plan_id();
+  view.path = plan.path();
+  for (const app::EarlierText& text : texts->texts) view.rows.push_back(row_of(text));
+  view.warnings = texts->warnings;
+  if (json) return program.print(render::earlier_texts_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::earlier_texts_text(view, program.context.clock.now(), program.list_style()));
+}
+
+// What the git directory kept of a .checkpoint folder that is gone.
+ExitCode put_memory_back(Program& program, const app::PlanLocation& plan, const std::string& actor,
+                         bool json) {
+  const auto restored = app::restore_memory(program.context, plan, actor);
+  if (!restored) return program.fail(restored.error(), About::request);
+  const std::string from = "the history of " + base::to_iso8601(restored->from.kept);
+  std::vector<std::string> remarks{from + " is put back"};
+  if (!restored->set_aside.empty())
+    remarks.push_back("what was recorded since is kept as " + restored->set_aside);
+  return tell_only(program, restored->outcome, json, remarks);
+}
+
+}  // namespace
+
+ExitCode run_restore(Program& program, const Words& words) {
+  std::string which;
+  std::optional<std::string> named;
+  std::string actor = "main";
+  bool lost = false;
+  bool memory = false;
+  bool dry = false;
+  bool json = false;
+  Arguments arguments(
+      program, "restore",
+      "Lists the earlier texts of the plan, newest first, or puts one back, with the boxes that were "
+      "ticked then.\nA text is kept when it differs from the one before in more than its ticks; the "
+      "newest 200, at most 20 MB.\nWhat is replaced is kept too, so a restore can be taken back.\nWith "
+      "--memory it puts the .checkpoint folder back instead (history, state, checkpoints), from the copy in\n"
+      "the git directory, which git clean -xfd leaves alone.");
+  arguments.positional("WHICH", which, "A number of the list, or the beginning of its digits or time",
+                       Arguments::Need::optional);
+  arguments.flag("--lost", lost, "Put back only the tasks that the plan has lost since");
+  arguments.flag("--memory", memory, "Put the .checkpoint folder back; one that is there is kept beside it");
+  arguments.flag("--dry-run", dry, "Show what would change, write nothing");
+  arguments.actor(actor);
+  arguments.plan(named);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (memory && (lost || dry || !which.empty())) {
+    const std::string other = lost ? "--lost" : dry ? "--dry-run" : which;
+    return program.fail({base::ErrorKind::invalid_input, "--memory cannot be combined with " + other, {}, {}},
+                        About::request);
+  }
+  if (which.empty() && !memory && (lost || dry)) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "which of the earlier texts?",
+                         {},
+                         "plankeep restore lists them, plankeep restore 1 --dry-run shows the newest"},
+                        About::request);
+  }
+
+  ExitCode code = ExitCode::fine;
+  if (memory) {
+    const auto forgotten = locate(program, named, code);
+    return forgotten ? put_memory_back(program, *forgotten, actor, json) : code;
+  }
+  const auto plan = locate_tracked(program, named, code);
+  if (!plan) return code;
+  if (which.empty()) return list(program, *plan, json);
+
+  const app::Restore what = lost ? app::Restore::lost_tasks : app::Restore::whole;
+  const auto restored = app::restore_text(program.context, *plan, which, what, actor, dry);
+  if (!restored) return program.fail(restored.error(), About::request);
+  if (!dry) {
+    const ExitCode told = tell_only(program, restored->outcome, json);
+    app::start_later_after_return(program.context, restored->outcome, "restore");
+    return told;
+  }
+  const render::RestorePreview preview{plan->plan_id(),        plan->path(),
+                                       row_of(restored->from), lost ? "lost_tasks" : "plan",
+                                       restored->before,       restored->after};
+  return program.print(json ? render::restore_preview_json(preview)
+                            : render::restore_preview_text(preview, program.style));
+}
+
+}  // namespace plankeep::cli

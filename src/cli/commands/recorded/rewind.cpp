@@ -1,0 +1,237 @@
+#include "rewind/rewind.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "checkpoints/later.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "project/plan_location.hpp"
+#include "render/recorded/rewind.hpp"
+#include "render/recorded/rewind_choices.hpp"
+#include "rewind/rewind_choices.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+base::Error mistake(std::string message, std::string hint) {
+  return {base::ErrorKind::invalid_input, std::move(message), {}, std::move(hint)};
+}
+
+render::RewindView view_of(const Program& program, const app::Rewound& rewound) {
+  render::RewindView view;
+  view.plan_id = rewound.plan.plan_id();
+  view.path = rewound.plan.path();
+  view.to = rewound.to.id.text;
+  view.to_type = std::string(core::name_of(rewound.to.type));
+  view.to_time = rewound.to.timestamp;
+  view.from = rewound.from;
+  view.what = std::string(app::name_of(rewound.what));
+  view.dry = rewound.dry;
+  view.plan_before = rewound.plan_before;
+  view.plan_after = rewound.plan_after;
+  view.files.reserve(rewound.files.changes.size());
+  for (const git::TreeChange& change : rewound.files.changes)
+    view.files.push_back({change.path, std::string(git::name_of(change.what))});
+  view.kept.reserve(rewound.files.kept.size());
+  for (const git::KeptPath& kept : rewound.files.kept) view.kept.push_back({kept.path, kept.why});
+  for (const git::LeftOut& left : rewound.files.left_out)
+    view.left_out.push_back({left.path, std::string(git::name_of(left.why))});
+  view.commit = rewound.commit;
+  view.branch = rewound.branch;
+  view.head_moved = rewound.head_moved;
+  view.left_commit = rewound.left_commit;
+  view.left_behind = rewound.left_behind;
+  for (const std::string& path : rewound.other_plans)
+    view.other_plans.push_back(app::shown_path(program.context, path));
+  view.warnings = rewound.warnings;
+  if (rewound.outcome) {
+    view.progress = rewound.outcome->state.progress;
+    view.revision = rewound.outcome->state.revision;
+    const auto& more = rewound.outcome->warnings;
+    view.warnings.insert(view.warnings.end(), more.begin(), more.end());
+  }
+  return view;
+}
+
+std::optional<std::size_t> number_of(const std::string& text) {
+  std::size_t number = 0;
+  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (trouble != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+struct Listing {
+  std::size_t count = 20;
+  bool json = false;
+  bool wanted = false;  // --list: the list is the answer
+};
+
+// Without a target: which one, if somebody can be asked; else the list, and how to choose. nullopt: `code`
+// is the exit status.
+std::optional<std::string> choose(Program& program, const app::PlanLocation& plan, const Listing& listing,
+                                  ExitCode& code) {
+  auto found = app::rewind_choices(program.context, plan, listing.count);
+  if (!found) {
+    code = program.fail(found.error(), About::request);
+    return std::nullopt;
+  }
+  render::RewindChoicesView view{plan.plan_id(), plan.path(), {}, std::move(found->warnings)};
+  for (app::RewindChoice& choice : found->choices)
+    view.rows.push_back({std::move(choice.checkpoint), choice.files});
+  if (listing.json) {
+    code = program.print(render::rewind_choices_json(view),
+                         listing.wanted ? ExitCode::fine : exit_code(mistake({}, {}), About::request));
+    return std::nullopt;
+  }
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  const std::string text =
+      render::rewind_choices_text(view, program.context.clock.now(), program.list_style());
+  if (listing.wanted) {
+    code = program.print(text);
+    return std::nullopt;
+  }
+  if (view.rows.empty()) {
+    code = program.fail({base::ErrorKind::not_found,
+                         "there are no checkpoints yet",
+                         {},
+                         "make one: plankeep checkpoint create"},
+                        About::request);
+    return std::nullopt;
+  }
+  program.print(text);
+  if (!program.on_terminal || !program.console.can_ask()) {
+    code = program.fail(
+        mistake("which checkpoint?", "plankeep rewind ID, --turn N, --message ID, --undo or --redo"),
+        About::request);
+    return std::nullopt;
+  }
+  const std::string answer =
+      program.console.ask("Go back to which? [1-" + std::to_string(view.rows.size()) + ", Enter: none] ");
+  const auto number = number_of(answer);
+  if (number && *number >= 1 && *number <= view.rows.size())
+    return view.rows[*number - 1].checkpoint.head.id.text;
+  if (!answer.empty()) {
+    code = program.fail(mistake("\"" + answer + "\" is no number of the list", {}), About::request);
+    return std::nullopt;
+  }
+  program.console.write_error("Nothing was changed.\n");
+  code = ExitCode::fine;
+  return std::nullopt;
+}
+
+}  // namespace
+
+ExitCode run_rewind(Program& program, const Words& words) {
+  std::string which;
+  std::string turn;
+  std::string message;
+  bool undo = false;
+  bool redo = false;
+  bool only_plan = false;
+  bool only_files = false;
+  bool all = false;
+  bool head = false;
+  Listing listing;
+  bool& json = listing.json;
+  std::optional<std::string> named;
+  app::RewindRequest request;
+  Arguments arguments(
+      program, "rewind",
+      "Goes back to a checkpoint: the plan's text, the files of the git work tree as they were (with what "
+      "was\nnot committed), or both. What is there now is kept in a checkpoint first, so --undo goes back.\n"
+      "What no checkpoint holds, submodules and other branches stay as they are; so do HEAD and the index,\n"
+      "unless --head puts them back too. --undo and --redo go one step back and forth each time, as in an\n"
+      "editor; a new rewind forgets what could be redone.\n"
+      "\n"
+      "Without a target it shows what can be gone back to, and asks which, on a terminal.");
+  arguments.positional("CHECKPOINT", which,
+                       "Its id, the beginning or end of one, or \"last\": the newest that no rewind took",
+                       Arguments::Need::optional);
+  arguments.positionals("PATH", request.paths, "Only these files and folders; behind \"--\"",
+                        Arguments::Need::optional);
+  arguments.option("--turn", turn, "N", "The end of this turn of the plan");
+  arguments.option("--message", message, "ID", "The turn that this message of the client ended");
+  arguments.flag("--list", listing.wanted, "Only show what can be gone back to, newest first");
+  arguments.number("-n,--lines", listing.count, "N", "List at most so many (default: 20)");
+  arguments.flag("--undo", undo,
+                 "Back to what was there before the last rewind; again: before the one before");
+  arguments.flag("--redo", redo, "Forward again, to what was there before the last --undo");
+  arguments.flag("--plan", only_plan, "Only the plan's text");
+  arguments.flag("--files", only_files, "Only the files");
+  arguments.flag("--all", all, "Plan and files: the default");
+  arguments.flag("--head", head,
+                 "Plan, files, index and HEAD: on its branch if that is still there, else detached");
+  arguments.flag("--dry-run", request.dry, "Show what would change, write nothing");
+  arguments.actor(request.actor);
+  // --plan says what is to come back here (spec 14), so which plan it is has another name.
+  arguments.option("--of", named, "PATH", "The plan: a file, or a folder that holds one");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  // "--turn 3 -- src": the first text is no checkpoint.
+  const bool other_target = !turn.empty() || !message.empty() || undo || redo;
+  if (other_target && !which.empty() && std::find(words.begin(), words.end(), "--") != words.end()) {
+    request.paths.insert(request.paths.begin(), which);
+    which.clear();
+  }
+  const int targets = (which.empty() ? 0 : 1) + (turn.empty() ? 0 : 1) + (message.empty() ? 0 : 1) +
+                      (undo ? 1 : 0) + (redo ? 1 : 0);
+  if (targets > 1)
+    return program.fail(mistake("give only one of CHECKPOINT, --turn, --message, --undo and --redo",
+                                "plankeep rewind --list shows the checkpoints"),
+                        About::request);
+  if (targets == 1 && listing.wanted)
+    return program.fail(mistake("--list goes back to nothing: it takes no checkpoint", {}), About::request);
+  if (static_cast<int>(only_plan) + static_cast<int>(only_files) + static_cast<int>(all) +
+          static_cast<int>(head) >
+      1)
+    return program.fail(mistake("only one of --plan, --files, --all and --head can be meant", {}),
+                        About::request);
+  request.which = which.empty() ? message : which;
+  if (!message.empty()) request.by = app::RewindRequest::By::message;
+  if (undo) request.by = app::RewindRequest::By::undo;
+  if (redo) request.by = app::RewindRequest::By::redo;
+  if (!turn.empty()) {
+    request.by = app::RewindRequest::By::turn;
+    const auto [end, trouble] = std::from_chars(turn.data(), turn.data() + turn.size(), request.turn);
+    if (trouble != std::errc{} || end != turn.data() + turn.size() || request.turn < 1)
+      return program.fail(mistake("\"" + turn + "\" is no turn's number", {}), About::request);
+  }
+  if (only_plan) request.what = app::RewindWhat::plan;
+  if (only_files) request.what = app::RewindWhat::files;
+  if (all) request.what = app::RewindWhat::all;
+  if (head) request.what = app::RewindWhat::head;
+  if (!request.paths.empty()) {
+    if (only_plan || all || head)
+      return program.fail(mistake("a path can only be one of the files: --files, or nothing", {}),
+                          About::request);
+    request.what = app::RewindWhat::files;
+  }
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = listing.wanted ? locate(program, named, code) : locate_tracked(program, named, code);
+  if (!plan) return code;
+  if (targets == 0) {
+    const auto chosen = choose(program, *plan, listing, code);
+    if (!chosen) return code;
+    request.which = *chosen;
+  }
+  const auto rewound = app::rewind(program.context, *plan, request);
+  if (!rewound) return program.fail(rewound.error(), About::request);
+  const render::RewindView view = view_of(program, *rewound);
+  // A step that brought nothing back is no success.
+  const bool no_step = (undo || redo) && !request.dry && !rewound->changes();
+  const ExitCode told = [&] {
+    const ExitCode answer = no_step ? ExitCode::no : ExitCode::fine;
+    if (json) return program.print(render::rewind_json(view), answer);
+    for (const std::string& warning : view.warnings) program.warn(warning);
+    return program.print(render::rewind_text(view, program.context.clock.now(), program.list_style()),
+                         answer);
+  }();
+  if (rewound->outcome) app::start_later_after_return(program.context, *rewound->outcome, "rewind");
+  return told;
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,33 @@
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "cli/tell.hpp"
+#include "tracking/track.hpp"
+
+namespace plankeep::cli {
+
+ExitCode run_sync(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  std::optional<std::string> actor;
+  bool accept_empty = false;
+  bool json = false;
+  Arguments arguments(
+      program, "sync",
+      "Reads the plan again and records what changed in it since the last time: when, and by whom.\n"
+      "Without --by a change counts as made from outside (external). Nothing changed, nothing written.");
+  arguments.plan(named);
+  arguments.option("--by", actor, "ACTOR", "Who made the changes: main, subagent:TYPE, team:ID");
+  arguments.flag("--accept-empty", accept_empty, "The plan has no tasks any more, and that is meant so");
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, named, code);
+  if (!plan) return code;
+  const app::Edit edit{actor.value_or("external"), actor.has_value(), accept_empty};
+  const auto outcome = app::track(program.context, *plan, edit);
+  if (!outcome) return program.fail(outcome.error(), About::plan);
+  return program.end(tell(program, *outcome, json));
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,47 @@
+#include "reports/timeline.hpp"
+
+#include <utility>
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "project/time_argument.hpp"
+#include "render/recorded/timeline.hpp"
+
+namespace plankeep::cli {
+
+ExitCode run_timeline(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  app::TimelineRequest request;
+  std::string since;
+  bool no_events = false;
+  bool json = false;
+  Arguments arguments(
+      program, "timeline",
+      "Shows what happened to plan and work on one line of time, newest last: events of the plan,\n"
+      "checkpoints, and the commits of the current branch since the plan is tracked. Times are UTC.\n"
+      "Only reads.");
+  arguments.number("-n,--lines", request.count, "N", "At most so many entries (30 if not given)");
+  arguments.option("--since", since, "TIME", "Only those since 2h, 3d ago, or 2026-11-20T15:00:00Z");
+  arguments.flag("--work", no_events, "Only checkpoints and commits");
+  arguments.plan(named);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  request.events = !no_events;
+  if (!since.empty()) {
+    const auto moment = app::read_since("--since", since, program.context.clock.now());
+    if (!moment) return program.fail(moment.error(), About::request);
+    request.since = *moment;
+  }
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate(program, named, code);
+  if (!plan) return code;
+  auto timeline = app::timeline(program.context, *plan, request);
+  if (!timeline) return program.fail(timeline.error(), About::plan);
+  render::TimelineView view{plan->plan_id(), plan->path(), std::move(timeline->entries), timeline->warnings};
+  if (json) return program.print(render::timeline_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::timeline_text(view, program.list_style()));
+}
+
+}  // namespace plankeep::cli

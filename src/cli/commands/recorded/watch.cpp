@@ -1,0 +1,108 @@
+#include "hooks/watch.hpp"
+
+#include <chrono>
+
+#include "base/utf8.hpp"
+#include "checkpoints/later.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "cli/tell.hpp"
+#include "project/discover.hpp"
+#include "tracking/plan_work.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A change is told at once. This is for what nobody tells of: plans that are new, other machines' writes.
+constexpr milliseconds kLookAtLeast{2000};
+// Editors and agents write in several steps; half a plan is not worth a look, and would be taken for a loss.
+constexpr milliseconds kRest{100};
+// Somebody who never stops writing is looked at all the same.
+constexpr milliseconds kLongestUnrest{1000};
+
+void let_it_rest(system::FileWatch* files) {
+  if (files == nullptr) return;
+  const auto until = std::chrono::steady_clock::now() + kLongestUnrest;
+  while (files->wait(kRest) && std::chrono::steady_clock::now() < until) {
+  }
+}
+
+// nullopt: nothing to watch, which has been said.
+std::optional<app::PlanWatch> plans_to_watch(Program& program, const std::optional<std::string>& named,
+                                             ExitCode& code) {
+  const auto variable = program.context.environment.variable("PLANKEEP_PLAN");
+  const bool one = named || (variable && !variable->empty());
+  app::PlanWatch plans(program.context, program.watch,
+                       one ? app::PlanWatch::Which::named : app::PlanWatch::Which::all_of_project);
+  if (one) {
+    const auto plan = locate_tracked(program, named, code);
+    if (!plan) return std::nullopt;
+    plans.add(*plan);
+    return plans;
+  }
+  // The one chosen with `plankeep use` may stand anywhere.
+  const auto plan = app::discover(program.context, std::nullopt);
+  if (plan && app::require_trackable(program.context, *plan)) plans.add(*plan);
+  return plans;
+}
+
+// What a look found, as `sync` says it. Standard error is for what went wrong, also when all else is quiet.
+void tell_news(Program& program, const app::WatchNews& news, bool quiet) {
+  if (!quiet) {
+    for (const app::PlanLocation& plan : news.found)
+      program.print("watching " + base::printable(app::shown_path(program.context, plan.path())) + "\n");
+  }
+  for (const app::PlanLocation& plan : news.gone) program.warn(plan.folder + " is gone: no longer watched");
+  for (const app::Outcome& outcome : news.changes) {
+    app::start_later(program.context, outcome, "watch");
+    if (!quiet) {
+      (void)tell_only(program, outcome, false);
+    } else if (!outcome.readable) {
+      program.warn(outcome.warnings.empty() ? outcome.plan.path() + " cannot be read"
+                                            : outcome.warnings.back());
+    }
+  }
+  for (const base::Error& trouble : news.troubles) (void)program.fail(trouble, About::plan);
+}
+
+}  // namespace
+
+ExitCode run_watch(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  bool quiet = false;
+  Arguments arguments(
+      program, "watch",
+      "Watches plans and records what changes in them, as plankeep sync does, until it is interrupted: for\n"
+      "work without a client's hooks. Changes count as made from outside (external). Without --plan it\n"
+      "watches every tracked plan of this project, also those that come later. It ends by itself, with\n"
+      "exit status 3, when the folders of all of them are gone.");
+  arguments.plan(named);
+  arguments.flag("--quiet", quiet, "Print nothing but what goes wrong");
+  if (const auto stop = arguments.parse(words)) return *stop;
+
+  ExitCode code = ExitCode::fine;
+  auto plans = plans_to_watch(program, named, code);
+  if (!plans) return code;
+  app::WatchNews news = plans->look();
+  if (plans->empty()) {
+    // Nothing here that could be watched: discovery knows the reason and the remedy.
+    (void)locate_tracked(program, named, code);
+    return code == ExitCode::fine ? ExitCode::no_plan : code;
+  }
+  tell_news(program, news, quiet);
+  while (program.console.wait(kLookAtLeast, program.watch)) {
+    if (program.context.processes != nullptr) program.context.processes->collect_ended();
+    let_it_rest(program.watch);
+    news = plans->look();
+    tell_news(program, news, quiet);
+    if (plans->empty()) {
+      return program.fail({base::ErrorKind::not_found, "nothing is left to watch", {}, {}}, About::plan);
+    }
+  }
+  return ExitCode::fine;
+}
+
+}  // namespace plankeep::cli

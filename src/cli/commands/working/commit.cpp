@@ -1,0 +1,157 @@
+#include "commits/commit.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/commands/working/verify_run.hpp"
+#include "cli/locate.hpp"
+#include "commits/bind_existing.hpp"
+#include "render/recorded/commit.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+struct Options : VerifyRun {
+  std::optional<std::string> plan;
+  app::CommitRequest request;
+  bool verify = false;
+  bool dry_run = false;
+  bool existing = false;
+  std::string revision;
+};
+
+// A refusal is an answer: nothing is broken.
+ExitCode refuse(Program& program, const base::Error& error) {
+  const ExitCode code = program.fail(error, About::request);
+  return error.kind == base::ErrorKind::conflict ? ExitCode::no : code;
+}
+
+// Runs the phase's commands; `fine` when all of them are proven.
+ExitCode verify(Program& program, Options& options, const app::PlanLocation& plan,
+                const app::Commit& commit) {
+  const std::vector<std::string> criteria = commit.criteria();
+  if (criteria.empty()) {
+    program.warn("phase " + commit.phase().id.text + " has no criterion with a command: nothing is verified");
+    return ExitCode::fine;
+  }
+  auto verification =
+      app::Verification::begin(program.context, plan, criteria, app::Verification::Which::all);
+  if (!verification) return program.fail(verification.error(), About::request);
+  if (const base::Status shown = verification->check_shown(); !shown)
+    return program.fail(shown.error(), About::request);
+  render::VerifyView view;
+  view.plan_id = plan.plan_id();
+  view.path = plan.path();
+  view.root = verification->root();
+  for (const app::VerifyCommand& command : verification->commands()) view.rows.push_back(row_of(command));
+  if (!agreed(program, options, view)) return ExitCode::no;
+  const ExitCode code = run_verification(program, options, *verification, view);
+  if (code != ExitCode::no) return code;
+  return refuse(program,
+                {base::ErrorKind::conflict,
+                 "nothing was committed: the criteria of phase " + commit.phase().id.text + " are not proven",
+                 {},
+                 "put it right, or commit without --verify"});
+}
+
+ExitCode show(Program& program, const Options& options, const app::PlanLocation& plan,
+              const app::CommitReport& report) {
+  render::CommitView view;
+  view.plan_id = plan.plan_id();
+  view.path = plan.path();
+  view.committed = report.committed;
+  view.existing = report.existing;
+  view.dry_run = options.dry_run;
+  view.sidecar = report.sidecar;
+  view.sidecar_written = report.sidecar_written;
+  view.message = report.message;
+  for (const git::CommitChange& file : report.files) view.files.push_back({file.kind, file.path});
+  view.before = report.before;
+  view.warnings = report.warnings;
+  if (options.json) return program.print(render::commit_json(view));
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  return program.print(render::commit_text(view, program.style));
+}
+
+ExitCode bind(Program& program, const Options& options, const app::PlanLocation& plan) {
+  app::ExistingRequest request;
+  if (!options.revision.empty()) request.revision = options.revision;
+  request.run = options.request.run;
+  request.phase = options.request.phase;
+  request.look_only = options.dry_run;
+  if (const base::Status fine = app::check_run_and_text(request.run, {}); !fine)
+    return program.fail(fine.error(), About::request);
+  const auto report = app::bind_existing(program.context, plan, request);
+  if (!report) return refuse(program, report.error());
+  return show(program, options, plan, *report);
+}
+
+// --existing takes a commit as it is; what makes one has no place beside it.
+std::optional<ExitCode> check_existing(Program& program, const Options& options) {
+  std::string wrong;
+  if (!options.existing && !options.revision.empty()) wrong = "REV is given with --existing";
+  const bool makes_one =
+      options.request.all || options.verify || options.yes || options.trust || !options.request.text.empty();
+  if (options.existing && makes_one) {
+    wrong = "--existing binds a commit that is there: --all, --message and --verify do not go with it";
+  }
+  if (wrong.empty()) return std::nullopt;
+  return program.fail({base::ErrorKind::invalid_input, std::move(wrong), {}, {}}, About::request);
+}
+
+}  // namespace
+
+ExitCode run_commit(Program& program, const Words& words) {
+  Options options;
+  Arguments arguments(
+      program, "commit",
+      "Commits the work as a checkpoint of a phase: the last completed one that has no commit yet, else the\n"
+      "current one. Like git commit it takes what is staged and runs the repository's hooks; its message "
+      "says\n"
+      "which phase and what was done, and a sidecar in .checkpoint/commits binds the commit to the plan.\n"
+      "Exit status 1 when nothing was committed: nothing staged, a criterion that is not proven, a hook's "
+      "no,\n"
+      "a merge, rebase or unresolved conflict. The index stays as it was then.");
+  arguments.plan(options.plan);
+  arguments.flag("-a,--all", options.request.all, "Commit every change, new files included");
+  arguments.option("-m,--message", options.request.text, "TEXT",
+                   "What was done, in place of the list of tasks");
+  arguments.option("--phase", options.request.phase, "ID", "The phase that the work belongs to");
+  arguments.option("--run", options.request.run, "ID", "The run it belongs to (the plan's id if not given)");
+  arguments.positional("REV", options.revision, "With --existing: the commit (HEAD if not given)",
+                       Arguments::Need::optional);
+  arguments.flag("--existing", options.existing,
+                 "Bind a commit that is there: to --phase, else to the phase that it completes");
+  arguments.flag("--dry-run", options.dry_run, "Say what would be committed, change nothing");
+  arguments.flag("--verify", options.verify, "Run the phase's verify: commands first; all have to pass");
+  arguments.flag("--yes", options.yes, "With --verify: run them without asking");
+  arguments.flag("--trust", options.trust, "With --verify: remember them for this repository");
+  verify_timeout(arguments, options);
+  arguments.actor(options.actor);
+  arguments.json(options.json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (const auto stop = check_timeout(program, options)) return *stop;
+  if (const auto stop = check_existing(program, options)) return *stop;
+
+  ExitCode code = ExitCode::fine;
+  const auto plan =
+      options.dry_run ? locate(program, options.plan, code) : locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  if (options.existing) return bind(program, options, *plan);
+  options.request.look_only = options.dry_run;
+  auto commit = app::Commit::begin(program.context, *plan, options.request);
+  if (!commit) return refuse(program, commit.error());
+  const auto preview = commit->preview();
+  if (!preview) return refuse(program, preview.error());
+  if (options.dry_run) return show(program, options, *plan, *preview);
+  if (options.verify) {
+    // What is to be committed is to be verified: evidence is of files that git knows.
+    if (const base::Status told = commit->announce(); !told) return refuse(program, told.error());
+    code = verify(program, options, *plan, *commit);
+    if (code != ExitCode::fine) return code;
+  }
+  const auto report = commit->make();
+  if (!report) return refuse(program, report.error());
+  return show(program, options, *plan, *report);
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,59 @@
+#include "cli/commands/working/lease_options.hpp"
+
+#include <charconv>
+
+namespace plankeep::cli {
+namespace {
+
+std::optional<std::int64_t> positive(const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (trouble != std::errc{} || end != text.data() + text.size() || number <= 0) return std::nullopt;
+  return number;
+}
+
+std::nullopt_t refuse(Program& program, std::string message, std::string hint) {
+  (void)program.fail({base::ErrorKind::invalid_input, std::move(message), {}, std::move(hint)},
+                     About::request);
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_lease_options(Arguments& arguments, LeaseWords& words) {
+  arguments.option("--ttl", words.ttl, "TIME",
+                   "How long it lasts unless renewed: 90s, 30m, 2h, 1d (30m if not given)");
+  arguments.option("--session", words.session, "ID",
+                   "The client's session that holds it; its hooks renew it");
+  arguments.option("--holder-pid", words.holder_pid, "PID", "It ends when this process does");
+  arguments.actor(words.actor);
+}
+
+std::optional<app::ClaimRequest> lease_request(Program& program, const LeaseWords& words) {
+  app::ClaimRequest request;
+  request.actor = words.actor;
+  request.session = words.session;
+  if (!words.ttl.empty()) {
+    const auto ttl = core::parse_ttl(words.ttl);
+    if (!ttl) {
+      return refuse(program, "--ttl: " + words.ttl + " is no length of time that a claim can have",
+                    "from 1s to 30d, such as 90s, 30m, 2h, 1d");
+    }
+    request.ttl = *ttl;
+  }
+  if (words.holder_pid) {
+    request.holder_pid = positive(*words.holder_pid);
+    if (!request.holder_pid)
+      return refuse(program, "--holder-pid: " + *words.holder_pid + " is no process", "");
+  }
+  if (words.fence) {
+    const auto fence = positive(*words.fence);
+    if (!fence) {
+      return refuse(program, "--fence: " + *words.fence + " is no fence", "the number that claim printed");
+    }
+    request.fence = *fence;
+  }
+  return request;
+}
+
+}  // namespace plankeep::cli

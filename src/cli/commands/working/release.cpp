@@ -1,0 +1,48 @@
+#include "checkpoints/later.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/commands/working/lease_options.hpp"
+#include "cli/locate.hpp"
+#include "render/claim.hpp"
+#include "reports/answers.hpp"
+
+namespace plankeep::cli {
+
+ExitCode run_release(Program& program, const Words& words) {
+  std::string id;
+  std::optional<std::string> named;
+  LeaseWords lease;
+  bool force = false;
+  bool json = false;
+  Arguments arguments(
+      program, "release",
+      "Gives a claimed task back. A task that is ticked needs no release. Exit status 1: somebody\n"
+      "else holds it.");
+  arguments.positional("ID", id, "A task; PHASE/ID where several have the same id",
+                       Arguments::Need::required);
+  arguments.flag("--force", force, "Also what somebody else holds");
+  arguments.option("--session", lease.session, "ID", "The client's session that holds it");
+  arguments.option("--fence", lease.fence, "N", "The claim that has this fence, whoever holds it");
+  arguments.actor(lease.actor);
+  arguments.plan(named);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  const auto request = lease_request(program, lease);
+  if (!request) return ExitCode::usage;
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, named, code);
+  if (!plan) return code;
+  const auto released =
+      app::release_task(program.context, *plan, id, *request, force ? core::Force::yes : core::Force::no);
+  if (!released) return program.fail(released.error(), About::request);
+  app::start_later(program.context, released->outcome, "release");
+  const render::ClaimAnswer answer = app::answer_of(program.context, *released);
+  const bool refused = released->verdict == core::ReleaseVerdict::refused;
+  code = refused ? ExitCode::no : ExitCode::fine;
+  if (json) return program.print(render::release_json(answer), code);
+  if (!refused) return program.print(render::release_text(answer, program.list_style()), code);
+  (void)program.fail(render::release_refusal(answer), About::request);
+  return code;
+}
+
+}  // namespace plankeep::cli

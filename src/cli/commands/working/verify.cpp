@@ -1,0 +1,89 @@
+#include "verify/verify.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/commands/working/verify_run.hpp"
+#include "cli/locate.hpp"
+#include "render/recorded/verify.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+using Which = app::Verification::Which;
+
+struct Options : VerifyRun {
+  std::vector<std::string> ids;
+  std::optional<std::string> plan;
+  bool stale = false;
+  bool check = false;
+};
+
+ExitCode show(Program& program, const Options& options, const render::VerifyView& view, ExitCode code) {
+  if (options.json) return program.print(render::verify_json(view), code);
+  for (const std::string& warning : view.warnings) program.warn(warning);
+  if (view.rows.empty()) {
+    return program.print(options.stale ? "every criterion with a command is proven\n"
+                                       : "no criterion of the plan has a command\n",
+                         code);
+  }
+  return program.print(
+      view.check ? render::check_text(view, program.style) : render::summary_text(view, program.style), code);
+}
+
+}  // namespace
+
+ExitCode run_verify(Program& program, const Words& words) {
+  Options options;
+  Arguments arguments(
+      program, "verify",
+      "Runs the verify: commands of criteria in the project's root, keeps what they showed as evidence, and "
+      "ticks the\n"
+      "criteria whose command passed (unticks those whose did not). Commands are shown first: at a terminal "
+      "you are asked,\n"
+      "elsewhere only commands that you trust, or --yes, run. Exit status 1 when something is not proven, 4 "
+      "when git cannot\n"
+      "say what the files are, so that nobody knows.");
+  arguments.positionals("ID", options.ids,
+                        "A criterion with a command; PHASE/ID where several have the same id",
+                        Arguments::Need::optional);
+  arguments.plan(options.plan);
+  arguments.actor(options.actor);
+  arguments.flag("--yes", options.yes, "Run without asking");
+  arguments.flag("--trust", options.trust, "Remember the commands for this repository, once they may run");
+  arguments.flag("--stale", options.stale, "Only what is not proven now: unproven, stale or failed");
+  arguments.flag("--check", options.check, "Run nothing; exit status 0 only if every command is proven");
+  verify_timeout(arguments, options);
+  arguments.json(options.json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (const auto stop = check_timeout(program, options)) return *stop;
+
+  ExitCode code = ExitCode::fine;
+  const auto plan =
+      options.check ? locate(program, options.plan, code) : locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  auto verification = app::Verification::begin(program.context, *plan, options.ids,
+                                               options.stale ? Which::not_fresh : Which::all);
+  if (!verification) return program.fail(verification.error(), About::request);
+
+  render::VerifyView view;
+  view.plan_id = plan->plan_id();
+  view.path = plan->path();
+  view.root = verification->root();
+  view.check = options.check;
+  view.warnings = verification->warnings();
+  for (const app::VerifyCommand& command : verification->commands()) view.rows.push_back(row_of(command));
+  if (options.check || view.rows.empty()) {
+    const auto& reading = verification->reading_warnings();
+    view.warnings.insert(view.warnings.begin(), reading.begin(), reading.end());
+    const bool all = view.proven() == static_cast<std::int64_t>(view.rows.size());
+    const ExitCode result = view.unknown() ? ExitCode::cannot_access : all ? ExitCode::fine : ExitCode::no;
+    return show(program, options, view, result);
+  }
+  if (const base::Status shown = verification->check_shown(); !shown)
+    return program.fail(shown.error(), About::request);
+  if (!agreed(program, options, view)) return ExitCode::no;
+  code = run_verification(program, options, *verification, view);
+  return show(program, options, view, code);
+}
+
+}  // namespace plankeep::cli

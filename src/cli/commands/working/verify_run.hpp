@@ -1,0 +1,43 @@
+#pragma once
+// Running a verification for a person: consent, what is shown meanwhile, what came of it. Shared by `verify`
+// and `commit --verify`.
+//
+//   VerifyView view; ... its rows from row_of(command) ...
+//   if (!agreed(program, options, view)) return ExitCode::no;
+//   code = run_verification(program, options, verification, view);   // fine: every one is proven now
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "cli/arguments.hpp"
+#include "cli/program.hpp"
+#include "render/recorded/verify.hpp"
+#include "verify/verify.hpp"
+
+namespace plankeep::cli {
+
+struct VerifyRun {
+  static constexpr std::size_t kTimeout = 600;  // seconds
+  std::string actor = "main";
+  bool yes = false;
+  bool trust = false;
+  bool json = false;
+  std::size_t timeout = kTimeout;
+};
+
+render::VerifyRow row_of(const app::VerifyCommand& command);
+
+void verify_timeout(Arguments& arguments, VerifyRun& options);
+/// The exit status to end with when the time limit cannot be; the mistake has been told.
+std::optional<ExitCode> check_timeout(Program& program, const VerifyRun& options);
+
+/// Whether the commands may run: trusted, --yes, or asked for at a terminal. Says why not; remembers them
+/// where that is wanted.
+bool agreed(Program& program, VerifyRun& options, const render::VerifyView& view);
+
+/// Runs one after the other and fills the view's rows.
+ExitCode run_verification(Program& program, const VerifyRun& options, app::Verification& verification,
+                          render::VerifyView& view);
+
+}  // namespace plankeep::cli

@@ -1,0 +1,116 @@
+#include "clients/transcripts/context_use.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/json_reader.hpp"
+
+namespace plankeep::clients {
+namespace {
+
+using base::JsonReader;
+using base::JsonType;
+using base::Status;
+
+// A transcript is a stranger's text: no number in it may overflow.
+constexpr std::int64_t kMost = std::int64_t{1} << 40;
+
+struct Line {
+  bool sidechain = false;
+  bool found = false;
+  ContextUse use;
+};
+
+Status add_tokens(JsonReader& in, Line& line) {
+  if (in.peek() != JsonType::number) return in.skip();
+  double tokens = 0;
+  TRY(in.number(tokens));
+  line.found = true;
+  line.use.tokens += static_cast<std::int64_t>(std::clamp(tokens, 0.0, static_cast<double>(kMost)));
+  return {};
+}
+
+Status read_window(JsonReader& in, Line& line) {
+  if (in.peek() != JsonType::number) return in.skip();
+  double window = 0;
+  TRY(in.number(window));
+  if (window >= 1 && window <= static_cast<double>(kMost))
+    line.use.window = static_cast<std::int64_t>(window);
+  return {};
+}
+
+template <std::size_t N>
+Status read_counts(JsonReader& in, Line& line, const std::array<std::string_view, N>& names) {
+  if (in.peek() != JsonType::object) return in.skip();
+  return in.object([&](std::string_view key) -> Status {
+    return std::find(names.begin(), names.end(), key) != names.end() ? add_tokens(in, line) : in.skip();
+  });
+}
+
+// Input and cache tokens together are what the model had before it; output does not count.
+constexpr std::array<std::string_view, 3> kClaude{"input_tokens", "cache_creation_input_tokens",
+                                                  "cache_read_input_tokens"};
+// Cached ones are among them.
+constexpr std::array<std::string_view, 1> kCodex{"input_tokens"};
+constexpr std::array<std::string_view, 1> kGemini{"input"};
+constexpr std::array<std::string_view, 1> kQwen{"totalTokenCount"};
+
+Status read_codex(JsonReader& in, Line& line) {
+  return in.object([&](std::string_view key) -> Status {
+    if (key != "info" || in.peek() != JsonType::object) return in.skip();
+    return in.object([&](std::string_view part) -> Status {
+      if (part == "last_token_usage") return read_counts(in, line, kCodex);
+      return part == "model_context_window" ? read_window(in, line) : in.skip();
+    });
+  });
+}
+
+Status read_line(std::string_view text, Line& line) {
+  JsonReader in(text);
+  return in.object([&](std::string_view key) -> Status {
+    if (key == "isSidechain" && in.peek() == JsonType::boolean) return in.boolean(line.sidechain);
+    if (key == "message" && in.peek() == JsonType::object) {
+      return in.object([&](std::string_view part) -> Status {
+        return part == "usage" ? read_counts(in, line, kClaude) : in.skip();
+      });
+    }
+    if (key == "payload" && in.peek() == JsonType::object) return read_codex(in, line);
+    if (key == "tokens") return read_counts(in, line, kGemini);
+    if (key == "usageMetadata") return read_counts(in, line, kQwen);
+    if (key == "contextWindowSize") return read_window(in, line);
+    return in.skip();
+  });
+}
+
+// A look for a word spares reading most lines.
+bool may_tell(std::string_view text) {
+  for (const char* word : {"\"usage\"", "\"last_token_usage\"", "\"tokens\"", "\"usageMetadata\""}) {
+    if (text.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+bool is_compaction(std::string_view text) {
+  return text.find("\"compact_boundary\"") != std::string_view::npos ||
+         text.find("\"type\":\"compacted\"") != std::string_view::npos ||
+         text.find("\"chat_compression\"") != std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<ContextUse> context_use(std::string_view tail) {
+  while (!tail.empty()) {
+    if (tail.back() == '\n') tail.remove_suffix(1);
+    const std::size_t feed = tail.rfind('\n');
+    const std::string_view text = feed == std::string_view::npos ? tail : tail.substr(feed + 1);
+    tail = feed == std::string_view::npos ? std::string_view() : tail.substr(0, feed + 1);
+    if (is_compaction(text)) return std::nullopt;
+    if (!may_tell(text)) continue;
+    Line line;
+    if (read_line(text, line) && line.found && !line.sidechain) return line.use;
+  }
+  return std::nullopt;
+}
+
+}  // namespace plankeep::clients

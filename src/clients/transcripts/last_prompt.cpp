@@ -1,0 +1,158 @@
+#include "clients/transcripts/last_prompt.hpp"
+
+#include "base/json_reader.hpp"
+
+namespace plankeep::clients {
+namespace {
+
+using base::JsonReader;
+using base::JsonType;
+using base::Status;
+
+// What a person typed may hold whole files; what is not looked at need not be kept.
+constexpr std::size_t kLongestPrompt = 64 << 10;
+
+struct Line {
+  std::string type;
+  std::string time;
+  std::string text;
+  std::string item;  // Codex: the payload's type
+  bool by_client = false;
+  bool result = false;  // of a tool
+};
+
+void add_text(Line& line, std::string_view text) {
+  if (text.empty() || line.text.size() > kLongestPrompt) return;
+  if (!line.text.empty()) line.text += "\n";
+  line.text += text;
+}
+
+Status read_text(JsonReader& in, Line& line) {
+  std::string text;
+  TRY(in.string(text));
+  add_text(line, text);
+  return {};
+}
+
+// {"type": "text", "text": ...}, a tool's result, or {"text": ...} alone.
+Status read_block(JsonReader& in, Line& line) {
+  return in.object([&](std::string_view key) -> Status {
+    if (key == "text" && in.peek() == JsonType::string) return read_text(in, line);
+    if (key == "type" && in.peek() == JsonType::string) {
+      std::string type;
+      TRY(in.string(type));
+      line.result = line.result || type == "tool_result";
+      return {};
+    }
+    line.result = line.result || key == "functionResponse";
+    return in.skip();
+  });
+}
+
+Status read_content(JsonReader& in, Line& line) {
+  if (in.peek() == JsonType::string) return read_text(in, line);
+  if (in.peek() != JsonType::array) return in.skip();
+  return in.array(
+      [&]() -> Status { return in.peek() == JsonType::object ? read_block(in, line) : in.skip(); });
+}
+
+Status read_message(JsonReader& in, Line& line) {
+  return in.object([&](std::string_view key) -> Status {
+    return key == "content" || key == "parts" ? read_content(in, line) : in.skip();
+  });
+}
+
+Status read_payload(JsonReader& in, Line& line) {
+  std::string message;
+  TRY(in.object([&](std::string_view key) -> Status {
+    if (key == "type" && in.peek() == JsonType::string) return in.string(line.item);
+    if (key == "message" && in.peek() == JsonType::string) return in.string(message);
+    return in.skip();
+  }));
+  if (line.item == "user_message") add_text(line, message);
+  return {};
+}
+
+Status read_mark(JsonReader& in, Line& line) {
+  bool set = false;
+  TRY(in.boolean(set));
+  line.by_client = line.by_client || set;
+  return {};
+}
+
+Status read_line(std::string_view text, Line& line) {
+  JsonReader in(text);
+  return in.object([&](std::string_view key) -> Status {
+    const JsonType type = in.peek();
+    if (type == JsonType::string) {
+      if (key == "type") return in.string(line.type);
+      if (key == "timestamp") return in.string(line.time);
+    }
+    const bool mark = key == "isSidechain" || key == "isMeta" || key == "isCompactSummary" ||
+                      key == "repeatsCompactSummary";
+    if (mark && type == JsonType::boolean) return read_mark(in, line);
+    if (key == "message" && type == JsonType::object) return read_message(in, line);
+    if (key == "payload" && type == JsonType::object) return read_payload(in, line);
+    if (key == "content") return read_content(in, line);
+    return in.skip();
+  });
+}
+
+// What stands between <name> and </name>.
+std::string_view part(std::string_view text, const std::string& name) {
+  const std::size_t begin = text.find("<" + name + ">");
+  if (begin == std::string_view::npos) return {};
+  text.remove_prefix(begin + name.size() + 2);
+  return text.substr(0, text.find("</" + name + ">"));
+}
+
+// As the person typed it; empty when nobody did.
+std::string typed(const Line& line) {
+  const bool user = line.type == "user" || (line.type == "event_msg" && line.item == "user_message");
+  if (!user || line.by_client || line.result) return {};
+  const std::string_view text = line.text;
+  if (text.starts_with("<command-")) {
+    const std::string_view name = part(text, "command-name");
+    const std::string_view arguments = part(text, "command-args");
+    return std::string(name) + (arguments.empty() ? "" : " ") + std::string(arguments);
+  }
+  for (const std::string_view own :
+       {"<task-notification", "<local-command-", "<bash-", "<system-reminder", "[Request interrupted"}) {
+    if (text.starts_with(own)) return {};
+  }
+  return line.text;
+}
+
+bool made_after(const Line& line, base::Instant until) {
+  const auto time = base::parse_iso8601(line.time);
+  return time && *time > until;
+}
+
+bool may_be_prompt(std::string_view text) {
+  return text.find("\"user\"") != std::string_view::npos ||
+         text.find("\"user_message\"") != std::string_view::npos;
+}
+
+// Takes the last line off.
+std::string_view take_last(std::string_view& tail) {
+  if (tail.back() == '\n') tail.remove_suffix(1);
+  const std::size_t feed = tail.rfind('\n');
+  const std::string_view line = feed == std::string_view::npos ? tail : tail.substr(feed + 1);
+  tail = feed == std::string_view::npos ? std::string_view() : tail.substr(0, feed + 1);
+  return line;
+}
+
+}  // namespace
+
+std::string last_prompt(std::string_view tail, base::Instant until) {
+  while (!tail.empty()) {
+    const std::string_view text = take_last(tail);
+    if (!may_be_prompt(text)) continue;
+    Line line;
+    if (!read_line(text, line) || made_after(line, until)) continue;
+    if (std::string prompt = typed(line); !prompt.empty()) return prompt;
+  }
+  return {};
+}
+
+}  // namespace plankeep::clients

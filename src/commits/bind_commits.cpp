@@ -1,0 +1,108 @@
+#include "commits/bind_commits.hpp"
+
+#include <utility>
+
+#include "rules/newest_checkpoint.hpp"
+#include "store/journal.hpp"
+#include "store/sidecars.hpp"
+#include "tracking/plan_work.hpp"
+#include "tracking/project_tree.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::app {
+
+using base::Result;
+
+namespace {
+
+// Whether another commit stays the last checkpoint of the plan's own run.
+bool passed_by(const core::Sidecar& sidecar, const core::State& state, const core::CommitCheckpoint* before) {
+  if (sidecar.run != core::run_of_plan(sidecar.plan_id)) return true;
+  if (before != nullptr) return before->found() && before->milestone > sidecar.milestone;
+  if (!state.last_commit || state.last_commit->sha == sidecar.relinked_from) return false;
+  return state.last_commit->milestone > sidecar.milestone;
+}
+
+}  // namespace
+
+Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
+                             const std::vector<core::Sidecar>& sidecars, std::vector<core::Event> more,
+                             bool write, const core::CommitCheckpoint* before) {
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kPatience));
+  TRY(work.sync(Edit{}));
+  store::Sidecars stored(work.tracking());
+  std::vector<core::Event> events = std::move(more);
+  events.reserve(events.size() + sidecars.size());
+  for (core::Event& event : events) event.time = work.now();
+  core::State state = work.state();
+  for (const core::Sidecar& sidecar : sidecars) {
+    core::Event event;
+    event.time = work.now();
+    event.kind = core::EventKind::checkpoint_complete;
+    event.count = sidecar.milestone;
+    event.commit = sidecar.sha;
+    event.detail = core::name_of(sidecar.tier);
+    event.phase = sidecar.phase;
+    event.done = true;
+    event.passed_by = passed_by(sidecar, state, before);
+    if (sidecar.phase_complete.value_or(false)) event.status = core::PhaseStatus::completed;
+    if (write) {
+      const base::Status written = stored.write(sidecar);
+      event.done = written.has_value();
+      if (!written) {
+        work.warn("the sidecar of " + sidecar.sha + " could not be written: " + written.error().message +
+                  "; plankeep doctor --repair links it later");
+      }
+    }
+    core::apply_checkpoint_event(state, event);
+    events.push_back(std::move(event));
+  }
+  if (!events.empty()) TRY(work.save(std::move(state), std::move(events)));
+  return work.take_outcome();
+}
+
+Result<std::optional<core::Event>> drift_event(system::Folder& tracking, const core::Drift& drift) {
+  core::Event event;
+  event.kind = core::EventKind::drift_detected;
+  event.text = drift.plan;
+  event.checkpoint = drift.checkpoint;
+  event.detail = core::name_of(drift.source);
+  TRY_ASSIGN(const auto last, store::last_events(tracking, 1, [](const core::Event& one) {
+               return one.kind == core::EventKind::drift_detected ||
+                      one.kind == core::EventKind::checkpoint_complete;
+             }));
+  if (!last.empty()) {
+    const core::Event& told = last.front().event;
+    const bool same = told.kind == event.kind && told.text == event.text &&
+                      told.checkpoint == event.checkpoint && told.detail == event.detail;
+    if (same) return std::optional<core::Event>();
+  }
+  return std::optional(std::move(event));
+}
+
+core::TierDecision tier_now(const Context& context, const PlanLocation& plan, std::size_t phase) {
+  const auto shown = look(context, plan, 0);
+  if (!shown || !shown->plan || !shown->state || phase >= shown->plan->phases.size()) return {};
+  const core::KnownEvidence known(*shown->state);
+  if (known.empty()) return {};
+  ProjectTree tree(context, plan);
+  const core::TreeNow now = tree.now();
+  // Assume first that the commit holds what the commands saw: if even that verifies nothing, git need not be
+  // asked.
+  core::TierDecision decision = core::decide_tier(*shown->plan, phase, known, now, true);
+  if (decision.tier == core::Tier::tier0) {
+    decision.reason = now.reason;
+    return decision;
+  }
+  const auto missing = tree.not_in_head();
+  if (missing && missing->empty()) return decision;
+  decision = core::TierDecision();
+  decision.reason =
+      missing ? "the commands ran with " + missing->front() + ", which is not in the commit as it is"
+              : missing.error().message;
+  return decision;
+}
+
+}  // namespace plankeep::app

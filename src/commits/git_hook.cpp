@@ -1,0 +1,132 @@
+#include "commits/git_hook.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "checkpoints/later.hpp"
+#include "commits/bind_commits.hpp"
+#include "commits/commit_homes.hpp"
+#include "commits/relink.hpp"
+#include "git/checkpoint_message.hpp"
+#include "markdown/parse_plan.hpp"
+#include "model/progress.hpp"
+#include "project/plan_repository.hpp"
+#include "store/paths.hpp"
+#include "store/sidecars.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/workspace.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::Result;
+using base::Status;
+
+Result<core::Plan> plan_at(git::Commits& commits, const std::string& sha, const std::string& path) {
+  TRY_ASSIGN(const auto text, commits.file_at(sha, path, store::kPlanLimit));
+  if (!text) return core::Plan();
+  return markdown::parse_plan(*text);
+}
+
+Status bind_if_completed(const Context& context, PlanRepository& repository, const git::CommitFacts& commit,
+                         const std::string& path) {
+  const std::string whole = repository.tree().top + "/" + path;
+  const PlanLocation plan{parent_of(whole), last_part(whole)};
+  auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return {};
+  const auto tracked = tracked_name(**folder);
+  if (!tracked || !*tracked || **tracked != plan.name) return {};
+  TRY_ASSIGN(const auto tracking, store::open_tracking(**folder));
+  TRY_ASSIGN(const auto there, store::Sidecars(*tracking).read(commit.sha));
+  if (there) return {};
+  TRY_ASSIGN(const core::Plan after, plan_at(repository.commits(), commit.sha, path));
+  core::Plan before;
+  if (!commit.parents.empty()) {
+    TRY_ASSIGN(before, plan_at(repository.commits(), commit.parents.front(), path));
+  }
+  const auto phase = newly_completed(after, before);
+  if (!phase) return {};
+  core::Sidecar sidecar;
+  sidecar.sha = commit.sha;
+  TRY_ASSIGN(sidecar.plan_id, repository.plan_id(plan));
+  sidecar.run = core::run_of_plan(sidecar.plan_id);
+  sidecar.plan_path = path;
+  sidecar.phase_complete = true;
+  sidecar.milestone = static_cast<std::int64_t>(*phase);
+  sidecar.title = after.phases[*phase].title;
+  sidecar.phase = after.phases[*phase].id;
+  sidecar.tree = commit.tree;
+  sidecar.created_at = context.clock.now();
+  core::TierDecision decision = tier_now(context, plan, *phase);
+  sidecar.tier = decision.tier;
+  sidecar.commands = std::move(decision.commands);
+  if (const auto ids = repository.commits().patch_ids({commit.sha})) {
+    const auto id = ids->find(commit.sha);
+    if (id != ids->end()) sidecar.patch_id = id->second;
+  }
+  TRY_ASSIGN(const Outcome outcome, bind_commits(context, plan, {sidecar}));
+  start_later(context, outcome, "git commit");
+  return {};
+}
+
+Result<std::unique_ptr<PlanRepository>> repository_here(const Context& context) {
+  return PlanRepository::open(context, {context.environment.working_directory(), {}});
+}
+
+std::vector<Rewritten> rewritten_in(std::string_view input) {
+  std::vector<Rewritten> pairs;
+  while (!input.empty()) {
+    const std::string_view line = input.substr(0, input.find('\n'));
+    input.remove_prefix(std::min(line.size() + 1, input.size()));
+    const std::size_t space = line.find(' ');
+    if (space == std::string_view::npos) continue;
+    const std::string_view rest = line.substr(space + 1);
+    const std::string_view to = rest.substr(0, rest.find(' '));
+    if (core::is_commit_id(line.substr(0, space)) && core::is_commit_id(to))
+      pairs.emplace_back(line.substr(0, space), to);
+  }
+  return pairs;
+}
+
+}  // namespace
+
+Status after_commit(const Context& context) {
+  TRY_ASSIGN(const auto repository, repository_here(context));
+  if (!repository) return {};
+  TRY_ASSIGN(const auto progress, repository->commits().in_progress());
+  if (progress) return {};
+  TRY_ASSIGN(const auto head, repository->commits().head());
+  if (!head || core::read_checkpoint_message(head->message)) return {};
+  TRY_ASSIGN(const std::vector<git::CommitChange> files, repository->commits().changed_by(*head));
+  Status first;
+  for (const git::CommitChange& file : files) {
+    const bool markdown = file.path.ends_with(".md") || file.path.ends_with(".MD") ||
+                          is_default_plan_name(last_part("/" + file.path));
+    if (!markdown || file.kind == 'D') continue;
+    Status bound = bind_if_completed(context, *repository, *head, file.path);
+    if (!bound && first) first = std::move(bound);
+  }
+  return first;
+}
+
+Status after_rewrite(const Context& context, std::string_view input) {
+  TRY_ASSIGN(const auto repository, repository_here(context));
+  if (!repository) return {};
+  const std::vector<Rewritten> pairs = rewritten_in(input);
+  TRY_ASSIGN(const Workspace workspace, survey(context, repository->tree().top));
+  Status first;
+  for (const PlanStanding& standing : workspace.plans) {
+    if (!pairs.empty()) {
+      const auto followed = follow_rewritten(context, standing.plan, *repository, pairs);
+      if (!followed && first) first = base::fail(followed.error());
+    } else {
+      const auto linked = link_commits(context, standing.plan, *repository, LinkScope::recent);
+      if (!linked && first) first = base::fail(linked.error());
+    }
+  }
+  return first;
+}
+
+}  // namespace plankeep::app

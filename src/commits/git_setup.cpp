@@ -1,0 +1,186 @@
+#include "commits/git_setup.hpp"
+
+#include "clients/shell_words.hpp"
+#include "commits/git_hook_files.hpp"
+#include "git/attribute_line.hpp"
+#include "git/config_section.hpp"
+#include "git/git.hpp"
+#include "project/own_program.hpp"
+#include "project/plan_location.hpp"
+#include "store/atomic_file.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using Action = GitSetupRequest::Action;
+
+constexpr std::uint64_t kAttributesLimit = std::uint64_t{1} << 20;
+constexpr std::string_view kSection = "[merge \"plankeep\"]";
+constexpr std::string_view kDriverName = "plankeep: plans, box by box";
+
+// "%" begins a placeholder of git's.
+std::string driver_line(const std::string& program) {
+  std::string word;
+  for (const char c : clients::shell_quoted(program))
+    word += c == '%' ? std::string("%%") : std::string(1, c);
+  return "command -v " + word +
+         " >/dev/null || exec git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; exec " +
+         word + " merge-driver --marker-size %L -- %O %A %B %P";
+}
+
+class Setup {
+ public:
+  Setup(const Context& context, const GitSetupRequest& request)
+      : context_(context), request_(request), git_(*context.processes, context.files) {}
+
+  Result<GitSetupReport> run() {
+    TRY_ASSIGN(const auto tree, git_.work_tree(context_.environment.working_directory()));
+    if (!tree) {
+      return base::fail(ErrorKind::not_found, "there is no git repository with a work tree here",
+                        "run it inside the repository that holds the plans");
+    }
+    report_.top = tree->top;
+    std::string driver;
+    std::string program;
+    if (request_.action == Action::install) {
+      TRY_ASSIGN(program, program_for_hooks(context_, ProgramName::automatic));
+      driver = driver_line(program);
+      // What refuses does so before anything is written.
+      if (request_.hooks) TRY(hooks(program, false));
+    }
+    TRY_ASSIGN(const std::string config, git_.git_path(tree->top, "config"));
+    TRY(set("merge.plankeep.name", std::string(kDriverName), config));
+    TRY(set("merge.plankeep.driver", driver, config));
+    if (request_.action == Action::undo && request_.write) TRY(remove_empty_section(config));
+    TRY(attributes());
+    if (request_.hooks || request_.action == Action::undo) TRY(hooks(program, true));
+    TRY_ASSIGN(const auto told, git_.run(tree->top, {"check-attr", "merge", "--", "plan.md"}));
+    // "plan.md: merge: plankeep"
+    const std::size_t colon = told.output.rfind(": ");
+    if (colon != std::string::npos) report_.effective = told.output.substr(colon + 2);
+    while (report_.effective.ends_with('\n')) report_.effective.pop_back();
+    return std::move(report_);
+  }
+
+ private:
+  void step(std::string what, const std::string& where, bool there, bool wanted) {
+    std::string state;
+    if (request_.action == Action::install) {
+      state = wanted ? "present" : there ? "updated" : "added";
+    } else {
+      state = there ? "removed" : "missing";
+    }
+    if (state != "present" && state != "missing" && request_.write) report_.written = true;
+    report_.steps.push_back({std::move(what), where, std::move(state)});
+  }
+
+  // In the repository's own configuration: what the user's says besides does not count.
+  base::Status set(const std::string& key, const std::string& wanted, const std::string& where) {
+    TRY_ASSIGN(const auto told, git_.run(report_.top, {"config", "--local", "--get", key}));
+    std::optional<std::string> value;
+    if (told.status == 0) {
+      value = told.output;
+      while (value->ends_with('\n')) value->pop_back();
+    }
+    const bool install = request_.action == Action::install;
+    step(key, where, value.has_value(), value == wanted);
+    if (!request_.write || (install ? value == wanted : !value)) return {};
+    return git_.set_config(report_.top, key, install ? std::optional(wanted) : std::nullopt);
+  }
+
+  // git leaves the section's header where a comment follows. Under git's own lock.
+  base::Status remove_empty_section(const std::string& config) {
+    TRY_ASSIGN(const auto folder, context_.files.open_folder(parent_of(config)));
+    const std::string name = last_part(config);
+    TRY_ASSIGN(const system::FileInfo info, folder->info(name));
+    if (info.kind != system::FileKind::regular) return {};  // a link: what it leads to is left alone
+    constexpr std::uint64_t kConfigLimit = std::uint64_t{16} << 20;
+    TRY_ASSIGN(const std::string before, folder->read(name, kConfigLimit));
+    if (core::without_empty_section(before, kSection) == before) return {};
+    const std::string lock = name + ".lock";
+    TRY_ASSIGN(const auto held, folder->create_shared(lock, false));
+    const auto rewrite = [&]() -> base::Status {
+      TRY_ASSIGN(const std::string now, folder->read(name, kConfigLimit));
+      return store::write_file_like(*folder, name, core::without_empty_section(now, kSection), info,
+                                    store::Durability::durable);
+    };
+    const base::Status done = rewrite();
+    const base::Status unlocked = folder->remove(lock);
+    return done ? unlocked : done;
+  }
+
+  base::Status attributes() {
+    std::string path = report_.top + "/.gitattributes";
+    if (request_.local) {
+      TRY_ASSIGN(path, git_.git_path(report_.top, "info/attributes"));
+    }
+    TRY_ASSIGN(const auto folder, attributes_folder(path));
+    std::string before;
+    system::FileInfo info;
+    if (folder) {
+      TRY_ASSIGN(info, folder->info(last_part(path)));
+      if (info.kind != system::FileKind::missing) {
+        TRY_ASSIGN(before, folder->read(last_part(path), kAttributesLimit));
+      }
+    }
+    const bool install = request_.action == Action::install;
+    const bool there = core::has_attribute_line(before, kAttributeLine);
+    step(std::string(kAttributeLine), path, there, there);
+    const std::string after =
+        install ? core::with_attribute_line(before, kAttributeLine, info.kind != system::FileKind::missing)
+                : core::without_attribute_line(before, kAttributeLine);
+    if (!request_.write || after == before) return {};
+    if (after.empty() && core::made_for_attribute_line(before, kAttributeLine))
+      return folder->remove(last_part(path));
+    // Made as git makes its files: for everybody whom the umask lets.
+    constexpr std::uint32_t kReadable = 0644;
+    if (info.kind == system::FileKind::missing) {
+      TRY_ASSIGN(info, like_the_folder(path));
+      info.mode = kReadable;
+    }
+    return store::write_file_like(*folder, last_part(path), after, info, store::Durability::durable);
+  }
+
+  base::Status hooks(const std::string& program, bool tell) {
+    TRY_ASSIGN(auto steps, set_git_hooks(context_, git_, report_.top, program, tell && request_.write));
+    for (GitSetupReport::Step& step : steps) {
+      // Who never asked for hooks is not told that there are none.
+      if (!tell || (!request_.hooks && step.state == "missing")) continue;
+      if (request_.write && step.state != "present" && step.state != "missing") report_.written = true;
+      report_.steps.push_back(std::move(step));
+    }
+    return {};
+  }
+
+  // Owner and group as the folder has them.
+  Result<system::FileInfo> like_the_folder(const std::string& path) const {
+    return context_.files.info(parent_of(path));
+  }
+
+  // Null when info/ is not there and nothing is to be written.
+  Result<std::unique_ptr<system::Folder>> attributes_folder(const std::string& path) {
+    auto folder = context_.files.open_folder(parent_of(path));
+    if (folder || folder.error().kind != ErrorKind::not_found) return folder;
+    if (!request_.write || request_.action == Action::undo) return std::unique_ptr<system::Folder>();
+    TRY_ASSIGN(const auto above, context_.files.open_folder(parent_of(parent_of(path))));
+    return above->make_folder(last_part(parent_of(path)));
+  }
+
+  const Context& context_;
+  const GitSetupRequest& request_;
+  git::Git git_;
+  GitSetupReport report_;
+};
+
+}  // namespace
+
+Result<GitSetupReport> git_setup(const Context& context, const GitSetupRequest& request) {
+  if (context.processes == nullptr) {
+    return base::fail(ErrorKind::not_found, "git cannot be started here");
+  }
+  return Setup(context, request).run();
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,55 @@
+#pragma once
+// Telling git to merge plans with us: `plankeep git-setup`.
+//
+// Two things, both needed: the driver in the repository's own configuration (merge.plankeep.name and
+// .driver), which git never takes from a clone, and a line that gives it to files named plan.md: in
+// .gitattributes at the top of the work tree, which travels with the repository, or in info/attributes, which
+// does not. A clone without the driver merges by lines as ever, so the committed line harms nobody.
+//
+// The driver is a shell line, as git wants it: when the program is gone by then, it falls back to
+// `git merge-file`, since git would take the shell's status 127 for a merge with conflicts that holds ours
+// alone.
+//
+// Only the plan is ever merged: state and history (.checkpoint/, with a .gitignore of its own) belong to one
+// machine and are not in git. Done twice it changes nothing; undone, the attributes are to the byte what they
+// were, and a file that held nothing else is removed.
+//
+// Errors: not_found when there is no git or no work tree; io with git's own words; corrupt when the
+// attributes are no regular file (git itself reads no link there).
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "project/context.hpp"
+
+namespace plankeep::app {
+
+inline constexpr std::string_view kAttributeLine = "plan.md merge=plankeep";
+
+struct GitSetupRequest {
+  enum class Action { install, undo };
+  Action action = Action::install;
+  bool write = true;   // false: only say what would be done
+  bool local = false;  // info/attributes instead of .gitattributes
+  /// The hooks too that write sidecars (commits/git_hook_files). Undone they are in any case.
+  bool hooks = false;
+};
+
+struct GitSetupReport {
+  struct Step {
+    std::string what;   // "merge.plankeep.driver", "plan.md merge=plankeep"
+    std::string where;  // the file, absolute
+    std::string state;  // "present", "missing" (nothing to undo), "added", "updated", "removed"
+  };
+  std::string top;          // of the work tree
+  std::vector<Step> steps;  // in this order: name, driver, attributes; then the hooks, if any
+  bool written = false;
+  /// What git makes of it all for a plan.md at the top, after writing: "plankeep", "unspecified", or what
+  /// another line says that is stronger.
+  std::string effective;
+};
+
+[[nodiscard]] base::Result<GitSetupReport> git_setup(const Context& context, const GitSetupRequest& request);
+
+}  // namespace plankeep::app

@@ -1,0 +1,124 @@
+#include "doctor/checkpoint_health.hpp"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "checkpoint_db/sqlite_store.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Status;
+
+const std::string kName(store::kCheckpoints);
+
+Finding finding(Condition condition, std::string message, std::string remedy = {}) {
+  return {kName, condition, std::move(message), std::move(remedy)};
+}
+
+// What is wrong; where is said beside it.
+std::string words_of(const system::Folder& tracking, const base::Error& error) {
+  const std::string path = tracking.path_of(kName);
+  if (!error.message.starts_with(path)) return error.message;
+  const std::size_t from = error.message.find_first_not_of(": ", path.size());
+  return from == std::string::npos ? error.message : error.message.substr(from);
+}
+
+std::string first_of(const std::vector<std::string>& sentences) {
+  std::string text = sentences.front();
+  if (sentences.size() > 1) text += " (and " + std::to_string(sentences.size() - 1) + " more)";
+  return text;
+}
+
+std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+std::optional<Finding> look_at_store(system::Folder& tracking) {
+  const auto opened = records::open_sqlite(tracking, kName, records::Access::read);
+  if (!opened) {
+    const base::Error& error = opened.error();
+    switch (error.kind) {
+      case ErrorKind::not_found:
+        return std::nullopt;
+      case ErrorKind::busy:
+        return finding(Condition::attention, words_of(tracking, error),
+                       "wait, or find the process that hangs");
+      case ErrorKind::corrupt: {
+        const auto info = tracking.info(kName);
+        const bool regular = info && info->kind == system::FileKind::regular;
+        return finding(Condition::broken, words_of(tracking, error),
+                       regular ? "plankeep doctor --repair" : error.hint);
+      }
+      default:
+        return finding(error.kind == ErrorKind::conflict ? Condition::attention : Condition::broken,
+                       words_of(tracking, error), error.hint);
+    }
+  }
+  const auto examined = (*opened)->examine();
+  if (!examined)
+    return finding(Condition::broken, words_of(tracking, examined.error()), examined.error().hint);
+  if (!examined->damage.empty())
+    return finding(Condition::broken, "damaged: " + first_of(examined->damage), "plankeep doctor --repair");
+  if (!examined->changed.empty()) {
+    // The rows that are sound are worth more than an empty store.
+    return finding(Condition::broken, first_of(examined->changed),
+                   "nothing can bring such a row back; the other checkpoints can be used");
+  }
+  const auto stats = (*opened)->stats();
+  if (!stats) return finding(Condition::broken, words_of(tracking, stats.error()), stats.error().hint);
+  std::string message = counted(stats->checkpoints, "checkpoint", "checkpoints") + ", " +
+                        counted((stats->bytes + 999) / 1000, "kB", "kB");
+  if (stats->snapshots > 0) message += ", " + std::to_string(stats->snapshots) + " with the files";
+  return finding(Condition::fine, std::move(message));
+}
+
+}  // namespace
+
+std::vector<Finding> look_at_checkpoints(system::Folder& tracking) {
+  std::vector<Finding> findings;
+  if (auto store = look_at_store(tracking)) findings.push_back(std::move(*store));
+  const std::string journal = kName + "-journal";
+  const auto info = tracking.info(journal);
+  if (info && info->kind == system::FileKind::regular) {
+    findings.push_back({journal, Condition::attention,
+                        "a rollback journal, which plankeep never writes: it is not used",
+                        "plankeep doctor --repair"});
+  }
+  return findings;
+}
+
+Status set_aside_damaged_checkpoints(system::Folder& tracking, base::Instant now) {
+  const std::string journal = kName + "-journal";
+  TRY_ASSIGN(const system::FileInfo beside, tracking.info(journal));
+  if (beside.kind == system::FileKind::regular) {
+    TRY(tracking.rename(journal, store::damaged_name(journal, store::file_time(now))));
+    TRY(tracking.sync());
+  }
+  {
+    const auto opened = records::open_sqlite(tracking, kName, records::Access::read);
+    if (!opened && opened.error().kind != ErrorKind::corrupt) return {};
+    if (opened) {
+      const auto examined = (*opened)->examine();
+      if (!examined && examined.error().kind != ErrorKind::corrupt) return {};
+      if (examined && examined->damage.empty()) return {};
+    }
+  }
+  TRY_ASSIGN(const system::FileInfo there, tracking.info(kName));
+  if (there.kind != system::FileKind::regular) return {};
+  const std::string aside = store::damaged_name(kName, store::file_time(now));
+  const std::vector<std::string> names = records::sqlite_file_names(kName);
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    TRY_ASSIGN(const system::FileInfo info, tracking.info(*name));
+    if (info.kind != system::FileKind::regular) continue;
+    TRY(tracking.rename(*name, aside + name->substr(kName.size())));
+    // Each before the next: after a power loss, too, no log stands alone beside a new file.
+    TRY(tracking.sync());
+  }
+  return {};
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,191 @@
+#include "doctor/commits_health.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "commits/bind_commits.hpp"
+#include "commits/last_checkpoint.hpp"
+#include "commits/relink.hpp"
+#include "git/new_files.hpp"
+#include "store/journal.hpp"
+#include "store/paths.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::Result;
+
+constexpr std::string_view kName = "commits";
+constexpr std::string_view kRepair = "plankeep doctor --repair";
+constexpr std::size_t kMostNamed = 5;
+constexpr std::size_t kShortCommit = 10;
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+std::string short_id(const std::string& sha) {
+  return sha.substr(0, kShortCommit);
+}
+
+// Null where nothing is tracked or no commit was ever bound.
+Result<std::unique_ptr<system::Folder>> folder_with_commits(const Context& context,
+                                                            const PlanLocation& plan) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  auto tracking = store::open_tracking(*folder);
+  // What is wrong with the folder itself is said by doctor/doctor.
+  if (!tracking) return std::unique_ptr<system::Folder>();
+  TRY_ASSIGN(const bool there, store::Sidecars(**tracking).exist());
+  if (!there) return std::unique_ptr<system::Folder>();
+  return tracking;
+}
+
+void tell_malformed(const std::vector<store::MalformedSidecar>& malformed, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < malformed.size() && i < kMostNamed; ++i) {
+    findings.push_back({std::string(kName) + "/" + short_id(malformed[i].name), Condition::attention,
+                        "is no sidecar: " + malformed[i].reason,
+                        "it is passed over; look at it, then move it away"});
+  }
+  if (malformed.size() > kMostNamed) {
+    findings.push_back(
+        {std::string(kName), Condition::attention,
+         counted(malformed.size() - kMostNamed, "more file is", "more files are") + " no sidecar", ""});
+  }
+}
+
+void tell_links(const Links& links, std::vector<Finding>& findings) {
+  const auto tell = [&findings](std::size_t count, std::string message) {
+    if (count > 0)
+      findings.push_back(
+          {std::string(kName), Condition::attention, std::move(message), std::string(kRepair)});
+  };
+  tell(links.relinked.size(),
+       counted(links.relinked.size(), "commit was", "commits were") +
+           " rewritten by git (amend, rebase, squash, cherry-pick) and can be re-linked");
+  tell(links.linked.size(),
+       counted(links.linked.size(), "checkpoint in git's log has", "checkpoints in git's log have") +
+           " no sidecar");
+}
+
+// The sidecars of commits that are here, and that no event tells of.
+Result<std::vector<core::Sidecar>> untold(system::Folder& tracking, git::Commits& commits) {
+  store::Sidecars sidecars(tracking);
+  TRY_ASSIGN(store::SidecarList list, sidecars.all());
+  std::set<std::string> told;
+  TRY_ASSIGN(const auto scan,
+             store::read_events(tracking, 0, [&told](const core::Event& event, const store::HistoryLine&) {
+               if (event.kind == core::EventKind::checkpoint_complete) told.insert(event.commit);
+               return true;
+             }));
+  (void)scan;
+  std::vector<core::Sidecar> missing;
+  std::vector<std::string> shas;
+  for (core::Sidecar& sidecar : list.sidecars) {
+    if (told.count(sidecar.sha) != 0) continue;
+    shas.push_back(sidecar.sha);
+    missing.push_back(std::move(sidecar));
+  }
+  TRY_ASSIGN(const auto standings, commits.standing(shas));
+  std::vector<core::Sidecar> here;
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    if (standings[i] == git::CommitStanding::here) here.push_back(std::move(missing[i]));
+  }
+  return here;
+}
+
+}  // namespace
+
+std::vector<Finding> examine_commits(const Context& context, const PlanLocation& plan) {
+  std::vector<Finding> findings;
+  const auto broken = [&findings](const base::Error& error) {
+    findings.push_back({std::string(kName), Condition::attention,
+                        "whether they are in order is not known: " + error.message, error.hint});
+    return findings;
+  };
+  const auto tracking = folder_with_commits(context, plan);
+  if (!tracking) return broken(tracking.error());
+  if (!*tracking) return findings;
+  const auto repository = PlanRepository::open(context, plan);
+  if (!repository) return broken(repository.error());
+  if (!*repository) {
+    const auto list = store::Sidecars(**tracking).all();
+    if (!list) return broken(list.error());
+    tell_malformed(list->malformed, findings);
+    findings.push_back(
+        {std::string(kName), Condition::attention,
+         counted(list->sidecars.size(), "sidecar", "sidecars") + ", and no git repository here",
+         "bring the repository back"});
+    return findings;
+  }
+  const auto left_over =
+      git::NewFiles((*repository)->git(), context.files, (*repository)->tree()).left_over();
+  if (!left_over) return broken(left_over.error());
+  if (*left_over) {
+    findings.push_back({std::string(kName), Condition::attention,
+                        "a commit was not finished: new files are announced to git without their content",
+                        std::string(kRepair)});
+  }
+  const auto links = find_links(context, plan, **repository, **tracking, LinkScope::all);
+  if (!links) return broken(links.error());
+  tell_malformed(links->malformed, findings);
+  tell_links(*links, findings);
+  const auto shown = look(context, plan, 0);
+  if (shown && shown->plan) {
+    const auto check = check_checkpoint(context, plan, *shown->plan);
+    if (!check) return broken(check.error());
+    if (check->drift) {
+      findings.push_back(
+          {std::string(kName), Condition::attention,
+           "the plan is at " + check->drift->plan + ", the last checkpoint at " + check->drift->checkpoint,
+           check->drift->kind == core::Drift::Kind::ahead
+               ? "plankeep commit, or plankeep commit --existing REV for a commit that is there"
+               : "bring the plan to what was committed, or commit what is there"});
+    }
+  }
+  if (!findings.empty()) return findings;
+  std::string message = counted(links->here, "checkpoint", "checkpoints") + " in this branch";
+  if (links->elsewhere > 0) message += ", " + std::to_string(links->elsewhere) + " elsewhere";
+  if (links->gone > 0) message += ", " + std::to_string(links->gone) + " that git no longer has";
+  findings.push_back({std::string(kName), Condition::fine, std::move(message), ""});
+  return findings;
+}
+
+Result<std::vector<std::string>> repair_commits(const Context& context, const PlanLocation& plan) {
+  std::vector<std::string> done;
+  TRY_ASSIGN(const auto tracking, folder_with_commits(context, plan));
+  if (!tracking) return done;
+  TRY_ASSIGN(const auto repository, PlanRepository::open(context, plan));
+  if (!repository) return done;
+  git::NewFiles new_files(repository->git(), context.files, repository->tree());
+  TRY_ASSIGN(const bool left_over, new_files.left_over());
+  if (left_over) {
+    TRY(new_files.take_back());
+    done.emplace_back("new files of a commit that was not finished are no longer announced to git");
+  }
+  TRY_ASSIGN(const Links links, link_commits(context, plan, *repository, LinkScope::all));
+  for (const core::Sidecar& sidecar : links.relinked) {
+    done.push_back("commit " + short_id(sidecar.relinked_from) + " is now " + short_id(sidecar.sha) +
+                   ": re-linked");
+  }
+  for (const core::Sidecar& sidecar : links.linked)
+    done.push_back("commit " + short_id(sidecar.sha) + " linked from its message");
+  TRY_ASSIGN(const std::vector<core::Sidecar> missing, untold(*tracking, repository->commits()));
+  std::vector<core::Event> events;
+  const auto shown = look(context, plan, 0);
+  if (shown && shown->plan) {
+    TRY_ASSIGN(const CheckpointCheck check, check_checkpoint(context, plan, *shown->plan));
+    if (check.drift) {
+      TRY_ASSIGN(auto event, drift_event(*tracking, *check.drift));
+      if (event) events.push_back(std::move(*event));
+    }
+  }
+  if (events.empty() && missing.empty()) return done;
+  if (!missing.empty()) done.push_back(counted(missing.size(), "commit", "commits") + " told in the history");
+  if (!events.empty()) done.push_back("drift between plan and last checkpoint recorded");
+  TRY_ASSIGN(const Outcome outcome, bind_commits(context, plan, missing, std::move(events), false));
+  return done;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,376 @@
+#include "doctor/doctor.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/sha256.hpp"
+#include "doctor/checkpoint_health.hpp"
+#include "doctor/rewind_health.hpp"
+#include "markdown/parse_plan.hpp"
+#include "model/json/state_json.hpp"
+#include "project/known_folders.hpp"
+#include "render/recorded/chain.hpp"
+#include "rewind/restore.hpp"
+#include "rules/recovery_policy.hpp"
+#include "store/journal.hpp"
+#include "store/paths.hpp"
+#include "store/plan_file.hpp"
+#include "store/plan_texts.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/belief.hpp"
+#include "tracking/plan_work.hpp"
+#include "tracking/project_tree.hpp"
+#include "verify/command_trust.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+constexpr std::string_view kRepair = "plankeep doctor --repair";
+
+Finding finding_of(const core::ChainReport& report) {
+  Finding finding;
+  finding.name = "history chain";
+  finding.message = render::chain_words(report);
+  if (report.holds()) return finding;
+  finding.condition = Condition::attention;
+  finding.remedy = "compare history.jsonl with a backup from that line on; its lines are used as they are";
+  return finding;
+}
+
+class Examination {
+ public:
+  Examination(const Context& context, const PlanLocation& plan) : context_(context), plan_(plan) {}
+
+  Result<std::vector<Finding>> run() {
+    TRY_ASSIGN(folder_, context_.files.open_folder(plan_.folder));
+    look_at_plan();
+    look_at_set_aside();
+    auto tracking = store::open_tracking(*folder_);
+    if (!tracking) {
+      const bool none = tracking.error().kind == ErrorKind::not_found;
+      if (none) {
+        add(std::string(store::kTrackingFolder), Condition::attention, "not tracked yet",
+            "plankeep init " + shown_path(context_, plan_.path()));
+      } else {
+        add(std::string(store::kTrackingFolder), Condition::broken, tracking.error().message,
+            "move it away; plankeep needs a folder of its own there");
+      }
+      return std::move(findings_);
+    }
+    tracking_ = std::move(*tracking);
+    look_at_files();
+    look_at_state();
+    look_at_recovery();
+    look_at_history();
+    look_at_texts();
+    look_at_proof();
+    for (Finding& finding : look_at_checkpoints(*tracking_)) findings_.push_back(std::move(finding));
+    look_at_lock();
+    look_at_leftovers();
+    for (Finding& finding : look_at_snapshots(context_, plan_)) findings_.push_back(std::move(finding));
+    return std::move(findings_);
+  }
+
+ private:
+  void add(std::string name, Condition condition, std::string message, std::string remedy = {}) {
+    findings_.push_back({std::move(name), condition, std::move(message), std::move(remedy)});
+  }
+  void fine(std::string_view name, std::string message) {
+    add(std::string(name), Condition::fine, std::move(message));
+  }
+  void broken(std::string_view name, std::string message, std::string_view remedy = kRepair) {
+    add(std::string(name), Condition::broken, std::move(message), std::string(remedy));
+  }
+
+  void look_at_plan() {
+    store::PlanFile file(context_.files, *folder_, plan_.name);
+    const auto text = file.read();
+    if (!text)
+      return broken(plan_.name, text.error().message, "bring the file back; what was done is kept meanwhile");
+    auto plan = markdown::parse_plan(text->bytes);
+    if (!plan)
+      return broken(plan_.name, plan.error().message, "bring the file back; what was done is kept meanwhile");
+    checksum_ = base::short_checksum(text->bytes);
+    std::int64_t errors = 0;
+    for (const core::Diagnostic& diagnostic : plan->diagnostics) {
+      if (core::severity_of(diagnostic.code) == core::Severity::error) ++errors;
+    }
+    const core::Progress progress = core::progress_of(*plan);
+    std::string message = std::to_string(progress.completed) + " of " + std::to_string(progress.total) +
+                          (progress.total == 1 ? " task done" : " tasks done");
+    if (errors == 0) return fine(plan_.name, std::move(message));
+    add(plan_.name, Condition::attention,
+        message + ", " + std::to_string(errors) + (errors == 1 ? " error" : " errors") + " in the text",
+        "plankeep lint " + shown_path(context_, plan_.path()));
+  }
+
+  // Tracking folders that were not believed.
+  void look_at_set_aside() {
+    const auto name = set_aside_tracking(*folder_);
+    if (!name || name->empty()) return;
+    add("set aside", Condition::attention, *name + " came from elsewhere; it is kept and not used",
+        "plankeep init --adopt to use it, else remove it");
+  }
+
+  // What stands in the place of our files and is no file.
+  void look_at_files() {
+    std::vector<std::string> names{std::string(store::kState), std::string(store::kHistory),
+                                   std::string(store::kLock), std::string(store::kGitignore)};
+    for (int generation = 0; generation < core::kRecoveryGenerations; ++generation) {
+      names.push_back(store::recovery_name(generation));
+    }
+    for (const std::string& name : names) {
+      const auto info = tracking_->info(name);
+      if (!info) {
+        broken(name, info.error().message, "check the disk and the folder's permissions");
+        continue;
+      }
+      const bool wrong = info->kind != system::FileKind::missing && info->kind != system::FileKind::regular;
+      if (wrong) broken(name, "is no regular file", "move it away, then: plankeep sync");
+    }
+    const auto ignore = tracking_->info(store::kGitignore);
+    if (ignore && ignore->kind == system::FileKind::missing) {
+      add(std::string(store::kGitignore), Condition::attention, "missing: git would show this folder's files",
+          std::string(kRepair));
+    }
+  }
+
+  void look_at_state() {
+    auto belief = read_belief(*tracking_, plan_);
+    if (!belief)
+      return broken(store::kState, belief.error().message, "check the disk and the folder's permissions");
+    bool damaged = false;
+    for (const store::Damage& damage : belief->damaged) {
+      if (damage.name != store::kState) continue;  // recovery copies are looked at one by one
+      damaged = true;
+      broken(damage.name, "damaged: " + damage.reason);
+    }
+    if (!damaged && belief->state_missing) return broken(store::kState, "missing");
+    if (damaged) return;
+    if (!belief->state) {
+      return add(std::string(store::kState), Condition::attention, "nothing recorded yet", "plankeep sync");
+    }
+    if (belief->history_short) {
+      add(std::string(store::kState), Condition::attention,
+          "knows of more history than there is: history.jsonl was cut or replaced by an older copy",
+          "bring the longer history back if you have it; the state is used as it is");
+    }
+    if (!belief->moved_from.empty()) {
+      return add(std::string(store::kState), Condition::attention,
+                 "was saved for " + belief->moved_from + ": the folder was moved, copied or renamed",
+                 "plankeep sync");
+    }
+    if (belief->advanced) {
+      return add(std::string(store::kState), Condition::attention,
+                 "behind the history: a save was interrupted; nothing is lost", "plankeep sync");
+    }
+    if (!checksum_.empty() && belief->state->checksum != checksum_) {
+      return add(std::string(store::kState), Condition::attention,
+                 "the plan changed since it was last recorded", "plankeep sync");
+    }
+    if (belief->history_short) return;
+    fine(store::kState, "revision " + std::to_string(belief->state->revision) + ", matches plan and history");
+  }
+
+  void look_at_recovery() {
+    int copies = 0;
+    bool damaged = false;
+    for (int generation = 0; generation < core::kRecoveryGenerations; ++generation) {
+      const std::string name = store::recovery_name(generation);
+      const auto info = tracking_->info(name);
+      if (!info || info->kind != system::FileKind::regular) continue;
+      const auto text = tracking_->read(name, store::kJsonLimit);
+      if (!text) {
+        damaged = true;
+        broken(name, text.error().message);
+        continue;
+      }
+      const auto copy = core::decode_recovery(*text);
+      if (copy) {
+        ++copies;
+      } else {
+        damaged = true;
+        broken(name, "damaged: " + copy.error().message);
+      }
+    }
+    if (damaged) return;
+    fine(store::kRecovery, copies == 0 ? "no copy yet (one is made every 5th save)"
+                                       : std::to_string(copies) + (copies == 1 ? " copy" : " copies"));
+  }
+
+  void look_at_history() {
+    core::ChainCheck chain;
+    const auto all = [&chain](const core::Event& event, const store::HistoryLine& line) {
+      chain.take(line.text, line.number, event.batch);
+      return true;
+    };
+    const auto scan = store::read_events(*tracking_, 0, all);
+    if (!scan)
+      return broken(store::kHistory, scan.error().message, "check the disk and the folder's permissions");
+    if (scan->damaged_count > 0) {
+      const store::DamagedLine& first = scan->damaged.front();
+      add(std::string(store::kHistory), Condition::attention,
+          std::to_string(scan->damaged_count) +
+              (scan->damaged_count == 1 ? " damaged line" : " damaged lines") +
+              " skipped, the first is line " + std::to_string(first.number) + ": " + first.reason,
+          "nothing to do: the other lines count, and the file is never rewritten");
+    }
+    if (const core::ChainReport report = chain.report(); !report.holds() || report.unchained > 0)
+      findings_.push_back(finding_of(report));
+    if (scan->end < scan->file_size) {
+      return broken(store::kHistory, "torn end: " + std::to_string(scan->file_size - scan->end) +
+                                         " bytes of an interrupted save (it was never confirmed)");
+    }
+    if (scan->damaged_count == 0)
+      fine(store::kHistory, std::to_string(scan->lines) + (scan->lines == 1 ? " event" : " events"));
+  }
+
+  // What `restore` could put back.
+  void look_at_texts() {
+    const auto texts = store::kept_texts(*tracking_);
+    if (!texts) return broken(store::kPlanTexts, texts.error().message, "move it away, then: plankeep sync");
+    std::size_t damaged = 0;
+    for (const store::KeptText& text : *texts) {
+      if (!store::read_text(*tracking_, text)) ++damaged;
+    }
+    if (damaged > 0) {
+      return add(std::string(store::kPlanTexts), Condition::attention,
+                 std::to_string(damaged) + " of " + counted(texts->size(), "earlier text", "earlier texts") +
+                     " of the plan cannot be read as what it was",
+                 "nothing to do: restore passes over it");
+    }
+    // Some of them differ from the text that is there now in nothing but ticks that are recorded.
+    const auto earlier = earlier_texts(context_, plan_);
+    if (!earlier) return broken(store::kPlanTexts, earlier.error().message, "check the disk");
+    if (!earlier->texts.empty())
+      fine(store::kPlanTexts,
+           counted(earlier->texts.size(), "earlier text", "earlier texts") + " of the plan");
+  }
+
+  // Ticks that their commands do not prove, and whether trust in commands can be read at all.
+  void look_at_proof() {
+    const std::string shown = shown_path(context_, plan_.path());
+    const std::vector<core::Diagnostic> unproven = unproven_criteria(context_, plan_);
+    if (!unproven.empty()) {
+      add("evidence", Condition::attention,
+          counted(unproven.size(), "criterion is", "criteria are") + " ticked and not proven, the first is " +
+              "line " + std::to_string(unproven.front().line),
+          "plankeep verify --stale --plan " + shown);
+    }
+    const CommandTrust trust = CommandTrust::read(context_, command_root(context_, plan_));
+    if (!trust.warning().empty()) {
+      add("trusted commands", Condition::attention, trust.warning(),
+          "until then verify asks for every command");
+    }
+  }
+
+  void look_at_lock() {
+    const auto info = tracking_->info(store::kLock);
+    // Taking a lock creates its file, and this only looks.
+    if (!info || info->kind != system::FileKind::regular) return;
+    const auto lock = tracking_->lock(store::kLock, std::chrono::milliseconds{0});
+    if (lock) return fine(store::kLock, "free");
+    if (lock.error().kind == ErrorKind::busy) {
+      return add(std::string(store::kLock), Condition::attention, "held by another process just now",
+                 "it goes with its holder; wait, or find the process that hangs");
+    }
+    broken(store::kLock, lock.error().message, "check the folder's permissions");
+  }
+
+  void look_at_leftovers() {
+    const auto names = tracking_->list();
+    if (!names) return;
+    std::size_t set_aside = 0;
+    for (const std::string& name : *names) {
+      if (name.find(".damaged-") != std::string::npos) ++set_aside;
+    }
+    if (set_aside == 0) return;
+    fine("set aside", std::to_string(set_aside) +
+                          (set_aside == 1 ? " damaged file was" : " damaged files were") +
+                          " kept for you to look at (*.damaged-*)");
+  }
+
+  const Context& context_;
+  const PlanLocation& plan_;
+  std::unique_ptr<system::Folder> folder_;
+  std::unique_ptr<system::Folder> tracking_;
+  std::string checksum_;
+  std::vector<Finding> findings_;
+};
+
+// Recovery copies that the loading chain had no need to look at.
+Result<std::vector<store::Damage>> damaged_copies(system::Folder& tracking) {
+  std::vector<store::Damage> damaged;
+  for (int generation = 0; generation < core::kRecoveryGenerations; ++generation) {
+    const std::string name = store::recovery_name(generation);
+    TRY_ASSIGN(const system::FileInfo info, tracking.info(name));
+    if (info.kind != system::FileKind::regular) continue;
+    const auto text = tracking.read(name, store::kJsonLimit);
+    if (!text) {
+      if (text.error().kind == ErrorKind::io) return base::fail(text.error());
+      damaged.push_back({name, text.error().message});
+      continue;
+    }
+    const auto copy = core::decode_recovery(*text);
+    if (!copy) damaged.push_back({name, copy.error().message});
+  }
+  return damaged;
+}
+
+// A next text of the plan that a killed writer left. Under the lock nobody is writing one.
+Status remove_leftover(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  Status removed = folder->remove(store::temporary_name(plan.name));
+  if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
+  return {};
+}
+
+}  // namespace
+
+Result<Finding> examine_chain(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  auto tracking = store::open_tracking(*folder);
+  if (!tracking && tracking.error().kind == ErrorKind::not_found)
+    return base::fail(not_tracked(context, plan));
+  if (!tracking) return base::fail(std::move(tracking.error()));
+  TRY_ASSIGN(const core::ChainReport report, store::check_chain(**tracking));
+  Finding finding = finding_of(report);
+  // It was asked about this and nothing else.
+  if (!report.holds()) finding.condition = Condition::broken;
+  return finding;
+}
+
+Result<std::vector<Finding>> examine(const Context& context, const PlanLocation& plan) {
+  return Examination(context, plan).run();
+}
+
+Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
+  // Before the plan is looked at: it may be of another time than the files.
+  std::vector<std::string> repaired = repair_snapshots(context, plan);
+  for (std::string& line : repair_rewind(context, plan)) repaired.push_back(std::move(line));
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kPatience));
+  TRY(work.sync(Edit{}));
+  for (const std::string& line : repaired) work.warn(line);
+  store::StateStore states(work.tracking(), plan.plan_id(), plan.path());
+  TRY_ASSIGN(const auto damaged, damaged_copies(work.tracking()));
+  TRY(states.set_aside_damaged(damaged, work.now()));
+  TRY(set_aside_damaged_checkpoints(work.tracking(), work.now()));
+  TRY(remove_leftover(context, plan));
+  TRY_ASSIGN(const std::uint64_t size, store::history_size(work.tracking()));
+  TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
+  // An append sets a torn end aside; a fresh recovery copy is worth one after a repair.
+  if ((end < size || !damaged.empty()) && !work.state().checksum.empty()) TRY(work.save_copy("repair"));
+  return work.take_outcome();
+}
+
+}  // namespace plankeep::app

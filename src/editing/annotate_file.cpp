@@ -1,0 +1,72 @@
+#include "editing/annotate_file.hpp"
+
+#include "editing/edit_loop.hpp"
+#include "markdown/parse_plan.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/belief.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+
+constexpr int kRounds = 20;
+
+// The tracking folder if it is this file that is tracked there.
+Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, const PlanLocation& plan) {
+  TRY_ASSIGN(const auto tracked, tracked_name(folder));
+  auto tracking = store::open_tracking(folder);
+  if (tracking) {
+    if (tracked ? *tracked == plan.name : is_default_plan_name(plan.name)) return std::move(*tracking);
+    return std::unique_ptr<system::Folder>();
+  }
+  if (tracking.error().kind == ErrorKind::not_found) return std::unique_ptr<system::Folder>();
+  return base::fail(std::move(tracking.error()));
+}
+
+Result<markdown::Annotated> look(store::PlanFile& file, system::Folder* tracking, const PlanLocation& plan,
+                                 std::string& bytes) {
+  TRY_ASSIGN(auto text, file.read());
+  bytes = std::move(text.bytes);
+  TRY_ASSIGN(core::Plan parsed, markdown::parse_plan(bytes));
+  if (tracking != nullptr) {
+    TRY_ASSIGN(const Belief belief, read_belief(*tracking, plan));
+    // Only for its side: the ids that the boxes are recorded by.
+    if (belief.tracked()) (void)believed(belief, parsed, plan);
+  }
+  return markdown::annotate(bytes, parsed);
+}
+
+}  // namespace
+
+Result<AnnotatedFile> annotate_file(const Context& context, const PlanLocation& plan, bool check_only,
+                                    const std::string& actor) {
+  TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
+  TRY_ASSIGN(const auto tracking, tracking_of(*folder, plan));
+  if (tracking && !check_only) {
+    PlanWork work(context, plan);
+    AnnotatedFile result;
+    TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
+      TRY_ASSIGN(auto annotated, markdown::annotate(work.bytes(), work.plan()));
+      result.added = std::move(annotated.added);
+      return std::move(annotated.text);
+    }));
+    result.outcome = work.take_outcome();
+    return result;
+  }
+
+  store::PlanFile file(context.files, *folder, plan.name);
+  for (int round = 0; round < kRounds; ++round) {
+    std::string bytes;
+    TRY_ASSIGN(auto annotated, look(file, tracking.get(), plan, bytes));
+    if (check_only || annotated.added.empty()) return AnnotatedFile{std::move(annotated.added), std::nullopt};
+    const base::Status replaced = file.replace(bytes, annotated.text);
+    if (replaced) return AnnotatedFile{std::move(annotated.added), std::nullopt};
+    if (replaced.error().kind != ErrorKind::conflict) return base::fail(replaced.error());
+  }
+  return base::fail(ErrorKind::conflict, "the plan was changed by somebody else at every attempt to edit it",
+                    "try again when the other program is done");
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,254 @@
+#include "editing/claim.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "checkpoints/own_session.hpp"
+#include "editing/find_boxes.hpp"
+#include "model/dependencies.hpp"
+#include "render/standing/next.hpp"
+#include "render/standing/view.hpp"
+#include "rules/sessions.hpp"
+#include "tracking/lease_holders.hpp"
+#include "tracking/plan_work.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using core::LeaseStanding;
+
+Status check(const ClaimRequest& request) {
+  if (request.actor.empty()) return base::fail(ErrorKind::invalid_input, "the actor's name is empty");
+  if (request.ttl >= core::kShortestTtl && request.ttl <= core::kLongestTtl) return {};
+  return base::fail(ErrorKind::invalid_input, "a claim lasts from 1 second to 30 days");
+}
+
+// Opens, locks and brings up to date. What happened outside is recorded first.
+Status begin(PlanWork& work) {
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kPatience));
+  TRY(work.sync(Edit{}));
+  if (work.readable()) return {};
+  const Outcome outcome = work.take_outcome();
+  return base::fail(ErrorKind::conflict, "the plan cannot be read: " + outcome.warnings.back(),
+                    "put the plan right first; plankeep doctor says more");
+}
+
+Result<Found> find_task(const PlanWork& work, const std::string& id) {
+  auto found = find_boxes(work.plan(), work.plan_as_written(), id);
+  if (!found && found.error().kind == ErrorKind::ambiguous) {
+    // Only tasks are taken, so a criterion of the same name is no other answer.
+    auto task = find_boxes(work.plan(), work.plan_as_written(), "task:" + id);
+    if (task) found = std::move(task);
+  }
+  if (found && found->criterion) {
+    return base::fail(ErrorKind::invalid_input, found->id + " is a criterion: only tasks are claimed");
+  }
+  return found;
+}
+
+// The session that is meant. A claim that lasts as long as a process of its own need not end with the
+// session.
+const core::SessionState* session_of(system::Processes& processes, const core::State& state,
+                                     const ClaimRequest& request) {
+  if (!request.session.empty()) return core::find_session(state, request.session);
+  return request.holder_pid ? nullptr : session_around(processes, state);
+}
+
+// Whether it is a process that we can see: a name from another host, or from outside of our container, would
+// soon be taken for that of a process that has ended.
+bool runs_here(system::Processes& processes, const std::string& name) {
+  std::int64_t number = 0;
+  (void)std::from_chars(name.data(), name.data() + name.size(), number);
+  return number > 0 && processes.identity(number) == name;
+}
+
+Result<core::Holder> holder_of(const Context& context, const core::State& state,
+                               const ClaimRequest& request) {
+  core::Holder holder{request.actor, request.session, {}, {}};
+  if (context.processes == nullptr) {
+    if (!request.holder_pid) return holder;
+    return base::fail(ErrorKind::invalid_input, "nothing is known of processes here");
+  }
+  const core::SessionState* session = session_of(*context.processes, state, request);
+  if (session != nullptr) holder.session = session->id;
+  if (request.holder_pid) {
+    const auto name = context.processes->identity(*request.holder_pid);
+    const std::string number = std::to_string(*request.holder_pid);
+    if (!name) return base::fail(ErrorKind::invalid_input, "no process " + number + " runs here");
+    holder.process = name->empty() ? number : *name;
+  } else if (session != nullptr && runs_here(*context.processes, session->process)) {
+    holder.process = session->process;
+  }
+  if (!holder.process.empty()) holder.host = context.processes->host();
+  return holder;
+}
+
+LeaseStanding standing_of(const std::vector<LeaseStanding>& standings, const core::State& state,
+                          const core::PhaseId& phase, const core::TaskId& task) {
+  for (std::size_t i = 0; i < state.leases.size(); ++i) {
+    if (state.leases[i].phase == phase && state.leases[i].task == task) return standings[i];
+  }
+  return LeaseStanding::held;
+}
+
+Status record(PlanWork& work, const core::Event& event) {
+  core::State state = work.state();
+  core::apply_lease_event(state, event);
+  return work.save(std::move(state), {event});
+}
+
+ClaimResult result_of(core::ClaimVerdict verdict) {
+  switch (verdict) {
+    case core::ClaimVerdict::granted:
+      return ClaimResult::claimed;
+    case core::ClaimVerdict::renewed:
+      return ClaimResult::renewed;
+    case core::ClaimVerdict::taken_over:
+      return ClaimResult::taken_over;
+    case core::ClaimVerdict::held:
+      return ClaimResult::held;
+    case core::ClaimVerdict::lost:
+      return ClaimResult::lost;
+  }
+  return ClaimResult::held;
+}
+
+std::vector<core::TaskId> open_before(const core::Plan& plan, const core::Task& task) {
+  std::vector<core::TaskId> open;
+  if (task.after.empty()) return open;
+  const core::DoneIds done(plan);
+  for (const core::TaskId& id : task.after) {
+    if (!done.contains(id) && std::find(open.begin(), open.end(), id) == open.end()) open.push_back(id);
+  }
+  return open;
+}
+
+}  // namespace
+
+std::string_view name_of(ClaimResult result) {
+  switch (result) {
+    case ClaimResult::claimed:
+      return core::name_of(core::ClaimVerdict::granted);
+    case ClaimResult::renewed:
+      return core::name_of(core::ClaimVerdict::renewed);
+    case ClaimResult::taken_over:
+      return core::name_of(core::ClaimVerdict::taken_over);
+    case ClaimResult::held:
+      return core::name_of(core::ClaimVerdict::held);
+    case ClaimResult::lost:
+      return core::name_of(core::ClaimVerdict::lost);
+    case ClaimResult::done:
+      return "done";
+    case ClaimResult::waiting:
+      return "waiting";
+  }
+  return "held";
+}
+
+bool is_granted(ClaimResult result) {
+  return result == ClaimResult::claimed || result == ClaimResult::renewed ||
+         result == ClaimResult::taken_over;
+}
+
+Result<Claimed> claim_task(const Context& context, const PlanLocation& plan, const std::string& id,
+                           const ClaimRequest& request) {
+  TRY(check(request));
+  PlanWork work(context, plan);
+  TRY(begin(work));
+  TRY_ASSIGN(const Found found, find_task(work, id));
+  const core::Phase& phase = work.plan().phases[found.phase_index];
+  const core::Task& task = phase.tasks[found.index];
+  Claimed claimed;
+  claimed.phase = phase.id;
+  claimed.task = task.id;
+  claimed.title = task.title;
+  claimed.line = task.line;
+  claimed.waiting_for = open_before(work.plan(), task);
+
+  TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
+  const std::vector<LeaseStanding> standings = standings_of(context, work.state(), work.now());
+  claimed.standing = standing_of(standings, work.state(), phase.id, task.id);
+  const core::Wanted wanted{phase.id, task.id, task.title, request.ttl, request.fence};
+  core::ClaimDecision decision =
+      core::decide_claim(work.state(), wanted, holder, work.now(), claimed.standing);
+  claimed.result = result_of(decision.verdict);
+  claimed.previous = std::move(decision.previous);
+  if (task.done()) {
+    claimed.result = ClaimResult::done;
+  } else if (!claimed.waiting_for.empty() && decision.verdict != core::ClaimVerdict::renewed) {
+    // What was taken before the plan was changed may be kept.
+    claimed.result = ClaimResult::waiting;
+  }
+  if (is_granted(claimed.result)) {
+    TRY(record(work, decision.event));
+    claimed.lease = *core::find_lease(work.state(), claimed.phase, claimed.task);
+  }
+  claimed.outcome = work.take_outcome();
+  return claimed;
+}
+
+Result<ClaimedNext> claim_next(const Context& context, const PlanLocation& plan,
+                               const ClaimRequest& request) {
+  TRY(check(request));
+  PlanWork work(context, plan);
+  TRY(begin(work));
+  TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
+  ClaimedNext claimed;
+  {
+    render::ViewInput input;
+    input.plan = &work.plan();
+    input.state = &work.state();
+    input.standings = standings_of(context, work.state(), work.now());
+    input.now = work.now();
+    const render::StatusView view = render::make_view(input);
+    if (const auto choice = render::choose(view)) {
+      const render::PhaseRow& phase = view.phases[choice->phase];
+      const render::TaskRow& task = phase.tasks[choice->task];
+      const LeaseStanding standing = task.lease ? task.lease->standing : LeaseStanding::held;
+      const core::Wanted wanted{phase.id, task.id, task.title, request.ttl, 0};
+      const core::ClaimDecision decision =
+          core::decide_claim(work.state(), wanted, holder, work.now(), standing);
+      claimed.why = render::why_chosen(view, *choice);
+      const core::PhaseId phase_id = phase.id;
+      const core::TaskId task_id = task.id;
+      TRY(record(work, decision.event));
+      claimed.lease = *core::find_lease(work.state(), phase_id, task_id);
+    }
+  }
+  claimed.outcome = work.take_outcome();
+  return claimed;
+}
+
+Result<Released> release_task(const Context& context, const PlanLocation& plan, const std::string& id,
+                              const ClaimRequest& request, core::Force force) {
+  PlanWork work(context, plan);
+  TRY(begin(work));
+  TRY_ASSIGN(const Found found, find_task(work, id));
+  const core::Phase& phase = work.plan().phases[found.phase_index];
+  const core::Task& task = phase.tasks[found.index];
+  Released released;
+  released.phase = phase.id;
+  released.task = task.id;
+  released.title = task.title;
+  released.line = task.line;
+  TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
+  const std::vector<LeaseStanding> standings = standings_of(context, work.state(), work.now());
+  released.standing = standing_of(standings, work.state(), phase.id, task.id);
+  core::ReleaseDecision decision = core::decide_release(work.state(), phase.id, task.id, holder,
+                                                        request.fence, force, work.now(), released.standing);
+  released.verdict = decision.verdict;
+  released.previous = std::move(decision.previous);
+  if (released.verdict == core::ReleaseVerdict::released) {
+    decision.event.title = task.title;
+    TRY(record(work, decision.event));
+  }
+  released.outcome = work.take_outcome();
+  return released;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,92 @@
+#pragma once
+// Taking a task for a while, so that nobody else begins it: `claim`, `release` and `next --claim` (spec 4,
+// 9). What may be taken, and what becomes of it, is decided in rules/lease; tasks are looked up, decided and
+// recorded under one lock, so of many that ask at once each gets a task of its own.
+//
+// A holder is an actor together with what tells it from others of its name:
+//   session       the client's session. Its hooks renew what it holds (rules/lease, renewals), and its end
+//   ends
+//                 that too. Not said, and no holder_pid: the session among whose processes we run, if a hook
+//                 has told of its process.
+//   holder_pid    a process that lives as long as the work. Once it has ended, on this host, others may take
+//                 over. Not said: the session's process, if it runs here. Never our own parent by itself: it
+//                 is mostly a shell that is gone in a moment.
+// Without either only the time counts.
+//
+// Errors: as editing/complete for ids (not_found, ambiguous), invalid_input for a criterion, a length that
+// cannot be or a holder_pid that does not run; conflict when the plan cannot be read; those of PlanWork. That
+// a task is not to be had is no error but an answer. After a crash a claim is recorded whole or not at all.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/ids.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "rules/lease.hpp"
+#include "tracking/outcome.hpp"
+
+namespace plankeep::app {
+
+struct ClaimRequest {
+  std::string actor = "main";
+  std::int64_t ttl = core::kDefaultTtl;  // milliseconds, within the limits of rules/lease
+  std::optional<std::int64_t> holder_pid;
+  std::string session;
+  std::int64_t fence = 0;  // not 0: renew what is held under it (claim_task only)
+};
+
+/// claimed, renewed, taken_over: the task is the caller's. held: somebody else's; lost: what was held under
+/// that fence is no more; done: nothing is left to do; waiting: what it comes after is open.
+enum class ClaimResult { claimed, renewed, taken_over, held, lost, done, waiting };
+std::string_view name_of(ClaimResult result);
+bool is_granted(ClaimResult result);
+
+struct Claimed {
+  ClaimResult result = ClaimResult::claimed;
+  Outcome outcome;
+  core::PhaseId phase;
+  core::TaskId task;
+  std::string title;
+  std::int64_t line = 0;
+  std::optional<core::LeaseState> lease;     // the caller's, when granted
+  std::optional<core::LeaseState> previous;  // held, taken_over: the other's; renewed: as it was
+  core::LeaseStanding standing = core::LeaseStanding::held;  // of `previous`
+  std::vector<core::TaskId> waiting_for;
+};
+
+/// `id` as `done` takes it.
+[[nodiscard]] base::Result<Claimed> claim_task(const Context& context, const PlanLocation& plan,
+                                               const std::string& id, const ClaimRequest& request);
+
+struct ClaimedNext {
+  Outcome outcome;
+  std::optional<core::LeaseState> lease;  // absent: nothing is left to be taken
+  std::string why;                        // this task, as `next` says it
+};
+
+/// The first task in the order of `next` (render/standing/next) that is ready and held by nobody.
+[[nodiscard]] base::Result<ClaimedNext> claim_next(const Context& context, const PlanLocation& plan,
+                                                   const ClaimRequest& request);
+
+struct Released {
+  core::ReleaseVerdict verdict = core::ReleaseVerdict::nothing;
+  Outcome outcome;
+  core::PhaseId phase;
+  core::TaskId task;
+  std::string title;
+  std::int64_t line = 0;
+  std::optional<core::LeaseState> previous;
+  core::LeaseStanding standing = core::LeaseStanding::held;  // of `previous`, before
+};
+
+/// Of the request `actor`, `session` and `fence` count.
+[[nodiscard]] base::Result<Released> release_task(const Context& context, const PlanLocation& plan,
+                                                  const std::string& id, const ClaimRequest& request,
+                                                  core::Force force);
+
+}  // namespace plankeep::app

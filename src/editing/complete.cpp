@@ -1,0 +1,86 @@
+#include "editing/complete.hpp"
+
+#include <utility>
+
+#include "editing/edit_loop.hpp"
+#include "editing/find_boxes.hpp"
+#include "markdown/edit_plan.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::Result;
+
+bool says_so(const core::Plan& plan, const Found& found, core::BoxState state) {
+  const core::Phase& phase = plan.phases[found.phase_index];
+  if (!found.criterion) return phase.tasks[found.index].state == state;
+  // A criterion is met or not; whether somebody is at it is not kept.
+  return phase.acceptance[found.index].met == (state == core::BoxState::done);
+}
+
+// Reading the plan finds tasks that were done, not tasks that were begun: this event is recorded here.
+core::Event started(const PlanWork& work, const Found& found, const std::string& actor) {
+  const core::Phase& phase = work.plan().phases[found.phase_index];
+  const core::Task& task = phase.tasks[found.index];
+  core::Event event;
+  event.time = work.now();
+  event.kind = core::EventKind::task_started;
+  event.task = task.id;
+  event.phase = phase.id;
+  event.by = actor;
+  event.title = task.title;
+  return event;
+}
+
+// Warnings about tasks that are said to be done before their time; that what they come after is open stands
+// among the notices (rules/reconcile).
+void warn_of_open_work(PlanWork& work, const std::vector<Found>& found) {
+  const core::Plan& plan = work.plan();
+  for (const Found& one : found) {
+    if (one.criterion || one.phase_index >= plan.phases.size()) continue;
+    const core::Phase& phase = plan.phases[one.phase_index];
+    if (one.index >= phase.tasks.size()) continue;
+    const core::Task& task = phase.tasks[one.index];
+    if (task.steps.done < task.steps.total) {
+      work.warn(task.id.text + " is done, but " + std::to_string(task.steps.total - task.steps.done) +
+                " of its " + std::to_string(task.steps.total) + " steps are open");
+    }
+  }
+}
+
+}  // namespace
+
+Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
+                            const std::vector<std::string>& ids, core::BoxState state,
+                            const std::string& actor) {
+  PlanWork work(context, plan);
+  std::vector<Found> found;
+  std::vector<std::string> changed;
+  std::vector<std::string> already;
+  TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
+    found.clear();
+    changed.clear();
+    already.clear();
+    std::vector<core::Box> boxes;
+    std::vector<core::Event> beginnings;
+    for (const std::string& id : ids) {
+      TRY_ASSIGN(Found one, find_boxes(work.plan(), work.plan_as_written(), id));
+      if (says_so(work.plan(), one, state)) {
+        already.push_back(one.id);
+      } else {
+        changed.push_back(one.id);
+        boxes.insert(boxes.end(), one.boxes.begin(), one.boxes.end());
+        if (state == core::BoxState::active && !one.criterion)
+          beginnings.push_back(started(work, one, actor));
+      }
+      found.push_back(std::move(one));
+    }
+    work.tell_with_edit(std::move(beginnings));
+    if (boxes.empty()) return work.bytes();
+    return markdown::set_boxes(work.bytes(), work.plan(), boxes, state);
+  }));
+  if (state == core::BoxState::done) warn_of_open_work(work, found);
+  return Completed{work.take_outcome(), std::move(changed), std::move(already)};
+}
+
+}  // namespace plankeep::app

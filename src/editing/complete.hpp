@@ -1,0 +1,34 @@
+#pragma once
+// Setting boxes in the plan and recording it: `done`, `reopen`, `start` (spec 9).
+//
+// Under one lock: edits from outside are recorded first (as `external`), every id is looked up before
+// anything is written, the plan is changed byte-exactly, then the change is recorded under the actor's name.
+// An editor that saves the plan meanwhile is never overwritten: the work starts over on its text. Boxes that
+// say so already change nothing.
+//
+// Errors: not_found, ambiguous for ids (editing/find_boxes); conflict when the plan cannot be read, or
+// changes faster than it can be edited; those of PlanWork. Killed between the two steps: the box is set, and
+// the next sync records it as `external`.
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/plan.hpp"
+#include "project/context.hpp"
+#include "tracking/outcome.hpp"
+
+namespace plankeep::app {
+
+struct Completed {
+  Outcome outcome;
+  std::vector<std::string> changed;  // ids whose boxes were set
+  std::vector<std::string> already;  // ids whose boxes said so before
+};
+
+/// `state`: done, open (reopen) or active (start).
+[[nodiscard]] base::Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
+                                                const std::vector<std::string>& ids, core::BoxState state,
+                                                const std::string& actor);
+
+}  // namespace plankeep::app

@@ -1,0 +1,34 @@
+#include "editing/edit_loop.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+
+// Each round needs another writer's save between our read and our rename, a few milliseconds apart.
+constexpr int kRounds = 20;
+
+}  // namespace
+
+base::Status edit_plan(PlanWork& work, const std::string& actor,
+                       const std::function<base::Result<std::string>()>& make) {
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kPatience));
+  for (int round = 0; round < kRounds; ++round) {
+    TRY(work.sync(Edit{}));
+    if (!work.readable()) {
+      Outcome outcome = work.take_outcome();
+      return base::fail(ErrorKind::conflict, "the plan cannot be changed: " + outcome.warnings.back(),
+                        "put the plan right first; plankeep doctor says more");
+    }
+    TRY_ASSIGN(std::string bytes, make());
+    if (bytes == work.bytes()) return {};
+    base::Status replaced = work.replace(std::move(bytes));
+    if (replaced) return work.sync_replaced(Edit{actor, true, false});
+    if (replaced.error().kind != ErrorKind::conflict) return replaced;
+  }
+  return base::fail(ErrorKind::conflict, "the plan was changed by somebody else at every attempt to edit it",
+                    "try again when the other program is done");
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,20 @@
+#pragma once
+// Changing a plan's text beside editors that do not take our lock: read, make the new text, write it if the
+// file still is what was read, else start over.
+
+#include <functional>
+#include <string>
+
+#include "base/result.hpp"
+#include "tracking/plan_work.hpp"
+
+namespace plankeep::app {
+
+/// Opens and locks `work`, then: records what happened outside, calls `make` for the new bytes (from
+/// work.plan() and work.bytes()), writes them and records the change as `actor`'s. `make` may be called again
+/// on another text, so it starts from scratch each time; bytes that equal work.bytes() mean that there is
+/// nothing to do.
+[[nodiscard]] base::Status edit_plan(PlanWork& work, const std::string& actor,
+                                     const std::function<base::Result<std::string>()>& make);
+
+}  // namespace plankeep::app

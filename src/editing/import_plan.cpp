@@ -1,0 +1,43 @@
+#include "editing/import_plan.hpp"
+
+#include "project/plan_location.hpp"
+#include "store/atomic_file.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+
+constexpr std::uint64_t kLargest = 16ULL << 20;
+
+}  // namespace
+
+Result<markdown::ImportedPlan> import_plan(const Context& context, const ImportRequest& request) {
+  const std::string from = absolute_path(context, request.file);
+  const std::string to = absolute_path(context, request.to);
+  TRY_ASSIGN(const auto source, context.files.open_folder(parent_of(from)));
+  TRY_ASSIGN(const std::string json, source->read(last_part(from), kLargest));
+  TRY_ASSIGN(auto imported, markdown::import_prd(json, last_part(from)));
+  TRY_ASSIGN(const auto folder, context.files.open_folder(parent_of(to)));
+  TRY_ASSIGN(system::FileInfo there, folder->info(last_part(to)));
+  if (there.kind != system::FileKind::missing && there.kind != system::FileKind::regular) {
+    return base::fail(ErrorKind::corrupt, to + " is no regular file", "name another one with --to");
+  }
+  const bool exists = there.kind == system::FileKind::regular;
+  if (exists && !request.force && request.write) {
+    return base::fail(ErrorKind::conflict, to + " is there already",
+                      "--to FILE writes another one, --force replaces it");
+  }
+  if (!request.write) return imported;
+  if (!exists) {
+    // As any new file of a project: for everybody whom the umask lets.
+    constexpr std::uint32_t kReadable = 0644;
+    TRY_ASSIGN(there, context.files.info(parent_of(to)));
+    there.mode = kReadable;
+  }
+  TRY(store::write_file_like(*folder, last_part(to), imported.text, there, store::Durability::durable));
+  return imported;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,74 @@
+#pragma once
+// One call of a client's hook (spec 10): an event in, an answer out.
+//
+//   HookResult result = answer_hook(context, *client, event, edits);
+//   print(client->reply(event, result.answer));
+//   start_later(context, result.later);
+//   ... result.problems to standard error and, with log_problems, into errors.log
+//
+// Never fails: what could not be done stands in `problems`, and the answer is silent about it. Idempotent,
+// and safe beside other calls: everything is decided under the plan's lock, from what is there then. It waits
+// for the lock at most kHookPatience (kEndPatience at a session's end, where clients give little time).
+//
+// Who ticked what: an edit that a payload tells of is its actor's, so far as the payload says what was
+// written (rules/attribution); a change that only the file shows (shell commands, editors, rewinds) is
+// `external`, whoever's turn it is.
+//
+// What is recorded where: the session, its subagents and what they claimed stand with one plan, see
+// plan_of_session; every tracked plan of the project is looked at.
+//
+// After a crash at any point: the plan's files are as tracking/plan_work says; a session that was not
+// recorded as ended is found dead by the next one.
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checkpoints/later.hpp"
+#include "clients/client.hpp"
+#include "clients/sender.hpp"
+#include "model/hook_event.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "rules/attribution.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::app {
+
+inline constexpr std::chrono::milliseconds kHookPatience{2000};
+inline constexpr std::chrono::milliseconds kEndPatience{500};
+/// A session without a known process that was silent for so long is taken for dead.
+inline constexpr std::chrono::milliseconds kSilence{10 * 60 * 1000};
+/// Every so many prompts of a person a recovery copy is written (spec 5).
+inline constexpr std::int64_t kPromptsPerRecovery = 5;
+
+struct HookResult {
+  core::HookAnswer answer;
+  std::vector<std::string> problems;  // one line each
+  std::vector<Asked> later{};  // checkpoints to be made when the answer has been given (checkpoints/later)
+  std::optional<PlanLocation> plan;  // a tracked plan that the call was about
+  /// Its tracking folder, where it is open still.
+  std::shared_ptr<system::Folder> tracking{};
+  /// What was read for it. A process that ends next need not take it apart: that takes as long as making it.
+  std::shared_ptr<const void> kept{};
+};
+
+/// Reads on in the payload: what its edit wrote, nothing when it does not say. Asked at most once, and only
+/// when a plan was written.
+using ReadEdits = std::function<std::vector<core::TextEdit>()>;
+/// Reads the whole payload: who acts, where `event` names nobody. Asked at most once, and only when it
+/// matters: a plan was written, or there is something to say to the main thread alone.
+using ReadSender = std::function<clients::Sender()>;
+
+HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event,
+                       const ReadEdits& edits = {}, const ReadSender& sender = {});
+
+/// Writes how long a call took into hooks.log of the tracking folder of `result.plan`, and what went wrong
+/// into errors.log there. Does nothing without a plan. Failing is nobody's business.
+void log_hook(const Context& context, const core::HookEvent& event, std::chrono::microseconds took,
+              const HookResult& result);
+
+}  // namespace plankeep::app

@@ -1,0 +1,205 @@
+// Subagents: what they were given, what they claim, and what their parent has to know (spec 10.4).
+#include <algorithm>
+
+#include "audit/audit.hpp"
+#include "base/sha256.hpp"
+#include "clients/transcripts/transcript.hpp"
+#include "hooks/hook_call.hpp"
+#include "render/standing/hook_words.hpp"
+#include "rules/sessions.hpp"
+#include "store/journal.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using core::AgentState;
+using core::Event;
+using core::EventKind;
+using core::SessionState;
+using core::State;
+using core::TaskId;
+
+constexpr std::size_t kClaimsKept = 20;
+
+std::vector<std::string> texts(const std::vector<TaskId>& ids) {
+  std::vector<std::string> out;
+  out.reserve(ids.size());
+  for (const TaskId& id : ids) out.push_back(id.text);
+  return out;
+}
+
+std::vector<std::string> claimed_in(const core::Audit& audit) {
+  std::vector<std::string> claimed = texts(audit.confirmed);
+  for (const TaskId& id : audit.unverified) claimed.push_back(id.text);
+  claimed.insert(claimed.end(), audit.unknown.begin(), audit.unknown.end());
+  return claimed;
+}
+
+/// What an agent is sent back for. An id that this plan does not have may be another plan's.
+std::vector<std::string> unverified_in(const core::Audit& audit) {
+  return texts(audit.unverified);
+}
+
+}  // namespace
+
+void HookCall::subagent_stopped() {
+  // Compaction sends a phantom without a type.
+  if (event_.agent_type.empty()) return;
+  const auto work = session_work(false);
+  if (!work) return;
+  const PlanLocation& plan = work->outcome().plan;
+  State state = work->state();
+  std::vector<Event> events;
+  // An end that comes behind its session's does not begin the session again.
+  const SessionState* over = core::find_session(state, event_.session_id);
+  if (!event_.session_id.empty() && (over == nullptr || !over->ended_at))
+    (void)session_in(state, events, work->now());
+  assign_late(state, events, plan, event_.agent_id, work->now());
+  const AgentState* agent = core::find_agent(state, event_.agent_id);
+
+  const ClaimPolicy policy = settings(plan).audit;
+  Verdict verdict;
+  if (policy != ClaimPolicy::off && !event_.failed) {
+    std::string message = event_.message;
+    if (message.empty() && event_.client == "claude-code" && !event_.agent_transcript.empty()) {
+      message = clients::read_transcript_end(
+                    read_end(context_, event_.agent_transcript, clients::kTranscriptTail), true)
+                    .last_message;
+    }
+    verdict = judge(plan, state, agent, message, true);
+  }
+  const core::Audit& audit = verdict.audit;
+  const std::vector<std::string> unverified = unverified_in(audit);
+
+  SessionState* session = core::find_session(state, event_.session_id);
+  const std::string what =
+      (event_.stop_active ? "subagent_stopped again " : "subagent_stopped ") + event_.agent_id;
+  if (answered(*work, session, what)) return;
+
+  if (agent != nullptr && agent->status == core::AgentStatus::stopped && stop_is_recorded(*work, audit)) {
+    // Killed before the state was written, a claim may stand in the history only.
+    if (!unverified.empty() && !claim_waits(state)) {
+      add_claim(state, verdict, work->now());
+      keep(*work, std::move(state), {});
+    }
+    return;
+  }
+
+  // Sent back once: the client says so, and so does our own record, since some clients do not.
+  const bool sent_back = event_.stop_active || (agent != nullptr && agent->sent_back);
+  if (!unverified.empty() && policy == ClaimPolicy::block && !sent_back && agent != nullptr) {
+    if (client_.can_block(event_)) {
+      result_.answer.block = render::claim_reason(verdict.file, unverified);
+      core::find_agent(state, event_.agent_id)->sent_back = true;
+      if (session != nullptr) note_answer(*work, *session, what);
+      keep(*work, std::move(state), std::move(events));
+      return;
+    }
+  }
+
+  Event stopped = made(EventKind::subagent_stopped, work->now());
+  stopped.agent = event_.agent_id;
+  stopped.agent_type = event_.agent_type;
+  if (agent != nullptr) stopped.tasks = agent->completed_tasks;
+  stopped.claimed = claimed_in(audit);
+  stopped.unverified = unverified;
+  core::apply_session_event(state, stopped);
+  events.push_back(std::move(stopped));
+  if (!unverified.empty()) add_claim(state, verdict, work->now());
+  keep(*work, std::move(state), std::move(events));
+}
+
+// The same stop told again: by hooks that are installed twice, by a client that repeats itself, or because
+// the first call was killed before it had answered.
+bool HookCall::stop_is_recorded(PlanWork& work, const core::Audit& audit) const {
+  const auto last = store::last_events(work.tracking(), 1, [this](const Event& event) {
+    return event.kind == EventKind::subagent_stopped && event.agent == event_.agent_id;
+  });
+  return last && !last->empty() && last->front().event.claimed == claimed_in(audit) &&
+         last->front().event.unverified == unverified_in(audit);
+}
+
+bool HookCall::claim_waits(const State& state) const {
+  return std::any_of(state.claims.begin(), state.claims.end(),
+                     [this](const core::ClaimState& claim) { return claim.agent == event_.agent_id; });
+}
+
+void HookCall::add_claim(State& state, const Verdict& verdict, base::Instant now) const {
+  state.claims.push_back({event_.agent_id,
+                          event_.agent_type,
+                          event_.session_id,
+                          now,
+                          event_.background,
+                          unverified_in(verdict.audit),
+                          verdict.plan,
+                          {}});
+  if (state.claims.size() > kClaimsKept) state.claims.erase(state.claims.begin());
+}
+
+// At the end of the main thread's turn, if it is switched on.
+std::string HookCall::turn_answer() const {
+  return (event_.stop_active ? "turn_ended again " : "turn_ended ") + base::short_checksum(event_.message);
+}
+
+void HookCall::gate(const PlanWork& work, const State& state, SessionState& session) {
+  const PlanLocation& plan = work.outcome().plan;
+  const ClaimPolicy policy = settings(plan).gate;
+  const bool somebody_else = event_.failed || !event_.agent_id.empty();
+  if (policy == ClaimPolicy::off || event_.message.empty() || somebody_else) return;
+  const Verdict verdict = judge(plan, state, nullptr, event_.message, false);
+  const std::vector<std::string> unverified = unverified_in(verdict.audit);
+  if (unverified.empty()) return;
+  const std::string what = turn_answer();
+  if (answered(work, &session, what)) return;
+  note_answer(work, session, what);
+  const std::string reason = render::claim_reason(verdict.file, unverified);
+  if (policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_)) {
+    result_.answer.block = reason;
+  } else {
+    std::string& notice = result_.answer.notice;
+    notice += (notice.empty() ? "" : "\n") + reason;
+  }
+}
+
+void HookCall::close_unnamed(State& state, std::vector<Event>& events, base::Instant now) const {
+  std::vector<AgentState> over;
+  for (const AgentState* agent : unnamed_agents(state)) over.push_back(*agent);
+  for (const AgentState& agent : over) {
+    Event stopped = made(EventKind::subagent_stopped, now);
+    stopped.agent = agent.id;
+    stopped.agent_type = agent.type;
+    stopped.tasks = agent.completed_tasks;
+    core::apply_session_event(state, stopped);
+    events.push_back(std::move(stopped));
+  }
+}
+
+// A subagent's end is not always announced, but a notification about it is (stopped by hand, failed).
+void HookCall::close_notified(State& state, std::vector<Event>& events, base::Instant now) const {
+  for (const core::Notified& notified : event_.notified) {
+    const AgentState* agent = core::find_agent(state, notified.task_id);
+    if (agent == nullptr || agent->status != core::AgentStatus::running) continue;
+    Event stopped = made(EventKind::subagent_stopped, now);
+    stopped.agent = agent->id;
+    stopped.agent_type = agent->type;
+    stopped.tasks = agent->completed_tasks;
+    core::apply_session_event(state, stopped);
+    events.push_back(std::move(stopped));
+  }
+}
+
+void HookCall::deliver_claims(State& state, bool with_background) {
+  if (!event_.agent_id.empty() || !client_.tells_model(event_)) return;
+  std::vector<core::ClaimState> due;
+  std::erase_if(state.claims, [&](const core::ClaimState& claim) {
+    if (claim.session != event_.session_id || (claim.background && !with_background)) return false;
+    due.push_back(claim);
+    return true;
+  });
+  if (due.empty() || !result_.plan) return;
+  const std::string report = render::claim_report(shown_path(context_, result_.plan->path()), due);
+  std::string& context = result_.answer.context;
+  context += (context.empty() ? "" : "\n") + report;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,176 @@
+#pragma once
+// The parts of one hook call. Private to hooks/hook*.cpp; hooks/hook.hpp is the door.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "audit/audit.hpp"
+#include "hooks/hook.hpp"
+#include "hooks/hook_plans.hpp"
+#include "model/event.hpp"
+#include "model/state.hpp"
+#include "project/file_end.hpp"
+#include "project/settings.hpp"
+#include "tracking/outcome.hpp"
+#include "tracking/plan_work.hpp"
+
+namespace plankeep::app {
+
+// Clients that run our hooks twice (two settings files, or another client's beside their own) do so at the
+// same moment; what a person or a model does twice takes longer.
+inline constexpr std::int64_t kSameMoment = 1000;
+
+/// A plan that a claim may be about.
+struct AskedPlan {
+  PlanLocation plan;
+  PlanLocation at_hand;  // the same in the work tree where the call ran, where it has a copy there
+  std::string root;      // its project
+  const core::State* state = nullptr;
+  std::vector<const core::State*> copies;  // of the same plan in other work trees
+  bool own = false;                        // it keeps the session's records
+};
+
+struct Verdict {
+  core::Audit audit;
+  std::string plan;  // the plan that was asked; empty: the one that keeps the session's records
+  std::string file;  // the same for a person or a model
+};
+
+/// The tasks as the audit needs them. `agent`: whose they are.
+std::vector<core::AuditTask> audit_tasks(const core::State& state, const core::AgentState* agent);
+
+class HookCall {
+ public:
+  HookCall(const Context& context, const clients::Client& client, const core::HookEvent& event,
+           const ReadEdits& edits, const ReadSender& sender)
+      : context_(context), client_(client), event_(event), edits_(edits), sender_(sender) {}
+
+  HookResult run();
+
+ private:
+  // hook.cpp
+  void file_written();
+  base::Result<Outcome> track_edit(const PlanLocation& plan, Edit edit);
+  void settled();
+  /// Makes sure that whom the event names is whom the payload names.
+  void know_sender();
+  /// Some clients give a subagent's id alone, or do not say at all that one acts.
+  void name_actor(const core::State& state, Edit& edit) const;
+  /// Those of this session that no event names when they act: running, and in the foreground.
+  std::vector<const core::AgentState*> unnamed_agents(const core::State& state) const;
+  void take(const base::Status& done, const PlanLocation& plan);
+  void tell(const Outcome& outcome);
+  /// A checkpoint to be made when the answer has been given.
+  void ask_for(const PlanLocation& plan, AskedCheckpoint checkpoint);
+  /// The plan as it is now, for checkpoints of it that were asked for.
+  void note_plan(const PlanLocation& plan, const core::State& state, const std::string& text);
+  /// The plan that the call is about, and its tracking folder.
+  void be_about(const Outcome& outcome);
+  /// Brings every plan of the project up to date and says what is worth it; `seen_` are those that are
+  /// tracked.
+  void look_around();
+  /// Locks and brings up to date the plan that keeps this session's records, and the others beside it.
+  /// nullptr when there is none, or nothing recorded to work with.
+  std::unique_ptr<PlanWork> session_work(bool need_plan);
+  std::unique_ptr<PlanWork> work_on(const PlanLocation& plan, bool need_plan);
+  const Settings& settings(const PlanLocation& plan);
+  std::chrono::milliseconds patience() const;
+  core::Event made(core::EventKind kind, base::Instant now) const;
+
+  // hook_session.cpp
+  void session_start();
+  void prompt();
+  void turn_ended();
+  void before_compact();
+  void session_ended();
+  core::SessionState& session_in(core::State& state, std::vector<core::Event>& events, base::Instant now);
+  void touch(core::SessionState& session, base::Instant now) const;
+  void bury_dead(const PlanWork& work, core::State& state, std::vector<core::Event>& events) const;
+  bool dead(const core::SessionState& session, base::Instant now) const;
+  /// Whether this was answered before, in the same save and at the same moment: the second call of a hook
+  /// that is installed twice (spec 10.8).
+  bool answered(const PlanWork& work, const core::SessionState* session, const std::string& what) const;
+  /// The same, whatever was saved since: what the first call left to be done may have saved already.
+  bool just_answered(const PlanWork& work, const core::SessionState& session, const std::string& what) const;
+  /// Notes that it is answered now; keep() writes it down.
+  void note_answer(const PlanWork& work, core::SessionState& session, const std::string& what);
+  /// Writes down what was made of the work's state: an event or a copy is a save, all else bookkeeping.
+  void keep(PlanWork& work, core::State state, std::vector<core::Event> events,
+            std::optional<std::string> copy = std::nullopt);
+  static void forget_context(core::SessionState& session);
+  /// How full the session's context window is, in per cent: as the event or a status line says, else by the
+  /// transcript. nullopt: not known, never guessed.
+  std::optional<int> context_used(const core::SessionState& session, const PlanLocation& plan);
+  /// Whether that calls for a checkpoint, which a session gets once until its context is compacted.
+  bool fills_up(const core::SessionState& session, const PlanLocation& plan,
+                const std::optional<int>& percent);
+  std::optional<int> see_context(core::SessionState& session, const PlanLocation& plan, bool& full);
+  /// The last thing to do with the work.
+  std::string resume_for(PlanWork& work);
+  /// What was taken back since the session was active last; empty when nothing was.
+  std::string rewind_news(PlanWork& work, const core::SessionState& earlier) const;
+  void note_message(core::State& state, std::vector<core::Event>& events, base::Instant now,
+                    const std::string& why) const;
+  std::string last_words();
+
+  // hook_leases.cpp
+  std::vector<core::Event> lease_renewals(const core::State& state, base::Instant now) const;
+  /// Of what this session holds, where half of its time has gone: no save for each call.
+  void renew_leases(PlanWork& work);
+
+  // hook_assignments.cpp
+  void subagent_assigned();
+  void subagent_started();
+  /// What a prompt gives to whom it is for.
+  core::Assignment assigned_by(const std::string& prompt, const PlanLocation& own,
+                               const core::State& state) const;
+  /// The prompt that a subagent was started with, from its transcript; empty when that does not say.
+  std::string prompt_of(const core::AgentState& agent, const std::string& session_transcript) const;
+  /// nullopt while it is not certain. One that waited in the session is taken out of it.
+  std::optional<core::Assignment> find_assignment(core::State& state, const PlanLocation& own,
+                                                  const core::AgentState& agent, bool just_begun) const;
+  void assign(core::State& state, std::vector<core::Event>& events, const std::string& agent,
+              core::Assignment assignment, base::Instant now) const;
+  /// Of a running subagent whose assignment was not known when it started.
+  void assign_late(core::State& state, std::vector<core::Event>& events, const PlanLocation& own,
+                   const std::string& agent, base::Instant now) const;
+
+  // hook_audit.cpp
+  std::vector<AskedPlan> asked_plans(const PlanLocation& own, const core::State& state) const;
+  /// The one plan that a text is about; nullptr when it names none, or several.
+  static const AskedPlan* plan_meant(const std::string& text, const std::vector<AskedPlan>& plans);
+  bool wrote_in(const AskedPlan& plan) const;
+  const AskedPlan* plan_of(const core::AgentState* agent, const std::string& prompt,
+                           const std::string& message, const std::vector<AskedPlan>& plans) const;
+  /// `agent`: who says it; nullptr for the main thread and for a subagent that is not known.
+  Verdict judge(const PlanLocation& own, const core::State& state, const core::AgentState* agent,
+                const std::string& message, bool subagent) const;
+
+  // hook_agents.cpp
+  void subagent_stopped();
+  bool stop_is_recorded(PlanWork& work, const core::Audit& audit) const;
+  bool claim_waits(const core::State& state) const;
+  void add_claim(core::State& state, const Verdict& verdict, base::Instant now) const;
+  /// What the end of this turn is noted as.
+  std::string turn_answer() const;
+  void gate(const PlanWork& work, const core::State& state, core::SessionState& session);
+  /// Of clients whose subagents run in the foreground: who prompts has none running.
+  void close_unnamed(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
+  void close_notified(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
+  void deliver_claims(core::State& state, bool with_background);
+
+  const Context& context_;
+  const clients::Client& client_;
+  core::HookEvent event_;
+  const ReadEdits& edits_;
+  const ReadSender& sender_;
+  bool sender_read_ = false;
+  std::optional<Settings> settings_;
+  std::vector<SeenPlan> seen_;
+  HookResult result_;
+  bool answer_noted_ = false;
+};
+
+}  // namespace plankeep::app

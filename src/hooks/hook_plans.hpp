@@ -1,0 +1,38 @@
+#pragma once
+// Which plans a client's hook is about. Never fails: what cannot be read is no plan for a hook.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/hook_event.hpp"
+#include "model/state.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "project/settings.hpp"
+
+namespace plankeep::app {
+
+/// The tracked plans, and those that tracking may begin with, of a session's folder: the one that
+/// $PLANKEEP_PLAN names, else the one in the folder or its nearest parent within the project, and those below
+/// plans/ and docs/plans/ of the project. When the session's project is another folder than where the call
+/// ran (a subagent in a worktree of its own), the plans of both. The nearest first, each once.
+std::vector<PlanLocation> hook_plans(const Context& context, const core::HookEvent& event);
+
+/// The plan of a file that a tool wrote, if it is one: tracked by its folder, named plan.md, or, for a
+/// Markdown file, by a name of Settings::plan_names. `path` is absolute, or relative to `cwd`. Costs one look
+/// into the file's folder when it is none.
+std::optional<PlanLocation> written_plan(const Context& context, const std::string& path,
+                                         const std::string& cwd);
+
+struct SeenPlan {
+  PlanLocation plan;
+  core::State state;
+};
+
+/// The plan that keeps a session's records: the one that knows the session, else, of those that are
+/// not complete, the one chosen with `plankeep use`, else the one saved last. nullptr when there is none.
+const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,
+                                const std::string& session);
+
+}  // namespace plankeep::app

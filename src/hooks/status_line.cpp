@@ -1,0 +1,60 @@
+#include "hooks/status_line.hpp"
+
+#include <chrono>
+#include <vector>
+
+#include "hooks/hook_plans.hpp"
+#include "rules/sessions.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/belief.hpp"
+#include "tracking/plan_work.hpp"
+
+namespace plankeep::app {
+namespace {
+
+// A status line is asked for several times a second: it never waits for others.
+constexpr std::chrono::milliseconds kNoPatience{20};
+
+std::optional<core::State> state_of(const Context& context, const PlanLocation& plan) {
+  auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return std::nullopt;
+  const auto tracking = store::open_tracking(**folder);
+  if (!tracking) return std::nullopt;
+  auto belief = read_belief(**tracking, plan);
+  if (!belief) return std::nullopt;
+  return std::move(belief->state);
+}
+
+void record(const Context& context, const PlanLocation& plan, const clients::StatusLineInput& input) {
+  PlanWork work(context, plan);
+  if (!work.open(PlanWork::Create::if_plan) || !work.lock(kNoPatience)) return;
+  core::State state = work.state();
+  core::SessionState* session = core::find_session(state, input.session_id);
+  if (session == nullptr) return;
+  if (input.context_percent) session->context_percent = input.context_percent;
+  if (input.context_window) session->context_window = input.context_window;
+  (void)work.keep_bookkeeping(std::move(state));
+}
+
+}  // namespace
+
+std::optional<StatusLinePlan> look_for_status_line(const Context& context,
+                                                   const clients::StatusLineInput& input) {
+  core::HookEvent event;
+  event.cwd = input.cwd;
+  event.project = input.project;
+  std::vector<SeenPlan> seen;
+  for (const PlanLocation& plan : hook_plans(context, event)) {
+    if (auto state = state_of(context, plan)) seen.push_back({plan, std::move(*state)});
+  }
+  const SeenPlan* plan = plan_of_session(context, seen, input.session_id);
+  if (plan == nullptr) return std::nullopt;
+  const core::SessionState* session = core::find_session(plan->state, input.session_id);
+  const bool news =
+      session != nullptr && ((input.context_percent && input.context_percent != session->context_percent) ||
+                             (input.context_window && input.context_window != session->context_window));
+  if (news) record(context, plan->plan, input);
+  return StatusLinePlan{plan->plan, plan->state};
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,25 @@
+#pragma once
+// The one line for a client's status line, and what the client tells with the asking (spec 10.7).
+//
+// Reads the state only: the plan's text is not looked at. How full the context window is, if it changed, is
+// written into the session's bookkeeping; when the lock is not to be had at once, the next call will do it.
+
+#include <optional>
+
+#include "clients/status_line.hpp"
+#include "model/state.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+
+namespace plankeep::app {
+
+struct StatusLinePlan {
+  PlanLocation location;
+  core::State state;
+};
+
+/// nullopt when no plan is tracked there.
+std::optional<StatusLinePlan> look_for_status_line(const Context& context,
+                                                   const clients::StatusLineInput& input);
+
+}  // namespace plankeep::app

@@ -1,0 +1,221 @@
+#include "install/install.hpp"
+
+#include <utility>
+
+#include "install/settings_edit.hpp"
+#include "project/discover.hpp"
+#include "settings_files/plugin_file.hpp"
+#include "settings_files/server_entry.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using clients::EntryState;
+using clients::SettingsFormat;
+using clients::SettingsLayout;
+using clients::StatusLineState;
+
+constexpr std::string_view kPluginEntry = "plugin";
+
+Result<const SettingsFormat*> format_for(const std::string& client) {
+  if (const SettingsFormat* format = clients::find_settings_format(client)) return format;
+  std::string names;
+  for (const SettingsFormat& format : clients::settings_formats())
+    names += (names.empty() ? "" : ", ") + std::string(format.client);
+  return base::fail(ErrorKind::invalid_input, "no client named " + client, "one of " + names);
+}
+
+// Whether hooks of ours stand in a client's settings. A file that cannot be read has none.
+bool installed(const Context& context, std::string_view client, Scope scope, const std::string& root) {
+  const SettingsFormat* format = clients::find_settings_format(client);
+  const auto text = settings_text(context, *format, scope, root);
+  if (!text) return false;
+  if (format->layout == SettingsLayout::plugin) return clients::is_our_plugin(*text);
+  const auto survey = clients::survey_settings(*format, *text);
+  return survey && !survey->hooks.empty();
+}
+
+class Work {
+ public:
+  Work(const SettingsFormat& format, SettingsEdit edit) : format_(format), edit_(std::move(edit)) {}
+
+  Result<InstallReport> add() {
+    TRY(edit_.begin_adding());
+    if (format_.layout == SettingsLayout::plugin) {
+      TRY(plan_plugin());
+    } else {
+      TRY(plan_hooks());
+    }
+    edit_.compare();
+    TRY(edit_.write_added());
+    return finish_install();
+  }
+
+  Result<InstallReport> take_out() {
+    InstallReport& report = edit_.report;
+    TRY(edit_.read());
+    if (!report.before) return std::move(report);
+    TRY_ASSIGN(const auto original, edit_.original());
+    if (format_.layout == SettingsLayout::plugin) {
+      report.after = report.before;
+      if (!clients::is_our_plugin(*report.before)) return std::move(report);
+      report.after.reset();
+      report.entries.push_back({std::string(kPluginEntry), EntryState::removed});
+    } else {
+      TRY(plan_removal(original));
+    }
+    edit_.compare();
+    TRY(edit_.write_removed(original));
+    if (report.written && original && !report.exact) edit_.note_copy_stays();
+    return std::move(report);
+  }
+
+ private:
+  Status plan_plugin() {
+    const std::string text = clients::plugin_text(edit_.report.program);
+    if (text.empty()) return base::fail(ErrorKind::not_found, "this build carries no plugin for opencode");
+    if (edit_.report.before && !clients::is_our_plugin(*edit_.report.before)) {
+      return base::fail(ErrorKind::invalid_input, edit_.report.path + " is there and not ours",
+                        "move it away, then run this again");
+    }
+    const EntryState state = !edit_.report.before           ? EntryState::added
+                             : *edit_.report.before == text ? EntryState::present
+                                                            : EntryState::updated;
+    edit_.report.entries.push_back({std::string(kPluginEntry), state});
+    edit_.report.after = text;
+    return {};
+  }
+
+  Status plan_hooks() {
+    clients::SettingsOptions options;
+    options.program = edit_.report.program;
+    options.wrap_status_line = edit_.request().wrap_status_line;
+    options.hidden_status_line =
+        hidden_status_line(edit_.context(), format_, edit_.request().scope, edit_.root());
+    TRY_ASSIGN(auto change, edit_.named(clients::add_hooks(format_, edit_.report.before, options)));
+    edit_.report.after = std::move(change.text);
+    edit_.report.entries = std::move(change.entries);
+    edit_.report.status_line = change.status_line;
+    if (!edit_.report.before || edit_.report.after == edit_.report.before) return {};
+    TRY_ASSIGN(const auto survey, clients::survey_settings(format_, *edit_.report.before));
+    TRY_ASSIGN(const auto original, edit_.original());
+    // Our MCP server may stand in the same file (install/install_server).
+    const clients::ServerFormat* server = clients::find_server_format(format_.client);
+    const bool server_inside = server != nullptr && clients::has_our_server(*server, *edit_.report.before);
+    const bool ours_inside = !survey.hooks.empty() || survey.status_line_is_ours || server_inside;
+    if (!original || (!ours_inside && *original != *edit_.report.before)) edit_.want_copy();
+    return {};
+  }
+
+  Status plan_removal(const std::optional<std::string>& copy) {
+    // A copy that holds entries of ours is from after we came: it says nothing of before.
+    std::optional<std::string> original = copy;
+    if (original) {
+      const auto survey = clients::survey_settings(format_, *original);
+      if (!survey || !survey->hooks.empty() || survey->status_line_is_ours) original.reset();
+    }
+    const auto hidden = hidden_status_line(edit_.context(), format_, edit_.request().scope, edit_.root());
+    TRY_ASSIGN(auto change,
+               edit_.named(clients::remove_hooks(format_, *edit_.report.before, original, hidden)));
+    edit_.report.entries = std::move(change.entries);
+    edit_.report.status_line = change.status_line;
+    edit_.report.after = std::move(change.text);
+    const bool ours = !edit_.report.entries.empty() || edit_.report.status_line != StatusLineState::none;
+    const bool was_blank = original && original->find_first_not_of(" \t\r\n") == std::string::npos;
+    if (ours && was_blank && clients::says_nothing(*edit_.report.after)) edit_.report.after = original;
+    // There was no file before we came.
+    if (ours && !copy && clients::says_nothing(*edit_.report.after)) edit_.report.after.reset();
+    return {};
+  }
+
+  Result<InstallReport> finish_install() {
+    const bool project = edit_.of_project();
+    if (edit_.report.status_line == StatusLineState::other)
+      edit_.note("another status line is set and was left alone; --status-line shows the plan beside it");
+    edit_.note_program("the hooks do nothing");
+    note_trust(project);
+    if (has_hooks(format_.client, edit_.other_scope()))
+      edit_.note(std::string("also installed ") + (project ? "for the user" : "in this project") +
+                 ": each event is answered once, one of the two is enough");
+    const bool claude = format_.client == "claude-code" && project;
+    const bool both = claude ? has_hooks("copilot", Scope::project) || has_hooks("copilot", Scope::user)
+                             : format_.client == "copilot" && has_hooks("claude-code", Scope::project);
+    if (both)
+      edit_.note(
+          "GitHub Copilot CLI also runs the hooks of a project's .claude/settings.json: each event is "
+          "answered once");
+    return std::move(edit_.report);
+  }
+
+  void note_trust(bool project) {
+    if (format_.client == "codex") {
+      if (project)
+        edit_.note(
+            "Codex runs a project's hooks only when the project is trusted: it asks when it is started "
+            "there");
+      edit_.note(
+          "Codex runs each hook only once you trust it: start codex and choose in \"Hooks need review\", or "
+          "/hooks; "
+          "codex exec skips the others without a word");
+    }
+    if (format_.client == "gemini" && project)
+      edit_.note(
+          "Gemini CLI loads a project's hooks only in a trusted folder: answer its question, or "
+          "/permissions");
+    if (format_.client == "copilot" && project)
+      edit_.note(
+          "Copilot CLI loads a project's hooks only in a trusted folder: choose to remember it when it asks");
+    if (format_.client == "claude-code" && project)
+      edit_.note("Claude Code asks before it runs the hooks of a folder that is new to it");
+    if (format_.client == "cursor")
+      edit_.note("Cursor's hooks follow its documents; they were not tried with the program");
+  }
+
+  bool has_hooks(std::string_view client, Scope scope) const {
+    return installed(edit_.context(), client, scope, edit_.root());
+  }
+
+  const SettingsFormat& format_;
+  SettingsEdit edit_;
+};
+
+Result<Work> work_on(const Context& context, const InstallRequest& request) {
+  TRY_ASSIGN(const SettingsFormat* format, format_for(request.client));
+  TRY_ASSIGN(SettingsEdit edit, SettingsEdit::begin(context, request, *format));
+  return Work(*format, std::move(edit));
+}
+
+}  // namespace
+
+std::string this_project_root(const Context& context) {
+  std::string here = context.environment.working_directory();
+  if (const auto real = context.files.real_path(here)) here = *real;
+  return project_root(context, here);
+}
+
+std::optional<std::string> hidden_status_line(const Context& context, const SettingsFormat& format,
+                                              Scope scope, const std::string& root) {
+  if (!format.status_line || scope != Scope::project) return std::nullopt;
+  const auto text = settings_text(context, format, Scope::user, root);
+  if (!text) return std::nullopt;
+  const auto survey = clients::survey_settings(format, *text);
+  if (!survey || !survey->status_line) return std::nullopt;
+  if (survey->status_line_is_ours) return survey->status_line_then;
+  if (survey->status_line->empty()) return std::nullopt;
+  return survey->status_line;
+}
+
+Result<InstallReport> install(const Context& context, const InstallRequest& request) {
+  TRY_ASSIGN(Work work, work_on(context, request));
+  return work.add();
+}
+
+Result<InstallReport> uninstall(const Context& context, const InstallRequest& request) {
+  TRY_ASSIGN(Work work, work_on(context, request));
+  return work.take_out();
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,136 @@
+#include "install/install_server.hpp"
+
+#include <utility>
+
+#include "install/settings_edit.hpp"
+#include "settings_files/server_entry.hpp"
+#include "settings_files/server_format.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using clients::EntryState;
+using clients::ServerFormat;
+
+Result<const ServerFormat*> format_for(const std::string& client) {
+  if (const ServerFormat* format = clients::find_server_format(client)) return format;
+  std::string names;
+  for (const ServerFormat& format : clients::server_formats())
+    names += (names.empty() ? "" : ", ") + std::string(format.file.client);
+  return base::fail(ErrorKind::invalid_input, "it is not known where " + client + " keeps its MCP servers",
+                    "tell it to start: plankeep mcp; known are " + names);
+}
+
+// The hooks, or the server, or both.
+bool holds_ours(const ServerFormat& format, const std::string& text) {
+  if (clients::has_our_server(format, text)) return true;
+  const clients::SettingsFormat* hooks = clients::find_settings_format(format.file.client);
+  if (hooks == nullptr) return false;
+  const auto survey = clients::survey_settings(*hooks, text);
+  return survey && (!survey->hooks.empty() || survey->status_line_is_ours);
+}
+
+class Registration {
+ public:
+  Registration(const ServerFormat& format, SettingsEdit edit) : format_(format), edit_(std::move(edit)) {}
+
+  Result<InstallReport> add() {
+    InstallReport& report = edit_.report;
+    TRY(edit_.begin_adding());
+    TRY_ASSIGN(auto change, edit_.named(clients::add_server(format_, report.before, report.program)));
+    report.entries.push_back({std::string(kServerEntry), change.state.value_or(EntryState::present)});
+    report.after = std::move(change.text);
+    edit_.compare();
+    if (report.change != FileChange::none) {
+      TRY_ASSIGN(const auto original, edit_.original());
+      const bool first = report.before && !holds_ours(format_, *report.before);
+      if (first && original != report.before) edit_.want_copy();
+    }
+    TRY(edit_.write_added());
+    note_after_adding();
+    return std::move(report);
+  }
+
+  Result<InstallReport> take_out() {
+    InstallReport& report = edit_.report;
+    TRY(edit_.read());
+    if (!report.before) return std::move(report);
+    TRY_ASSIGN(const auto original, edit_.original());
+    TRY_ASSIGN(auto change, edit_.named(clients::remove_server(format_, *report.before, original)));
+    report.after = report.before;
+    if (!change.state) return std::move(report);
+    report.entries.push_back({std::string(kServerEntry), *change.state});
+    report.after = std::move(change.text);
+    // There was no file before we came.
+    const bool empty = format_.layout == clients::ServerLayout::toml ? report.after->empty()
+                                                                     : clients::says_nothing(*report.after);
+    if (!original && empty) report.after.reset();
+    edit_.compare();
+    TRY(edit_.write_removed(original));
+    if (!report.written) return std::move(report);
+    if (original && !report.exact && !holds_ours(format_, report.after.value_or(""))) edit_.note_copy_stays();
+    note_shared_file();
+    return std::move(report);
+  }
+
+ private:
+  bool registered(Scope scope) const {
+    const auto text = settings_text(edit_.context(), format_.file, scope, edit_.root());
+    return text && clients::has_our_server(format_, *text);
+  }
+
+  void note_shared_file() {
+    if (!edit_.of_project()) return;
+    if (edit_.report.client == "claude-code") edit_.note("GitHub Copilot CLI reads this file too");
+    if (edit_.report.client == "copilot") edit_.note("Claude Code reads this file too");
+  }
+
+  void note_after_adding() {
+    const bool project = edit_.of_project();
+    edit_.note_program("the client cannot start it");
+    if (project && edit_.report.client == "claude-code")
+      edit_.note("Claude Code asks before it starts a server of a project's .mcp.json");
+    if (project && edit_.report.client == "codex")
+      edit_.note("Codex reads a project's config.toml only when the project is trusted");
+    if (project && edit_.report.client == "gemini")
+      edit_.note(
+          "Gemini CLI loads a project's servers only in a trusted folder: answer its question, or "
+          "/permissions");
+    if (project && edit_.report.client == "copilot")
+      edit_.note(
+          "Copilot CLI loads a project's servers only in a trusted folder: choose to remember it when it "
+          "asks");
+    if (edit_.report.client == "cursor")
+      edit_.note("Cursor's servers follow its documents; they were not tried with the program");
+    note_shared_file();
+    if (registered(edit_.other_scope())) {
+      edit_.note(std::string("also registered ") + (project ? "for the user" : "in this project") +
+                 ": one of the two is enough");
+    }
+  }
+
+  const ServerFormat& format_;
+  SettingsEdit edit_;
+};
+
+Result<Registration> registration(const Context& context, const InstallRequest& request) {
+  TRY_ASSIGN(const ServerFormat* format, format_for(request.client));
+  TRY_ASSIGN(SettingsEdit edit, SettingsEdit::begin(context, request, format->file));
+  return Registration(*format, std::move(edit));
+}
+
+}  // namespace
+
+Result<InstallReport> install_server(const Context& context, const InstallRequest& request) {
+  TRY_ASSIGN(Registration work, registration(context, request));
+  return work.add();
+}
+
+Result<InstallReport> uninstall_server(const Context& context, const InstallRequest& request) {
+  TRY_ASSIGN(Registration work, registration(context, request));
+  return work.take_out();
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,98 @@
+#include "install/settings_edit.hpp"
+
+#include <utility>
+
+#include "project/plan_location.hpp"
+
+namespace plankeep::app {
+
+using base::Result;
+using base::Status;
+
+Result<SettingsEdit> SettingsEdit::begin(const Context& context, const InstallRequest& request,
+                                         const clients::SettingsFormat& format) {
+  std::string root = this_project_root(context);
+  TRY_ASSIGN(ClientFile file, ClientFile::find(context, format, request.scope, root));
+  SettingsEdit edit(context, request, std::move(file), std::move(root));
+  edit.report.client = std::string(format.client);
+  edit.report.title = std::string(format.title);
+  edit.report.scope = request.scope;
+  edit.report.path = edit.file_.path();
+  return edit;
+}
+
+Status SettingsEdit::read() {
+  TRY_ASSIGN(report.before, file_.read());
+  return {};
+}
+
+Status SettingsEdit::begin_adding() {
+  TRY_ASSIGN(report.program, program_for_hooks(*context_, request_->program));
+  return read();
+}
+
+base::Error SettingsEdit::named_error(base::Error error) const {
+  if (error.kind == base::ErrorKind::invalid_input) {
+    error.message = report.path + ": " + error.message;
+    if (error.hint.empty()) error.hint = "nothing was changed; mend the file, then run this again";
+  }
+  return error;
+}
+
+void SettingsEdit::compare() {
+  if (report.before == report.after) {
+    report.change = FileChange::none;
+  } else if (!report.before) {
+    report.change = FileChange::created;
+  } else {
+    report.change = report.after ? FileChange::changed : FileChange::removed;
+  }
+}
+
+Status SettingsEdit::write_added() {
+  if (report.change == FileChange::none || !request_->write) return {};
+  if (!report.copy.empty()) {
+    TRY_ASSIGN(report.copy, file_.keep_original(*report.before));
+  }
+  TRY(file_.replace(report.before, *report.after));
+  report.written = true;
+  return {};
+}
+
+Status SettingsEdit::write_removed(const std::optional<std::string>& original) {
+  report.exact = original && report.after == original;
+  if (!request_->write) return {};
+  if (report.change == FileChange::removed) {
+    TRY(file_.remove(*report.before));
+  } else if (report.change == FileChange::changed) {
+    TRY(file_.replace(report.before, *report.after));
+  }
+  report.written = report.change != FileChange::none;
+  if (report.exact) TRY(file_.drop_original(*original));
+  return {};
+}
+
+void SettingsEdit::note_program(std::string_view without) {
+  if (of_project() && report.program.front() == '/') {
+    note("the file names " + report.program +
+         ", a path of this machine; for a file that others share use --on-path");
+  }
+  if (report.program.front() != '/' && !program_on_path(*context_, report.program))
+    note("plankeep is not on your PATH now: until it is, " + std::string(without));
+}
+
+void SettingsEdit::note_copy_stays() {
+  note("the file was changed by others since; the copy from before stays beside it (" +
+       last_part(report.path) + ".plankeep-backup)");
+}
+
+std::optional<std::string> settings_text(const Context& context, const clients::SettingsFormat& format,
+                                         Scope scope, const std::string& root) {
+  const auto file = ClientFile::find(context, format, scope, root);
+  if (!file) return std::nullopt;
+  auto text = file->read();
+  if (!text) return std::nullopt;
+  return std::move(*text);
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,160 @@
+#include "markdown/outline/outline.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/utf8.hpp"
+#include "markdown/outline/outline_reader.hpp"
+
+namespace plankeep::markdown {
+namespace {
+
+constexpr std::string_view kConflictOpening = "<<<<<<<";
+constexpr std::int64_t kLastLine = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
+
+Outline OutlineReader::read() {
+  // Room that is not used is not touched and costs nothing; growing by doubling would.
+  outline_.boxes.reserve(source_.bytes().size() / 80 + 8);
+  outline_.markers.reserve(source_.bytes().size() / 80 + 8);
+  first_conflict_ = source_.bytes().find(kConflictOpening);
+  walk();
+  report_invalid_utf8();
+  report_conflicts();
+  return std::move(outline_);
+}
+
+void OutlineReader::walk() {
+  cmark_node* node = cmark_node_first_child(document_.root());
+  cmark_node* const root = document_.root();
+  while (node != nullptr && node != root) {
+    cmark_node* next = enter(node) ? cmark_node_first_child(node) : nullptr;
+    if (next != nullptr) {
+      node = next;
+      continue;
+    }
+    for (;;) {
+      leave(node);
+      next = cmark_node_next(node);
+      if (next != nullptr) break;
+      node = cmark_node_parent(node);
+      if (node == nullptr || node == root) return;
+    }
+    node = next;
+  }
+}
+
+// Whether its children are to be visited.
+bool OutlineReader::enter(cmark_node* node) {
+  const cmark_node_type type = cmark_node_get_type(node);
+  if (type == CMARK_NODE_BLOCK_QUOTE) {
+    ++quotes_;
+    containers_.push_back({-1, heading_, nullptr});
+    return true;
+  }
+  if (type == CMARK_NODE_ITEM) {
+    containers_.push_back({-1, heading_, node});
+    return true;
+  }
+  if (type == CMARK_NODE_LIST) return true;
+  if (type == CMARK_NODE_PARAGRAPH) {
+    paragraph(node);
+  } else if (type == CMARK_NODE_HEADING) {
+    heading(node);
+  } else if (type == CMARK_NODE_CODE_BLOCK) {
+    code_block(node);
+  } else if (type == CMARK_NODE_HTML_BLOCK) {
+    html_block(node);
+  } else if (std::string_view(cmark_node_get_type_string(node)) ==
+             "table") {  // an extension's type has no constant
+    table(node);
+  }
+  return false;
+}
+
+void OutlineReader::leave(cmark_node* node) {
+  const cmark_node_type type = cmark_node_get_type(node);
+  if (type != CMARK_NODE_BLOCK_QUOTE && type != CMARK_NODE_ITEM) return;
+  if (type == CMARK_NODE_BLOCK_QUOTE) --quotes_;
+  heading_ = containers_.back().heading_before;
+  containers_.pop_back();
+}
+
+std::int64_t OutlineReader::file_line(int line) const {
+  return std::clamp<std::int64_t>(line + source_.lines_before_body(), 1, source_.line_count());
+}
+
+// Offset of a block's first byte. cmark counts columns of the first line behind the byte order mark.
+std::size_t OutlineReader::start_of(cmark_node* node, std::int64_t line) const {
+  std::size_t start = source_.line_start(line);
+  if (line == source_.lines_before_body() + 1) start = std::max(start, source_.body_start());
+  const int column = cmark_node_get_start_column(node);
+  return std::min(start + static_cast<std::size_t>(std::max(column, 1) - 1), source_.line_end(line));
+}
+
+void OutlineReader::add(core::DiagnosticCode code, std::size_t offset, std::string message,
+                        std::string hint) {
+  const Position at = source_.position(offset);
+  outline_.diagnostics.push_back({at.line, at.column, code, std::move(message), std::move(hint)});
+}
+
+void OutlineReader::landmark(Landmark::Kind kind, int index, std::size_t offset, std::int64_t first,
+                             std::int64_t last) {
+  if (kind == Landmark::Kind::text && !outline_.landmarks.empty() &&
+      outline_.landmarks.back().kind == Landmark::Kind::text) {
+    outline_.landmarks.back().last_line = last;
+    return;
+  }
+  outline_.landmarks.push_back({kind, index, offset, first, last});
+}
+
+void OutlineReader::report_invalid_utf8() {
+  const std::size_t first = base::find_invalid_utf8(source_.bytes());
+  if (first == kNone) return;
+  add(core::DiagnosticCode::invalid_utf8, first,
+      "bytes that are no UTF-8 from here on; they are read as U+FFFD", "save the file as UTF-8");
+}
+
+// Conflicts that git (or merge_plan) left: "<<<<<<<", "=======", ">>>>>>>" in this order, each alone on its
+// line but for a label, of one length. An opening one by itself is what a careless deletion leaves; the
+// others may be a quote or an underline. A conflict that stands in a code block whole is an example.
+void OutlineReader::report_conflicts() {
+  if (first_conflict_ == kNone) return;
+  const auto length_of = [this](std::int64_t line, char character) -> std::size_t {
+    const std::string_view text = source_.line(line);
+    const std::size_t length = std::min(text.find_first_not_of(character), text.size());
+    const bool alone = length == text.size() || text[length] == ' ';
+    return length >= kConflictOpening.size() && alone ? length : 0;
+  };
+  for (std::int64_t line = source_.position(first_conflict_).line; line <= source_.line_count(); ++line) {
+    const std::size_t length = length_of(line, '<');
+    if (length == 0) continue;
+    std::int64_t last = line;
+    bool middle = false;
+    for (std::int64_t below = line + 1; below <= source_.line_count(); ++below) {
+      if (length_of(below, '<') != 0) break;
+      if (length_of(below, '=') == length) middle = true;
+      if (!middle || length_of(below, '>') != length) continue;
+      last = below;
+      break;
+    }
+    const auto behind = std::upper_bound(code_lines_.begin(), code_lines_.end(), std::pair(line, kLastLine));
+    const bool in_code = behind != code_lines_.begin() && last <= std::prev(behind)->second;
+    if (!in_code) {
+      add(core::DiagnosticCode::conflict_marker, source_.line_start(line),
+          last > line ? "a merge left a conflict here, down to line " + std::to_string(last)
+                      : "a merge left a conflict here, and its end is gone",
+          "keep what is right and delete the lines of <<<<<<<, ======= and >>>>>>>");
+    }
+    line = last;
+  }
+}
+
+base::Result<Outline> read_outline(const SourceText& source) {
+  CmarkDocument document;
+  TRY(document.parse(source));
+  return OutlineReader(source, document).read();
+}
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,128 @@
+#include "markdown/outline/outline_reader.hpp"
+
+namespace plankeep::markdown {
+namespace {
+
+using core::DiagnosticCode;
+
+constexpr std::size_t kOpenCommentHead = 256;  // bytes of a comment without an end that are read as a marker
+
+}  // namespace
+
+void OutlineReader::scanned(const LogicalText& text, const InlineScan& scan, int box) {
+  for (const Span& span : scan.comments) comment(text, span, box);
+  for (const Span& span : scan.open_comments) open_comment(text, span);
+  for (const Span& span : scan.code) markers_in_code(text, span.begin, span.end);
+}
+
+// One comment of the text. `box` is the box it belongs to, -1 for none.
+void OutlineReader::comment(const LogicalText& text, Span span, int box) {
+  const std::string_view all = text.text();
+  const std::size_t begin = text.source_offset(span.begin);
+  const std::string_view whole = all.substr(span.begin, span.end - span.begin);
+  const std::string_view inside = whole.size() >= 7 ? whole.substr(4, whole.size() - 7) : std::string_view();
+  const std::size_t inner = inside.find(kOpenComment);
+  if (inner != kNone) {
+    add(DiagnosticCode::nested_comment, text.source_offset(span.begin + 4 + inner),
+        "a comment inside a comment: it ends at the first \"-->\", and what stands in it does not count",
+        "close the outer comment first");
+  }
+  MarkerReading reading = read_marker(inside);
+  switch (reading.result) {
+    case MarkerReading::Result::none:
+      return;
+    case MarkerReading::Result::marker:
+      keep_marker(std::move(reading), box, begin, text.source_offset(span.end - 1) + 1);
+      return;
+    default:
+      break;
+  }
+  const std::string kind(name_of(reading.kind));
+  switch (reading.result) {
+    case MarkerReading::Result::near_miss:
+      add(DiagnosticCode::marker_unknown_kind, begin, reading.problem, "write <!-- " + kind + ": ... -->");
+      return;
+    case MarkerReading::Result::empty:
+      add(DiagnosticCode::empty_value, begin, "this " + kind + " marker has no value and does not count",
+          "write <!-- " + kind + ": " +
+              (reading.kind == MarkerKind::decision || reading.kind == MarkerKind::blocker ? "text" : "id") +
+              " -->");
+      return;
+    case MarkerReading::Result::malformed:
+      add(DiagnosticCode::marker_malformed, begin,
+          "this " + kind + " marker does not count: " + reading.problem,
+          "write <!-- " + kind + ": id --> or <!-- " + kind + ": id | key: value -->");
+      return;
+    default:
+      return;
+  }
+}
+
+// `begin` and `end` of the comment in the file.
+void OutlineReader::keep_marker(MarkerReading reading, int box, std::size_t begin, std::size_t end) {
+  if (!reading.unknown_attributes.empty() || reading.empty_attribute) {
+    const std::string kind(name_of(reading.kind));
+    for (const std::string& key : reading.unknown_attributes) {
+      add(DiagnosticCode::unknown_attribute, begin, kind + " has no attribute \"" + key + "\": it is ignored",
+          "known: after (TASK), verify (ACCEPT), reason (DECISION)");
+    }
+    if (reading.empty_attribute) {
+      add(DiagnosticCode::empty_value, begin, "an attribute of this " + kind + " marker has no value");
+    }
+  }
+  const bool needs_box = reading.kind == MarkerKind::task || reading.kind == MarkerKind::accept;
+  if (needs_box && box < 0) {
+    const std::string kind(name_of(reading.kind));
+    add(DiagnosticCode::marker_without_checkbox, begin,
+        kind + " \"" + reading.id + "\" stands in no list item with a checkbox and does not count",
+        "put it on the line of a box: - [ ] text <!-- " + kind + ": " + reading.id + " -->");
+    return;
+  }
+  const int index = static_cast<int>(outline_.markers.size());
+  if (needs_box) {
+    OutlineBox& owner = outline_.boxes[static_cast<std::size_t>(box)];
+    if (owner.has_markers()) {
+      outline_.markers[static_cast<std::size_t>(owner.last_marker)].next = index;
+    } else {
+      owner.first_marker = index;
+    }
+    owner.last_marker = index;
+  }
+  if (reading.kind == MarkerKind::checkpoint) {
+    landmark(Landmark::Kind::marker, index, begin, source_.position(begin).line,
+             source_.position(end - 1).line);
+  }
+  outline_.markers.push_back({reading.kind, -1, std::move(reading.id),
+                              std::move(reading.kind == MarkerKind::accept ? reading.verify : reading.text),
+                              std::move(reading.reason), std::move(reading.after), begin, end});
+}
+
+// A comment that never ends, inside a text.
+void OutlineReader::open_comment(const LogicalText& text, Span span) {
+  // Its beginning tells; looking for the end of the line from each of many such comments would not be
+  // linear.
+  const std::string_view head = text.text().substr(span.begin + 4, kOpenCommentHead);
+  const MarkerReading reading = read_marker(head.substr(0, head.find('\n')));
+  if (reading.result == MarkerReading::Result::none || reading.result == MarkerReading::Result::near_miss)
+    return;
+  add(DiagnosticCode::marker_malformed, text.source_offset(span.begin),
+      "this " + std::string(name_of(reading.kind)) + " marker does not count: it has no \"-->\"",
+      "end it with -->");
+}
+
+// Well-formed markers in a piece of code.
+void OutlineReader::markers_in_code(const LogicalText& text, std::size_t from, std::size_t to) {
+  const std::string_view all = text.text().substr(0, to);
+  for (std::size_t at = all.find(kOpenComment, from); at != kNone;) {
+    const std::size_t end = all.find("-->", at + 4);
+    if (end == kNone) return;
+    const MarkerReading reading = read_marker(all.substr(at + 4, end - at - 4));
+    if (reading.result == MarkerReading::Result::marker) {
+      add(DiagnosticCode::marker_in_code, text.source_offset(at),
+          "this " + std::string(name_of(reading.kind)) + " marker is shown as code and does not count");
+    }
+    at = all.find(kOpenComment, end + 3);
+  }
+}
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,323 @@
+#include "merge/merge_boxes.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "markdown/parse_plan.hpp"
+#include "markdown/unmarked_ids.hpp"
+#include "model/state.hpp"
+#include "rules/match.hpp"
+
+namespace plankeep::markdown {
+namespace {
+
+// Steps below one task are compared with each other pair by pair up to this many pairs.
+constexpr std::size_t kMostPairs = 4096;
+
+using Boxes = std::vector<MergeBox*>;
+using KeyOf = std::function<std::string(const MergeBox&)>;
+
+MergeState state_of(const OutlineBox& box) {
+  if (box.unknown_state || box.letter) return MergeState::other;
+  switch (box.state) {
+    case core::BoxState::done:
+      return MergeState::done;
+    case core::BoxState::active:
+      return MergeState::active;
+    case core::BoxState::open:
+      return MergeState::open;
+  }
+  return MergeState::open;
+}
+
+struct Name {
+  std::string id;
+  std::string place;
+};
+
+std::unordered_map<std::size_t, Name> names_of(const core::Plan& plan) {
+  std::unordered_map<std::size_t, Name> names;
+  const auto add = [&](const std::vector<core::Box>& boxes, const core::Phase& phase, const std::string& id) {
+    for (const core::Box& box : boxes) names.try_emplace(box.offset, Name{id, phase.id.text + '\0' + id});
+  };
+  for (const core::Phase& phase : plan.phases) {
+    for (const core::Task& task : phase.tasks) add(task.boxes, phase, "t" + task.id.text);
+    for (const core::Criterion& criterion : phase.acceptance) {
+      add(criterion.boxes, phase, "c" + criterion.id.text);
+    }
+  }
+  return names;
+}
+
+// Numbers alone count places: what is "1.2" today was "1.3" yesterday.
+std::string written_id(std::string_view title) {
+  std::string id = leading_id(title);
+  return id.find_first_not_of("0123456789.") == std::string::npos ? std::string() : id;
+}
+
+std::size_t line_at(const SourceText& source, std::size_t offset) {
+  return static_cast<std::size_t>(source.position(offset).line - 1);
+}
+
+// A title on one line as it is; of a longer one the first line's text, with its markers.
+std::string first_line(const SourceText& source, const OutlineBox& item) {
+  const std::size_t line = line_at(source, item.offset);
+  if (item.text_end <= item.offset || line_at(source, item.text_end - 1) == line) return item.title;
+  const std::string_view text = source.line(static_cast<std::int64_t>(line) + 1);
+  const std::size_t box = item.offset - source.line_start(static_cast<std::int64_t>(line) + 1);
+  const std::size_t begin = text.find("] ", box);
+  if (begin == std::string_view::npos) return item.title;
+  std::string_view words = text.substr(begin + 2);
+  while (!words.empty() && (words.back() == ' ' || words.back() == '\r')) words.remove_suffix(1);
+  return std::string(words);
+}
+
+void add_boxes(const SourceText& source, const core::Plan& plan, MergeVersion& version) {
+  const auto names = names_of(plan);
+  std::vector<int> place(version.outline.boxes.size(), -1);
+  for (std::size_t i = 0; i < version.outline.boxes.size(); ++i) {
+    const OutlineBox& item = version.outline.boxes[i];
+    if (item.letter && !item.has_markers()) continue;
+    MergeBox box;
+    box.box = item.box;
+    box.line = line_at(source, item.offset);
+    std::size_t end = item.text_end;
+    for (int at = item.first_marker; at >= 0;
+         at = version.outline.markers[static_cast<std::size_t>(at)].next) {
+      end = std::max(end, version.outline.markers[static_cast<std::size_t>(at)].end);
+    }
+    box.last_line = end > item.offset ? line_at(source, end - 1) : box.line;
+    box.state = state_of(item);
+    box.title = item.title;
+    box.first_line = first_line(source, item);
+    const auto name = names.find(item.box.offset);
+    if (name != names.end()) {
+      box.id = name->second.id;
+      box.place = name->second.place;
+      box.own_id = item.has_markers() ? box.id : written_id(item.title);
+    } else {
+      for (int above = item.parent; above >= 0;
+           above = version.outline.boxes[static_cast<std::size_t>(above)].parent) {
+        box.above = place[static_cast<std::size_t>(above)];
+        if (box.above < 0 || !version.boxes[static_cast<std::size_t>(box.above)].id.empty()) break;
+      }
+    }
+    place[i] = static_cast<int>(version.boxes.size());
+    version.boxes.push_back(std::move(box));
+  }
+}
+
+// As much of a state as keeping ids asks for.
+core::State remembered(const core::Plan& plan) {
+  core::State state;
+  for (const core::Phase& phase : plan.phases) {
+    core::PhaseState& known = state.phases.emplace_back();
+    known.id = phase.id;
+    known.title = phase.title;
+    for (const core::Task& task : phase.tasks) {
+      core::TaskState& box = known.tasks.emplace_back();
+      box.id = task.id;
+      box.title = task.title;
+    }
+  }
+  return state;
+}
+
+class Pairing {
+ public:
+  Pairing(MergeVersion& old, MergeVersion& fresh) : old_(old), fresh_(fresh) {}
+
+  /// Those of `olds` and `news` that are the same get the same identity and leave the lists.
+  void pair(Boxes& olds, Boxes& news, bool by_id_in_phase, bool both_new) {
+    const auto by_text = [&](std::string MergeBox::*text, bool once) {
+      by(
+          olds, news, [text](const MergeBox& box) { return box.*text; }, once);
+    };
+    if (by_id_in_phase) {
+      by_text(&MergeBox::place, false);
+    } else {
+      // Ids that are not written down were kept by likeness: what is the same to the letter comes first.
+      by_text(&MergeBox::own_id, true);
+      if (!both_new) by_text(&MergeBox::title, true);
+      if (!both_new) by_text(&MergeBox::first_line, true);
+    }
+    by_text(&MergeBox::id, true);
+    by(
+        olds, news, [this](const MergeBox& box) { return step_key(box); }, false);
+    if (both_new) return;
+    by_text(&MergeBox::title, true);
+    by_text(&MergeBox::first_line, true);
+    by_likeness(olds, news);
+  }
+
+ private:
+  // Boxes with the same key: the n-th to the n-th, or only where it stands once.
+  static void by(Boxes& olds, Boxes& news, const KeyOf& key_of, bool once) {
+    if (olds.empty() || news.empty()) return;
+    std::unordered_map<std::string, std::pair<Boxes, Boxes>> groups;
+    for (MergeBox* box : olds) {
+      if (std::string key = key_of(*box); !key.empty()) groups[std::move(key)].first.push_back(box);
+    }
+    for (MergeBox* box : news) {
+      if (std::string key = key_of(*box); !key.empty()) groups[std::move(key)].second.push_back(box);
+    }
+    bool any = false;
+    for (auto& [key, group] : groups) {
+      auto& [known, seen] = group;
+      if (once && (known.size() != 1 || seen.size() != 1)) continue;
+      for (std::size_t i = 0; i < std::min(known.size(), seen.size()); ++i) {
+        seen[i]->identity = known[i]->identity;
+        paired(known[i]);
+        any = true;
+      }
+    }
+    if (any) drop_paired(olds, news);
+  }
+
+  static void paired(MergeBox* old) { old->identity |= kPaired; }
+  static void drop_paired(Boxes& olds, Boxes& news) {
+    std::erase_if(olds, [](MergeBox* box) {
+      const bool gone = (box->identity & kPaired) != 0;
+      box->identity &= ~kPaired;
+      return gone;
+    });
+    std::erase_if(news, [](const MergeBox* box) { return box->identity != 0; });
+  }
+
+  std::uint32_t above(const MergeBox& box) const {
+    if (box.above < 0) return 0;
+    const bool old = &box >= old_.boxes.data() && &box < old_.boxes.data() + old_.boxes.size();
+    return (old ? old_ : fresh_).boxes[static_cast<std::size_t>(box.above)].identity & ~kPaired;
+  }
+
+  std::string step_key(const MergeBox& box) const {
+    if (!box.id.empty() || box.title.empty()) return {};
+    return std::to_string(above(box)) + ' ' + box.title;
+  }
+
+  void by_likeness(Boxes& olds, Boxes& news) {
+    std::unordered_map<std::uint32_t, std::pair<Boxes, Boxes>> groups;
+    for (MergeBox* box : olds) {
+      if (box->id.empty()) groups[above(*box)].first.push_back(box);
+    }
+    for (MergeBox* box : news) {
+      if (box->id.empty()) groups[above(*box)].second.push_back(box);
+    }
+    struct Candidate {
+      double score = 0;
+      MergeBox* old = nullptr;
+      MergeBox* fresh = nullptr;
+    };
+    for (auto& [task, group] : groups) {
+      const auto& [known, seen] = group;
+      if (known.size() * seen.size() > kMostPairs) continue;
+      std::vector<Candidate> candidates;
+      for (MergeBox* old : known) {
+        for (MergeBox* fresh : seen) {
+          const double score = core::similarity(old->title, fresh->title);
+          if (score >= core::kSameTask) candidates.push_back({score, old, fresh});
+        }
+      }
+      std::stable_sort(candidates.begin(), candidates.end(),
+                       [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+      for (const Candidate& candidate : candidates) {
+        if ((candidate.old->identity & kPaired) != 0 || candidate.fresh->identity != 0) continue;
+        candidate.fresh->identity = candidate.old->identity;
+        paired(candidate.old);
+      }
+    }
+    drop_paired(olds, news);
+  }
+
+  static constexpr std::uint32_t kPaired = 1U << 31U;
+
+  MergeVersion& old_;
+  MergeVersion& fresh_;
+};
+
+Boxes all_of(MergeVersion& version) {
+  Boxes boxes;
+  boxes.reserve(version.boxes.size());
+  for (MergeBox& box : version.boxes) boxes.push_back(&box);
+  return boxes;
+}
+
+void give_identities(std::array<MergeVersion, 3>& versions) {
+  auto& [base, ours, theirs] = versions;
+  const bool marked = std::all_of(versions.begin(), versions.end(), [](const MergeVersion& version) {
+    return version.mode == core::PlanMode::marked;
+  });
+  std::uint32_t next = 1;
+  for (MergeBox& box : base.boxes) box.identity = next++;
+  Boxes new_ours = all_of(ours);
+  Boxes new_theirs = all_of(theirs);
+  for (auto [side, news] : {std::pair(&ours, &new_ours), std::pair(&theirs, &new_theirs)}) {
+    Boxes olds = all_of(base);
+    Pairing(base, *side).pair(olds, *news, marked, false);
+  }
+  for (MergeBox* box : new_ours) box->identity = next++;
+  Pairing(ours, theirs).pair(new_ours, new_theirs, marked, true);
+  for (MergeBox* box : new_theirs) box->identity = next++;
+}
+
+base::Result<core::Plan> read(const SourceText& source, MergeVersion& version) {
+  TRY_ASSIGN(core::Plan plan, parse_plan(source.bytes()));
+  TRY_ASSIGN(version.outline, read_outline(source));
+  version.is_plan = true;
+  version.mode = plan.mode;
+  version.errors = core::error_lines(plan.diagnostics);
+  return plan;
+}
+
+}  // namespace
+
+MergeVersion read_version(const SourceText& source) {
+  MergeVersion version;
+  const auto plan = read(source, version);
+  if (plan) add_boxes(source, *plan, version);
+  return version;
+}
+
+bool same_words(const MergeBox& a, const MergeBox& b) {
+  return a.title == b.title || (!a.own_id.empty() && a.own_id == b.own_id);
+}
+
+const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions) {
+  std::unordered_set<std::string_view> titles;
+  std::unordered_set<std::string_view> ids;
+  for (const MergeVersion& version : versions) {
+    for (const MergeBox& box : version.boxes) {
+      if (box.state != MergeState::done) continue;
+      titles.insert(box.title);
+      ids.insert(box.own_id);
+    }
+  }
+  const auto wrong = std::find_if(merged.boxes.begin(), merged.boxes.end(), [&](const MergeBox& box) {
+    const bool known = titles.contains(box.title) || (!box.own_id.empty() && ids.contains(box.own_id));
+    return box.state == MergeState::done && !known;
+  });
+  return wrong == merged.boxes.end() ? nullptr : &*wrong;
+}
+
+std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>& sources) {
+  std::array<MergeVersion, 3> versions;
+  std::array<core::Plan, 3> plans;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    auto plan = read(*sources[i], versions[i]);
+    // One that is no plan makes it a merge of texts.
+    if (!plan) return {};
+    plans[i] = std::move(*plan);
+  }
+  if (plans[0].mode == core::PlanMode::unmarked) {
+    const core::State known = remembered(plans[0]);
+    core::keep_ids(known, plans[1]);
+    core::keep_ids(known, plans[2]);
+  }
+  for (std::size_t i = 0; i < sources.size(); ++i) add_boxes(*sources[i], plans[i], versions[i]);
+  give_identities(versions);
+  return versions;
+}
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,63 @@
+#pragma once
+// The boxes of three versions of a plan, and which of them are the same box. Private to this room.
+//
+// A task or criterion is the same by its id in its phase, else by its id where that stands once. In unmarked
+// plans a written id ("T001") or a title that stands once comes first; after that ids are kept through
+// rewording and moving as everywhere (rules/match). A box without an id, a step, is the same by its title
+// below the same task, else by a title (or the first line of one) that stands once, else by the most similar
+// title below the same task. What both sides put in is the same by id or, for steps, title; never by
+// likeness.
+//
+// Likeness takes a box for an earlier one reworded, which may be wrong: "Add tests for billing" is not
+// "Add tests for login". So it never carries a tick from one wording to another (same_words).
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "markdown/outline/outline.hpp"
+#include "markdown/source_text.hpp"
+
+namespace plankeep::markdown {
+
+/// In rising order: where both sides changed a box, each in its own way, the higher one holds, so that no
+/// tick is lost. `other` is a character that is no state of ours.
+enum class MergeState { none, open, other, active, done };
+
+struct MergeBox {
+  core::Box box;
+  std::size_t line = 0;       // from 0
+  std::size_t last_line = 0;  // of its text and markers
+  MergeState state = MergeState::open;
+  std::string id;     // of its task or criterion, "" for a step
+  std::string place;  // the same with its phase
+  std::string title;
+  std::string first_line;  // of the title; the rest may be a note that another box leaves behind
+  std::string own_id;      // the id if it is written there: in a marker, or in front of the title ("T001")
+  int above = -1;          // the box of the task that it is a step of
+  std::uint32_t identity = 0;  // from 1; equal on two sides: the same box
+};
+
+struct MergeVersion {
+  bool is_plan = false;  // it could be read as one; else all below is empty
+  core::PlanMode mode = core::PlanMode::unmarked;
+  Outline outline;
+  std::vector<MergeBox> boxes;  // document order
+  std::vector<std::string> errors;
+};
+
+/// Base, ours, theirs.
+std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>& sources);
+
+/// One version by itself, without identities.
+MergeVersion read_version(const SourceText& source);
+
+/// Whether a tick of one is a tick of the other: the same title, or the same id written there.
+bool same_words(const MergeBox& a, const MergeBox& b);
+
+/// A ticked box of `merged` whose words are ticked in none of the versions; nullptr: there is none.
+const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions);
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,500 @@
+#include "merge/merge_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <optional>
+#include <unordered_map>
+
+#include "merge/line_merge.hpp"
+#include "merge/merge_boxes.hpp"
+#include "merge/record_merge.hpp"
+
+namespace plankeep::markdown {
+namespace {
+
+using core::LineRange;
+using core::LineSymbol;
+using core::MergePiece;
+using core::RecordLine;
+using PieceKind = core::MergePiece::Kind;
+
+constexpr std::size_t kBinaryProbe = 8000;
+enum Side : std::size_t { kBase, kOurs, kTheirs };
+constexpr std::array kSides{kBase, kOurs, kTheirs};
+
+// Three-way on a value: the side that changed it has it.
+template <class T>
+T chosen(const T& base, const T& ours, const T& theirs) {
+  return ours == base ? theirs : ours;
+}
+
+enum class LineEnds { none, lf, crlf, mixed };
+
+LineEnds line_ends(std::string_view text) {
+  bool lf = false;
+  bool crlf = false;
+  for (std::size_t at = text.find_first_of("\r\n"); at != std::string_view::npos;
+       at = text.find_first_of("\r\n", at + 1)) {
+    if (text[at] == '\n') {
+      lf = true;
+    } else if (at + 1 < text.size() && text[at + 1] == '\n') {
+      crlf = true;
+      ++at;
+    } else {
+      return LineEnds::mixed;
+    }
+    if (lf && crlf) return LineEnds::mixed;
+  }
+  return lf ? LineEnds::lf : crlf ? LineEnds::crlf : LineEnds::none;
+}
+
+std::string with_line_ends(std::string_view text, LineEnds wanted) {
+  std::string result;
+  result.reserve(text.size() + text.size() / 32);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\r') continue;  // of a CRLF: there is no other here
+    if (text[at] == '\n' && wanted == LineEnds::crlf) result += '\r';
+    result += text[at];
+  }
+  return result;
+}
+
+bool ends_a_line(std::string_view text) {
+  return !text.empty() && (text.back() == '\n' || text.back() == '\r');
+}
+
+// The three texts with the same line ends and a final one each, and what the result's are to be.
+struct Texts {
+  std::array<std::string, 3> text;
+  std::string line_end = "\n";
+  bool final_line_end = true;
+
+  Texts(std::string_view base, std::string_view ours, std::string_view theirs)
+      : text{std::string(base), std::string(ours), std::string(theirs)} {
+    const std::array given{line_ends(base), line_ends(ours), line_ends(theirs)};
+    const LineEnds wanted = chosen(given[kBase], given[kOurs], given[kTheirs]);
+    const bool uniform =
+        std::none_of(given.begin(), given.end(), [](LineEnds ends) { return ends == LineEnds::mixed; });
+    if (uniform && (wanted == LineEnds::lf || wanted == LineEnds::crlf)) {
+      for (const Side side : kSides) {
+        if (given[side] != wanted) text[side] = with_line_ends(text[side], wanted);
+      }
+    }
+    if (wanted == LineEnds::crlf) line_end = "\r\n";
+    if (wanted == LineEnds::mixed) line_end = first_line_end(text[kOurs]);
+    if (wanted == LineEnds::none) line_end = first_line_end(text[kTheirs]);
+    // An empty text says nothing about how the last line ends.
+    const auto ended = [&](Side side, bool otherwise) {
+      return text[side].empty() ? otherwise : ends_a_line(text[side]);
+    };
+    const bool ours_ended = ended(kOurs, ended(kTheirs, true));
+    const bool theirs_ended = ended(kTheirs, ours_ended);
+    final_line_end = chosen(ended(kBase, ours_ended && theirs_ended), ours_ended, theirs_ended);
+    for (std::string& each : text) {
+      if (!each.empty() && !ends_a_line(each)) each += line_end;
+    }
+  }
+
+ private:
+  static std::string first_line_end(std::string_view text) {
+    const std::size_t at = text.find_first_of("\r\n");
+    if (at == std::string_view::npos || text[at] == '\n') return "\n";
+    return at + 1 < text.size() && text[at + 1] == '\n' ? "\r\n" : "\r";
+  }
+};
+
+// A box in the result: where it is and what it must read as.
+struct WrittenBox {
+  std::size_t offset = 0;
+  MergeState state = MergeState::open;
+  std::uint32_t identity = 0;
+};
+
+class Merger {
+ public:
+  Merger(const Texts& texts, const MergeLabels& labels)
+      : texts_(texts),
+        labels_(labels),
+        sources_{SourceText(texts.text[kBase]), SourceText(texts.text[kOurs]),
+                 SourceText(texts.text[kTheirs])},
+        versions_(read_versions({&sources_[kBase], &sources_[kOurs], &sources_[kTheirs]})) {
+    find_boxes();
+    read_lines();
+    pieces_ = core::merge_lines(symbols_[kBase], symbols_[kOurs], symbols_[kTheirs]);
+  }
+
+  /// `by_records`: conflicts are looked at thing by thing first.
+  MergedPlan merge(bool by_records) {
+    result_ = {};
+    written_.clear();
+    line_ = 1;
+    by_record_ = false;
+    for (const MergePiece& piece : pieces_) {
+      if (piece.kind != PieceKind::conflict) {
+        take(piece);
+        continue;
+      }
+      if (!by_records || !records(piece)) conflict(piece);
+    }
+    return std::move(result_);
+  }
+
+  /// Whether anything was merged thing by thing.
+  bool by_record() const { return by_record_; }
+
+  /// What the result must read as and does not; nothing when these are no plans.
+  std::vector<MergeConflict> misreadings(const std::string& text) const {
+    std::vector<MergeConflict> found;
+    if (!versions_[kBase].is_plan) return found;
+    const SourceText source(text);
+    const MergeVersion merged = read_version(source);
+    if (!merged.is_plan) return {{0, "the merged file cannot be read as a plan"}};
+    std::unordered_map<std::size_t, const MergeBox*> read;
+    for (const MergeBox& box : merged.boxes) read.emplace(box.box.offset, &box);
+    for (const WrittenBox& box : written_) {
+      const auto there = read.find(box.offset);
+      if (there != read.end() && there->second->state == box.state && in_its_phase(*there->second, box)) {
+        continue;
+      }
+      const std::int64_t line = source.position(box.offset).line;
+      found.push_back(
+          {line, "this box no longer reads as one after the merge: " + std::string(source.line(line))});
+      break;
+    }
+    if (found.empty() && merged.boxes.size() != written_.size())
+      found.push_back({0, "the merged plan has boxes that neither side has"});
+    if (const MergeBox* box = find_false_tick(merged, versions_))
+      found.push_back({static_cast<std::int64_t>(box->line) + 1, '"' + box->title + "\" is ticked nowhere"});
+    count_boxes(found);
+    for (const std::string& error : merged.errors) {
+      const auto in = [&](Side side) {
+        return std::find(versions_[side].errors.begin(), versions_[side].errors.end(), error) !=
+               versions_[side].errors.end();
+      };
+      if (!in(kOurs) && !in(kTheirs)) found.push_back({0, error});
+    }
+    return found;
+  }
+
+ private:
+  struct Decided {
+    std::array<const MergeBox*, 3> box{};
+    bool merged = false;  // both sides have it: its character is left out of comparisons
+    Side from = kOurs;    // who decides
+  };
+
+  // A box that was put in beside a new phase belongs where its side has it. Where changes do not touch each
+  // other, a phase that opens above takes over what stands below, as it would by hand.
+  bool in_its_phase(const MergeBox& read, const WrittenBox& written) const {
+    if (!by_record_) return true;
+    const auto phase_of = [](const MergeBox& box) {
+      return std::string_view(box.place).substr(0, box.place.find('\0'));
+    };
+    for (const Side side : {kOurs, kTheirs}) {
+      const MergeBox* box = decided_[written.identity].box[side];
+      if (box != nullptr && phase_of(*box) == phase_of(read)) return true;
+    }
+    return false;
+  }
+
+  // What both sides have has to be there once: two moves of one box may leave it out, or in both places.
+  void count_boxes(std::vector<MergeConflict>& found) const {
+    std::vector<int> times(decided_.size());
+    for (const WrittenBox& box : written_) ++times[box.identity];
+    for (std::size_t i = 0; i < decided_.size(); ++i) {
+      const MergeBox* ours = decided_[i].box[kOurs];
+      if (ours == nullptr || decided_[i].box[kTheirs] == nullptr || times[i] == 1) continue;
+      const std::string_view what = times[i] == 0 ? "is in neither place" : "is there twice";
+      found.push_back({0, '"' + ours->title + "\" " + std::string(what) + ", and both sides have it once"});
+      return;
+    }
+  }
+
+  std::string_view character(Side side, const MergeBox& box) const {
+    return sources_[side].bytes().substr(box.box.offset, box.box.length);
+  }
+
+  void find_boxes() {
+    std::uint32_t most = 0;
+    for (const Side side : kSides) {
+      for (const MergeBox& box : versions_[side].boxes) most = std::max(most, box.identity);
+    }
+    decided_.resize(most + 1);
+    for (const Side side : kSides) {
+      for (const MergeBox& box : versions_[side].boxes) decided_[box.identity].box[side] = &box;
+    }
+    for (Decided& decided : decided_) {
+      if (decided.box[kOurs] == nullptr || decided.box[kTheirs] == nullptr) continue;
+      if (!same_words(*decided.box[kOurs], *decided.box[kTheirs])) continue;
+      decided.merged = true;
+      decided.from = decide(decided);
+    }
+  }
+
+  Side decide(const Decided& decided) const {
+    const MergeBox& ours = *decided.box[kOurs];
+    const MergeBox& theirs = *decided.box[kTheirs];
+    const MergeBox* base = decided.box[kBase];
+    if (ours.state == theirs.state) {
+      // The same state, written "x" or "X": the change of the character, if any, is kept.
+      const bool ours_kept = base != nullptr && character(kOurs, ours) == character(kBase, *base);
+      return ours_kept ? kTheirs : kOurs;
+    }
+    if (base != nullptr && ours.state == base->state) return kTheirs;
+    if (base != nullptr && theirs.state == base->state) return kOurs;
+    return ours.state > theirs.state ? kOurs : kTheirs;
+  }
+
+  std::size_t line_count(Side side) const {
+    return texts_.text[side].empty() ? 0 : static_cast<std::size_t>(sources_[side].line_count() - 1);
+  }
+
+  // With its line end.
+  std::string_view whole_line(Side side, std::size_t line) const {
+    const auto number = static_cast<std::int64_t>(line) + 1;
+    const std::size_t begin = sources_[side].line_start(number);
+    return sources_[side].bytes().substr(begin, sources_[side].line_start(number + 1) - begin);
+  }
+
+  static bool is_blank(std::string_view line) {
+    return line.find_first_not_of(" \t\r\n>") == std::string::npos;
+  }
+
+  static bool is_item(std::string_view line) {
+    std::size_t at = line.find_first_not_of(" \t>");
+    if (at == std::string_view::npos) return false;
+    if (line[at] == '-' || line[at] == '*' || line[at] == '+') return line.substr(at + 1).starts_with(' ');
+    const std::size_t digits = line.find_first_not_of("0123456789", at);
+    return digits != at && digits != std::string_view::npos && digits - at <= 9 &&
+           (line[digits] == '.' || line[digits] == ')') && line.substr(digits + 1).starts_with(' ');
+  }
+
+  void read_lines() {
+    std::unordered_map<std::string_view, LineSymbol> symbols;
+    for (const Side side : kSides) {
+      const std::vector<MergeBox>& boxes = versions_[side].boxes;
+      std::size_t next = 0;
+      symbols_[side].reserve(line_count(side));
+      lines_[side].resize(line_count(side));
+      first_box_[side].resize(line_count(side) + 1);
+      for (std::size_t line = 0; line < line_count(side); ++line) {
+        std::string_view text = whole_line(side, line);
+        RecordLine& record = lines_[side][line];
+        if (is_blank(text)) {
+          record.kind = RecordLine::Kind::blank;
+        } else if (is_item(text)) {
+          record.kind = RecordLine::Kind::head;
+        }
+        first_box_[side][line] = next;
+        for (; next < boxes.size() && boxes[next].line == line; ++next) {
+          if (!decided_[boxes[next].identity].merged) continue;
+          // Only the characters of such lines are copied.
+          std::string& neutral = neutral_.emplace_back(text);
+          const std::size_t at =
+              boxes[next].box.offset - sources_[side].line_start(static_cast<std::int64_t>(line) + 1);
+          neutral[at] = ' ';
+          neutral.erase(at + 1, boxes[next].box.length - 1);
+          text = neutral;
+        }
+        record.symbol = symbols.try_emplace(text, static_cast<LineSymbol>(symbols.size())).first->second;
+        symbols_[side].push_back(record.symbol);
+      }
+      first_box_[side][line_count(side)] = boxes.size();
+      mark_records(side);
+    }
+  }
+
+  void mark_records(Side side) {
+    std::vector<RecordLine>& lines = lines_[side];
+    const auto line_of = [&](std::size_t offset) {
+      return static_cast<std::size_t>(sources_[side].position(offset).line - 1);
+    };
+    const auto mark = [&](std::size_t first, std::size_t last, bool opens) {
+      for (std::size_t line = first; line <= last && line < lines.size(); ++line) {
+        lines[line].kind = line == first ? RecordLine::Kind::head : RecordLine::Kind::rest;
+      }
+      if (first < lines.size()) lines[first].opens_phase = opens;
+    };
+    for (const OutlineMarker& marker : versions_[side].outline.markers) {
+      mark(line_of(marker.begin), line_of(marker.end - 1), marker.kind == MarkerKind::checkpoint);
+    }
+    for (const OutlineHeading& heading : versions_[side].outline.headings) {
+      mark(static_cast<std::size_t>(heading.line - 1), static_cast<std::size_t>(heading.last_line - 1), true);
+    }
+    for (const MergeBox& box : versions_[side].boxes) {
+      mark(box.line, box.last_line, false);
+      if (box.line < lines.size()) lines[box.line].key = box.identity;
+    }
+  }
+
+  void write_line(Side side, std::size_t line) {
+    std::string_view text = whole_line(side, line);
+    std::size_t at = sources_[side].line_start(static_cast<std::int64_t>(line) + 1);
+    const std::size_t end = at + text.size();
+    for (std::size_t i = first_box_[side][line]; i < first_box_[side][line + 1]; ++i) {
+      const MergeBox& box = versions_[side].boxes[i];
+      const Decided& decided = decided_[box.identity];
+      const Side from = decided.merged ? decided.from : side;
+      result_.text += sources_[side].bytes().substr(at, box.box.offset - at);
+      written_.push_back({result_.text.size(), decided.box[from]->state, box.identity});
+      result_.text += character(from, *decided.box[from]);
+      at = box.box.offset + box.box.length;
+    }
+    result_.text += sources_[side].bytes().substr(at, end - at);
+    ++line_;
+  }
+
+  void write(Side side, LineRange range) {
+    for (std::size_t line = range.begin; line < range.end; ++line) write_line(side, line);
+  }
+
+  void take(const MergePiece& piece) {
+    if (piece.kind == PieceKind::theirs) {
+      write(kTheirs, piece.theirs);
+    } else {
+      write(kOurs, piece.ours);
+    }
+  }
+
+  bool records(const MergePiece& whole) {
+    if (!versions_[kBase].is_plan) return false;
+    const auto part = [&](Side side, LineRange range) {
+      return std::span<const RecordLine>(lines_[side]).subspan(range.begin, range.size());
+    };
+    const auto pieces =
+        core::merge_records(part(kBase, whole.base), part(kOurs, whole.ours), part(kTheirs, whole.theirs));
+    if (!pieces) return false;
+    by_record_ = true;
+    const auto moved = [](LineRange range, std::size_t by) {
+      return LineRange{range.begin + by, range.end + by};
+    };
+    for (MergePiece piece : *pieces) {
+      piece.ours = moved(piece.ours, whole.ours.begin);
+      piece.theirs = moved(piece.theirs, whole.theirs.begin);
+      if (piece.kind == PieceKind::conflict) {
+        conflict(piece);
+      } else {
+        take(piece);
+      }
+    }
+    return true;
+  }
+
+  static bool says_something(std::string_view line) {
+    return std::any_of(line.begin(), line.end(), [](unsigned char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80;
+    });
+  }
+
+  // Lines that both halves have stand outside of the markers, unless they are only blank lines and rules.
+  void conflict(const MergePiece& piece) {
+    const auto part = [&](Side side, LineRange range) {
+      return std::span<const LineSymbol>(symbols_[side]).subspan(range.begin, range.size());
+    };
+    const auto partner = core::match_lines(part(kOurs, piece.ours), part(kTheirs, piece.theirs));
+    std::size_t a = piece.ours.begin;
+    std::size_t b = piece.theirs.begin;
+    std::size_t i = 0;
+    while (i < partner.size()) {
+      std::size_t run = i;
+      bool says = false;
+      while (run < partner.size() && partner[run] != core::kNoLine &&
+             (run == i || partner[run] == partner[run - 1] + 1)) {
+        says = says || says_something(whole_line(kOurs, piece.ours.begin + run));
+        ++run;
+      }
+      if (!says) {
+        i = std::max(run, i + 1);
+        continue;
+      }
+      halves({a, piece.ours.begin + i}, {b, piece.theirs.begin + partner[i]});
+      write(kOurs, {piece.ours.begin + i, piece.ours.begin + run});
+      b = piece.theirs.begin + partner[run - 1] + 1;
+      a = piece.ours.begin + run;
+      i = run;
+    }
+    halves({a, piece.ours.end}, {b, piece.theirs.end});
+  }
+
+  void halves(LineRange ours, LineRange theirs) {
+    if (ours.empty() && theirs.empty()) return;
+    result_.conflicts.push_back({line_, message(ours, theirs)});
+    fence('<', labels_.ours);
+    write(kOurs, ours);
+    fence('=', {});
+    write(kTheirs, theirs);
+    fence('>', labels_.theirs);
+  }
+
+  std::string message(LineRange ours, LineRange theirs) const {
+    // The first task that stands in it says what it is about.
+    for (const auto& [side, range] : {std::pair(kOurs, ours), std::pair(kTheirs, theirs)}) {
+      const std::size_t first = first_box_[side][range.begin];
+      if (first == first_box_[side][range.end]) continue;
+      const MergeBox& box = versions_[side].boxes[first];
+      const std::string name = box.id.empty() ? box.title : box.id.substr(1);
+      const Side other = side == kOurs ? kTheirs : kOurs;
+      if (decided_[box.identity].box[other] == nullptr && decided_[box.identity].box[kBase] != nullptr) {
+        return "\"" + name + "\" was taken out on one side and changed on the other";
+      }
+      return "both sides changed \"" + name + "\", or what stands beside it";
+    }
+    return "both sides changed these lines";
+  }
+
+  void fence(char character, const std::string& label) {
+    result_.text.append(labels_.marker_size, character);
+    if (!label.empty()) result_.text += ' ' + label;
+    result_.text += texts_.line_end;
+    ++line_;
+  }
+
+  const Texts& texts_;
+  const MergeLabels& labels_;
+  std::array<SourceText, 3> sources_;
+  std::array<MergeVersion, 3> versions_;
+  std::vector<Decided> decided_;  // by identity
+  std::deque<std::string> neutral_;
+  std::array<std::vector<LineSymbol>, 3> symbols_;
+  std::array<std::vector<RecordLine>, 3> lines_;
+  std::array<std::vector<std::size_t>, 3> first_box_;  // of each line, and one behind
+  std::vector<MergePiece> pieces_;
+  MergedPlan result_;
+  std::vector<WrittenBox> written_;
+  std::int64_t line_ = 1;
+  bool by_record_ = false;
+};
+
+bool is_binary(std::string_view text) {
+  return text.substr(0, kBinaryProbe).find('\0') != std::string_view::npos;
+}
+
+void end_as_wanted(const Texts& texts, std::string& text) {
+  if (!texts.final_line_end && text.ends_with(texts.line_end))
+    text.erase(text.size() - texts.line_end.size());
+}
+
+}  // namespace
+
+MergedPlan merge_plans(std::string_view base, std::string_view ours, std::string_view theirs,
+                       const MergeLabels& labels) {
+  if (ours == theirs || theirs == base) return {std::string(ours), {}};
+  if (ours == base) return {std::string(theirs), {}};
+  if (is_binary(base) || is_binary(ours) || is_binary(theirs)) {
+    return {std::string(ours), {{0, "binary files cannot be merged; ours was kept"}}};
+  }
+  const Texts texts(base, ours, theirs);
+  Merger merger(texts, labels);
+  MergedPlan merged = merger.merge(true);
+  // Behind conflict markers everything may read differently: only a clean result is held to what it says.
+  if (!merged.conflicts.empty()) return merged;
+  end_as_wanted(texts, merged.text);
+  std::vector<MergeConflict> wrong = merger.misreadings(merged.text);
+  // Taking things one by one led astray: then a person has to.
+  if (!wrong.empty() && merger.by_record()) return merger.merge(false);
+  merged.conflicts = std::move(wrong);
+  return merged;
+}
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,56 @@
+#pragma once
+// Three-way merge of a plan: two versions that grew out of one, into one text (`plankeep merge-driver`).
+// Pure.
+//
+// The text is merged line by line (merge/line_merge), with the characters between the brackets of boxes left
+// out of the comparison; each box then gets its own three-way answer by what it is the box of
+// (merge/merge_boxes), written byte for byte as the side has it that decided. So a tick meets no rewording
+// of its task, and a tick on one side and one below it on the other are no conflict.
+//
+//   changed on one side             that side's, ticked or opened again
+//   changed on both, differently    the higher of done, active, open: no tick is lost
+//   the task was taken out on the other side, and its box was changed here: a conflict
+//   a box without a written id was reworded on the other side, and ticked here: a conflict
+//
+// Where changes touch each other, tasks, decisions, blockers and headings are taken one by one
+// (merge/record_merge): what both sides put in at one place is kept, ours first. What is left over becomes
+// conflict markers (`marker_size` times "<", "=", ">"), as git writes them; boxes in them have their answer
+// too, so either half keeps the ticks. parse_plan reports markers that were left behind (conflict-marker).
+//
+// The result is read again: a merge that is clean line by line but reads wrongly (a box swallowed by an open
+// fence, an id that both sides gave to another task, a tick that no version has for these words, a box that
+// is there twice or not at all though both sides have it once) is a conflict without markers.
+//
+// Line ends: a side that changed all of LF to CRLF, or back, has its way. The final newline likewise. A byte
+// order mark, ill-formed UTF-8 and everything else stays as it stands in the line. What cannot be read as a
+// plan is merged as lines of text; what is binary (a NUL among the first 8,000 bytes, as git has it) is ours,
+// and a conflict.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plankeep::markdown {
+
+struct MergeLabels {
+  std::size_t marker_size = 7;  // git's conflict-marker-size
+  std::string ours = "ours";
+  std::string theirs = "theirs";
+};
+
+struct MergeConflict {
+  std::int64_t line = 0;  // in the result, of the first marker; 0: the whole file
+  std::string message;    // one line; may quote the plan
+  bool operator==(const MergeConflict&) const = default;
+};
+
+struct MergedPlan {
+  std::string text;
+  std::vector<MergeConflict> conflicts;  // empty: clean
+};
+
+MergedPlan merge_plans(std::string_view base, std::string_view ours, std::string_view theirs,
+                       const MergeLabels& labels = {});
+
+}  // namespace plankeep::markdown

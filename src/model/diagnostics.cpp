@@ -1,0 +1,136 @@
+#include "model/diagnostics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <tuple>
+
+namespace plankeep::core {
+namespace {
+
+using enum DiagnosticCode;
+using enum Severity;
+
+// In the order of the enumeration: a code is its own index.
+constexpr std::array kRules{
+    DiagnosticRule{duplicate_id, "duplicate-id", error,
+                   "The same task id stands at more than one box; within a phase they count as one task."},
+    DiagnosticRule{marker_without_checkbox, "marker-without-checkbox", error,
+                   "A TASK or ACCEPT marker stands in no item with a checkbox, so it counts for nothing."},
+    DiagnosticRule{marker_malformed, "marker-malformed", error,
+                   "A marker cannot be read: no valid id, text behind the id, or a comment that never ends."},
+    DiagnosticRule{unknown_dependency, "unknown-dependency", error,
+                   "An `after` id names no task of the plan."},
+    DiagnosticRule{dependency_cycle, "dependency-cycle", error, "Tasks wait for each other in a circle."},
+    DiagnosticRule{conflict_marker, "conflict-marker", error,
+                   "A merge left a conflict in the plan; both versions are counted until it is settled."},
+    DiagnosticRule{empty_value, "empty-value", warning, "A marker or an attribute has no value."},
+    DiagnosticRule{
+        marker_unknown_kind, "marker-unknown-kind", warning,
+        "A comment looks like a marker, but its kind is none: a misspelling, lower case, or no colon."},
+    DiagnosticRule{nested_comment, "nested-comment", warning,
+                   "A comment holds another `<!--`; the first `-->` ends both."},
+    DiagnosticRule{unknown_attribute, "unknown-attribute", warning,
+                   "A marker has an attribute that it cannot have."},
+    DiagnosticRule{unmarked_checkbox, "unmarked-checkbox", warning,
+                   "A checkbox has no TASK marker while others have one, so it is not counted."},
+    DiagnosticRule{checkbox_missing_space, "checkbox-missing-space", warning,
+                   "The text follows the checkbox without a space; it counts, but renders as plain text."},
+    DiagnosticRule{checkbox_unknown_state, "checkbox-unknown-state", warning,
+                   "The character between the brackets is no known state; the box counts as open."},
+    DiagnosticRule{done_parent_open_child, "done-parent-open-child", warning,
+                   "An item is ticked while boxes below it are open."},
+    DiagnosticRule{unclosed_fence, "unclosed-fence", warning,
+                   "A code fence never closes, so all that follows is code, boxes included."},
+    DiagnosticRule{unclosed_comment, "unclosed-comment", warning,
+                   "A comment never closes, so all that follows is hidden, boxes included."},
+    DiagnosticRule{phase_repeated, "phase-repeated", warning,
+                   "A CHECKPOINT id comes again; its tasks are added to the phase that has the id."},
+    DiagnosticRule{no_tasks, "no-tasks", warning, "The plan has no tasks."},
+    DiagnosticRule{invalid_utf8, "invalid-utf8", warning,
+                   "The file is not valid UTF-8; the bytes in question are shown as U+FFFD."},
+    DiagnosticRule{marker_in_code, "marker-in-code", info,
+                   "A marker stands in code, where it does not count."},
+    DiagnosticRule{checkbox_in_code, "checkbox-in-code", info,
+                   "A code block holds lines that look like checkboxes; they do not count."},
+    DiagnosticRule{phase_empty, "phase-empty", info, "A phase has neither tasks nor criteria."},
+    DiagnosticRule{unproven_criterion, "unproven-criterion", info,
+                   "A criterion is ticked, but its command did not pass over what the files hold now."},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kRules.size(); ++i) {
+    if (static_cast<std::size_t>(kRules[i].code) != i) return false;
+  }
+  return kRules.size() == static_cast<std::size_t>(unproven_criterion) + 1;
+}
+static_assert(in_order());
+
+const DiagnosticRule& rule_of(DiagnosticCode code) {
+  const auto index = static_cast<std::size_t>(code);
+  assert(index < kRules.size());
+  return kRules[index];
+}
+
+// "first on line 12" says the same when the line has become the 13th.
+std::string without_line_numbers(const std::string& message) {
+  constexpr std::string_view kLine = "line ";
+  std::string text;
+  for (std::size_t at = 0; at < message.size();) {
+    if (message.compare(at, kLine.size(), kLine) != 0) {
+      text += message[at++];
+      continue;
+    }
+    at += kLine.size();
+    text += kLine;
+    while (at < message.size() && message[at] >= '0' && message[at] <= '9') ++at;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::span<const DiagnosticRule> diagnostic_rules() {
+  return kRules;
+}
+
+std::string_view name_of(DiagnosticCode code) {
+  return rule_of(code).name;
+}
+
+std::string_view name_of(Severity severity) {
+  switch (severity) {
+    case error:
+      return "error";
+    case warning:
+      return "warning";
+    case info:
+      return "info";
+  }
+  return "info";
+}
+
+Severity severity_of(DiagnosticCode code) {
+  return rule_of(code).severity;
+}
+
+void sort_diagnostics(std::vector<Diagnostic>& diagnostics) {
+  // Stable, so that several of one kind at one place stay in the order in which they were found.
+  std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.line, a.column, a.code) < std::tie(b.line, b.column, b.code);
+  });
+}
+
+std::vector<std::string> error_lines(const std::vector<Diagnostic>& diagnostics) {
+  std::vector<std::string> lines;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (severity_of(diagnostic.code) != Severity::error) continue;
+    lines.push_back(std::string(name_of(diagnostic.code)) + ": " + without_line_numbers(diagnostic.message));
+  }
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  if (lines.size() > kErrorLinesKept) lines.resize(kErrorLinesKept);
+  return lines;
+}
+
+}  // namespace plankeep::core

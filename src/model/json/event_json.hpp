@@ -1,0 +1,19 @@
+#pragma once
+// One history line as JSON (spec 4). `encode_event` gives a compact object with its line feed; fields in the
+// order ts, event, ids, by, the rest. `decode_event` takes a line without its line feed.
+
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "model/event.hpp"
+
+namespace plankeep::core {
+
+std::string encode_event(const Event& event);
+
+/// `corrupt` when the line is no JSON object, or lacks a readable `ts` or `event`, or a known field has a
+/// wrong type.
+[[nodiscard]] base::Result<Event> decode_event(std::string_view line);
+
+}  // namespace plankeep::core

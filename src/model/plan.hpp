@@ -1,0 +1,95 @@
+#pragma once
+// A plan as read from its file (spec 7): the truth about what is to be done and what is done.
+//
+// Made by markdown/parse_plan. Values only: no file, no time, no actor. Lines and columns count from 1,
+// offsets are bytes from the start of the file, byte order mark included.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/diagnostics.hpp"
+#include "model/ids.hpp"
+
+namespace plankeep::core {
+
+enum class BoxState { open, active, done };
+
+/// marked: some TASK marker stands in an item with a box. unmarked: every box is a task (spec 7.7).
+enum class PlanMode { marked, unmarked };
+
+enum class PhaseStatus { pending, in_progress, completed };
+
+/// The character between the brackets of a checkbox, where an edit replaces it.
+struct Box {
+  std::size_t offset = 0;  // of the byte behind "["
+  std::size_t length = 1;  // bytes of the character
+  bool operator==(const Box&) const = default;
+};
+
+/// Boxes without a marker below a task.
+struct Steps {
+  std::int64_t total = 0;
+  std::int64_t done = 0;
+  bool operator==(const Steps&) const = default;
+};
+
+struct Task {
+  TaskId id;
+  std::string title;  // plain text, valid UTF-8, may be empty
+  BoxState state = BoxState::open;
+  bool optional = false;  // listed, but outside every total
+  std::int64_t line = 1;  // of its (first) box
+  std::vector<TaskId> after;
+  Steps steps;
+  std::vector<Box> boxes;   // more than one when the id came twice in the phase
+  bool id_in_text = false;  // unmarked plans: the id was read from the title ("T001 ...")
+
+  bool done() const { return state == BoxState::done; }
+  bool operator==(const Task&) const = default;
+};
+
+struct Criterion {
+  CriterionId id;
+  std::string title;
+  bool met = false;
+  std::int64_t line = 1;
+  std::string verify;  // the command line, empty when there is none
+  std::vector<Box> boxes;
+  bool operator==(const Criterion&) const = default;
+};
+
+struct Phase {
+  PhaseId id;
+  std::string title;
+  std::int64_t line = 1;
+  std::vector<Task> tasks;
+  std::vector<Criterion> acceptance;
+  bool operator==(const Phase&) const = default;
+};
+
+struct Decision {
+  std::string text;
+  std::string reason;  // empty when there is none
+  std::int64_t line = 1;
+  bool operator==(const Decision&) const = default;
+};
+
+struct Blocker {
+  std::string text;
+  std::int64_t line = 1;
+  bool operator==(const Blocker&) const = default;
+};
+
+struct Plan {
+  PlanMode mode = PlanMode::unmarked;
+  bool has_markers = false;  // any well-formed marker at all: a file a hook may track (spec 2)
+  std::vector<Phase> phases;
+  std::vector<Decision> decisions;
+  std::vector<Blocker> blockers;
+  std::vector<Diagnostic> diagnostics;
+  bool operator==(const Plan&) const = default;
+};
+
+}  // namespace plankeep::core

@@ -1,0 +1,59 @@
+#include "model/removed.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace plankeep::core {
+namespace {
+
+bool left_recently(const RemovedTask& removed, base::Instant now) {
+  return now.milliseconds - removed.removed_at.milliseconds <= kRemovedKeptMilliseconds;
+}
+
+// Of several of one id or title the one that left this phase, else the one that left last.
+template <class Same>
+std::vector<RemovedTask>::iterator newest_that(State& state, const PhaseId& phase, const Same& same) {
+  auto found = state.removed.end();
+  for (auto at = state.removed.end(); at != state.removed.begin();) {
+    --at;
+    if (!same(*at)) continue;
+    if (at->phase == phase) return at;
+    if (found == state.removed.end()) found = at;
+  }
+  return found;
+}
+
+}  // namespace
+
+void keep_removed(State& state, const PhaseId& phase, const TaskState& task, base::Instant now) {
+  std::erase_if(state.removed, [&](const RemovedTask& old) {
+    return (old.task == task.id && old.phase == phase) || !left_recently(old, now);
+  });
+  if (!task.done || !task.completed_at) return;
+  RemovedTask fresh{task.id, phase, task.title, *task.completed_at, task.completed_by, now};
+  // The same order whatever that of the state before, which may have been rebuilt from the history.
+  const auto before = [](const RemovedTask& a, const RemovedTask& b) {
+    if (a.removed_at != b.removed_at) return a.removed_at < b.removed_at;
+    return a.phase != b.phase ? a.phase < b.phase : a.task < b.task;
+  };
+  const auto place = std::upper_bound(state.removed.begin(), state.removed.end(), fresh, before);
+  state.removed.insert(place, std::move(fresh));
+  // Not one by one: a plan of very many tasks may lose them all at once.
+  if (state.removed.size() > 2 * kRemovedKept)
+    state.removed.erase(state.removed.begin(), state.removed.end() - kRemovedKept);
+}
+
+void give_back(State& state, const PhaseId& phase, TaskState& task, base::Instant now) {
+  if (state.removed.empty()) return;
+  auto found = newest_that(state, phase, [&](const RemovedTask& old) { return old.task == task.id; });
+  if (found == state.removed.end() && !task.title.empty())
+    found = newest_that(state, phase, [&](const RemovedTask& old) { return old.title == task.title; });
+  if (found == state.removed.end()) return;
+  if (task.done && left_recently(*found, now)) {
+    task.completed_at = found->completed_at;
+    task.completed_by = found->completed_by;
+  }
+  state.removed.erase(found);
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,30 @@
+#pragma once
+// Tasks that were done and left the plan: State::removed. Pure.
+//
+// A branch switch, a half-written file or a merge takes tasks out of a plan for a moment. When they come back
+// ticked, who finished them and when comes back with them (spec 8): found by id, else by their exact title.
+// Reconciling and the ledger (rules/replay) both go through here, so what is believed now is what a rebuild
+// would believe. Only what is known is kept: a tick that nobody saw happen has nothing to give back.
+//
+// Bounded: the newest kRemovedKept tasks at least, twice as many at most, none that left longer than
+// kRemovedKeptMilliseconds ago.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/instant.hpp"
+#include "model/state.hpp"
+
+namespace plankeep::core {
+
+inline constexpr std::size_t kRemovedKept = 500;
+inline constexpr std::int64_t kRemovedKeptMilliseconds = std::int64_t{30} * 24 * 60 * 60 * 1000;
+
+/// Notes down that `task` of `phase` left the plan at `now`, if it was done and that is known.
+void keep_removed(State& state, const PhaseId& phase, const TaskState& task, base::Instant now);
+
+/// `task` of `phase` is new at `now`. If it is done and was here before, it gets its completion back. Either
+/// way it is no longer among the removed.
+void give_back(State& state, const PhaseId& phase, TaskState& task, base::Instant now);
+
+}  // namespace plankeep::core

@@ -1,0 +1,215 @@
+#pragma once
+// What the tracker believes (spec 3): the content of state.json, version 2.
+//
+// A cache: state = fold(plan, history), see rules/replay. It knows no JSON; the codec is
+// model/json/state_json. Fields of the file that this version does not know are kept as their JSON text in
+// `unknown` and written back.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/evidence.hpp"
+#include "model/ids.hpp"
+#include "model/plan.hpp"
+#include "model/progress.hpp"
+#include "model/removed_task.hpp"
+#include "model/unknown_fields.hpp"
+
+namespace plankeep::core {
+
+struct TaskState {
+  TaskId id;
+  std::string title;
+  bool done = false;
+  bool optional = false;
+  std::optional<base::Instant> completed_at;  // absent when nobody saw it happen
+  std::string completed_by;                   // likewise empty
+  UnknownFields unknown;
+  bool operator==(const TaskState&) const = default;
+};
+
+struct CriterionState {
+  CriterionId id;
+  std::string title;
+  bool met = false;
+  std::optional<base::Instant> verified_at;  // when it came to be met, or was last proven
+  std::optional<Evidence> evidence;          // what its command showed when it ran last
+  UnknownFields unknown;
+  bool operator==(const CriterionState&) const = default;
+};
+
+struct PhaseState {
+  PhaseId id;
+  std::string title;
+  PhaseStatus status = PhaseStatus::pending;
+  std::optional<base::Instant> started_at;
+  std::optional<base::Instant> completed_at;
+  std::vector<TaskState> tasks;            // document order
+  std::vector<CriterionState> acceptance;  // document order
+  UnknownFields unknown;
+  bool operator==(const PhaseState&) const = default;
+};
+
+struct DecisionState {
+  base::Instant time;  // first seen
+  std::string decision;
+  std::string reason;
+  UnknownFields unknown;
+  bool operator==(const DecisionState&) const = default;
+};
+
+/// `lost`: its session ended or died while it worked, and nobody said how it ended.
+enum class AgentStatus { running, stopped, lost };
+std::string_view name_of(AgentStatus status);
+
+struct AgentState {
+  std::string id;
+  std::string type;
+  std::vector<TaskId> assigned_tasks;
+  std::vector<TaskId> completed_tasks;
+  base::Instant last_active;
+  AgentStatus status = AgentStatus::running;
+  std::string session;  // the session that it works for
+  // Bookkeeping:
+  bool sent_back = false;         // its claims were held back to it once
+  bool assignment_known = false;  // assigned_tasks is all that its prompt names
+  std::string assigned_plan;      // absolute; the plan that its prompt is about, where it is not this one
+  UnknownFields unknown;
+  bool operator==(const AgentState&) const = default;
+};
+
+/// A subagent that is about to be started, and what its prompt names.
+struct Assignment {
+  std::string tool_use;  // the call that starts it
+  std::string type;      // empty: the client's default
+  std::vector<TaskId> tasks;
+  std::string plan;  // absolute; the plan that the prompt is about, where it is not this one
+  bool operator==(const Assignment&) const = default;
+};
+
+/// A client's session. Client, started_at and ended_at come from the history; the rest is bookkeeping of the
+/// moment, which no history holds and a lost state loses (the exemption of spec 1).
+struct SessionState {
+  std::string id;
+  std::string client;
+  base::Instant started_at;
+  std::optional<base::Instant> ended_at;  // also when it was found dead
+
+  base::Instant last_active;
+  std::string process;       // names the client's process for its lifetime (system/process); empty: not known
+  std::string transcript;    // its transcript's path; empty: not known
+  std::int64_t prompts = 0;  // of a person
+  std::optional<int> context_percent;
+  std::optional<std::int64_t> context_window;  // tokens, where the client said it
+  bool context_full = false;                   // told once that the window fills up
+  bool resume_due = false;                     // the resume text has not been said yet
+  std::string last_message;  // of the assistant, at most 500 characters: a note for the next session
+  std::string last_answer;   // what was answered last ("session_start startup"), against saying it twice
+  base::Instant last_answered;
+  std::int64_t last_revision = 0;  // of the state after that answer
+  std::vector<Assignment> assignments;
+  UnknownFields unknown;
+  bool operator==(const SessionState&) const = default;
+};
+
+/// What a subagent's audit left for its parent to be told.
+struct ClaimState {
+  std::string agent;
+  std::string agent_type;
+  std::string session;
+  base::Instant time;
+  bool background = false;
+  std::vector<std::string> unverified;  // claimed and not ticked
+  std::string plan;                     // absolute; the plan that was asked, where it is not this one
+  UnknownFields unknown;
+  bool operator==(const ClaimState&) const = default;
+};
+
+/// Who works on a task for a while (rules/lease). Comes from the history: `until` of one that is over stays
+/// as it was, until somebody takes the task over, releases or ticks it.
+struct LeaseState {
+  TaskId task;
+  PhaseId phase;
+  std::string by;          // the actor
+  std::int64_t fence = 0;  // from 1; greater than that of every earlier lease of this plan
+  base::Instant since;     // claimed
+  base::Instant renewed;   // claimed or last renewed; its length is `until` less this
+  base::Instant until;
+  std::string session;  // the client's session that it belongs to; empty: none, or not known
+  std::string host;     // where `process` runs (system/processes); empty: not known
+  std::string process;  // names the holder's process for its lifetime; empty: only the time counts
+  UnknownFields unknown;
+  bool operator==(const LeaseState&) const = default;
+};
+
+/// A checkpoint of the work as the history tells of it (rules/newest_checkpoint).
+struct SavedCheckpoint {
+  std::string id;
+  std::string type;  // as model/checkpoint names it
+  PhaseId phase;     // empty: none
+  base::Instant time;
+  UnknownFields unknown;
+  bool operator==(const SavedCheckpoint&) const = default;
+};
+
+/// The commit that is the last checkpoint of the plan's own run (spec 13), as the history tells of it
+/// (rules/newest_checkpoint). What git has done to it since, only git knows.
+struct SavedCommit {
+  std::string sha;              // full id
+  std::int64_t milestone = 0;   // the phase's place in the plan, from 0
+  PhaseId phase;                // empty: not said
+  std::string tier;             // as model/sidecar names it; empty: not said
+  bool phase_complete = false;  // whether the phase was, in the plan as it was committed
+  base::Instant time;           // of its event
+  UnknownFields unknown;
+  bool operator==(const SavedCommit&) const = default;
+};
+
+/// Enough to say "this is the file I read" without reading it.
+struct PlanStamp {
+  std::int64_t mtime_ns = 0;
+  std::uint64_t size = 0;
+  std::uint64_t inode = 0;
+  bool operator==(const PlanStamp&) const = default;
+};
+
+struct State {
+  std::string plan_id;
+  std::string plan_path;          // absolute
+  base::Instant last_checkpoint;  // time of the newest event
+  std::string checksum;           // of the plan's bytes, base::short_checksum
+  Progress progress;
+  std::vector<PhaseState> phases;  // document order
+  std::optional<PhaseId> current_phase;
+  std::optional<TaskId> current_task;
+  std::vector<std::string> blockers;
+  std::vector<DecisionState> decisions;
+  std::optional<std::string> session_notes;
+  bool note_is_automatic = false;      // nobody wrote it: it may be replaced by the next of its kind
+  std::vector<AgentState> agents;      // oldest first
+  std::vector<SessionState> sessions;  // oldest first
+  std::vector<ClaimState> claims;
+  std::vector<LeaseState> leases;    // in the order of their fences
+  std::int64_t last_fence = 0;       // the greatest fence given out so far
+  std::vector<RemovedTask> removed;  // those that were done (model/removed), the longest gone first
+  /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
+  std::vector<std::string> lint_errors;
+  std::optional<SavedCheckpoint> newest_checkpoint;  // from the history
+  std::optional<SavedCommit> last_commit;            // likewise
+  std::string text_shape;            // of the newest text that was kept (rules/text_shape); empty: none was
+  std::int64_t revision = 0;         // saves so far
+  std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in
+  /// Whether the file says it. Other tools need not: then everything up to the save's time, last_checkpoint,
+  /// is folded in (tracking/belief), never nothing.
+  bool history_offset_known = true;
+  std::string history_chain;  // the newest in those bytes (model/chain); empty: none, or not known
+  std::optional<PlanStamp> plan_stamp;
+  UnknownFields unknown;
+  bool operator==(const State&) const = default;
+};
+
+}  // namespace plankeep::core

@@ -1,0 +1,151 @@
+#include "project/current_plan.hpp"
+
+#include <map>
+
+#include "base/json_reader.hpp"
+#include "base/json_writer.hpp"
+#include "base/utf8.hpp"
+#include "project/discover.hpp"
+#include "store/atomic_file.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+
+constexpr std::string_view kFile = "current-plans.json";
+constexpr std::string_view kLockFile = "current-plans.lock";
+constexpr std::chrono::seconds kPatience{10};
+
+using Choices = std::map<std::string, std::string>;
+
+// The folder that exists already, and the names to make below it.
+struct Place {
+  std::string base;
+  std::vector<std::string> below;
+};
+
+std::optional<Place> place(const Context& context) {
+  const auto state = context.environment.variable("XDG_STATE_HOME");
+  // The XDG base directory rules: a relative path is to be ignored.
+  if (state && !state->empty() && state->front() == '/')
+    return Place{parent_of(*state), {last_part(*state), "plankeep"}};
+  const auto home = context.environment.variable("HOME");
+  if (!home || home->empty() || home->front() != '/') return std::nullopt;
+  return Place{*home, {".local", "state", "plankeep"}};
+}
+
+Result<std::unique_ptr<system::Folder>> open(const Context& context, const Place& place, bool make) {
+  std::string path = place.base;
+  for (const std::string& name : place.below) {
+    if (make) {
+      // By path, not by folder: people keep ~/.local behind a link, and that is their choice to make.
+      const std::string next = path + "/" + name;
+      const auto info = context.files.info(next);
+      if (!info || info->kind == system::FileKind::missing) {
+        TRY_ASSIGN(auto folder, context.files.open_folder(path));
+        TRY(folder->make_folder(name));
+      }
+    }
+    path += "/" + name;
+  }
+  return context.files.open_folder(path);
+}
+
+Result<Choices> decode(std::string_view json) {
+  Choices choices;
+  base::JsonReader in(json);
+  const base::Status read = in.object([&](std::string_view key) -> base::Status {
+    if (key != "projects") return in.skip();
+    return in.object(
+        [&](std::string_view project) -> base::Status { return in.string(choices[std::string(project)]); });
+  });
+  TRY(read);
+  TRY(in.end());
+  return choices;
+}
+
+std::string encode(const Choices& choices) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object().key("projects").begin_object();
+  for (const auto& [project, plan] : choices) out.key(project).value(plan);
+  out.end_object().end_object();
+  return out.finish();
+}
+
+std::string this_project(const Context& context) {
+  std::string here = context.environment.working_directory();
+  if (const auto real = context.files.real_path(here)) here = *real;
+  return project_root(context, here);
+}
+
+// Changes the choices under a lock: two `use` at once in two projects must not lose one.
+template <class Change>
+base::Status change_choices(const Context& context, const Change& change) {
+  const auto where = place(context);
+  if (!where) {
+    return base::fail(ErrorKind::not_found, "no folder to remember the choice in: HOME is not set",
+                      "set HOME or XDG_STATE_HOME, or name the plan with --plan or PLANKEEP_PLAN");
+  }
+  TRY_ASSIGN(auto folder, open(context, *where, true));
+  TRY_ASSIGN(const auto lock, folder->lock(kLockFile, kPatience));
+  Choices choices;
+  const auto text = folder->read(kFile, store::kJsonLimit);
+  if (text) {
+    auto decoded = decode(*text);
+    if (decoded) {
+      choices = std::move(*decoded);
+    } else {
+      TRY(store::set_aside(*folder, kFile, store::file_time(context.clock.now())));
+    }
+  } else if (text.error().kind != ErrorKind::not_found) {
+    return base::fail(text.error());
+  }
+  if (!change(choices)) return {};
+  return store::write_file(*folder, kFile, encode(choices), store::Durability::durable);
+}
+
+}  // namespace
+
+Result<std::optional<CurrentPlan>> current_plan(const Context& context) {
+  const auto where = place(context);
+  if (!where) return std::optional<CurrentPlan>{};
+  auto folder = open(context, *where, false);
+  if (!folder) return std::optional<CurrentPlan>{};
+  const auto text = (*folder)->read(kFile, store::kJsonLimit);
+  if (!text) return std::optional<CurrentPlan>{};
+  const auto choices = decode(*text);
+  if (!choices) return std::optional<CurrentPlan>{};
+  const std::string project = this_project(context);
+  const auto found = choices->find(project);
+  if (found == choices->end()) return std::optional<CurrentPlan>{};
+  return std::optional(CurrentPlan{project, found->second});
+}
+
+Result<CurrentPlan> choose_plan(const Context& context, const PlanLocation& plan) {
+  CurrentPlan chosen{this_project(context), plan.path()};
+  for (const std::string& text : {chosen.project, chosen.path}) {
+    // JSON holds text: a path that is none would come back as another one.
+    if (base::find_invalid_utf8(text) == std::string::npos) continue;
+    return base::fail(ErrorKind::invalid_input, "cannot remember " + text + ": the path is not UTF-8",
+                      "name the plan with --plan or PLANKEEP_PLAN");
+  }
+  TRY(change_choices(context, [&](Choices& choices) {
+    std::string& path = choices[chosen.project];
+    if (path == chosen.path) return false;
+    path = chosen.path;
+    return true;
+  }));
+  return chosen;
+}
+
+Result<bool> forget_plan(const Context& context) {
+  TRY_ASSIGN(const auto current, current_plan(context));
+  if (!current) return false;
+  TRY(change_choices(context, [&](Choices& choices) { return choices.erase(current->project) > 0; }));
+  return true;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,31 @@
+#pragma once
+// The plan a person chose for a project (`plankeep use`): the last word of discovery (spec 9).
+//
+// Kept outside the project, in $XDG_STATE_HOME/plankeep/current-plans.json (~/.local/state where that is not
+// set), so that no repository is littered: { "projects": { "/path/of/project": "/path/of/plan.md" } }. The
+// project is the nearest folder with a .git, else the working directory. Written by temporary file and
+// rename, synced; a damaged file is set aside when the next choice is written and counts as empty until then.
+
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+
+namespace plankeep::app {
+
+struct CurrentPlan {
+  std::string project;
+  std::string path;  // as it was chosen, absolute
+};
+
+/// nullopt when none was chosen for this project, or there is no home folder to keep it in.
+[[nodiscard]] base::Result<std::optional<CurrentPlan>> current_plan(const Context& context);
+
+[[nodiscard]] base::Result<CurrentPlan> choose_plan(const Context& context, const PlanLocation& plan);
+
+/// Whether there was a choice to forget.
+[[nodiscard]] base::Result<bool> forget_plan(const Context& context);
+
+}  // namespace plankeep::app

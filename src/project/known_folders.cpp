@@ -1,0 +1,165 @@
+#include "project/known_folders.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/sha256.hpp"
+#include "git/git.hpp"
+#include "project/plan_location.hpp"
+#include "project/settings.hpp"
+#include "store/paths.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using system::FileKind;
+
+constexpr std::chrono::milliseconds kGitPatience{5000};
+constexpr std::string_view kKnown = "known";
+const std::string kSetAside = std::string(store::kTrackingFolder) + ".set-aside-";
+
+std::string known_name(const std::string& path, const system::FileInfo& tracking) {
+  return base::sha256_hex(path + "\n" + std::to_string(tracking.inode)).substr(0, 32);
+}
+
+bool is_known(const Context& context, const std::string& path, const system::FileInfo& tracking) {
+  const auto settings = user_settings_folder(context);
+  if (!settings) return false;
+  const auto info =
+      context.files.info(*settings + "/" + std::string(kKnown) + "/" + known_name(path, tracking));
+  return info && info->kind == FileKind::regular;
+}
+
+// Makes the folder and those above it.
+Result<std::unique_ptr<system::Folder>> make(const Context& context, const std::string& path) {
+  auto there = context.files.open_folder(path);
+  if (there || there.error().kind != ErrorKind::not_found || path == "/") return there;
+  TRY_ASSIGN(const auto above, make(context, parent_of(path)));
+  return above->make_folder(last_part(path));
+}
+
+// Nothing depends on it: without the file git is asked again.
+void remember(const Context& context, const std::string& path, const system::FileInfo& tracking) {
+  const auto settings = user_settings_folder(context);
+  if (!settings) return;
+  const auto folder = make(context, *settings + "/" + std::string(kKnown));
+  if (folder) (void)(*folder)->create(known_name(path, tracking));
+}
+
+// As the owner of a file. The system's file system of processes gives each process to its user.
+std::optional<std::uint32_t> user_of(const Context& context) {
+  const auto info = context.files.info("/proc/self");
+  if (!info || info->kind != FileKind::directory) return std::nullopt;
+  return info->owner;
+}
+
+bool has_repository(const Context& context, const std::string& path) {
+  for (std::string at = path;; at = parent_of(at)) {
+    const auto info = context.files.info(at == "/" ? "/.git" : at + "/.git");
+    if (info && info->kind != FileKind::missing) return true;
+    if (at == "/") return false;
+  }
+}
+
+// nullopt: git cannot be asked.
+std::optional<bool> is_tracked_by_git(const Context& context, const std::string& path) {
+  if (context.processes == nullptr) return std::nullopt;
+  git::Git git(*context.processes, context.files, kGitPatience);
+  // The pathspec is a name and no pattern.
+  const auto listed =
+      git.run(path, {"--literal-pathspecs", "ls-files", "-z", "--", std::string(store::kTrackingFolder)});
+  if (!listed || listed->status != 0) return std::nullopt;
+  return !listed->output.empty();
+}
+
+}  // namespace
+
+Result<std::string> move_tracking_aside(const Context& context, system::Folder& folder) {
+  const std::string name = kSetAside + store::file_time(context.clock.now());
+  TRY_ASSIGN(const system::FileInfo taken, folder.info(name));
+  if (taken.kind != FileKind::missing)
+    return base::fail(ErrorKind::conflict, folder.path_of(name) + " is there already");
+  TRY(folder.rename(store::kTrackingFolder, name));
+  TRY(folder.sync());
+  return name;
+}
+
+bool is_foreign(const Context& context, const system::FileInfo& file, const std::string& folder) {
+  if (file.owner == 0) return false;
+  const std::optional<std::uint32_t> user = user_of(context);
+  if (!user || *user == 0 || *user == file.owner) return false;
+  const auto around = context.files.info(folder);
+  return !around || around->owner != *user;
+}
+
+Status settle_tracking(const Context& context, const std::string& path, system::Folder& folder) {
+  TRY_ASSIGN(const system::FileInfo tracking, folder.info(store::kTrackingFolder));
+  if (tracking.kind != FileKind::directory) return {};
+  const std::optional<std::uint32_t> user = user_of(context);
+  if (!user) return {};
+  const std::string shown = folder.path_of(store::kTrackingFolder);
+  std::string why;
+  // What root owns is as good as ours. Root itself works in the folders of others: in containers, with sudo.
+  if (tracking.owner != *user && tracking.owner != 0) {
+    TRY_ASSIGN(const system::FileInfo around, context.files.info(path));
+    const bool in_theirs = around.owner == tracking.owner;
+    if (in_theirs && *user != 0)
+      return base::fail(ErrorKind::conflict, shown + " belongs to another user and is not used");
+    if (!in_theirs) why = "it belongs to another user";
+  }
+  if (why.empty()) {
+    if (is_known(context, path, tracking) || !has_repository(context, path)) return {};
+    const std::optional<bool> tracked = is_tracked_by_git(context, path);
+    if (!tracked) return {};
+    if (!*tracked) {
+      remember(context, path, tracking);
+      return {};
+    }
+    why = "git tracks it, so others may have written it";
+  }
+  TRY_ASSIGN(const std::string name, move_tracking_aside(context, folder));
+  return base::fail(ErrorKind::conflict, shown + " was not used: " + why + "; it is kept as " + name,
+                    "run the command again to begin without it; to use it after all: plankeep init --adopt");
+}
+
+void remember_tracking(const Context& context, const std::string& path, system::Folder& folder) {
+  if (!has_repository(context, path)) return;
+  const auto tracking = folder.info(store::kTrackingFolder);
+  if (tracking && tracking->kind == FileKind::directory) remember(context, path, *tracking);
+}
+
+Result<std::string> set_aside_tracking(system::Folder& folder) {
+  TRY_ASSIGN(const std::vector<std::string> names, folder.list());
+  std::string newest;
+  for (const std::string& name : names) {
+    if (!name.starts_with(kSetAside) || name < newest) continue;
+    TRY_ASSIGN(const system::FileInfo info, folder.info(name));
+    if (info.kind == FileKind::directory) newest = name;
+  }
+  return newest;
+}
+
+Status adopt_tracking(const Context& context, const std::string& path) {
+  TRY_ASSIGN(const auto opened, context.files.open_folder(path));
+  system::Folder& folder = *opened;
+  TRY_ASSIGN(const std::string name, set_aside_tracking(folder));
+  if (name.empty()) {
+    return base::fail(ErrorKind::not_found, "no tracking folder was set aside in " + path,
+                      "without --adopt: plankeep init");
+  }
+  TRY_ASSIGN(const system::FileInfo there, folder.info(store::kTrackingFolder));
+  if (there.kind != FileKind::missing) TRY(move_tracking_aside(context, folder));
+  TRY(folder.rename(name, store::kTrackingFolder));
+  TRY(folder.sync());
+  remember_tracking(context, path, folder);
+  return {};
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,47 @@
+#pragma once
+// Whether a tracking folder is believed (spec 16).
+//
+// What stands in .checkpoint says what was done and by whom, so it must have been made by this user's
+// plankeep. One that git tracks came with a clone, and one that belongs to somebody else was put there: both
+// are set aside (renamed ".checkpoint.set-aside-<time>" beside the plan, never deleted). The command that
+// finds it says so and stops; the next one begins anew or takes the old one over (init --adopt). doctor goes
+// on to name it.
+//
+// Asking git takes a process, so a folder in a repository that passed is remembered: an empty file in known/
+// below the user's settings, named by the digest of its path and inode, which a clone cannot bring along.
+// From then on the check is a look at two names. A folder that was moved, copied or restored is asked about
+// once more; what git does not track and we own goes on to be used. Where git cannot be asked, or the user is
+// not known (no /proc), the folder is believed.
+
+#include <string>
+
+#include "base/result.hpp"
+#include "project/context.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::app {
+
+/// Looks at the tracking folder in `folder`, a plan's, whose absolute path is `path`. conflict, and a hint:
+/// it was set aside just now, or it belongs to another user as the folder around it does, and is neither used
+/// nor moved. Errors of the file system.
+[[nodiscard]] base::Status settle_tracking(const Context& context, const std::string& path,
+                                           system::Folder& folder);
+
+/// Whether a file is another user's and stands in a folder that is not ours either: then it may be there so
+/// that we read it, as in /tmp. Never for root, nor of root's files; false where the user is not known.
+bool is_foreign(const Context& context, const system::FileInfo& file, const std::string& folder);
+
+/// Remembers the tracking folder as one of ours; one that was just made needs no look at git.
+void remember_tracking(const Context& context, const std::string& path, system::Folder& folder);
+
+/// Sets the tracking folder aside; gives its new name. conflict when that is taken.
+[[nodiscard]] base::Result<std::string> move_tracking_aside(const Context& context, system::Folder& folder);
+
+/// The newest tracking folder that was set aside; empty when there is none.
+[[nodiscard]] base::Result<std::string> set_aside_tracking(system::Folder& folder);
+
+/// Takes the newest tracking folder that was set aside back and remembers it; one that is there now is set
+/// aside in its turn. not_found when none was set aside.
+[[nodiscard]] base::Status adopt_tracking(const Context& context, const std::string& path);
+
+}  // namespace plankeep::app

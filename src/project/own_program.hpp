@@ -1,0 +1,38 @@
+#pragma once
+// The program itself as others find it: the one that runs, and the one that the name stands for on PATH.
+
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "project/context.hpp"
+
+namespace plankeep::app {
+
+inline constexpr std::string_view kProgramName = "plankeep";
+
+/// How hooks are to call the program.
+enum class ProgramName {
+  automatic,  // the name where PATH finds the running program by it, else the path
+  absolute,   // the path of the running program
+  on_path,    // the name
+};
+
+/// The first executable of this name in $PATH, links not followed; nullopt when there is none.
+std::optional<std::string> program_on_path(const Context& context, std::string_view name);
+
+/// Whether both are the same file, links followed.
+bool same_program(const Context& context, const std::string& a, const std::string& b);
+
+/// "plankeep" or an absolute path. invalid_input when the running file has another name, by which its entries
+/// would not be known again.
+[[nodiscard]] base::Result<std::string> program_for_hooks(const Context& context, ProgramName wanted);
+
+/// What a program in a settings file leads to.
+struct ProgramFound {
+  std::optional<std::string> path;  // nullopt: not found, or not executable
+  bool running = false;             // it is the program that runs now
+};
+ProgramFound find_program(const Context& context, const std::string& program);
+
+}  // namespace plankeep::app

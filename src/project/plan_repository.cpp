@@ -1,0 +1,99 @@
+#include "project/plan_repository.hpp"
+
+#include <utility>
+
+namespace plankeep::app {
+
+using base::Result;
+
+namespace {
+
+constexpr std::string_view kOrigin = "remote.origin.url";
+
+// Of `git config --null --get-all`; empty: it is not set, nullopt: git did not say.
+std::optional<std::string> last_value(const system::Finished& told) {
+  if (told.status == 1 && told.errors.empty()) return std::string();
+  if (told.status != 0 || !told.output.ends_with('\0')) return std::nullopt;
+  const std::string values = told.output.substr(0, told.output.size() - 1);
+  const std::size_t before = values.rfind('\0');
+  return before == std::string::npos ? values : values.substr(before + 1);
+}
+
+// "shop" of "https://host/shop.git", "host:team/shop", "/srv/shop/.git".
+std::string name_in(std::string_view place) {
+  constexpr std::string_view kGit = ".git";
+  const auto trim = [&place] {
+    while (place.size() > 1 && place.ends_with('/')) place.remove_suffix(1);
+  };
+  trim();
+  if (place.ends_with("/.git")) place.remove_suffix(kGit.size());
+  trim();
+  const std::size_t start = place.find_last_of("/:");
+  std::string_view name = start == std::string_view::npos ? place : place.substr(start + 1);
+  if (name.ends_with(kGit)) name.remove_suffix(kGit.size());
+  return std::string(name);
+}
+
+}  // namespace
+
+PlanRepository::PlanRepository(const Context& context, git::Git git, git::WorkTree tree)
+    : git_(git), tree_(std::move(tree)), commits_(git_, context.files, tree_) {}
+
+Result<std::unique_ptr<PlanRepository>> PlanRepository::open(const Context& context,
+                                                             const PlanLocation& plan) {
+  bool holds_git = false;
+  for (std::string at = plan.folder; !holds_git; at = parent_of(at)) {
+    const auto info = context.files.info(at == "/" ? "/.git" : at + "/.git");
+    holds_git = info && info->kind != system::FileKind::missing;
+    if (at == "/") break;
+  }
+  if (!holds_git || context.processes == nullptr) return std::unique_ptr<PlanRepository>();
+  git::Git git(*context.processes, context.files);
+  // A plan at the top goes by origin's name (plan_id): git is asked for both at once.
+  const auto at_top = context.files.info(plan.folder == "/" ? "/.git" : plan.folder + "/.git");
+  std::optional<Result<git::GitRunning>> origin;
+  if (at_top && at_top->kind != system::FileKind::missing)
+    origin = git.start(plan.folder, {"config", "--null", "--get-all", std::string(kOrigin)});
+  auto tree = git.work_tree(plan.folder);
+  std::optional<std::string> url;
+  if (origin && *origin) {
+    if (const auto told = (*origin)->finish()) url = last_value(*told);
+  }
+  if (!tree) return base::fail(std::move(tree.error()));
+  if (!*tree) return std::unique_ptr<PlanRepository>();
+  std::unique_ptr<PlanRepository> repository(new PlanRepository(context, git, std::move(**tree)));
+  repository->origin_ = std::move(url);
+  return repository;
+}
+
+std::string PlanRepository::plan_path(const PlanLocation& plan) const {
+  const std::string path = plan.path();
+  const std::string start = tree_.top == "/" ? "/" : tree_.top + "/";
+  return path.starts_with(start) ? path.substr(start.size()) : std::string();
+}
+
+Result<std::string> PlanRepository::plan_id(const PlanLocation& plan) {
+  if (plan.folder != tree_.top) return plan.plan_id();
+  if (!name_) {
+    if (!origin_) {
+      TRY_ASSIGN(auto origin, git_.config(tree_.top, std::string(kOrigin)));
+      origin_ = std::move(origin).value_or("");
+    }
+    name_ = name_in(*origin_);
+    if (name_->empty()) name_ = name_in(tree_.common_dir);
+    if (name_->empty()) name_ = plan.plan_id();
+  }
+  return *name_;
+}
+
+Result<core::RunQuery> PlanRepository::run_query(const PlanLocation& plan, const std::string& named) {
+  core::RunQuery query;
+  query.path = plan_path(plan);
+  TRY_ASSIGN(const std::string id, plan_id(plan));
+  query.run = named.empty() ? core::run_of_plan(id) : named;
+  query.own = query.run == core::run_of_plan(id);
+  if (query.own && plan.plan_id() != id) query.aliases.push_back(core::run_of_plan(plan.plan_id()));
+  return query;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,55 @@
+#pragma once
+// What people can set (spec 10.9): `.plankeep.json` in the project's root, over
+// `$XDG_CONFIG_HOME/plankeep/config.json` (~/.config where that is not set).
+//
+//   { "audit": "block", "gate": "off", "resumeBudget": 2000, "contextWindow": 200000,
+//     "contextTrigger": 80, "checkpoints": true, "planNames": ["TODO.md"], "snapshots": true,
+//     "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit": 1073741824 }
+//
+// A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
+// JSON object is reported and the defaults hold. Read only where a setting matters: never for an edit of a
+// file that is no plan.
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "project/context.hpp"
+
+namespace plankeep::app {
+
+/// What happens when a last message claims what is not ticked (spec 10.4).
+enum class ClaimPolicy { off, warn, block };
+
+/// What context_trigger can be.
+inline constexpr int kLeastContextTrigger = 50;
+inline constexpr int kMostContextTrigger = 95;
+
+struct Settings {
+  ClaimPolicy audit = ClaimPolicy::block;      // of subagents: they are sent back once
+  ClaimPolicy gate = ClaimPolicy::off;         // of the main thread, at the end of its turn
+  std::size_t resume_budget = 2000;            // characters of the text for a new session
+  std::optional<std::int64_t> context_window;  // tokens, for clients that do not say it
+  bool checkpoints = true;                     // hooks make checkpoints of the work
+  int context_trigger = 80;                    // percent of the context window that is worth one
+  std::vector<std::string> plan_names;         // files tracked at first sight besides plan.md
+  bool snapshots = true;                       // checkpoints keep the work tree
+  std::uint64_t snapshot_file_limit = std::uint64_t{10} << 20;  // bytes; larger files are left out
+  std::uint64_t snapshot_total_limit = std::uint64_t{1} << 30;  // bytes, of one plan's snapshots together
+  std::chrono::milliseconds snapshot_budget{10000};             // for one of them
+  std::vector<std::string> warnings;                            // one line each, with the file's path
+};
+
+/// `project` is the project's root folder, absolute.
+Settings read_settings(const Context& context, const std::string& project);
+
+/// Where the user's own file stands; nullopt without a home folder.
+std::optional<std::string> user_settings_folder(const Context& context);
+
+inline constexpr std::string_view kProjectSettings = ".plankeep.json";
+inline constexpr std::string_view kUserSettings = "config.json";
+
+}  // namespace plankeep::app

@@ -1,0 +1,158 @@
+#include "render/recorded/changes.hpp"
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "base/utf8.hpp"
+#include "model/json/event_json.hpp"
+#include "render/json_parts.hpp"
+#include "render/recorded/log.hpp"
+
+namespace plankeep::render {
+namespace {
+
+// One screen: who wants all of a great change asks the log.
+constexpr std::size_t kLinesShown = 40;
+
+struct Mark {
+  std::string_view glyph;
+  Paint paint;
+};
+
+Mark mark_of(core::EventKind kind) {
+  switch (kind) {
+    case core::EventKind::task_completed:
+    case core::EventKind::acceptance_met:
+    case core::EventKind::phase_completed:
+    case core::EventKind::blocker_resolved:
+      return {"✓", Paint::good};
+    case core::EventKind::task_added:
+    case core::EventKind::acceptance_added:
+    case core::EventKind::phase_added:
+      return {"+", Paint::plain};
+    case core::EventKind::task_removed:
+    case core::EventKind::acceptance_removed:
+    case core::EventKind::decision_removed:
+    case core::EventKind::phase_removed:
+      return {"-", Paint::warning};
+    case core::EventKind::task_reopened:
+    case core::EventKind::phase_reopened:
+    case core::EventKind::acceptance_unmet:
+    case core::EventKind::checksum_mismatch:
+    case core::EventKind::blocker_raised:
+      return {"!", Paint::warning};
+    case core::EventKind::parse_error:
+    case core::EventKind::state_corrupted:
+    case core::EventKind::full_recovery:
+    case core::EventKind::session_crash:
+      return {"!", Paint::bad};
+    default:
+      return {"·", Paint::dim};
+  }
+}
+
+bool housekeeping(const core::Event& event) {
+  return event.kind == core::EventKind::recovery_saved || event.kind == core::EventKind::checkpoint_saved;
+}
+
+void append_line(std::string& text, const Style& style, const Mark& mark, std::string_view what) {
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  text += paint(style, mark.paint, mark.glyph);
+  text += ' ';
+  text += base::fit_to_width(what, columns - 2);
+  text += '\n';
+}
+
+}  // namespace
+
+std::string_view name_of(core::NoticeKind kind) {
+  switch (kind) {
+    case core::NoticeKind::task_reopened:
+      return "task_reopened";
+    case core::NoticeKind::task_removed:
+      return "task_removed";
+    case core::NoticeKind::task_renamed:
+      return "task_renamed";
+    case core::NoticeKind::plan_replaced:
+      return "plan_replaced";
+    case core::NoticeKind::phase_reopened:
+      return "phase_reopened";
+    case core::NoticeKind::phase_completed:
+      return "phase_completed";
+    case core::NoticeKind::plan_completed:
+      return "plan_completed";
+    case core::NoticeKind::done_before_dependency:
+      return "done_before_dependency";
+    case core::NoticeKind::done_by_another:
+      return "done_by_another";
+  }
+  return "task_reopened";
+}
+
+std::string changes_text(const Changes& changes, const Style& style) {
+  std::string text;
+  for (const std::string& remark : changes.remarks) {
+    append_line(text, style, {"·", Paint::dim}, safe_line(remark));
+  }
+  const auto wanted = std::count_if(changes.events.begin(), changes.events.end(),
+                                    [](const core::Event& event) { return !housekeeping(event); });
+  std::size_t shown = 0;
+  for (const core::Event& event : changes.events) {
+    if (housekeeping(event)) continue;
+    if (shown == kLinesShown) break;
+    append_line(text, style, mark_of(event.kind), describe(event));
+    ++shown;
+  }
+  const std::int64_t left = static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(shown);
+  if (left > 0)
+    append_line(text, style, {"·", Paint::dim}, "… and " + std::to_string(left) + " more: plankeep log");
+  if (wanted == 0 && !changes.edited) append_line(text, style, {"·", Paint::dim}, "nothing changed");
+  for (const core::Notice& notice : changes.notices) {
+    // The other kinds say what an event above says already; they are for hooks, which print no events.
+    if (notice.kind == core::NoticeKind::plan_completed)
+      append_line(text, style, {"✓", Paint::good}, safe_line(notice.text));
+    if (notice.kind == core::NoticeKind::done_before_dependency ||
+        notice.kind == core::NoticeKind::done_by_another)
+      append_line(text, style, {"!", Paint::warning}, safe_line(notice.text));
+  }
+  for (const std::string& warning : changes.warnings) {
+    append_line(text, style, {"!", Paint::warning}, "warning: " + safe_line(warning));
+  }
+  const std::string counts = ": " + std::to_string(changes.progress.completed) + " of " +
+                             counted(changes.progress.total, "task", "tasks") + ", " +
+                             percent(changes.progress.percent_tenths) + "%";
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  const std::size_t room = columns - std::min(columns - 10, base::display_width(counts));
+  text += base::fit_to_width(safe_line(changes.plan_id, room) + counts, columns);
+  text += '\n';
+  return text;
+}
+
+std::string changes_json(const Changes& changes) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, changes.plan_id, changes.path);
+  out.key("changed").value(changes.edited || !changes.events.empty());
+  out.key("revision").value(changes.revision);
+  write_progress(out, changes.progress);
+  out.key("events").begin_array();
+  for (const core::Event& event : changes.events) {
+    std::string line = core::encode_event(event);
+    while (!line.empty() && line.back() == '\n') line.pop_back();
+    out.raw(line);
+  }
+  out.end_array();
+  out.key("notices").begin_array();
+  for (const core::Notice& notice : changes.notices) {
+    out.begin_object();
+    out.key("kind").value(name_of(notice.kind));
+    out.key("text").value(notice.text);
+    out.end_object();
+  }
+  out.end_array();
+  write_strings(out, "warnings", changes.warnings);
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace plankeep::render

@@ -1,0 +1,191 @@
+#include "render/recorded/checkpoint.hpp"
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "base/utf8.hpp"
+#include "model/json/checkpoint_json.hpp"
+#include "render/json_parts.hpp"
+#include "render/short_commit.hpp"
+
+namespace plankeep::render {
+namespace {
+
+constexpr std::size_t kIdsShown = 20;
+
+void write_instructions(base::JsonWriter& out, const core::RecoveryInstructions& instructions) {
+  out.key("recovery_instructions").begin_object();
+  write_strings(out, "finished", instructions.finished);
+  write_strings(out, "standing", instructions.standing);
+  write_strings(out, "steps", instructions.steps);
+  out.end_object();
+}
+
+// So much of a commit's id tells it from others for people.
+
+// In words of a table: "cp_1a2b3c_007  manual  2 h ago".
+std::string head_line(const core::CheckpointHead& head, base::Instant now) {
+  return pad_right(safe_line(head.id.text), 13) + "  " + pad_right(std::string(type_words(head)), 15) + "  " +
+         pad_right(base::ago(head.timestamp, now), 12);
+}
+
+std::string size_text(std::int64_t bytes) {
+  constexpr std::int64_t kKilo = 1000;
+  if (bytes < 10 * kKilo) return counted(bytes, "byte", "bytes");
+  if (bytes < kKilo * kKilo * 10) return std::to_string(bytes / kKilo) + " kB";
+  return std::to_string(bytes / (kKilo * kKilo)) + " MB";
+}
+
+}  // namespace
+
+std::string instructions_text(const core::RecoveryInstructions& instructions, const Style& style) {
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  std::string text;
+  const auto lines = [&](const std::string& first, const std::string& further, const std::string& words) {
+    bool begun = false;
+    // As many lines as it takes: a step that is cut cannot be done.
+    constexpr std::size_t kMany = 100;
+    for (const std::string& line : wrap(safe_line(words), columns - first.size(), kMany)) {
+      text += (begun ? further : first) + line + "\n";
+      begun = true;
+    }
+  };
+  const auto part = [&](std::string_view title, const std::vector<std::string>& all) {
+    if (all.empty()) return;
+    text += "\n" + paint(style, Paint::strong, title) + "\n";
+    for (const std::string& words : all) lines("  ", "    ", words);
+  };
+  part("What was finished", instructions.finished);
+  part("Where it stood", instructions.standing);
+  if (!instructions.steps.empty()) text += "\n" + paint(style, Paint::strong, "What to do next") + "\n";
+  for (std::size_t i = 0; i < instructions.steps.size(); ++i) {
+    lines("  " + std::to_string(i + 1) + ". ", "     ", instructions.steps[i]);
+  }
+  return text;
+}
+
+std::string checkpoint_text(const CheckpointView& view, base::Instant now, const Style& style) {
+  const core::CheckpointHead& head = view.checkpoint.head;
+  std::string text = paint(style, Paint::strong, "Checkpoint " + safe_line(head.id.text)) + " (" +
+                     std::string(type_words(head)) + "), " + base::ago(head.timestamp, now) + "\n";
+  std::string facts = "session " + safe_line(head.instance_id);
+  if (head.context_window_percent) {
+    facts += ", context window " + std::to_string(*head.context_window_percent) + " % full";
+  }
+  const core::Moment& moment = view.checkpoint.moment;
+  if (moment.turn > 0) facts += ", turn " + std::to_string(moment.turn);
+  if (!moment.message_id.empty()) facts += ", message " + safe_line(moment.message_id);
+  if (moment.snapshot) facts += ", with the files";
+  text += paint(style, Paint::dim, facts) + "\n";
+  if (!moment.prompt.empty())
+    text += paint(style, Paint::dim, "prompt \"" + safe_line(moment.prompt) + "\"") + "\n";
+  return text + instructions_text(view.instructions, style);
+}
+
+std::string checkpoint_json(const CheckpointView& view) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, view.plan_id, view.path);
+  out.key("checkpoint");
+  core::write_checkpoint(out, view.checkpoint);
+  write_instructions(out, view.instructions);
+  write_strings(out, "warnings", view.warnings);
+  out.end_object();
+  return out.finish();
+}
+
+std::string_view type_words(const core::CheckpointHead& head) {
+  return head.metadata.trigger == core::kBeforePrompt ? core::kBeforePrompt : core::name_of(head.type);
+}
+
+std::string details_of(const core::ListedCheckpoint& one) {
+  std::vector<std::string> parts;
+  if (one.turn > 0) parts.push_back("turn " + std::to_string(one.turn));
+  if (one.count) {
+    parts.push_back(std::to_string(one.count->done) + " of " + counted(one.count->tasks, "task", "tasks"));
+  }
+  if (!one.commit_sha.empty()) parts.push_back("commit " + safe_line(one.commit_sha).substr(0, kShortCommit));
+  if (!one.message_id.empty()) parts.push_back("message " + safe_line(one.message_id));
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  const core::CheckpointMetadata& metadata = one.head.metadata;
+  const std::string words = !metadata.note.empty() ? safe_line(metadata.note)
+                            : !one.prompt.empty()  ? "\"" + safe_line(one.prompt) + "\""
+                                                   : std::string();
+  if (!words.empty()) text += (text.empty() ? "" : ": ") + words;
+  return text;
+}
+
+std::string checkpoint_list_text(const CheckpointListView& view, base::Instant now, const Style& style) {
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  std::string text;
+  for (const core::ListedCheckpoint& one : view.listed) {
+    std::string line = head_line(one.head, now);
+    if (!one.head.phase.empty()) line += "  " + safe_line(one.head.phase.text);
+    if (const std::string details = details_of(one); !details.empty()) line += "  " + details;
+    text += base::fit_to_width(line, columns) + "\n";
+  }
+  if (view.listed.empty()) return "no checkpoints\n";
+  return text + paint(style, Paint::dim, "Look at one: plankeep checkpoint show ID") + "\n";
+}
+
+std::string checkpoint_list_json(const CheckpointListView& view) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, view.plan_id, view.path);
+  out.key("checkpoints").begin_array();
+  for (const core::ListedCheckpoint& one : view.listed) core::write_listed(out, one);
+  out.end_array();
+  out.end_object();
+  return out.finish();
+}
+
+std::string clean_up_text(const CleanUpView& view, const Style& style) {
+  const auto count = static_cast<std::int64_t>(view.deleted.size());
+  if (count == 0 && view.dropped_snapshots == 0 && view.sidecars.empty())
+    return "no checkpoint is old enough\n";
+  std::string text;
+  for (std::size_t i = 0; i < view.deleted.size() && i < kIdsShown; ++i) {
+    text += "  " + safe_line(view.deleted[i].text) + "\n";
+  }
+  if (view.deleted.size() > kIdsShown) {
+    text += "  and " + std::to_string(view.deleted.size() - kIdsShown) + " more\n";
+  }
+  text += paint(style, Paint::strong, counted(count, "checkpoint", "checkpoints")) +
+          (view.dry ? " would be deleted, " : " deleted, ") + size_text(view.freed_bytes);
+  if (view.dropped_snapshots > 0) {
+    text += ", " + counted(view.dropped_snapshots, "snapshot", "snapshots") + " dropped";
+  }
+  if (!view.sidecars.empty()) {
+    text += ", " + counted(static_cast<std::int64_t>(view.sidecars.size()), "sidecar", "sidecars") +
+            " of commits that git has no more";
+  }
+  return text + "\n";
+}
+
+std::string clean_up_json(const CleanUpView& view) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, view.plan_id, view.path);
+  out.key("dry_run").value(view.dry);
+  out.key("deleted_count").value(view.deleted.size());
+  out.key("freed_bytes").value(view.freed_bytes);
+  out.key("deleted").begin_array();
+  for (const core::CheckpointId& id : view.deleted) out.value(id.text);
+  out.end_array();
+  out.key("dropped_snapshots").value(view.dropped_snapshots);
+  write_strings(out, "deleted_sidecars", view.sidecars);
+  write_strings(out, "warnings", view.warnings);
+  out.end_object();
+  return out.finish();
+}
+
+std::string export_line(const core::Checkpoint& checkpoint) {
+  base::JsonWriter out(base::JsonWriter::Layout::compact);
+  core::write_checkpoint(out, checkpoint);
+  std::string line = out.finish();
+  if (!line.ends_with('\n')) line += '\n';
+  return line;
+}
+
+}  // namespace plankeep::render

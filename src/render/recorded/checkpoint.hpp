@@ -1,0 +1,66 @@
+#pragma once
+// Checkpoints of the work, for people and for programs.
+//
+// JSON: of create and show { plan {id, path}, checkpoint (model/json/checkpoint_json), recovery_instructions
+// {finished[], standing[], steps[]}, warnings[] }; of list { plan, checkpoints[] (core::write_listed) }; of
+// cleanup { plan, dry_run, deleted_count, freed_bytes, deleted[] (ids), dropped_snapshots, deleted_sidecars[]
+// (commits), warnings[] }; of
+// export one whole checkpoint a line.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/checkpoint.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::render {
+
+struct CheckpointView {
+  std::string plan_id;
+  std::string path;
+  core::Checkpoint checkpoint;
+  core::RecoveryInstructions instructions;
+  std::vector<std::string> warnings;
+};
+
+/// What it is, then the instructions in plain words; without the warnings.
+std::string checkpoint_text(const CheckpointView& view, base::Instant now, const Style& style);
+std::string checkpoint_json(const CheckpointView& view);
+/// Only the instructions, for whoever goes on.
+std::string instructions_text(const core::RecoveryInstructions& instructions, const Style& style);
+
+struct CheckpointListView {
+  std::string plan_id;
+  std::string path;
+  std::vector<core::ListedCheckpoint> listed;  // newest first
+};
+
+/// The type as people read it: the snapshot before a prompt has a name of its own.
+std::string_view type_words(const core::CheckpointHead& head);
+/// "turn 3, 2 of 5 tasks, commit 1a2b3c4d5e, message 0f6f8c09: "first words of the prompt"", as far as it is
+/// known; safe for a terminal.
+std::string details_of(const core::ListedCheckpoint& one);
+
+std::string checkpoint_list_text(const CheckpointListView& view, base::Instant now, const Style& style);
+std::string checkpoint_list_json(const CheckpointListView& view);
+
+struct CleanUpView {
+  std::string plan_id;
+  std::string path;
+  bool dry = false;
+  std::int64_t freed_bytes = 0;
+  std::vector<core::CheckpointId> deleted;  // oldest first
+  std::int64_t dropped_snapshots = 0;
+  std::vector<std::string> sidecars;  // of these commits
+  std::vector<std::string> warnings;
+};
+
+std::string clean_up_text(const CleanUpView& view, const Style& style);
+std::string clean_up_json(const CleanUpView& view);
+
+/// With its line feed.
+std::string export_line(const core::Checkpoint& checkpoint);
+
+}  // namespace plankeep::render

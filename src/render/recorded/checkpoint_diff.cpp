@@ -1,0 +1,187 @@
+#include "render/recorded/checkpoint_diff.hpp"
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "base/utf8.hpp"
+#include "render/json_parts.hpp"
+
+namespace plankeep::render {
+namespace {
+
+using base::JsonWriter;
+using What = core::TodoChange::What;
+
+void write_side(JsonWriter& out, const core::CheckpointHead& head) {
+  out.begin_object();
+  out.key("checkpoint").value(head.id.text);
+  out.key("type").value(core::name_of(head.type));
+  out.key("time").value(base::to_iso8601(head.timestamp));
+  out.end_object();
+}
+
+void write_lines(JsonWriter& out, std::string_view key, const std::optional<std::int64_t>& lines) {
+  out.key(key);
+  if (lines) {
+    out.value(*lines);
+  } else {
+    out.null();
+  }
+}
+
+Paint paint_of(What what) {
+  if (what == What::ticked || what == What::added) return Paint::good;
+  return what == What::unticked || what == What::removed ? Paint::bad : Paint::active;
+}
+
+std::string lines_of(const FileDifferenceRow& file) {
+  if (!file.added || !file.removed) return "binary";
+  return "+" + std::to_string(*file.added) + " -" + std::to_string(*file.removed);
+}
+
+// What stands in a snapshot is from strangers: no escape in it reaches a terminal.
+std::string painted_patch(std::string_view patch, const Style& style) {
+  std::string safe = base::printable(patch, true);
+  if (!style.colour) return safe;
+  std::string text;
+  std::string_view rest = safe;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    const Paint kind = line.starts_with("diff ") || line.starts_with("+++") || line.starts_with("---")
+                           ? Paint::strong
+                       : line.starts_with("@@") ? Paint::dim
+                       : line.starts_with('+')  ? Paint::good
+                       : line.starts_with('-')  ? Paint::bad
+                                                : Paint::plain;
+    text += paint(style, kind, line) + "\n";
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return text;
+}
+
+// A word in front of it that could be taken for an option or cut in two is quoted.
+std::string shell_word(const std::string& path) {
+  std::string word = "'";
+  for (const char c : path) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+}  // namespace
+
+std::string checkpoint_diff_text(const CheckpointDiffView& view, const Style& style) {
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  std::string text;
+  if (!view.tasks.empty()) text += paint(style, Paint::strong, "Tasks") + "\n";
+  std::size_t widest = 0;
+  for (const core::TodoChange& change : view.tasks)
+    widest = std::max(widest, core::name_of(change.what).size());
+  for (const core::TodoChange& change : view.tasks) {
+    const std::string word = pad_right(std::string(core::name_of(change.what)), widest);
+    const std::string rest = safe_line(change.item.id.text) + ": " + safe_line(change.item.title);
+    const std::size_t used = 4 + word.size();
+    text += "  " + paint(style, paint_of(change.what), word) + "  " +
+            base::fit_to_width(rest, columns - used) + "\n";
+  }
+  if (view.tasks.empty() && view.plan_changed)
+    text += *view.plan_changed ? "no task changed, but the plan's text did\n" : "the plan is the same\n";
+  if (!view.plan_changed) text += "the plan could not be read in one of both\n";
+  if (!view.files) return text;
+  if (view.files->empty()) return text + "no file differs\n";
+  if (view.patch) return text + "\n" + painted_patch(*view.patch, style);
+  text += paint(style, Paint::strong, "Files") + "\n";
+  std::int64_t added = 0;
+  std::int64_t removed = 0;
+  std::size_t lines = 0;
+  std::size_t words = 0;
+  for (const FileDifferenceRow& file : *view.files) {
+    added += file.added.value_or(0);
+    removed += file.removed.value_or(0);
+    lines = std::max(lines, lines_of(file).size());
+    words = std::max(words, file.change.size());
+  }
+  // Paths are what a person copies: they are never cut.
+  for (const FileDifferenceRow& file : *view.files)
+    text += "  " + pad_right(file.change, words) + "  " + pad_right(lines_of(file), lines) + "  " +
+            safe_line(file.path) + "\n";
+  return text + counted(static_cast<std::int64_t>(view.files->size()), "file", "files") + ", " +
+         counted(added, "line", "lines") + " more, " + counted(removed, "line", "lines") + " less\n";
+}
+
+std::string checkpoint_diff_json(const CheckpointDiffView& view) {
+  JsonWriter out(JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, view.plan_id, view.path);
+  out.key("from");
+  write_side(out, view.from);
+  out.key("to");
+  if (view.to) {
+    write_side(out, *view.to);
+  } else {
+    out.null();
+  }
+  out.key("plan_changed");
+  if (view.plan_changed) {
+    out.value(*view.plan_changed);
+  } else {
+    out.null();
+  }
+  out.key("tasks").begin_array();
+  for (const core::TodoChange& change : view.tasks) {
+    out.begin_object();
+    out.key("change").value(core::name_of(change.what));
+    out.key("id").value(change.item.id.text);
+    out.key("phase").value(change.item.phase.text);
+    out.key("title").value(change.item.title);
+    out.end_object();
+  }
+  out.end_array();
+  out.key("files");
+  if (view.files) {
+    out.begin_array();
+    for (const FileDifferenceRow& file : *view.files) {
+      out.begin_object();
+      out.key("path").value(base::to_valid_utf8(file.path));
+      out.key("change").value(file.change);
+      write_lines(out, "added", file.added);
+      write_lines(out, "removed", file.removed);
+      out.end_object();
+    }
+    out.end_array();
+  } else {
+    out.null();
+  }
+  if (view.patch && view.files) out.key("diff").value(base::printable(*view.patch, true));
+  write_strings(out, "warnings", view.warnings);
+  out.end_object();
+  return out.finish();
+}
+
+std::string checked_out_text(const CheckedOutView& view, const Style& style) {
+  return "wrote " + counted(static_cast<std::int64_t>(view.files), "file", "files") + " of " +
+         safe_line(view.checkpoint) + " to " + safe_line(view.folder) + "\n" +
+         paint(style, Paint::dim,
+               "A plain folder, not known to git; remove it with: rm -r -- " +
+                   safe_line(shell_word(view.folder))) +
+         "\n";
+}
+
+std::string checked_out_json(const CheckedOutView& view) {
+  JsonWriter out(JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, view.plan_id, view.path);
+  out.key("checkpoint").value(view.checkpoint);
+  out.key("folder").value(base::to_valid_utf8(view.folder));
+  out.key("plan_file");
+  if (view.plan_file.empty()) {
+    out.null();
+  } else {
+    out.value(view.plan_file);
+  }
+  out.key("files").value(view.files);
+  write_strings(out, "warnings", view.warnings);
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace plankeep::render

@@ -1,0 +1,19 @@
+#pragma once
+// `plankeep log` for people: one event a line, "2026-11-20 15:43:50  main  done  auth  Add login". Times are
+// UTC. (log --json passes the raw lines of history.jsonl through.)
+
+#include <string>
+
+#include "model/event.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::render {
+
+/// With its line feed; not wider than the style's columns (plus the line feed).
+std::string log_line(const core::Event& event, const Style& style);
+
+/// What happened, without time and actor, as a short phrase: "task auth done: Add login". Plan text in it is
+/// already safe to print, on one line, not cut.
+std::string describe(const core::Event& event);
+
+}  // namespace plankeep::render

@@ -1,0 +1,130 @@
+#include "render/recorded/timeline.hpp"
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "base/utf8.hpp"
+#include "model/json/event_json.hpp"
+#include "render/json_parts.hpp"
+#include "render/recorded/checkpoint.hpp"
+#include "render/recorded/log.hpp"
+#include "render/short_commit.hpp"
+
+namespace plankeep::render {
+namespace {
+
+using base::JsonWriter;
+using core::TimelineEntry;
+
+// So much of a commit's id tells it from others for people.
+constexpr std::size_t kKindColumns = 10;  // "checkpoint"
+
+std::string_view kind_of(const TimelineEntry& entry) {
+  if (entry.checkpoint) return "checkpoint";
+  return entry.commit ? "commit" : "event";
+}
+
+std::string words_of(const core::ListedCheckpoint& one) {
+  const core::CheckpointHead& head = one.head;
+  std::string text = safe_line(head.id.text) + " " + std::string(type_words(head));
+  if (!head.phase.empty()) text += ", phase " + safe_line(head.phase.text);
+  if (head.context_window_percent) text += ", context " + std::to_string(*head.context_window_percent) + " %";
+  if (const std::string details = details_of(one); !details.empty()) text += ", " + details;
+  return text;
+}
+
+std::string words_of(const core::TimelineCommit& commit) {
+  std::string text = commit.id.substr(0, kShortCommit) + " " + safe_line(commit.subject);
+  if (!commit.milestone) return text;
+  text += " (milestone " + std::to_string(*commit.milestone);
+  if (!commit.phase.empty()) text += ", phase " + safe_line(commit.phase.text);
+  if (!commit.tier.empty()) text += ", " + safe_line(commit.tier);
+  return text + ")";
+}
+
+std::string words_of(const TimelineEntry& entry) {
+  if (entry.checkpoint) return words_of(*entry.checkpoint);
+  if (entry.commit) return words_of(*entry.commit);
+  return entry.event ? describe(*entry.event) : std::string();
+}
+
+Paint paint_of(const TimelineEntry& entry) {
+  if (entry.checkpoint) return Paint::active;
+  return entry.commit ? Paint::strong : Paint::plain;
+}
+
+void write_checkpoint(JsonWriter& out, const core::ListedCheckpoint& one) {
+  const core::CheckpointHead& head = one.head;
+  out.key("checkpoint").begin_object();
+  out.key("id").value(head.id.text);
+  out.key("type").value(core::name_of(head.type));
+  out.key("trigger").value(head.metadata.trigger);
+  out.key("instance").value(head.instance_id);
+  write_optional(out, "phase", head.phase.text);
+  write_optional(out, "note", head.metadata.note);
+  if (one.turn > 0) out.key("turn").value(one.turn);
+  write_optional(out, "message_id", one.message_id);
+  write_optional(out, "prompt", one.prompt);
+  write_optional(out, "commit_sha", one.commit_sha);
+  out.end_object();
+}
+
+void write_commit(JsonWriter& out, const core::TimelineCommit& commit) {
+  out.key("commit").begin_object();
+  out.key("id").value(commit.id);
+  out.key("author").value(commit.author);
+  out.key("subject").value(commit.subject);
+  if (commit.milestone) out.key("milestone").value(*commit.milestone);
+  write_optional(out, "phase", commit.phase.text);
+  write_optional(out, "tier", commit.tier);
+  out.end_object();
+}
+
+}  // namespace
+
+std::string timeline_text(const TimelineView& view, const Style& style) {
+  if (view.entries.empty()) return "nothing happened yet\n";
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  std::string text;
+  for (const TimelineEntry& entry : view.entries) {
+    std::string time = base::to_iso8601(entry.time).substr(0, 19);
+    if (time.size() == 19) time[10] = ' ';
+    const std::string kind = pad_right(std::string(kind_of(entry)), kKindColumns);
+    const std::size_t used = time.size() + 2 + kKindColumns + 2;
+    const std::string what = base::fit_to_width(words_of(entry), used < columns ? columns - used : 0);
+    text += paint(style, Paint::dim, time);
+    text += "  ";
+    text += paint(style, Paint::dim, kind);
+    text += "  ";
+    text += paint(style, paint_of(entry), what);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string timeline_json(const TimelineView& view) {
+  JsonWriter out(JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, view.plan_id, view.path);
+  out.key("entries").begin_array();
+  for (const TimelineEntry& entry : view.entries) {
+    out.begin_object();
+    out.key("time").value(base::to_iso8601(entry.time));
+    out.key("kind").value(kind_of(entry));
+    out.key("text").value(words_of(entry));
+    if (entry.event) {
+      std::string line = core::encode_event(*entry.event);
+      line.pop_back();  // its line feed
+      out.key("event").raw(line);
+    }
+    if (entry.checkpoint) write_checkpoint(out, *entry.checkpoint);
+    if (entry.commit) write_commit(out, *entry.commit);
+    out.end_object();
+  }
+  out.end_array();
+  write_strings(out, "warnings", view.warnings);
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace plankeep::render

@@ -1,0 +1,66 @@
+#pragma once
+// What `plankeep verify` shows: the commands before they run, what came of them, and what is proven.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/evidence.hpp"
+#include "model/ids.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::render {
+
+struct VerifyRow {
+  core::PhaseId phase;
+  core::CriterionId id;
+  std::string title;
+  std::int64_t line = 0;
+  std::string command;
+  bool met = false;
+  core::Proof proof = core::Proof::unproven;
+  /// "passed", "failed", "timed_out", "interrupted" (nothing was recorded), "not_kept" (the criterion changed
+  /// meanwhile), "not_run".
+  std::string result = "not_run";
+  std::string why;                         // core::why_not_fresh
+  std::optional<core::Evidence> evidence;  // of this run, else the last
+  bool ticked = false;
+  bool unticked = false;
+};
+
+struct VerifyView {
+  std::string plan_id;
+  std::string path;
+  std::string root;
+  bool check = false;  // nothing was to be run
+  std::vector<VerifyRow> rows;
+  std::vector<std::string> warnings;
+
+  std::int64_t proven() const;
+  /// Whether some could not be looked at.
+  bool unknown() const;
+};
+
+/// "in /home/kim/app these commands would run:" and the commands, safe to print, each on a line of its own.
+std::string commands_text(const std::string& root, const std::vector<VerifyRow>& rows, const Style& style);
+
+/// What came of one command. `with_output`: and the last lines of one that failed.
+std::string verified_text(const VerifyRow& row, bool with_output, const Style& style);
+
+/// "tests  12 s", for the line that is drawn over while a command runs; at most `columns` wide.
+std::string progress_text(const VerifyRow& row, std::int64_t seconds, std::size_t columns);
+
+/// What is not proven, a line each, and the last line: "2 of 3 criteria proven".
+std::string check_text(const VerifyView& view, const Style& style);
+/// The last line alone.
+std::string summary_text(const VerifyView& view, const Style& style);
+
+std::string verify_json(const VerifyView& view);
+
+/// "unproven", "stale", "stale, and it had failed", "failed", "proven", "unknown" for people, and behind it
+/// why, safe to print: "stale (src/a.c)".
+std::string proof_text(core::Proof proof, bool failed_before, std::string_view why = {});
+
+}  // namespace plankeep::render

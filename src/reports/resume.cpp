@@ -1,0 +1,117 @@
+#include "reports/resume.hpp"
+
+#include <utility>
+
+#include "checkpoints/checkpoint.hpp"
+#include "rules/sessions.hpp"
+
+namespace plankeep::app {
+namespace {
+
+render::Source source_of(store::Loaded::Source source) {
+  switch (source) {
+    case store::Loaded::Source::state:
+      return render::Source::state;
+    case store::Loaded::Source::recovery:
+      return render::Source::recovery;
+    case store::Loaded::Source::history:
+      return render::Source::history;
+    case store::Loaded::Source::none:
+      return render::Source::none;
+  }
+  return render::Source::none;
+}
+
+bool is_open(const core::State& state, const core::TaskId& id) {
+  for (const core::PhaseState& phase : state.phases) {
+    for (const core::TaskState& task : phase.tasks) {
+      if (task.id == id && !task.done) return true;
+    }
+  }
+  return false;
+}
+
+// `resumed`: the session itself died and goes on under its id.
+std::vector<render::LostAgent> lost_agents(const core::State& state, std::string_view session, bool resumed) {
+  std::vector<render::LostAgent> lost;
+  const core::SessionState* last = core::last_ended(state, session);
+  if (last == nullptr && !resumed) return lost;
+  const std::string_view dead = resumed ? session : std::string_view(last->id);
+  for (const core::AgentState& agent : state.agents) {
+    if (agent.status != core::AgentStatus::lost || agent.session != dead) continue;
+    render::LostAgent told{agent.type, {}};
+    for (const core::TaskId& id : agent.assigned_tasks) {
+      if (is_open(state, id)) told.open.push_back(id);
+    }
+    // Whose tasks are all done is nobody's worry.
+    if (!told.open.empty() || agent.assigned_tasks.empty()) lost.push_back(std::move(told));
+  }
+  return lost;
+}
+
+// What the last session left when its context filled up, unless another one has begun since. The store is
+// opened for that only.
+std::optional<render::ResumeCheckpoint> full_context(const Context& context, const PlanLocation& plan,
+                                                     const std::vector<core::Event>& recent,
+                                                     std::string_view session) {
+  for (std::size_t i = recent.size(); i-- > 0;) {
+    const core::Event& event = recent[i];
+    if (event.kind == core::EventKind::session_started && (session.empty() || event.session != session))
+      return std::nullopt;
+    const bool full = event.kind == core::EventKind::checkpoint_saved &&
+                      event.detail == core::name_of(core::CheckpointType::context_window);
+    if (!full) continue;
+    auto opened = open_checkpoints(context, plan, records::Access::read);
+    if (!opened) return std::nullopt;
+    const auto checkpoint = opened->store->get(core::CheckpointId(event.checkpoint));
+    if (!checkpoint) return std::nullopt;
+    core::SinceThen since;
+    since.plan = shown_path(context, plan.path());
+    return render::ResumeCheckpoint{event.checkpoint, core::recovery_instructions(*checkpoint, since).steps};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+render::ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
+                                 std::vector<core::Event> recent, std::string_view session,
+                                 std::optional<std::size_t> phase) {
+  render::ResumeInput input;
+  input.checkpoint = full_context(context, plan, recent, session);
+  const std::size_t from = core::since_last_session(recent, session);
+  recent.erase(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(from));
+  bool resumed = false;
+  for (const core::Event& event : recent) {
+    if (event.kind == core::EventKind::checksum_mismatch) input.outside_edit = true;
+    if (event.kind != core::EventKind::session_crash) continue;
+    input.crashed = true;
+    resumed = resumed || (!session.empty() && event.session == session);
+  }
+  input.since = std::move(recent);
+  input.lost = lost_agents(state, session, resumed);
+  if (phase) input.phase_note = phase_note(context, plan, *phase + 1);
+  for (const OtherActive& other : other_active_plans(context, plan)) {
+    input.others.push_back(
+        {other.location.plan_id(), shown_path(context, other.location.path()), other.progress});
+  }
+  return input;
+}
+
+render::StatusView view_of(const Shown& shown) {
+  render::ViewInput input;
+  input.plan = shown.plan ? &*shown.plan : nullptr;
+  input.state = shown.state ? &*shown.state : nullptr;
+  input.plan_id = shown.location.plan_id();
+  input.path = shown.location.path();
+  input.file = shown.file;
+  input.source = source_of(shown.source);
+  input.warnings = shown.warnings;
+  input.recent = shown.recent;
+  input.standings = shown.standings;
+  input.now = shown.now;
+  input.tree = shown.tree;
+  return render::make_view(input);
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,445 @@
+#include "rewind/rewind.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/sha256.hpp"
+#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/rewind_paths.hpp"
+#include "checkpoints/snapshots.hpp"
+#include "project/discover.hpp"
+#include "project/settings.hpp"
+#include "rewind/other_plans.hpp"
+#include "rewind/rewind_head.hpp"
+#include "rewind/rewind_note.hpp"
+#include "rewind/rewind_recovery.hpp"
+#include "rewind/rewind_target.hpp"
+#include "store/plan_file.hpp"
+#include "tracking/plan_work.hpp"
+#include "tracking/restored_times.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using core::Event;
+
+// Somebody who keeps writing stops a rewind after so many attempts.
+constexpr int kRounds = 5;
+
+constexpr std::array<std::pair<RewindWhat, std::string_view>, 4> kNames{{{RewindWhat::plan, "plan"},
+                                                                         {RewindWhat::files, "files"},
+                                                                         {RewindWhat::all, "all"},
+                                                                         {RewindWhat::head, "head"}}};
+
+bool with_plan(RewindWhat what) {
+  return what != RewindWhat::files;
+}
+bool with_files(RewindWhat what) {
+  return what != RewindWhat::plan;
+}
+
+std::string without_prefix(const std::string& branch) {
+  constexpr std::string_view kBranches = "refs/heads/";
+  return branch.starts_with(kBranches) ? branch.substr(kBranches.size()) : branch;
+}
+
+class Rewinder {
+ public:
+  Rewinder(const Context& context, const PlanLocation& plan, const RewindRequest& request)
+      : context_(context),
+        plan_(plan),
+        request_(request),
+        settings_(read_settings(context, project_root(context, plan.folder))) {}
+
+  Result<Rewound> run() {
+    done_.plan = plan_;
+    done_.dry = request_.dry;
+    TRY_ASSIGN(target_, find_target(context_, plan_, request_));
+    done_.to = target_.checkpoint.head;
+    TRY(look_around());
+    if (with_head()) TRY(require_commit(*snapshots_, target_.checkpoint.moment.commit_sha));
+    if (request_.dry) {
+      TRY(preview());
+      return std::move(done_);
+    }
+    TRY(clear_up());
+    for (int round = 0; round < kRounds; ++round) {
+      TRY_ASSIGN(const bool settled, attempt());
+      if (settled) return std::move(done_);
+    }
+    return base::fail(ErrorKind::conflict, "somebody else kept writing while the files were to be put back",
+                      "try again when the other program is done");
+  }
+
+ private:
+  bool with_head() const { return target_.what == RewindWhat::head; }
+  // An undo or redo counts even when nothing differs any more: the next one goes on from there.
+  bool is_step() const {
+    return request_.by == RewindRequest::By::undo || request_.by == RewindRequest::By::redo;
+  }
+
+  // What there is to go back to, and in what.
+  Status look_around() {
+    const core::Moment& then = target_.checkpoint.moment;
+    const std::string id = target_.checkpoint.head.id.text;
+    auto opened = open_work_tree(context_, plan_.folder);
+    if (!opened && target_.what != RewindWhat::plan) return base::fail(std::move(opened.error()));
+    if (opened && *opened) snapshots_.emplace(std::move(**opened));
+    if (target_.what == RewindWhat::all && !snapshots_) {
+      done_.warnings.emplace_back("the plan is in no repository: only its text is put back");
+      target_.what = RewindWhat::plan;
+    }
+    done_.what = target_.what;
+    if (target_.what != RewindWhat::plan) {
+      if (!snapshots_)
+        return base::fail(ErrorKind::not_found, "the plan is in no repository with a work tree");
+      TRY_ASSIGN(const std::string busy, snapshots_->operation_in_progress());
+      if (!busy.empty())
+        return base::fail(ErrorKind::conflict, "git is in the middle of a " + busy,
+                          "finish or abort it first; the plan alone: --plan");
+    }
+    if (with_plan(target_.what) && !target_.text)
+      return base::fail(ErrorKind::not_found, id + " holds no text of the plan",
+                        "the files alone: plankeep rewind " + id + " --files");
+    if (!with_files(target_.what)) return {};
+    if (!then.snapshot)
+      return base::fail(ErrorKind::not_found, id + " holds no snapshot of the files",
+                        "the plan alone: plankeep rewind " + id + " --plan");
+    auto found = snapshots_->find(then.snapshot->commit);
+    if (!found && found.error().kind == ErrorKind::not_found)
+      return base::fail(ErrorKind::not_found, "git has the snapshot of " + id + " no more",
+                        "the plan alone: plankeep rewind " + id + " --plan");
+    if (!found) return base::fail(std::move(found.error()));
+    snapshot_ = std::move(*found);
+    TRY_ASSIGN(paths_, paths_in_tree(context_, *snapshots_, snapshot_, request_.paths));
+    for (const std::string& path : paths_) {
+      if (snapshots_->place().top + "/" + path == plan_.path())
+        return base::fail(ErrorKind::invalid_input, path + " is the plan itself",
+                          "its text comes back with --plan");
+    }
+    if (!with_head() && snapshot_.head != snapshots_->place().head)
+      done_.warnings.emplace_back("HEAD is another commit than then and stays where it is");
+    return {};
+  }
+
+  // The plan is put back through its own door, and nothing of ours is a file of the user's.
+  git::LeaveOut skipped() const {
+    return [this](std::string_view path) {
+      const std::string& top = snapshots_->place().top;
+      const auto is = [&](const std::string& whole) {
+        return whole.size() == top.size() + 1 + path.size() && whole.starts_with(top) &&
+               whole.ends_with(path);
+      };
+      return is(plan_.path()) || is(real_plan_) || !is_within(path, paths_);
+    };
+  }
+
+  Status preview() {
+    TRY(look_at_plan());
+    if (!with_files(target_.what)) return {};
+    TRY(plan_head());
+    TRY_ASSIGN(const git::Captured now, snapshots_->look(snapshot_limits(settings_)));
+    git::TreeRestore restore(*snapshots_, context_.files);
+    return plan_files(restore, now);
+  }
+
+  Status look_at_plan() {
+    auto real = context_.files.real_path(plan_.path());
+    real_plan_ = real ? std::move(*real) : plan_.path();
+    TRY_ASSIGN(const auto folder, context_.files.open_folder(plan_.folder));
+    store::PlanFile file(context_.files, *folder, plan_.name);
+    auto text = file.read();
+    done_.plan_before = text ? std::move(text->bytes) : std::string();
+    done_.plan_after = with_plan(target_.what) ? *target_.text : done_.plan_before;
+    return {};
+  }
+
+  // With `head`: which index and which HEAD come. Before the files, which go by what that index leaves out.
+  Status plan_head() {
+    if (!with_head()) return {};
+    TRY_ASSIGN(head_, prepare_head(context_, *snapshots_, target_.checkpoint, snapshot_));
+    done_.commit = head_->after.commit;
+    done_.branch = without_prefix(head_->after.branch);
+    done_.head_moved = !head_->before.same_head(head_->after) || head_->before.index != head_->after.index;
+    done_.left_commit = head_->before.commit;
+    return {};
+  }
+
+  Status plan_files(git::TreeRestore& restore, const git::Captured& now) {
+    TRY_ASSIGN(done_.files, restore.preview(now, snapshot_, skipped(), head_ ? &head_->coming : nullptr));
+    keep_old_place();
+    done_.other_plans.clear();
+    for (const PlanLocation& plan : other_plans(context_, snapshots_->place().top, done_.files.changes))
+      done_.other_plans.push_back(plan.path());
+    return {};
+  }
+
+  // Where the plan was then, if its folder was renamed since: two plans would come of one.
+  void keep_old_place() {
+    const git::SnapshotPlace& place = snapshots_->place();
+    const std::string& then = target_.checkpoint.moment.snapshot->ref;  // is of the plan's place
+    std::vector<git::TreeChange>& changes = done_.files.changes;
+    const auto is_old_place = [&](const git::TreeChange& change) {
+      return change.what == git::TreeChange::What::added &&
+             then.starts_with(git::snapshot_refs_of(place, place.top + "/" + change.path));
+    };
+    const auto old = std::find_if(changes.begin(), changes.end(), is_old_place);
+    if (old == changes.end()) return;
+    done_.files.kept.push_back({old->path, "the plan was there, and is " + plan_.path() + " now"});
+    changes.erase(old);
+  }
+
+  Status clear_up() {
+    if (!snapshots_) return {};
+    TRY_ASSIGN(const auto recovered, recover_rewind(context_, *snapshots_));
+    if (!recovered) return {};
+    const std::vector<std::string> lines = told(*recovered);
+    done_.warnings.insert(done_.warnings.end(), lines.begin(), lines.end());
+    return {};
+  }
+
+  // What the work tree holds now, and what is to be done with it. With the ignored files that are in the way,
+  // so that they can be replaced, and with `head` the index.
+  Result<git::Captured> capture_safety() {
+    const git::SnapshotLimits limits = snapshot_limits(settings_);
+    git::SafetyParts parts;
+    parts.index = with_head();
+    // Before the index is copied: whoever changes it in between is seen when it is replaced.
+    TRY(plan_head());
+    TRY_ASSIGN(git::Captured captured, snapshots_->capture(limits, parts));
+    if (!with_files(target_.what)) return captured;
+    git::TreeRestore restore(*snapshots_, context_.files);
+    TRY(plan_files(restore, captured));
+    if (done_.files.unheld.empty()) return captured;
+    parts.also = std::move(done_.files.unheld);
+    TRY_ASSIGN(captured, snapshots_->capture(limits, parts));
+    TRY(plan_files(restore, captured));
+    return captured;
+  }
+
+  // The way back. Its snapshot is what the files are compared with. nullopt: there is nothing to put back.
+  Result<std::optional<core::Checkpoint>> take_safety() {
+    CheckpointRequest request;
+    request.type = core::CheckpointType::pre_rewind;
+    request.trigger = "rewind";
+    request.note = "before going back to " + target_.checkpoint.head.id.text;
+    std::optional<base::Error> trouble;
+    captured_ = {};
+    if (snapshots_) {
+      request.take_snapshot = [this, &trouble](const git::SnapshotPlace&) -> Result<core::Snapshot> {
+        auto captured = capture_safety();
+        if (!captured) {
+          trouble = captured.error();
+          return base::fail(std::move(captured.error()));
+        }
+        captured_ = std::move(*captured);
+        if (!done_.changes() && !is_step()) return core::Snapshot();
+        auto kept = keep_snapshot(context_, plan_, *snapshots_, captured_);
+        if (!kept) {
+          trouble = kept.error();
+          return base::fail(std::move(kept.error()));
+        }
+        return kept;
+      };
+    }
+    // Of files nothing is known before they were captured.
+    request.wanted = [this, &trouble] {
+      if (with_files(target_.what) && (trouble || captured_.tree.empty())) return false;
+      return done_.changes() || is_step();
+    };
+    TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context_, plan_, request));
+    found_.insert(found_.end(), answer.events.begin(), answer.events.end());
+    if (target_.what != RewindWhat::plan) {
+      if (trouble) return base::fail(base::with_context(*trouble, "taking the safety snapshot"));
+      if (captured_.tree.empty())
+        return base::fail(ErrorKind::io, "no safety snapshot of the files could be taken");
+    }
+    if (answer.checkpoint.head.id.text.empty()) return std::optional<core::Checkpoint>();
+    return std::optional(std::move(answer.checkpoint));
+  }
+
+  RewindNote note_of(const std::string& from) const {
+    RewindNote note;
+    note.plan = plan_.path();
+    note.from = from;
+    note.to = target_.checkpoint.head.id.text;
+    note.what = std::string(name_of(target_.what));
+    note.by = request_.actor;
+    note.plan_before = base::sha256_hex(done_.plan_before);
+    note.plan_after = base::sha256_hex(done_.plan_after);
+    return note;
+  }
+
+  // The plan under its lock. False: it is no longer the one of the safety checkpoint.
+  Result<bool> take_plan(PlanWork& work, const core::Checkpoint& safety) {
+    TRY(work.open(PlanWork::Create::if_plan));
+    TRY(work.lock(kPatience));
+    TRY(work.sync(Edit{}));
+    if (work.readable() && base::sha256_hex(work.bytes()) != safety.moment.plan_digest) return false;
+    TRY(work.save_copy("pre_rewind"));
+    done_.plan_before = work.bytes();
+    done_.plan_after = with_plan(target_.what) ? *target_.text : work.bytes();
+    return true;
+  }
+
+  // False: somebody wrote meanwhile, everything is as it was.
+  Result<bool> attempt() {
+    done_.from.clear();
+    TRY(look_at_plan());
+    if (!with_files(target_.what) && !done_.changes() && !is_step()) return true;
+    std::optional<git::TreeRestore> restore;
+    if (with_files(target_.what)) {
+      restore.emplace(*snapshots_, context_.files);
+      TRY(restore->begin());
+    }
+    TRY_ASSIGN(const auto taken, take_safety());
+    if (!taken) return true;
+    const core::Checkpoint& safety = *taken;
+    done_.from = safety.head.id.text;
+
+    std::optional<PlanWork> work(std::in_place, context_, plan_);
+    TRY_ASSIGN(const bool same, take_plan(*work, safety));
+    if (!same) return false;
+    RewindNote note = note_of(done_.from);
+    if (!restore) return put_plan_back(*work, note);
+
+    for (const std::string& path : done_.other_plans) note.others += path + "\n";
+    if (head_) {
+      if (head_->before.commit != safety.moment.commit_sha) return false;
+      if (head_->before.branch != captured_.branch) return false;
+      note_head(*head_, safety.moment.snapshot->commit, note);
+    }
+    TRY(restore->stage(done_.files, to_json(note)));
+    // Somebody may have written since the safety snapshot: what it does not hold must not go.
+    auto held = restore->still_held(done_.files);
+    if (!held || !*held) {
+      TRY(restore->drop());
+      return held;
+    }
+    Status moved = restore->move();
+    if (!moved) {
+      if (moved.error().kind == ErrorKind::conflict) return false;
+      return base::fail(std::move(moved.error()));
+    }
+    Result<bool> put = head_ ? and_head(*head_, *work, note) : put_plan_back(*work, note);
+    if (!put && counts()) {
+      // All is back, and could not be recorded. The journal stays: who comes next records it.
+      base::Error error = put.error();
+      error.message = "plan and files are put back, but that could not be recorded: " + error.message;
+      return base::fail(std::move(error));
+    }
+    if (!put || !*put) {
+      TRY(go_back(*restore, note, put ? std::nullopt : std::optional(put.error())));
+      return put;
+    }
+    work.reset();  // its lock
+    finish_up();
+    TRY(restore->finish());
+    return true;
+  }
+
+  Result<bool> and_head(const HeadMove& head, PlanWork& work, const RewindNote& note) {
+    const Status moved = move_head(context_, *snapshots_, head);
+    if (!moved && moved.error().kind == ErrorKind::conflict) return false;
+    TRY(moved);
+    return put_plan_back(work, note);
+  }
+
+  // Where it cannot be done the journal stays, for the next rewind or doctor.
+  Status go_back(git::TreeRestore& restore, const RewindNote& note, const std::optional<base::Error>& why) {
+    const auto all = [&]() -> Status {
+      if (with_head()) TRY(move_head_back(context_, *snapshots_, note));
+      TRY(restore.undo());
+      return {};
+    };
+    Status back = all();
+    if (back) return back;
+    base::Error error = std::move(back.error());
+    error.message = (why ? why->message + "; and " : std::string()) +
+                    "not everything could be put back: " + error.message;
+    error.hint = "plankeep doctor --repair";
+    return base::fail(std::move(error));
+  }
+
+  // Nothing of this can undo what was done.
+  void finish_up() {
+    for (const std::string& path : done_.other_plans) {
+      const Status recorded =
+          record_other_plan(context_, {parent_of(path), last_part(path)}, done_.to.timestamp, request_.actor);
+      if (!recorded) done_.warnings.push_back(path + " is not recorded yet: " + recorded.error().message);
+    }
+    if (with_head()) done_.left_behind = left_behind(*snapshots_, done_.left_commit);
+  }
+
+  // Replaces the plan and records it. False: somebody else wrote it meanwhile.
+  Result<bool> put_plan_back(PlanWork& work, const RewindNote& note) {
+    std::vector<Event> events;
+    core::State state = work.state();
+    if (done_.plan_after != done_.plan_before) {
+      const Status replaced = work.replace(done_.plan_after);
+      if (!replaced && replaced.error().kind == ErrorKind::conflict) return false;
+      // A folder that cannot be synced fails behind the rename.
+      if (!replaced) replaced_ = digest_of(context_, plan_) == note.plan_after;
+      TRY(replaced);
+      replaced_ = true;
+      TRY(work.sync_replaced(Edit{request_.actor, true, true}));
+      TRY_ASSIGN(const core::State then, state_then(work.tracking(), plan_, done_.plan_after,
+                                                    target_.checkpoint.moment.history_offset));
+      state = work.state();
+      events = give_back_times(then, state);
+    }
+    events.push_back(rewound(note, work.now()));
+    TRY(work.save(std::move(state), std::move(events)));
+    done_.outcome = work.take_outcome();
+    done_.outcome->events.insert(done_.outcome->events.begin(), found_.begin(), found_.end());
+    return true;
+  }
+
+  // The plan or the history says that it happened: from here on it is only finished, never undone.
+  bool counts() const {
+    if (replaced_) return true;
+    const auto last = last_rewound(context_, plan_);
+    return last && *last && (*last)->from == done_.from;
+  }
+
+  const Context& context_;
+  const PlanLocation& plan_;
+  const RewindRequest& request_;
+  const Settings settings_;
+  RewindTarget target_;
+  std::optional<git::Snapshots> snapshots_;
+  git::Snapshot snapshot_;  // of the target
+  std::optional<HeadMove> head_;
+  git::Captured captured_;  // of the safety checkpoint
+  std::string real_plan_;
+  std::vector<std::string> paths_;  // relative to the top; empty: all
+  std::vector<Event> found_;        // what the safety checkpoint recorded
+  bool replaced_ = false;
+  Rewound done_;
+};
+
+}  // namespace
+
+std::string_view name_of(RewindWhat what) {
+  for (const auto& [one, name] : kNames) {
+    if (one == what) return name;
+  }
+  return {};
+}
+
+std::optional<RewindWhat> rewind_what(std::string_view name) {
+  for (const auto& [what, one] : kNames) {
+    if (one == name) return what;
+  }
+  return std::nullopt;
+}
+
+Result<Rewound> rewind(const Context& context, const PlanLocation& plan, const RewindRequest& request) {
+  return Rewinder(context, plan, request).run();
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,108 @@
+#include "rewind/rewind_target.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/message_target.hpp"
+#include "rules/rewind_steps.hpp"
+#include "store/journal.hpp"
+#include "store/tracking_folder.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using core::Event;
+using core::EventKind;
+
+constexpr std::size_t kFirstLook = 16;
+constexpr std::size_t kMostSteps = 1000;  // back and forth; older ones are forgotten
+
+// The newest that was not taken by a rewind: back to those goes --undo.
+Result<core::CheckpointId> last_checkpoint(records::CheckpointStore& store) {
+  for (std::size_t limit = kFirstLook;; limit *= 16) {
+    records::CheckpointQuery query;
+    query.limit = limit;
+    TRY_ASSIGN(const std::vector<core::ListedCheckpoint> all, store.list(query));
+    for (const core::ListedCheckpoint& one : all) {
+      if (one.head.type != core::CheckpointType::pre_rewind) return one.head.id;
+    }
+    if (all.size() < limit)
+      return base::fail(ErrorKind::not_found, "there is no checkpoint but those of rewinds",
+                        "plankeep rewind --undo");
+  }
+}
+
+bool to_a_checkpoint(const Event& event) {
+  return event.kind == EventKind::rewound && core::is_checkpoint_id(event.from);
+}
+
+Result<std::vector<store::TailLine>> last_rewinds(const Context& context, const PlanLocation& plan,
+                                                  std::size_t count) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  return store::last_events(*tracking, count, to_a_checkpoint);
+}
+
+Result<core::RewindSteps> steps_of(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(std::vector<store::TailLine> lines, last_rewinds(context, plan, kMostSteps));
+  std::vector<Event> events;
+  events.reserve(lines.size());
+  for (store::TailLine& line : lines) events.push_back(std::move(line.event));
+  return core::rewind_steps(events);
+}
+
+}  // namespace
+
+Result<RewindTarget> find_target(const Context& context, const PlanLocation& plan,
+                                 const RewindRequest& request) {
+  RewindTarget target;
+  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
+  switch (request.by) {
+    case RewindRequest::By::turn: {
+      TRY_ASSIGN(target.checkpoint, opened.store->turn(request.turn));
+      break;
+    }
+    case RewindRequest::By::message: {
+      TRY_ASSIGN(target.checkpoint, checkpoint_at_message(context, plan, opened, request.which));
+      break;
+    }
+    case RewindRequest::By::undo:
+    case RewindRequest::By::redo: {
+      const bool undo = request.by == RewindRequest::By::undo;
+      TRY_ASSIGN(const core::RewindSteps steps, steps_of(context, plan));
+      const auto& step = undo ? steps.undo : steps.redo;
+      if (!step)
+        return base::fail(ErrorKind::not_found,
+                          std::string("there is no rewind to ") + (undo ? "undo" : "redo"),
+                          "plankeep log --event rewound shows the rewinds");
+      TRY_ASSIGN(target.checkpoint, opened.store->get(core::CheckpointId{step->checkpoint}));
+      target.what = rewind_what(step->what).value_or(RewindWhat::all);
+      break;
+    }
+    case RewindRequest::By::checkpoint: {
+      if (request.which == "last") {
+        TRY_ASSIGN(const core::CheckpointId last, last_checkpoint(*opened.store));
+        TRY_ASSIGN(target.checkpoint, opened.store->get(last));
+        break;
+      }
+      TRY_ASSIGN(target.checkpoint, find_checkpoint(*opened.store, request.which));
+      break;
+    }
+  }
+  if (request.what) target.what = *request.what;
+  if (!target.checkpoint.moment.plan_digest.empty()) {
+    TRY_ASSIGN(target.text, opened.store->plan_text(target.checkpoint.moment.plan_digest));
+  }
+  return target;
+}
+
+Result<std::optional<Event>> last_rewound(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(std::vector<store::TailLine> last, last_rewinds(context, plan, 1));
+  if (last.empty()) return std::optional<Event>();
+  return std::optional(std::move(last.back().event));
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,32 @@
+#pragma once
+// What a rewind goes back to: the checkpoint that was asked for, and what of it. Private to rewind/rewind*.
+
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "model/checkpoint.hpp"
+#include "model/event.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "rewind/rewind.hpp"
+
+namespace plankeep::app {
+
+struct RewindTarget {
+  core::Checkpoint checkpoint;
+  RewindWhat what = RewindWhat::all;  // as asked for; whether there is as much, nobody has looked yet
+  std::optional<std::string> text;    // the plan's; nullopt: the checkpoint holds none
+};
+
+/// Reads only. not_found when there is no such checkpoint, or nothing to undo or redo; those of the
+/// checkpoint store.
+[[nodiscard]] base::Result<RewindTarget> find_target(const Context& context, const PlanLocation& plan,
+                                                     const RewindRequest& request);
+
+/// The newest `rewound` of the history that went back to a checkpoint; its own safety copy is what --undo
+/// wants. One that `restore` wrote names texts, not checkpoints. nullopt: nothing was rewound yet.
+[[nodiscard]] base::Result<std::optional<core::Event>> last_rewound(const Context& context,
+                                                                    const PlanLocation& plan);
+
+}  // namespace plankeep::app

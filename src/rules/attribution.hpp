@@ -1,0 +1,85 @@
+#pragma once
+// Whose a change is when several agents edit one plan at the same moment (spec 8, "who").
+//
+//   EditedLines lines(edits);                        // what the payload of one edit says it wrote
+//   Reconciled r = reconcile(previous, plan, actor, now);
+//   attribute(r, plan, text, actor, lines, now);
+//
+// Hooks overlap: when the hook of one agent looks at the file, the ticks of others may stand there already
+// whose hooks are on their way, and a hook that only looks may have come before them all. So an announced
+// edit gets what its own text explains and nothing else: the rest is `external` until the hook comes whose
+// edit it was, which then takes it back with `task_attributed`.
+//
+// An edit explains a box when the line of the box is one that the edit wrote anew. Lines are compared without
+// what a formatter may change around them: indentation, bullets, quote signs, runs of white space.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/plan.hpp"
+#include "model/state.hpp"
+#include "rules/reconcile.hpp"
+
+namespace plankeep::core {
+
+/// One replacement of a text by another, as the payload of an edit tells it. `before` is empty when a whole
+/// file was written, or nothing is known of what stood there.
+struct TextEdit {
+  std::string before;
+  std::string after;
+  bool operator==(const TextEdit&) const = default;
+};
+
+/// The lines that are in `after` and not in `before` of some edits.
+class EditedLines {
+ public:
+  explicit EditedLines(std::span<const TextEdit> edits);
+
+  /// Whether the edits wrote this line of a file, given without its line end; `at`: where in it the character
+  /// between the brackets of its box stands. An edit may begin and end in the middle of a line, and then has
+  /// to hold the box.
+  bool wrote(std::string_view line, std::size_t at) const;
+
+  /// Whether they wrote it and had the same line with an open box before: the tick was seen to happen.
+  bool ticked(std::string_view line, std::size_t at) const;
+
+  /// Whether they wrote it, where it has no box.
+  bool wrote_line(std::string_view line) const;
+
+ private:
+  struct Lines {
+    std::unordered_set<std::string> whole;
+    std::vector<std::string> parts;  // the first and the last line of an edit
+    bool hold(std::string_view line, std::size_t at) const;
+  };
+  Lines wrote_;
+  Lines ticked_;
+};
+
+/// The plan as it was before the edits ticked what they show as ticked by them: for a plan that is seen for
+/// the first time with an edit, which nobody recorded before it. `text` is what the plan was read from.
+Plan before_ticks(const Plan& plan, std::string_view text, const EditedLines& lines);
+
+/// A change that nobody announced may be taken back by its author's own hook for so long: longer than a hook
+/// can wait, shorter than anybody's next edit of the same box is likely.
+inline constexpr std::int64_t kAttributionMilliseconds = 60'000;
+
+inline constexpr std::string_view kNobody = "external";
+
+/// Whether some task was done by nobody known so short a time ago that its author's hook may still come.
+bool awaits_author(const State& state, base::Instant now);
+
+/// Corrects what reconcile() made for an edit that `actor` announced, in events and state: changes of boxes
+/// that the edit does not explain are nobody's, and tasks that nobody was said to have done, and it explains,
+/// are its author's from now on (event task_attributed); decisions and blockers alike. `text` is what the
+/// plan was read from. Removed boxes stay the actor's: no line is left to tell by.
+void attribute(Reconciled& result, const Plan& plan, std::string_view text, std::string_view actor,
+               const EditedLines& lines, base::Instant now);
+
+}  // namespace plankeep::core

@@ -1,0 +1,48 @@
+#pragma once
+// What a person should be told at once of an edit of the plan, and the words for it. rules/reconcile decides
+// which; where they are shown is the client's matter (render/recorded/changes, render/standing/hook_words).
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/ids.hpp"
+
+namespace plankeep::core {
+
+struct LeaseState;
+
+enum class NoticeKind {
+  task_reopened,
+  task_removed,
+  task_renamed,
+  plan_replaced,
+  phase_reopened,
+  phase_completed,
+  plan_completed,
+  done_before_dependency,  // ticked by this edit while what it comes after (`after:`) is open
+  done_by_another,         // ticked by this edit while somebody else holds the task (rules/lease)
+};
+
+/// `text` is one plain line.
+struct Notice {
+  NoticeKind kind = NoticeKind::task_reopened;
+  std::string text;
+  bool operator==(const Notice&) const = default;
+};
+
+// One for several tasks names the first five of them; `ids` is not empty.
+
+Notice tasks_reopened(const std::vector<std::string>& ids);
+/// `of`: how many tasks the plan had. More than half of them gone, and three at least, is plan_replaced: in
+/// the smallest plans that is any edit.
+Notice tasks_removed(const std::vector<std::string>& ids, std::size_t of);
+Notice task_renamed(const TaskId& from, std::string_view to);
+Notice phase_reopened(const PhaseId& phase);
+Notice phase_completed(const PhaseId& phase);
+Notice plan_completed();
+/// `open`: what the tasks come after.
+Notice done_before_dependency(const std::vector<std::string>& ids, const std::vector<std::string>& open);
+Notice done_by_another(const TaskId& task, std::string_view by, const LeaseState& lease);
+
+}  // namespace plankeep::core

@@ -1,0 +1,42 @@
+#pragma once
+// Previous state + plan + actor + time -> new state, events, notices (spec 8). Pure: nothing is read or
+// written.
+//
+//   Plan plan = parse(...);
+//   keep_ids(previous, plan);                        // rules/match
+//   Reconciled r = reconcile(previous, plan, by, now);
+//   if (r.events.empty() && r.state == previous) nothing happened: write nothing
+//
+// The state that comes back has everything the plan and the history decide; `checksum`, `plan_stamp`,
+// `revision` and `history_offset` are those of the previous state, for the caller to set when it saves.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/event.hpp"
+#include "model/plan.hpp"
+#include "model/state.hpp"
+#include "rules/notice.hpp"
+
+namespace plankeep::core {
+
+struct Reconciled {
+  State state;
+  std::vector<Event> events;
+  std::vector<Notice> notices;
+};
+
+/// The first sight of a plan: everything as the plan says, no times for what is done already; events
+/// `checkpoint_created` and, for the decisions and blockers that stand in it, theirs.
+Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_path, std::string_view by,
+                       base::Instant now);
+
+Reconciled reconcile(const State& previous, const Plan& plan, std::string_view by, base::Instant now);
+
+/// Whether the plan lost all its tasks while the state had some (spec 6.5): not to be reconciled unless it
+/// was meant.
+bool emptied(const State& previous, const Plan& plan);
+
+}  // namespace plankeep::core

@@ -1,0 +1,519 @@
+#include "rules/replay.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/progress.hpp"
+#include "model/removed.hpp"
+#include "rules/lease.hpp"
+#include "rules/match.hpp"
+#include "rules/newest_checkpoint.hpp"
+#include "rules/sessions.hpp"
+
+namespace plankeep::core {
+namespace {
+
+void set_done(TaskState& task, bool done, const Event* event) {
+  task.done = done;
+  task.completed_at.reset();
+  task.completed_by.clear();
+  if (done && event != nullptr) {
+    task.completed_at = event->time;
+    task.completed_by = event->by;
+  }
+}
+
+}  // namespace
+
+Ledger::Ledger(const State& state) : base_(state), inventory_(true) {
+  for (PhaseState& phase : base_.phases) {
+    Book& fresh = book(phase.id);
+    fresh.phase = std::move(phase);
+    fresh.status_known = true;
+    fresh.task_gone.assign(fresh.phase.tasks.size(), 0);
+    fresh.done_known.assign(fresh.phase.tasks.size(), 1);
+    fresh.criterion_gone.assign(fresh.phase.acceptance.size(), 0);
+    fresh.met_known.assign(fresh.phase.acceptance.size(), 1);
+    for (std::size_t i = 0; i < fresh.phase.tasks.size(); ++i)
+      fresh.task_at.emplace(fresh.phase.tasks[i].id, i);
+    for (std::size_t i = 0; i < fresh.phase.acceptance.size(); ++i) {
+      fresh.criterion_at.emplace(fresh.phase.acceptance[i].id, i);
+    }
+  }
+  base_.phases.clear();
+}
+
+Ledger::Book& Ledger::book(const PhaseId& phase) {
+  const auto [place, fresh] = book_at_.try_emplace(phase, books_.size());
+  if (fresh) {
+    books_.emplace_back();
+    books_.back().phase.id = phase;
+    books_.back().phase.title = phase.text;
+  }
+  books_[place->second].gone = false;
+  return books_[place->second];
+}
+
+std::size_t Ledger::task(Book& book, const TaskId& id) {
+  const auto [place, fresh] = book.task_at.try_emplace(id, book.phase.tasks.size());
+  if (fresh) {
+    book.phase.tasks.emplace_back();
+    book.phase.tasks.back().id = id;
+    book.task_gone.push_back(0);
+    book.done_known.push_back(0);
+  } else if (book.task_gone[place->second] != 0) {
+    // It was taken out and is back: nothing of what was known holds.
+    book.phase.tasks[place->second] = TaskState{};
+    book.phase.tasks[place->second].id = id;
+    book.task_gone[place->second] = 0;
+    book.done_known[place->second] = 0;
+  }
+  return place->second;
+}
+
+std::size_t Ledger::criterion(Book& book, const CriterionId& id) {
+  const auto [place, fresh] = book.criterion_at.try_emplace(id, book.phase.acceptance.size());
+  if (fresh) {
+    book.phase.acceptance.emplace_back();
+    book.phase.acceptance.back().id = id;
+    book.criterion_gone.push_back(0);
+    book.met_known.push_back(0);
+  } else if (book.criterion_gone[place->second] != 0) {
+    book.phase.acceptance[place->second] = CriterionState{};
+    book.phase.acceptance[place->second].id = id;
+    book.criterion_gone[place->second] = 0;
+    book.met_known[place->second] = 0;
+  }
+  return place->second;
+}
+
+// Where the task or criterion of an event that names no phase stands.
+PhaseId Ledger::home_of(const Event& event) const {
+  for (const Book& book : books_) {
+    if (book.gone) continue;
+    if (!event.task.empty()) {
+      const auto place = book.task_at.find(event.task);
+      if (place != book.task_at.end() && book.task_gone[place->second] == 0) return book.phase.id;
+    } else {
+      const auto place = book.criterion_at.find(event.criterion);
+      if (place != book.criterion_at.end() && book.criterion_gone[place->second] == 0) return book.phase.id;
+    }
+  }
+  return PhaseId();
+}
+
+// What is left of an earlier history must not shine through.
+void Ledger::begin_anew(const Event& event) {
+  if (events_ > 1 || !books_.empty() || base_ != State{}) before_ = state();
+  books_.clear();
+  book_at_.clear();
+  base_.decisions.clear();
+  base_.blockers.clear();
+  base_.session_notes.reset();
+  base_.note_is_automatic = false;
+  base_.newest_checkpoint.reset();
+  base_.last_commit.reset();
+  base_.agents.clear();
+  base_.sessions.clear();
+  base_.leases.clear();
+  base_.removed = event.removed;
+  base_.last_fence = event.fence;
+}
+
+void Ledger::take_inventory(const Event& event) {
+  if (!event.phases.empty() || event.count == 0) {
+    begin_anew(event);
+    inventory_ = true;
+  }
+  for (const PhaseInventory& phase : event.phases) {
+    Book& fresh = book(phase.id);
+    fresh.phase.status = phase.status;
+    fresh.status_known = true;
+    for (const TaskId& id : phase.tasks) fresh.done_known[task(fresh, id)] = 1;
+    for (const TaskId& id : phase.done) fresh.phase.tasks[task(fresh, id)].done = true;
+    for (const CriterionId& id : phase.criteria) fresh.met_known[criterion(fresh, id)] = 1;
+    for (const CriterionId& id : phase.met) fresh.phase.acceptance[criterion(fresh, id)].met = true;
+  }
+  for (const GivenId& given : event.ids) {
+    Event of;
+    of.task = given.id;
+    Book& holder = book(given.phase.empty() ? home_of(of) : given.phase);
+    holder.phase.tasks[task(holder, given.id)].title = given.title;
+  }
+}
+
+void Ledger::apply_to_task(const Event& event) {
+  Book& holder = book(event.phase);
+  switch (event.kind) {
+    case EventKind::task_completed:
+    case EventKind::task_reopened: {
+      const std::size_t i = task(holder, event.task);
+      set_done(holder.phase.tasks[i], event.kind == EventKind::task_completed, &event);
+      if (!event.title.empty()) holder.phase.tasks[i].title = event.title;
+      holder.done_known[i] = 1;
+      return;
+    }
+    case EventKind::task_attributed: {
+      TaskState& known = holder.phase.tasks[task(holder, event.task)];
+      if (known.done) known.completed_by = event.by;
+      return;
+    }
+    case EventKind::task_added: {
+      const std::size_t i = task(holder, event.task);
+      set_done(holder.phase.tasks[i], event.done, nullptr);
+      holder.phase.tasks[i].title = event.title;
+      holder.done_known[i] = 1;
+      give_back(base_, event.phase, holder.phase.tasks[i], event.time);
+      return;
+    }
+    case EventKind::task_removed: {
+      const std::size_t i = task(holder, event.task);
+      holder.phase.tasks[i].title = event.title;  // of marked tasks no other event tells how it changed
+      keep_removed(base_, event.phase, holder.phase.tasks[i], event.time);
+      holder.task_gone[i] = 1;
+      return;
+    }
+    case EventKind::task_renamed:
+      holder.phase.tasks[task(holder, event.task)].title = event.title;
+      return;
+    case EventKind::task_moved: {
+      const std::size_t to = task(holder, event.task);
+      const auto from_place = book_at_.find(PhaseId(event.from));
+      if (from_place == book_at_.end() || event.from == event.phase.text) return;
+      Book& from = books_[from_place->second];
+      Book& into = books_[book_at_.at(event.phase)];
+      const std::size_t i = task(from, event.task);
+      into.phase.tasks[to] = from.phase.tasks[i];
+      into.done_known[to] = from.done_known[i];
+      from.task_gone[i] = 1;
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+void Ledger::apply_to_criterion(const Event& event) {
+  Book& holder = book(event.phase);
+  const std::size_t i = criterion(holder, event.criterion);
+  CriterionState& state = holder.phase.acceptance[i];
+  switch (event.kind) {
+    case EventKind::acceptance_met:
+    case EventKind::acceptance_unmet:
+      state.met = event.kind == EventKind::acceptance_met;
+      state.verified_at.reset();
+      if (state.met) state.verified_at = event.time;
+      if (event.evidence) {
+        state.evidence = event.evidence;
+      } else if (!state.met) {
+        state.evidence.reset();
+      }
+      holder.met_known[i] = 1;
+      return;
+    case EventKind::acceptance_added:
+      state.met = event.done;
+      state.verified_at.reset();
+      state.evidence.reset();
+      holder.met_known[i] = 1;
+      return;
+    case EventKind::acceptance_removed:
+      holder.criterion_gone[i] = 1;
+      return;
+    case EventKind::acceptance_moved: {
+      const auto from_place = book_at_.find(PhaseId(event.from));
+      if (from_place == book_at_.end() || event.from == event.phase.text) return;
+      Book& from = books_[from_place->second];
+      Book& into = books_[book_at_.at(event.phase)];
+      const std::size_t source = criterion(from, event.criterion);
+      into.phase.acceptance[i] = from.phase.acceptance[source];
+      into.met_known[i] = from.met_known[source];
+      from.criterion_gone[source] = 1;
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+void Ledger::apply_to_phase(const Event& event) {
+  Book& holder = book(event.phase);
+  PhaseState& phase = holder.phase;
+  holder.status_known = true;
+  switch (event.kind) {
+    case EventKind::phase_started:
+      phase.status = PhaseStatus::in_progress;
+      phase.started_at = event.time;
+      return;
+    case EventKind::phase_completed:
+      phase.status = PhaseStatus::completed;
+      phase.completed_at = event.time;
+      return;
+    case EventKind::phase_reopened:
+      phase.status = event.status;
+      phase.completed_at.reset();
+      if (event.status == PhaseStatus::pending) phase.started_at.reset();
+      return;
+    case EventKind::phase_added:
+      phase.status = event.status;
+      phase.started_at.reset();
+      phase.completed_at.reset();
+      return;
+    case EventKind::phase_removed:
+      phase.status = PhaseStatus::pending;
+      phase.started_at.reset();
+      phase.completed_at.reset();
+      phase.unknown.clear();
+      std::fill(holder.task_gone.begin(), holder.task_gone.end(), char{1});
+      std::fill(holder.criterion_gone.begin(), holder.criterion_gone.end(), char{1});
+      holder.gone = true;
+      return;
+    default:
+      return;
+  }
+}
+
+void Ledger::apply_to_records(const Event& event) {
+  switch (event.kind) {
+    case EventKind::decision_recorded: {
+      const auto known =
+          std::find_if(base_.decisions.begin(), base_.decisions.end(),
+                       [&](const DecisionState& decision) { return decision.decision == event.text; });
+      if (known != base_.decisions.end()) {
+        known->time = event.time;  // it had left the plan and is back
+        known->reason = event.reason;
+      } else {
+        base_.decisions.push_back({event.time, event.text, event.reason, {}});
+      }
+      return;
+    }
+    case EventKind::decision_removed:
+      std::erase_if(base_.decisions,
+                    [&](const DecisionState& decision) { return decision.decision == event.text; });
+      return;
+    case EventKind::blocker_raised:
+      if (std::find(base_.blockers.begin(), base_.blockers.end(), event.text) == base_.blockers.end()) {
+        base_.blockers.push_back(event.text);
+      }
+      return;
+    case EventKind::blocker_resolved:
+      base_.blockers.erase(std::remove(base_.blockers.begin(), base_.blockers.end(), event.text),
+                           base_.blockers.end());
+      return;
+    case EventKind::note_saved:  // an empty one takes the note away
+      base_.session_notes = event.text.empty() ? std::nullopt : std::optional(event.text);
+      base_.note_is_automatic = !event.text.empty() && !event.reason.empty();
+      return;
+    default:
+      return;
+  }
+}
+
+void Ledger::apply(const Event& event) {
+  ++events_;
+  base_.last_checkpoint = event.time;
+  const bool unplaced = event.phase.empty() && (!event.task.empty() || !event.criterion.empty());
+  if (!unplaced) return apply_placed(event);
+  Event placed = event;
+  placed.phase = home_of(event);
+  apply_placed(placed);
+}
+
+void Ledger::apply_placed(const Event& event) {
+  switch (event.kind) {
+    case EventKind::checkpoint_created:
+      take_inventory(event);
+      return;
+    case EventKind::task_completed:
+    case EventKind::task_reopened:
+    case EventKind::task_added:
+    case EventKind::task_removed:
+    case EventKind::task_renamed:
+    case EventKind::task_moved:
+    case EventKind::task_attributed:
+      apply_to_task(event);
+      apply_session_event(base_, event);
+      apply_lease_event(base_, event);
+      return;
+    case EventKind::task_claimed:
+    case EventKind::task_released:
+      apply_lease_event(base_, event);
+      return;
+    case EventKind::checkpoint_saved:
+    case EventKind::checkpoint_complete:
+      apply_checkpoint_event(base_, event);
+      return;
+    case EventKind::session_started:
+    case EventKind::session_ended:
+    case EventKind::session_crash:
+    case EventKind::subagent_started:
+    case EventKind::subagent_stopped:
+      apply_session_event(base_, event);
+      return;
+    case EventKind::acceptance_met:
+    case EventKind::acceptance_unmet:
+    case EventKind::acceptance_added:
+    case EventKind::acceptance_removed:
+    case EventKind::acceptance_moved:
+      apply_to_criterion(event);
+      return;
+    case EventKind::phase_started:
+    case EventKind::phase_completed:
+    case EventKind::phase_reopened:
+    case EventKind::phase_added:
+    case EventKind::phase_removed:
+      apply_to_phase(event);
+      apply_lease_event(base_, event);
+      return;
+    default:
+      apply_to_records(event);
+      return;
+  }
+}
+
+State Ledger::state() const {
+  State state = base_;
+  for (const Book& book : books_) {
+    if (book.gone) continue;
+    PhaseState phase = book.phase;
+    phase.tasks.clear();
+    phase.acceptance.clear();
+    for (std::size_t i = 0; i < book.phase.tasks.size(); ++i) {
+      if (book.task_gone[i] == 0) phase.tasks.push_back(book.phase.tasks[i]);
+    }
+    for (std::size_t i = 0; i < book.phase.acceptance.size(); ++i) {
+      if (book.criterion_gone[i] == 0) phase.acceptance.push_back(book.phase.acceptance[i]);
+    }
+    const bool waiting = phase.id.empty();
+    if (!waiting || !phase.tasks.empty() || !phase.acceptance.empty())
+      state.phases.push_back(std::move(phase));
+  }
+  if (before_) restore_unknown(state);
+  return state;
+}
+
+// What no history tells, of all that is there again.
+void Ledger::restore_unknown(State& state) const {
+  const auto same_id = [](auto& entries, const auto& id) {
+    const auto place =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& one) { return one.id == id; });
+    return place == entries.end() ? nullptr : &*place;
+  };
+  std::unordered_map<PhaseId, const PhaseState*> phases;
+  for (const PhaseState& phase : before_->phases) phases.emplace(phase.id, &phase);
+  for (PhaseState& phase : state.phases) {
+    const auto known = phases.find(phase.id);
+    if (known == phases.end()) continue;
+    const PhaseState& before = *known->second;
+    phase.title = before.title;
+    phase.unknown = before.unknown;
+    std::unordered_map<TaskId, const TaskState*> tasks;
+    for (const TaskState& task : before.tasks) tasks.emplace(task.id, &task);
+    for (TaskState& task : phase.tasks) {
+      const auto one = tasks.find(task.id);
+      if (one == tasks.end()) continue;
+      if (task.title.empty()) task.title = one->second->title;
+      task.optional = one->second->optional;
+      task.unknown = one->second->unknown;
+    }
+    std::unordered_map<CriterionId, const CriterionState*> criteria;
+    for (const CriterionState& criterion : before.acceptance) criteria.emplace(criterion.id, &criterion);
+    for (CriterionState& criterion : phase.acceptance) {
+      const auto one = criteria.find(criterion.id);
+      if (one == criteria.end()) continue;
+      criterion.title = one->second->title;
+      criterion.unknown = one->second->unknown;
+    }
+  }
+  for (SessionState& session : state.sessions) {
+    const SessionState* known = same_id(before_->sessions, session.id);
+    if (known == nullptr || known->started_at != session.started_at) continue;
+    SessionState told = *known;
+    told.client = session.client;
+    told.ended_at = session.ended_at;
+    session = std::move(told);
+  }
+  for (AgentState& agent : state.agents) {
+    const AgentState* known = same_id(before_->agents, agent.id);
+    if (known == nullptr) continue;
+    agent.sent_back = known->sent_back;
+    agent.assignment_known = known->assignment_known;
+    agent.assigned_plan = known->assigned_plan;
+    agent.unknown = known->unknown;
+  }
+  for (DecisionState& decision : state.decisions) {
+    for (const DecisionState& known : before_->decisions) {
+      if (known.decision == decision.decision) decision.unknown = known.unknown;
+    }
+  }
+  for (LeaseState& lease : state.leases) {
+    for (const LeaseState& known : before_->leases) {
+      if (known.task == lease.task && known.phase == lease.phase && known.fence == lease.fence)
+        lease.unknown = known.unknown;
+    }
+  }
+  if (state.newest_checkpoint && before_->newest_checkpoint &&
+      state.newest_checkpoint->id == before_->newest_checkpoint->id)
+    state.newest_checkpoint->unknown = before_->newest_checkpoint->unknown;
+  // A fence that was given out once is never given out again.
+  state.last_fence = std::max(state.last_fence, before_->last_fence);
+}
+
+// A task that waited without a phase belongs here.
+void Ledger::place(Book& into, std::size_t at, const Task& task) {
+  const auto waiting = book_at_.find(PhaseId());
+  if (waiting == book_at_.end()) return;
+  Book& from = books_[waiting->second];
+  const auto found = from.task_at.find(task.id);
+  if (&from == &into || found == from.task_at.end() || from.task_gone[found->second] != 0) return;
+  into.phase.tasks[at] = from.phase.tasks[found->second];
+  into.done_known[at] = from.done_known[found->second];
+  from.task_gone[found->second] = 1;
+}
+
+void Ledger::place(Book& into, std::size_t at, const Criterion& criterion) {
+  const auto waiting = book_at_.find(PhaseId());
+  if (waiting == book_at_.end()) return;
+  Book& from = books_[waiting->second];
+  const auto found = from.criterion_at.find(criterion.id);
+  if (&from == &into || found == from.criterion_at.end() || from.criterion_gone[found->second] != 0) return;
+  into.phase.acceptance[at] = from.phase.acceptance[found->second];
+  into.met_known[at] = from.met_known[found->second];
+  from.criterion_gone[found->second] = 1;
+}
+
+State Ledger::rebuild(Plan& plan, std::string plan_id, std::string plan_path) const {
+  Ledger complete = *this;
+  complete.base_.plan_id = std::move(plan_id);
+  complete.base_.plan_path = std::move(plan_path);
+  keep_ids(state(), plan);
+  for (const Phase& phase : plan.phases) {
+    const bool known = book_at_.contains(phase.id) && !books_[book_at_.at(phase.id)].gone;
+    if (!known && inventory_) continue;  // new since the last event
+    Book& book = complete.book(phase.id);
+    book.phase.title = phase.title;
+    if (!book.status_known) book.phase.status = status_of(phase);
+    for (const Task& task : phase.tasks) {
+      const auto place = book.task_at.find(task.id);
+      const bool there = place != book.task_at.end() && book.task_gone[place->second] == 0;
+      if (!there && inventory_) continue;
+      const std::size_t i = complete.task(book, task.id);
+      if (!there) complete.place(book, i, task);
+      if (book.done_known[i] == 0) book.phase.tasks[i].done = task.done();
+      if (book.phase.tasks[i].title.empty()) book.phase.tasks[i].title = task.title;
+    }
+    for (const Criterion& criterion : phase.acceptance) {
+      const auto place = book.criterion_at.find(criterion.id);
+      const bool there = place != book.criterion_at.end() && book.criterion_gone[place->second] == 0;
+      if (!there && inventory_) continue;
+      const std::size_t i = complete.criterion(book, criterion.id);
+      if (!there) complete.place(book, i, criterion);
+      if (book.met_known[i] == 0) book.phase.acceptance[i].met = criterion.met;
+    }
+  }
+  State state = complete.state();
+  // For whoever has no plan to count in.
+  state.progress = progress_of(state);
+  return state;
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,101 @@
+#pragma once
+// fold: what the history says of a plan (spec 1: state = fold(plan, history)).
+//
+// Two uses. After a save that died half-way, the events behind state.history_offset go on top of the state
+// that was read:
+//
+//   Ledger ledger(state);
+//   for (each line behind state.history_offset) ledger.apply(event);
+//   state = ledger.state();
+//
+// After the loss of state and recovery, the state is rebuilt from plan and whole history:
+//
+//   Ledger ledger;
+//   for (each line of history.jsonl) ledger.apply(event);
+//   State believed = ledger.rebuild(plan, id, path);             // also gives an unmarked plan its ids back
+//   Reconciled r = reconcile(believed, plan, "external", now);   // what changed since the last event, if
+//   anything
+//
+// checkpoint_created says what stood in the plan at first sight and every later event what changed, so a
+// whole history gives back exactly what was believed. If that first event is lost, the plan speaks where the
+// history is silent.
+//
+// Twice is as good as once: a history that is told again from its beginning, onto a ledger or a state that
+// has it already, changes nothing. checkpoint_created clears what the history tells; what only the state
+// knows (titles, bookkeeping, unknown fields) is put back where the same thing is told again.
+//
+// Lines need not say more than spec 4 asks for. An event without a phase is about the task or criterion of
+// that id, wherever it stands; one that nothing is known of yet waits in a phase without an id until a plan
+// says where it belongs. A checkpoint_created that does not say what stood there clears nothing.
+//
+// Memory: one record per task ever seen, whatever the length of the history. Order of tasks: that of their
+// first event.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/event.hpp"
+#include "model/plan.hpp"
+#include "model/state.hpp"
+
+namespace plankeep::core {
+
+class Ledger {
+ public:
+  Ledger() = default;
+  explicit Ledger(const State& state);
+
+  void apply(const Event& event);
+
+  /// Events applied so far.
+  std::int64_t events() const { return events_; }
+
+  /// What is believed after the last event. Progress, current phase and task are those of the state it began
+  /// with: reconciling sets them.
+  State state() const;
+
+  /// The same for a ledger that began empty, completed from the plan where the history is silent. An unmarked
+  /// `plan` gets its ids (rules/match). Tasks the history knows and the plan does not are in it, so that
+  /// reconciling can tell that they vanished.
+  State rebuild(Plan& plan, std::string plan_id, std::string plan_path) const;
+
+ private:
+  struct Book {
+    PhaseState phase;  // tasks and acceptance: every one ever seen, see `gone`
+    bool gone = false;
+    bool status_known = false;
+    std::vector<char> task_gone;
+    std::vector<char> done_known;
+    std::vector<char> criterion_gone;
+    std::vector<char> met_known;
+    std::unordered_map<TaskId, std::size_t> task_at;
+    std::unordered_map<CriterionId, std::size_t> criterion_at;
+  };
+
+  Book& book(const PhaseId& phase);
+  PhaseId home_of(const Event& event) const;
+  void apply_placed(const Event& event);
+  void restore_unknown(State& state) const;
+  void place(Book& into, std::size_t at, const Task& task);
+  void place(Book& into, std::size_t at, const Criterion& criterion);
+  std::size_t task(Book& book, const TaskId& id);
+  std::size_t criterion(Book& book, const CriterionId& id);
+  void take_inventory(const Event& event);
+  void begin_anew(const Event& event);
+  void apply_to_task(const Event& event);
+  void apply_to_criterion(const Event& event);
+  void apply_to_phase(const Event& event);
+  void apply_to_records(const Event& event);
+
+  State base_;
+  std::vector<Book> books_;
+  std::unordered_map<PhaseId, std::size_t> book_at_;
+  std::optional<State> before_;  // what was believed when telling began anew
+  std::int64_t events_ = 0;
+  bool inventory_ = false;  // what stood there at first sight is known
+};
+
+}  // namespace plankeep::core

@@ -1,0 +1,149 @@
+#include "settings_files/settings_format.hpp"
+
+#include <array>
+
+namespace plankeep::clients {
+namespace {
+
+// Every event at which the plan may have changed unseen, and those that carry what we act on. MessageDisplay
+// and the like fire all the time and tell nothing.
+constexpr std::array kClaudeCode{
+    HookEntry{"SessionStart"},
+    HookEntry{"UserPromptSubmit"},
+    HookEntry{"PreToolUse", "Agent|Task"},
+    HookEntry{"PostToolUse", "Edit|Write|MultiEdit|NotebookEdit"},
+    HookEntry{"PostToolBatch"},
+    HookEntry{"SubagentStart"},
+    HookEntry{"SubagentStop"},
+    HookEntry{"PreCompact"},
+    HookEntry{"Stop"},
+    HookEntry{"StopFailure"},
+    // An extra: the one event after a rewind or a command of the user's own. Here the matcher is the file.
+    HookEntry{"FileChanged", "plan.md"},
+    HookEntry{"SessionEnd", {}, 5},
+};
+
+constexpr std::array kCodex{
+    HookEntry{"SessionStart"},
+    HookEntry{"UserPromptSubmit"},
+    HookEntry{"PreToolUse", ".*spawn_agent"},
+    HookEntry{"PostToolUse", "apply_patch|Bash"},
+    HookEntry{"SubagentStart"},
+    HookEntry{"SubagentStop"},
+    HookEntry{"PreCompact"},
+    HookEntry{"Stop"},
+    HookEntry{"SessionEnd", {}, 3},  // more is cut to 3 by the client
+};
+
+constexpr std::array kGemini{
+    HookEntry{"SessionStart"},
+    HookEntry{"BeforeAgent"},
+    HookEntry{"BeforeTool", "invoke_agent"},
+    HookEntry{"AfterTool", "write_file|replace|run_shell_command|invoke_agent"},
+    HookEntry{"AfterAgent"},
+    HookEntry{"PreCompress"},
+    HookEntry{"SessionEnd", {}, 5},
+};
+
+constexpr std::array kCopilot{
+    HookEntry{"sessionStart"},
+    HookEntry{"userPromptSubmitted"},
+    HookEntry{"postToolUse", "create|edit|bash"},
+    HookEntry{"subagentStart"},
+    HookEntry{"subagentStop"},
+    HookEntry{"agentStop"},
+    HookEntry{"preCompact"},
+    HookEntry{"sessionEnd", {}, 5},
+};
+
+constexpr std::array kQwen{
+    HookEntry{"SessionStart"},        HookEntry{"UserPromptSubmit"},
+    HookEntry{"PreToolUse", "agent"}, HookEntry{"PostToolUse", "write_file|edit|run_shell_command"},
+    HookEntry{"SubagentStart"},       HookEntry{"SubagentStop"},
+    HookEntry{"PreCompact"},          HookEntry{"Stop"},
+    HookEntry{"SessionEnd", {}, 5},
+};
+
+// postToolUse sees what shell commands did, and runs in print mode, where stop does not.
+constexpr std::array kCursor{
+    HookEntry{"sessionStart"},      HookEntry{"beforeSubmitPrompt"},
+    HookEntry{"afterFileEdit"},     HookEntry{"postToolUse"},
+    HookEntry{"subagentStart"},     HookEntry{"subagentStop"},
+    HookEntry{"preCompact"},        HookEntry{"stop"},
+    HookEntry{"sessionEnd", {}, 5},
+};
+
+constexpr std::array kFormats{
+    SettingsFormat{.client = "claude-code",
+                   .title = "Claude Code",
+                   .status_line = true,
+                   .project_path = ".claude/settings.json",
+                   .user_variable = "CLAUDE_CONFIG_DIR",
+                   .variable_path = "settings.json",
+                   .home_path = ".claude/settings.json",
+                   .entries = kClaudeCode},
+    SettingsFormat{.client = "codex",
+                   .title = "Codex",
+                   .project_path = ".codex/hooks.json",
+                   .user_variable = "CODEX_HOME",
+                   .variable_path = "hooks.json",
+                   .home_path = ".codex/hooks.json",
+                   .entries = kCodex},
+    SettingsFormat{.client = "gemini",
+                   .title = "Gemini CLI",
+                   .timeout_units = 1000,
+                   .named = true,
+                   .project_path = ".gemini/settings.json",
+                   .user_variable = "GEMINI_CLI_HOME",
+                   .variable_path = ".gemini/settings.json",
+                   .home_path = ".gemini/settings.json",
+                   .entries = kGemini},
+    SettingsFormat{.client = "copilot",
+                   .title = "GitHub Copilot CLI",
+                   .layout = SettingsLayout::flat,
+                   .command_key = "bash",
+                   .timeout_key = "timeoutSec",
+                   .versioned = true,
+                   .project_path = ".github/hooks/plankeep.json",
+                   .user_variable = "COPILOT_HOME",
+                   .variable_path = "hooks/plankeep.json",
+                   .home_path = ".copilot/hooks/plankeep.json",
+                   .entries = kCopilot},
+    SettingsFormat{.client = "qwen",
+                   .title = "Qwen Code",
+                   .timeout_units = 1000,
+                   .named = true,
+                   .project_path = ".qwen/settings.json",
+                   .home_path = ".qwen/settings.json",
+                   .entries = kQwen},
+    SettingsFormat{.client = "opencode",
+                   .title = "opencode",
+                   .layout = SettingsLayout::plugin,
+                   .project_path = ".opencode/plugins/plankeep.js",
+                   .user_variable = "XDG_CONFIG_HOME",
+                   .variable_path = "opencode/plugins/plankeep.js",
+                   .home_path = ".config/opencode/plugins/plankeep.js"},
+    SettingsFormat{.client = "cursor",
+                   .title = "Cursor",
+                   .layout = SettingsLayout::flat,
+                   .typed = false,
+                   .versioned = true,
+                   .project_path = ".cursor/hooks.json",
+                   .home_path = ".cursor/hooks.json",
+                   .entries = kCursor},
+};
+
+}  // namespace
+
+const SettingsFormat* find_settings_format(std::string_view client) {
+  for (const SettingsFormat& format : kFormats) {
+    if (format.client == client) return &format;
+  }
+  return nullptr;
+}
+
+std::span<const SettingsFormat> settings_formats() {
+  return kFormats;
+}
+
+}  // namespace plankeep::clients

@@ -1,0 +1,55 @@
+#pragma once
+// Reading a plan's history for people (`log`): the newest events that pass a filter, and then the new ones as
+// they come. Reads only, from the end of the file: the length of the history does not matter.
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/event.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "store/journal.hpp"
+
+namespace plankeep::app {
+
+struct HistoryFilter {
+  std::string event;  // its name in the file; empty: all
+  std::string task;   // a task's or criterion's id, or "phase/id"; empty: all
+  std::optional<base::Instant> since;
+
+  bool passes(const core::Event& event) const;
+};
+
+class HistoryReader {
+ public:
+  /// not_found when the plan is not tracked.
+  [[nodiscard]] static base::Result<HistoryReader> open(const Context& context, const PlanLocation& plan);
+
+  /// The newest `count` that pass, oldest first. Remembers where the history ended.
+  [[nodiscard]] base::Result<std::vector<store::TailLine>> newest(std::size_t count,
+                                                                  const HistoryFilter& filter);
+
+  /// Those that came since newest() or the last call. A history that was replaced by a shorter one begins
+  /// anew.
+  [[nodiscard]] base::Result<std::vector<store::TailLine>> more(const HistoryFilter& filter);
+
+  /// Holds all of it against its chain (model/chain).
+  [[nodiscard]] base::Result<core::ChainReport> verify() { return store::check_chain(*tracking_); }
+
+  /// The file itself, for those who wait until it grows.
+  std::string path() const;
+
+ private:
+  explicit HistoryReader(std::unique_ptr<system::Folder> tracking) : tracking_(std::move(tracking)) {}
+
+  std::unique_ptr<system::Folder> tracking_;
+  std::uint64_t end_ = 0;
+  std::optional<std::string> newest_;  // the last line that newest() gave, until more() has looked once
+};
+
+}  // namespace plankeep::app

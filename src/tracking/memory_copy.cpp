@@ -1,0 +1,403 @@
+#include "tracking/memory_copy.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/json_reader.hpp"
+#include "base/json_writer.hpp"
+#include "base/sha256.hpp"
+#include "base/slug.hpp"
+#include "base/utf8.hpp"
+#include "project/discover.hpp"
+#include "project/known_folders.hpp"
+#include "store/atomic_file.hpp"
+#include "store/paths.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/plan_work.hpp"
+#include "tracking/track.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using system::FileInfo;
+using system::FileKind;
+using system::Folder;
+
+constexpr std::string_view kOwnFolder = "plankeep";
+constexpr std::string_view kMemory = "memory";
+constexpr std::string_view kCurrent = "current";
+constexpr std::string_view kCopyLock = "lock";
+constexpr std::array<std::string_view, 2> kGenerations{"1", "2"};
+// The database's log belongs to it: checkpoint_db/sqlite_store.
+constexpr std::array<std::string_view, 5> kFiles{store::kHistory, store::kState, store::kRecovery,
+                                                 store::kCheckpoints, "checkpoints.db-wal"};
+constexpr std::uint64_t kFileLimit = std::uint64_t{256} << 20;
+constexpr std::uint64_t kSmallLimit = 4096;
+constexpr std::uint64_t kFirstLineLimit = std::uint64_t{64} << 10;
+constexpr std::size_t kDigits = 8;
+constexpr std::size_t kPlanBytes = 100;
+constexpr std::size_t kCopiesKept = 3;
+constexpr std::uint64_t kBytesPerMillisecond = 1049;  // a mebibyte a second
+constexpr std::int64_t kWeek = std::int64_t{7} * 24 * 60 * 60 * 1000;
+
+struct Current {
+  std::int64_t generation = 0;  // 1 or 2
+  std::uint64_t history = 0;    // bytes of the history in it
+  std::uint64_t bytes = 0;      // of all files
+  base::Instant kept;
+};
+
+std::string to_json(const Current& current) {
+  base::JsonWriter out(base::JsonWriter::Layout::compact);
+  out.begin_object();
+  out.key("generation").value(current.generation);
+  out.key("history").value(static_cast<std::int64_t>(current.history));
+  out.key("bytes").value(static_cast<std::int64_t>(current.bytes));
+  out.key("kept").value(base::to_iso8601(current.kept));
+  out.end_object();
+  return out.finish() + "\n";
+}
+
+Result<Current> current_of(std::string_view text) {
+  Current current;
+  std::string kept;
+  base::JsonReader in(text);
+  TRY(in.object([&](std::string_view key) -> Status {
+    if (key == "generation") return in.integer(current.generation);
+    if (key == "history") return in.integer(current.history);
+    if (key == "bytes") return in.integer(current.bytes);
+    if (key == "kept") return in.string(kept);
+    return in.skip();
+  }));
+  TRY(in.end());
+  const auto time = base::parse_iso8601(kept);
+  if (!time || current.generation < 1 || current.generation > 2)
+    return base::fail(ErrorKind::corrupt, "the copy's description cannot be read");
+  current.kept = *time;
+  return current;
+}
+
+// Which history it is: the first line is written once and tells the moment.
+struct History {
+  std::string id;
+  base::Instant began;
+};
+std::optional<History> history_in(Folder& folder) {
+  const auto start = folder.read_range(store::kHistory, 0, kFirstLineLimit);
+  if (!start) return std::nullopt;
+  const std::size_t end = start->find('\n');
+  if (end == std::string::npos) return std::nullopt;
+  const std::string_view line = std::string_view(*start).substr(0, end);
+  History history;
+  history.id = base::sha256_hex(line).substr(0, kDigits);
+  std::string time;
+  base::JsonReader in(line);
+  const Status read =
+      in.object([&](std::string_view key) -> Status { return key == "ts" ? in.string(time) : in.skip(); });
+  const auto began = read ? base::parse_iso8601(time) : std::nullopt;
+  if (began) history.began = *began;
+  return history;
+}
+
+// nullopt: the project is no work tree.
+std::optional<std::string> git_dir_of(const Context& context, const std::string& root) {
+  const auto folder = context.files.open_folder(root);
+  if (!folder) return std::nullopt;
+  const auto there = (*folder)->info(".git");
+  if (!there) return std::nullopt;
+  if (there->kind == FileKind::directory) return (*folder)->path_of(".git");
+  if (there->kind != FileKind::regular) return std::nullopt;
+  // "gitdir: /repository/.git/worktrees/x" LF
+  constexpr std::string_view kWord = "gitdir: ";
+  const auto text = (*folder)->read(".git", kSmallLimit);
+  if (!text || !text->starts_with(kWord)) return std::nullopt;
+  std::string path = text->substr(kWord.size());
+  while (path.ends_with('\n')) path.pop_back();
+  if (!path.starts_with('/')) path = root + "/" + path;
+  const auto real = context.files.real_path(path);
+  return real ? std::optional(*real) : std::nullopt;
+}
+
+// What the folders of a plan's copies begin with.
+std::string prefix_of(const PlanLocation& plan, const std::string& root) {
+  std::string_view path = plan.folder;
+  if (path.starts_with(root)) path.remove_prefix(root.size());
+  const std::string whose = std::string(path) + "\n" + plan.name;
+  return base::fit_to_bytes(base::slug(plan.plan_id(), "plan"), kPlanBytes) + "-" +
+         base::sha256_hex(whose).substr(0, kDigits) + "-";
+}
+
+Result<std::unique_ptr<Folder>> open_memory(const Context& context, const std::string& root, bool make) {
+  const auto git_dir = git_dir_of(context, root);
+  if (!git_dir) return base::fail(ErrorKind::not_found, "the plan is in no git work tree");
+  TRY_ASSIGN(const auto git, context.files.open_folder(*git_dir));
+  TRY_ASSIGN(const auto own, make ? git->make_folder(kOwnFolder) : git->open_folder(kOwnFolder));
+  return make ? own->make_folder(kMemory) : own->open_folder(kMemory);
+}
+
+struct Copy {
+  std::string name;
+  std::string id;  // of its history
+  Current current;
+};
+
+// Those that are whole, newest first.
+std::vector<Copy> copies_in(Folder& memory, const std::string& prefix) {
+  std::vector<Copy> copies;
+  const auto names = memory.list();
+  if (!names) return copies;
+  for (const std::string& name : *names) {
+    if (!name.starts_with(prefix) || name.size() != prefix.size() + kDigits) continue;
+    const auto folder = memory.open_folder(name);
+    if (!folder) continue;
+    const auto text = (*folder)->read(kCurrent, kSmallLimit);
+    if (!text) continue;
+    auto current = current_of(*text);
+    if (current) copies.push_back({name, name.substr(prefix.size()), *current});
+  }
+  std::sort(copies.begin(), copies.end(),
+            [](const Copy& a, const Copy& b) { return a.current.kept > b.current.kept; });
+  return copies;
+}
+
+// Files only: nothing else is ever in it.
+Status empty_folder(Folder& in, std::string_view name) {
+  const auto folder = in.open_folder(name);
+  if (!folder && folder.error().kind == ErrorKind::not_found) return {};
+  if (!folder) return base::fail(folder.error());
+  TRY_ASSIGN(const std::vector<std::string> names, (*folder)->list());
+  for (const std::string& one : names) TRY((*folder)->remove(one));
+  return {};
+}
+
+Status remove_copy(Folder& memory, const std::string& name) {
+  {
+    TRY_ASSIGN(const auto folder, memory.open_folder(name));
+    Status gone = folder->remove(kCurrent);
+    if (!gone && gone.error().kind != ErrorKind::not_found) return gone;
+    for (const std::string_view generation : kGenerations) {
+      TRY(empty_folder(*folder, generation));
+      (void)folder->remove_folder(generation);
+    }
+  }
+  TRY(empty_folder(memory, name));
+  return memory.remove_folder(name);
+}
+
+struct Held {
+  std::vector<std::pair<std::string_view, std::string>> files;
+  std::uint64_t bytes = 0;
+  std::uint64_t history = 0;
+};
+
+// Everything of one moment, as long as nobody folds the database's log into it: then nullopt.
+Result<std::optional<Held>> read_files(Folder& tracking) {
+  TRY_ASSIGN(const auto lock, tracking.lock(store::kLock, kPatience));
+  Held held;
+  std::vector<FileInfo> before;
+  for (const std::string_view name : kFiles) {
+    TRY_ASSIGN(const FileInfo info, tracking.info(name));
+    before.push_back(info);
+    if (info.kind != FileKind::regular || info.size > kFileLimit) continue;
+    TRY_ASSIGN(std::string bytes, tracking.read(name, kFileLimit));
+    held.bytes += bytes.size();
+    if (name == store::kHistory) held.history = bytes.size();
+    held.files.emplace_back(name, std::move(bytes));
+  }
+  for (std::size_t i = 0; i < kFiles.size(); ++i) {
+    TRY_ASSIGN(const FileInfo now, tracking.info(kFiles[i]));
+    const FileInfo& then = before[i];
+    if (now.kind != then.kind || now.size != then.size || now.mtime_ns != then.mtime_ns ||
+        now.inode != then.inode)
+      return std::optional<Held>();
+  }
+  return std::optional(std::move(held));
+}
+
+Status write_files(Folder& folder, const Held& held) {
+  for (const auto& [name, bytes] : held.files) {
+    TRY_ASSIGN(const auto file, folder.create(name));
+    TRY(file->write(bytes));
+    TRY(file->sync_data());
+  }
+  return folder.sync();
+}
+
+// Whether the history of a copy is what this one begins with.
+Result<bool> goes_on(Folder& copy, const Current& current, std::string_view history) {
+  TRY_ASSIGN(const auto files, copy.open_folder(std::to_string(current.generation)));
+  TRY_ASSIGN(const std::string before, files->read(store::kHistory, kFileLimit));
+  return history.starts_with(before);
+}
+
+bool is_due(const std::optional<Current>& last, std::uint64_t history, base::Instant now) {
+  if (!last) return true;
+  if (history == last->history) return false;
+  const auto wait = static_cast<std::int64_t>(last->bytes / kBytesPerMillisecond);
+  const std::int64_t since = now.milliseconds - last->kept.milliseconds;
+  return since < 0 || since >= wait;
+}
+
+// What a copy may be put back instead of: the history that is there, or nothing.
+struct Present {
+  std::unique_ptr<Folder> tracking;  // null: there is none
+  std::optional<History> history;
+};
+
+Result<Present> present_of(const Context& context, const PlanLocation& plan) {
+  Present present;
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  auto tracking = store::open_tracking(*folder);
+  if (!tracking && tracking.error().kind == ErrorKind::not_found) return present;
+  if (!tracking) return base::fail(std::move(tracking.error()));
+  present.tracking = std::move(*tracking);
+  present.history = history_in(*present.tracking);
+  return present;
+}
+
+struct Chosen {
+  std::unique_ptr<Folder> files;
+  MemoryOffer offer;
+};
+
+// The newest copy of another history; nullopt: none.
+Result<std::optional<Chosen>> newest_other(const Context& context, const PlanLocation& plan,
+                                           const Present& present) {
+  const std::string root = project_root(context, plan.folder);
+  const auto memory = open_memory(context, root, false);
+  if (!memory && memory.error().kind == ErrorKind::not_found) return std::optional<Chosen>();
+  if (!memory) return base::fail(memory.error());
+  for (const Copy& copy : copies_in(**memory, prefix_of(plan, root))) {
+    if (present.history && copy.id == present.history->id) continue;
+    TRY_ASSIGN(const auto folder, (*memory)->open_folder(copy.name));
+    TRY_ASSIGN(auto files, folder->open_folder(std::to_string(copy.current.generation)));
+    if (!history_in(*files)) continue;
+    MemoryOffer offer{copy.current.kept, copy.current.bytes, files->path()};
+    return std::optional(Chosen{std::move(files), std::move(offer)});
+  }
+  return std::optional<Chosen>();
+}
+
+}  // namespace
+
+Status keep_memory(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  const auto history = history_in(*tracking);
+  if (!history) return {};
+  const std::string root = project_root(context, plan.folder);
+  const auto memory = open_memory(context, root, true);
+  if (!memory && memory.error().kind == ErrorKind::not_found) return {};
+  if (!memory) return base::fail(memory.error());
+  const std::string prefix = prefix_of(plan, root);
+  TRY_ASSIGN(auto copy, (*memory)->make_folder(prefix + history->id));
+  auto lock = copy->lock(kCopyLock, std::chrono::milliseconds{0});
+  if (!lock) return {};  // another one is at it
+  std::optional<Current> last;
+  if (const auto text = copy->read(kCurrent, kSmallLimit)) {
+    const auto current = current_of(*text);
+    if (current) last = *current;
+  }
+  TRY_ASSIGN(const FileInfo info, tracking->info(store::kHistory));
+  const base::Instant now = context.clock.now();
+  if (!is_due(last, info.size, now)) return {};
+  TRY_ASSIGN(const auto held, read_files(*tracking));
+  if (!held || held->history == 0) return {};  // the next one comes soon
+  const auto same = last ? goes_on(*copy, *last, held->files.front().second) : true;
+  if (same && !*same) {
+    // It was cut, damaged or told again: what was kept of it before stays, as another history.
+    const std::string other = base::sha256_hex(to_json(*last)).substr(0, kDigits);
+    TRY((*memory)->rename(prefix + history->id, prefix + other));
+    TRY_ASSIGN(copy, (*memory)->make_folder(prefix + history->id));
+    lock = copy->lock(kCopyLock, std::chrono::milliseconds{0});
+    if (!lock) return {};
+    last.reset();
+  }
+
+  Current next;
+  next.generation = last && last->generation == 1 ? 2 : 1;
+  next.history = held->history;
+  next.bytes = held->bytes;
+  next.kept = now;
+  const std::string generation = std::to_string(next.generation);
+  TRY(empty_folder(*copy, generation));
+  TRY_ASSIGN(const auto files, copy->make_folder(generation));
+  TRY(write_files(*files, *held));
+  TRY(store::write_file(*copy, kCurrent, to_json(next), store::Durability::durable));
+  TRY((*memory)->sync());
+  const std::vector<Copy> copies = copies_in(**memory, prefix);
+  for (std::size_t i = kCopiesKept; i < copies.size(); ++i) TRY(remove_copy(**memory, copies[i].name));
+  return {};
+}
+
+std::optional<MemoryOffer> memory_offer(const Context& context, const PlanLocation& plan) {
+  const auto present = present_of(context, plan);
+  if (!present) return std::nullopt;
+  const auto chosen = newest_other(context, plan, *present);
+  if (!chosen || !*chosen) return std::nullopt;
+  const MemoryOffer& offer = (*chosen)->offer;
+  if (present->history) {
+    const base::Instant began = present->history->began;
+    const bool before = offer.kept <= began;
+    if (!before || context.clock.now().milliseconds - began.milliseconds > kWeek) return std::nullopt;
+  }
+  return offer;
+}
+
+std::string memory_words(const MemoryOffer& offer) {
+  // "2026-11-20T10:00"
+  constexpr std::size_t kMinutes = 16;
+  std::string time = base::to_iso8601(offer.kept).substr(0, kMinutes);
+  std::replace(time.begin(), time.end(), 'T', ' ');
+  return "an earlier history of this plan, of " + time +
+         " UTC, is kept in the git directory: plankeep restore --memory puts it back";
+}
+
+Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation& plan,
+                                      const std::string& actor) {
+  TRY_ASSIGN(Present present, present_of(context, plan));
+  TRY_ASSIGN(const auto chosen, newest_other(context, plan, present));
+  if (!chosen) {
+    return base::fail(ErrorKind::not_found, present.history
+                                                ? "there is no copy of an earlier history of this plan"
+                                                : "there is no copy of this plan's history");
+  }
+  RestoredMemory restored;
+  restored.from = chosen->offer;
+  Held held;
+  system::Folder& files = *(*chosen).files;
+  for (const std::string_view name : kFiles) {
+    TRY_ASSIGN(const FileInfo info, files.info(name));
+    if (info.kind == FileKind::missing) continue;
+    TRY_ASSIGN(std::string bytes, files.read(name, kFileLimit));
+    held.files.emplace_back(name, std::move(bytes));
+  }
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  const std::string temporary = store::temporary_name(store::kTrackingFolder);
+  TRY(empty_folder(*folder, temporary));
+  {
+    TRY_ASSIGN(const auto made, folder->make_folder(temporary));
+    TRY(store::write_file(*made, store::kGitignore, "*\n", store::Durability::durable));
+    TRY(write_files(*made, held));
+  }
+  if (present.tracking) {
+    const auto lock = present.tracking->lock(store::kLock, kPatience);
+    if (!lock) return base::fail(lock.error());
+    TRY_ASSIGN(restored.set_aside, move_tracking_aside(context, *folder));
+  }
+  TRY(folder->rename(temporary, store::kTrackingFolder));
+  TRY(folder->sync());
+  remember_tracking(context, plan.folder, *folder);
+  PlanLocation fresh{plan.folder, plan.name};
+  TRY_ASSIGN(restored.outcome, track(context, fresh, Edit{actor, true, true}));
+  return restored;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,486 @@
+#include "tracking/plan_work.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/checksum_beside.hpp"
+#include "base/sha256.hpp"
+#include "markdown/parse_plan.hpp"
+#include "project/known_folders.hpp"
+#include "rules/match.hpp"
+#include "rules/reconcile.hpp"
+#include "rules/recovery_policy.hpp"
+#include "rules/sessions.hpp"
+#include "rules/text_shape.hpp"
+#include "store/journal.hpp"
+#include "store/paths.hpp"
+#include "store/plan_texts.hpp"
+#include "store/state_store.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/kept_next.hpp"
+#include "tracking/tell_again.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using core::Event;
+using core::EventKind;
+using Source = store::Loaded::Source;
+
+std::int64_t count_tasks(const core::State& state) {
+  std::int64_t tasks = 0;
+  for (const core::PhaseState& phase : state.phases) tasks += static_cast<std::int64_t>(phase.tasks.size());
+  return tasks;
+}
+
+bool same_file(const system::FileInfo& a, const system::FileInfo& b) {
+  return a.kind == b.kind && a.inode == b.inode && a.mtime_ns == b.mtime_ns && a.size == b.size;
+}
+
+// The errors that mean "this is no plan" (spec 6.5). The rest (a failing disk, a lock) says nothing about the
+// plan.
+bool unreadable_plan(const base::Error& error) {
+  return error.kind == ErrorKind::not_found || error.kind == ErrorKind::corrupt ||
+         error.kind == ErrorKind::invalid_input;
+}
+
+// Whose work the ticked tasks are, where a subagent's own hook told of the edit.
+void name_agent(core::Reconciled& result, const Edit& edit) {
+  if (edit.agent.empty()) return;
+  for (Event& event : result.events) {
+    const bool ticked = event.kind == EventKind::task_completed || event.kind == EventKind::task_attributed;
+    if (!ticked || event.by != edit.actor) continue;
+    event.agent = edit.agent;
+    core::apply_session_event(result.state, event);
+  }
+}
+
+constexpr std::uint64_t kComparedWithoutLock = std::uint64_t{64} << 10;
+
+// `conflict` when another file of this folder is tracked and still there.
+Status check_tracked_name(system::Folder& folder, const std::optional<std::string>& tracked,
+                          const PlanLocation& plan, bool take_over) {
+  if (!tracked || *tracked == plan.name) return {};
+  const auto info = folder.info(*tracked);
+  const bool there = info && info->kind != system::FileKind::missing;
+  if (!there && take_over) return {};
+  return base::fail(ErrorKind::conflict, "this folder tracks " + *tracked + ", not " + plan.name,
+                    there ? "one folder tracks one plan: move " + plan.name + " to a folder of its own"
+                          : *tracked + " is gone; to go on with this file: plankeep init " + plan.name);
+}
+
+// Whether tracking may begin with this file by itself (spec 2), as far as a look without parsing tells.
+Status check_name_and_comment(const Context& context, store::PlanFile& file, const PlanLocation& plan,
+                              bool any_name = false) {
+  if (!any_name && !is_default_plan_name(plan.name)) return base::fail(not_tracked(context, plan));
+  TRY_ASSIGN(const auto text, file.read());
+  if (text.bytes.find("<!--") == std::string::npos) return base::fail(not_tracked(context, plan));
+  return {};
+}
+
+}  // namespace
+
+base::Error not_tracked(const Context& context, const PlanLocation& plan) {
+  const std::string shown = shown_path(context, plan.path());
+  return base::Error{
+      ErrorKind::not_found, shown + " is not tracked yet", {}, "start with: plankeep init " + shown};
+}
+
+Status require_trackable(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
+  TRY_ASSIGN(const TrackingLook look, look_at_tracking(*folder));
+  TRY(check_tracked_name(*folder, look.tracked, plan, false));
+  if (look.folder != nullptr) return {};
+  const auto tracking = store::open_tracking(*folder);
+  if (tracking) return {};
+  if (tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
+  store::PlanFile file(context.files, *folder, plan.name);
+  return check_name_and_comment(context, file, plan);
+}
+
+const core::State& PlanWork::state() const {
+  return belief_ && belief_->state ? *belief_->state : outcome_.state;
+}
+
+Outcome PlanWork::take_outcome() {
+  if (belief_ && belief_->state) outcome_.state = std::move(*belief_->state);
+  if (has_plan_) outcome_.read = std::move(plan_);
+  outcome_.text = std::move(bytes_);
+  return std::move(outcome_);
+}
+
+PlanWork::PlanWork(const Context& context, PlanLocation location)
+    : context_(context), location_(std::move(location)) {
+  outcome_.plan = location_;
+}
+
+Status PlanWork::open(Create create) {
+  OpenedPlan opened;
+  if (location_.opened) opened = std::exchange(*location_.opened, OpenedPlan{});
+  if (opened.folder == nullptr) {
+    TRY_ASSIGN(opened.folder, context_.files.open_folder(location_.folder));
+    TRY_ASSIGN(opened.tracking, look_at_tracking(*opened.folder));
+  }
+  folder_ = std::move(opened.folder);
+  TRY(check_tracked_name(*folder_, opened.tracking.tracked, location_, create == Create::always));
+  file_.emplace(context_.files, *folder_, location_.name);
+  if (opened.tracking.folder != nullptr) {
+    tracking_ = std::move(opened.tracking.folder);
+    outcome_.tracking = tracking_;
+    state_text_ = std::move(opened.tracking.state);
+    return {};
+  }
+  auto tracking = store::open_tracking(*folder_);
+  if (tracking) {
+    tracking_ = std::move(*tracking);
+    outcome_.tracking = tracking_;
+    return {};
+  }
+  if (tracking.error().kind != ErrorKind::not_found) return base::fail(std::move(tracking.error()));
+  const bool any_name = create == Create::if_marked;
+  if (create != Create::always) TRY(check_name_and_comment(context_, *file_, location_, any_name));
+  // Nothing is made beside a file that cannot be a plan, nor, unasked, beside one without a marker.
+  TRY_ASSIGN(auto text, file_->read());
+  auto parsed = markdown::parse_plan(text.bytes);
+  if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
+  if (create != Create::always && !parsed->has_markers) return base::fail(not_tracked(context_, location_));
+  first_reading_ = FirstReading{std::move(text.bytes), std::move(*parsed)};
+  TRY_ASSIGN(tracking_, store::make_tracking(*folder_));
+  remember_tracking(context_, location_.folder, *folder_);
+  outcome_.tracking = tracking_;
+  return {};
+}
+
+Status PlanWork::believe() {
+  const std::optional<system::FileContent> text = std::exchange(state_text_, std::nullopt);
+  TRY_ASSIGN(belief_, read_belief(*tracking_, location_, text ? &*text : nullptr));
+  return {};
+}
+
+Result<bool> PlanWork::unchanged() {
+  TRY(believe());
+  if (!belief_->sound() || belief_->advanced) return false;
+  const core::State& state = *belief_->state;
+  if (belief_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
+  const auto stamp = file_->stamp();
+  if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;
+  // A file that was only touched: a small one is compared here and spares the lock, a large one is read once,
+  // under it.
+  if (!stamp || stamp->size > kComparedWithoutLock) return false;
+  auto text = file_->read();
+  if (!text) return false;
+  bytes_ = std::move(text->bytes);
+  checksum_ = base::short_checksum(bytes_);
+  return checksum_ == state.checksum;
+}
+
+Status PlanWork::lock(std::chrono::milliseconds patience) {
+  // A process that died while it made the tracking folder may have left it half made.
+  TRY(store::finish_tracking(*folder_, *tracking_));
+  // What was read on the way here mostly still holds under the lock.
+  if (!belief_ && state_text_) TRY(believe());
+  TRY_ASSIGN(lock_, tracking_->lock(store::kLock, patience));
+  now_ = context_.clock.now();
+  if (!belief_) return believe();
+  // What was read without the lock still holds if nobody saved since: a large state is not read twice.
+  const auto info = tracking_->info(store::kState);
+  const auto size = store::history_size(*tracking_);
+  const bool holds = info && size && belief_->sound() && same_file(*info, belief_->state_file) &&
+                     *size == belief_->history_end;
+  return holds ? Status{} : believe();
+}
+
+core::Event PlanWork::event(EventKind kind) const {
+  Event made;
+  made.time = now_;
+  made.kind = kind;
+  return made;
+}
+
+std::vector<Event> PlanWork::repair_events() const {
+  std::vector<Event> events;
+  if (!belief_->moved_from.empty()) {
+    Event& moved = events.emplace_back(event(EventKind::plan_moved));
+    moved.plan_id = location_.plan_id();
+    moved.from = belief_->moved_from;
+    moved.text = location_.path();
+  }
+  if (belief_->source == Source::recovery) {
+    events.push_back(event(EventKind::state_corrupted));
+    events.back().detail = belief_->file;
+  } else if (!belief_->state && (belief_->ledger.events() > 0 || !belief_->damaged.empty())) {
+    events.push_back(event(EventKind::full_recovery));
+    events.back().detail = "plan.md_reparse";
+  }
+  return events;
+}
+
+Status PlanWork::sync(const Edit& edit, bool need_plan) {
+  auto text = file_->read();
+  if (text) return take_text(std::move(text->bytes), text->stamp, edit, need_plan);
+  if (!unreadable_plan(text.error())) return base::fail(std::move(text.error()));
+  const std::string reason =
+      text.error().kind == ErrorKind::not_found ? location_.name + " is missing" : text.error().message;
+  return keep_last(text.error(), reason);
+}
+
+Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> stamp, const Edit& edit,
+                           bool need_plan) {
+  // Mostly the bytes that unchanged() saw.
+  const bool known = !checksum_.empty() && bytes == bytes_;
+  bytes_ = std::move(bytes);
+  base::ChecksumBeside checksum(known ? std::string_view() : bytes_);
+  // A large text is read while its checksum is made. Only one that was touched and not changed is read in
+  // vain.
+  const bool read_before = first_reading_ && first_reading_->bytes == bytes_;
+  std::optional<Result<core::Plan>> parsed;
+  if (!read_before && bytes_.size() > kComparedWithoutLock) parsed = markdown::parse_plan(bytes_);
+  if (!known) checksum_ = checksum.value();
+  stamp_ = trusted(stamp);
+  outcome_.readable = true;
+  const bool same = belief_->sound() && !belief_->advanced && !belief_->history_short &&
+                    belief_->state->checksum == checksum_ && belief_->state->plan_path == location_.path();
+  const bool awaited = edit.lines != nullptr && belief_->state && core::awaits_author(*belief_->state, now_);
+  if (same && !need_plan && !awaited) return {};
+
+  if (read_before) {
+    plan_ = std::move(first_reading_->plan);
+  } else {
+    if (!parsed) parsed = markdown::parse_plan(bytes_);
+    if (!*parsed) {
+      const base::Error error = base::with_context(std::move(parsed->error()), location_.name);
+      return keep_last(error, location_.name + ": " + error.message);
+    }
+    plan_ = std::move(**parsed);
+  }
+  has_plan_ = true;
+  first_reading_.reset();
+  as_written_.reset();
+  if (plan_.mode == core::PlanMode::unmarked) as_written_ = plan_;
+  if (!belief_->tracked()) return first_sight(edit);
+
+  core::State rebuilt;
+  if (belief_->state) {
+    core::keep_ids(*belief_->state, plan_);
+    belief_->state->plan_path = location_.path();
+  } else {
+    rebuilt = believed(*belief_, plan_, location_);
+  }
+  const core::State& before = belief_->state ? *belief_->state : rebuilt;
+  if (same && !awaited) return {};
+  if (core::emptied(before, plan_) && !edit.accept_empty) {
+    const std::string reason = location_.name + " had " + std::to_string(count_tasks(before)) +
+                               (count_tasks(before) == 1 ? " task" : " tasks") + " and now has none";
+    return keep_last({ErrorKind::conflict, reason, {}, {}}, reason);
+  }
+  return reconcile(before, edit);
+}
+
+void PlanWork::note_lint_errors(const std::vector<std::string>& before, core::State& state) {
+  state.lint_errors = core::error_lines(plan_.diagnostics);
+  for (const std::string& line : state.lint_errors) {
+    if (std::find(before.begin(), before.end(), line) == before.end()) outcome_.new_errors.push_back(line);
+  }
+}
+
+// A text that differs from the kept one in more than its ticks is kept before it is recorded. Failing must
+// not keep the record from being made.
+void PlanWork::keep_text(core::State& state) {
+  std::string shape = core::text_shape(bytes_, plan_);
+  if (shape == state.text_shape) return;
+  const Status kept = store::keep_text(*tracking_, bytes_, checksum_, belief_->history_end, now_);
+  if (kept) {
+    state.text_shape = std::move(shape);
+  } else {
+    warn("this text of the plan could not be kept for plankeep restore: " + kept.error().message);
+  }
+}
+
+Status PlanWork::first_sight(const Edit& edit) {
+  first_seen_ = true;
+  std::vector<Event> events = repair_events();
+  // What the edit that made us look here shows as ticked by it, it was seen to tick.
+  const bool shows = edit.announced && edit.lines != nullptr;
+  core::Reconciled seen = core::first_sight(shows ? core::before_ticks(plan_, bytes_, *edit.lines) : plan_,
+                                            location_.plan_id(), location_.path(), edit.actor, now_);
+  events.insert(events.end(), seen.events.begin(), seen.events.end());
+  if (shows) {
+    core::Reconciled ticked = core::reconcile(seen.state, plan_, edit.actor, now_);
+    core::attribute(ticked, plan_, bytes_, edit.actor, *edit.lines, now_);
+    name_agent(ticked, edit);
+    events.insert(events.end(), ticked.events.begin(), ticked.events.end());
+    outcome_.notices.insert(outcome_.notices.end(), ticked.notices.begin(), ticked.notices.end());
+    seen.state = std::move(ticked.state);
+  }
+  seen.state.checksum = checksum_;
+  seen.state.plan_stamp = stamp_;
+  note_lint_errors({}, seen.state);
+  keep_text(seen.state);
+  return commit(std::move(seen.state), std::move(events));
+}
+
+Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
+  core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
+  if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_);
+  name_agent(result, edit);
+  note_lint_errors(before.lint_errors, result.state);
+  // Other tools keep no list of errors: then nobody knows which are new.
+  if (belief_->lint_errors_unknown) outcome_.new_errors.clear();
+  std::vector<Event> events = repair_events();
+  if (belief_->history_short) {
+    // The history was deleted or cut behind our back. What the state still knows is written into it again.
+    TRY_ASSIGN(const std::vector<Event> told,
+               tell_again(*tracking_, before, as_written_ ? *as_written_ : plan_, now_));
+    events.insert(events.begin(), told.begin(), told.end());
+    warn("the history is shorter than it was: what the state still knew was written into it again");
+  }
+  const bool differs = before.checksum != checksum_;
+  // Events of a save that died half-way, folded in, and nothing left to do: that edit was recorded by us.
+  const bool own = belief_->advanced && result.events.empty();
+  if (belief_->state && differs && !edit.announced && !own) {
+    events.push_back(event(EventKind::checksum_mismatch));
+    events.back().detail = "reparse";
+  }
+  if (edit.announced) events.insert(events.end(), with_edit_.begin(), with_edit_.end());
+  with_edit_.clear();
+  events.insert(events.end(), result.events.begin(), result.events.end());
+  outcome_.notices.insert(outcome_.notices.end(), result.notices.begin(), result.notices.end());
+
+  const bool write = differs || !events.empty() || belief_->advanced || !belief_->sound() ||
+                     !(result.state == *belief_->state);
+  if (!write) return {};
+  result.state.checksum = checksum_;
+  result.state.plan_stamp = stamp_;
+  keep_text(result.state);
+  return commit(std::move(result.state), std::move(events));
+}
+
+Status PlanWork::keep_last(const base::Error& error, const std::string& reason) {
+  if (!belief_->tracked()) return base::fail(error);
+  outcome_.readable = false;
+  std::string warning = reason + ": the last recorded state is kept";
+  if (error.kind == ErrorKind::conflict) warning += " (if it is meant so: plankeep sync --accept-empty)";
+  warn(std::move(warning));
+
+  // Said once, whatever sessions and copies were recorded meanwhile.
+  TRY_ASSIGN(const auto newest, store::last_events(*tracking_, 1, [](const Event& candidate) {
+               return candidate.kind != EventKind::recovery_saved &&
+                      candidate.kind != EventKind::note_saved && !core::is_session_event(candidate.kind);
+             }));
+  const bool said = !newest.empty() && newest.front().event.kind == EventKind::parse_error &&
+                    newest.front().event.reason == reason;
+  std::vector<Event> events;
+  if (belief_->state) events = repair_events();
+  if (!said) {
+    events.push_back(event(EventKind::parse_error));
+    events.back().detail = std::string(store::kState);
+    events.back().reason = reason;
+  }
+  if (belief_->state) {
+    core::State kept = *belief_->state;
+    kept.plan_path = location_.path();
+    if (events.empty() && !belief_->advanced) {
+      belief_->state = std::move(kept);
+      return {};
+    }
+    return commit(std::move(kept), std::move(events));
+  }
+  // Neither state nor plan: the history alone tells what was done. No state is written from it, since what it
+  // cannot know (what is still open) would be taken for the truth; the next sync with a plan rebuilds.
+  core::Plan nothing;
+  outcome_.state = believed(*belief_, nothing, location_);
+  if (events.empty()) return {};
+  TRY(store::append_events(*tracking_, events, now_, &belief_->chain));
+  outcome_.events.insert(outcome_.events.end(), events.begin(), events.end());
+  return {};
+}
+
+Status PlanWork::commit(core::State state, std::vector<Event> events, std::optional<std::string> recovery) {
+  state.plan_id = location_.plan_id();
+  state.plan_path = location_.path();
+  state.revision = (belief_->state ? belief_->state->revision : belief_->history_lines) + 1;
+  // Without an event there is no sync, so no copy either: it would cost more than all the rest.
+  if (!recovery && !events.empty() && count_tasks(state) > 0) recovery = core::recovery_reason(state, events);
+  if (recovery) {
+    events.push_back(event(EventKind::recovery_saved));
+    events.back().reason = *recovery;
+  }
+  if (!events.empty()) state.last_checkpoint = now_;
+  state.history_chain = belief_->chain;
+  store::StateStore states(*tracking_, location_.plan_id(), location_.path());
+  if (!belief_->damaged.empty()) TRY(states.set_aside_damaged(belief_->damaged, now_));
+  store::StateStore::Save wanted{std::move(state), std::move(events), std::move(recovery)};
+  wanted.found_events = belief_->advanced;
+  outcome_.events.insert(outcome_.events.end(), wanted.events.begin(), wanted.events.end());
+  TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
+
+  Belief next;
+  next.source = Source::state;
+  next.history_end = saved.history_offset;
+  next.chain = saved.history_chain;
+  next.state_file = keep_for_next(saved);
+  next.state = std::move(saved);
+  belief_ = std::move(next);
+  return {};
+}
+
+// What `next` shows is taken from the plan if this work has read it, else it is what it was. Gives state.json
+// as it is now, if that was looked at.
+system::FileInfo PlanWork::keep_for_next(const core::State& saved) {
+  if (!worth_keeping_next(saved)) return {};
+  if (has_plan_ && outcome_.readable && saved.checksum == checksum_) {
+    keep_next(*tracking_, saved, plan_);
+  } else if (belief_->state_file.kind == system::FileKind::regular) {
+    go_on_with_next(*tracking_, saved, belief_->state_file, belief_->history_end);
+  }
+  const auto info = tracking_->info(store::kState);
+  return info ? *info : system::FileInfo{};
+}
+
+Status PlanWork::replace(std::string bytes) {
+  Status replaced = file_->replace(bytes_, bytes);
+  if (!replaced && replaced.error().kind == ErrorKind::not_found && bytes_.empty())
+    replaced = file_->create(bytes);
+  TRY(replaced);
+  bytes_ = std::move(bytes);
+  checksum_.clear();
+  outcome_.edited = true;
+  return {};
+}
+
+Status PlanWork::sync_replaced(const Edit& edit) {
+  // The stamp of the file counts only if the file still holds what we wrote: a later edit is somebody else's.
+  std::optional<core::PlanStamp> stamp;
+  auto text = file_->read();
+  if (text && text->bytes == bytes_) stamp = text->stamp;
+  return take_text(std::move(bytes_), stamp, edit, true);
+}
+
+Status PlanWork::save(core::State state, std::vector<Event> events, std::optional<std::string> recovery) {
+  return commit(std::move(state), std::move(events), std::move(recovery));
+}
+
+Status PlanWork::keep_bookkeeping(core::State state) {
+  if (!belief_->state || !belief_->sound() || belief_->advanced || state == *belief_->state) return {};
+  store::StateStore states(*tracking_, location_.plan_id(), location_.path());
+  store::StateStore::Save wanted;
+  wanted.state = std::move(state);
+  TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
+  belief_->state_file = keep_for_next(saved);
+  belief_->state = std::move(saved);
+  return {};
+}
+
+Status PlanWork::save_copy(std::string reason) {
+  return commit(state(), {}, std::move(reason));
+}
+
+std::optional<core::PlanStamp> PlanWork::trusted(std::optional<core::PlanStamp> stamp) const {
+  // `now_` is older than the look at the file, so this errs towards not trusting.
+  return stamp && store::is_settled(*stamp, now_) ? stamp : std::nullopt;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,158 @@
+#pragma once
+// A plan opened for change: the one pipeline lock -> load -> reconcile -> append -> save (spec 6, 8, 16) that
+// every changing use case goes through.
+//
+//   PlanWork work(context, location);
+//   TRY(work.open(PlanWork::Create::if_plan));
+//   TRY_ASSIGN(bool same, work.unchanged());        // optional: leave without ever taking the lock
+//   TRY(work.lock(kPatience));
+//   TRY(work.sync({.actor = "external"}));          // what happened before we came
+//   ... work.plan(), work.bytes() -> new bytes ...
+//   TRY(work.replace(bytes));                       // conflict: somebody wrote meanwhile; sync and try again
+//   TRY(work.sync_replaced({.actor = "main", .announced = true}));
+//   return work.take_outcome();
+//
+// The lock is held until the object is destroyed. `now` is read once, when the lock was had, and is the time
+// of every event. After a crash anywhere the files are as store/state_store and store/plan_file say; a box
+// that was ticked before the process died is recorded by the next sync, as `external`.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/plan.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "rules/attribution.hpp"
+#include "store/plan_file.hpp"
+#include "system/file_system.hpp"
+#include "tracking/belief.hpp"
+#include "tracking/outcome.hpp"
+
+namespace plankeep::app {
+
+/// How long a command waits for the lock.
+inline constexpr std::chrono::milliseconds kPatience{10000};
+
+/// Who changed the plan's text, and whether anybody said so before we looked.
+struct Edit {
+  std::string actor = "external";
+  bool announced = false;     // false: an edit from outside, worth a checksum_mismatch
+  bool accept_empty = false;  // a plan without any task left is meant so
+  std::string agent{};        // the subagent's id, where one made the edit
+  /// Announced: what the edit says it wrote; only that is the actor's (rules/attribution). Null: it does not
+  /// say, and all that changed is taken for the actor's.
+  const core::EditedLines* lines = nullptr;
+};
+
+/// not_found: this file is not tracked, and not one that tracking may begin with by itself.
+base::Error not_tracked(const Context& context, const PlanLocation& plan);
+
+/// Whether a changing command may work on this plan: it is tracked, or a plan.md with at least one marker
+/// (spec 2). `conflict` when its folder tracks another file that is still there.
+[[nodiscard]] base::Status require_trackable(const Context& context, const PlanLocation& plan);
+
+class PlanWork {
+ public:
+  /// What tracking may begin with: a plan.md with a marker (spec 2); any file with one; any file.
+  enum class Create { if_plan, if_marked, always };
+
+  PlanWork(const Context& context, PlanLocation location);
+
+  /// Opens the folders and makes the tracking folder where it is missing and allowed. Errors as
+  /// require_trackable.
+  [[nodiscard]] base::Status open(Create create);
+
+  /// Whether there is nothing to do: state.json is fine and as long as the history, and the plan has the
+  /// stamp, or at least the bytes, that it knows. Needs no lock and writes nothing. For edits that nobody
+  /// announced: one that was may have to be given to its author though nothing changed.
+  [[nodiscard]] base::Result<bool> unchanged();
+
+  [[nodiscard]] base::Status lock(std::chrono::milliseconds patience);
+
+  /// Reads the plan, reconciles and saves what changed. `need_plan`: plan() is wanted even when nothing
+  /// changed.
+  [[nodiscard]] base::Status sync(const Edit& edit, bool need_plan = true);
+
+  /// Events that belong to the edit that is made next, for what the reading of a plan does not tell. They are
+  /// saved with it, before its own; setting them again replaces them.
+  void tell_with_edit(std::vector<core::Event> events) { with_edit_ = std::move(events); }
+
+  /// Writes new bytes over the ones that the last sync read. `conflict` when the file has others by now.
+  [[nodiscard]] base::Status replace(std::string bytes);
+  /// Reconciles and saves the bytes that replace() wrote.
+  [[nodiscard]] base::Status sync_replaced(const Edit& edit);
+
+  /// Saves `state` (made from state()) with these events; `recovery`: and a recovery copy for that reason.
+  [[nodiscard]] base::Status save(core::State state, std::vector<core::Event> events,
+                                  std::optional<std::string> recovery = std::nullopt);
+  /// Writes what no event tells (bookkeeping of sessions, see model/state) into state.json: no event, no
+  /// sync, and the revision stays. Does nothing while there is no sound state on disk. After a sync only.
+  [[nodiscard]] base::Status keep_bookkeeping(core::State state);
+  /// Saves the state as it is together with a recovery copy, for a reason of its own.
+  [[nodiscard]] base::Status save_copy(std::string reason);
+
+  /// After a sync that found the plan readable: the text, the plan with its ids kept, and the same plan with
+  /// the ids that its text alone gives.
+  const std::string& bytes() const { return bytes_; }
+  const core::Plan& plan() const { return plan_; }
+  const core::Plan& plan_as_written() const { return as_written_ ? *as_written_ : plan_; }
+  bool readable() const { return outcome_.readable; }
+  /// Nothing was recorded before this call.
+  bool first_seen() const { return first_seen_; }
+
+  const core::State& state() const;
+  base::Instant now() const { return now_; }
+  const Outcome& outcome() const { return outcome_; }
+  /// The last thing to be asked: state and plan go with it.
+  Outcome take_outcome();
+  void warn(std::string warning) { outcome_.warnings.push_back(std::move(warning)); }
+  system::Folder& tracking() { return *tracking_; }
+
+ private:
+  [[nodiscard]] base::Status believe();
+  [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
+                                       const Edit& edit, bool need_plan);
+  void keep_text(core::State& state);
+  void note_lint_errors(const std::vector<std::string>& before, core::State& state);
+  [[nodiscard]] base::Status first_sight(const Edit& edit);
+  [[nodiscard]] base::Status reconcile(const core::State& before, const Edit& edit);
+  [[nodiscard]] base::Status keep_last(const base::Error& error, const std::string& reason);
+  [[nodiscard]] base::Status commit(core::State state, std::vector<core::Event> events,
+                                    std::optional<std::string> recovery = std::nullopt);
+  system::FileInfo keep_for_next(const core::State& saved);
+  std::vector<core::Event> repair_events() const;
+  core::Event event(core::EventKind kind) const;
+  std::optional<core::PlanStamp> trusted(std::optional<core::PlanStamp> stamp) const;
+
+  const Context& context_;
+  PlanLocation location_;
+  std::unique_ptr<system::Folder> folder_;
+  std::shared_ptr<system::Folder> tracking_;
+  std::unique_ptr<system::Lock> lock_;
+  std::optional<store::PlanFile> file_;
+  std::optional<Belief> belief_;
+  std::optional<system::FileContent> state_text_;  // read on the way here, until belief_ is made from it
+  base::Instant now_;
+  std::string bytes_;
+  std::string checksum_;  // of bytes_; empty when it was not asked for yet
+  std::optional<core::PlanStamp> stamp_;
+  // What was read to see whether it can be a plan, so that it is not read twice.
+  struct FirstReading {
+    std::string bytes;
+    core::Plan plan;
+  };
+  std::optional<FirstReading> first_reading_;
+  core::Plan plan_;
+  bool has_plan_ = false;
+  std::optional<core::Plan> as_written_;
+  std::vector<core::Event> with_edit_;
+  Outcome outcome_;
+  bool first_seen_ = false;
+};
+
+}  // namespace plankeep::app

@@ -1,0 +1,31 @@
+#pragma once
+// When and by whom things were done that come back done with an earlier text of the plan (rewind/restore,
+// rewind/rewind).
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "model/event.hpp"
+#include "model/state.hpp"
+#include "project/plan_location.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::app {
+
+/// Puts the times and actors of `then` into `state` wherever a thing is done in both, and gives the events
+/// that say so, each with its own old time.
+std::vector<core::Event> give_back_times(const core::State& then, core::State& state);
+
+/// What was believed of a plan with this text when the history had so many bytes. An empty state when the
+/// text is no plan.
+[[nodiscard]] base::Result<core::State> state_then(system::Folder& tracking, const PlanLocation& location,
+                                                   std::string_view text, std::uint64_t history_offset);
+/// The same of a moment: what was recorded before it. Times that were given back later do not count, old as
+/// they are.
+[[nodiscard]] base::Result<core::State> state_at(system::Folder& tracking, const PlanLocation& location,
+                                                 std::string_view text, base::Instant moment);
+
+}  // namespace plankeep::app

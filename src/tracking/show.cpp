@@ -1,0 +1,201 @@
+#include "tracking/show.hpp"
+
+#include <algorithm>
+
+#include "base/checksum_beside.hpp"
+#include "markdown/parse_plan.hpp"
+#include "project/discover.hpp"
+#include "rules/reconcile.hpp"
+#include "store/journal.hpp"
+#include "store/plan_file.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/belief.hpp"
+#include "tracking/lease_holders.hpp"
+#include "tracking/memory_copy.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using Source = store::Loaded::Source;
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+void warn_of_damage(const Belief& belief, Shown& shown) {
+  for (const store::Damage& damage : belief.damaged) {
+    shown.warnings.push_back(damage.name + " is damaged (" + damage.reason +
+                             "): run plankeep doctor --repair");
+  }
+  if (belief.state_missing && belief.damaged.empty()) {
+    shown.warnings.push_back("state.json is missing: run plankeep sync");
+  }
+}
+
+// Tasks, criteria and the rest that a sync now would record: changes, not the events of their phases.
+std::size_t count_changes(const std::vector<core::Event>& events) {
+  std::size_t changes = 0;
+  for (const core::Event& event : events) {
+    using core::EventKind;
+    const bool follows = event.kind == EventKind::phase_started || event.kind == EventKind::phase_completed ||
+                         event.kind == EventKind::phase_reopened || event.kind == EventKind::phase_removed;
+    if (!follows) ++changes;
+  }
+  return changes;
+}
+
+// The tracking folder, if this very file is tracked there; the warning when another one is.
+Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, Shown& shown) {
+  auto tracking = store::open_tracking(folder);
+  if (!tracking) {
+    if (tracking.error().kind == ErrorKind::not_found) return std::unique_ptr<system::Folder>();
+    return base::fail(std::move(tracking.error()));
+  }
+  TRY_ASSIGN(const auto tracked, tracked_name(folder));
+  if (tracked && *tracked != shown.location.name) {
+    shown.warnings.push_back("this folder tracks " + *tracked + ", not this file");
+    return std::unique_ptr<system::Folder>();
+  }
+  return std::move(*tracking);
+}
+
+void show_plan(const Belief* belief, core::Plan plan, const std::string& checksum, Shown& shown) {
+  if (belief == nullptr || !belief->tracked()) {
+    shown.warnings.push_back("not tracked yet: run plankeep init " + shown.file);
+    shown.plan = std::move(plan);
+    return;
+  }
+  core::State before = believed(*belief, plan, shown.location);
+  if (core::emptied(before, plan)) {
+    shown.warnings.push_back(shown.file +
+                             " has no tasks any more; showing the last recorded state "
+                             "(if it is meant so: plankeep sync --accept-empty)");
+    shown.state = std::move(before);
+    return;
+  }
+  if (belief->state && before.checksum == checksum) {
+    shown.state = std::move(before);
+  } else {
+    core::Reconciled result = core::reconcile(before, plan, "external", shown.now);
+    const std::size_t changes = count_changes(result.events);
+    if (changes > 0) {
+      shown.warnings.push_back(counted(changes, "change is", "changes are") +
+                               " not recorded yet: run plankeep sync");
+    }
+    shown.state = std::move(result.state);
+  }
+  shown.plan = std::move(plan);
+}
+
+// All but the standings of the leases.
+Result<Shown> look_at(const Context& context, const PlanLocation& location, std::size_t recent) {
+  Shown shown;
+  shown.location = location;
+  shown.file = shown_path(context, location.path());
+  shown.now = context.clock.now();
+  TRY_ASSIGN(auto folder, context.files.open_folder(location.folder));
+  TRY_ASSIGN(const auto tracking, tracking_of(*folder, shown));
+
+  std::optional<Belief> belief;
+  if (tracking) {
+    TRY_ASSIGN(belief, read_belief(*tracking, location));
+    shown.source = belief->source;
+    warn_of_damage(*belief, shown);
+    if (recent > 0) {
+      TRY_ASSIGN(auto lines, store::last_events(*tracking, recent, [](const core::Event&) { return true; }));
+      for (store::TailLine& line : lines) shown.recent.push_back(std::move(line.event));
+    }
+  }
+
+  store::PlanFile file(context.files, *folder, location.name);
+  const auto text = file.read();
+  std::optional<base::ChecksumBeside> checksum;
+  if (text) checksum.emplace(text->bytes);
+  if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
+  Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
+  if (plan) {
+    show_plan(belief ? &*belief : nullptr, std::move(*plan), checksum->value(), shown);
+    return shown;
+  }
+  if (!belief || !belief->tracked()) {
+    if (!text) return base::fail(text.error());
+    return base::fail(base::with_context(plan.error(), shown.file));
+  }
+  shown.warnings.push_back("the plan cannot be read (" + plan.error().message +
+                           "); showing the last recorded state");
+  core::Plan nothing;
+  shown.state = believed(*belief, nothing, location);
+  return shown;
+}
+
+}  // namespace
+
+Result<Shown> look(const Context& context, const PlanLocation& location, std::size_t recent) {
+  TRY_ASSIGN(Shown shown, look_at(context, location, recent));
+  if (shown.state) shown.standings = standings_of(context, *shown.state, shown.now);
+  return shown;
+}
+
+base::Result<Shown> shown_after(const Context& context, Outcome outcome) {
+  Shown shown;
+  shown.file = shown_path(context, outcome.plan.path());
+  shown.location = std::move(outcome.plan);
+  shown.plan = std::move(outcome.read);
+  shown.state = std::move(outcome.state);
+  shown.source = Source::state;
+  shown.now = context.clock.now();
+  shown.standings = standings_of(context, *shown.state, shown.now);
+  return shown;
+}
+
+Result<ReadFile> read_plan(const Context& context, const PlanLocation& location) {
+  TRY_ASSIGN(auto folder, context.files.open_folder(location.folder));
+  store::PlanFile file(context.files, *folder, location.name);
+  TRY_ASSIGN(const auto text, file.read());
+  base::ChecksumBeside checksum(text.bytes);
+  auto plan = markdown::parse_plan(text.bytes);
+  if (!plan)
+    return base::fail(base::with_context(std::move(plan.error()), shown_path(context, location.path())));
+  return ReadFile{location, checksum.value(), std::move(*plan)};
+}
+
+std::string phase_note(const Context& context, const PlanLocation& location, std::size_t number) {
+  auto folder = context.files.open_folder(location.folder);
+  if (!folder) return {};
+  const auto names = (*folder)->list();
+  if (!names) return {};
+  const std::string digits = std::to_string(number);
+  const std::string two = digits.size() < 2 ? "0" + digits : digits;
+  for (const std::string& start : {"phase-" + two, "phase-" + digits}) {
+    for (const std::string& name : *names) {
+      const bool markdown = name.size() > 3 && name.compare(name.size() - 3, 3, ".md") == 0;
+      if (!markdown || name.compare(0, start.size(), start) != 0) continue;
+      // "phase-1" is not the start of "phase-10".
+      const char next = name[start.size()];
+      if (next == '-' || next == '.' || next == '_') return name;
+    }
+  }
+  return {};
+}
+
+std::vector<OtherActive> other_active_plans(const Context& context, const PlanLocation& location) {
+  std::vector<OtherActive> others;
+  const auto plans = plans_below(context, project_root(context, location.folder));
+  if (!plans) return others;
+  for (const PlanLocation& plan : *plans) {
+    if (plan == location) continue;
+    auto folder = context.files.open_folder(plan.folder);
+    if (!folder) continue;
+    const auto tracking = store::open_tracking(**folder);
+    if (!tracking) continue;
+    const auto belief = read_belief(**tracking, plan);
+    if (!belief || !belief->state) continue;
+    const core::Progress& progress = belief->state->progress;
+    if (progress.completed < progress.total) others.push_back({plan, progress});
+  }
+  return others;
+}
+
+}  // namespace plankeep::app

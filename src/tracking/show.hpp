@@ -1,0 +1,65 @@
+#pragma once
+// Looking at a plan without touching anything: what `status`, `next`, `resume`, `parse` and `lint` show.
+//
+// The files are loaded and the plan reconciled as a sync would, in memory: nothing is written, nothing
+// repaired, no lock taken. What a sync would do stands in `warnings` ("3 changes are not recorded yet: run
+// plankeep sync").
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/event.hpp"
+#include "model/plan.hpp"
+#include "model/state.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "rules/lease.hpp"
+#include "store/state_store.hpp"
+#include "tracking/outcome.hpp"
+
+namespace plankeep::app {
+
+struct Shown {
+  PlanLocation location;
+  std::string file;                  // for people: as short as it is right
+  std::optional<core::Plan> plan;    // absent: its file cannot be read as a plan, or it was emptied
+  std::optional<core::State> state;  // as a sync now would leave it; absent: not tracked
+  store::Loaded::Source source = store::Loaded::Source::none;
+  std::vector<std::string> warnings;
+  std::vector<core::Event> recent;             // the newest of the history, oldest first
+  std::vector<core::LeaseStanding> standings;  // of the state's leases
+  base::Instant now;
+  core::TreeNow tree;  // not looked at, unless somebody does (tracking/project_tree)
+};
+
+/// `recent` at most so many. not_found when there is neither a readable plan nor a state.
+[[nodiscard]] base::Result<Shown> look(const Context& context, const PlanLocation& location,
+                                       std::size_t recent);
+
+/// The same after a command that recorded everything: what it read, not read again. `outcome` must have its
+/// plan.
+[[nodiscard]] base::Result<Shown> shown_after(const Context& context, Outcome outcome);
+
+struct ReadFile {
+  PlanLocation location;
+  std::string checksum;
+  core::Plan plan;
+};
+/// A file as it reads, whether it is tracked or not; ids as its text alone gives them.
+[[nodiscard]] base::Result<ReadFile> read_plan(const Context& context, const PlanLocation& location);
+
+/// The phase's own notes: "phase-02-api.md" in the plan's folder for the second phase, else the first file
+/// whose name begins with "phase-02" (or "phase-2"); empty when there is none. `number` from 1.
+std::string phase_note(const Context& context, const PlanLocation& location, std::size_t number);
+
+/// The other plans below plans/ and docs/plans/ of the same project that are tracked and not complete.
+struct OtherActive {
+  PlanLocation location;
+  core::Progress progress;
+};
+std::vector<OtherActive> other_active_plans(const Context& context, const PlanLocation& location);
+
+}  // namespace plankeep::app

@@ -1,0 +1,18 @@
+#include "tracking/start_tracking.hpp"
+
+#include "tracking/plan_work.hpp"
+
+namespace plankeep::app {
+
+base::Result<Started> start_tracking(const Context& context, const PlanLocation& plan) {
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::always));
+  TRY_ASSIGN(const bool same, work.unchanged());
+  if (same) return Started{work.take_outcome(), false};
+  TRY(work.lock(kPatience));
+  TRY(work.sync({}, false));
+  const bool created = work.first_seen();
+  return Started{work.take_outcome(), created};
+}
+
+}  // namespace plankeep::app

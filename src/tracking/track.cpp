@@ -1,0 +1,19 @@
+#include "tracking/track.hpp"
+
+namespace plankeep::app {
+
+base::Result<Outcome> track(const Context& context, const PlanLocation& plan, const Edit& edit,
+                            std::chrono::milliseconds patience, PlanWork::Create create) {
+  PlanWork work(context, plan);
+  TRY(work.open(create));
+  // Who says that the plan was edited is mostly right: a look without the lock would be in vain.
+  if (!edit.announced) {
+    TRY_ASSIGN(const bool same, work.unchanged());
+    if (same) return work.take_outcome();
+  }
+  TRY(work.lock(patience));
+  TRY(work.sync(edit, false));
+  return work.take_outcome();
+}
+
+}  // namespace plankeep::app

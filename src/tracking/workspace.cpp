@@ -1,0 +1,222 @@
+#include "tracking/workspace.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "git/git.hpp"
+#include "project/discover.hpp"
+#include "store/journal.hpp"
+#include "store/paths.hpp"
+#include "store/plan_file.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/belief.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+
+constexpr std::int64_t kDay = 24LL * 60 * 60 * 1000;
+// A plan whose last events say nothing of who (a recovery copy, a note) is looked back so far.
+constexpr std::size_t kEventsForWho = 10;
+
+bool inside(std::string_view path, std::string_view folder) {
+  return path == folder ||
+         (path.starts_with(folder) && (folder.ends_with('/') || path[folder.size()] == '/'));
+}
+
+// NUL-separated words.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\0'), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+class Surveyor {
+ public:
+  Surveyor(const Context& context, Workspace& found) : context_(context), found_(found) {}
+
+  void walk_all(const std::string& folder) {
+    std::vector<std::string> roots = work_trees(folder);
+    roots.insert(roots.begin(), folder);
+    // One that lies inside another is passed over there: what it ignores is its own business.
+    roots_.insert(roots.begin(), roots.end());
+    for (const std::string& root : roots) {
+      ignored_ = ignored_below(root);
+      auto opened = context_.files.open_folder(root);
+      if (opened) {
+        walk(root, **opened, 0);
+      } else {
+        found_.warnings.push_back(root + ": " + opened.error().message);
+      }
+    }
+    if (folders_ >= kWorkspaceFolders)
+      found_.warnings.push_back("there are more than " + std::to_string(kWorkspaceFolders) +
+                                " folders: not all were looked into");
+  }
+
+  std::vector<PlanLocation> plans() && { return std::move(plans_); }
+
+ private:
+  // The linked work trees of the repository that `folder` is in, without the one that it is in itself. Only
+  // when the folder is the whole of its work tree: below a part of one nothing is said of others.
+  std::vector<std::string> work_trees(const std::string& folder) {
+    std::vector<std::string> others;
+    if (context_.processes == nullptr || !has_git(folder)) return others;
+    git::Git git(*context_.processes, context_.files);
+    const auto list = git.run(folder, {"worktree", "list", "--porcelain", "-z"});
+    if (!list || list->status != 0) return others;
+    for (const std::string& line : words_of(list->output)) {
+      constexpr std::string_view kKey = "worktree ";
+      if (!line.starts_with(kKey)) continue;
+      auto real = context_.files.real_path(line.substr(kKey.size()));
+      if (real && !inside(*real, folder)) others.push_back(std::move(*real));
+    }
+    return others;
+  }
+
+  bool has_git(const std::string& folder) {
+    const auto info = context_.files.info(folder + "/.git");
+    return info && info->kind != system::FileKind::missing;
+  }
+
+  // Absolute paths of folders that git ignores. One call tells them all, each ignored tree by its top.
+  std::unordered_set<std::string> ignored_below(const std::string& root) {
+    std::unordered_set<std::string> ignored;
+    if (context_.processes == nullptr || !has_git(project_root(context_, root))) return ignored;
+    git::Git git(*context_.processes, context_.files);
+    const auto list = git.run(
+        root, {"ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", "."});
+    if (!list || list->status != 0) return ignored;
+    for (const std::string& path : words_of(list->output)) {
+      if (path.ends_with('/')) ignored.insert(root + "/" + path.substr(0, path.size() - 1));
+    }
+    return ignored;
+  }
+
+  void walk(const std::string& path, system::Folder& folder, std::size_t depth) {
+    if (++folders_ > kWorkspaceFolders) return;
+    const auto entries = folder.entries();
+    if (!entries) return;  // nothing of ours, or not for us
+    for (const system::FolderEntry& entry : *entries) {
+      if (entry.kind != system::FileKind::directory) continue;
+      if (entry.name == store::kTrackingFolder) {
+        add(path, folder);
+        continue;
+      }
+      if (entry.name.starts_with('.') || entry.name == "node_modules" || depth >= kWorkspaceDepth) continue;
+      const std::string below = (path == "/" ? path : path + "/") + entry.name;
+      if (ignored_.contains(below) || roots_.contains(below)) continue;
+      auto opened = folder.open_folder(entry.name);
+      if (opened) walk(below, **opened, depth + 1);
+    }
+  }
+
+  void add(const std::string& path, system::Folder& folder) {
+    const auto name = tracked_name(folder);
+    if (name && *name) plans_.push_back({path, **name});
+  }
+
+  const Context& context_;
+  Workspace& found_;
+  std::unordered_set<std::string> roots_;
+  std::unordered_set<std::string> ignored_;
+  std::vector<PlanLocation> plans_;
+  std::size_t folders_ = 0;
+};
+
+void take_state(const core::State& state, PlanStanding& standing) {
+  standing.progress = state.progress;
+  standing.blockers = static_cast<std::int64_t>(state.blockers.size());
+  standing.agents =
+      std::count_if(state.agents.begin(), state.agents.end(),
+                    [](const core::AgentState& agent) { return agent.status == core::AgentStatus::running; });
+  standing.sessions =
+      std::count_if(state.sessions.begin(), state.sessions.end(),
+                    [](const core::SessionState& session) { return !session.ended_at.has_value(); });
+  standing.last_activity = state.last_checkpoint;
+  if (!state.current_phase) return;
+  const auto phase =
+      std::find_if(state.phases.begin(), state.phases.end(),
+                   [&state](const core::PhaseState& one) { return one.id == *state.current_phase; });
+  if (phase == state.phases.end()) return;
+  standing.phase = phase->title.empty() ? phase->id.text : phase->title;
+  if (!state.current_task) return;
+  const auto task =
+      std::find_if(phase->tasks.begin(), phase->tasks.end(),
+                   [&state](const core::TaskState& one) { return one.id == *state.current_task; });
+  if (task == phase->tasks.end()) return;
+  standing.task = task->id.text;
+  standing.task_title = task->title;
+}
+
+base::Status look_at(const Context& context, PlanStanding& standing) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(standing.plan.folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  TRY_ASSIGN(const Belief belief, read_belief(*tracking, standing.plan));
+  store::PlanFile file(context.files, *folder, standing.plan.name);
+  const auto stamp = file.stamp();
+  const bool same = belief.state && belief.sound() && stamp && belief.state->plan_stamp == *stamp;
+  if (same) {
+    take_state(*belief.state, standing);
+  } else {
+    TRY_ASSIGN(const Shown shown, look(context, standing.plan, 0));
+    if (shown.state) take_state(*shown.state, standing);
+    standing.unrecorded = !belief.state || !shown.state || shown.state->checksum != belief.state->checksum ||
+                          !(shown.state->phases == belief.state->phases);
+  }
+  TRY_ASSIGN(const auto last,
+             store::last_events(*tracking, kEventsForWho, [](const core::Event&) { return true; }));
+  for (std::size_t i = last.size(); i-- > 0 && standing.last_by.empty();) {
+    const core::Event& event = last[i].event;
+    if (!event.by.empty()) standing.last_by = event.by;
+    if (event.kind == core::EventKind::subagent_stopped || event.kind == core::EventKind::subagent_started)
+      standing.last_by = "subagent:" + event.agent_type;
+  }
+  if (!last.empty()) standing.last_activity = last.back().event.time;
+  return {};
+}
+
+bool before(const PlanStanding& a, const PlanStanding& b) {
+  const auto rank = [](const PlanStanding& plan) { return plan.in_flight() ? 0 : plan.complete() ? 2 : 1; };
+  if (rank(a) != rank(b)) return rank(a) < rank(b);
+  if (a.last_activity != b.last_activity) return a.last_activity > b.last_activity;
+  return a.plan.path() < b.plan.path();
+}
+
+}  // namespace
+
+Result<Workspace> survey(const Context& context, const std::string& folder, std::int64_t stale_days) {
+  const std::string full =
+      folder.starts_with('/') ? folder : context.environment.working_directory() + "/" + folder;
+  Workspace found;
+  TRY_ASSIGN(found.folder, context.files.real_path(full));
+  TRY_ASSIGN(const auto info, context.files.info(found.folder));
+  if (info.kind != system::FileKind::directory)
+    return base::fail(ErrorKind::not_found, shown_path(context, found.folder) + " is no folder");
+  Surveyor surveyor(context, found);
+  surveyor.walk_all(found.folder);
+  const base::Instant now = context.clock.now();
+  for (PlanLocation& plan : std::move(surveyor).plans()) {
+    PlanStanding& standing = found.plans.emplace_back();
+    standing.plan = std::move(plan);
+    const base::Status looked = look_at(context, standing);
+    if (!looked) standing.trouble = looked.error().message;
+    const bool old = standing.last_activity &&
+                     now.milliseconds - standing.last_activity->milliseconds >= stale_days * kDay;
+    standing.stale = old && !standing.complete();
+  }
+  std::sort(found.plans.begin(), found.plans.end(), before);
+  return found;
+}
+
+}  // namespace plankeep::app

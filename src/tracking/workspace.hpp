@@ -1,0 +1,61 @@
+#pragma once
+// Every tracked plan below a folder, and where each stands: `plankeep plans`, `status --all`.
+//
+// The folder and all below it are looked through, and the linked work trees of its git repository, wherever
+// they lie. Left out: what git ignores (where there is a repository; one git call for it), hidden folders,
+// folders named node_modules, and links. Where git is missing or says nothing, the rest still counts.
+//
+// Reads only, and as little as it takes: state.json and the last event of the history. The plan itself is
+// read only when it is not the file (by its stamp) that the state was made from. A plan that cannot be
+// looked at is in the list with its trouble.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "model/progress.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+
+namespace plankeep::app {
+
+inline constexpr std::int64_t kStaleDays = 14;
+/// Folders below one another; deeper ones are not looked into.
+inline constexpr std::size_t kWorkspaceDepth = 32;
+/// Folders altogether, against a loop of mounts; what is left out is said.
+inline constexpr std::size_t kWorkspaceFolders = 1'000'000;
+
+struct PlanStanding {
+  PlanLocation plan;
+  core::Progress progress;
+  std::string phase;  // title of the current one; empty when there is none
+  std::string task;   // id of the current one, likewise
+  std::string task_title;
+  std::optional<base::Instant> last_activity;  // the newest event
+  std::string last_by;                         // of that event, or of the newest before it that has somebody
+  std::int64_t blockers = 0;
+  std::int64_t agents = 0;    // subagents that are said to run
+  std::int64_t sessions = 0;  // of clients, begun and not ended
+  bool stale = false;         // not complete, and nothing happened for so many days
+  bool unrecorded = false;    // the plan's file is not what the state was made from
+  std::string trouble;        // why it could not be looked at; empty: it could
+
+  bool complete() const { return progress.total > 0 && progress.completed == progress.total; }
+  bool in_flight() const { return agents > 0 || sessions > 0; }
+};
+
+struct Workspace {
+  std::string folder;               // absolute
+  std::vector<PlanStanding> plans;  // in flight first, then those not complete, each by their last activity
+  std::vector<std::string> warnings;
+};
+
+/// `folder`: absolute or relative. `stale_days`: from 1. not_found when there is no such folder.
+[[nodiscard]] base::Result<Workspace> survey(const Context& context, const std::string& folder,
+                                             std::int64_t stale_days = kStaleDays);
+
+}  // namespace plankeep::app

@@ -1,0 +1,114 @@
+#include "worktree/tree_diff.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "git/file_modes.hpp"
+#include "git/git_words.hpp"
+
+namespace plankeep::git {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+
+Result<std::string> diff_tree(Snapshots& snapshots, const TreeDiff& diff,
+                              const std::vector<std::string>& options) {
+  std::vector<std::string> words{"--literal-pathspecs", "diff-tree",     "-r",
+                                 "--no-renames",        "--no-ext-diff", "--no-textconv"};
+  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), {diff.from, diff.to, "--"});
+  for (const std::string& path : diff.paths) {
+    // The top itself is all.
+    if (path.empty()) return diff_tree(snapshots, {diff.from, diff.to, {}, diff.how}, options);
+    words.push_back(path);
+  }
+  TRY_ASSIGN(system::Finished finished, snapshots.run(words, {}, diff.how));
+  if (finished.status != 0 && finished.errors.find("bad object") != std::string::npos)
+    return base::fail(ErrorKind::not_found, "git has the snapshot no more");
+  if (finished.status != 0) return base::fail(refused(finished));
+  if (finished.cut) return base::fail(ErrorKind::io, "the difference is too large to be shown");
+  return std::move(finished.output);
+}
+
+std::optional<std::int64_t> number_of(std::string_view text) {
+  std::int64_t number = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || end.ec != std::errc{} || end.ptr != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+TreeChange::What what_of(std::string_view old_mode, std::string_view new_mode, bool same_content) {
+  using What = TreeChange::What;
+  if (old_mode == kNoFileMode) return What::added;
+  if (new_mode == kNoFileMode) return What::removed;
+  if ((old_mode == kLinkMode) != (new_mode == kLinkMode)) return What::type;
+  return same_content ? What::mode : What::changed;
+}
+
+}  // namespace
+
+Result<std::vector<FileDifference>> differences(Snapshots& snapshots, const TreeDiff& diff) {
+  TRY_ASSIGN(const std::string output,
+             diff_tree(snapshots, diff, {"-z", "--raw", "--no-abbrev", "--numstat"}));
+  // First ":<mode> <mode> <id> <id> <letter>" and the path of each, then "<added>\t<removed>\t<path>".
+  std::map<std::string, FileDifference, std::less<>> by_path;
+  std::string_view rest = output;
+  while (!rest.empty()) {
+    std::string_view record = take_until(rest, '\0');
+    if (record.starts_with(':')) {
+      record.remove_prefix(1);
+      const std::string_view old_mode = take_until(record, ' ');
+      const std::string_view new_mode = take_until(record, ' ');
+      const std::string_view old_id = take_until(record, ' ');
+      const std::string_view new_id = take_until(record, ' ');
+      const std::string path(take_until(rest, '\0'));
+      by_path[path] = {path, what_of(old_mode, new_mode, old_id == new_id), std::nullopt, std::nullopt};
+      continue;
+    }
+    const std::string_view added = take_until(record, '\t');
+    const std::string_view removed = take_until(record, '\t');
+    const auto known = by_path.find(record);
+    if (known == by_path.end()) return base::fail(ErrorKind::io, "unexpected output from git diff-tree");
+    known->second.added = number_of(added);
+    known->second.removed = number_of(removed);
+  }
+  std::vector<FileDifference> all;
+  all.reserve(by_path.size());
+  for (auto& [path, difference] : by_path) all.push_back(std::move(difference));
+  return all;
+}
+
+Result<std::string> patch(Snapshots& snapshots, const TreeDiff& diff) {
+  return diff_tree(snapshots, diff, {"-p", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"});
+}
+
+Result<std::vector<std::optional<std::size_t>>> changed_files(
+    Snapshots& snapshots, const std::vector<std::pair<std::string, std::string>>& pairs) {
+  std::vector<std::optional<std::size_t>> counts(pairs.size());
+  if (pairs.empty()) return counts;
+  std::string input;
+  for (const auto& [from, to] : pairs) input.append(from).append(1, ' ').append(to).append(1, '\n');
+  TRY_ASSIGN(const system::Finished finished,
+             snapshots.run({"diff-tree", "--stdin", "-r", "-z", "--name-only", "--no-renames"}, input));
+  if (finished.status != 0 || finished.cut) return counts;
+  // The pair, in a line, then the names.
+  std::string_view rest = finished.output;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const std::string head = pairs[i].first + " " + pairs[i].second + "\n";
+    if (!rest.starts_with(head)) return std::vector<std::optional<std::size_t>>(pairs.size());
+    rest.remove_prefix(head.size());
+    const std::string next =
+        i + 1 < pairs.size() ? pairs[i + 1].first + " " + pairs[i + 1].second + "\n" : "";
+    std::size_t count = 0;
+    while (!rest.empty() && (next.empty() || !rest.starts_with(next))) {
+      take_until(rest, '\0');
+      ++count;
+    }
+    counts[i] = count;
+  }
+  return counts;
+}
+
+}  // namespace plankeep::git

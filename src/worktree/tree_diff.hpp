@@ -1,0 +1,47 @@
+#pragma once
+// In what two trees of snapshots differ. Reads only; no filter, text conversion or external program of the
+// repository's configuration is started.
+//
+// Errors: those of Snapshots::run; not_found when git has one of the trees no more.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "worktree/restore_tree.hpp"
+#include "worktree/snapshot.hpp"
+
+namespace plankeep::git {
+
+struct FileDifference {
+  std::string path;  // relative to the work tree's top, as its bytes are
+  TreeChange::What what = TreeChange::What::changed;
+  // Lines put in and taken out; nullopt: binary.
+  std::optional<std::int64_t> added;
+  std::optional<std::int64_t> removed;
+  bool operator==(const FileDifference&) const = default;
+};
+
+struct TreeDiff {
+  std::string from;                  // a tree
+  std::string to;                    // likewise
+  std::vector<std::string> paths{};  // only what is at or below these, no patterns; empty: all
+  GitRun how{};                      // Captured::seeing, where one of them is of a look
+};
+
+/// By path.
+[[nodiscard]] base::Result<std::vector<FileDifference>> differences(Snapshots& snapshots,
+                                                                    const TreeDiff& diff);
+/// As `git diff` shows them: names quoted, contents as their bytes are.
+[[nodiscard]] base::Result<std::string> patch(Snapshots& snapshots, const TreeDiff& diff);
+
+/// In how many files each pair of trees differs, with one git process. nullopt for all of them where git
+/// lacks one of the trees.
+[[nodiscard]] base::Result<std::vector<std::optional<std::size_t>>> changed_files(
+    Snapshots& snapshots, const std::vector<std::pair<std::string, std::string>>& pairs);
+
+}  // namespace plankeep::git

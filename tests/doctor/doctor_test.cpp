@@ -1,0 +1,219 @@
+#include "doctor/doctor.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "rewind/restore.hpp"
+#include "store/paths.hpp"
+#include "store/plan_texts.hpp"
+#include "support/world.hpp"
+#include "tracking/track.hpp"
+
+using namespace plankeep;
+using test::World;
+
+namespace {
+
+struct Tracked : World {
+  Tracked() {
+    put_plan(test::kPlanText);
+    if (!app::track(context, location, {})) FAIL("cannot track");
+  }
+  std::vector<app::Finding> examined() {
+    auto findings = app::examine(context, location);
+    if (!findings) FAIL(findings.error().message);
+    return std::move(*findings);
+  }
+  /// What is wrong with the file of this name.
+  app::Condition worst(std::string_view name) {
+    app::Condition worst = app::Condition::fine;
+    for (const app::Finding& finding : examined()) {
+      if (finding.name == name) worst = std::max(worst, finding.condition);
+    }
+    return worst;
+  }
+  bool healthy() {
+    for (const app::Finding& finding : examined()) {
+      if (finding.condition != app::Condition::fine) return false;
+    }
+    return true;
+  }
+  void repair() {
+    const auto outcome = app::repair(context, location);
+    if (!outcome) FAIL(outcome.error().message);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a plan in order has only fine findings, and looking writes nothing") {
+  Tracked world;
+  const auto before = world.disk().everything();
+  CHECK(world.healthy());
+  CHECK(world.disk().everything() == before);
+}
+
+TEST_CASE("a damaged state is found and repaired") {
+  Tracked world;
+  world.disk().put("/home/kim/.checkpoint/state.json", "{}");
+  CHECK(world.worst("state.json") == app::Condition::broken);
+  world.repair();
+  CHECK(world.healthy());
+}
+
+TEST_CASE("damaged recovery copies are found, and set aside though the state is fine") {
+  Tracked world;
+  world.disk().put("/home/kim/.checkpoint/recovery.1.json", "no");
+  CHECK(world.worst("recovery.1.json") == app::Condition::broken);
+  world.repair();
+  CHECK(world.healthy());
+  bool kept = false;
+  for (const auto& [path, content] : world.disk().everything()) {
+    kept = kept || (path.find("recovery.1.json.damaged-") != std::string::npos && content == "no");
+  }
+  CHECK(kept);
+}
+
+TEST_CASE("a torn end of the history is found and set aside") {
+  Tracked world;
+  const std::string path = "/home/kim/.checkpoint/history.jsonl";
+  world.disk().put(path, *world.disk().get(path) + "{\"ts\":\"2026-11-20T15:4");
+  CHECK(world.worst("history.jsonl") == app::Condition::broken);
+  world.repair();
+  CHECK(world.healthy());
+  CHECK(world.disk().get(path)->find("15:4\"") == std::string::npos);
+}
+
+TEST_CASE("a damaged line in the middle is told with its number, and left alone") {
+  Tracked world;
+  world.edit("[ ] Login", "[x] Login");
+  REQUIRE(app::track(world.context, world.location, {}));
+  const std::string path = "/home/kim/.checkpoint/history.jsonl";
+  std::string text = *world.disk().get(path);
+  text.insert(text.find('\n') + 1, "garbage\n");
+  world.disk().put(path, text);
+  world.disk().erase("/home/kim/.checkpoint/state.json");
+  REQUIRE(app::track(world.context, world.location, {}));
+  const auto findings = world.examined();
+  const auto found = std::find_if(findings.begin(), findings.end(), [](const app::Finding& finding) {
+    return finding.name == "history.jsonl";
+  });
+  REQUIRE(found != findings.end());
+  CHECK(found->condition == app::Condition::attention);
+  CHECK(found->message.find("line 2") != std::string::npos);
+  CHECK(world.disk().get(path)->find("garbage\n") != std::string::npos);
+}
+
+TEST_CASE("a line of the history that was changed or taken out is told, lines of other tools are allowed") {
+  Tracked world;
+  world.edit("[ ] Login", "[x] Login");
+  REQUIRE(app::track(world.context, world.location, {}));
+  const std::string path = "/home/kim/.checkpoint/history.jsonl";
+  std::string text = world.disk().get(path).value();
+  const auto chain = [&world] { return app::examine_chain(world.context, world.location).value(); };
+  CHECK(chain().condition == app::Condition::fine);
+  SECTION("of another tool") {
+    world.disk().put(path, text + R"({"ts":"2026-11-20T15:50:00Z","event":"their_own"})"
+                                  "\n");
+    CHECK(chain().condition == app::Condition::fine);
+    CHECK(chain().message.find("1 of other tools") != std::string::npos);
+    CHECK(world.worst("history chain") == app::Condition::fine);
+  }
+  SECTION("changed") {
+    text.replace(text.find("\"login\",\"phaseId\""), 7, "\"logout\"");
+    world.disk().put(path, text);
+    CHECK(chain().condition == app::Condition::broken);
+    CHECK(chain().message == "does not hold from line 2 on: a line was changed or taken out");
+    CHECK(world.worst("history chain") == app::Condition::attention);
+  }
+  SECTION("taken out") {
+    world.disk().put(path, text.substr(text.find('\n') + 1));
+    CHECK(chain().message == "does not hold from line 1 on: a line was changed or taken out");
+  }
+}
+
+TEST_CASE("doctor counts the earlier texts that restore can put back") {
+  Tracked world;
+  const auto told = [&world] {
+    for (const app::Finding& finding : world.examined()) {
+      if (finding.name == store::kPlanTexts) return finding.message;
+    }
+    return std::string("none");
+  };
+  const auto kept = [&world] { return app::earlier_texts(world.context, world.location)->texts.size(); };
+  // The text at first sight and what is there now differ in a tick that is recorded.
+  world.edit("[ ] Login", "[x] Login");
+  REQUIRE(app::track(world.context, world.location, {}));
+  CHECK(kept() == 0);
+  CHECK(told() == "none");
+  world.edit("Release notes", "Release notes and pictures");
+  REQUIRE(app::track(world.context, world.location, {}));
+  CHECK(kept() == 1);
+  CHECK(told() == "1 earlier text of the plan");
+}
+
+TEST_CASE("what is no file of ours is named") {
+  Tracked world;
+  world.disk().put_other("/home/kim/.checkpoint/recovery.json");
+  CHECK(world.worst("recovery.json") == app::Condition::broken);
+}
+
+TEST_CASE("a plan that changed since, a missing plan and a lock that is held are told") {
+  Tracked world;
+  SECTION("changed") {
+    world.edit("[ ] Login", "[x] Login");
+    CHECK(world.worst("state.json") == app::Condition::attention);
+  }
+  SECTION("missing") {
+    world.disk().erase("/home/kim/plan.md");
+    CHECK(world.worst("plan.md") == app::Condition::broken);
+  }
+  SECTION("held") {
+    auto folder = world.files.open_folder("/home/kim/.checkpoint");
+    REQUIRE(folder);
+    auto lock = (*folder)->lock("lock", std::chrono::milliseconds{0});
+    REQUIRE(lock);
+    CHECK(world.worst("lock") == app::Condition::attention);
+  }
+}
+
+TEST_CASE("an untracked plan is told to be so") {
+  World world;
+  world.put_plan(test::kPlanText);
+  const auto findings = app::examine(world.context, world.location);
+  REQUIRE(findings);
+  CHECK(findings->back().remedy.find("plankeep init") != std::string::npos);
+}
+
+TEST_CASE("an earlier text that is not what its name says is told, and left where it is") {
+  Tracked world;
+  const store::KeptText kept = [&] {
+    auto folder = world.files.open_folder("/home/kim/.checkpoint");
+    REQUIRE(folder);
+    const auto texts = store::kept_texts(**folder);
+    REQUIRE(texts);
+    REQUIRE(texts->size() == 1);
+    return texts->front();
+  }();
+  CHECK(world.worst(store::kPlanTexts) == app::Condition::fine);
+  const std::string path = "/home/kim/.checkpoint/plans/" + kept.name;
+  world.disk().put(path, "something else");
+  CHECK(world.worst(store::kPlanTexts) == app::Condition::attention);
+  world.repair();
+  CHECK(world.disk().get(path) == "something else");
+}
+
+TEST_CASE("a criterion that is ticked and has no proof is told") {
+  Tracked world;
+  CHECK(world.worst("evidence") == app::Condition::fine);
+  world.edit("[ ] Tests pass", "[x] Tests pass");
+  REQUIRE(app::track(world.context, world.location, {}));
+  CHECK(world.worst("evidence") == app::Condition::attention);
+}
+
+TEST_CASE("commands that nobody can be said to trust are told") {
+  Tracked world;
+  CHECK(world.worst("trusted commands") == app::Condition::fine);
+  world.disk().put_folder("/home/ada/.config/plankeep");
+  world.disk().put("/home/ada/.config/plankeep/trusted-commands.json", "[]");
+  CHECK(world.worst("trusted commands") == app::Condition::attention);
+}

@@ -1,0 +1,210 @@
+#include "editing/claim.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "editing/complete.hpp"
+#include "hooks/hook_world.hpp"
+#include "tracking/lease_holders.hpp"
+
+using namespace plankeep;
+using app::ClaimRequest;
+using app::ClaimResult;
+using core::EventKind;
+using test::HookWorld;
+
+namespace {
+
+constexpr std::int64_t kMinute = 60'000;
+
+ClaimRequest by(std::string actor) {
+  ClaimRequest request;
+  request.actor = std::move(actor);
+  return request;
+}
+
+app::Claimed claim(HookWorld& world, const std::string& id, const ClaimRequest& request) {
+  auto claimed = app::claim_task(world.context, world.location, id, request);
+  if (!claimed) FAIL(claimed.error().message);
+  return std::move(*claimed);
+}
+
+std::string next(HookWorld& world, const ClaimRequest& request) {
+  auto claimed = app::claim_next(world.context, world.location, request);
+  if (!claimed) FAIL(claimed.error().message);
+  if (!claimed->lease) return {};
+  CHECK_FALSE(claimed->why.empty());
+  return claimed->lease->task.text;
+}
+
+core::ReleaseVerdict release(HookWorld& world, const std::string& id, const ClaimRequest& request,
+                             core::Force force = core::Force::no) {
+  auto released = app::release_task(world.context, world.location, id, request, force);
+  if (!released) FAIL(released.error().message);
+  return released->verdict;
+}
+
+}  // namespace
+
+TEST_CASE("a claim is recorded with one save, and found again by the next who asks") {
+  HookWorld world;
+  const app::Claimed first = claim(world, "login", by("main"));
+  CHECK(first.result == ClaimResult::claimed);
+  CHECK(first.line == 6);
+  REQUIRE(first.lease);
+  CHECK(first.lease->fence == 1);
+  CHECK(first.lease->until.milliseconds == world.clock.now().milliseconds + 30 * kMinute);
+  CHECK(first.lease->process.empty());
+  REQUIRE(world.state());
+  CHECK(world.state()->leases == std::vector<core::LeaseState>{*first.lease});
+  CHECK(world.events().back().kind == EventKind::task_claimed);
+
+  const auto before = world.disk().everything();
+  const app::Claimed second = claim(world, "login", by("kim"));
+  CHECK(second.result == ClaimResult::held);
+  CHECK_FALSE(second.lease);
+  REQUIRE(second.previous);
+  CHECK(second.previous->by == "main");
+  CHECK(world.disk().everything() == before);
+}
+
+TEST_CASE("what is done, waits, or is no task is not claimed, and nothing is written for it") {
+  HookWorld world;
+  claim(world, "notes", by("kim"));
+  const auto before = world.disk().everything();
+  CHECK(claim(world, "schema", by("main")).result == ClaimResult::done);
+  const app::Claimed waiting = claim(world, "logout", by("main"));
+  CHECK(waiting.result == ClaimResult::waiting);
+  CHECK(waiting.waiting_for == std::vector<core::TaskId>{core::TaskId("login")});
+  for (const char* id : {"tests", "nope"}) {
+    const auto wrong = app::claim_task(world.context, world.location, id, by("main"));
+    REQUIRE_FALSE(wrong);
+  }
+  ClaimRequest request = by("main");
+  request.ttl = core::kShortestTtl - 1;
+  CHECK_FALSE(app::claim_task(world.context, world.location, "login", request));
+  request = by("main");
+  request.holder_pid = 4711;
+  CHECK_FALSE(app::claim_task(world.context, world.location, "login", request));
+  CHECK(world.disk().everything() == before);
+}
+
+TEST_CASE("claiming next takes ready tasks one after the other, until nothing is left") {
+  HookWorld world;
+  CHECK(next(world, by("a")) == "login");
+  CHECK(next(world, by("b")) == "notes");
+  CHECK(next(world, by("c")).empty());
+  // What waited is there once it need not wait any more.
+  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, "a"));
+  CHECK(next(world, by("a")) == "logout");
+  CHECK(next(world, by("a")).empty());
+  CHECK(release(world, "notes", by("a")) == core::ReleaseVerdict::refused);
+  CHECK(release(world, "notes", by("b")) == core::ReleaseVerdict::released);
+  CHECK(next(world, by("c")) == "notes");
+  CHECK(world.state()->last_fence == 4);
+}
+
+TEST_CASE("a claim survives the loss of state and recovery, fence and all") {
+  HookWorld world;
+  claim(world, "login", by("main"));
+  const core::State kept = *world.state();
+  world.disk().put("/home/kim/.checkpoint/state.json", "{ broken");
+  CHECK(claim(world, "login", by("kim")).result == ClaimResult::held);
+  CHECK(world.state()->leases == kept.leases);
+  CHECK(world.state()->last_fence == 1);
+}
+
+TEST_CASE("a holder whose process has ended is taken over, on its own host only") {
+  HookWorld world;
+  world.processes.running[77] = "77:1";
+  ClaimRequest request = by("main");
+  request.holder_pid = 77;
+  const app::Claimed first = claim(world, "login", request);
+  REQUIRE(first.lease);
+  CHECK(first.lease->process == "77:1");
+  CHECK(first.lease->host == "here");
+  CHECK(claim(world, "login", by("kim")).result == ClaimResult::held);
+  // The same number, another process.
+  world.processes.running[77] = "77:2";
+  world.processes.name = "elsewhere";
+  CHECK(claim(world, "login", by("kim")).result == ClaimResult::held);
+  world.processes.name = "here";
+  const app::Claimed over = claim(world, "login", by("kim"));
+  CHECK(over.result == ClaimResult::taken_over);
+  CHECK(over.standing == core::LeaseStanding::gone);
+  CHECK(over.lease->fence == 2);
+  CHECK(world.events().back().from == "main");
+}
+
+TEST_CASE("where the system does not tell processes apart, one that runs is the holder") {
+  HookWorld world;
+  world.processes.running[77] = "";
+  ClaimRequest request = by("main");
+  request.holder_pid = 77;
+  CHECK(claim(world, "login", request).lease->process == "77");
+  CHECK(claim(world, "login", by("kim")).result == ClaimResult::held);
+  world.processes.running.clear();
+  CHECK(claim(world, "login", by("kim")).result == ClaimResult::taken_over);
+}
+
+TEST_CASE("a claim from a client's shell belongs to its session, and ends with it") {
+  HookWorld world;
+  world.processes.running = {{50, "50:1"}, {60, "60:1"}, {70, "70:1"}};
+  core::HookEvent start = world.start();
+  start.process = 50;
+  world.say(start);
+  core::HookEvent inner = world.start("s2");
+  inner.process = 60;
+  world.say(inner);
+  // A shell of the inner one's.
+  world.processes.parents = {70, 60, 50, 1};
+  const app::Claimed first = claim(world, "login", by("main"));
+  REQUIRE(first.lease);
+  CHECK(first.lease->session == "s2");
+  CHECK(first.lease->process == "60:1");
+  // The same session claims again: it keeps what it has.
+  CHECK(claim(world, "login", by("main")).result == ClaimResult::renewed);
+  world.processes.parents = {50, 1};
+  CHECK(claim(world, "login", by("main")).result == ClaimResult::held);
+  world.say(world.end("s2"));
+  const app::Claimed over = claim(world, "login", by("main"));
+  CHECK(over.result == ClaimResult::taken_over);
+  CHECK(over.lease->session == "s1");
+}
+
+TEST_CASE(
+    "a process of its own keeps a claim beyond the session it came from, and none is taken that is not seen "
+    "here") {
+  HookWorld world;
+  world.processes.running = {{50, "50:1"}, {70, "70:1"}};
+  core::HookEvent start = world.start();
+  start.process = 50;
+  world.say(start);
+  world.processes.parents = {50, 1};
+  ClaimRequest request = by("main");
+  request.holder_pid = 70;
+  const app::Claimed own = claim(world, "login", request);
+  REQUIRE(own.lease);
+  CHECK(own.lease->session.empty());
+  CHECK(own.lease->process == "70:1");
+  world.say(world.end());
+  CHECK(claim(world, "login", by("kim")).result == ClaimResult::held);
+
+  world.say(start);
+  world.processes.running.erase(50);
+  request = by("main");
+  request.session = "s1";
+  const app::Claimed unseen = claim(world, "notes", request);
+  REQUIRE(unseen.lease);
+  CHECK(unseen.lease->session == "s1");
+  CHECK(unseen.lease->process.empty());
+  CHECK(claim(world, "notes", by("kim")).result == ClaimResult::held);
+}
+
+TEST_CASE("a plan that cannot be read gives no claim") {
+  HookWorld world;
+  claim(world, "login", by("main"));
+  world.put_plan("nothing left\n");
+  const auto refused = app::claim_next(world.context, world.location, by("kim"));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == base::ErrorKind::conflict);
+}

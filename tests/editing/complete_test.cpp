@@ -1,0 +1,201 @@
+#include "editing/complete.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "support/world.hpp"
+#include "tracking/start_tracking.hpp"
+#include "tracking/track.hpp"
+
+using namespace plankeep;
+using test::World;
+using Lines = std::vector<std::string>;
+using core::BoxState;
+
+namespace {
+
+app::Completed set(World& world, const std::vector<std::string>& ids, BoxState state,
+                   const std::string& actor = "main") {
+  auto completed = app::set_tasks(world.context, world.location, ids, state, actor);
+  if (!completed) FAIL(completed.error().message);
+  return std::move(*completed);
+}
+
+void track(World& world) {
+  const auto outcome = app::track(world.context, world.location, {});
+  if (!outcome) FAIL(outcome.error().message);
+}
+
+}  // namespace
+
+TEST_CASE("done ticks the box, leaves every other byte, and records the actor") {
+  World world;
+  std::string text =
+      "\xef\xbb\xbf# Auth\r\n\r\n## Build\r\n<!-- CHECKPOINT: build -->\r\n"
+      "- [ ]\tLogin form  <!-- TASK: login -->  \r\n- [ ] Other <!-- TASK: other -->";
+  world.put_plan(text);
+  track(world);
+  const app::Completed completed = set(world, {"login"}, BoxState::done, "subagent:coder");
+  text[text.find("[ ]\tLogin") + 1] = 'x';
+  CHECK(world.plan() == text);
+  CHECK(World::lines_of(completed.outcome.events).front() == "task_completed login subagent:coder");
+  CHECK(World::task(*world.state(), "login")->completed_by == "subagent:coder");
+}
+
+TEST_CASE("an edit from outside is recorded as external before ours") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  world.edit("[ ] Release", "[x] Release");
+  const app::Completed completed = set(world, {"login"}, BoxState::done);
+  const Lines lines = World::lines_of(completed.outcome.events);
+  CHECK(lines == Lines{"checksum_mismatch reparse", "task_completed notes external", "phase_started",
+                       "task_completed login main"});
+}
+
+TEST_CASE("what is done already changes nothing and is said") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  const auto before = world.disk().everything();
+  const app::Completed completed = set(world, {"schema"}, BoxState::done);
+  CHECK(completed.already == std::vector<std::string>{"schema"});
+  CHECK(completed.outcome.events.empty());
+  CHECK(world.disk().everything() == before);
+}
+
+TEST_CASE("every id is known before anything is written") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  const auto before = world.disk().everything();
+  const auto completed =
+      app::set_tasks(world.context, world.location, {"login", "nope"}, BoxState::done, "main");
+  REQUIRE_FALSE(completed);
+  CHECK(completed.error().kind == base::ErrorKind::not_found);
+  CHECK(world.disk().everything() == before);
+}
+
+TEST_CASE("done before what it comes after is done all the same, with a notice") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  const app::Completed completed = set(world, {"logout"}, BoxState::done);
+  CHECK(completed.outcome.warnings.empty());
+  REQUIRE(completed.outcome.notices.size() == 1);
+  CHECK(completed.outcome.notices.front().kind == core::NoticeKind::done_before_dependency);
+  CHECK(completed.outcome.notices.front().text == "task logout was ticked before what it comes after: login");
+  CHECK(World::task(*world.state(), "logout")->done);
+  SECTION("but not when both are done in one call") {
+    set(world, {"logout"}, BoxState::open);
+    for (const core::Notice& notice : set(world, {"logout", "login"}, BoxState::done).outcome.notices)
+      CHECK(notice.kind != core::NoticeKind::done_before_dependency);
+  }
+}
+
+TEST_CASE("reopen and start set their boxes") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  const app::Completed reopened = set(world, {"schema"}, BoxState::open);
+  CHECK(world.plan().find("- [ ] Schema") != std::string::npos);
+  CHECK_FALSE(World::task(*world.state(), "schema")->done);
+  CHECK(World::lines_of(reopened.outcome.events).front() == "task_reopened schema main");
+  const app::Completed started = set(world, {"login"}, BoxState::active);
+  CHECK(World::lines_of(started.outcome.events).front() == "task_started login main");
+  CHECK(started.outcome.events.front().title == "Login form");
+  CHECK(set(world, {"login"}, BoxState::active).outcome.events.empty());
+  CHECK(world.plan().find("- [~] Login") != std::string::npos);
+  CHECK(world.state()->current_task == core::TaskId("login"));
+}
+
+TEST_CASE("a criterion is met by its id") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  const app::Completed completed = set(world, {"tests"}, BoxState::done);
+  CHECK(World::lines_of(completed.outcome.events).front() == "acceptance_met tests main");
+}
+
+TEST_CASE("an editor that saves the plan meanwhile is not overwritten") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  int saves = 0;
+  world.disk().before = [&](const std::string& operation) {
+    // Just as our new text is on its way, three times.
+    if (operation.rfind("write .plan.md", 0) != 0 || saves == 3) return;
+    ++saves;
+    std::string text = world.plan();
+    text += "- [ ] Added " + std::to_string(saves) + " <!-- TASK: added" + std::to_string(saves) + " -->\n";
+    world.disk().put("/home/kim/plan.md", text);
+  };
+  const app::Completed completed = set(world, {"login"}, BoxState::done);
+  world.disk().before = nullptr;
+  CHECK(saves == 3);
+  CHECK(world.plan().find("[x] Login") != std::string::npos);
+  for (const char* id : {"added1", "added2", "added3"}) {
+    CHECK(world.plan().find(id) != std::string::npos);
+    CHECK(World::task(completed.outcome.state, id) != nullptr);
+  }
+  const Lines told = world.told();
+  CHECK(std::count(told.begin(), told.end(), "task_completed login main") == 1);
+  CHECK(std::count(told.begin(), told.end(), "task_added added2 external") == 1);
+}
+
+TEST_CASE("an editor that never stops is a conflict in the end, and its text stands") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  world.disk().before = [&](const std::string& operation) {
+    if (operation.rfind("write .plan.md", 0) == 0) world.disk().put("/home/kim/plan.md", world.plan() + "\n");
+  };
+  const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "main");
+  world.disk().before = nullptr;
+  REQUIRE_FALSE(completed);
+  CHECK(completed.error().kind == base::ErrorKind::conflict);
+  CHECK(world.plan().find("[ ] Login") != std::string::npos);
+}
+
+TEST_CASE("in a plan that cannot be read no box is set") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  world.put_plan(std::string("\0", 1));
+  const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "main");
+  REQUIRE_FALSE(completed);
+  CHECK(completed.error().kind == base::ErrorKind::conflict);
+  CHECK(world.plan() == std::string("\0", 1));
+}
+
+TEST_CASE("an untracked plan without markers is not edited") {
+  World world;
+  world.put_plan("- [ ] a\n");
+  const auto completed = app::set_tasks(world.context, world.location, {"a"}, BoxState::done, "main");
+  REQUIRE_FALSE(completed);
+  CHECK(completed.error().kind == base::ErrorKind::not_found);
+  CHECK(world.plan() == "- [ ] a\n");
+}
+
+TEST_CASE("killed at any operation of done, the box is recorded by the next sync at the latest") {
+  for (std::int64_t operation = 1; operation < 300; ++operation) {
+    World world;
+    world.put_plan(test::kPlanText);
+    track(world);
+    world.disk().restart();
+    world.disk().plan_fault({test::Fault::Kind::die, operation, 5});
+    const auto died = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "main");
+    const bool reached = world.disk().dead();
+    world.disk().restart();
+    INFO("operation " << operation);
+    const bool ticked = world.plan().find("[x] Login") != std::string::npos;
+    CHECK((ticked || world.plan() == test::kPlanText));
+    if (died) CHECK(ticked);
+    track(world);
+    CHECK(World::task(*world.state(), "login")->done == ticked);
+    if (!reached) {
+      CHECK(died);
+      return;
+    }
+  }
+  FAIL("done takes more operations than expected");
+}

@@ -1,0 +1,76 @@
+#include "editing/find_boxes.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "markdown/parse_plan.hpp"
+
+using namespace plankeep;
+
+namespace {
+
+core::Plan parsed(std::string_view text) {
+  auto plan = markdown::parse_plan(text);
+  if (!plan) FAIL(plan.error().message);
+  return std::move(*plan);
+}
+
+constexpr std::string_view kText =
+    "## One\n<!-- CHECKPOINT: one -->\n"
+    "- [ ] a <!-- TASK: build -->\n- [ ] b <!-- TASK: login -->\n- [ ] c <!-- ACCEPT: login -->\n"
+    "## Two\n<!-- CHECKPOINT: two -->\n- [ ] d <!-- TASK: build -->\n- [ ] e <!-- ACCEPT: tests -->\n";
+
+}  // namespace
+
+TEST_CASE("a task or criterion is found by its id alone where it is the only one") {
+  const core::Plan plan = parsed(kText);
+  const auto found = app::find_boxes(plan, plan, "tests");
+  REQUIRE(found);
+  CHECK(found->criterion);
+  CHECK(found->phase == "two");
+  CHECK(found->boxes == plan.phases[1].acceptance[0].boxes);
+}
+
+TEST_CASE("an id in two phases is ambiguous and names both forms, which then work") {
+  const core::Plan plan = parsed(kText);
+  const auto found = app::find_boxes(plan, plan, "build");
+  REQUIRE_FALSE(found);
+  CHECK(found.error().kind == base::ErrorKind::ambiguous);
+  CHECK(found.error().message.find("one/build") != std::string::npos);
+  CHECK(found.error().message.find("two/build") != std::string::npos);
+  const auto second = app::find_boxes(plan, plan, "two/build");
+  REQUIRE(second);
+  CHECK(second->boxes == plan.phases[1].tasks[0].boxes);
+}
+
+TEST_CASE("a task and a criterion of one name are told apart") {
+  const core::Plan plan = parsed(kText);
+  const auto found = app::find_boxes(plan, plan, "login");
+  REQUIRE_FALSE(found);
+  CHECK(found.error().message.find("criterion:one/login") != std::string::npos);
+  const auto criterion = app::find_boxes(plan, plan, "criterion:one/login");
+  REQUIRE(criterion);
+  CHECK(criterion->criterion);
+  const auto task = app::find_boxes(plan, plan, "task:login");
+  REQUIRE(task);
+  CHECK_FALSE(task->criterion);
+}
+
+TEST_CASE("an unknown id comes with the nearest ones") {
+  const core::Plan plan = parsed(kText);
+  const auto found = app::find_boxes(plan, plan, "logn");
+  REQUIRE_FALSE(found);
+  CHECK(found.error().kind == base::ErrorKind::not_found);
+  CHECK(found.error().hint.find("login") != std::string::npos);
+  CHECK(app::nearest_ids(plan, "zzz").empty());
+  CHECK(app::nearest_ids(plan, "BUILD") == std::vector<std::string>{"build"});
+}
+
+TEST_CASE("in an unmarked plan a box is also found by the id its text gives") {
+  const core::Plan written = parsed("# P\n- [ ] Write the lexer\n");
+  core::Plan kept = written;
+  kept.phases[0].tasks[0].id = core::TaskId("write-the-parser");
+  const auto by_text = app::find_boxes(kept, written, "write-the-lexer");
+  REQUIRE(by_text);
+  CHECK(by_text->id == "write-the-parser");
+  CHECK(app::find_boxes(kept, written, "write-the-parser"));
+}

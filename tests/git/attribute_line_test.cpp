@@ -1,0 +1,46 @@
+#include "git/attribute_line.hpp"
+
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+using namespace plankeep::core;
+
+namespace {
+constexpr std::string_view kLine = "plan.md merge=plankeep";
+}
+
+TEST_CASE("the line goes to the end, with the file's line end") {
+  CHECK(with_attribute_line("", kLine) == "plan.md merge=plankeep\n");
+  CHECK(with_attribute_line("*.png binary\n", kLine) == "*.png binary\nplan.md merge=plankeep\n");
+  CHECK(with_attribute_line("*.png binary\r\n", kLine) == "*.png binary\r\nplan.md merge=plankeep\r\n");
+  CHECK(with_attribute_line("*.png binary", kLine) == "*.png binary\nplan.md merge=plankeep");
+}
+
+TEST_CASE("a line that is there is not put in again, whatever blanks stand around it") {
+  CHECK(with_attribute_line("  plan.md merge=plankeep \r\na b\n", kLine) ==
+        "  plan.md merge=plankeep \r\na b\n");
+  CHECK_FALSE(has_attribute_line("#plan.md merge=plankeep\nplan.md merge=plankeepx\n", kLine));
+}
+
+TEST_CASE("an empty file that was there stays, one that was made goes") {
+  const std::string there = with_attribute_line("", kLine, true);
+  CHECK(there == kLine);
+  CHECK(without_attribute_line(there, kLine).empty());
+  CHECK_FALSE(made_for_attribute_line(there, kLine));
+  CHECK(made_for_attribute_line(with_attribute_line("", kLine), kLine));
+}
+
+TEST_CASE("what was put in is taken out to the byte") {
+  CHECK(rc::check("there and back", [] {
+    static const std::vector<std::string> kPieces{"*.c text", "\n", "\r\n", "#", " ", "plan.md", "\n\n"};
+    std::string text;
+    for (const auto& piece : *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(kPieces)))
+      text += piece;
+    const std::string with = with_attribute_line(text, kLine);
+    RC_ASSERT(has_attribute_line(with, kLine));
+    RC_ASSERT(with_attribute_line(with, kLine) == with);
+    RC_ASSERT(without_attribute_line(with, kLine) == text);
+  }));
+}

@@ -1,0 +1,114 @@
+// Whose a tick is when the hooks of several agents overlap (rules/attribution), through the whole of a hook
+// call.
+#include <catch2/catch.hpp>
+
+#include "hook_world.hpp"
+
+using namespace plankeep;
+using core::EventKind;
+using core::HookEvent;
+using test::HookWorld;
+using test::ids_of;
+using Ids = std::vector<std::string>;
+
+namespace {
+
+void tick(HookWorld& world, const std::string& title) {
+  std::string text = world.plan();
+  const std::size_t at = text.find("[ ] " + title);
+  REQUIRE(at != std::string::npos);
+  text[at + 1] = 'x';
+  world.put_plan(text);
+}
+
+std::vector<core::TextEdit> says(const std::string& title) {
+  return {{"- [ ] " + title, "- [x] " + title}};
+}
+
+HookEvent edit_by(const HookWorld& world, const std::string& agent) {
+  HookEvent event = world.written();
+  event.agent_id = agent;
+  if (!agent.empty()) event.agent_type = "coder";
+  return event;
+}
+
+std::string who(HookWorld& world, const std::string& id) {
+  const core::State state = world.now();
+  for (const core::PhaseState& phase : state.phases) {
+    for (const core::TaskState& task : phase.tasks) {
+      if (task.id.text == id) return task.completed_by;
+    }
+  }
+  return "no such task";
+}
+
+}  // namespace
+
+TEST_CASE("a hook that comes second gets its own tick, whatever the first one found") {
+  HookWorld world;
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  world.quiet(world.agent_start("a2"));
+  tick(world, "Login");
+  tick(world, "Logout");
+  CHECK(world.call(edit_by(world, "a2"), says("Logout")).problems.empty());
+  CHECK(who(world, "logout") == "subagent:coder");
+  CHECK(who(world, "login") == "external");
+  CHECK(world.call(edit_by(world, "a1"), says("Login")).answer.silent());
+  CHECK(who(world, "login") == "subagent:coder");
+  CHECK(ids_of(world.agent("a1").completed_tasks) == Ids{"login"});
+  CHECK(ids_of(world.agent("a2").completed_tasks) == Ids{"logout"});
+  CHECK(world.count(EventKind::task_completed) == 2);
+  CHECK(world.count(EventKind::task_attributed) == 1);
+  // An edit that its own hook announced is no edit from outside.
+  CHECK(world.count(EventKind::checksum_mismatch) == 0);
+}
+
+TEST_CASE("a hook that only looked does not keep a tick from its author") {
+  HookWorld world;
+  world.say(world.start());
+  tick(world, "Login");
+  world.quiet(world.settled());
+  CHECK(who(world, "login") == "external");
+  world.clock.advance(900);
+  CHECK(world.call(edit_by(world, ""), says("Login")).answer.silent());
+  CHECK(who(world, "login") == "main");
+  const auto revision = world.now().revision;
+  CHECK(world.call(edit_by(world, ""), says("Login")).answer.silent());
+  CHECK(world.now().revision == revision);
+}
+
+TEST_CASE("a payload that does not say what was written speaks for all that changed") {
+  HookWorld world;
+  world.say(world.start());
+  tick(world, "Login");
+  tick(world, "Logout");
+  CHECK(world.call(edit_by(world, "")).problems.empty());
+  CHECK(who(world, "login") == "main");
+  CHECK(who(world, "logout") == "main");
+}
+
+TEST_CASE("a file watcher speaks for nobody, whatever is said to have been written") {
+  HookWorld world;
+  world.say(world.start());
+  tick(world, "Login");
+  HookEvent seen = world.written();
+  seen.outside = true;
+  CHECK(world.call(seen, says("Login")).answer.silent());
+  CHECK(who(world, "login") == "external");
+}
+
+TEST_CASE("what was attributed is still so when the state is made anew") {
+  HookWorld world;
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  tick(world, "Login");
+  world.quiet(world.settled());
+  world.quiet(world.settled());
+  CHECK(world.call(edit_by(world, "a1"), says("Login")).answer.silent());
+  for (const char* name : {"state.json", "recovery.json", "recovery.1.json", "recovery.2.json"})
+    world.disk().erase(std::string("/home/kim/.checkpoint/") + name);
+  world.quiet(world.settled());
+  CHECK(who(world, "login") == "subagent:coder");
+  CHECK(ids_of(world.agent("a1").completed_tasks) == Ids{"login"});
+}

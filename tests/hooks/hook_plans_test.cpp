@@ -1,0 +1,206 @@
+// Which plans a hook is about, and which of them keeps a session's records.
+#include "hooks/hook_plans.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "hook_world.hpp"
+#include "project/current_plan.hpp"
+#include "tracking/start_tracking.hpp"
+
+using namespace plankeep;
+using Catch::Contains;
+using core::EventKind;
+using core::HookEvent;
+using core::HookKind;
+using test::HookWorld;
+
+namespace {
+
+std::string other_plan(const std::string& id) {
+  return "# Other\n\n- [ ] First <!-- TASK: " + id + "-1 -->\n- [ ] Second <!-- TASK: " + id + "-2 -->\n";
+}
+
+std::optional<std::string> written(HookWorld& world, const std::string& path,
+                                   const std::string& cwd = "/home/kim") {
+  const auto plan = app::written_plan(world.context, path, cwd);
+  if (!plan) return std::nullopt;
+  return plan->path();
+}
+
+std::string sessions_plan(HookWorld& world, const std::string& session) {
+  for (const char* folder : {"/home/kim/plans/a", "/home/kim/plans/b", "/home/kim/plans/c"}) {
+    const auto text = world.disk().get(std::string(folder) + "/.checkpoint/state.json");
+    if (!text) continue;
+    const auto state = core::decode_state(*text);
+    if (state && core::find_session(*state, session) != nullptr) return folder;
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("which written file is a plan") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/sub");
+  SECTION("by its default name, absolute or relative") {
+    CHECK(written(world, "/home/kim/plan.md") == "/home/kim/plan.md");
+    CHECK(written(world, "plan.md") == "/home/kim/plan.md");
+    CHECK(written(world, "./plan.md") == "/home/kim/plan.md");
+    CHECK(written(world, "sub/../plan.md") == "/home/kim/plan.md");
+    CHECK(written(world, "../plan.md", "/home/kim/sub") == "/home/kim/plan.md");
+    CHECK(written(world, "plan.md", "/home/kim/sub") == "/home/kim/sub/plan.md");
+    CHECK(written(world, "plan.md", "") == "/home/kim/plan.md");
+    CHECK(written(world, "/home/kim/sub/PLAN.md") == "/home/kim/sub/PLAN.md");
+  }
+  SECTION("never by anything else") {
+    for (const std::string& path :
+         {std::string(), std::string("."), std::string(".."), std::string("/"), std::string("plan.md/"),
+          std::string("plan.md/.."), std::string("sub/."), std::string("plan.md\0.txt", 12),
+          std::string("plan.md\0", 8), std::string("\0plan.md", 8), std::string("nowhere/plan.md"),
+          std::string("plan.txt"), std::string("README.md"), std::string("plan")}) {
+      CAPTURE(path);
+      CHECK_FALSE(written(world, path));
+    }
+  }
+  SECTION("through a linked folder it is the plan of the real one") {
+    world.disk().put_link("/home/kim/link", "/home/kim/sub");
+    CHECK(written(world, "link/plan.md") == "/home/kim/sub/plan.md");
+    world.disk().put_link("/home/kim/loop", "/home/kim/loop");
+    CHECK_FALSE(written(world, "loop/plan.md"));
+  }
+  SECTION("by a name of the settings") {
+    world.disk().put_folder("/home/kim/.git");
+    world.disk().put("/home/kim/.plankeep.json",
+                     "{\"planNames\": [\"TODO.md\", \"notes.markdown\", \"secret.txt\"]}");
+    CHECK(written(world, "TODO.md") == "/home/kim/TODO.md");
+    CHECK(written(world, "sub/TODO.md") == "/home/kim/sub/TODO.md");
+    CHECK(written(world, "notes.markdown") == "/home/kim/notes.markdown");
+    CHECK_FALSE(written(world, "secret.txt"));
+    CHECK_FALSE(written(world, "todo.md"));
+    CHECK_FALSE(written(world, "README.md"));
+  }
+  SECTION("in a folder that tracks another file, only that one") {
+    world.disk().put("/home/kim/.plankeep.json", "{\"planNames\": [\"TODO.md\"]}");
+    world.disk().put("/home/kim/sub/road.md", other_plan("road"));
+    REQUIRE(app::start_tracking(world.context, {"/home/kim/sub", "road.md"}));
+    CHECK(written(world, "sub/road.md") == "/home/kim/sub/road.md");
+    CHECK_FALSE(written(world, "sub/plan.md"));
+    CHECK_FALSE(written(world, "sub/TODO.md"));
+  }
+}
+
+TEST_CASE("a plan of a name from the settings is tracked when it is written, if it has a marker") {
+  HookWorld world("");
+  world.disk().put("/home/kim/.plankeep.json", "{\"planNames\": [\"TODO.md\"]}");
+  SECTION("with one") {
+    world.disk().put("/home/kim/TODO.md", other_plan("todo"));
+    const app::HookResult result = world.call(world.written("TODO.md"));
+    CHECK(result.problems.empty());
+    CHECK(result.answer.silent());
+    CHECK(world.now().plan_path == "/home/kim/TODO.md");
+    CHECK_FALSE(world.say(world.start()).context.empty());
+  }
+  SECTION("without") {
+    world.disk().put("/home/kim/TODO.md", "- [ ] buy milk\n");
+    world.quiet(world.written("TODO.md"));
+    CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
+  }
+  SECTION("with the word for one only in a code block") {
+    world.disk().put("/home/kim/TODO.md", "```\n<!-- TASK: x -->\n```\n\n- [ ] buy milk\n");
+    world.quiet(world.written("TODO.md"));
+    CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
+  }
+}
+
+TEST_CASE("one call may write several plans, each is looked at once") {
+  HookWorld world;
+  world.disk().put("/home/kim/plans/a/plan.md", other_plan("a"));
+  HookEvent edit = world.written();
+  edit.paths = {"/home/kim/plan.md", "plans/a/plan.md", "plan.md", "plans/../plan.md", "/etc/passwd"};
+  const app::HookResult result = world.call(edit);
+  CHECK(result.problems.empty());
+  CHECK(world.count(EventKind::checkpoint_created) == 1);
+  CHECK(world.disk().get("/home/kim/plans/a/.checkpoint/state.json"));
+}
+
+TEST_CASE("of three plans one keeps the session, and the others are looked at all the same") {
+  HookWorld world("");
+  world.disk().put_folder("/home/kim/.git");
+  for (const std::string name : {"a", "b", "c"}) {
+    const std::string folder = "/home/kim/plans/" + name;
+    world.disk().put(folder + "/plan.md", other_plan(name));
+    world.clock.advance(5000);
+    REQUIRE(app::start_tracking(world.context, {folder, "plan.md"}));
+  }
+  world.clock.advance(5000);
+  SECTION("the one saved last") {
+    world.say(world.start());
+    CHECK(sessions_plan(world, "s1") == "/home/kim/plans/c");
+  }
+  SECTION("not one that is complete") {
+    world.disk().put("/home/kim/plans/c/plan.md",
+                     "- [x] First <!-- TASK: c-1 -->\n- [x] Second <!-- TASK: c-2 -->\n");
+    world.say(world.start());
+    CHECK(sessions_plan(world, "s1") == "/home/kim/plans/b");
+  }
+  SECTION("the one that was chosen") {
+    REQUIRE(app::choose_plan(world.context, {"/home/kim/plans/a", "plan.md"}));
+    world.say(world.start());
+    CHECK(sessions_plan(world, "s1") == "/home/kim/plans/a");
+  }
+  SECTION("the one that knows it, whatever was saved since") {
+    world.say(world.start());
+    world.clock.advance(60'000);
+    world.disk().put("/home/kim/plans/a/plan.md",
+                     "- [x] First <!-- TASK: a-1 -->\n- [ ] Second <!-- TASK: a-2 -->\n");
+    world.quiet(world.settled());
+    world.quiet(world.turn("Well."));
+    CHECK(sessions_plan(world, "s1") == "/home/kim/plans/c");
+    world.say(world.start("s2"));
+    CHECK(sessions_plan(world, "s2") == "/home/kim/plans/a");
+  }
+  SECTION("the nearest to where the call ran is looked at like the others") {
+    world.disk().put("/home/kim/plans/b/plan.md", "- [ ] Second <!-- TASK: b-2 -->\n");
+    CHECK_THAT(world.say(world.settled()).context, Contains("b-1"));
+  }
+  SECTION("the text for a new session names the other active ones") {
+    const std::string context = world.say(world.start()).context;
+    CHECK_THAT(context, Contains("plans/a/plan.md"));
+    CHECK_THAT(context, Contains("plans/b/plan.md"));
+  }
+}
+
+TEST_CASE("a session's folder may lie below its plan, and the plan elsewhere by name") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put_folder("/home/kim/src/deep");
+  SECTION("below") {
+    HookEvent start = world.start();
+    start.cwd = "/home/kim/src/deep";
+    CHECK_FALSE(world.say(start).context.empty());
+    CHECK(world.session().id == "s1");
+  }
+  SECTION("no folder said: where the hook runs") {
+    HookEvent start = world.start();
+    start.cwd.clear();
+    CHECK_FALSE(world.say(start).context.empty());
+  }
+  SECTION("a folder that is gone, and a project that is not") {
+    HookEvent start = world.start();
+    start.cwd = "/home/gone";
+    start.project = "/home/kim";
+    CHECK_FALSE(world.say(start).context.empty());
+  }
+  SECTION("named by the environment") {
+    world.disk().put("/home/elsewhere/plan.md", other_plan("far"));
+    world.environment.variables["PLANKEEP_PLAN"] = "/home/elsewhere/plan.md";
+    CHECK(app::hook_plans(world.context, world.start()).front().path() == "/home/elsewhere/plan.md");
+    world.quiet(world.settled());
+    CHECK(world.disk().get("/home/elsewhere/.checkpoint/state.json"));
+    CHECK(world.disk().get("/home/kim/.checkpoint/state.json"));
+  }
+  SECTION("a name of the environment that leads nowhere") {
+    world.environment.variables["PLANKEEP_PLAN"] = "/home/nowhere/plan.md";
+    CHECK_FALSE(world.say(world.start()).context.empty());
+  }
+}

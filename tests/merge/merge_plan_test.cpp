@@ -1,0 +1,458 @@
+#include "merge/merge_plan.hpp"
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "markdown/plan_text.hpp"
+
+using namespace plankeep;
+using namespace plankeep::markdown;
+
+namespace {
+
+const std::string kPlan =
+    "# Shop\n"
+    "\n"
+    "## Cart\n"
+    "<!-- CHECKPOINT: cart -->\n"
+    "- [ ] Add items <!-- TASK: add -->\n"
+    "- [ ] Remove items <!-- TASK: remove -->\n"
+    "- [x] Totals <!-- TASK: totals -->\n"
+    "- [ ] Works offline <!-- ACCEPT: offline -->\n"
+    "\n"
+    "## Pay\n"
+    "<!-- CHECKPOINT: pay -->\n"
+    "- [ ] Card <!-- TASK: card -->\n"
+    "- [ ] Invoice <!-- TASK: invoice -->\n";
+
+std::string with(std::string text, const std::string& old, const std::string& fresh) {
+  const std::size_t at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), fresh);
+}
+
+std::string clean(const std::string& base, const std::string& ours, const std::string& theirs) {
+  const MergedPlan merged = merge_plans(base, ours, theirs);
+  for (const MergeConflict& conflict : merged.conflicts)
+    UNSCOPED_INFO(conflict.line << ": " << conflict.message);
+  INFO(merged.text);
+  CHECK(merged.conflicts.empty());
+  return merged.text;
+}
+
+}  // namespace
+
+TEST_CASE("a tick and a rewording of the same task both stay") {
+  const std::string ours = with(kPlan, "- [ ] Add items", "- [x] Add items");
+  const std::string theirs = with(kPlan, "Add items", "Add and count items");
+  CHECK(clean(kPlan, ours, theirs) == with(kPlan, "- [ ] Add items", "- [x] Add and count items"));
+  CHECK(clean(kPlan, theirs, ours) == with(kPlan, "- [ ] Add items", "- [x] Add and count items"));
+}
+
+TEST_CASE("ticks of neighbours are no conflict") {
+  const std::string ours = with(kPlan, "- [ ] Add", "- [x] Add");
+  const std::string theirs = with(kPlan, "- [ ] Remove", "- [~] Remove");
+  CHECK(clean(kPlan, ours, theirs) == with(ours, "- [ ] Remove", "- [~] Remove"));
+}
+
+TEST_CASE("rewordings of neighbours are no conflict") {
+  const std::string ours = with(kPlan, "Add items", "Add things");
+  const std::string theirs = with(kPlan, "Remove items", "Take out things");
+  CHECK(clean(kPlan, ours, theirs) == with(ours, "Remove items", "Take out things"));
+}
+
+TEST_CASE("the side that changed a box has its way; of two changes the higher state") {
+  const auto state = [](const std::string& base, const std::string& ours, const std::string& theirs) {
+    const auto box = [](const std::string& inside) {
+      return with(kPlan, "- [ ] Card", "- [" + inside + "] Card");
+    };
+    const std::string merged = clean(box(base), box(ours), box(theirs));
+    return merged.substr(merged.find("] Card") - 1, 1);
+  };
+  CHECK(state("x", "x", " ") == " ");  // opened again
+  CHECK(state("x", " ", "x") == " ");
+  CHECK(state(" ", "~", "x") == "x");
+  CHECK(state(" ", "x", "~") == "x");
+  CHECK(state("~", "x", " ") == "x");
+  CHECK(state("~", " ", "x") == "x");
+  CHECK(state("x", " ", "~") == "~");
+  CHECK(state(" ", "X", "x") == "X");
+  CHECK(state("x", "X", " ") == " ");
+  CHECK(state("?", "?", "x") == "x");
+}
+
+TEST_CASE("criteria are merged as tasks are") {
+  const std::string ours = with(kPlan, "- [ ] Works", "- [x] Works");
+  const std::string theirs = with(kPlan, "Works offline", "Works on a train");
+  CHECK(clean(kPlan, ours, theirs) == with(kPlan, "- [ ] Works offline", "- [x] Works on a train"));
+}
+
+TEST_CASE("what both sides put in at one place is kept, ours first") {
+  const std::string last = "- [ ] Invoice <!-- TASK: invoice -->\n";
+  CHECK(clean(kPlan, kPlan + "- [ ] Refund <!-- TASK: refund -->\n",
+              kPlan + "- [ ] Tips <!-- TASK: tips -->\n") ==
+        kPlan + "- [ ] Refund <!-- TASK: refund -->\n- [ ] Tips <!-- TASK: tips -->\n");
+  const std::string head = "<!-- CHECKPOINT: cart -->\n";
+  CHECK(clean(kPlan, with(kPlan, head, head + "<!-- DECISION: a -->\n"),
+              with(kPlan, head, head + "<!-- BLOCKER: b -->\n")) ==
+        with(kPlan, head, head + "<!-- DECISION: a -->\n<!-- BLOCKER: b -->\n"));
+  CHECK(clean("- [ ] a\n", "- [ ] a\n- [ ] b\n", "- [ ] a\n- [x] c\n") == "- [ ] a\n- [ ] b\n- [x] c\n");
+}
+
+TEST_CASE("a task put in beside a phase put in stays in its phase") {
+  const std::string phase = "\n## Ship\n<!-- CHECKPOINT: ship -->\n- [ ] Label <!-- TASK: label -->\n";
+  const std::string task = "- [ ] Refund <!-- TASK: refund -->\n";
+  CHECK(clean(kPlan, kPlan + phase, kPlan + task) == kPlan + task + phase);
+  CHECK(clean(kPlan, kPlan + task, kPlan + phase) == kPlan + task + phase);
+  const std::string other = "\n## Care\n<!-- CHECKPOINT: care -->\n- [ ] Chat <!-- TASK: chat -->\n";
+  CHECK(clean(kPlan, kPlan + task + phase, kPlan + other) == kPlan + task + phase + other);
+}
+
+TEST_CASE("different rewordings of one task are a conflict that keeps the tick in both halves") {
+  const std::string ours = with(kPlan, "- [ ] Add items", "- [x] Add goods");
+  const std::string theirs = with(kPlan, "Add items", "Add wares");
+  const MergedPlan merged = merge_plans(kPlan, ours, theirs);
+  REQUIRE(merged.conflicts.size() == 1);
+  CHECK(merged.conflicts[0].line == 5);
+  CHECK(merged.conflicts[0].message == "both sides changed \"add\", or what stands beside it");
+  CHECK(merged.text == with(kPlan, "- [ ] Add items <!-- TASK: add -->\n",
+                            "<<<<<<< ours\n"
+                            "- [x] Add goods <!-- TASK: add -->\n"
+                            "=======\n"
+                            "- [x] Add wares <!-- TASK: add -->\n"
+                            ">>>>>>> theirs\n"));
+}
+
+TEST_CASE("markers have the size and the labels that were asked for") {
+  const MergedPlan merged = merge_plans("a\n", "b\n", "c\n", {9, "HEAD", "topic"});
+  CHECK(merged.text == "<<<<<<<<< HEAD\nb\n=========\nc\n>>>>>>>>> topic\n");
+}
+
+TEST_CASE("a tick of a task that the other side took out is a conflict") {
+  const std::string ours = with(kPlan, "- [ ] Remove items <!-- TASK: remove -->\n", "");
+  const std::string theirs = with(kPlan, "- [ ] Remove", "- [x] Remove");
+  for (const auto& [a, b] : {std::pair(ours, theirs), std::pair(theirs, ours)}) {
+    const MergedPlan merged = merge_plans(kPlan, a, b);
+    REQUIRE(merged.conflicts.size() == 1);
+    CHECK(merged.conflicts[0].message == "\"remove\" was taken out on one side and changed on the other");
+    CHECK(merged.text.find("- [x] Remove") != std::string::npos);
+  }
+}
+
+TEST_CASE("a task that one side took out goes when the other left it alone") {
+  const std::string ours = with(kPlan, "- [ ] Remove items <!-- TASK: remove -->\n", "");
+  const std::string theirs = with(kPlan, "- [ ] Add", "- [x] Add");
+  CHECK(clean(kPlan, ours, theirs) == with(ours, "- [ ] Add", "- [x] Add"));
+}
+
+TEST_CASE("a task that was moved takes its tick along") {
+  const std::string line = "- [ ] Remove items <!-- TASK: remove -->\n";
+  const std::string ours = with(kPlan, line, "") + line;
+  const std::string theirs = with(kPlan, "- [ ] Remove", "- [x] Remove");
+  CHECK(clean(kPlan, ours, theirs) == with(ours, "- [ ] Remove", "- [x] Remove"));
+}
+
+TEST_CASE("a rewording that only likeness recognises carries no tick") {
+  const std::string base =
+      "## Build\n- [ ] Write the parser\n- [ ] Write the docs\n  - [ ] outline\n  - [ ] examples\n";
+  const auto is_conflict = [&base](const std::string& ours, const std::string& theirs) {
+    CHECK_FALSE(merge_plans(base, ours, theirs).conflicts.empty());
+    CHECK_FALSE(merge_plans(base, theirs, ours).conflicts.empty());
+  };
+  is_conflict(with(base, "- [ ] Write the parser", "- [x] Write the parser"),
+              with(base, "Write the parser", "Write the fast parser"));
+  // Steps too.
+  is_conflict(with(base, "[ ] examples", "[x] examples"), with(base, "examples", "more examples"));
+  // The side that reworded it ticked it: its own words.
+  const std::string ticked = with(base, "- [ ] Write the parser", "- [x] Write the fast parser");
+  const std::string other = with(base, "[ ] examples", "[x] examples");
+  CHECK(clean(base, ticked, other) == with(ticked, "[ ] examples", "[x] examples"));
+}
+
+TEST_CASE("a step that is open everywhere stays open, whatever its title runs into") {
+  const std::string base =
+      "# P\n\n## A\n<!-- CHECKPOINT: a -->\n- [x] Build <!-- TASK: build -->\n  - [ ] parser\n  - [ ] lexer\n"
+      "  Note on it.\n- [ ] Ship <!-- TASK: ship -->\n";
+  const std::string theirs = with(base, "  - [ ] lexer\n", "  - [ ] lexer\n  - [x] printer\n");
+  const std::string ours = with(base, "[ ] Ship", "[x] Ship");
+  for (const MergedPlan& merged : {merge_plans(base, ours, theirs), merge_plans(base, theirs, ours)}) {
+    INFO(merged.text);
+    CHECK(merged.text.find("[x] lexer") == std::string::npos);
+  }
+}
+
+TEST_CASE("a box that both sides moved is there once, or it is a conflict") {
+  const std::string base =
+      "## A\n- [ ] One\n- [ ] Two\n\n## B\n- [ ] Three\n\n## C\n- [ ] Four\n\n## D\n- [ ] Five\n";
+  const std::string gone = with(base, "- [ ] Two\n", "");
+  const std::string to_b = with(gone, "- [ ] Three\n", "- [ ] Three\n- [ ] Two\n");
+  const std::string to_c = with(gone, "- [ ] Four\n", "- [ ] Four\n- [ ] Two\n");
+  CHECK(clean(base, to_b, to_b) == to_b);
+  CHECK_FALSE(merge_plans(base, to_b, to_c).conflicts.empty());
+  CHECK_FALSE(merge_plans(base, to_c, to_b).conflicts.empty());
+}
+
+TEST_CASE("a plan that one side annotated keeps the ticks of the other") {
+  const std::string base = "## Build\n- [ ] Parser\n- [ ] Docs\n";
+  const std::string ours =
+      "## Build\n<!-- CHECKPOINT: build -->\n- [ ] Parser <!-- TASK: parser -->\n- [ ] Docs <!-- TASK: docs "
+      "-->\n";
+  const std::string theirs = "## Build\n- [ ] Parser\n- [x] Docs\n";
+  CHECK(clean(base, ours, theirs) == with(ours, "[ ] Docs", "[x] Docs"));
+}
+
+TEST_CASE("line ends, the final newline, a byte order mark and ill-formed bytes stay") {
+  const auto crlf = [](const std::string& text) {
+    std::string result;
+    for (const char c : text) result += c == '\n' ? std::string("\r\n") : std::string(1, c);
+    return result;
+  };
+  const std::string ours = with(kPlan, "- [ ] Add", "- [x] Add");
+  const std::string theirs = with(kPlan, "Add items", "Add wares");
+  const std::string both = with(kPlan, "- [ ] Add items", "- [x] Add wares");
+  CHECK(clean(crlf(kPlan), crlf(ours), crlf(theirs)) == crlf(both));
+  CHECK(clean(kPlan, crlf(ours), theirs) == crlf(both));
+  CHECK(clean(kPlan, ours, crlf(theirs)) == crlf(both));
+  CHECK(clean(crlf(kPlan), ours, crlf(theirs)) == both);
+  const auto cut = [](std::string text) {
+    text.pop_back();
+    return text;
+  };
+  CHECK(clean(cut(kPlan), cut(ours), cut(theirs)) == cut(both));
+  CHECK(clean(kPlan, cut(ours), theirs) == cut(both));
+  CHECK(clean(cut(kPlan), ours, cut(theirs)) == both);
+  CHECK(clean(cut(kPlan), cut(ours), kPlan + "- [ ] Tips <!-- TASK: tips -->") ==
+        ours + "- [ ] Tips <!-- TASK: tips -->");
+  CHECK(clean("\xEF\xBB\xBF" + kPlan, "\xEF\xBB\xBF" + ours, "\xEF\xBB\xBF" + theirs) ==
+        "\xEF\xBB\xBF" + both);
+  const std::string bad = "\n\xFF\xFE bad\n";
+  CHECK(clean(kPlan + bad, ours + bad, theirs + bad) == both + bad);
+  const MergedPlan marked = merge_plans("a\r\n", "b\r\n", "c\r\n");
+  CHECK(marked.text == "<<<<<<< ours\r\nb\r\n=======\r\nc\r\n>>>>>>> theirs\r\n");
+}
+
+TEST_CASE("prose is merged by lines, and a change of both is a conflict") {
+  const std::string base = "a\nb\nc\nd\ne\n";
+  CHECK(clean(base, with(base, "a\n", "A\n"), with(base, "e\n", "E\n")) == "A\nb\nc\nd\nE\n");
+  CHECK(merge_plans(base, with(base, "c\n", "C\n"), with(base, "c\n", "cc\n")).conflicts.size() == 1);
+  // Lines that both halves have are not told twice.
+  CHECK(merge_plans("a\n", "x\nsame\ny\n", "X\nsame\nY\n").text ==
+        "<<<<<<< ours\nx\n=======\nX\n>>>>>>> theirs\nsame\n<<<<<<< ours\ny\n=======\nY\n>>>>>>> theirs\n");
+}
+
+TEST_CASE("a merge that is clean line by line but reads wrongly is a conflict") {
+  const std::string base = "# Plan\n\ntext\n\nmore\n\n- [ ] One <!-- TASK: one -->\n";
+  const std::string ours = with(base, "text\n", "text\n\n```\n");
+  const std::string theirs = base + "\nmiddle\n\n- [ ] Two <!-- TASK: two -->\n";
+  const MergedPlan fence = merge_plans(base, ours, theirs);
+  REQUIRE(fence.conflicts.size() >= 1);
+  CHECK(fence.text.find("- [ ] Two") != std::string::npos);
+  const MergedPlan twice = merge_plans(base, with(base, "text\n", "text\n\n- [ ] New <!-- TASK: new -->\n"),
+                                       base + "- [ ] Other <!-- TASK: new -->\n");
+  REQUIRE(twice.conflicts.size() >= 1);
+}
+
+TEST_CASE("what is no plan is merged as text; what is binary is ours") {
+  std::string deep;
+  for (int i = 0; i < 1200; ++i) deep += "> ";
+  CHECK_FALSE(parse_plan(deep + "a\n").has_value());
+  CHECK(clean(deep + "a\nb\nc\n", deep + "A\nb\nc\n", deep + "a\nb\nC\n") == deep + "A\nb\nC\n");
+  const std::string binary("a\0b", 3);
+  const MergedPlan merged = merge_plans(binary, binary + "x", binary + "y");
+  CHECK(merged.text == binary + "x");
+  CHECK(merged.conflicts.size() == 1);
+}
+
+TEST_CASE("100,000 tasks are merged") {
+  std::string base = "# Plan\n";
+  for (int i = 0; i < 100'000; ++i) {
+    base += "- [ ] Task number " + std::to_string(i) + " <!-- TASK: t" + std::to_string(i) + " -->\n";
+  }
+  std::string ours = base;
+  std::string theirs = base;
+  for (std::size_t at = 0, i = 0; (at = base.find("[ ]", at)) != std::string::npos; ++at, ++i) {
+    if (i % 3 == 0) ours[at + 1] = 'x';
+    if (i % 5 == 0) theirs[at + 1] = 'x';
+  }
+  const core::Plan plan = parsed(clean(base, ours, theirs));
+  REQUIRE(plan.phases.size() == 1);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < 100'000; ++i)
+    wrong += plan.phases[0].tasks[i].done() == (i % 3 == 0 || i % 5 == 0) ? 0 : 1;
+  CHECK(wrong == 0);
+}
+
+// ---- laws ----
+
+namespace {
+
+struct RandomTask {
+  int id = 0;
+  int state = 0;
+  int words = 0;
+};
+using RandomPhase = std::vector<RandomTask>;
+using RandomPlan = std::vector<RandomPhase>;
+
+std::string text_of(const RandomPlan& plan, bool marked) {
+  std::string text = "# Plan\n\n";
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    text += "## Phase " + std::to_string(i) + "\n";
+    if (marked) text += "<!-- CHECKPOINT: p" + std::to_string(i) + " -->\n";
+    for (const RandomTask& task : plan[i]) {
+      const std::string id = "T" + std::to_string(100 + task.id);
+      text += std::string("- [") + " ~x"[task.state] + "] " + (marked ? "" : id + " ") + "words " +
+              std::to_string(task.words) + (marked ? " <!-- TASK: " + id + " -->" : "") + "\n";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+RandomPlan random_base() {
+  RandomPlan plan(*rc::gen::inRange<std::size_t>(1, 4));
+  int id = 0;
+  for (RandomPhase& phase : plan) {
+    phase.resize(*rc::gen::inRange<std::size_t>(0, 5));
+    for (RandomTask& task : phase) task = {id++, *rc::gen::inRange(0, 3), 0};
+  }
+  return plan;
+}
+
+// A few edits, as an agent makes them. New ids begin at `first_id`, so that the sides give different ones.
+RandomPlan edited(RandomPlan plan, int first_id, int words) {
+  const int edits = *rc::gen::inRange(0, 6);
+  for (int i = 0; i < edits; ++i) {
+    RandomPhase& phase = plan[*rc::gen::inRange<std::size_t>(0, plan.size())];
+    const int what = *rc::gen::inRange(0, 10);
+    const std::size_t at = phase.empty() ? 0 : *rc::gen::inRange<std::size_t>(0, phase.size());
+    if (what < 2) {
+      phase.insert(
+          phase.begin() + static_cast<std::ptrdiff_t>(*rc::gen::inRange<std::size_t>(0, phase.size() + 1)),
+          RandomTask{first_id++, *rc::gen::inRange(0, 3), words});
+    } else if (phase.empty()) {
+      continue;
+    } else if (what < 6) {
+      phase[at].state = *rc::gen::inRange(0, 3);
+    } else if (what < 8) {
+      phase[at].words = words;
+    } else {
+      phase.erase(phase.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+  }
+  return plan;
+}
+
+using States = std::map<std::string, core::BoxState>;
+
+States states_of(const std::string& text) {
+  States states;
+  const core::Plan plan = parsed(text);
+  for (const core::Phase& phase : plan.phases) {
+    for (const core::Task& task : phase.tasks) states[task.id.text] = task.state;
+  }
+  return states;
+}
+
+bool ticked_somewhere(const std::string& text, const std::string& id) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    if (line.starts_with("- [x]") && line.find(id + " ") != std::string::npos) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("laws of merging plans") {
+  CHECK(rc::check("nothing to merge", [] {
+    const bool marked = *rc::gen::arbitrary<bool>();
+    const RandomPlan base = random_base();
+    const std::string o = text_of(base, marked);
+    const std::string a = text_of(edited(base, 100, 1), marked);
+    RC_ASSERT(merge_plans(o, a, a).text == a);
+    RC_ASSERT(merge_plans(o, o, a).text == a);
+    RC_ASSERT(merge_plans(o, a, o).text == a);
+    RC_ASSERT(merge_plans(o, a, o).conflicts.empty());
+  }));
+  CHECK(rc::check("no tick is lost, no task is, and the sides are equal", [] {
+    const bool marked = *rc::gen::arbitrary<bool>();
+    const RandomPlan base = random_base();
+    const std::string o = text_of(base, marked);
+    const std::string a = text_of(edited(base, 100, 1), marked);
+    const std::string b = text_of(edited(base, 200, 2), marked);
+    const MergedPlan merged = merge_plans(o, a, b);
+    const MergedPlan mirrored = merge_plans(o, b, a);
+    RC_LOG() << o << "----\n" << a << "----\n" << b << "----\n" << merged.text;
+    const States before = states_of(o);
+    const States ours = states_of(a);
+    const States theirs = states_of(b);
+    for (const auto* side : {&ours, &theirs}) {
+      const States& other = side == &ours ? theirs : ours;
+      for (const auto& [id, state] : *side) {
+        const auto was = before.find(id);
+        const bool made = state == core::BoxState::done && (was == before.end() || was->second != state);
+        const bool stays = other.contains(id) || was == before.end();
+        // A tick that was made here stands in the text: ticked wherever its task stands.
+        if (made) RC_ASSERT(ticked_somewhere(merged.text, id));
+        if (stays) RC_ASSERT(merged.text.find(id) != std::string::npos);
+      }
+    }
+    RC_ASSERT(merged.conflicts.empty() == mirrored.conflicts.empty());
+    if (!merged.conflicts.empty()) return;
+    const States now = states_of(merged.text);
+    RC_ASSERT(now == states_of(mirrored.text));
+    for (const auto& [id, state] : now) {
+      const auto was = before.find(id);
+      const auto in_ours = ours.find(id);
+      const auto in_theirs = theirs.find(id);
+      if (in_ours == ours.end() || in_theirs == theirs.end()) continue;
+      if (was != before.end() && in_ours->second == was->second) {
+        RC_ASSERT(state == in_theirs->second);
+      } else if (was != before.end() && in_theirs->second == was->second) {
+        RC_ASSERT(state == in_ours->second);
+      } else {
+        RC_ASSERT(state == std::max(in_ours->second, in_theirs->second));
+      }
+    }
+  }));
+  CHECK(rc::check("any bytes are merged, and what one side left alone is the other's", [] {
+    static const std::vector<std::string> kPieces{"- [ ] a <!-- TASK: a -->\n",
+                                                  "- [x] b <!-- TASK: b -->\r\n",
+                                                  "```\n",
+                                                  "<!--",
+                                                  "-->",
+                                                  "# H\n",
+                                                  "\n",
+                                                  "\r",
+                                                  "- [ ] c\n",
+                                                  "  - [x] d\n",
+                                                  "\xFF",
+                                                  "<<<<<<< x\n",
+                                                  "=======\n",
+                                                  ">>>>>>> y\n",
+                                                  "<!-- CHECKPOINT: p -->\n",
+                                                  "> - [~] q\n",
+                                                  "text",
+                                                  " "};
+    const auto any = [] {
+      std::string text;
+      for (const auto& piece : *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(kPieces)))
+        text += piece;
+      return text;
+    };
+    const std::string o = any();
+    const std::string a = any();
+    const std::string b = any();
+    RC_ASSERT(merge_plans(o, a, a).text == a);
+    RC_ASSERT(merge_plans(o, o, b).text == b);
+    RC_ASSERT(merge_plans(o, a, o).text == a);
+    const MergedPlan merged = merge_plans(o, a, b);
+    RC_ASSERT(merged.text == merge_plans(o, a, b).text);
+  }));
+}

@@ -1,0 +1,612 @@
+#include "model/json/event_json.hpp"
+
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "model/random_evidence.hpp"
+#include "support/hostile_text.hpp"
+
+using namespace plankeep;
+using namespace plankeep::core;
+using base::ErrorKind;
+using nlohmann::json;
+using test::hostile_text;
+
+namespace {
+
+constexpr std::int64_t kMoment = 1763653430123;  // 2025-11-20T15:43:50.123Z
+
+Event make(EventKind kind) {
+  Event event;
+  event.time = {kMoment};
+  event.kind = kind;
+  return event;
+}
+
+PhaseStatus random_status() {
+  return *rc::gen::element(PhaseStatus::pending, PhaseStatus::in_progress, PhaseStatus::completed);
+}
+
+template <class Name>
+std::vector<Name> random_names() {
+  std::vector<Name> names;
+  const int count = *rc::gen::inRange(0, 3);
+  for (int i = 0; i < count; ++i) names.emplace_back(hostile_text());
+  return names;
+}
+
+std::vector<std::string> random_texts() {
+  std::vector<std::string> texts;
+  const int count = *rc::gen::inRange(0, 3);
+  for (int i = 0; i < count; ++i) texts.push_back(hostile_text());
+  return texts;
+}
+
+// An event of any kind with everything that belongs to it and nothing else.
+Event random_event() {
+  Event event;
+  event.time = {*rc::gen::inRange<std::int64_t>(0, 253402300800000)};
+  const std::vector<std::string_view> names = event_names();
+  const auto which = *rc::gen::inRange<std::size_t>(0, names.size() + 1);
+  if (*rc::gen::arbitrary<bool>()) {
+    event.batch.size = *rc::gen::inRange<std::int64_t>(1, 100);
+    event.batch.index = *rc::gen::inRange<std::int64_t>(1, event.batch.size + 1);
+    if (event.batch.size == 1) event.batch = {};
+  }
+  if (which == names.size()) {
+    event.name = "x_" + hostile_text();
+    return event;
+  }
+  event.kind = event_kind(names[which]);
+  const std::string_view name = names[which];
+  if (name.starts_with("task_")) {
+    event.task = TaskId(hostile_text());
+    event.phase = PhaseId(hostile_text());
+    event.by = hostile_text();
+    event.title = hostile_text();
+  }
+  if (name.starts_with("acceptance_")) {
+    event.criterion = CriterionId(hostile_text());
+    event.phase = PhaseId(hostile_text());
+    event.by = hostile_text();
+  }
+  if (name.starts_with("phase_")) event.phase = PhaseId(hostile_text());
+  switch (event.kind) {
+    case EventKind::checkpoint_created: {
+      event.plan_id = hostile_text();
+      event.count = *rc::gen::inRange<std::int64_t>(0, 1000000);
+      const int few = *rc::gen::inRange(0, 4);
+      for (int i = 0; i < few; ++i) {
+        event.ids.push_back({TaskId(hostile_text()), hostile_text(), PhaseId(hostile_text())});
+        event.phases.push_back({PhaseId(hostile_text()), random_status(), random_names<TaskId>(),
+                                random_names<TaskId>(), random_names<CriterionId>(),
+                                random_names<CriterionId>()});
+        event.removed.push_back({TaskId(hostile_text()), PhaseId(hostile_text()), hostile_text(),
+                                 base::Instant{kMoment}, hostile_text(), base::Instant{kMoment + i}});
+      }
+      event.fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
+      break;
+    }
+    case EventKind::task_added:
+      event.done = *rc::gen::arbitrary<bool>();
+      break;
+    case EventKind::task_claimed:
+      if (*rc::gen::arbitrary<bool>())
+        event.until = base::Instant{*rc::gen::inRange<std::int64_t>(0, 253402300800000)};
+      event.fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
+      event.session = hostile_text();
+      event.host = hostile_text();
+      event.process = hostile_text();
+      event.from = hostile_text();
+      event.reason = hostile_text();
+      break;
+    case EventKind::task_released:
+      event.fence = *rc::gen::inRange<std::int64_t>(0, kLargestFence + 1);
+      event.from = hostile_text();
+      event.reason = hostile_text();
+      break;
+    case EventKind::task_renamed:
+    case EventKind::task_moved:
+      event.from = hostile_text();
+      break;
+    case EventKind::task_attributed:
+      event.from = hostile_text();
+      event.agent = hostile_text();
+      break;
+    case EventKind::acceptance_met:
+    case EventKind::acceptance_unmet:
+      event.evidence = random_evidence();
+      break;
+    case EventKind::acceptance_added:
+      event.done = *rc::gen::arbitrary<bool>();
+      break;
+    case EventKind::acceptance_moved:
+      event.from = hostile_text();
+      break;
+    case EventKind::phase_added:
+    case EventKind::phase_reopened:
+      event.status = random_status();
+      break;
+    case EventKind::rewound:
+      event.by = hostile_text();
+      event.from = hostile_text();
+      event.text = hostile_text();
+      event.detail = hostile_text();
+      break;
+    case EventKind::checkpoint_saved:
+      event.checkpoint = hostile_text();
+      event.phase = PhaseId(hostile_text());
+      event.detail = hostile_text();
+      break;
+    case EventKind::checkpoint_complete:
+      event.count = *rc::gen::inRange<std::int64_t>(0, 1000000);
+      event.commit = hostile_text();
+      event.done = *rc::gen::arbitrary<bool>();
+      event.passed_by = *rc::gen::arbitrary<bool>();
+      if (*rc::gen::arbitrary<bool>()) event.status = PhaseStatus::completed;
+      event.phase = PhaseId(hostile_text());
+      event.detail = hostile_text();
+      break;
+    case EventKind::drift_detected:
+      event.text = hostile_text();
+      event.checkpoint = hostile_text();
+      event.detail = hostile_text();
+      break;
+    case EventKind::decision_recorded:
+      event.by = hostile_text();
+      event.text = hostile_text();
+      event.reason = hostile_text();
+      break;
+    case EventKind::task_completed:
+      event.agent = hostile_text();
+      break;
+    case EventKind::decision_removed:
+    case EventKind::blocker_raised:
+    case EventKind::blocker_resolved:
+      event.by = hostile_text();
+      event.text = hostile_text();
+      break;
+    case EventKind::plan_moved:
+      event.plan_id = hostile_text();
+      event.from = hostile_text();
+      event.text = hostile_text();
+      break;
+    case EventKind::session_started:
+      event.session = hostile_text();
+      event.client = hostile_text();
+      event.detail = hostile_text();
+      break;
+    case EventKind::session_ended:
+      event.session = hostile_text();
+      event.client = hostile_text();
+      event.reason = hostile_text();
+      break;
+    case EventKind::session_crash:
+      event.session = hostile_text();
+      event.detail = hostile_text();
+      break;
+    case EventKind::session_recovered:
+      event.session = hostile_text();
+      event.from = hostile_text();
+      event.count = *rc::gen::inRange<std::int64_t>(0, 1000000);
+      break;
+    case EventKind::subagent_started:
+      event.session = hostile_text();
+      event.agent = hostile_text();
+      event.agent_type = hostile_text();
+      event.tasks = random_names<TaskId>();
+      break;
+    case EventKind::subagent_stopped:
+      event.session = hostile_text();
+      event.agent = hostile_text();
+      event.agent_type = hostile_text();
+      event.tasks = random_names<TaskId>();
+      event.claimed = random_texts();
+      event.unverified = random_texts();
+      break;
+    case EventKind::note_saved:
+      event.by = hostile_text();
+      event.text = hostile_text();
+      event.reason = hostile_text();
+      break;
+    case EventKind::parse_error:
+      event.detail = hostile_text();
+      event.reason = hostile_text();
+      break;
+    case EventKind::checksum_mismatch:
+    case EventKind::state_corrupted:
+    case EventKind::full_recovery:
+      event.detail = hostile_text();
+      break;
+    case EventKind::recovery_saved:
+      event.reason = hostile_text();
+      break;
+    default:
+      break;
+  }
+  return event;
+}
+
+std::string_view without_feed(const std::string& line) {
+  return std::string_view(line).substr(0, line.size() - 1);
+}
+
+}  // namespace
+
+TEST_CASE("Every name is that of one event") {
+  std::set<std::string_view> names;
+  for (const std::string_view name : event_names()) {
+    CHECK(names.insert(name).second);
+    CHECK(name_of(event_kind(name)) == name);
+  }
+  CHECK(names.size() == 42);
+  CHECK(event_names().front() == "checkpoint_created");
+  CHECK(event_kind("session_starte") == EventKind::unknown);
+  CHECK(event_kind("made_coffee") == EventKind::unknown);
+  CHECK(event_kind("") == EventKind::unknown);
+  CHECK(name_of(EventKind::unknown).empty());
+}
+
+TEST_CASE("Events are written with the fields of spec 4 in a fixed order") {
+  Event event = make(EventKind::task_completed);
+  event.task = TaskId("t1");
+  event.phase = PhaseId("p1");
+  event.by = "main";
+  event.title = "Say \"hello\"";
+  event.batch = {2, 3};
+  CHECK(
+      encode_event(event) ==
+      R"({"ts":"2025-11-20T15:43:50.123Z","event":"task_completed","taskId":"t1","phaseId":"p1","by":"main",)"
+      R"("title":"Say \"hello\"","batch":"2/3"})"
+      "\n");
+
+  event = make(EventKind::checkpoint_created);
+  event.plan_id = "auth";
+  event.count = 2;
+  CHECK(encode_event(event) ==
+        R"({"ts":"2025-11-20T15:43:50.123Z","event":"checkpoint_created","planId":"auth","tasks":2})"
+        "\n");
+  event.ids = {{TaskId("T001"), "Do it", PhaseId("setup")}};
+  CHECK(json::parse(encode_event(event))["ids"] ==
+        json::parse(R"([{"id":"T001","title":"Do it","phaseId":"setup"}])"));
+
+  event.ids.clear();
+  event.phases = {
+      {PhaseId("p1"), PhaseStatus::in_progress, {TaskId("t1"), TaskId("t2")}, {TaskId("t1")}, {}, {}}};
+  CHECK(json::parse(encode_event(event))["phases"] ==
+        json::parse(R"([{"id":"p1","status":"in_progress","tasks":["t1","t2"],"done":["t1"]}])"));
+
+  event = make(EventKind::acceptance_added);
+  event.criterion = CriterionId("c1");
+  event.by = "main";
+  event.done = true;
+  CHECK(
+      encode_event(event) ==
+      R"({"ts":"2025-11-20T15:43:50.123Z","event":"acceptance_added","criteriaId":"c1","by":"main","met":true})"
+      "\n");
+
+  event = make(EventKind::phase_reopened);
+  event.phase = PhaseId("p1");
+  event.status = PhaseStatus::pending;
+  CHECK(encode_event(event) ==
+        R"({"ts":"2025-11-20T15:43:50.123Z","event":"phase_reopened","phaseId":"p1","status":"pending"})"
+        "\n");
+
+  event = make(EventKind::state_corrupted);
+  event.detail = "recovery.json";
+  CHECK(encode_event(event) ==
+        R"({"ts":"2025-11-20T15:43:50.123Z","event":"state_corrupted","restored_from":"recovery.json"})"
+        "\n");
+
+  event = make(EventKind::task_moved);
+  event.task = TaskId("t");
+  event.phase = PhaseId("new");
+  event.by = "main";
+  event.from = "old";
+  CHECK(
+      encode_event(event) ==
+      R"({"ts":"2025-11-20T15:43:50.123Z","event":"task_moved","taskId":"t","phaseId":"new","by":"main","from":"old"})"
+      "\n");
+}
+
+TEST_CASE("Events about sessions and subagents are written with the fields of spec 4") {
+  const auto written = [](const Event& event) {
+    const std::string line = encode_event(event);
+    constexpr std::string_view kTime = R"({"ts":"2025-11-20T15:43:50.123Z","event":")";
+    REQUIRE(line.starts_with(kTime));
+    return line.substr(kTime.size());
+  };
+  Event event = make(EventKind::session_started);
+  event.session = "s1";
+  event.client = "claude-code";
+  event.detail = "startup";
+  CHECK(written(event) == R"(session_started","sessionId":"s1","client":"claude-code","source":"startup"})"
+                          "\n");
+
+  event = make(EventKind::session_ended);
+  event.session = "s1";
+  event.client = "claude-code";
+  event.reason = "clear";
+  CHECK(written(event) == R"(session_ended","sessionId":"s1","client":"claude-code","reason":"clear"})"
+                          "\n");
+  CHECK(written(make(EventKind::session_ended)) == "session_ended\"}\n");
+
+  event = make(EventKind::session_crash);
+  event.session = "s1";
+  event.detail = "state.json";
+  CHECK(written(event) == R"(session_crash","sessionId":"s1","lastKnownState":"state.json"})"
+                          "\n");
+
+  event = make(EventKind::session_recovered);
+  event.session = "s2";
+  event.from = "state.json";
+  event.count = 4;
+  CHECK(written(event) == R"(session_recovered","sessionId":"s2","tasksRestored":4,"from":"state.json"})"
+                          "\n");
+
+  event = make(EventKind::subagent_started);
+  event.session = "s1";
+  event.agent = "a1";
+  event.agent_type = "builder";
+  CHECK(written(event) ==
+        R"(subagent_started","agentType":"builder","agentId":"a1","tasks":[],"sessionId":"s1"})"
+        "\n");
+  event.tasks = {TaskId("t1"), TaskId("t2")};
+  CHECK(json::parse(encode_event(event))["tasks"] == json::parse(R"(["t1","t2"])"));
+
+  event.kind = EventKind::subagent_stopped;
+  event.claimed = {"t1", "t2", "t9"};
+  event.unverified = {"t9"};
+  CHECK(
+      written(event) ==
+      R"(subagent_stopped","agentType":"builder","agentId":"a1","completed":2,"completedTasks":["t1","t2"],)"
+      R"("claimed":["t1","t2","t9"],"unverified":["t9"],"sessionId":"s1"})"
+      "\n");
+  event.tasks.clear();
+  event.claimed.clear();
+  event.unverified.clear();
+  CHECK(written(event) ==
+        R"(subagent_stopped","agentType":"builder","agentId":"a1","completed":0,"sessionId":"s1"})"
+        "\n");
+
+  event = make(EventKind::task_completed);
+  event.task = TaskId("t1");
+  event.by = "subagent:builder";
+  event.agent = "a1";
+  CHECK(written(event) == R"(task_completed","taskId":"t1","by":"subagent:builder","agentId":"a1"})"
+                          "\n");
+}
+
+TEST_CASE("A claim says until when, under which fence and of whom; what is not known is left out") {
+  const auto written = [](const Event& event) {
+    const std::string line = encode_event(event);
+    constexpr std::string_view kTime = R"({"ts":"2025-11-20T15:43:50.123Z","event":")";
+    REQUIRE(line.starts_with(kTime));
+    return line.substr(kTime.size());
+  };
+  Event event = make(EventKind::task_claimed);
+  event.task = TaskId("t1");
+  event.phase = PhaseId("p1");
+  event.by = "main";
+  event.until = base::Instant{kMoment + 60'000};
+  event.fence = 3;
+  CHECK(
+      written(event) ==
+      R"(task_claimed","taskId":"t1","phaseId":"p1","by":"main","until":"2025-11-20T15:44:50.123Z","fence":3})"
+      "\n");
+  event.session = "s1";
+  event.host = "here";
+  event.process = "7:8";
+  event.from = "kim";
+  event.reason = "expired";
+  CHECK(written(event) ==
+        R"(task_claimed","taskId":"t1","phaseId":"p1","by":"main","sessionId":"s1",)"
+        R"("until":"2025-11-20T15:44:50.123Z","fence":3,"host":"here","process":"7:8","from":"kim",)"
+        R"("reason":"expired"})"
+        "\n");
+  const auto negative = decode_event(
+      R"({"ts":"2025-11-20T15:43:50Z","event":"task_released","taskId":"t1","by":"main","fence":-1})");
+  REQUIRE_FALSE(negative.has_value());
+}
+
+TEST_CASE("An agent's id belongs to what it completed and to its own events, to no other") {
+  for (const std::string_view name : event_names()) {
+    Event event = make(event_kind(name));
+    event.agent = "a1";
+    const bool has = name == "task_completed" || name == "task_attributed" || name.starts_with("subagent_");
+    CAPTURE(name);
+    CHECK(json::parse(encode_event(event)).contains("agentId") == has);
+    json line = json::parse(encode_event(make(event_kind(name))));
+    line["agentId"] = "a2";
+    const base::Result<Event> back = decode_event(line.dump());
+    REQUIRE(back.has_value());
+    CHECK(back->agent == (has ? "a2" : ""));
+  }
+}
+
+TEST_CASE("Fields of sessions that others leave out are empty") {
+  const auto read = [](const std::string& rest) {
+    const base::Result<Event> event = decode_event(R"({"ts":"2025-11-20T15:43:50Z","event":)" + rest + "}");
+    REQUIRE(event.has_value());
+    return *event;
+  };
+  CHECK(read(R"("session_started")").session.empty());
+  CHECK(read(R"("session_crash")").detail.empty());
+  CHECK(read(R"("session_recovered")").count == 0);
+  CHECK(read(R"("subagent_started","agentType":"x")").tasks.empty());
+  // The count alone names no task.
+  CHECK(read(R"("subagent_stopped","completed":3)").tasks.empty());
+  CHECK(read(R"("note_saved","note":"n")").reason.empty());
+}
+
+TEST_CASE("Who decided, blocked or noted something is told where it is known") {
+  for (const EventKind kind :
+       {EventKind::decision_recorded, EventKind::decision_removed, EventKind::blocker_raised,
+        EventKind::blocker_resolved, EventKind::note_saved}) {
+    Event event = make(kind);
+    event.text = "text";
+    CHECK(encode_event(event).find("\"by\"") == std::string::npos);
+    event.by = "kim";
+    CHECK(encode_event(event).find(",\"by\":\"kim\"") != std::string::npos);
+    const std::string line = encode_event(event);
+    CHECK(decode_event(without_feed(line)).value() == event);
+  }
+}
+
+TEST_CASE("A first line that does not count its tasks is told from one that counts none") {
+  const std::string_view line = R"({"ts":"2026-01-01T00:00:00Z","event":"checkpoint_created","planId":"p"})";
+  CHECK(decode_event(line)->count == -1);
+  CHECK(encode_event(decode_event(line).value()).find("tasks") == std::string::npos);
+  CHECK(decode_event(R"({"ts":"2026-01-01T00:00:00Z","event":"checkpoint_created","planId":"p","tasks":0})")
+            ->count == 0);
+  CHECK(decode_event(R"({"planId":"p","event":"checkpoint_created","ts":"2026-01-01T00:00:00Z"})")->count ==
+        -1);
+}
+
+TEST_CASE("What stands under which name depends on the event") {
+  const auto field = [](EventKind kind, std::string_view name) {
+    Event event = make(kind);
+    event.text = "TEXT";
+    event.detail = "DETAIL";
+    event.reason = "REASON";
+    return json::parse(encode_event(event)).value(std::string(name), "missing");
+  };
+  CHECK(field(EventKind::decision_recorded, "decision") == "TEXT");
+  CHECK(field(EventKind::decision_recorded, "reason") == "REASON");
+  CHECK(field(EventKind::blocker_raised, "blocker") == "TEXT");
+  CHECK(field(EventKind::blocker_resolved, "blocker") == "TEXT");
+  CHECK(field(EventKind::note_saved, "note") == "TEXT");
+  CHECK(field(EventKind::note_saved, "reason") == "REASON");
+  CHECK(field(EventKind::session_started, "source") == "DETAIL");
+  CHECK(field(EventKind::session_started, "reason") == "missing");
+  CHECK(field(EventKind::session_ended, "reason") == "REASON");
+  CHECK(field(EventKind::session_ended, "source") == "missing");
+  CHECK(field(EventKind::session_crash, "lastKnownState") == "DETAIL");
+  CHECK(field(EventKind::session_recovered, "reason") == "missing");
+  CHECK(field(EventKind::checksum_mismatch, "action") == "DETAIL");
+  CHECK(field(EventKind::parse_error, "fallback") == "DETAIL");
+  CHECK(field(EventKind::parse_error, "reason") == "REASON");
+  CHECK(field(EventKind::full_recovery, "source") == "DETAIL");
+  CHECK(field(EventKind::recovery_saved, "reason") == "REASON");
+  CHECK(field(EventKind::full_recovery, "reason") == "missing");
+  CHECK(field(EventKind::note_saved, "by") == "missing");
+  CHECK(field(EventKind::checkpoint_saved, "type") == "DETAIL");
+  CHECK(field(EventKind::checkpoint_complete, "tier") == "DETAIL");
+  CHECK(field(EventKind::drift_detected, "plan") == "TEXT");
+  CHECK(field(EventKind::drift_detected, "source") == "DETAIL");
+}
+
+TEST_CASE("An event is read back as it was written, on one line, whatever its texts hold") {
+  CHECK(rc::check("round trip", [] {
+    const Event event = random_event();
+    const std::string line = encode_event(event);
+    RC_ASSERT(line.ends_with("\n"));
+    RC_ASSERT(line.find('\n') == line.size() - 1);
+    const base::Result<Event> back = decode_event(without_feed(line));
+    RC_ASSERT(back.has_value());
+    RC_ASSERT(*back == event);
+    const json oracle = json::parse(line, nullptr, false);
+    RC_ASSERT(!oracle.is_discarded());
+  }));
+}
+
+TEST_CASE("The order of the fields in a line does not matter") {
+  CHECK(rc::check("any order", [] {
+    const Event event = random_event();
+    // nlohmann::json sorts its keys: "by" and "batch" come before "event" then.
+    const json sorted = json::parse(encode_event(event));
+    const base::Result<Event> back = decode_event(sorted.dump());
+    RC_ASSERT(back.has_value());
+    RC_ASSERT(*back == event);
+  }));
+}
+
+TEST_CASE("An event that this version does not know keeps its name and its time") {
+  const base::Result<Event> event = decode_event(
+      R"({"ts":"2025-11-20T15:43:50Z","event":"made_coffee","tasks":["a"],"by":7,"batch":"1/2"})");
+  REQUIRE(event.has_value());
+  CHECK(event->kind == EventKind::unknown);
+  CHECK(event->name == "made_coffee");
+  CHECK(event->time.milliseconds == 1763653430000);
+  CHECK(event->batch == Batch{1, 2});
+}
+
+TEST_CASE("Fields that an event does not have are passed over, whatever their type") {
+  const base::Result<Event> event = decode_event(
+      R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved","note":"n","taskId":[1],"tasks":{},"sessionId":null,"x":[{}]})");
+  REQUIRE(event.has_value());
+  CHECK(event->text == "n");
+  CHECK(event->task.empty());
+  CHECK(event->session.empty());
+}
+
+TEST_CASE("A line that is no event is corrupt") {
+  for (const char* line :
+       {"",
+        "null",
+        "[]",
+        "{}",
+        "\"x\"",
+        R"({"ts":"2025-11-20T15:43:50Z"})",
+        R"({"event":"note_saved"})",
+        R"({"ts":"yesterday","event":"note_saved"})",
+        R"({"ts":5,"event":"note_saved"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":5})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved","note":5})",
+        R"({"note":5,"ts":"2025-11-20T15:43:50Z","event":"note_saved"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved"} x)",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved","event":"note_saved"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"checkpoint_created","tasks":"2"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"checkpoint_created","ids":[5]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"checkpoint_created","phases":[{"id":"p","status":"done"}]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"phase_added","phaseId":"p","status":null})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"task_added","done":"yes"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"task_completed","agentId":7})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved","note":"n","reason":null})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_started","sessionId":null})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_started","client":5})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_started","source":["startup"]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_ended","reason":false})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_crash","lastKnownState":{}})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_recovered","from":1})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"session_recovered","tasksRestored":"4"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_started","agentType":[]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_started","tasks":2})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_started","tasks":[2]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_stopped","agentId":null})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_stopped","completedTasks":"t1"})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_stopped","claimed":[1]})",
+        R"({"ts":"2025-11-20T15:43:50Z","event":"subagent_stopped","unverified":"t1"})"}) {
+    CAPTURE(line);
+    const base::Result<Event> event = decode_event(line);
+    REQUIRE_FALSE(event.has_value());
+    CHECK(event.error().kind == ErrorKind::corrupt);
+  }
+}
+
+TEST_CASE("A place in a batch that cannot be is corrupt") {
+  const auto batch = [](const std::string& text) {
+    return decode_event(R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved","batch":")" + text + "\"}")
+        .has_value();
+  };
+  CHECK(batch("1/1"));
+  CHECK(batch("1/2"));
+  CHECK(batch("2/2"));
+  for (const char* text : {"", "/", "1", "1/", "/2", "0/2", "3/2", "-1/2", "1/-2", "1/2/3", "1 /2", "1/2 ",
+                           "a/b", "1/99999999999999999999"}) {
+    CAPTURE(text);
+    CHECK_FALSE(batch(text));
+  }
+}
+
+TEST_CASE("Every shorter beginning of a line is corrupt") {
+  CHECK(rc::check("torn", [] {
+    const std::string line = encode_event(random_event());
+    for (std::size_t length = 0; length + 1 < line.size(); ++length) {
+      RC_ASSERT(!decode_event(std::string_view(line).substr(0, length)).has_value());
+    }
+  }));
+}

@@ -1,0 +1,96 @@
+#pragma once
+// Plans made at random, small enough that ids come and go, move between phases and meet again.
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "model/plan.hpp"
+
+namespace plankeep::core {
+
+inline BoxState random_box() {
+  return *rc::gen::element(BoxState::open, BoxState::active, BoxState::done, BoxState::done);
+}
+
+/// As parse_plan would give it: ids unique within a phase, phases unique, boxes in order.
+inline Plan random_marked_plan() {
+  Plan plan;
+  plan.mode = PlanMode::marked;
+  std::int64_t line = 1;
+  for (const char* phase_name : {"p1", "p2", "p3"}) {
+    if (*rc::gen::inRange(0, 4) == 0) continue;
+    Phase phase;
+    phase.id = PhaseId(phase_name);
+    phase.title = std::string("Phase ") + phase_name;
+    phase.line = line++;
+    for (const char* id : {"a", "b", "c", "d"}) {
+      if (*rc::gen::inRange(0, 3) == 0) continue;
+      Task task;
+      task.id = TaskId(id);
+      task.title = *rc::gen::element<std::string>("Task", "Other", "");
+      task.state = random_box();
+      task.optional = *rc::gen::inRange(0, 6) == 0;
+      task.line = line++;
+      phase.tasks.push_back(std::move(task));
+    }
+    if (*rc::gen::arbitrary<bool>()) std::reverse(phase.tasks.begin(), phase.tasks.end());
+    for (const char* id : {"x", "y"}) {
+      if (*rc::gen::inRange(0, 2) == 0) continue;
+      phase.acceptance.push_back({CriterionId(id), "Criterion", *rc::gen::arbitrary<bool>(), line++, "", {}});
+    }
+    plan.phases.push_back(std::move(phase));
+  }
+  for (const char* text : {"use it", "drop it"}) {
+    if (*rc::gen::inRange(0, 2) == 0)
+      plan.decisions.push_back({text, *rc::gen::element<std::string>("", "why"), line++});
+  }
+  for (const char* text : {"no key", "no time"}) {
+    if (*rc::gen::inRange(0, 2) == 0) plan.blockers.push_back({text, line++});
+  }
+  return plan;
+}
+
+/// Titles from a small set, so that they repeat, are reworded and move; ids as a first reading would give
+/// them.
+inline Plan random_unmarked_plan() {
+  Plan plan;
+  plan.mode = PlanMode::unmarked;
+  std::vector<std::string> used;
+  const auto unique = [&](const std::string& wanted) {
+    std::string name = wanted;
+    for (int n = 2; std::find(used.begin(), used.end(), name) != used.end(); ++n)
+      name = wanted + "-" + std::to_string(n);
+    used.push_back(name);
+    return name;
+  };
+  for (const char* phase_name : {"setup", "build"}) {
+    Phase phase;
+    phase.id = PhaseId(phase_name);
+    phase.title = phase_name;
+    const int count = *rc::gen::inRange(0, 5);
+    for (int i = 0; i < count; ++i) {
+      static const std::vector<std::pair<std::string, std::string>> kTitles{
+          {"Write the parser tests", "write-the-parser-tests"},
+          {"Write the parser tests now", "write-the-parser-tests-now"},
+          {"Write the lexer tests", "write-the-lexer-tests"},
+          {"Ship it", "ship-it"},
+          {"T001 Create the project", "T001"},
+          {"T002 Create the projects", "T002"},
+          {"Choose a database", "choose-a-database"}};
+      const auto& [title, id] = *rc::gen::elementOf(kTitles);
+      Task task;
+      task.title = title;
+      task.id_in_text = title.starts_with("T0");
+      task.id = TaskId(unique(id));
+      task.state = random_box();
+      phase.tasks.push_back(std::move(task));
+    }
+    if (!phase.tasks.empty()) plan.phases.push_back(std::move(phase));
+  }
+  return plan;
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,104 @@
+#include "model/removed.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace plankeep;
+using namespace plankeep::core;
+using base::Instant;
+
+namespace {
+
+const PhaseId kBuild("build");
+
+TaskState done(const std::string& id, const std::string& title = "", const std::string& by = "kim") {
+  TaskState task;
+  task.id = TaskId(id);
+  task.title = title;
+  task.done = true;
+  task.completed_at = Instant{5};
+  task.completed_by = by;
+  return task;
+}
+
+TaskState fresh(const std::string& id, const std::string& title = "", bool is_done = true) {
+  TaskState task;
+  task.id = TaskId(id);
+  task.title = title;
+  task.done = is_done;
+  return task;
+}
+
+}  // namespace
+
+TEST_CASE("a done task that comes back has its completion again, once") {
+  State state;
+  keep_removed(state, kBuild, done("a", "Do it"), Instant{10});
+  TaskState back;
+  SECTION("by its id, whatever its title") {
+    back = fresh("a", "Do it now");
+  }
+  SECTION("by its exact title, whatever its id") {
+    back = fresh("b", "Do it");
+  }
+  give_back(state, PhaseId("elsewhere"), back, Instant{20});
+  CHECK(back.completed_at == Instant{5});
+  CHECK(back.completed_by == "kim");
+  CHECK(state.removed.empty());
+}
+
+TEST_CASE("what is another task, open, long gone or never seen done gets nothing") {
+  State state;
+  keep_removed(state, kBuild, done("a", "Do it"), Instant{10});
+  TaskState back;
+  Instant now{20};
+  SECTION("another one") {
+    back = fresh("b", "Do that");
+  }
+  SECTION("open") {
+    back = fresh("a", "Do it", false);
+  }
+  SECTION("long gone") {
+    back = fresh("a", "Do it");
+    now = Instant{10 + kRemovedKeptMilliseconds + 1};
+  }
+  SECTION("without a title like another one") {
+    keep_removed(state, kBuild, done("c"), Instant{10});
+    back = fresh("b");
+  }
+  give_back(state, kBuild, back, now);
+  CHECK_FALSE(back.completed_at);
+  CHECK(back.completed_by.empty());
+
+  State none;
+  keep_removed(none, kBuild, fresh("a"), Instant{10});
+  keep_removed(none, kBuild, fresh("b", "", false), Instant{10});
+  CHECK(none.removed.empty());
+}
+
+TEST_CASE("an id goes before a title, the own phase before another, the last before the one before") {
+  State state;
+  keep_removed(state, PhaseId("p1"), done("a", "One", "first"), Instant{10});
+  keep_removed(state, PhaseId("p2"), done("a", "One", "second"), Instant{11});
+  keep_removed(state, PhaseId("p3"), done("b", "Two", "third"), Instant{12});
+  TaskState back = fresh("a", "Two");
+  SECTION("in a phase of its own") {
+    give_back(state, PhaseId("p1"), back, Instant{20});
+    CHECK(back.completed_by == "first");
+  }
+  SECTION("in another") {
+    give_back(state, PhaseId("p9"), back, Instant{20});
+    CHECK(back.completed_by == "second");
+  }
+}
+
+TEST_CASE("what is kept of removed tasks is bounded, the longest gone goes first") {
+  State state;
+  for (std::size_t i = 0; i < 5 * kRemovedKept; ++i) {
+    keep_removed(state, kBuild, done("t" + std::to_string(i)), Instant{static_cast<std::int64_t>(i)});
+    REQUIRE(state.removed.size() <= 2 * kRemovedKept);
+  }
+  CHECK(state.removed.size() >= kRemovedKept);
+  CHECK(state.removed.back().task.text == "t" + std::to_string(5 * kRemovedKept - 1));
+  keep_removed(state, kBuild, done("last"), Instant{kRemovedKeptMilliseconds * 2});
+  CHECK(state.removed.size() == 1);
+}

@@ -1,0 +1,192 @@
+#include "project/discover.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "hooks/hook_plans.hpp"
+#include "project/current_plan.hpp"
+#include "support/world.hpp"
+#include "tracking/start_tracking.hpp"
+
+using namespace plankeep;
+using test::World;
+
+namespace {
+
+constexpr std::string_view kText = "- [ ] a <!-- TASK: a -->\n";
+
+std::string found(World& world, const std::optional<std::string>& named = std::nullopt) {
+  const auto plan = app::discover(world.context, named);
+  return plan ? plan->path() : "error: " + std::string(base::name_of(plan.error().kind));
+}
+
+}  // namespace
+
+TEST_CASE("the plan of the working folder is found in any letter case") {
+  World world;
+  world.disk().put("/home/kim/Plan.MD", kText);
+  CHECK(found(world) == "/home/kim/Plan.MD");
+}
+
+TEST_CASE("the nearest parent's plan is found, and it wins over plans below plans/") {
+  World world;
+  world.disk().put("/home/kim/plan.md", kText);
+  world.disk().put("/home/kim/src/deep/plans/x/plan.md", kText);
+  world.environment.directory = "/home/kim/src/deep";
+  world.disk().put_folder(GENERATE("/home/kim/.git", "/home/kim/.plankeep.json"));
+  CHECK(found(world) == "/home/kim/plan.md");
+}
+
+TEST_CASE("a plan above the project is nobody's who asks below") {
+  World world;
+  world.disk().put("/home/plan.md", kText);
+  world.disk().put_folder("/home/kim/src");
+  world.environment.directory = GENERATE("/home/kim", "/home/kim/src");
+  SECTION("of a git work tree") {
+    world.disk().put_folder("/home/kim/.git");
+  }
+  SECTION("of a folder with settings") {
+    world.disk().put("/home/kim/.plankeep.json", "{}");
+  }
+  SECTION("of a folder without either") {}
+  SECTION("nor above one's own home") {
+    world.environment.variables["HOME"] = "/home/kim";
+    world.disk().put_folder("/home/.git");
+  }
+  CHECK(found(world) == "error: not_found");
+  CHECK(app::hook_plans(world.context, core::HookEvent()).empty());
+}
+
+TEST_CASE("two spellings of plan.md in one folder are ambiguous") {
+  World world;
+  world.disk().put("/home/kim/plan.md", kText);
+  world.disk().put("/home/kim/PLAN.md", kText);
+  const auto plan = app::discover(world.context, std::nullopt);
+  REQUIRE_FALSE(plan);
+  CHECK(plan.error().kind == base::ErrorKind::ambiguous);
+  CHECK(plan.error().message.find("PLAN.md") != std::string::npos);
+}
+
+TEST_CASE("a folder named plan.md is no plan") {
+  World world;
+  world.disk().put_folder("/home/kim/plan.md");
+  CHECK(found(world) == "error: not_found");
+}
+
+TEST_CASE("the only plan below plans/ or docs/plans/ is found up to three folders deep") {
+  World world;
+  SECTION("plans/auth") {
+    world.disk().put("/home/kim/plans/auth/plan.md", kText);
+    CHECK(found(world) == "/home/kim/plans/auth/plan.md");
+  }
+  SECTION("docs/plans, three deep") {
+    world.disk().put("/home/kim/docs/plans/a/b/c/plan.md", kText);
+    CHECK(found(world) == "/home/kim/docs/plans/a/b/c/plan.md");
+  }
+  SECTION("four deep is too deep") {
+    world.disk().put("/home/kim/plans/a/b/c/d/plan.md", kText);
+    CHECK(found(world) == "error: not_found");
+  }
+  SECTION("hidden folders are passed over") {
+    world.disk().put("/home/kim/plans/.old/plan.md", kText);
+    CHECK(found(world) == "error: not_found");
+  }
+  SECTION("from a folder inside the project") {
+    world.disk().put_folder("/home/kim/.git");
+    world.disk().put("/home/kim/plans/auth/plan.md", kText);
+    world.disk().put_folder("/home/kim/src/core");
+    world.environment.directory = "/home/kim/src/core";
+    CHECK(found(world) == "/home/kim/plans/auth/plan.md");
+  }
+  SECTION("but not from outside the project") {
+    world.disk().put_folder("/home/kim/inner/.git");
+    world.disk().put("/home/kim/plans/auth/plan.md", kText);
+    world.environment.directory = "/home/kim/inner";
+    CHECK(found(world) == "error: not_found");
+  }
+}
+
+TEST_CASE("several plans are listed and none is guessed") {
+  World world;
+  world.disk().put("/home/kim/plans/auth/plan.md", kText);
+  world.disk().put("/home/kim/docs/plans/billing/plan.md", kText);
+  const auto plan = app::discover(world.context, std::nullopt);
+  REQUIRE_FALSE(plan);
+  CHECK(plan.error().kind == base::ErrorKind::ambiguous);
+  CHECK(plan.error().message.find("plans/auth/plan.md") != std::string::npos);
+  CHECK(plan.error().message.find("docs/plans/billing/plan.md") != std::string::npos);
+}
+
+TEST_CASE("of several plans the chosen one is taken") {
+  World world;
+  world.disk().put("/home/kim/plans/auth/plan.md", kText);
+  world.disk().put("/home/kim/plans/billing/plan.md", kText);
+  world.disk().put("/home/kim/plans/search/plan.md", kText);
+  REQUIRE(app::choose_plan(world.context, {"/home/kim/plans/billing", "plan.md"}));
+  CHECK(found(world) == "/home/kim/plans/billing/plan.md");
+  SECTION("one that is gone is an error, not a guess") {
+    world.disk().erase("/home/kim/plans/billing/plan.md");
+    CHECK(found(world) == "error: not_found");
+  }
+}
+
+TEST_CASE("a plan that is named wins over PLANKEEP_PLAN, and that over what is found") {
+  World world;
+  world.disk().put("/home/kim/plan.md", kText);
+  world.disk().put("/other/a/plan.md", kText);
+  world.disk().put("/other/b/plan.md", kText);
+  world.environment.variables["PLANKEEP_PLAN"] = "/other/a";
+  CHECK(found(world) == "/other/a/plan.md");
+  CHECK(found(world, "/other/b/plan.md") == "/other/b/plan.md");
+  CHECK(found(world, "../../other/b") == "/other/b/plan.md");
+  world.environment.variables["PLANKEEP_PLAN"] = "/nowhere";
+  CHECK(found(world) == "error: not_found");
+  world.environment.variables["PLANKEEP_PLAN"] = "";
+  CHECK(found(world) == "/home/kim/plan.md");
+}
+
+TEST_CASE("a folder's tracked file is its plan, whatever its name, and also when the file is gone") {
+  World world;
+  world.disk().put("/home/kim/todo.md", kText);
+  REQUIRE(app::start_tracking(world.context, {"/home/kim", "todo.md"}));
+  CHECK(found(world) == "/home/kim/todo.md");
+  CHECK(found(world, ".") == "/home/kim/todo.md");
+  world.disk().erase("/home/kim/todo.md");
+  CHECK(found(world) == "/home/kim/todo.md");
+  CHECK(found(world, "todo.md") == "/home/kim/todo.md");
+  CHECK(found(world, "other.md") == "error: not_found");
+}
+
+TEST_CASE("a recovery copy names the tracked file when state.json is damaged") {
+  World world;
+  world.disk().put("/home/kim/todo.md", kText);
+  REQUIRE(app::start_tracking(world.context, {"/home/kim", "todo.md"}));
+  const auto state = world.disk().get("/home/kim/.checkpoint/state.json");
+  REQUIRE(state);
+  world.disk().put("/home/kim/.checkpoint/recovery.json",
+                   "{\"savedAt\":\"2026-11-20T15:43:50.123Z\",\"reason\":\"x\",\"state\":" + *state + "}");
+  world.disk().put("/home/kim/.checkpoint/state.json", "{\"version\": 2, \"planId\"");
+  CHECK(found(world) == "/home/kim/todo.md");
+}
+
+TEST_CASE("planPath cannot lead out of the folder") {
+  World world;
+  world.disk().put("/home/kim/plan.md", kText);
+  world.disk().put("/home/kim/.checkpoint/state.json", "{\"planPath\": \"/etc/..\"}");
+  CHECK(found(world) == "/home/kim/plan.md");
+}
+
+TEST_CASE("a plan behind a link keeps the link's name and the folder's real path") {
+  World world;
+  world.disk().put("/real/plans/text.md", kText);
+  world.disk().put_folder("/real/a");
+  world.disk().put_link("/real/a/plan.md", "../plans/text.md");
+  world.disk().put_link("/alias", "/real/a");
+  CHECK(found(world, "/alias") == "/real/a/plan.md");
+}
+
+TEST_CASE("what is no regular file cannot be named as a plan") {
+  World world;
+  world.disk().put_other("/home/kim/fifo.md");
+  CHECK(found(world, "fifo.md") == "error: invalid_input");
+  CHECK(found(world, "") == "error: invalid_input");
+}

@@ -1,0 +1,169 @@
+#include "project/settings.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "support/world.hpp"
+
+using namespace plankeep;
+using app::ClaimPolicy;
+using Catch::Contains;
+using test::World;
+using Names = std::vector<std::string>;
+
+namespace {
+
+struct SettingsWorld : World {
+  void project(std::string_view text) { disk().put("/home/kim/.plankeep.json", text); }
+  void user(std::string_view text) { disk().put("/home/ada/.config/plankeep/config.json", text); }
+  app::Settings read() { return app::read_settings(context, "/home/kim"); }
+};
+
+void check_defaults(const app::Settings& settings) {
+  CHECK(settings.audit == ClaimPolicy::block);
+  CHECK(settings.gate == ClaimPolicy::off);
+  CHECK(settings.resume_budget == 2000);
+  CHECK_FALSE(settings.context_window);
+  CHECK(settings.plan_names.empty());
+  CHECK(settings.snapshots);
+  CHECK(settings.snapshot_file_limit == 10'485'760);
+  CHECK(settings.snapshot_total_limit == 1'073'741'824);
+  CHECK(settings.snapshot_budget == std::chrono::seconds(10));
+}
+
+}  // namespace
+
+TEST_CASE("without a file the defaults hold and nobody is warned") {
+  SettingsWorld world;
+  const app::Settings settings = world.read();
+  check_defaults(settings);
+  CHECK(settings.warnings.empty());
+}
+
+TEST_CASE("every setting is read, and a link to the schema is welcome") {
+  SettingsWorld world;
+  world.project(
+      "{\"$schema\": \"https://example.org/settings.schema.json\", \"audit\": \"warn\", \"gate\": "
+      "\"block\",\n"
+      " \"resumeBudget\": 9900, \"contextWindow\": 1000000, \"contextTrigger\": 95, \"checkpoints\": false, "
+      "\"planNames\": [\"TODO.md\", \"计划.md\"],\n"
+      " \"snapshots\": false, \"snapshotFileLimit\": 1, \"snapshotTotalLimit\": 1048576, \"snapshotBudget\": "
+      "100}\n");
+  const app::Settings settings = world.read();
+  CHECK(settings.audit == ClaimPolicy::warn);
+  CHECK(settings.gate == ClaimPolicy::block);
+  CHECK(settings.resume_budget == 9900);
+  CHECK(settings.context_window == 1'000'000);
+  CHECK(settings.context_trigger == 95);
+  CHECK_FALSE(settings.checkpoints);
+  CHECK(settings.plan_names == Names{"TODO.md", "计划.md"});
+  CHECK_FALSE(settings.snapshots);
+  CHECK(settings.snapshot_file_limit == 1);
+  CHECK(settings.snapshot_total_limit == 1'048'576);
+  CHECK(settings.snapshot_budget == std::chrono::milliseconds(100));
+  CHECK(settings.warnings.empty());
+}
+
+TEST_CASE("the project's file goes over the user's, setting by setting") {
+  SettingsWorld world;
+  world.user("{\"audit\": \"off\", \"gate\": \"warn\", \"resumeBudget\": 500, \"planNames\": [\"A.md\"]}");
+  world.project("{\"gate\": \"off\", \"planNames\": [\"B.md\"]}");
+  const app::Settings settings = world.read();
+  CHECK(settings.audit == ClaimPolicy::off);
+  CHECK(settings.gate == ClaimPolicy::off);
+  CHECK(settings.resume_budget == 500);
+  CHECK(settings.plan_names == Names{"B.md"});
+  CHECK(settings.warnings.empty());
+}
+
+TEST_CASE("the user's file stands where XDG says, else below the home folder") {
+  SettingsWorld world;
+  CHECK(app::user_settings_folder(world.context) == "/home/ada/.config/plankeep");
+  world.environment.variables["XDG_CONFIG_HOME"] = "/etc/ada";
+  CHECK(app::user_settings_folder(world.context) == "/etc/ada/plankeep");
+  world.disk().put("/etc/ada/plankeep/config.json", "{\"resumeBudget\": 700}");
+  CHECK(world.read().resume_budget == 700);
+  // XDG: a relative path is to be ignored.
+  world.environment.variables["XDG_CONFIG_HOME"] = "etc/ada";
+  CHECK(app::user_settings_folder(world.context) == "/home/ada/.config/plankeep");
+  world.environment.variables.erase("HOME");
+  CHECK_FALSE(app::user_settings_folder(world.context));
+  check_defaults(world.read());
+}
+
+TEST_CASE("a setting that is not known is a warning and changes nothing") {
+  SettingsWorld world;
+  world.project("{\"colour\": {\"deep\": [1, 2]}, \"audit\": \"off\", \"Audit\": \"warn\"}");
+  const app::Settings settings = world.read();
+  CHECK(settings.audit == ClaimPolicy::off);
+  REQUIRE(settings.warnings.size() == 2);
+  CHECK(settings.warnings.front() == "/home/kim/.plankeep.json: no setting is called \"colour\"");
+}
+
+TEST_CASE("a value that cannot be is a warning, and the setting keeps what it had") {
+  SettingsWorld world;
+  world.user(
+      "{\"audit\": \"warn\", \"resumeBudget\": 500, \"contextWindow\": 5000, \"planNames\": [\"A.md\"]}");
+  const std::string text = GENERATE(
+      as<std::string>(), "{\"audit\": \"loud\"}", "{\"audit\": true}", "{\"audit\": null}",
+      "{\"resumeBudget\": 299}", "{\"resumeBudget\": 9901}", "{\"resumeBudget\": -1}",
+      "{\"resumeBudget\": 500.5}", "{\"resumeBudget\": \"600\"}", "{\"resumeBudget\": 99999999999999999999}",
+      "{\"contextWindow\": 999}", "{\"contextWindow\": 100000001}", "{\"contextWindow\": []}",
+      "{\"contextWindow\": null}", "{\"planNames\": \"B.md\"}", "{\"planNames\": {}}",
+      "{\"planNames\": null}", "{\"planNames\": [\"B.md\", 1]}", "{\"planNames\": [\"a/b.md\"]}",
+      "{\"planNames\": [\"\"]}", "{\"planNames\": [\"a\\u0000.md\"]}");
+  CAPTURE(text);
+  world.project(text);
+  const app::Settings settings = world.read();
+  CHECK(settings.audit == ClaimPolicy::warn);
+  CHECK(settings.resume_budget == 500);
+  CHECK(settings.context_window == 5000);
+  CHECK(settings.plan_names == Names{"A.md"});
+  REQUIRE(settings.warnings.size() == 1);
+  CHECK_THAT(settings.warnings.front(), Contains("/home/kim/.plankeep.json: \""));
+}
+
+TEST_CASE("the smallest and the largest numbers are fine") {
+  SettingsWorld world;
+  world.project("{\"resumeBudget\": 300, \"contextWindow\": 1000}");
+  CHECK(world.read().resume_budget == 300);
+  CHECK(world.read().context_window == 1000);
+  world.project("{\"resumeBudget\": 9900, \"contextWindow\": 100000000}");
+  CHECK(world.read().resume_budget == 9900);
+  CHECK(world.read().context_window == 100'000'000);
+  CHECK(world.read().warnings.empty());
+}
+
+TEST_CASE("a file that is no JSON object is reported, and nothing of it holds") {
+  SettingsWorld world;
+  world.user("{\"gate\": \"warn\"}");
+  const std::string text =
+      GENERATE(as<std::string>(), "", "{", "[]", "null", "{\"audit\": \"off\"", "nonsense",
+               "{\"audit\": \"off\"} trailing", "{\"audit\": \"off\", }", "{\"audit\": \"off\"}\xff");
+  CAPTURE(text);
+  world.project(text);
+  const app::Settings settings = world.read();
+  CHECK(settings.audit == ClaimPolicy::block);
+  CHECK(settings.gate == ClaimPolicy::warn);
+  REQUIRE(settings.warnings.size() == 1);
+  CHECK_THAT(settings.warnings.front(), Contains("/home/kim/.plankeep.json: "));
+}
+
+TEST_CASE("what is no regular file, or a giant, is reported and not read") {
+  SettingsWorld world;
+  SECTION("a link") {
+    world.disk().put("/home/kim/other.json", "{\"audit\": \"off\"}");
+    world.disk().put_link("/home/kim/.plankeep.json", "/home/kim/other.json");
+  }
+  SECTION("a pipe") {
+    world.disk().put_other("/home/kim/.plankeep.json");
+  }
+  SECTION("a folder") {
+    world.disk().put_folder("/home/kim/.plankeep.json");
+  }
+  SECTION("a giant") {
+    world.project("{\"audit\": \"off\", \"x\": \"" + std::string(std::size_t{2} << 20, 'x') + "\"}");
+  }
+  const app::Settings settings = world.read();
+  check_defaults(settings);
+  CHECK(settings.warnings.size() == 1);
+}

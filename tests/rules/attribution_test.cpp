@@ -1,0 +1,238 @@
+#include "rules/attribution.hpp"
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace plankeep;
+using namespace plankeep::core;
+using base::Instant;
+
+namespace {
+
+// A plan of boxes "- [ ] <id> ..." with the places that a parser would give.
+struct Written {
+  std::string text;
+  Plan plan;
+};
+
+Written write(const std::vector<std::pair<std::string, bool>>& tasks, std::string_view prefix = "- ") {
+  Written made;
+  made.plan.mode = PlanMode::marked;
+  made.plan.phases.push_back({PhaseId("p"), "P", 1, {}, {}});
+  for (const auto& [id, done] : tasks) {
+    Task task;
+    task.id = TaskId(id);
+    task.title = "Do " + id;
+    task.state = done ? BoxState::done : BoxState::open;
+    task.boxes.push_back({made.text.size() + prefix.size() + 1, 1});
+    made.text.append(prefix)
+        .append(done ? "[x] Do " : "[ ] Do ")
+        .append(id)
+        .append(" <!-- TASK: " + id + " -->\n");
+    made.plan.phases[0].tasks.push_back(task);
+  }
+  return made;
+}
+
+State seen(const Written& written) {
+  return first_sight(written.plan, "id", "/plan.md", "main", Instant{1}).state;
+}
+
+TextEdit tick(const std::string& id) {
+  return {"[ ] Do " + id, "[x] Do " + id};
+}
+
+std::string who(const State& state, const std::string& id) {
+  for (const TaskState& task : state.phases.at(0).tasks) {
+    if (task.id.text == id) return task.completed_by;
+  }
+  return "no such task";
+}
+
+Reconciled edited(const State& before, const Written& now, const std::string& actor,
+                  const std::vector<TextEdit>& edits, Instant at) {
+  Reconciled result = reconcile(before, now.plan, actor, at);
+  attribute(result, now.plan, now.text, actor, EditedLines(edits), at);
+  return result;
+}
+
+bool wrote(const std::vector<TextEdit>& edits, const std::string& line) {
+  const std::size_t box = line.find('[');
+  return EditedLines(edits).wrote(line, box == std::string::npos ? 0 : box + 1);
+}
+
+}  // namespace
+
+TEST_CASE("an edit wrote the lines that are new in it, however they were set") {
+  const std::vector<TextEdit> edits = {
+      {"- [ ] One\n- [ ] Two\n- [x] Three\n", "- [ ] One\n- [x] Two\n- [x] Three\n"}};
+  CHECK(wrote(edits, "- [x] Two"));
+  CHECK(wrote(edits, "  *   [x]   Two  \r"));
+  CHECK(wrote(edits, "> 12) [x] Two"));
+  CHECK_FALSE(wrote(edits, "- [x] Three"));
+  CHECK_FALSE(wrote(edits, "- [ ] One"));
+  CHECK_FALSE(wrote(edits, "- [x] Two and a half"));
+}
+
+TEST_CASE("an edit of a part of a line wrote the box that stands in the part") {
+  CHECK(wrote({{"[ ] Two", "[x] Two"}}, "- [x] Two and a half <!-- TASK: two -->"));
+  CHECK(wrote({{" ] Two\n- [ ] Thr", "x] Two\n- [x] Thr"}}, "- [x] Three"));
+  CHECK_FALSE(wrote({{"Two", "2 [x]"}}, "- [x] do 2 [x] times"));
+  CHECK_FALSE(wrote({{"half", "whole"}}, "- [x] Two and a whole"));
+  CHECK_FALSE(wrote({{"- [x] Two", "- [x] Two"}}, "- [x] Two"));
+  CHECK(wrote({{"[ ]", "[x]"}}, "- [x] Anything"));
+  CHECK_FALSE(wrote({{"- [x] Two", ""}}, ""));
+}
+
+TEST_CASE("a file that was written whole wrote what it did not have before") {
+  CHECK(wrote({{"", "# Plan\n\n- [x] One\n- [ ] Two\n"}}, "- [x] One"));
+  CHECK_FALSE(wrote({{"", "# Plan\n\n- [x] One\n- [ ] Two\n"}}, "- [x] Two"));
+  CHECK_FALSE(wrote({{"# Plan\n\n- [x] One\n", "# Plan\n\n- [x] One\n- [ ] Two\n"}}, "- [x] One"));
+}
+
+TEST_CASE("a line that stands twice and was ticked once is the edit's where it was not before") {
+  const std::vector<TextEdit> edits = {{"- [ ] Same\n- [x] Same\n", "- [x] Same\n- [x] Same\n"}};
+  CHECK(wrote(edits, "- [x] Same"));
+}
+
+TEST_CASE("of what changed, the actor gets what the edit explains, and nobody the rest") {
+  const State before = seen(write({{"a", false}, {"b", false}, {"c", false}}));
+  const Written now = write({{"a", true}, {"b", true}, {"c", false}});
+  const Reconciled result = edited(before, now, "subagent:x", {tick("b")}, Instant{5});
+  CHECK(who(result.state, "a") == "external");
+  CHECK(who(result.state, "b") == "subagent:x");
+  for (const Event& event : result.events) {
+    if (event.kind == EventKind::task_completed)
+      CHECK(event.by == (event.task.text == "b" ? "subagent:x" : "external"));
+  }
+}
+
+TEST_CASE("the hook of the edit itself takes a tick back from nobody") {
+  const State before = seen(write({{"a", false}, {"b", false}}));
+  const Written now = write({{"a", true}, {"b", true}});
+  const Reconciled looked = reconcile(before, now.plan, "external", Instant{1000});
+  REQUIRE(awaits_author(looked.state, Instant{1000}));
+
+  SECTION("once") {
+    const Reconciled first = edited(looked.state, now, "subagent:x", {tick("a")}, Instant{1500});
+    REQUIRE(first.events.size() == 1);
+    CHECK(first.events[0].kind == EventKind::task_attributed);
+    CHECK(first.events[0].task.text == "a");
+    CHECK(first.events[0].phase.text == "p");
+    CHECK(first.events[0].by == "subagent:x");
+    CHECK(first.events[0].from == "external");
+    CHECK(who(first.state, "a") == "subagent:x");
+    CHECK(who(first.state, "b") == "external");
+    // The time stays: it was done when it was seen.
+    CHECK(first.state.phases[0].tasks[0].completed_at == Instant{1000});
+    CHECK(edited(first.state, now, "subagent:x", {tick("a")}, Instant{1600}).events.empty());
+    CHECK(edited(first.state, now, "subagent:y", {tick("a")}, Instant{1600}).events.empty());
+  }
+  SECTION("not after a while") {
+    const Instant late{1000 + kAttributionMilliseconds + 1};
+    CHECK_FALSE(awaits_author(looked.state, late));
+    CHECK(edited(looked.state, now, "subagent:x", {tick("a")}, late).events.empty());
+  }
+  SECTION("not for an edit of something else") {
+    CHECK(edited(looked.state, now, "subagent:x", {{"[ ] Do c", "[x] Do c"}}, Instant{1500}).events.empty());
+  }
+}
+
+TEST_CASE("an edit ticked what it had open before, and nothing that it only wrote") {
+  const auto ticked = [](const std::vector<TextEdit>& edits, const std::string& line) {
+    return EditedLines(edits).ticked(line, line.find('[') + 1);
+  };
+  CHECK(ticked({tick("a")}, "- [x] Do a <!-- TASK: a -->"));
+  CHECK(ticked({{"- [~] Do a\n", "- [X] Do a\n"}}, "* [X]  Do a"));
+  CHECK_FALSE(ticked({{"", "- [x] Do a\n"}}, "- [x] Do a"));
+  CHECK_FALSE(ticked({{"- [x] Do a\n", "- [x] Do a\n- [x] Do b\n"}}, "- [x] Do b"));
+  CHECK_FALSE(ticked({{"- [ ] Do a\n", "- [x] Do a now\n"}}, "- [x] Do a now"));
+  CHECK_FALSE(ticked({{"- [x] Do a\n", "- [ ] Do a\n"}}, "- [ ] Do a"));
+
+  const Written now = write({{"a", true}, {"b", true}, {"c", false}});
+  const Plan before = before_ticks(now.plan, now.text, EditedLines(std::vector{tick("a")}));
+  CHECK_FALSE(before.phases.at(0).tasks.at(0).done());
+  CHECK(before.phases.at(0).tasks.at(1).done());
+}
+
+TEST_CASE("decisions and blockers are whose edit wrote them") {
+  Written now = write({});
+  now.text = "<!-- DECISION: ours -->\n<!-- DECISION: theirs -->\n<!-- BLOCKER: b -->\n";
+  now.plan.decisions = {{"ours", "", 1}, {"theirs", "", 2}};
+  now.plan.blockers = {{"b", 3}};
+  const State before = seen(write({}));
+  const Reconciled result =
+      edited(before, now, "kim", {{"", "<!-- DECISION: ours -->\n<!-- BLOCKER: b -->\n"}}, Instant{2});
+  REQUIRE(result.events.size() == 3);
+  CHECK(result.events[0].by == "kim");
+  CHECK(result.events[1].by == "external");
+  CHECK(result.events[2].by == "kim");
+  for (const Event& event : first_sight(now.plan, "id", "/plan.md", "main", Instant{1}).events)
+    CHECK(event.by.empty());
+}
+
+TEST_CASE("a task that is reopened or comes new is the actor's only when the edit wrote it") {
+  const State before = seen(write({{"a", true}, {"b", true}}));
+  const Written now = write({{"a", false}, {"b", false}, {"c", true}, {"d", true}});
+  const Reconciled result = edited(
+      before, now, "main", {{"[x] Do a", "[ ] Do a"}, {"", "- [x] Do d <!-- TASK: d -->"}}, Instant{9});
+  std::vector<std::string> told;
+  for (const Event& event : result.events) {
+    if (!event.task.empty())
+      told.push_back(std::string(name_of(event.kind)) + " " + event.task.text + " " + event.by);
+  }
+  std::sort(told.begin(), told.end());
+  CHECK(told == std::vector<std::string>{"task_added c external", "task_added d main", "task_reopened a main",
+                                         "task_reopened b external"});
+}
+
+TEST_CASE("criteria are told apart like tasks") {
+  Written before = write({{"a", false}});
+  Written now = before;
+  for (Written* plan : {&before, &now}) {
+    for (const char* id : {"one", "two"}) {
+      Criterion criterion;
+      criterion.id = CriterionId(id);
+      criterion.met = plan == &now;
+      criterion.boxes.push_back({plan->text.size() + 3, 1});
+      plan->text += std::string(plan == &now ? "- [x] " : "- [ ] ") + id + "\n";
+      plan->plan.phases[0].acceptance.push_back(criterion);
+    }
+  }
+  const Reconciled result = edited(seen(before), now, "main", {{"- [ ] two", "- [x] two"}}, Instant{9});
+  for (const Event& event : result.events) {
+    if (event.kind == EventKind::acceptance_met)
+      CHECK(event.by == (event.criterion.text == "two" ? "main" : "external"));
+  }
+}
+
+TEST_CASE("however hooks overlap, every tick ends with the one whose edit it was") {
+  CHECK(rc::check("agents tick, their hooks come in any order among hooks that look", [] {
+    const int count = *rc::gen::inRange(1, 8);
+    std::vector<std::pair<std::string, bool>> tasks;
+    for (int i = 0; i < count; ++i) tasks.emplace_back("t" + std::to_string(i), false);
+    State state = seen(write(tasks, "* "));
+
+    // Each agent writes, and some time later its hook comes; in between others look.
+    std::vector<std::size_t> waiting;
+    std::int64_t time = 10;
+    std::size_t next = 0;
+    while (next < tasks.size() || !waiting.empty()) {
+      time += *rc::gen::inRange(0, 1000);
+      if (*rc::gen::arbitrary<bool>())
+        state = reconcile(state, write(tasks, "* ").plan, "external", Instant{time}).state;
+      if (next < tasks.size() && (waiting.empty() || *rc::gen::arbitrary<bool>())) {
+        tasks[next].second = true;
+        waiting.push_back(next++);
+        continue;
+      }
+      const std::size_t at = *rc::gen::inRange<std::size_t>(0, waiting.size());
+      const std::string id = tasks[waiting[at]].first;
+      waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(at));
+      state = edited(state, write(tasks, "* "), "subagent:" + id, {tick(id)}, Instant{time}).state;
+    }
+    for (const auto& [id, done] : tasks) RC_ASSERT(who(state, id) == "subagent:" + id);
+  }));
+}

@@ -1,0 +1,225 @@
+#include "rules/reconcile.hpp"
+
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+
+#include "model/random_plan.hpp"
+#include "rules/match.hpp"
+
+using namespace plankeep;
+using namespace plankeep::core;
+using base::Instant;
+
+namespace {
+
+Plan two_tasks(BoxState a, BoxState b) {
+  Plan plan;
+  plan.mode = PlanMode::marked;
+  plan.phases.push_back({PhaseId("p"), "P", 1, {}, {}});
+  for (const auto& [id, state] : {std::pair("a", a), std::pair("b", b)}) {
+    Task task;
+    task.id = TaskId(id);
+    task.title = id;
+    task.state = state;
+    plan.phases[0].tasks.push_back(task);
+  }
+  return plan;
+}
+
+State seen(const Plan& plan, std::int64_t at = 1) {
+  return first_sight(plan, "id", "/plan.md", "main", Instant{at}).state;
+}
+
+std::vector<std::string> names(const Reconciled& result) {
+  std::vector<std::string> list;
+  for (const Event& event : result.events) {
+    std::string name(name_of(event.kind));
+    if (!event.task.empty()) name += " " + event.task.text;
+    list.push_back(name);
+  }
+  return list;
+}
+
+using Names = std::vector<std::string>;
+constexpr auto kOpen = BoxState::open;
+constexpr auto kDone = BoxState::done;
+
+}  // namespace
+
+TEST_CASE("what is done at first sight has no time and no actor") {
+  const Reconciled result = first_sight(two_tasks(kDone, kOpen), "id", "/plan.md", "main", Instant{7});
+  const TaskState& task = result.state.phases.at(0).tasks.at(0);
+  CHECK(task.done);
+  CHECK_FALSE(task.completed_at.has_value());
+  CHECK(task.completed_by.empty());
+  CHECK(names(result) == Names{"checkpoint_created"});
+  CHECK(result.events[0].count == 2);
+}
+
+TEST_CASE("a tick is recorded with its time and actor, once") {
+  const State before = seen(two_tasks(kOpen, kOpen));
+  const Plan plan = two_tasks(kDone, kOpen);
+  const Reconciled result = reconcile(before, plan, "subagent:reviewer", Instant{5});
+  CHECK(names(result) == Names{"task_completed a", "phase_started"});
+  CHECK(result.state.phases[0].tasks[0].completed_at == Instant{5});
+  CHECK(result.state.phases[0].tasks[0].completed_by == "subagent:reviewer");
+  CHECK(result.state.last_checkpoint == Instant{5});
+  const Reconciled again = reconcile(result.state, plan, "main", Instant{9});
+  CHECK(again.events.empty());
+  CHECK(again.state == result.state);
+}
+
+TEST_CASE("reopening a task drops its time and tells") {
+  const State done =
+      reconcile(seen(two_tasks(kOpen, kDone)), two_tasks(kDone, kDone), "main", Instant{5}).state;
+  const Reconciled result = reconcile(done, two_tasks(kOpen, kDone), "main", Instant{6});
+  CHECK(names(result) == Names{"task_reopened a", "phase_reopened"});
+  CHECK_FALSE(result.state.phases[0].tasks[0].completed_at.has_value());
+  REQUIRE(result.notices.size() == 2);
+  CHECK(result.notices[1].kind == NoticeKind::task_reopened);
+  CHECK(result.notices[1].text == "task a was done and is open again");
+}
+
+TEST_CASE("completing everything says so") {
+  const Reconciled result =
+      reconcile(seen(two_tasks(kDone, kOpen)), two_tasks(kDone, kDone), "main", Instant{5});
+  CHECK(names(result) == Names{"task_completed b", "phase_completed"});
+  CHECK(result.notices.back().kind == NoticeKind::plan_completed);
+  CHECK(result.state.progress.percent_tenths == 1000);
+  CHECK_FALSE(result.state.current_phase.has_value());
+}
+
+TEST_CASE("a task that vanishes is named, one that appears is added") {
+  Plan plan = two_tasks(kDone, kOpen);
+  const State before = seen(plan);
+  plan.phases[0].tasks[0].id = TaskId("c");
+  plan.phases[0].tasks[0].title = "Something else";
+  const Reconciled result = reconcile(before, plan, "main", Instant{5});
+  CHECK(names(result) == Names{"task_added c", "task_removed a"});
+  CHECK(result.events[0].done);
+  CHECK(result.notices.at(0).kind == NoticeKind::task_removed);
+  CHECK(result.notices.at(0).text == "task a is no longer in the plan");
+}
+
+TEST_CASE("a task that only got another id is said to have been renamed") {
+  Plan plan = two_tasks(kDone, kOpen);
+  const State before = seen(plan);
+  plan.phases[0].tasks[0].id = TaskId("c");
+  const Reconciled result = reconcile(before, plan, "main", Instant{5});
+  REQUIRE(result.notices.size() == 1);
+  CHECK(result.notices[0].kind == NoticeKind::task_renamed);
+  CHECK(result.notices[0].text == "task a is called c now");
+}
+
+TEST_CASE("a plan that lost more than half of its tasks was replaced") {
+  Plan plan = two_tasks(kOpen, kOpen);
+  for (const char* id : {"c", "d", "e"}) {
+    Task& task = plan.phases[0].tasks.emplace_back(plan.phases[0].tasks[0]);
+    task.id = TaskId(id);
+    task.title = id;
+  }
+  const State before = seen(plan);
+  auto& tasks = plan.phases[0].tasks;
+  tasks.erase(tasks.begin(), tasks.begin() + 2);
+  CHECK(reconcile(before, plan, "main", Instant{5}).notices.at(0).text ==
+        "tasks a, b are no longer in the plan");
+  tasks.erase(tasks.begin());
+  const Reconciled result = reconcile(before, plan, "main", Instant{5});
+  REQUIRE(result.notices.size() == 1);
+  CHECK(result.notices[0].kind == NoticeKind::plan_replaced);
+  CHECK(result.notices[0].text == "the plan was replaced: 3 of its 5 tasks are gone");
+}
+
+TEST_CASE("a task that moves to another phase keeps who finished it and when") {
+  const State done =
+      reconcile(seen(two_tasks(kOpen, kOpen)), two_tasks(kDone, kOpen), "kim", Instant{5}).state;
+  Plan moved = two_tasks(kDone, kOpen);
+  moved.phases.push_back({PhaseId("q"), "Q", 9, {moved.phases[0].tasks[0]}, {}});
+  moved.phases[0].tasks.erase(moved.phases[0].tasks.begin());
+  const Reconciled result = reconcile(done, moved, "main", Instant{6});
+  CHECK(result.state.phases[1].tasks[0].completed_by == "kim");
+  CHECK(result.state.phases[1].tasks[0].completed_at == Instant{5});
+  const Names list = names(result);
+  CHECK(std::find(list.begin(), list.end(), "task_moved a") != list.end());
+  CHECK(std::find(list.begin(), list.end(), "task_completed a") == list.end());
+}
+
+TEST_CASE("decisions keep when they were first seen, blockers come and go") {
+  Plan plan = two_tasks(kOpen, kOpen);
+  const State before = seen(plan);
+  plan.decisions.push_back({"use SQLite", "one file", 3});
+  plan.blockers.push_back({"no key", 4});
+  const Reconciled first = reconcile(before, plan, "main", Instant{5});
+  CHECK(names(first) == Names{"decision_recorded", "blocker_raised"});
+  plan.decisions[0].reason = "a better reason";
+  plan.blockers.clear();
+  const Reconciled second = reconcile(first.state, plan, "main", Instant{6});
+  CHECK(names(second) == Names{"blocker_resolved"});
+  REQUIRE(second.state.decisions.size() == 1);
+  CHECK(second.state.decisions[0].time == Instant{5});
+  CHECK(second.state.decisions[0].reason == "a better reason");
+}
+
+TEST_CASE("fields of others survive") {
+  State before = seen(two_tasks(kOpen, kOpen));
+  before.unknown.push_back({"theirs", "{\"a\":1}"});
+  before.phases[0].unknown.push_back({"note", "\"x\""});
+  before.phases[0].tasks[0].unknown.push_back({"evidence", "{}"});
+  const State after = reconcile(before, two_tasks(kDone, kOpen), "main", Instant{5}).state;
+  CHECK(after.unknown == before.unknown);
+  CHECK(after.phases[0].unknown == before.phases[0].unknown);
+  CHECK(after.phases[0].tasks[0].unknown == before.phases[0].tasks[0].unknown);
+}
+
+TEST_CASE("a plan that loses all its tasks is told from one that never had any") {
+  const State before = seen(two_tasks(kOpen, kOpen));
+  CHECK(emptied(before, Plan{}));
+  CHECK_FALSE(emptied(before, two_tasks(kDone, kDone)));
+  CHECK_FALSE(emptied(State{}, Plan{}));
+}
+
+TEST_CASE("the same plan twice changes nothing") {
+  CHECK(rc::check("idempotent", [] {
+    const bool marked = *rc::gen::arbitrary<bool>();
+    const auto make = [&] { return marked ? random_marked_plan() : random_unmarked_plan(); };
+    State state = first_sight(make(), "id", "/plan.md", "main", Instant{1}).state;
+    const Plan fresh = make();
+    Plan plan = fresh;
+    keep_ids(state, plan);
+    const Reconciled once = reconcile(state, plan, "main", Instant{2});
+    Plan same = fresh;
+    keep_ids(once.state, same);
+    RC_ASSERT(same == plan);
+    const Reconciled twice = reconcile(once.state, same, "other", Instant{3});
+    RC_ASSERT(twice.events.empty());
+    RC_ASSERT(twice.notices.empty());
+    RC_ASSERT(twice.state == once.state);
+  }));
+}
+
+TEST_CASE("a tick before what the task comes after is told once, at the edit that did it") {
+  Plan plan = two_tasks(BoxState::open, BoxState::open);
+  plan.phases[0].tasks[1].after = {TaskId("a")};
+  const State before = seen(plan);
+  plan.phases[0].tasks[1].state = BoxState::done;
+  const Reconciled early = reconcile(before, plan, "main", Instant{2});
+  REQUIRE(early.notices.size() == 1);
+  CHECK(early.notices[0].kind == NoticeKind::done_before_dependency);
+  CHECK(early.notices[0].text == "task b was ticked before what it comes after: a");
+  CHECK(reconcile(early.state, plan, "main", Instant{3}).notices.empty());
+  // Both at once is in order.
+  plan.phases[0].tasks[0].state = BoxState::done;
+  for (const Notice& notice : reconcile(before, plan, "main", Instant{2}).notices)
+    CHECK(notice.kind != NoticeKind::done_before_dependency);
+  // Several are one line, and what they wait for is named once.
+  Plan more = two_tasks(BoxState::open, BoxState::done);
+  more.phases[0].tasks[1].after = {TaskId("a"), TaskId("nowhere")};
+  more.phases[0].tasks.push_back(more.phases[0].tasks[1]);
+  more.phases[0].tasks[2].id = TaskId("c");
+  State open = seen(more);
+  open.phases[0].tasks[1].done = open.phases[0].tasks[2].done = false;
+  const Reconciled several = reconcile(open, more, "main", Instant{2});
+  REQUIRE(several.notices.size() == 1);
+  CHECK(several.notices[0].text == "tasks b, c were ticked before what they come after: a, nowhere");
+}
