@@ -239,10 +239,17 @@ Status Capture::sort_out_untracked() {
       candidates_.erase(path);
     }
     if (user_.contains(path) || removed_.contains(path) || also_.contains(path)) continue;
-    if (entry.sparse || in_nested_repository(path)) {
+    if (in_nested_repository(path)) {
       remove(path);
       candidates_.erase(path);
       continue;
+    }
+    if (entry.sparse) {
+      // The index that left it out is gone. What stands there now is a new file like any other.
+      remove(path);
+      TRY_ASSIGN(const bool present, there(path));
+      if (!present) continue;
+      candidates_.insert(path);
     }
     paths.append(path).append(1, '\0');
   }

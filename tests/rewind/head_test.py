@@ -294,6 +294,26 @@ class HeadTest(ProjectTest):
         p.git("sparse-checkout", "disable")
         self.assertEqual(self.standing(p)["tree"], whole["tree"])
 
+    def test_a_file_that_another_index_left_out_is_kept_as_a_new_one(self):
+        p = self.project()
+        p.write("in/a", "one")
+        p.write("far/b", "one")
+        p.git("add", "in")
+        p.git("commit", "-qm", "first")
+        target = p.checkpoint()
+        p.commit("second")
+        p.git("sparse-checkout", "set", "in")
+        sparse = self.standing(p)
+        self.assertNotIn("far/b", sparse["tree"])
+        p.rewind(target, "--head")
+        self.assertEqual((p.root / "far/b").read_text(), "one")
+        p.write("far/b", "two")
+        before = self.standing(p)
+        p.rewind("--undo")
+        self.assertEqual(self.standing(p), sparse)
+        p.rewind("--redo")
+        self.assertEqual(self.standing(p), before)
+
     def test_with_the_git_directory_on_another_file_system(self):
         place = other_file_system(self.base)
         if place is None:
