@@ -11,6 +11,7 @@
 #include "editing/complete.hpp"
 #include "editing/record.hpp"
 #include "mcp/tool_table.hpp"
+#include "model/event.hpp"
 #include "model/progress.hpp"
 #include "render/claim.hpp"
 #include "render/recorded/changes.hpp"
@@ -33,7 +34,6 @@ constexpr std::size_t kRecent = 5;  // events that plan_status tells, as status 
 constexpr std::size_t kEventsTold = 100;
 // Tasks of the current phase in plan_status.
 constexpr std::size_t kTasksTold = 100;
-constexpr std::int64_t kLargestFence = std::int64_t{1} << 53;  // what every JSON reader can hold
 
 const render::Style kStyle{false, 120};
 const render::Style kListStyle{false, render::kUnlimited};
@@ -225,7 +225,7 @@ Result<ToolAnswer> claim_task(ToolCall& call) {
   app::ClaimRequest request;
   TRY(call.arguments.take("id", id));
   TRY(call.arguments.take("ttl", ttl));
-  TRY(call.arguments.take("fence", request.fence, 1, kLargestFence));
+  TRY(call.arguments.take("fence", request.fence, 1, core::kLargestFence));
   TRY(call.arguments.take("release", giving_back));
   TRY(take_actor(call, request.actor));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));

@@ -203,6 +203,8 @@ TEST_CASE("a task is claimed, refused to others, renewed and released") {
   CHECK(
       holds(desk.refused("claim_task", R"({"id":"login","ttl":"soon"})"), "ttl: soon is no length of time"));
   CHECK(holds(desk.refused("claim_task", R"({"id":"login","fence":0})"), "fence has to be a whole number"));
+  // As large as a fence in state.json may be, and no larger.
+  CHECK(holds(desk.refused("claim_task", R"({"id":"login","fence":9007199254740992})"), "fence has to be"));
 }
 
 TEST_CASE("when nothing can be had the claim says so") {
