@@ -22,6 +22,7 @@
 #include "store/paths.hpp"
 #include "store/sidecars.hpp"
 #include "store/tracking_folder.hpp"
+#include "system/atomic_file.hpp"
 #include "tracking/belief.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
@@ -41,8 +42,7 @@ constexpr std::chrono::milliseconds kGitPatience{5000};
 /// More changed files than that are counted only; a work state has room for some dozens.
 constexpr std::size_t kFilesLookedAt = git::kMostCounted;
 constexpr std::size_t kNoteBytes = 2000;
-constexpr std::string_view kTemporary = ".plankeep-tmp";  // store::temporary_name
-constexpr std::size_t kNameBytes = 200;                   // trigger, event, session, message
+constexpr std::size_t kNameBytes = 200;  // trigger, event, session, message
 // Of a transcript: uses of tools lie far apart in one that holds whole files.
 constexpr std::uint64_t kToolUsesTail = 4 * clients::kTranscriptTail;
 
@@ -216,7 +216,7 @@ class RepositoryGatherer {
     work.files_modified = std::move(status->files);
     // A plan's next text that is just being written.
     const auto ours = std::erase_if(work.files_modified, [](const core::FileChange& file) {
-      return file.status == "untracked" && file.path.ends_with(kTemporary);
+      return file.status == "untracked" && file.path.ends_with(system::kTemporaryEnd);
     });
     work.git_status.untracked_files -= static_cast<std::int64_t>(ours);
     look_at_files(context_, moment.work_tree, work);

@@ -9,6 +9,7 @@
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -20,14 +21,13 @@ using base::Status;
 constexpr std::int64_t kTurnsBetweenLooks = 16;
 constexpr std::size_t kTreeDigits = 8;
 constexpr int kNames = 100;
-constexpr std::string_view kTemporary = ".plankeep-tmp";  // store::temporary_name
 // A first snapshot of a large work tree takes long. Nobody waits for one in the background.
 constexpr int kBackgroundBudgets = 12;
 
 }  // namespace
 
 bool is_ours(std::string_view path) {
-  if (path.ends_with(kTemporary)) return true;
+  if (path.ends_with(system::kTemporaryEnd)) return true;
   while (!path.empty()) {
     const std::size_t end = path.find('/');
     if (path.substr(0, end) == store::kTrackingFolder) return true;

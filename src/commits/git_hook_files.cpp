@@ -9,7 +9,7 @@
 #include "clients/shell_words.hpp"
 #include "git/hook_block.hpp"
 #include "project/plan_location.hpp"
-#include "store/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -164,7 +164,7 @@ Status write_hook(const Context& context, const Hook& hook) {
     constexpr std::uint32_t kHookMode = 0755;
     like.mode = kHookMode;
   }
-  return store::write_file_like(*folder, hook.file, hook.after, like, store::Durability::durable);
+  return system::write_file_like(*folder, hook.file, hook.after, like, system::Durability::durable);
 }
 
 std::string state_of(const Hook& hook, bool install) {

@@ -7,7 +7,7 @@
 #include "git/git.hpp"
 #include "project/own_program.hpp"
 #include "project/plan_location.hpp"
-#include "store/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -103,8 +103,8 @@ class Setup {
     TRY_ASSIGN(const auto held, folder->create_shared(lock, false));
     const auto rewrite = [&]() -> base::Status {
       TRY_ASSIGN(const std::string now, folder->read(name, kConfigLimit));
-      return store::write_file_like(*folder, name, core::without_empty_section(now, kSection), info,
-                                    store::Durability::durable);
+      return system::write_file_like(*folder, name, core::without_empty_section(now, kSection), info,
+                                     system::Durability::durable);
     };
     const base::Status done = rewrite();
     const base::Status unlocked = folder->remove(lock);
@@ -140,7 +140,7 @@ class Setup {
       TRY_ASSIGN(info, like_the_folder(path));
       info.mode = kReadable;
     }
-    return store::write_file_like(*folder, last_part(path), after, info, store::Durability::durable);
+    return system::write_file_like(*folder, last_part(path), after, info, system::Durability::durable);
   }
 
   base::Status hooks(const std::string& program, bool tell) {

@@ -1,7 +1,7 @@
 #include "commits/merge_files.hpp"
 
 #include "project/plan_location.hpp"
-#include "store/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -35,8 +35,8 @@ Result<std::vector<markdown::MergeConflict>> merge_files(const Context& context,
   labels.marker_size = files.marker_size;
   auto merged = markdown::merge_plans(base.content.bytes, ours.content.bytes, theirs.content.bytes, labels);
   if (merged.text != ours.content.bytes) {
-    TRY(store::write_file_like(*ours.folder, ours.name, merged.text, ours.content.info,
-                               store::Durability::durable));
+    TRY(system::write_file_like(*ours.folder, ours.name, merged.text, ours.content.info,
+                                system::Durability::durable));
   }
   return std::move(merged.conflicts);
 }

@@ -17,6 +17,7 @@
 #include "store/plan_file.hpp"
 #include "store/plan_texts.hpp"
 #include "store/tracking_folder.hpp"
+#include "system/atomic_file.hpp"
 #include "tracking/belief.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
@@ -328,7 +329,7 @@ Result<std::vector<store::Damage>> damaged_copies(system::Folder& tracking) {
 // A next text of the plan that a killed writer left. Under the lock nobody is writing one.
 Status remove_leftover(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  Status removed = folder->remove(store::temporary_name(plan.name));
+  Status removed = folder->remove(system::temporary_name(plan.name));
   if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
   return {};
 }

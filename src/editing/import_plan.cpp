@@ -1,7 +1,7 @@
 #include "editing/import_plan.hpp"
 
 #include "project/plan_location.hpp"
-#include "store/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -36,7 +36,7 @@ Result<markdown::ImportedPlan> import_plan(const Context& context, const ImportR
     TRY_ASSIGN(there, context.files.info(parent_of(to)));
     there.mode = kReadable;
   }
-  TRY(store::write_file_like(*folder, last_part(to), imported.text, there, store::Durability::durable));
+  TRY(system::write_file_like(*folder, last_part(to), imported.text, there, system::Durability::durable));
   return imported;
 }
 

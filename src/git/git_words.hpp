@@ -1,6 +1,7 @@
 #pragma once
 // What git's answers are made of. Private to git/.
 
+#include <charconv>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,13 @@ inline std::string take_last_line(std::string_view& text) {
   std::string line(text.substr(start));
   text = text.substr(0, start);
   return line;
+}
+
+/// False when the text is no number, or more than one.
+template <typename Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 inline bool is_id(std::string_view text) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "project/plan_location.hpp"
-#include "store/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -156,14 +156,14 @@ Status ClientFile::replace(const std::optional<std::string>& before, std::string
   TRY(unchanged());
   if (before) TRY(check_writable(like));
   if (!before && inside_.empty()) {
-    TRY(store::write_file(*folder, name_, after, store::Durability::durable));
+    TRY(system::write_file(*folder, name_, after, system::Durability::durable));
   } else {
     if (!before) {
       constexpr std::uint32_t kReadWrite = 0666;
       TRY_ASSIGN(like, context_->files.info(base_));
       like.mode &= kReadWrite;
     }
-    TRY(store::write_file_like(*folder, name_, after, like, store::Durability::durable, unchanged));
+    TRY(system::write_file_like(*folder, name_, after, like, system::Durability::durable, unchanged));
   }
   exists_ = true;
   return {};
@@ -221,7 +221,7 @@ Result<std::string> ClientFile::keep_original(std::string_view bytes) {
   TRY_ASSIGN(auto folder, context_->files.open_folder(folder_));
   TRY_ASSIGN(const system::FileInfo like, folder->info(name_));
   const std::string name = copy_name(name_, number);
-  TRY(store::write_file_like(*folder, name, bytes, like, store::Durability::durable));
+  TRY(system::write_file_like(*folder, name, bytes, like, system::Durability::durable));
   return folder->path_of(name);
 }
 

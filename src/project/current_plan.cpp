@@ -6,8 +6,9 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "project/discover.hpp"
-#include "store/atomic_file.hpp"
 #include "store/paths.hpp"
+#include "store/set_aside.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -104,7 +105,7 @@ base::Status change_choices(const Context& context, const Change& change) {
     return base::fail(text.error());
   }
   if (!change(choices)) return {};
-  return store::write_file(*folder, kFile, encode(choices), store::Durability::durable);
+  return system::write_file(*folder, kFile, encode(choices), system::Durability::durable);
 }
 
 }  // namespace

@@ -4,10 +4,10 @@
 
 #include "model/chain.hpp"
 #include "model/json/event_json.hpp"
-#include "store/atomic_file.hpp"
 #include "store/backward_lines.hpp"
 #include "store/journal_tail.hpp"
 #include "store/paths.hpp"
+#include "store/set_aside.hpp"
 
 namespace plankeep::store {
 

@@ -8,8 +8,6 @@ namespace {
 
 constexpr std::string_view kDamagedMark = ".damaged-";
 constexpr std::string_view kJsonEnd = ".json";
-constexpr std::string_view kTemporaryEnd = ".plankeep-tmp";
-constexpr std::size_t kLongestFileName = 255;
 
 }  // namespace
 
@@ -27,18 +25,6 @@ std::string_view sha_in_name(std::string_view name) {
   const std::string_view sha = name.substr(0, name.size() - kJsonEnd.size());
   const bool digits = sha.find_first_not_of("0123456789abcdef") == std::string_view::npos;
   return digits && (sha.size() == 40 || sha.size() == 64) ? sha : std::string_view();
-}
-
-std::string temporary_name(std::string_view name) {
-  std::size_t kept = std::min(name.size(), kLongestFileName - kTemporaryEnd.size() - 1);
-  // Some file systems refuse half a character.
-  const auto continues = [&](std::size_t at) {
-    return (static_cast<unsigned char>(name[at]) & 0xC0U) == 0x80U;
-  };
-  while (kept > 0 && kept < name.size() && continues(kept)) --kept;
-  std::string temporary = ".";
-  temporary.append(name.substr(0, kept)).append(kTemporaryEnd);
-  return temporary;
 }
 
 std::string damaged_name(std::string_view name, std::string_view time) {

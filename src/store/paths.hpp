@@ -40,11 +40,6 @@ inline constexpr std::string_view kDefaultPlanName = "plan.md";
 /// "recovery.json", "recovery.1.json", "recovery.2.json"; generation 0 is the newest.
 std::string recovery_name(int generation);
 
-/// ".state.json.plankeep-tmp": the name a file is written under before it takes its place. One per target,
-/// since the lock is held while writing: what a killed process leaves is replaced by the next write. A name
-/// that would become too long for a file system (255 bytes) is cut.
-std::string temporary_name(std::string_view name);
-
 /// "<name>.damaged-20261120T154350.123Z": a damaged file set aside.
 std::string damaged_name(std::string_view name, std::string_view time);
 /// A moment as it stands in file names: "20261120T154350.123Z".

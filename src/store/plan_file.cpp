@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "store/atomic_file.hpp"
 #include "store/paths.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::store {
 
@@ -144,13 +144,14 @@ Status PlanFile::replace(std::string_view expected, std::string_view bytes) {
     if (now.bytes != expected) return base::fail(changed_meanwhile(path()));
     return {};
   };
-  return write_file_like(folder_, place.name, bytes, place.info, Durability::durable, still_expected);
+  return system::write_file_like(folder_, place.name, bytes, place.info, system::Durability::durable,
+                                 still_expected);
 }
 
 Status PlanFile::create(std::string_view bytes) {
   TRY_ASSIGN(const system::FileInfo info, folder_.info(name_));
   if (info.kind != system::FileKind::missing) return base::fail(changed_meanwhile(path()));
-  return write_file(folder_, name_, bytes, Durability::durable);
+  return system::write_file(folder_, name_, bytes, system::Durability::durable);
 }
 
 }  // namespace plankeep::store

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/sha256.hpp"
-#include "store/atomic_file.hpp"
 #include "store/paths.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::store {
 namespace {
@@ -96,7 +96,7 @@ Status keep_text(system::Folder& tracking, std::string_view text, std::string_vi
   const base::Instant time = texts.empty() ? now : std::max(now, texts.back().time);
   const std::string name =
       file_time(time) + "-" + std::to_string(history_offset) + "-" + digits + std::string(kEnding);
-  TRY(write_file(*folder, name, text, Durability::cache));
+  TRY(system::write_file(*folder, name, text, system::Durability::cache));
   drop_oldest(*folder, texts, text.size());
   return {};
 }

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "model/json/sidecar_json.hpp"
-#include "store/atomic_file.hpp"
 #include "store/paths.hpp"
 #include "store/sidecar_index.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::store {
 namespace {
@@ -101,7 +101,7 @@ Status write_index(system::Folder& commits, const core::Sidecar& added,
     TRY_ASSIGN(const SidecarList list, read_all(commits, names));
     index = make_index(digest, list.sidecars);
   }
-  return write_file(commits, kCommitIndex, encode_index(index), Durability::cache);
+  return system::write_file(commits, kCommitIndex, encode_index(index), system::Durability::cache);
 }
 
 }  // namespace
@@ -195,7 +195,7 @@ Status Sidecars::write(const core::Sidecar& sidecar) {
     Status removed = folder_->remove(kCommitIndex);
     if (!removed && removed.error().kind != ErrorKind::not_found) return removed;
   }
-  TRY(write_file(*folder_, name, core::encode_sidecar(sidecar), Durability::durable));
+  TRY(system::write_file(*folder_, name, core::encode_sidecar(sidecar), system::Durability::durable));
   // From here on the sidecar counts, whatever becomes of index and stamp.
   IndexStamp next;
   if (known && stamp->added.size() < kMostAdded) {
@@ -205,7 +205,8 @@ Status Sidecars::write(const core::Sidecar& sidecar) {
     return {};
   }
   if (const auto folder = stamp_of(tracking_)) next.folder = *folder;
-  if (!next.folder.empty()) (void)write_file(tracking_, kCommitStamp, encode_stamp(next), Durability::cache);
+  if (!next.folder.empty())
+    (void)system::write_file(tracking_, kCommitStamp, encode_stamp(next), system::Durability::cache);
   return {};
 }
 

@@ -4,9 +4,10 @@
 
 #include "model/json/state_json.hpp"
 #include "rules/recovery_policy.hpp"
-#include "store/atomic_file.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
+#include "store/set_aside.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::store {
 
@@ -168,7 +169,7 @@ Result<core::State> StateStore::save(Save save, base::Instant now) {
     TRY_ASSIGN(save.state.history_offset,
                append_events(folder_, save.events, now, &save.state.history_chain));
   }
-  TRY(write_file(folder_, kState, core::encode_state(save.state), Durability::cache));
+  TRY(system::write_file(folder_, kState, core::encode_state(save.state), system::Durability::cache));
   if (save.recovery_reason) TRY(write_recovery(save.state, *save.recovery_reason, now));
   return std::move(save.state);
 }
@@ -187,7 +188,7 @@ Status StateStore::write_recovery(const core::State& state, const std::string& r
   // Without a newest one there is a free place: nothing has to move.
   if (newest.state) TRY(rotate(now));
   const std::string text = core::encode_recovery(core::Recovery{now, reason, state});
-  return write_file(folder_, recovery_name(0), text, Durability::durable);
+  return system::write_file(folder_, recovery_name(0), text, system::Durability::durable);
 }
 
 Status StateStore::set_aside_damaged(const std::vector<Damage>& damaged, base::Instant now) {

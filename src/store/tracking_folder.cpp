@@ -1,7 +1,7 @@
 #include "store/tracking_folder.hpp"
 
-#include "store/atomic_file.hpp"
 #include "store/paths.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::store {
 
@@ -33,7 +33,7 @@ base::Status finish_tracking(system::Folder& plan_folder, system::Folder& tracki
     TRY_ASSIGN(const system::FileInfo ignore, tracking.info(kGitignore));
     if (ignore.kind != system::FileKind::missing) return {};
     TRY(plan_folder.sync());
-    base::Status written = write_file(tracking, kGitignore, "*\n", Durability::durable);
+    base::Status written = system::write_file(tracking, kGitignore, "*\n", system::Durability::durable);
     const bool taken = !written && written.error().kind == base::ErrorKind::not_found;
     if (!taken || attempt == kAttempts) return written;
   }

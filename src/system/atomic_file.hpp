@@ -14,30 +14,25 @@
 #include "base/result.hpp"
 #include "system/file_system.hpp"
 
-namespace plankeep::store {
+namespace plankeep::system {
+
+/// Every temporary file of ours ends so.
+inline constexpr std::string_view kTemporaryEnd = ".plankeep-tmp";
+
+/// ".state.json.plankeep-tmp": the name a file is written under before it takes its place. One per target,
+/// since the lock is held while writing: what a killed process leaves is replaced by the next write. A name
+/// that would become too long for a file system (255 bytes) is cut.
+std::string temporary_name(std::string_view name);
 
 enum class Durability { cache, durable };
 
-[[nodiscard]] base::Status write_file(system::Folder& folder, std::string_view name, std::string_view content,
+[[nodiscard]] base::Status write_file(Folder& folder, std::string_view name, std::string_view content,
                                       Durability durability);
 
 /// The same with mode and owner of a file that is being replaced (edits of a plan). `last_look`, if given, is
 /// called when everything is ready for the rename; its error leaves the target as it is and is passed on.
-[[nodiscard]] base::Status write_file_like(system::Folder& folder, std::string_view name,
-                                           std::string_view content, const system::FileInfo& like,
-                                           Durability durability,
+[[nodiscard]] base::Status write_file_like(Folder& folder, std::string_view name, std::string_view content,
+                                           const FileInfo& like, Durability durability,
                                            const std::function<base::Status()>& last_look = {});
 
-/// Renames a damaged file out of the way (spec 6): nothing is deleted but set-aside copies beyond the two
-/// newest. `time` makes the name ("20261120T154350.123Z"); when it is taken, "-2", "-3" follow. Whatever
-/// stands there is renamed, a directory or a FIFO too; a symlink itself, not what it points to. Removing the
-/// oldest copies is housekeeping: what cannot be removed stays. A missing file is fine. Gives the new name,
-/// empty when none.
-[[nodiscard]] base::Result<std::string> set_aside(system::Folder& folder, std::string_view name,
-                                                  std::string_view time);
-
-/// Keeps bytes that are about to be cut off as a set-aside copy of `name`, durably. Gives the copy's name.
-[[nodiscard]] base::Result<std::string> keep_aside(system::Folder& folder, std::string_view name,
-                                                   std::string_view bytes, std::string_view time);
-
-}  // namespace plankeep::store
+}  // namespace plankeep::system

@@ -6,11 +6,11 @@
 #include "base/json_writer.hpp"
 #include "base/sha256.hpp"
 #include "render/standing/next_extract.hpp"
-#include "store/atomic_file.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -105,7 +105,8 @@ void write_kept(system::Folder& tracking, const Key& key, std::string_view extra
   out.end_object();
   const std::string text = out.finish();
   // Too large, or not written: what stands there is of an earlier moment and is passed over.
-  if (text.size() <= kLimit) (void)store::write_file(tracking, store::kNext, text, store::Durability::cache);
+  if (text.size() <= kLimit)
+    (void)system::write_file(tracking, store::kNext, text, system::Durability::cache);
 }
 
 std::optional<Key> key_after(system::Folder& tracking, const core::State& state) {

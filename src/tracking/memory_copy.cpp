@@ -14,9 +14,9 @@
 #include "base/utf8.hpp"
 #include "project/discover.hpp"
 #include "project/known_folders.hpp"
-#include "store/atomic_file.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
+#include "system/atomic_file.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/track.hpp"
 
@@ -330,7 +330,7 @@ Status keep_memory(const Context& context, const PlanLocation& plan) {
   TRY(empty_folder(*copy, generation));
   TRY_ASSIGN(const auto files, copy->make_folder(generation));
   TRY(write_files(*files, *held));
-  TRY(store::write_file(*copy, kCurrent, to_json(next), store::Durability::durable));
+  TRY(system::write_file(*copy, kCurrent, to_json(next), system::Durability::durable));
   TRY((*memory)->sync());
   const std::vector<Copy> copies = copies_in(**memory, prefix);
   for (std::size_t i = kCopiesKept; i < copies.size(); ++i) TRY(remove_copy(**memory, copies[i].name));
@@ -380,11 +380,11 @@ Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation
     held.files.emplace_back(name, std::move(bytes));
   }
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  const std::string temporary = store::temporary_name(store::kTrackingFolder);
+  const std::string temporary = system::temporary_name(store::kTrackingFolder);
   TRY(empty_folder(*folder, temporary));
   {
     TRY_ASSIGN(const auto made, folder->make_folder(temporary));
-    TRY(store::write_file(*made, store::kGitignore, "*\n", store::Durability::durable));
+    TRY(system::write_file(*made, store::kGitignore, "*\n", system::Durability::durable));
     TRY(write_files(*made, held));
   }
   if (present.tracking) {

@@ -6,11 +6,10 @@
 #include "model/record_evidence.hpp"
 #include "project/discover.hpp"
 #include "store/paths.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
-
-constexpr std::string_view kTemporary = ".plankeep-tmp";  // store::temporary_name
 
 bool holds_git(const Context& context, const std::string& folder) {
   const auto info = context.files.info(folder == "/" ? "/.git" : folder + "/.git");
@@ -70,7 +69,7 @@ git::LeaveOut ProjectTree::leave_out() {
 }
 
 bool ProjectTree::left_out(std::string_view path) {
-  if (is_or_is_below(path, store::kTrackingFolder) || path.ends_with(kTemporary)) return true;
+  if (is_or_is_below(path, store::kTrackingFolder) || path.ends_with(system::kTemporaryEnd)) return true;
   if (top_.empty()) top_ = content_->top();
   const auto is = [&](const std::string& file) {
     return file.size() == top_.size() + 1 + path.size() && file.starts_with(top_) && file.ends_with(path);

@@ -8,7 +8,7 @@
 #include "base/utf8.hpp"
 #include "project/plan_location.hpp"
 #include "project/settings.hpp"
-#include "store/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -126,7 +126,7 @@ Status trust_commands(const Context& context, const std::string& root,
   const std::size_t before = known.size();
   known.insert(commands.begin(), commands.end());
   if (known.size() == before) return {};
-  return store::write_file(*folder, kTrustFile, encode(*repositories), store::Durability::durable);
+  return system::write_file(*folder, kTrustFile, encode(*repositories), system::Durability::durable);
 }
 
 }  // namespace plankeep::app

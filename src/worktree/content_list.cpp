@@ -1,7 +1,5 @@
 #include "worktree/content_list.hpp"
 
-#include <charconv>
-
 #include "base/sha256.hpp"
 #include "git/git_words.hpp"
 
@@ -11,12 +9,6 @@ namespace {
 constexpr std::string_view kHeader = "plankeep-files 1";
 // A line of a path of usual length.
 constexpr std::size_t kUsualLine = 160;
-
-template <typename Number>
-bool read_number(std::string_view text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
 
 }  // namespace
 

@@ -1,7 +1,5 @@
 #include "worktree/restore_journal.hpp"
 
-#include <charconv>
-
 #include "git/git_words.hpp"
 #include "git/percent.hpp"
 
@@ -17,12 +15,6 @@ std::string text_of(const std::optional<FileFacts>& facts) {
   if (!facts) return "-";
   return std::to_string(facts->inode) + ":" + std::to_string(facts->size) + ":" +
          std::to_string(facts->mtime_ns);
-}
-
-template <class Number>
-bool read_number(std::string_view text, Number& number) {
-  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return trouble == std::errc{} && end == text.data() + text.size();
 }
 
 bool read_facts(std::string_view text, std::optional<FileFacts>& facts) {

@@ -6,6 +6,7 @@
 
 #include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
+#include "system/atomic_file.hpp"
 #include "worktree/scratch.hpp"
 
 namespace plankeep::git {
@@ -20,7 +21,6 @@ using system::FileKind;
 constexpr std::string_view kStaging = "rewind";
 constexpr std::string_view kLock = "rewind.lock";
 constexpr std::string_view kJournal = "journal";
-constexpr std::string_view kJournalNew = "journal.new";
 constexpr std::string_view kNew = "new";
 constexpr std::string_view kOld = "old";
 constexpr std::string_view kGivenUp = "given-up-";
@@ -127,11 +127,7 @@ Status RestoreStaging::write_content(std::size_t place, std::string_view content
 
 Status RestoreStaging::write_journal(const RestoreJournal& journal) {
   TRY_ASSIGN(const auto staging, own_->make_folder(kStaging));
-  TRY_ASSIGN(const auto file, staging->create(kJournalNew));
-  TRY(file->write(to_text(journal)));
-  TRY(file->sync_data());
-  TRY(staging->rename(kJournalNew, kJournal));
-  TRY(staging->sync());
+  TRY(system::write_file(*staging, kJournal, to_text(journal), system::Durability::durable));
   return own_->sync();
 }
 
@@ -193,7 +189,8 @@ Status RestoreStaging::clear(bool journaled_beside) {
   old_.reset();
   auto staging = own_->open_folder(kStaging);
   if (staging) {
-    for (const std::string_view name : {kJournal, kJournalNew}) {
+    // The journal first, and for good; then what a write of it may have left.
+    for (const std::string& name : {std::string(kJournal), system::temporary_name(kJournal)}) {
       const Status removed = (*staging)->remove(name);
       if (!removed && removed.error().kind != ErrorKind::not_found) return base::fail(removed.error());
       if (name == kJournal) TRY((*staging)->sync());

@@ -5,6 +5,7 @@
 
 #include "git/folder_chain.hpp"
 #include "git/git_words.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -28,10 +29,7 @@ constexpr std::string_view kTaken =
 Status put(system::Folder& folder, std::string_view name, std::string_view bytes) {
   const auto there = folder.read(name, kExcludeLimit);
   if (there && *there == bytes) return {};
-  const std::string temporary = std::string(name) + ".new";
-  TRY_ASSIGN(const auto file, folder.create(temporary));
-  TRY(file->write(bytes));
-  return folder.rename(temporary, name);
+  return system::write_file(folder, name, bytes, system::Durability::cache);
 }
 
 // The user's info/exclude; empty when there is none. A dangling link is none, as it is to git.

@@ -8,6 +8,7 @@
 #include "git/file_modes.hpp"
 #include "git/git_words.hpp"
 #include "git/stat_files.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -256,12 +257,7 @@ std::string WorkContent::read_cache(const std::string& name) {
 
 Status WorkContent::write_cache(const std::string& name) {
   TRY_ASSIGN(const auto folder, cache_folder());
-  const std::string temporary = name + ".new";
-  {
-    TRY_ASSIGN(const auto file, folder->create(temporary));
-    TRY(file->write(to_text(now_)));
-  }
-  return folder->rename_cache(temporary, name);
+  return system::write_file(*folder, name, to_text(now_), system::Durability::cache);
 }
 
 Status WorkContent::remember() {

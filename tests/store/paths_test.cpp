@@ -21,15 +21,5 @@ TEST_CASE("a set-aside copy is known by its name, and only by that of its own fi
   CHECK_FALSE(is_damaged_copy(damaged, "recovery.json"));
 }
 
-TEST_CASE("a temporary name is hidden, ours, and never too long") {
-  CHECK(temporary_name("plan.md") == ".plan.md.plankeep-tmp");
-  CHECK(temporary_name(std::string(255, 'a')).size() == 255);
-  std::string wide;
-  for (int i = 0; i < 85; ++i) wide += "计";
-  const std::string cut = temporary_name(wide);
-  CHECK(cut.size() <= 255);
-  CHECK(cut.substr(1, cut.size() - 1 - std::string(".plankeep-tmp").size()) == wide.substr(0, 240));
-}
-
 }  // namespace
 }  // namespace plankeep::store
