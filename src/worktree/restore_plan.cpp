@@ -177,6 +177,13 @@ bool by_path(const TreeChange& a, const TreeChange& b) {
   return a.path < b.path;
 }
 
+// Calls `each` with every folder on the way to a path, outermost first.
+template <class Each>
+void each_folder_above(std::string_view path, const Each& each) {
+  for (std::size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
+    each(path.substr(0, slash));
+}
+
 // What is to be done between the two, whatever stands in the way of it.
 class Differences {
  public:
@@ -213,6 +220,13 @@ class Differences {
 
   // A sparse checkout leaves it out of the work tree.
   bool absent_now(std::string_view path) const { return holds(now_.sparse, path); }
+  // What is one of its files now was a folder then: git would take it for there again.
+  bool below_absent(std::string_view path) const {
+    bool below = false;
+    if (!now_.sparse.empty())
+      each_folder_above(path, [&](std::string_view folder) { below = below || absent_now(folder); });
+    return below;
+  }
   bool absent_then(std::string_view path) const {
     if (coming_ == nullptr) return absent_now(path);
     if (coming_->absent) return holds(*coming_->absent, path);
@@ -225,7 +239,7 @@ class Differences {
       return base::fail(ErrorKind::corrupt, "the snapshot holds a path that no work tree can have: " + path);
     if (difference.old_mode == kGitlinkMode || difference.new_mode == kGitlinkMode) return {};
     if ((skip_ && skip_(path)) || (staging_ && path.starts_with(kStagingBeside))) return {};
-    if (coming_ == nullptr && absent_now(path)) {
+    if (coming_ == nullptr && (absent_now(path) || below_absent(path))) {
       plan_.kept.push_back({path, "a sparse checkout leaves it out"});
       return {};
     }
@@ -293,13 +307,6 @@ class Differences {
   bool staging_;  // .plankeep-rewind is ours
   RestorePlan plan_;
 };
-
-// Calls `each` with every folder on the way to a path, outermost first.
-template <class Each>
-void each_folder_above(std::string_view path, const Each& each) {
-  for (std::size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
-    each(path.substr(0, slash));
-}
 
 // Files that go and whose place nothing of the snapshot takes.
 std::vector<std::string_view> only_leaving(const RestorePlan& plan) {

@@ -314,6 +314,21 @@ class HeadTest(ProjectTest):
         p.rewind("--redo")
         self.assertEqual(self.standing(p), before)
 
+    def test_nothing_comes_back_below_a_file_that_a_sparse_checkout_leaves_out(self):
+        p = self.project()
+        p.write("in/a", "one")
+        p.write("deep/er/e.txt", "one")
+        p.commit("first")
+        target = p.checkpoint()
+        p.git("rm", "-rq", "deep")
+        p.write("deep/er", "a file now")
+        p.commit("second")
+        p.git("sparse-checkout", "set", "in")
+        before = self.standing(p)
+        told = p.rewind(target, "--all")
+        self.assertEqual([one["path"] for one in told["kept"]], ["deep/er", "deep/er/e.txt"])
+        self.assertEqual(self.standing(p), before)
+
     def test_with_the_git_directory_on_another_file_system(self):
         place = other_file_system(self.base)
         if place is None:
