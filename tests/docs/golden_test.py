@@ -1,0 +1,57 @@
+"""What in docs/ is made from the program is what the program says now.
+
+  golden_test.py PROGRAM commands    docs/commands.md; and docs/plankeep.1 has an entry for every command
+  golden_test.py PROGRAM picture     docs/terminal.svg
+
+With PLANKEEP_ACCEPT=1 the file is written instead of compared, and the run counts as skipped (77), never as passed.
+"""
+
+import difflib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+SKIPPED = 77
+MADE = {
+    "commands": ("commands.md", ["bash", DOCS / "make_commands.sh"]),
+    "picture": ("terminal.svg", ["/usr/bin/python3", "-B", DOCS / "make_picture.py"]),
+}
+
+
+def without_entry(commands):
+    """Those of `commands` that the manual page does not explain."""
+    manual = (DOCS / "plankeep.1").read_text(encoding="utf-8").replace("\\-", "-")
+    return [command for command in commands if not re.search(rf"^\.B {re.escape(command)}(?![\w-])", manual, re.MULTILINE)]
+
+
+def main(program, what):
+    name, maker = MADE[what]
+    text = subprocess.run([*maker, program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120,
+                          check=True).stdout.decode("utf-8")
+    if text.count("\n") < 20:
+        print(f"too little for {name}:\n{text}")
+        return 1
+    if os.environ.get("PLANKEEP_ACCEPT") == "1":
+        (DOCS / name).write_bytes(text.encode("utf-8"))
+        print("accepted, nothing compared")
+        return SKIPPED
+    failed = False
+    kept = (DOCS / name).read_bytes().decode("utf-8")
+    if text != kept:
+        failed = True
+        print(f"docs/{name} differs from what the program says (PLANKEEP_ACCEPT=1 accepts):")
+        print("".join(difflib.unified_diff(kept.splitlines(True), text.splitlines(True), f"docs/{name}", "program")))
+    if what == "commands":
+        commands = re.findall(r"^## (.+)$", text, re.MULTILINE)
+        missing = without_entry(commands)
+        if len(commands) < 30 or missing:
+            failed = True
+            print(f"{len(commands)} commands, without an entry in docs/plankeep.1: {missing}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(os.path.abspath(sys.argv[1]), sys.argv[2]))
