@@ -1,4 +1,4 @@
-"""The threat model of hooks/README.md: a function a line, against the real program.
+"""The threat model of docs/threat-model.md: a function a line, against the real program.
 
   threats_test.py PROGRAM
 
@@ -821,7 +821,8 @@ def plankeep_disable_switches_every_hook_off(world):
 
 @test
 def every_line_of_the_threat_model_names_a_test_and_every_test_is_named(_):
-    text = (HOOKS / "README.md").read_text(encoding="utf-8").split("## Threat model")[1].split("\n## ")[0]
+    page = (SOURCE / "docs/threat-model.md").read_text(encoding="utf-8")
+    text = page.split("## What a stranger can and cannot do")[1].split("\n## ")[0]
     lines = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| **")][1:]
     assert len(lines) > 30, "the table is found"
     named = [re.search(r"`([a-z_0-9]+)`[^`]*$", line).group(1) for line in lines]
