@@ -86,5 +86,5 @@ Try there:   $plankeep next
              $plankeep decide "Mail at the full hour" --reason "people read it then"
              $plankeep lint plan.md
 To install:  cmake --install $root/build/quickstart
-All commands: $plankeep --help, or README.md
+All commands: $plankeep --help, or docs/commands.md
 END
