@@ -73,10 +73,15 @@ hook SubagentStop SubagentStop "$claim"
 grep -q '"decision": *"block"' "$home/reply"
 printf '\nNow it ticks the box with its edit tool, and stops again:\n'
 sed -i 's/\[ \]\(.*TASK: spread-runs\)/[x]\1/' plan.md
-hook PostToolUse PostToolUse-Edit-subagent
+# The payload says which line was written, so the tick is the subagent's.
+line="$(sed -n 's/^- \[x\] \(.*TASK: spread-runs.*\)$/\1/p' plan.md)"
+hook PostToolUse PostToolUse-Edit-subagent "s#T1 First task#$line#g"
 hook SubagentStop SubagentStop "$claim"
 hook SessionEnd SessionEnd-other
 run log -n 4 --event task_completed
+# It must not be taken for somebody else's work either.
+"$plankeep" log --json --event task_completed --task spread-runs |
+  grep '"by": *"subagent:general-purpose"' >/dev/null
 run log -n 1 --event subagent_stopped
 
 say "Next"
