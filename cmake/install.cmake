@@ -30,7 +30,7 @@ install(FILES ${completions}/bash/plankeep DESTINATION ${CMAKE_INSTALL_DATADIR}/
 install(FILES ${completions}/zsh/_plankeep DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES ${completions}/fish/plankeep.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES docs/plankeep.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-# The documents keep their places to each other, so that their links lead somewhere.
+# The documents keep their places to each other, so that the links among them work.
 install(FILES README.md LICENSE CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 install(FILES ${documents} docs/terminal.svg DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
