@@ -104,7 +104,7 @@ void Arguments::choice(const std::string& names, std::string& value, const std::
           names,
           [&value, names, choices, placeholder](const std::string& text) {
             if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
-              throw CLI::ValidationError(names, "\"" + text + "\" is none of " + placeholder);
+              throw CLI::ValidationError(names, "\"" + text + "\" must be one of " + placeholder);
             }
             value = text;
           },
@@ -114,15 +114,15 @@ void Arguments::choice(const std::string& names, std::string& value, const std::
 }
 
 void Arguments::plan(std::optional<std::string>& value) {
-  option("--plan", value, "PATH", "The plan: a file, or a folder that holds one");
+  option("--plan", value, "PATH", "The plan: a file, or the folder that contains it");
 }
 
 void Arguments::json(bool& value) {
-  flag("--json", value, "Print JSON, for programs");
+  flag("--json", value, "Print JSON");
 }
 
 void Arguments::actor(std::string& value) {
-  option("--by", value, "ACTOR", "Who does it: main (if not given), subagent:TYPE, team:ID");
+  option("--by", value, "ACTOR", "Who did it: main (default), subagent:TYPE, team:ID");
 }
 
 std::optional<ExitCode> Arguments::parse(const std::vector<std::string>& words) {

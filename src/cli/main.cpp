@@ -47,8 +47,8 @@ extern "C" void interrupt(int /*signal*/) {
 // Nothing else may be called here: the signal comes in the middle of anything.
 extern "C" void end_late_hook(int /*signal*/) {
   constexpr std::string_view complaint =
-      "plankeep: hook: gave up: the client's time for a hook is nearly over; the next call goes on from "
-      "here\n";
+      "plankeep: hook: gave up: the client's time limit for hooks is nearly reached; the next call continues "
+      "from here\n";
   const ssize_t written = ::write(STDERR_FILENO, complaint.data(), complaint.size());
   (void)written;  // nobody reads it: then nobody needs to be told
   _exit(0);
@@ -222,7 +222,7 @@ ExitCode unknown_command(plankeep::cli::Program& program, const std::string& nam
     hint = "did you mean plankeep " + std::string(command.name) + "? plankeep --help lists the commands";
   }
   return program.fail(
-      {plankeep::base::ErrorKind::invalid_input, "no command named " + name, {}, std::move(hint)},
+      {plankeep::base::ErrorKind::invalid_input, "unknown command " + name, {}, std::move(hint)},
       plankeep::cli::About::request);
 }
 

@@ -137,7 +137,7 @@ TEST_CASE("tasks are ticked, reopened and started; what is so already stays so")
   CHECK(holds(desk.world.plan(), "- [x] Login form"));
   const ToolAnswer again = desk.call("complete_task", R"({"ids":["login"]})");
   CHECK_FALSE(again.failed);
-  CHECK(holds(again.text, "login is done already"));
+  CHECK(holds(again.text, "login is already done"));
   CHECK(holds(again.structured, R"("changed":false)"));
   CHECK(holds(again.structured, R"("warnings":["login is done already"])"));
   CHECK_FALSE(desk.call("complete_task", R"({"ids":["login"],"action":"reopen","actor":"subagent:reviewer"})")

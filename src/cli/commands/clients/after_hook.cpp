@@ -13,9 +13,9 @@ ExitCode run_after_hook(Program& program, const Words& words) {
   auto asked = app::read_later_words(words);
   if (!asked) {
     return program.fail({base::ErrorKind::invalid_input,
-                         "after-hook is how plankeep calls itself",
+                         "after-hook is for plankeep's own use",
                          {},
-                         "plankeep checkpoint create makes a checkpoint"},
+                         "to make a checkpoint: plankeep checkpoint create"},
                         About::request);
   }
   if (asked->then) {

@@ -90,9 +90,9 @@ base::Status read_payload(Input& input, Read read) {
     TRY_ASSIGN(const clients::Reading reading, read(std::string_view(input.text())));
     if (reading != clients::Reading::truncated) return {};
     if (input.ended())
-      return base::fail(ErrorKind::corrupt, input.gave_up() ? "it never ended" : "it ends in the middle");
-    if (input.text().size() >= kPayloadLimit)
-      return base::fail(ErrorKind::corrupt, "it is larger than 64 MiB");
+      return base::fail(ErrorKind::corrupt, input.gave_up() ? "timed out waiting for the end of input"
+                                                            : "unexpected end of input");
+    if (input.text().size() >= kPayloadLimit) return base::fail(ErrorKind::corrupt, "larger than 64 MiB");
     // Doubling keeps the work linear in the payload's size.
     if (input.text().size() >= wanted) {
       wanted = std::max(wanted * 2, kSecondRead);
@@ -112,7 +112,7 @@ std::optional<core::HookEvent> read_event(Program& program, const clients::Clien
   const base::Status read =
       read_payload(input, [&](std::string_view text) { return client.read(name, text, variables, event); });
   if (read) return event;
-  complain(program, "the payload of " + name + " is not as expected: " + read.error().message);
+  complain(program, "invalid payload of " + name + ": " + read.error().message);
   return std::nullopt;
 }
 
@@ -140,7 +140,7 @@ void answer(Program& program, const std::string& client_name, const std::string&
   if (const auto off = program.context.environment.variable("PLANKEEP_DISABLE"); off && *off == "1") return;
   const clients::Client* client = clients::find_client(client_name);
   if (client == nullptr) {
-    complain(program, "no client is called " + client_name + "; plankeep help hook lists them");
+    complain(program, "unknown client " + client_name + "; plankeep help hook lists the known ones");
     return;
   }
   Input input(program.console);
@@ -164,12 +164,13 @@ void answer(Program& program, const std::string& client_name, const std::string&
 
 std::string description() {
   std::string text =
-      "Answers one hook call of an AI coding client: its payload comes on standard input, the reply, if "
-      "there is\n"
-      "one, goes to standard output. Not for people: plankeep install CLIENT puts the calls into a client's\n"
-      "settings. Whatever fails, it ends with 0, prints nothing on standard output, says what was wrong on\n"
-      "standard error in one line and in .checkpoint/errors.log. PLANKEEP_DISABLE=1 switches it "
-      "off.\n\nClients:";
+      "Handles one hook call of an AI coding client: reads the payload from standard input and writes the\n"
+      "reply, if any, to standard output. Not meant to be run by hand: plankeep install CLIENT adds the\n"
+      "hooks to a client's settings. On any error it still exits with 0, prints nothing on standard\n"
+      "output, and reports the error in one line on standard error and in .checkpoint/errors.log.\n"
+      "PLANKEEP_DISABLE=1 turns it off.\n"
+      "\n"
+      "Clients:";
   for (const clients::Client& client : clients::clients())
     text += "\n  " + std::string(client.name) + "  (" + std::string(client.title) + ")";
   return text;
@@ -185,8 +186,8 @@ ExitCode run_hook(Program& program, const Words& words) {
     std::string client;
     std::string event;
     Arguments arguments(program, "hook", description());
-    arguments.positional("CLIENT", client, "Which client calls", Arguments::Need::required);
-    arguments.positional("EVENT", event, "The event, as the client names it", Arguments::Need::required);
+    arguments.positional("CLIENT", client, "The calling client", Arguments::Need::required);
+    arguments.positional("EVENT", event, "The client's name for the event", Arguments::Need::required);
     if (const auto stop = arguments.parse(words)) return *stop;
     program.never_fails = true;
     app::HookResult result;

@@ -14,21 +14,20 @@ ExitCode run_install(Program& program, const Words& words) {
   bool on_path = false;
   Arguments arguments(
       program, "install",
-      "Adds plankeep's hooks to an AI coding client's settings. Everything else in the file stays byte for\n"
-      "byte, and a copy of it is kept beside it (NAME.plankeep-backup). Installing twice changes nothing.\n"
-      "Claude Code also gets a status line, unless another one is set. With --mcp the client is told to "
-      "start\n"
-      "plankeep mcp, as its server \"plankeep\", in the file where it keeps those.");
+      "Adds plankeep's hooks to an AI coding client's settings. The rest of the file stays byte for byte\n"
+      "the same, and a backup is kept next to it (NAME.plankeep-backup). Installing twice changes\n"
+      "nothing. Claude Code also gets a status line, unless one is already set. With --mcp, registers\n"
+      "plankeep mcp with the client as the MCP server \"plankeep\" instead.");
   add_install_flags(arguments, flags);
-  arguments.flag("--check", check, "Only say what is missing or old: then exit status 1");
-  arguments.flag("--status-line", status_line, "Show the plan in front of a status line that is set");
-  arguments.flag("--absolute", absolute, "Call this program by its path");
-  arguments.flag("--on-path", on_path, "Call it by its name, as PATH finds it");
+  arguments.flag("--check", check, "Only check; exit status 1 if anything is missing or outdated");
+  arguments.flag("--status-line", status_line, "Show the plan in front of an existing status line");
+  arguments.flag("--absolute", absolute, "Have clients call this program by its absolute path");
+  arguments.flag("--on-path", on_path, "Have clients call it by name, as found in PATH");
   if (const auto stop = arguments.parse(words)) return *stop;
   if (const auto stop = check_scope(program, flags)) return *stop;
   if (absolute && on_path) {
     return program.fail(
-        {base::ErrorKind::invalid_input, "--absolute and --on-path say two different things", {}, {}},
+        {base::ErrorKind::invalid_input, "--absolute and --on-path cannot be used together", {}, {}},
         About::request);
   }
 
@@ -41,9 +40,8 @@ ExitCode run_install(Program& program, const Words& words) {
                     : on_path ? app::ProgramName::on_path
                               : app::ProgramName::automatic;
   if (flags.mcp && status_line) {
-    return program.fail(
-        {base::ErrorKind::invalid_input, "--status-line goes with the hooks, not with --mcp", {}, {}},
-        About::request);
+    return program.fail({base::ErrorKind::invalid_input, "--status-line cannot be used with --mcp", {}, {}},
+                        About::request);
   }
   const auto report =
       flags.mcp ? app::install_server(program.context, request) : app::install(program.context, request);

@@ -27,16 +27,16 @@ void add_install_flags(Arguments& arguments, InstallFlags& flags) {
   for (const clients::SettingsFormat& format : clients::settings_formats()) names.emplace_back(format.client);
   arguments.choice("CLIENT", flags.client, names, "The client");
   arguments.flag("--mcp", flags.mcp, "The MCP server (plankeep mcp) instead of the hooks");
-  arguments.flag("--project", flags.project, "In this project's settings (if nothing is said)");
-  arguments.flag("--user", flags.user, "In your own settings, for every project");
-  arguments.flag("--dry-run", flags.dry_run, "Print what would change, write nothing");
+  arguments.flag("--project", flags.project, "In this project's settings (default)");
+  arguments.flag("--user", flags.user, "In your user settings, for every project");
+  arguments.flag("--dry-run", flags.dry_run, "Print what would change; write nothing");
   arguments.json(flags.json);
 }
 
 std::optional<ExitCode> check_scope(Program& program, const InstallFlags& flags) {
   if (!flags.user || !flags.project) return std::nullopt;
   return program.fail(
-      {base::ErrorKind::invalid_input, "--user and --project say two different things", {}, {}},
+      {base::ErrorKind::invalid_input, "--user and --project cannot be used together", {}, {}},
       About::request);
 }
 

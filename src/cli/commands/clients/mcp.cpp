@@ -30,14 +30,14 @@ ExitCode run_mcp(Program& program, const Words& words) {
   std::optional<std::string> named;
   Arguments arguments(
       program, "mcp",
-      "Serves plans to an AI coding client as a Model Context Protocol server on standard input and output:\n"
-      "its tools are what this program does, for a model. A client starts it; plankeep install CLIENT --mcp\n"
-      "tells the client of it. Ends with its input, or when it is interrupted.");
+      "Runs a Model Context Protocol (MCP) server on standard input and output: its tools offer a model\n"
+      "what this program does. Clients start it themselves; plankeep install CLIENT --mcp registers it.\n"
+      "It exits at the end of input or when interrupted.");
   arguments.plan(named);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (program.console.can_ask())
     program.console.write_error(
-        "plankeep mcp talks with a client in JSON, a message a line; end it with Ctrl-D or Ctrl-C\n");
+        "plankeep mcp speaks JSON with a client, one message per line; stop it with Ctrl-D or Ctrl-C\n");
   ConsoleWire wire(program);
   mcp::PlanTools tools(program.context, std::move(named));
   mcp::serve(wire, tools, std::string(kVersion));

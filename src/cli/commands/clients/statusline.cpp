@@ -47,15 +47,14 @@ std::string run_then(Program& program, const std::string& command, const std::st
 ExitCode run_statusline(Program& program, const Words& words) {
   std::string client;
   std::optional<std::string> then;
-  Arguments arguments(program, "statusline",
-                      "Prints the plan's progress as one line, for a client's status line. The client's JSON "
-                      "comes on standard\n"
-                      "input; how full the context window is, as it says, is kept with the session. Without "
-                      "a tracked plan it\n"
-                      "prints nothing. It always ends with 0.");
-  arguments.positional("CLIENT", client, "Which client asks: claude-code", Arguments::Need::required);
+  Arguments arguments(
+      program, "statusline",
+      "Prints the plan's progress as one line, for a client's status line. Reads the client's JSON from\n"
+      "standard input and records how full it says the context window is. Prints nothing without a\n"
+      "tracked plan. Always exits with 0.");
+  arguments.positional("CLIENT", client, "The calling client: claude-code", Arguments::Need::required);
   arguments.option("--then", then, "COMMAND",
-                   "A status line that was there before: run by /bin/sh with the same input, printed first");
+                   "The previous status line command: run by /bin/sh with the same input, printed first");
   if (const auto stop = arguments.parse(words)) return *stop;
 
   const std::string input = read_input(program);

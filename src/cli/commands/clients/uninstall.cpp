@@ -10,12 +10,11 @@ ExitCode run_uninstall(Program& program, const Words& words) {
   bool check = false;
   Arguments arguments(
       program, "uninstall",
-      "Takes plankeep's hooks out of an AI coding client's settings. If nothing else changed since they "
-      "were\n"
-      "put in, the file is what it was before, to the byte; a file that was made for them is removed.\n"
-      "With --mcp: our MCP server instead.");
+      "Removes plankeep's hooks from an AI coding client's settings. If nothing else changed since they\n"
+      "were added, the file becomes byte for byte what it was before; a file that was created for them is\n"
+      "deleted. With --mcp: removes plankeep's MCP server instead.");
   add_install_flags(arguments, flags);
-  arguments.flag("--check", check, "Only say whether anything is left: then exit status 1");
+  arguments.flag("--check", check, "Only check; exit status 1 if anything is left");
   if (const auto stop = arguments.parse(words)) return *stop;
   if (const auto stop = check_scope(program, flags)) return *stop;
 

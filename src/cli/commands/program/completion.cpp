@@ -146,7 +146,7 @@ std::string fish(const std::vector<Described>& all) {
 ExitCode run_completion(Program& program, const Words& words) {
   std::string shell;
   Arguments arguments(program, "completion",
-                      "Prints completions for a shell: commands, options and the ids of the plan's tasks.");
+                      "Prints a shell completion script: commands, options and the ids of the plan's tasks.");
   arguments.choice("SHELL", shell, {"bash", "zsh", "fish"}, "The shell");
   if (const auto stop = arguments.parse(words)) return *stop;
   const std::vector<Described> all = describe(program);

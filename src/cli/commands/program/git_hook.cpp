@@ -26,10 +26,10 @@ ExitCode run_git_hook(Program& program, const Words& words) {
   std::string event;
   Arguments arguments(
       program, "git-hook",
-      "Answers a hook of git's; plankeep git-setup --hooks installs the calls. After a commit that "
-      "completes\n"
-      "a phase of a plan it writes the commit's sidecar; after an amend or rebase it lets sidecars follow.\n"
-      "Exit status 0 whatever happens: a hook never breaks a commit. PLANKEEP_DISABLE=1 switches it off.");
+      "Handles a git hook; plankeep git-setup --hooks installs the calls. After a commit that completes a\n"
+      "phase of a plan it writes the commit's sidecar file (.checkpoint/commits); after an amend or\n"
+      "rebase it updates the sidecars. Always exits with 0: it never makes a commit fail.\n"
+      "PLANKEEP_DISABLE=1 turns it off.");
   arguments.positional("EVENT", event, "post-commit or post-rewrite", Arguments::Need::required);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (program.context.environment.variable("PLANKEEP_DISABLE").value_or("") == "1") return ExitCode::fine;
@@ -40,10 +40,10 @@ ExitCode run_git_hook(Program& program, const Words& words) {
     done = app::after_rewrite(program.context, standard_input(program));
   } else {
     return program.fail(
-        {base::ErrorKind::invalid_input, "no such hook: " + event, {}, "post-commit or post-rewrite"},
+        {base::ErrorKind::invalid_input, "unknown hook: " + event, {}, "post-commit or post-rewrite"},
         About::request);
   }
-  if (!done) program.warn("the commit's sidecar was not written: " + done.error().message);
+  if (!done) program.warn("could not write the commit's sidecar: " + done.error().message);
   return ExitCode::fine;
 }
 

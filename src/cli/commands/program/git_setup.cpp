@@ -16,21 +16,22 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "git-setup",
-      "Makes git merge files named plan.md with plankeep merge-driver, so that ticks of two branches never\n"
-      "conflict: the driver into this repository's configuration, \"plan.md merge=plankeep\" into its\n"
-      ".gitattributes. Doing it twice changes nothing; a clone where it was not done merges as ever.\n"
-      "Only plans are merged: state and history (.checkpoint/) belong to one machine and are never in git.");
-  arguments.flag("--check", check, "Only say what is missing: then exit status 1");
-  arguments.flag("--dry-run", dry_run, "Say what would change, write nothing");
-  arguments.flag("--undo", undo, "Take it out again");
-  arguments.flag("--local", local, "Use .git/info/attributes, which is not committed");
-  arguments.flag("--hooks", hooks,
-                 "Also bind ordinary commits that complete a phase to it (hooks post-commit, post-rewrite)");
+      "Makes git merge files named plan.md with plankeep merge-driver, so that ticks on two branches\n"
+      "never conflict: adds the driver to this repository's configuration and \"plan.md merge=plankeep\" to\n"
+      "its .gitattributes. Running it twice changes nothing; clones without it merge as usual. Only plans\n"
+      "are merged: state and history (.checkpoint/) belong to one machine and are never in git.");
+  arguments.flag("--check", check, "Only check; exit status 1 if anything is missing");
+  arguments.flag("--dry-run", dry_run, "Print what would change; write nothing");
+  arguments.flag("--undo", undo, "Remove it again");
+  arguments.flag("--local", local, "Use .git/info/attributes (not committed) instead of .gitattributes");
+  arguments.flag(
+      "--hooks", hooks,
+      "Also link ordinary commits to the phase they complete (post-commit and post-rewrite hooks)");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (check && undo) {
     return program.fail(
-        {base::ErrorKind::invalid_input, "--check and --undo say two different things", {}, {}},
+        {base::ErrorKind::invalid_input, "--check and --undo cannot be used together", {}, {}},
         About::request);
   }
 

@@ -12,7 +12,7 @@ ExitCode run_help(Program& program, const Words& words) {
   const Command* command = find_command(name);
   if (command != nullptr) return command->run(program, {"--help"});
   return program.fail(
-      {base::ErrorKind::not_found, "no command named " + name, {}, "plankeep --help lists the commands"},
+      {base::ErrorKind::not_found, "unknown command " + name, {}, "plankeep --help lists the commands"},
       About::request);
 }
 

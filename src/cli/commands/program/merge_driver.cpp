@@ -30,18 +30,18 @@ ExitCode run_merge_driver(Program& program, const Words& words) {
   std::string name;
   Arguments arguments(
       program, "merge-driver",
-      "Merges two versions of a plan that grew out of one, box by box, and writes the result in the place\n"
-      "of OURS. git calls it (plankeep git-setup): merge-driver --marker-size %L -- %O %A %B %P.\n"
-      "A tick on either side is kept, whatever the other did to the words; what both sides put in is\n"
+      "Merges two versions of a plan with a common ancestor, box by box, and writes the result to OURS.\n"
+      "git calls it (see plankeep git-setup): merge-driver --marker-size %L -- %O %A %B %P.\n"
+      "A tick on either side is kept, whatever the other side did to the text; what both sides added is\n"
       "kept, ours first. Real conflicts get conflict markers, which plankeep lint reports.\n"
       "Only the plan is merged: state and history belong to one machine and are never in git.\n"
-      "Exit status, as git wants it: 0 merged; 1 conflicts are left; 129 nothing was merged.");
-  arguments.positional("BASE", files.base, "The version that both grew out of", Arguments::Need::required);
-  arguments.positional("OURS", files.ours, "Our version; it becomes the result", Arguments::Need::required);
+      "Exit status, as git expects it: 0 merged; 1 conflicts remain; 129 nothing was merged.");
+  arguments.positional("BASE", files.base, "The common ancestor", Arguments::Need::required);
+  arguments.positional("OURS", files.ours, "Our version; overwritten with the result",
+                       Arguments::Need::required);
   arguments.positional("THEIRS", files.theirs, "Their version", Arguments::Need::required);
-  arguments.positional("PATH", name, "What the file is called in messages", Arguments::Need::optional);
-  arguments.number("--marker-size", files.marker_size, "N",
-                   "Length of the conflict markers (7 if not given)");
+  arguments.positional("PATH", name, "The file name to use in messages", Arguments::Need::optional);
+  arguments.number("--marker-size", files.marker_size, "N", "Length of the conflict markers (default: 7)");
   if (const auto stop = arguments.parse(words)) {
     // A status below 129 would say that the file was merged and has conflicts: theirs would be lost.
     return *stop == ExitCode::fine ? *stop : ExitCode::merge_failed;

@@ -19,7 +19,7 @@ ExitCode say(Program& program, const std::optional<app::CurrentPlan>& current, b
     out.end_object();
     return program.print(out.finish());
   }
-  if (!current) return program.print("no plan is chosen for this project\n");
+  if (!current) return program.print("no plan chosen for this project\n");
   return program.print(render::safe_line(current->path) + "\n");
 }
 
@@ -31,18 +31,16 @@ ExitCode run_use(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "use",
-      "Chooses the plan of this project where several could be meant. The choice is kept outside the\n"
-      "project, for this user only. Without a plan it shows the choice.");
-  arguments.positional("PLAN", path, "A plan's file or folder", Arguments::Need::optional);
+      "Chooses the plan of this project when there are several. The choice is stored outside the project,\n"
+      "for this user only. Without an argument it shows the current choice.");
+  arguments.positional("PLAN", path, "A plan, or the folder that contains it", Arguments::Need::optional);
   arguments.flag("--clear", clear, "Forget the choice");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (clear && !path.empty()) {
-    return program.fail({base::ErrorKind::invalid_input,
-                         "a plan and --clear say two different things",
-                         {},
-                         "plankeep help use"},
-                        About::request);
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--clear cannot be combined with a plan", {}, "plankeep help use"},
+        About::request);
   }
 
   if (clear) {

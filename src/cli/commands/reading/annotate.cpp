@@ -15,12 +15,12 @@ ExitCode run_annotate(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "annotate",
-      "Gives every phase and box of a plan its marker, with the ids it is read with, and leaves every\n"
-      "other byte as it is. Doing it twice changes nothing.");
-  arguments.positional("FILE", file, "A Markdown file; the plan found as for other commands if not given",
+      "Adds the missing markers of phases and boxes to a plan, with the ids that plankeep uses for them;\n"
+      "no other byte changes. Running it twice changes nothing.");
+  arguments.positional("FILE", file, "A Markdown file (default: the plan, found as for other commands)",
                        Arguments::Need::optional);
   arguments.plan(named);
-  arguments.flag("--check", check, "Only say what is missing; exit status 1 if anything is");
+  arguments.flag("--check", check, "Only check; exit status 1 if anything is missing");
   arguments.actor(actor);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;

@@ -14,11 +14,11 @@ ExitCode run_export(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "export",
-      "Prints the plan for other tools: JSON of a fixed shape, CSV (RFC 4180), or a task list for an issue\n"
-      "on GitHub. Only reads; when and by whom is added where the plan is tracked.");
+      "Prints the plan for other tools: JSON with a fixed schema, CSV (RFC 4180), or a task list for a\n"
+      "GitHub issue. Read-only. A tracked plan also gets who completed what, and when.");
   arguments.plan(named);
-  arguments.choice("--to", format, {"json", "csv", "github-tasklist"}, "The format (json if not given)");
-  arguments.flag("--raw", raw, "CSV: no apostrophe in front of what a spreadsheet takes for a formula");
+  arguments.choice("--to", format, {"json", "csv", "github-tasklist"}, "The format (default: json)");
+  arguments.flag("--raw", raw, "CSV: do not put an apostrophe in front of cells that look like formulas");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (json) format = "json";

@@ -11,16 +11,17 @@ ExitCode run_graph(Program& program, const Words& words) {
   std::optional<std::string> named;
   std::string format = "text";
   bool json = false;
-  Arguments arguments(program, "graph",
-                      "Shows which tasks wait for which (`after:` of TASK markers), with their states. Only\n"
-                      "reads. Mermaid is what GitHub draws in a ```mermaid block; DOT is Graphviz's.");
-  arguments.choice("--format", format, {"text", "mermaid", "dot"}, "How to show it");
+  Arguments arguments(
+      program, "graph",
+      "Shows which tasks wait for which others (`after:` of TASK markers), and their states. Read-only.\n"
+      "Mermaid is what GitHub renders in a ```mermaid block; DOT is Graphviz's format.");
+  arguments.choice("--format", format, {"text", "mermaid", "dot"}, "The format");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (json && format != "text") {
     return program.fail({base::ErrorKind::invalid_input,
-                         "--json and --format " + format + " say two different things",
+                         "--json and --format " + format + " cannot be used together",
                          {},
                          {}},
                         About::request);
@@ -34,7 +35,7 @@ ExitCode run_graph(Program& program, const Words& words) {
   for (const std::string& warning : shown->warnings) program.warn(warning);
   if (!shown->plan) {
     // The last recorded state knows nothing of dependencies.
-    return program.fail({base::ErrorKind::io, "there is no plan to draw", {}, {}}, About::file);
+    return program.fail({base::ErrorKind::io, "there is no plan to show", {}, {}}, About::file);
   }
   const render::StatusView view = app::view_of(*shown);
   const render::Graph graph = render::make_graph(view, *shown->plan);

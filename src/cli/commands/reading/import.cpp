@@ -35,12 +35,13 @@ ExitCode run_import(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "import",
-      "Makes a plan with markers out of a prd.json, as ralph loops keep it: each story becomes a phase with\n"
-      "a task and its criteria. What is not kept is said. A plan that is there is not overwritten.");
+      "Converts a prd.json, as used by Ralph loops, to a plan with markers: each story becomes a phase\n"
+      "with a task and its criteria. Reports what it could not convert. Does not overwrite an existing\n"
+      "plan.");
   arguments.positional("FILE", request.file, "The prd.json", Arguments::Need::required);
-  arguments.option("--to", request.to, "FILE", "The plan to write (plan.md if not given)");
-  arguments.flag("--force", request.force, "Replace a plan that is there");
-  arguments.flag("--dry-run", dry_run, "Print the plan, write nothing");
+  arguments.option("--to", request.to, "FILE", "The plan to write (default: plan.md)");
+  arguments.flag("--force", request.force, "Overwrite an existing plan");
+  arguments.flag("--dry-run", dry_run, "Print the plan; write nothing");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   request.write = !dry_run;
@@ -54,7 +55,7 @@ ExitCode run_import(Program& program, const Words& words) {
   return program.print(base::printable(app::shown_path(program.context, path)) + ": " +
                        counted(plan->tasks, "task", "tasks") + ", " + std::to_string(plan->done) + " done, " +
                        counted(plan->criteria, "criterion", "criteria") +
-                       "\nTrack it with plankeep init (plankeep sync where it is tracked already).\n");
+                       "\nTrack it with plankeep init (plankeep sync if it is already tracked).\n");
 }
 
 }  // namespace plankeep::cli

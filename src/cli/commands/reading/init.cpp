@@ -29,13 +29,15 @@ ExitCode run_init(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "init",
-      "Starts tracking a plan: makes a folder .checkpoint beside it, remembers what stands in it and\n"
-      "shows what it found. The plan itself stays as it is. Doing it twice changes nothing.");
-  arguments.positional("FILE", file, "Any Markdown file, or a folder that holds a plan; plan.md if not given",
+      "Starts tracking a plan: creates a .checkpoint folder next to it, records its current contents and\n"
+      "shows what it found. The plan itself is not changed. Running it twice changes nothing.");
+  arguments.positional("FILE", file,
+                       "A Markdown file, or the folder that contains the plan (default: plan.md)",
                        Arguments::Need::optional);
   arguments.plan(named);
-  arguments.flag("--annotate", annotate, "Also give every phase and box its marker");
-  arguments.flag("--adopt", adopt, "Use the .checkpoint that was set aside as another's");
+  arguments.flag("--annotate", annotate, "Also add missing markers to phases and boxes");
+  arguments.flag("--adopt", adopt,
+                 "Use the .checkpoint folder that was set aside because it belonged to another project");
   arguments.actor(actor);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;

@@ -42,14 +42,14 @@ ExitCode run_lint(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "lint",
-      "Checks plans for mistakes that would make a count untrue: double ids, boxes without markers,\n"
-      "markers without boxes, dependencies that lead nowhere. Exit status 1 when there are errors.");
+      "Checks plans for mistakes that would make the counts wrong: duplicate ids, boxes without markers,\n"
+      "markers without boxes, unknown dependencies. Exit status 1 if there are errors.");
   arguments.positionals("FILE", files,
-                        "Markdown files, or folders that hold a plan; else the plan found here",
+                        "Markdown files, or folders that contain a plan (default: the plan found here)",
                         Arguments::Need::optional);
   arguments.plan(named);
-  arguments.flag("--strict", strict, "Warnings count as errors");
-  arguments.choice("--format", format, {"text", "json", "sarif"}, "How to print it (text if not given)");
+  arguments.flag("--strict", strict, "Treat warnings as errors");
+  arguments.choice("--format", format, {"text", "json", "sarif"}, "The output format (default: text)");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (json) format = "json";

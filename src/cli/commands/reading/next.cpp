@@ -51,20 +51,20 @@ ExitCode run_next(Program& program, const Words& words) {
   LeaseWords lease;
   Arguments arguments(
       program, "next",
-      "Shows what to do now: the task to work on, and why that one. Tasks that wait for others or\n"
-      "that somebody has claimed are not offered. Only reads, unless --claim takes the task in the\n"
-      "same step: of many that ask at once each gets another one. Exit status 1 with --claim:\n"
-      "nothing is left to be taken.");
+      "Shows what to do now: the task to work on, and why it was chosen. Tasks that wait for others or\n"
+      "are claimed by someone else are not offered. Read-only, unless --claim claims the task in the same\n"
+      "step: concurrent callers each get a different task. Exit status 1 with --claim: no task is\n"
+      "available.");
   arguments.plan(named);
-  arguments.flag("--claim", claim, "Claim the task, as plankeep claim does");
+  arguments.flag("--claim", claim, "Also claim the task, as plankeep claim does");
   add_lease_options(arguments, lease);
-  arguments.flag("--ids", ids, "Print the ids of all tasks and criteria instead, one a line");
+  arguments.flag("--ids", ids, "Print the ids of all tasks and criteria instead, one per line");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
 
   if (!claim && (!lease.ttl.empty() || !lease.session.empty() || lease.holder_pid)) {
     return program.fail(
-        {base::ErrorKind::invalid_input, "--ttl, --session and --holder-pid go with --claim", {}, {}},
+        {base::ErrorKind::invalid_input, "--ttl, --session and --holder-pid require --claim", {}, {}},
         About::request);
   }
   ExitCode code = ExitCode::fine;

@@ -13,9 +13,9 @@ ExitCode run_parse(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "parse",
-      "Shows a plan as its text alone is read: phases, tasks, criteria, decisions, blockers and what is\n"
-      "wrong with it. Only reads; the file need not be tracked.");
-  arguments.positional("FILE", file, "A Markdown file; the plan found as for other commands if not given",
+      "Shows how plankeep reads a plan file, ignoring recorded state: phases, tasks, criteria, decisions,\n"
+      "blockers and mistakes. Read-only; the file need not be tracked.");
+  arguments.positional("FILE", file, "A Markdown file (default: the plan, found as for other commands)",
                        Arguments::Need::optional);
   arguments.plan(named);
   arguments.json(json);

@@ -42,16 +42,17 @@ ExitCode run_plans(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "plans",
-      "Shows every tracked plan below a folder and where it stands: those at work first. Linked git work "
-      "trees\n"
-      "are looked through too; what git ignores, hidden folders and node_modules are not. Only reads.");
-  arguments.positional("FOLDER", folder, "Where to look (here if not given)", Arguments::Need::optional);
+      "Lists every tracked plan below a folder with its progress, active plans first. Linked git\n"
+      "worktrees are searched too; files that git ignores, hidden folders and node_modules are not.\n"
+      "Read-only.");
+  arguments.positional("FOLDER", folder, "Where to look (default: the current folder)",
+                       Arguments::Need::optional);
   arguments.number("--stale", stale_days, "DAYS",
-                   "A plan in which nothing happened for so long is stale (14 if not given)");
+                   "Call a plan stale after so many days without a change (default: 14)");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (stale_days < 1 || stale_days > 36500) {
-    return program.fail({base::ErrorKind::invalid_input, "--stale: from 1 to 36500 days", {}, {}},
+    return program.fail({base::ErrorKind::invalid_input, "--stale must be 1 to 36500 days", {}, {}},
                         About::request);
   }
   return show_plans(program, folder, stale_days, json);

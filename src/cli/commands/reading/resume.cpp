@@ -12,13 +12,13 @@ ExitCode run_resume(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "resume",
-      "Prints where things stand, for whoever goes on with the work: the plan, the current task, what is\n"
-      "in the way, what was decided, how to tick. The same state always gives the same text. Only reads.");
+      "Prints a hand-over for the next session: the plan, the current task, blockers, decisions and how\n"
+      "to tick. The same state always gives the same text. Read-only.");
   arguments.plan(named);
   arguments.number("--budget", budget, "CHARS",
-                   "At most so many characters: " + std::to_string(render::kSmallestBudget) + " to " +
+                   "Maximum number of characters: " + std::to_string(render::kSmallestBudget) + " to " +
                        std::to_string(render::kLargestBudget) + ", " +
-                       std::to_string(render::kDefaultBudget) + " if not given");
+                       std::to_string(render::kDefaultBudget) + " by default");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
 

@@ -20,9 +20,9 @@ constexpr std::size_t kRecent = 20;
 ExitCode show_check(Program& program, app::Shown& shown, const std::string& run, bool json) {
   if (!shown.plan) {
     return program.fail({base::ErrorKind::conflict,
-                         "the plan cannot be read, so it cannot be compared with what was committed",
+                         "the plan cannot be read, so it cannot be compared with the commits",
                          {},
-                         "plankeep doctor says more"},
+                         "for details: plankeep doctor"},
                         About::file);
   }
   const auto found = app::check_checkpoint(program.context, shown.location, *shown.plan, run);
@@ -52,13 +52,12 @@ ExitCode run_status(Program& program, const Words& words) {
   bool check = false;
   Arguments arguments(
       program, "status",
-      "Shows how far the plan is: phases with their bars, the current task, what is in the way.\n"
-      "Only reads; what is not recorded yet is shown all the same, with a warning.");
-  arguments.flag("--all", all, "Every plan of this project, as plankeep plans shows them");
-  arguments.flag(
-      "--check", check,
-      "Compare with the last checkpoint in git; exit status 1 when plan and commits drifted apart");
-  arguments.option("--run", run, "ID", "With --check: of the commits made with plankeep commit --run ID");
+      "Shows progress: the phases, the current task and blockers. Read-only; changes that are not\n"
+      "recorded yet are shown as well, with a warning.");
+  arguments.flag("--all", all, "Show every plan of this project, like plankeep plans");
+  arguments.flag("--check", check,
+                 "Compare with the last committed phase; exit status 1 if plan and commits differ");
+  arguments.option("--run", run, "ID", "With --check: only commits made with plankeep commit --run ID");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -72,7 +71,7 @@ ExitCode run_status(Program& program, const Words& words) {
   if (all && (named || check)) {
     const std::string other = named ? "--plan" : "--check";
     return program.fail(
-        {base::ErrorKind::invalid_input, "--all and " + other + " say two different things", {}, {}},
+        {base::ErrorKind::invalid_input, "--all and " + other + " cannot be used together", {}, {}},
         About::request);
   }
   if (all) {

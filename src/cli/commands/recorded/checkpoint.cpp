@@ -74,7 +74,7 @@ std::optional<std::string> misplaced(const Options& options) {
   for (const Belongs& one : belongs) {
     const bool fits = one.actions[0] == options.action || one.actions[1] == options.action;
     if (one.given && !fits) {
-      return std::string(one.option) + " goes with checkpoint " + std::string(one.actions[0]) +
+      return std::string(one.option) + " can only be used with checkpoint " + std::string(one.actions[0]) +
              (one.actions[1] != one.actions[0] ? " and " + std::string(one.actions[1]) : "");
     }
   }
@@ -169,7 +169,8 @@ ExitCode diff(Program& program, const Options& options) {
 ExitCode check_out(Program& program, const Options& options) {
   if (options.named.empty()) return which_one(program);
   if (options.named.size() < 2)
-    return wrong(program, "into which folder?", "plankeep checkpoint checkout ID DIR; DIR is new, or empty");
+    return wrong(program, "a folder is required",
+                 "plankeep checkpoint checkout ID DIR; DIR must be new or empty");
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, options.plan, code);
   if (!plan) return code;
@@ -233,36 +234,33 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
   Options options;
   Arguments arguments(
       program, "checkpoint",
-      "Keeps records of the work that never change: the phase, what is not committed, the last tools\n"
-      "used, the tasks and the plan's text; and says how to go on from one.\n"
+      "Manages checkpoints, permanent records of the work: the phase, uncommitted changes, the last tools\n"
+      "used, the tasks and the text of the plan, and how to continue from there.\n"
       "\n"
-      "create makes one now; list shows the newest, show one of them with what to do next (ID, the\n"
-      "beginning or end of one, or last). diff shows in what two of them differ, or one and how things\n"
-      "are now: tasks first, then files. checkout writes the files of one into a folder of its own, a\n"
-      "plain one that git does not know; remove it like any other. cleanup deletes those older than 30\n"
-      "days, but never those of a completed phase, nor the newest of a session; export prints all of\n"
-      "them, one JSON object a line.");
+      "create makes one now; list shows the newest; show prints one with what to do next (ID, prefix or\n"
+      "suffix of an ID, or last). diff compares two of them, or one with the current state: tasks first,\n"
+      "then files. checkout writes the files of one to a separate folder, which git does not know; delete\n"
+      "it like any other. cleanup deletes those older than 30 days, except those of completed phases and\n"
+      "the newest of each session; export prints all of them, one JSON object per line.");
   std::vector<std::string> types;
   for (const std::string_view name : core::checkpoint_type_names()) types.emplace_back(name);
   arguments.choice("ACTION", options.action,
                    {"create", "list", "show", "diff", "checkout", "cleanup", "export"}, "What to do");
-  arguments.positionals(
-      "ID", options.named,
-      "show: the checkpoint; diff: one or two, and \"-- PATH...\" for these files and folders "
-      "only; checkout: the checkpoint and the folder",
-      Arguments::Need::optional);
-  arguments.flag("--stat", options.stat, "diff: only which files differ, and in how many lines");
-  arguments.option("--note", options.note, "TEXT", "create: a note to keep with it");
+  arguments.positionals("ID", options.named,
+                        "show: the checkpoint; diff: one or two, and \"-- PATH...\" to limit it to these "
+                        "files and folders; checkout: the checkpoint and the folder",
+                        Arguments::Need::optional);
+  arguments.flag("--stat", options.stat, "diff: only list the files that differ, with line counts");
+  arguments.option("--note", options.note, "TEXT", "create: attach a note");
   arguments.option("--session", options.session, "ID", "create, list: the client's session");
-  arguments.choice("--type", options.type, types, "list: only these");
-  arguments.option("--phase", options.phase, "ID", "list: only those of this phase");
-  arguments.option("--since", options.since, "TIME",
-                   "list: only those since 2h, 3d ago, or 2026-11-20T15:00:00Z");
-  arguments.number("-n,--lines", options.count, "N", "list: at most so many (20 if not given)");
-  arguments.option("--older-than", options.older_than, "TIME", "cleanup: 30d if not given");
+  arguments.choice("--type", options.type, types, "list: only of this type");
+  arguments.option("--phase", options.phase, "ID", "list: only of this phase");
+  arguments.option("--since", options.since, "TIME", "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z");
+  arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
+  arguments.option("--older-than", options.older_than, "TIME", "cleanup: minimum age (default: 30d)");
   arguments.flag("--all", options.all,
-                 "cleanup: also what was made in the last hour, and the newest of each session");
-  arguments.flag("--dry-run", options.dry, "cleanup: only say what would be deleted");
+                 "cleanup: also delete those of the last hour and the newest of each session");
+  arguments.flag("--dry-run", options.dry, "cleanup: only print what would be deleted");
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;

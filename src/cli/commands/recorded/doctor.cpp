@@ -58,13 +58,13 @@ ExitCode run_doctor(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "doctor",
-      "Checks a plan, the files kept about it and the hooks of AI coding clients, and says what to do. Exit "
-      "status 1 when something is\n"
-      "broken. Where there is no plan, the program and the hooks are checked. With --repair it puts right "
-      "what can be: nothing is deleted, damaged files are set aside.");
+      "Checks a plan, the files that plankeep keeps about it and the hooks of AI coding clients, and says\n"
+      "how to fix what is wrong. Exit status 1 if something is broken. Without a plan, only the program\n"
+      "and the hooks are checked. --repair fixes what it can: nothing is deleted, damaged files are set\n"
+      "aside.");
   arguments.plan(named);
-  arguments.flag("--repair", repair, "Restore the state, set damaged files aside");
-  arguments.flag("--chain", chain, "Only check that no line of the history was changed or taken out");
+  arguments.flag("--repair", repair, "Restore the state and set damaged files aside");
+  arguments.flag("--chain", chain, "Only check that no line of the history was changed or removed");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
 
@@ -98,7 +98,7 @@ ExitCode run_doctor(Program& program, const Words& words) {
     for (const std::string& warning : outcome->warnings) program.warn(warning);
     for (const core::Event& event : outcome->events) repaired += render::describe(event) + "\n";
     const auto linked = app::repair_commits(program.context, *plan);
-    if (!linked) program.warn("commits are not put right: " + linked.error().message);
+    if (!linked) program.warn("commits could not be repaired: " + linked.error().message);
     for (const std::string& line : linked.value_or(std::vector<std::string>())) repaired += line + "\n";
   }
   const auto findings = app::examine(program.context, *plan);

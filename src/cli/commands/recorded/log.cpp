@@ -44,15 +44,15 @@ ExitCode run_log(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "log",
-      "Shows what happened, newest last. Times are UTC. With --json the lines of the history as they\n"
-      "stand in the file. Only reads.");
-  arguments.number("-n,--lines", count, "N", "At most so many events (20 if not given)");
-  arguments.option("--event", filter.event, "EVENT", "Only these, for example task_completed");
-  arguments.option("--task", filter.task, "ID", "Only those of this task or criterion");
-  arguments.option("--since", since, "TIME", "Only those since 2h, 3d ago, or 2026-11-20T15:00:00Z");
-  arguments.flag("--follow", follow, "Go on with new ones as they come, until interrupted");
+      "Shows what happened, newest last. Times are UTC. --json prints the lines of the history file as\n"
+      "they are. Read-only.");
+  arguments.number("-n,--lines", count, "N", "Maximum number of events (default: 20)");
+  arguments.option("--event", filter.event, "EVENT", "Only events of this kind, such as task_completed");
+  arguments.option("--task", filter.task, "ID", "Only events of this task or criterion");
+  arguments.option("--since", since, "TIME", "Only events newer than 2h, 3d or 2026-11-20T15:00:00Z");
+  arguments.flag("--follow", follow, "Keep printing new events until interrupted (like tail -f)");
   arguments.flag("--verify", verify,
-                 "Only check that no line was changed or taken out; exit status 1 if one was");
+                 "Only check that no line was changed or removed; exit status 1 if one was");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;

@@ -34,9 +34,8 @@ ExitCode put_memory_back(Program& program, const app::PlanLocation& plan, const 
   const auto restored = app::restore_memory(program.context, plan, actor);
   if (!restored) return program.fail(restored.error(), About::request);
   const std::string from = "the history of " + base::to_iso8601(restored->from.kept);
-  std::vector<std::string> remarks{from + " is put back"};
-  if (!restored->set_aside.empty())
-    remarks.push_back("what was recorded since is kept as " + restored->set_aside);
+  std::vector<std::string> remarks{from + " was restored"};
+  if (!restored->set_aside.empty()) remarks.push_back("the previous one is kept as " + restored->set_aside);
   return tell_only(program, restored->outcome, json, remarks);
 }
 
@@ -52,16 +51,15 @@ ExitCode run_restore(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "restore",
-      "Lists the earlier texts of the plan, newest first, or puts one back, with the boxes that were "
-      "ticked then.\nA text is kept when it differs from the one before in more than its ticks; the "
-      "newest 200, at most 20 MB.\nWhat is replaced is kept too, so a restore can be taken back.\nWith "
-      "--memory it puts the .checkpoint folder back instead (history, state, checkpoints), from the copy in\n"
-      "the git directory, which git clean -xfd leaves alone.");
-  arguments.positional("WHICH", which, "A number of the list, or the beginning of its digits or time",
-                       Arguments::Need::optional);
-  arguments.flag("--lost", lost, "Put back only the tasks that the plan has lost since");
-  arguments.flag("--memory", memory, "Put the .checkpoint folder back; one that is there is kept beside it");
-  arguments.flag("--dry-run", dry, "Show what would change, write nothing");
+      "Lists earlier versions of the plan's text, newest first, or restores one, with the boxes that were\n"
+      "ticked then. A version is kept when more than its ticks differ from the one before: the newest\n"
+      "200, at most 20 MB. What is replaced is kept too, so a restore can be undone.\n"
+      "--memory restores the .checkpoint folder (history, state, checkpoints) instead, from the copy in\n"
+      "the git directory, which git clean -xfd does not touch.");
+  arguments.positional("WHICH", which, "List number, hash prefix or time prefix", Arguments::Need::optional);
+  arguments.flag("--lost", lost, "Restore only the tasks that the plan has lost since");
+  arguments.flag("--memory", memory, "Restore the .checkpoint folder; an existing one is kept next to it");
+  arguments.flag("--dry-run", dry, "Show what would change; write nothing");
   arguments.actor(actor);
   arguments.plan(named);
   arguments.json(json);
@@ -73,7 +71,7 @@ ExitCode run_restore(Program& program, const Words& words) {
   }
   if (which.empty() && !memory && (lost || dry)) {
     return program.fail({base::ErrorKind::invalid_input,
-                         "which of the earlier texts?",
+                         "which earlier version?",
                          {},
                          "plankeep restore lists them, plankeep restore 1 --dry-run shows the newest"},
                         About::request);

@@ -108,15 +108,15 @@ std::optional<std::string> choose(Program& program, const app::PlanLocation& pla
     return std::nullopt;
   }
   const std::string answer =
-      program.console.ask("Go back to which? [1-" + std::to_string(view.rows.size()) + ", Enter: none] ");
+      program.console.ask("Rewind to which? [1-" + std::to_string(view.rows.size()) + ", Enter to cancel] ");
   const auto number = number_of(answer);
   if (number && *number >= 1 && *number <= view.rows.size())
     return view.rows[*number - 1].checkpoint.head.id.text;
   if (!answer.empty()) {
-    code = program.fail(mistake("\"" + answer + "\" is no number of the list", {}), About::request);
+    code = program.fail(mistake("\"" + answer + "\" is not a number in the list", {}), About::request);
     return std::nullopt;
   }
-  program.console.write_error("Nothing was changed.\n");
+  program.console.write_error("Nothing changed.\n");
   code = ExitCode::fine;
   return std::nullopt;
 }
@@ -139,34 +139,32 @@ ExitCode run_rewind(Program& program, const Words& words) {
   app::RewindRequest request;
   Arguments arguments(
       program, "rewind",
-      "Goes back to a checkpoint: the plan's text, the files of the git work tree as they were (with what "
-      "was\nnot committed), or both. What is there now is kept in a checkpoint first, so --undo goes back.\n"
-      "What no checkpoint holds, submodules and other branches stay as they are; so do HEAD and the index,\n"
-      "unless --head puts them back too. --undo and --redo go one step back and forth each time, as in an\n"
-      "editor; a new rewind forgets what could be redone.\n"
+      "Rewinds to a checkpoint: the plan's text, the files of the git work tree (including uncommitted\n"
+      "changes), or both. The present state is saved in a checkpoint first, so that --undo can bring it\n"
+      "back. Submodules, other branches and files in no checkpoint stay as they are; so do HEAD and the\n"
+      "index, except with --head. --undo and --redo go one step back and forth each time, as in an\n"
+      "editor; a new rewind discards what could be redone.\n"
       "\n"
-      "Without a target it shows what can be gone back to, and asks which, on a terminal.");
-  arguments.positional("CHECKPOINT", which,
-                       "Its id, the beginning or end of one, or \"last\": the newest that no rewind took",
+      "Without a target it lists the choices and, on a terminal, asks for one.");
+  arguments.positional("CHECKPOINT", which, "Id, prefix or suffix, or \"last\" (newest not made by a rewind)",
                        Arguments::Need::optional);
-  arguments.positionals("PATH", request.paths, "Only these files and folders; behind \"--\"",
+  arguments.positionals("PATH", request.paths, "Only these files and folders; put them after \"--\"",
                         Arguments::Need::optional);
-  arguments.option("--turn", turn, "N", "The end of this turn of the plan");
-  arguments.option("--message", message, "ID", "The turn that this message of the client ended");
-  arguments.flag("--list", listing.wanted, "Only show what can be gone back to, newest first");
-  arguments.number("-n,--lines", listing.count, "N", "List at most so many (default: 20)");
-  arguments.flag("--undo", undo,
-                 "Back to what was there before the last rewind; again: before the one before");
-  arguments.flag("--redo", redo, "Forward again, to what was there before the last --undo");
+  arguments.option("--turn", turn, "N", "The end of this turn (numbered per plan)");
+  arguments.option("--message", message, "ID", "The turn that ended with this client message");
+  arguments.flag("--list", listing.wanted, "Only list the choices, newest first");
+  arguments.number("-n,--lines", listing.count, "N", "Maximum number to list (default: 20)");
+  arguments.flag("--undo", undo, "Undo the last rewind; repeat to undo earlier ones");
+  arguments.flag("--redo", redo, "Redo what the last --undo undid");
   arguments.flag("--plan", only_plan, "Only the plan's text");
   arguments.flag("--files", only_files, "Only the files");
-  arguments.flag("--all", all, "Plan and files: the default");
+  arguments.flag("--all", all, "Plan and files (default)");
   arguments.flag("--head", head,
-                 "Plan, files, index and HEAD: on its branch if that is still there, else detached");
-  arguments.flag("--dry-run", request.dry, "Show what would change, write nothing");
+                 "Plan, files, index and HEAD: on its branch if that still exists, else detached");
+  arguments.flag("--dry-run", request.dry, "Show what would change; write nothing");
   arguments.actor(request.actor);
   // --plan says what is to come back here (spec 14), so which plan it is has another name.
-  arguments.option("--of", named, "PATH", "The plan: a file, or a folder that holds one");
+  arguments.option("--of", named, "PATH", "The plan: a file, or the folder that contains it");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
 
@@ -183,12 +181,11 @@ ExitCode run_rewind(Program& program, const Words& words) {
                                 "plankeep rewind --list shows the checkpoints"),
                         About::request);
   if (targets == 1 && listing.wanted)
-    return program.fail(mistake("--list goes back to nothing: it takes no checkpoint", {}), About::request);
+    return program.fail(mistake("--list cannot be combined with a checkpoint", {}), About::request);
   if (static_cast<int>(only_plan) + static_cast<int>(only_files) + static_cast<int>(all) +
           static_cast<int>(head) >
       1)
-    return program.fail(mistake("only one of --plan, --files, --all and --head can be meant", {}),
-                        About::request);
+    return program.fail(mistake("give only one of --plan, --files, --all and --head", {}), About::request);
   request.which = which.empty() ? message : which;
   if (!message.empty()) request.by = app::RewindRequest::By::message;
   if (undo) request.by = app::RewindRequest::By::undo;
@@ -197,7 +194,7 @@ ExitCode run_rewind(Program& program, const Words& words) {
     request.by = app::RewindRequest::By::turn;
     const auto [end, trouble] = std::from_chars(turn.data(), turn.data() + turn.size(), request.turn);
     if (trouble != std::errc{} || end != turn.data() + turn.size() || request.turn < 1)
-      return program.fail(mistake("\"" + turn + "\" is no turn's number", {}), About::request);
+      return program.fail(mistake("\"" + turn + "\" is not a turn number", {}), About::request);
   }
   if (only_plan) request.what = app::RewindWhat::plan;
   if (only_files) request.what = app::RewindWhat::files;
@@ -205,8 +202,7 @@ ExitCode run_rewind(Program& program, const Words& words) {
   if (head) request.what = app::RewindWhat::head;
   if (!request.paths.empty()) {
     if (only_plan || all || head)
-      return program.fail(mistake("a path can only be one of the files: --files, or nothing", {}),
-                          About::request);
+      return program.fail(mistake("paths can only be combined with --files", {}), About::request);
     request.what = app::RewindWhat::files;
   }
 

@@ -13,11 +13,12 @@ ExitCode run_sync(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "sync",
-      "Reads the plan again and records what changed in it since the last time: when, and by whom.\n"
-      "Without --by a change counts as made from outside (external). Nothing changed, nothing written.");
+      "Reads the plan again and records what changed since the last time, with time and actor. Without\n"
+      "--by, changes are recorded as made outside of plankeep (external). Writes nothing if nothing\n"
+      "changed.");
   arguments.plan(named);
   arguments.option("--by", actor, "ACTOR", "Who made the changes: main, subagent:TYPE, team:ID");
-  arguments.flag("--accept-empty", accept_empty, "The plan has no tasks any more, and that is meant so");
+  arguments.flag("--accept-empty", accept_empty, "Accept that the plan has no tasks any more");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
 

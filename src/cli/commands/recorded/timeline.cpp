@@ -18,11 +18,10 @@ ExitCode run_timeline(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "timeline",
-      "Shows what happened to plan and work on one line of time, newest last: events of the plan,\n"
-      "checkpoints, and the commits of the current branch since the plan is tracked. Times are UTC.\n"
-      "Only reads.");
-  arguments.number("-n,--lines", request.count, "N", "At most so many entries (30 if not given)");
-  arguments.option("--since", since, "TIME", "Only those since 2h, 3d ago, or 2026-11-20T15:00:00Z");
+      "Shows the history of plan and work on one time line, newest last: events of the plan, checkpoints,\n"
+      "and the commits of the current branch since tracking started. Times are UTC. Read-only.");
+  arguments.number("-n,--lines", request.count, "N", "Maximum number of entries (default: 30)");
+  arguments.option("--since", since, "TIME", "Only entries newer than 2h, 3d or 2026-11-20T15:00:00Z");
   arguments.flag("--work", no_events, "Only checkpoints and commits");
   arguments.plan(named);
   arguments.json(json);

@@ -55,7 +55,8 @@ void tell_news(Program& program, const app::WatchNews& news, bool quiet) {
     for (const app::PlanLocation& plan : news.found)
       program.print("watching " + base::printable(app::shown_path(program.context, plan.path())) + "\n");
   }
-  for (const app::PlanLocation& plan : news.gone) program.warn(plan.folder + " is gone: no longer watched");
+  for (const app::PlanLocation& plan : news.gone)
+    program.warn(plan.folder + " was removed: no longer watched");
   for (const app::Outcome& outcome : news.changes) {
     app::start_later(program.context, outcome, "watch");
     if (!quiet) {
@@ -75,12 +76,12 @@ ExitCode run_watch(Program& program, const Words& words) {
   bool quiet = false;
   Arguments arguments(
       program, "watch",
-      "Watches plans and records what changes in them, as plankeep sync does, until it is interrupted: for\n"
-      "work without a client's hooks. Changes count as made from outside (external). Without --plan it\n"
-      "watches every tracked plan of this project, also those that come later. It ends by itself, with\n"
-      "exit status 3, when the folders of all of them are gone.");
+      "Watches plans and records changes, like plankeep sync, until interrupted: for work without a\n"
+      "client's hooks. Changes are recorded as made outside of plankeep (external). Without --plan it\n"
+      "watches every tracked plan of this project, including later ones. It exits with status 3 when all\n"
+      "of their folders have been removed.");
   arguments.plan(named);
-  arguments.flag("--quiet", quiet, "Print nothing but what goes wrong");
+  arguments.flag("--quiet", quiet, "Print only errors");
   if (const auto stop = arguments.parse(words)) return *stop;
 
   ExitCode code = ExitCode::fine;
@@ -99,7 +100,7 @@ ExitCode run_watch(Program& program, const Words& words) {
     news = plans->look();
     tell_news(program, news, quiet);
     if (plans->empty()) {
-      return program.fail({base::ErrorKind::not_found, "nothing is left to watch", {}, {}}, About::plan);
+      return program.fail({base::ErrorKind::not_found, "no plan left to watch", {}, {}}, About::plan);
     }
   }
   return ExitCode::fine;

@@ -15,15 +15,15 @@ ExitCode run_claim(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "claim",
-      "Takes a task for a while: next offers it to nobody else. Who holds it keeps it by claiming it again,\n"
-      "or, in a client with our hooks, by working on. A claim that ran out, or whose session or process on\n"
-      "this host has ended, may be taken over. The fence counts up with every new claim of the plan: of two\n"
-      "holders the one with the greater fence is the later. Exit status 1: it is not to be had.");
-  arguments.positional("ID", id, "A task; PHASE/ID where several have the same id",
-                       Arguments::Need::required);
+      "Claims a task for a limited time: next offers it to no one else. The holder keeps it by claiming\n"
+      "it again or, in a client with plankeep's hooks, by working on. A claim that expired, or whose\n"
+      "session or process on this host has ended, may be taken over. The fence is a number that grows\n"
+      "with every new claim of the plan: of two holders, the one with the greater fence came later. Exit\n"
+      "status 1: the task is not available.");
+  arguments.positional("ID", id, "A task id, or PHASE/ID if it is not unique", Arguments::Need::required);
   add_lease_options(arguments, lease);
   arguments.option("--fence", lease.fence, "N",
-                   "Renew the claim that has this fence; fails when it is no more");
+                   "Renew the claim with this fence; fails if it no longer exists");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;

@@ -30,7 +30,7 @@ ExitCode verify(Program& program, Options& options, const app::PlanLocation& pla
                 const app::Commit& commit) {
   const std::vector<std::string> criteria = commit.criteria();
   if (criteria.empty()) {
-    program.warn("phase " + commit.phase().id.text + " has no criterion with a command: nothing is verified");
+    program.warn("phase " + commit.phase().id.text + " has no criterion with a command: nothing to verify");
     return ExitCode::fine;
   }
   auto verification =
@@ -48,9 +48,9 @@ ExitCode verify(Program& program, Options& options, const app::PlanLocation& pla
   if (code != ExitCode::no) return code;
   return refuse(program,
                 {base::ErrorKind::conflict,
-                 "nothing was committed: the criteria of phase " + commit.phase().id.text + " are not proven",
+                 "nothing committed: the criteria of phase " + commit.phase().id.text + " are not proven",
                  {},
-                 "put it right, or commit without --verify"});
+                 "fix what failed, or commit without --verify"});
 }
 
 ExitCode show(Program& program, const Options& options, const app::PlanLocation& plan,
@@ -88,11 +88,12 @@ ExitCode bind(Program& program, const Options& options, const app::PlanLocation&
 // --existing takes a commit as it is; what makes one has no place beside it.
 std::optional<ExitCode> check_existing(Program& program, const Options& options) {
   std::string wrong;
-  if (!options.existing && !options.revision.empty()) wrong = "REV is given with --existing";
+  if (!options.existing && !options.revision.empty()) wrong = "REV can only be used with --existing";
   const bool makes_one =
       options.request.all || options.verify || options.yes || options.trust || !options.request.text.empty();
   if (options.existing && makes_one) {
-    wrong = "--existing binds a commit that is there: --all, --message and --verify do not go with it";
+    wrong =
+        "--existing cannot be used with --all, --message or --verify: it links a commit that already exists";
   }
   if (wrong.empty()) return std::nullopt;
   return program.fail({base::ErrorKind::invalid_input, std::move(wrong), {}, {}}, About::request);
@@ -104,27 +105,26 @@ ExitCode run_commit(Program& program, const Words& words) {
   Options options;
   Arguments arguments(
       program, "commit",
-      "Commits the work as a checkpoint of a phase: the last completed one that has no commit yet, else the\n"
-      "current one. Like git commit it takes what is staged and runs the repository's hooks; its message "
-      "says\n"
-      "which phase and what was done, and a sidecar in .checkpoint/commits binds the commit to the plan.\n"
-      "Exit status 1 when nothing was committed: nothing staged, a criterion that is not proven, a hook's "
-      "no,\n"
-      "a merge, rebase or unresolved conflict. The index stays as it was then.");
+      "Commits the work on a phase: the last completed phase that has no commit yet, else the current\n"
+      "one. Like git commit, it commits what is staged and runs the repository's hooks; the message names\n"
+      "the phase and what was done, and a sidecar file in .checkpoint/commits links the commit to the\n"
+      "plan. Exit status 1 if nothing was committed: nothing staged, a criterion not proven, a hook\n"
+      "refused, a merge or rebase in progress, or an unresolved conflict. The index then stays as it was.");
   arguments.plan(options.plan);
-  arguments.flag("-a,--all", options.request.all, "Commit every change, new files included");
+  arguments.flag("-a,--all", options.request.all, "Commit all changes, including new files");
   arguments.option("-m,--message", options.request.text, "TEXT",
-                   "What was done, in place of the list of tasks");
+                   "What was done, instead of the list of tasks");
   arguments.option("--phase", options.request.phase, "ID", "The phase that the work belongs to");
-  arguments.option("--run", options.request.run, "ID", "The run it belongs to (the plan's id if not given)");
-  arguments.positional("REV", options.revision, "With --existing: the commit (HEAD if not given)",
+  arguments.option("--run", options.request.run, "ID", "The run it belongs to (default: the plan's id)");
+  arguments.positional("REV", options.revision, "With --existing: the commit (default: HEAD)",
                        Arguments::Need::optional);
   arguments.flag("--existing", options.existing,
-                 "Bind a commit that is there: to --phase, else to the phase that it completes");
-  arguments.flag("--dry-run", options.dry_run, "Say what would be committed, change nothing");
+                 "Link an existing commit to --phase, or to the phase it completes");
+  arguments.flag("--dry-run", options.dry_run, "Show what would be committed; change nothing");
   arguments.flag("--verify", options.verify, "Run the phase's verify: commands first; all have to pass");
   arguments.flag("--yes", options.yes, "With --verify: run them without asking");
-  arguments.flag("--trust", options.trust, "With --verify: remember them for this repository");
+  arguments.flag("--trust", options.trust,
+                 "With --verify: trust the commands in this repository from now on");
   verify_timeout(arguments, options);
   arguments.actor(options.actor);
   arguments.json(options.json);

@@ -12,9 +12,8 @@ ExitCode run_decide(Program& program, const Words& words) {
   std::optional<std::string> named;
   std::string actor = "main";
   bool json = false;
-  Arguments arguments(
-      program, "decide",
-      "Writes a decision into the plan, as a marker under the current phase, and records it.");
+  Arguments arguments(program, "decide",
+                      "Adds a decision to the plan, as a marker under the current phase, and records it.");
   arguments.positional("TEXT", text, "What was decided", Arguments::Need::required);
   arguments.option("--reason", reason, "TEXT", "Why");
   arguments.plan(named);

@@ -3,11 +3,11 @@
 namespace plankeep::cli {
 
 ExitCode run_done(Program& program, const Words& words) {
-  return run_set_boxes(program, words,
-                       {"done",
-                        "Ticks tasks or criteria: sets [x] in the plan, leaves every other byte as it is, "
-                        "and records who did it.",
-                        core::BoxState::done, "is done already"});
+  return run_set_boxes(
+      program, words,
+      {"done",
+       "Ticks tasks or criteria: sets [x] in the plan, changes no other byte, and records who did it.",
+       core::BoxState::done, "is already done"});
 }
 
 }  // namespace plankeep::cli

@@ -22,10 +22,9 @@ std::nullopt_t refuse(Program& program, std::string message, std::string hint) {
 
 void add_lease_options(Arguments& arguments, LeaseWords& words) {
   arguments.option("--ttl", words.ttl, "TIME",
-                   "How long it lasts unless renewed: 90s, 30m, 2h, 1d (30m if not given)");
-  arguments.option("--session", words.session, "ID",
-                   "The client's session that holds it; its hooks renew it");
-  arguments.option("--holder-pid", words.holder_pid, "PID", "It ends when this process does");
+                   "How long it lasts unless renewed: 90s, 30m, 2h, 1d (default: 30m)");
+  arguments.option("--session", words.session, "ID", "The client session that holds it; its hooks renew it");
+  arguments.option("--holder-pid", words.holder_pid, "PID", "End the claim when this process ends");
   arguments.actor(words.actor);
 }
 
@@ -36,20 +35,21 @@ std::optional<app::ClaimRequest> lease_request(Program& program, const LeaseWord
   if (!words.ttl.empty()) {
     const auto ttl = core::parse_ttl(words.ttl);
     if (!ttl) {
-      return refuse(program, "--ttl: " + words.ttl + " is no length of time that a claim can have",
-                    "from 1s to 30d, such as 90s, 30m, 2h, 1d");
+      return refuse(program, "--ttl: " + words.ttl + " is not a valid duration",
+                    "give 1s to 30d, such as 90s, 30m, 2h or 1d");
     }
     request.ttl = *ttl;
   }
   if (words.holder_pid) {
     request.holder_pid = positive(*words.holder_pid);
     if (!request.holder_pid)
-      return refuse(program, "--holder-pid: " + *words.holder_pid + " is no process", "");
+      return refuse(program, "--holder-pid: " + *words.holder_pid + " is not a valid process id", "");
   }
   if (words.fence) {
     const auto fence = positive(*words.fence);
     if (!fence) {
-      return refuse(program, "--fence: " + *words.fence + " is no fence", "the number that claim printed");
+      return refuse(program, "--fence: " + *words.fence + " is not a valid fence",
+                    "give the number that plankeep claim printed");
     }
     request.fence = *fence;
   }

@@ -14,17 +14,17 @@ ExitCode run_note(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "note",
-      "Keeps a note for whoever goes on: resume shows it. A new note replaces the old one. The plan's\n"
-      "text stays as it is.");
+      "Leaves a note for the next session: plankeep resume shows it. A new note replaces the old one. The\n"
+      "plan's text is not changed.");
   arguments.positional("TEXT", text, "The note", Arguments::Need::optional);
-  arguments.flag("--clear", clear, "Take the note away");
+  arguments.flag("--clear", clear, "Remove the note");
   arguments.plan(named);
   arguments.actor(actor);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (text.empty() != clear) {
     return program.fail({base::ErrorKind::invalid_input,
-                         clear ? "a text and --clear say two different things" : "TEXT is required",
+                         clear ? "--clear cannot be combined with a text" : "TEXT is required",
                          {},
                          "plankeep help note"},
                         About::request);

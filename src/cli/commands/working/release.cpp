@@ -15,13 +15,11 @@ ExitCode run_release(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "release",
-      "Gives a claimed task back. A task that is ticked needs no release. Exit status 1: somebody\n"
-      "else holds it.");
-  arguments.positional("ID", id, "A task; PHASE/ID where several have the same id",
-                       Arguments::Need::required);
-  arguments.flag("--force", force, "Also what somebody else holds");
-  arguments.option("--session", lease.session, "ID", "The client's session that holds it");
-  arguments.option("--fence", lease.fence, "N", "The claim that has this fence, whoever holds it");
+      "Releases the claim of a task. A ticked task needs no release. Exit status 1: someone else holds it.");
+  arguments.positional("ID", id, "A task id, or PHASE/ID if it is not unique", Arguments::Need::required);
+  arguments.flag("--force", force, "Release it even if someone else holds it");
+  arguments.option("--session", lease.session, "ID", "The client session that holds it");
+  arguments.option("--fence", lease.fence, "N", "Release the claim with this fence, whoever holds it");
   arguments.actor(lease.actor);
   arguments.plan(named);
   arguments.json(json);

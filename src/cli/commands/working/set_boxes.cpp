@@ -13,7 +13,7 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   std::string actor = "main";
   bool json = false;
   Arguments arguments(program, command.name, command.description);
-  arguments.positionals("ID", ids, "A task or criterion; PHASE/ID where several have the same id",
+  arguments.positionals("ID", ids, "A task or criterion id, or PHASE/ID if it is not unique",
                         Arguments::Need::required);
   arguments.plan(named);
   arguments.actor(actor);

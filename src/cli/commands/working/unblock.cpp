@@ -5,8 +5,8 @@ namespace plankeep::cli {
 ExitCode run_unblock(Program& program, const Words& words) {
   return run_set_blocker(
       program, words,
-      {"unblock", "Takes a blocker's marker out of the plan, and records that it is resolved.", "TEXT|N",
-       "The blocker's text or a part of it, or its number as status shows it", app::resolve_blocker});
+      {"unblock", "Removes a blocker's marker from the plan and records it as resolved.", "TEXT|N",
+       "The blocker's text or part of it, or its number in plankeep status", app::resolve_blocker});
 }
 
 }  // namespace plankeep::cli

@@ -36,22 +36,21 @@ ExitCode run_verify(Program& program, const Words& words) {
   Options options;
   Arguments arguments(
       program, "verify",
-      "Runs the verify: commands of criteria in the project's root, keeps what they showed as evidence, and "
-      "ticks the\n"
-      "criteria whose command passed (unticks those whose did not). Commands are shown first: at a terminal "
-      "you are asked,\n"
-      "elsewhere only commands that you trust, or --yes, run. Exit status 1 when something is not proven, 4 "
-      "when git cannot\n"
-      "say what the files are, so that nobody knows.");
-  arguments.positionals("ID", options.ids,
-                        "A criterion with a command; PHASE/ID where several have the same id",
+      "Runs the verify: commands of criteria in the project's root, records their results as evidence,\n"
+      "and ticks the criteria whose commands passed (unticks those whose commands failed). Shows the\n"
+      "commands first: a terminal asks before running them; elsewhere only trusted commands run, or all\n"
+      "with --yes. Exit status 1 if a criterion is not proven; 4 if git cannot tell what the files\n"
+      "contain, so that the answer is unknown.");
+  arguments.positionals("ID", options.ids, "A criterion with a command, or PHASE/ID if its id is not unique",
                         Arguments::Need::optional);
   arguments.plan(options.plan);
   arguments.actor(options.actor);
   arguments.flag("--yes", options.yes, "Run without asking");
-  arguments.flag("--trust", options.trust, "Remember the commands for this repository, once they may run");
-  arguments.flag("--stale", options.stale, "Only what is not proven now: unproven, stale or failed");
-  arguments.flag("--check", options.check, "Run nothing; exit status 0 only if every command is proven");
+  arguments.flag("--trust", options.trust, "Trust the commands in this repository from now on");
+  arguments.flag("--stale", options.stale,
+                 "Only criteria that are not proven: never verified, stale or failed");
+  arguments.flag("--check", options.check,
+                 "Run nothing; exit status 0 only if every criterion with a command is proven");
   verify_timeout(arguments, options);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;

@@ -99,14 +99,13 @@ bool consent(Program& program, VerifyRun& options, const std::string& root,
   program.console.write_error(render::commands_text(root, unknown, program.error_style));
   if (!program.console.can_ask()) {
     (void)program.fail({base::ErrorKind::invalid_input,
-                        "commands that are not trusted are not run without being asked for",
+                        "these commands are not trusted yet; nothing was run",
                         {},
-                        "look at them, then: plankeep verify --yes (add --trust to remember them)"},
+                        "review them, then: plankeep verify --yes (add --trust to trust them from now on)"},
                        About::request);
     return false;
   }
-  const std::string answer =
-      program.console.ask("Run? [y] yes, [t] yes and trust them from now on, else no: ");
+  const std::string answer = program.console.ask("Run them? [y]es, [t]rust and run, [N]o: ");
   const bool trusted = answer == "t" || answer == "T";
   options.trust = options.trust || trusted;
   if (trusted || answer == "y" || answer == "Y" || answer == "yes") return true;
@@ -121,7 +120,7 @@ void remember(Program& program, const std::string& root, const std::vector<rende
   const base::Status kept = app::trust_commands(program.context, root, commands);
   if (kept) return;
   const std::string context = kept.error().context.empty() ? "" : kept.error().context + ": ";
-  program.warn("the commands are not remembered: " + context + kept.error().message);
+  program.warn("could not remember the commands as trusted: " + context + kept.error().message);
 }
 
 // Takes over what running the command gave. False: it is time to stop.
@@ -157,13 +156,13 @@ render::VerifyRow row_of(const app::VerifyCommand& command) {
 
 void verify_timeout(Arguments& arguments, VerifyRun& options) {
   arguments.number("--timeout", options.timeout, "SECONDS",
-                   "A command may take that long (" + std::to_string(VerifyRun::kTimeout) + " if not given)");
+                   "Time limit for each command (default: " + std::to_string(VerifyRun::kTimeout) + ")");
 }
 
 std::optional<ExitCode> check_timeout(Program& program, const VerifyRun& options) {
   if (options.timeout > 0 && options.timeout <= kLongestTimeout) return std::nullopt;
   return program.fail({base::ErrorKind::invalid_input,
-                       "--timeout has to be 1 to " + std::to_string(kLongestTimeout) + " seconds",
+                       "--timeout must be 1 to " + std::to_string(kLongestTimeout) + " seconds",
                        {},
                        {}},
                       About::request);
@@ -198,7 +197,7 @@ ExitCode run_verification(Program& program, const VerifyRun& options, app::Verif
     row.why = core::why_not_fresh(row.evidence, row.command, verification.now());
   }
   if (view.unknown()) {
-    view.warnings.push_back("whether criteria are proven is not known: " + verification.now().reason);
+    view.warnings.push_back("cannot tell whether criteria are proven: " + verification.now().reason);
     return ExitCode::cannot_access;
   }
   const bool all = std::all_of(view.rows.begin(), view.rows.end(), [](const render::VerifyRow& row) {
