@@ -17,7 +17,7 @@ std::string annotated_text(const Annotation& annotation, const Style& style) {
     text += '\n';
   }
   const auto count = static_cast<std::int64_t>(annotation.added.size());
-  if (count == 0) return file + ": nothing is missing\n";
+  if (count == 0) return file + ": no markers missing\n";
   text += file + ": ";
   text += counted(count, "marker", "markers");
   text += annotation.written ? " added\n" : " missing\n";

@@ -67,7 +67,8 @@ std::string claim_text(const ClaimAnswer& answer, const Style& style) {
   if (over) {
     append(text, style, Paint::dim, "·",
            "taken over from " + safe_line(answer.previous->by) +
-               (answer.standing == LeaseStanding::gone ? ", which is gone" : ", whose time was over"));
+               (answer.standing == LeaseStanding::gone ? ", whose process or session ended"
+                                                       : ", whose claim expired"));
   }
   const std::string_view title = title_beside_id(answer.title, answer.task.text);
   std::string where = safe_line(place(answer.file, answer.line));
@@ -79,7 +80,7 @@ std::string claim_text(const ClaimAnswer& answer, const Style& style) {
 
 base::Error claim_refusal(const ClaimAnswer& answer) {
   const std::string& id = answer.task.text;
-  base::Error error{base::ErrorKind::conflict, {}, {}, "plankeep next --claim takes one that can be had"};
+  base::Error error{base::ErrorKind::conflict, {}, {}, "to claim an available task: plankeep next --claim"};
   if (answer.result == "done") {
     error.message = id + " is done";
   } else if (answer.result == "waiting") {
@@ -87,9 +88,9 @@ base::Error claim_refusal(const ClaimAnswer& answer) {
     for (const core::TaskId& open : answer.waiting_for) ids += (ids.empty() ? "" : ", ") + open.text;
     error.message = id + " waits for " + ids;
   } else if (answer.result == core::name_of(core::ClaimVerdict::lost)) {
-    error.message = id + " is not held under that fence any more";
+    error.message = id + " is no longer held with that fence";
     if (answer.previous) error.message += ": it is claimed by " + held_by(*answer.previous);
-    error.hint = "stop working on it, or claim it anew without --fence";
+    error.hint = "stop working on it, or claim it again without --fence";
   } else if (answer.previous) {
     // Without its fence: whoever is refused would take it for the way in.
     error.message = id + " is claimed by " + held_by(*answer.previous);
@@ -117,7 +118,7 @@ std::string claim_json(const ClaimAnswer& answer) {
 std::string release_text(const ClaimAnswer& answer, const Style& style) {
   std::string text;
   if (!answer.previous) {
-    append(text, style, Paint::dim, "·", safe_line(answer.task.text) + " is claimed by nobody");
+    append(text, style, Paint::dim, "·", safe_line(answer.task.text) + " is not claimed");
   } else {
     append(text, style, Paint::good, "✓",
            safe_line(answer.task.text) + " released; it was claimed by " + held_by(*answer.previous));
@@ -127,10 +128,11 @@ std::string release_text(const ClaimAnswer& answer, const Style& style) {
 }
 
 base::Error release_refusal(const ClaimAnswer& answer) {
-  return {base::ErrorKind::conflict,
-          answer.task.text + " is claimed by " + (answer.previous ? held_by(*answer.previous) : "another"),
-          {},
-          "if its holder will not come back: --force"};
+  return {
+      base::ErrorKind::conflict,
+      answer.task.text + " is claimed by " + (answer.previous ? held_by(*answer.previous) : "someone else"),
+      {},
+      "if the holder will not return: plankeep release --force"};
 }
 
 std::string release_json(const ClaimAnswer& answer) {

@@ -63,7 +63,7 @@ std::string doctor_text(const DoctorReport& report, const Style& style) {
   std::string summary;
   if (problems > 0) summary = counted(problems, "problem", "problems");
   if (warnings > 0) summary += (summary.empty() ? "" : ", ") + counted(warnings, "warning", "warnings");
-  if (summary.empty()) summary = "everything is in order";
+  if (summary.empty()) summary = "no problems found";
   const Paint colour = problems > 0 ? Paint::bad : warnings > 0 ? Paint::warning : Paint::good;
   text += paint(style, colour, summary);
   text += '\n';

@@ -28,8 +28,8 @@ std::string_view name_of(Action action) {
 
 std::string words_for(const GitSetupView& view, const std::string& state) {
   if (view.action == Action::check && state == "added") return "missing";
-  if (view.action == Action::check && state == "updated") return "old";
-  if (view.action == Action::undo && state == "missing") return "not there";
+  if (view.action == Action::check && state == "updated") return "outdated";
+  if (view.action == Action::undo && state == "missing") return "absent";
   return state;
 }
 
@@ -46,17 +46,18 @@ std::string git_setup_text(const GitSetupView& view, const Style& style) {
             safe_line(step.shown) + "\n";
   }
   if (view.dry_run) {
-    text += "nothing was written\n";
+    text += "nothing written (dry run)\n";
   } else if (view.action == Action::undo) {
     text += "git merges plans line by line again\n";
   } else if (view.effective != "plankeep" && (view.action == Action::install || all_present(view))) {
-    text += paint(style, Paint::warning, "another line is stronger") +
-            ": for plan.md git has merge=" + safe_line(view.effective) + " (git check-attr merge plan.md)\n";
+    text += paint(style, Paint::warning, "another setting takes precedence") +
+            ": git uses merge=" + safe_line(view.effective) +
+            " for plan.md (see git check-attr merge plan.md)\n";
   } else if (view.action == Action::install) {
     text +=
-        "git merges files named plan.md with plankeep. Commit .gitattributes; every clone needs plankeep "
-        "git-setup\n"
-        "once. Only the plan is merged: state and history belong to one machine and are never in git.\n";
+        "git now merges files named plan.md with plankeep. Commit .gitattributes; run plankeep git-setup "
+        "once in\n"
+        "every clone. Only plans are merged: state and history belong to one machine and are never in git.\n";
   }
   return text;
 }

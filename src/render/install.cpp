@@ -38,25 +38,24 @@ std::string joined(const std::vector<std::string>& words) {
 // "added", "would add", "missing": what `state` is called in this run.
 std::string_view verb(const InstallView& view, std::string_view state) {
   if (view.action == InstallView::Action::check)
-    return state == "added" ? "missing" : state == "updated" ? "old" : "not needed";
+    return state == "added" ? "missing" : state == "updated" ? "outdated" : "not needed";
   const bool done = view.written;
   if (state == "added") return done ? "added" : "would add";
-  if (state == "updated") return done ? "corrected" : "would correct";
+  if (state == "updated") return done ? "updated" : "would update";
   return done ? "removed" : "would remove";
 }
 
 std::string status_line_text(const InstallView& view) {
   const std::string& state = view.status_line;
   if (view.action == InstallView::Action::check)
-    return state == "added" || state == "wrapped" ? "missing" : state == "updated" ? "old" : "";
+    return state == "added" || state == "wrapped" ? "missing" : state == "updated" ? "outdated" : "";
   const bool done = view.written;
   if (state == "added") return done ? "added" : "would be added";
-  if (state == "updated") return done ? "corrected" : "would be corrected";
+  if (state == "updated") return done ? "updated" : "would be updated";
   if (state == "wrapped")
-    return done ? "added; it calls the one that was there" : "would call the one that is there";
+    return done ? "added; it also runs the previous one" : "would be added and also run the existing one";
   if (state == "removed") return done ? "removed" : "would be removed";
-  if (state == "restored")
-    return done ? "the one that was there is back" : "the one that was there would be back";
+  if (state == "restored") return done ? "previous one restored" : "previous one would be restored";
   return {};
 }
 
@@ -67,12 +66,12 @@ std::string headline(const InstallView& view) {
     case InstallView::Action::check:
       return where + (complete(view)             ? "installed"
                       : view.change == "created" ? "not installed"
-                                                 : "not complete");
+                                                 : "incomplete");
     case InstallView::Action::install:
-      if (nothing) return where + "installed already";
+      if (nothing) return where + "already installed";
       return where + (view.written ? "installed" : "would be installed");
     case InstallView::Action::uninstall:
-      if (nothing) return where + "nothing of ours is there";
+      if (nothing) return where + "plankeep is not installed";
       return where + (view.written ? "uninstalled" : "would be uninstalled");
   }
   return where;
@@ -81,10 +80,10 @@ std::string headline(const InstallView& view) {
 std::string file_line(const InstallView& view) {
   std::string text = safe_line(view.shown);
   if (view.change == "created")
-    text += view.written ? " (new)" : view.dry_run ? " (would be made)" : " (is not there)";
+    text += view.written ? " (new)" : view.dry_run ? " (would be created)" : " (missing)";
   if (view.change == "removed")
-    text += view.written ? " (removed: it held nothing else)" : " (would be removed)";
-  if (view.change == "changed" && view.exact) text += view.written ? " (as it was before, to the byte)" : "";
+    text += view.written ? " (removed: nothing else in it)" : " (would be removed)";
+  if (view.change == "changed" && view.exact) text += view.written ? " (byte for byte as before)" : "";
   return text;
 }
 

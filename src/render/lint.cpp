@@ -196,7 +196,7 @@ std::string lint_text(const std::vector<LintedFile>& files, const Style& style) 
   add(counts.errors, "error", "errors");
   add(counts.warnings, "warning", "warnings");
   add(counts.infos, "info", "infos");
-  if (found.empty()) found = "nothing found";
+  if (found.empty()) found = "no problems found";
   const Paint colour = counts.errors > 0 ? Paint::bad : counts.warnings > 0 ? Paint::warning : Paint::good;
   text += paint(style, colour, found);
   text += " in " + counted(static_cast<std::int64_t>(files.size()), "file", "files") + "\n";

@@ -122,12 +122,12 @@ TEST_CASE("a line of the history that was changed or taken out is told, lines of
     text.replace(text.find("\"login\",\"phaseId\""), 7, "\"logout\"");
     world.disk().put(path, text);
     CHECK(chain().condition == app::Condition::broken);
-    CHECK(chain().message == "does not hold from line 2 on: a line was changed or taken out");
+    CHECK(chain().message == "is broken from line 2 on: a line was changed or removed");
     CHECK(world.worst("history chain") == app::Condition::attention);
   }
   SECTION("taken out") {
     world.disk().put(path, text.substr(text.find('\n') + 1));
-    CHECK(chain().message == "does not hold from line 1 on: a line was changed or taken out");
+    CHECK(chain().message == "is broken from line 1 on: a line was changed or removed");
   }
 }
 

@@ -140,7 +140,7 @@ TEST_CASE("a claim that holds, and no claim at all, are silent") {
   CHECK(world.now().claims.empty());
 }
 
-TEST_CASE("a claim that does not hold sends the subagent back once") {
+TEST_CASE("a claim that does not hold sends subagent back once") {
   HookWorld world;
   world.say(world.start());
   world.quiet(world.agent_start("a1"));
@@ -161,8 +161,7 @@ TEST_CASE("a claim that does not hold sends the subagent back once") {
   SECTION("it says the same again: its parent is told") {
     world.quiet(sent_back(world.agent_stop("a1", kClaim)));
     CHECK(last_stop(world).unverified == Ids{"login"});
-    CHECK_THAT(world.say(world.settled()).context,
-               Contains("the subagent coder (a1) said that login is done"));
+    CHECK_THAT(world.say(world.settled()).context, Contains("subagent coder (a1) said that login is done"));
     world.clock.advance(2000);
     world.quiet(world.settled());
   }
@@ -227,7 +226,7 @@ TEST_CASE("what a subagent in the background claimed waits for its parent's next
   }
   HookEvent notified = world.prompt("");
   notified.notified = {{"a1", "completed"}};
-  CHECK_THAT(world.say(notified).context, Contains("the subagent coder (a1) said that login is done"));
+  CHECK_THAT(world.say(notified).context, Contains("subagent coder (a1) said that login is done"));
   world.clock.advance(2000);
   world.quiet(world.prompt("and then?"));
   CHECK(world.now().claims.empty());

@@ -180,7 +180,7 @@ TEST_CASE("a crash is told with the subagents that were cut off and what they ha
   world.processes.running.clear();
   world.clock.advance(2000);
   const core::HookAnswer answer = world.say(world.start("s2"));
-  CHECK_THAT(answer.context, Contains("Subagents cut off before they reported"));
+  CHECK_THAT(answer.context, Contains("Subagents that ended before reporting"));
   CHECK_THAT(answer.context, Contains("coder: still open login"));
   CHECK(world.agent("a1").status == core::AgentStatus::lost);
   CHECK(ids_of(world.agent("a1").completed_tasks) == std::vector<std::string>{"notes"});

@@ -344,7 +344,7 @@ TEST_CASE("the plan's progress reaches every session, and its text is the same u
   CHECK_THAT(world.say(world.start("s3")).context, Contains("2 of 4 tasks done"));
 }
 
-TEST_CASE("a model that goes on working is told once that something was taken back") {
+TEST_CASE("a model that goes on working is told once that something was rewound") {
   HookWorld world;
   world.say(world.start());
   world.clock.advance(60'000);
@@ -367,7 +367,7 @@ TEST_CASE("a model that goes on working is told once that something was taken ba
   }
   world.clock.advance(60'000);
   const std::string context = world.say(world.prompt("two")).context;
-  CHECK_THAT(context, Contains("plan and files were taken back by person to the checkpoint cp_000000_001"));
+  CHECK_THAT(context, Contains("plan and files were rewound by person to checkpoint cp_000000_001"));
   world.clock.advance(60'000);
   world.quiet(world.prompt("three"));
 }

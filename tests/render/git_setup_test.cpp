@@ -35,13 +35,13 @@ TEST_CASE("git-setup is complete when everything is there and nothing is stronge
   CHECK_THAT(git_setup_text(stronger, {false, 100}), Contains("for plan.md git has merge=union"));
 }
 
-TEST_CASE("a check says what is missing, an undo what was not there") {
+TEST_CASE("a check says what is missing, an undo what was absent") {
   GitSetupView check = view("added");
   check.action = GitSetupView::Action::check;
   CHECK_THAT(git_setup_text(check, {false, 100}), Contains("missing   merge.plankeep.name"));
   GitSetupView undo = view("missing");
   undo.action = GitSetupView::Action::undo;
-  CHECK_THAT(git_setup_text(undo, {false, 100}), Contains("not there merge.plankeep.name"));
+  CHECK_THAT(git_setup_text(undo, {false, 100}), Contains("absent merge.plankeep.name"));
 }
 
 TEST_CASE("git-setup tells programs the same") {

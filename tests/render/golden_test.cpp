@@ -173,7 +173,7 @@ TEST_CASE("changes and log have a line for every event") {
                   every_event(),
                   {{core::NoticeKind::plan_completed, "the plan is complete"}},
                   {"task auth was done before what it waits for: schema"},
-                  {"login is done already"},
+                  {"login is already done"},
                   true,
                   {6, 3, 500},
                   13};

@@ -69,9 +69,9 @@ TEST_CASE("news of an edit: nothing is nothing, one is a line, more are a list")
   CHECK(edit_news(news({{NoticeKind::task_reopened, "task login is open again"}})) ==
         "[plankeep] plan.md: task login is open again");
   CHECK(edit_news(news({{NoticeKind::task_reopened, "one"}, {NoticeKind::task_removed, "two"}})) ==
-        "[plankeep] plan.md:\n- one\n- two\nplankeep restore shows what there was before.");
+        "[plankeep] plan.md:\n- one\n- two\nTo see and restore earlier versions: plankeep restore");
   CHECK(edit_news(news({{NoticeKind::plan_replaced, "the plan was replaced"}})) ==
-        "[plankeep] plan.md: the plan was replaced\nplankeep restore shows what there was before.");
+        "[plankeep] plan.md: the plan was replaced\nTo see and restore earlier versions: plankeep restore");
   CHECK(edit_news(news({{NoticeKind::task_renamed, "task a is called b now"}})) ==
         "[plankeep] plan.md: task a is called b now");
 }
@@ -86,7 +86,7 @@ TEST_CASE("a plan that is complete says so in one line") {
 
 TEST_CASE("new mistakes are told with where to look, an unreadable plan with why") {
   CHECK(edit_news(news({}, {"duplicate-id: twice"})) ==
-        "[plankeep] plan.md: new mistake in the plan: duplicate-id: twice\nplankeep lint shows where.");
+        "[plankeep] plan.md: new error in the plan: duplicate-id: twice\nFor details: plankeep lint");
   EditNews unreadable = news({});
   unreadable.unreadable = "plan.md is missing: the last recorded state is kept";
   CHECK(edit_news(unreadable) == "[plankeep] plan.md: plan.md is missing: the last recorded state is kept");
@@ -119,8 +119,8 @@ TEST_CASE("each item is cut, so that an answer stays small whatever the plan hol
 TEST_CASE("a claim is held back with what is to be done about it, of one and of many") {
   CHECK(claim_reason("plan.md", {"login"}) ==
         "[plankeep] You said that login is done, but plan.md does not have it ticked. For each: if it is "
-        "really "
-        "done, set its box to [x] in the plan; if not, say what is missing. Tick nothing that is not done.");
+        "really done, set its box to [x] in the plan; if not, say what is missing. Do not tick anything that "
+        "is not done.");
   CHECK_THAT(claim_reason("plan.md", {"login", "notes"}),
              Contains("You said that login, notes are done, but plan.md does not have them ticked."));
   CHECK_THAT(claim_reason("plan.md", ids(20)), Contains("T19, T20 are done"));
@@ -130,11 +130,11 @@ TEST_CASE("a claim is held back with what is to be done about it, of one and of 
 TEST_CASE("a parent is told of each subagent on a line of its own") {
   CHECK(claim_report("plan.md", {}).empty());
   CHECK(claim_report("plan.md", {claim("a1", {"login"})}) ==
-        "[plankeep] plan.md: the subagent coder (a1) said that login is done; not ticked in the plan. Check "
-        "before you build on it.");
+        "[plankeep] plan.md: subagent coder (a1) said that login is done, but not ticked in the plan. Check "
+        "before relying on it.");
   const std::string two = claim_report("plan.md", {claim("a1", {"login"}), claim("a2", {"T1", "T2"})});
-  CHECK_THAT(two, Contains("[plankeep] plan.md:\n- the subagent coder (a1)"));
-  CHECK_THAT(two, Contains("\n- the subagent coder (a2) said that T1, T2 are done;"));
+  CHECK_THAT(two, Contains("[plankeep] plan.md:\n- subagent coder (a1)"));
+  CHECK_THAT(two, Contains("\n- subagent coder (a2) said that T1, T2 are done,"));
   CHECK_THAT(claim_report("plan.md", std::vector<core::ClaimState>(10, claim("a", {"x"}))),
              Contains("- and 2 more"));
 }

@@ -32,7 +32,7 @@ TEST_CASE("the log names what is known of a session, and nothing that is not") {
   CHECK(shown(EventKind::session_started, all) == "session started: codex (startup)");
   CHECK(shown(EventKind::session_ended, nothing) == "session ended");
   CHECK(shown(EventKind::session_ended, all) == "session ended: codex (clear)");
-  CHECK(shown(EventKind::session_crash, all) == "session died without an end");
+  CHECK(shown(EventKind::session_crash, all) == "session ended unexpectedly");
   CHECK(shown(EventKind::session_recovered, all) == "taken over from recovery.json: 1 task done");
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("the log names a subagent's type and tasks, and what it claimed withou
   CHECK(shown(EventKind::subagent_stopped, nothing) == "subagent stopped");
   CHECK(shown(EventKind::subagent_stopped, with_tasks) == "subagent builder stopped: a, b");
   CHECK(shown(EventKind::subagent_stopped, claiming) ==
-        "subagent builder stopped; said to be done, not ticked: a, b");
+        "subagent builder stopped; reported done but not ticked: a, b");
 }
 
 TEST_CASE("names from strangers are safe in the log") {

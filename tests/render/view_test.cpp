@@ -103,20 +103,20 @@ TEST_CASE("a diagnostics summary counts unmarked boxes apart and leaves infos ou
   CHECK(summarise({{1, 1, DiagnosticCode::checkbox_in_code, "m", ""}}).empty());
   CHECK(summarise({{1, 1, DiagnosticCode::unmarked_checkbox, "m", ""}}) ==
         std::vector<std::string>{"1 unmarked box is not counted"});
-  CHECK(
-      summarise(sample_plan().diagnostics) ==
-      std::vector<std::string>{"2 unmarked boxes are not counted", "1 error in the plan: run plankeep lint"});
+  CHECK(summarise(sample_plan().diagnostics) ==
+        std::vector<std::string>{"2 unmarked boxes are not counted",
+                                 "1 error in the plan; for details: plankeep lint"});
 }
 
 TEST_CASE("next gives the reason for its choice") {
   core::Plan plan = sample_plan();
   core::Phase& api = plan.phases[1];
-  CHECK(next_of(sample_view()).why == "it is marked as being worked on");
+  CHECK(next_of(sample_view()).why == "it is marked as in progress");
   api.tasks[1].state = core::BoxState::open;
   {
     const StatusView view = view_of(plan);
     CHECK(next_of(view).kind == NextKind::task);
-    CHECK(next_of(view).why == "what it waited for is done: schema");
+    CHECK(next_of(view).why == "the tasks it waited for are done: schema");
   }
   api.tasks[1].after = {core::TaskId("tag")};
   {
@@ -124,7 +124,7 @@ TEST_CASE("next gives the reason for its choice") {
     const Next next = next_of(view);
     REQUIRE(next.task != nullptr);
     CHECK(next.task->id == core::TaskId("handbook"));
-    CHECK(next.why == "it is the first open task of the phase that waits for nothing");
+    CHECK(next.why == "it is the first open task of the phase that does not wait for another");
     CHECK(next.waiting.size() == 2);
   }
   api.tasks[1].after.clear();
@@ -147,7 +147,7 @@ TEST_CASE("next says blocked when every open task waits, and criteria when only 
     CHECK(next.kind == NextKind::task);
     REQUIRE(next.task != nullptr);
     CHECK(next.task->id == core::TaskId("tag"));
-    CHECK(next.why == "every task of phase api that is not done waits for another");
+    CHECK(next.why == "every task of phase api that is not done waits for another task");
     CHECK(next.waiting.size() == 2);
   }
   plan.phases[2].tasks[0].after = {core::TaskId("handbook")};
@@ -225,7 +225,7 @@ TEST_CASE("next passes over what somebody holds, and not over what nobody holds 
     const Next next = next_of(view);
     REQUIRE(next.task != nullptr);
     CHECK(next.task->id == core::TaskId("handbook"));
-    CHECK(next.why == "the open tasks before it are claimed, or wait");
+    CHECK(next.why == "the open tasks before it are claimed, or waiting for others");
     REQUIRE(next.held.size() == 1);
     CHECK(next.held[0]->lease->by == "kim");
     // The current task is the plan's, whoever holds it (spec 7.9).
@@ -246,7 +246,7 @@ TEST_CASE("next passes over what somebody holds, and not over what nobody holds 
     REQUIRE(choose(view));
     CHECK(*choose(view) == Choice{2, 0});
     CHECK(why_chosen(view, {2, 0}) ==
-          "every task of phase api that is not done is claimed or waits for another");
+          "every task of phase api that is not done is claimed or waits for another task");
     core::Plan nothing_else = plan;
     nothing_else.phases.pop_back();
     const StatusView busy = make_view({.plan = &nothing_else,

@@ -7,15 +7,14 @@ namespace plankeep::render {
 
 std::string chain_words(const core::ChainReport& report) {
   if (report.broken) {
-    return "does not hold from line " + std::to_string(*report.broken) +
-           " on: a line was changed or taken out";
+    return "is broken from line " + std::to_string(*report.broken) + " on: a line was changed or removed";
   }
-  if (report.chained == 0) return "is empty: it begins with the next save";
-  std::string words = "holds: " + counted(report.chained, "line", "lines");
+  if (report.chained == 0) return "is empty: it starts with the next save";
+  std::string words = "is intact: " + counted(report.chained, "line", "lines");
   if (report.unchained_before > 0)
-    words += ", " + std::to_string(report.unchained_before) + " older without it";
+    words += ", " + std::to_string(report.unchained_before) + " older ones not in it";
   if (report.unchained > 0) {
-    words += ", " + std::to_string(report.unchained) + " of other tools or versions without it";
+    words += ", " + std::to_string(report.unchained) + " by other tools or versions not in it";
     if (report.first_unchained)
       words += " (the first is line " + std::to_string(*report.first_unchained) + ")";
   }

@@ -106,7 +106,7 @@ std::string changes_text(const Changes& changes, const Style& style) {
   const std::int64_t left = static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(shown);
   if (left > 0)
     append_line(text, style, {"·", Paint::dim}, "… and " + std::to_string(left) + " more: plankeep log");
-  if (wanted == 0 && !changes.edited) append_line(text, style, {"·", Paint::dim}, "nothing changed");
+  if (wanted == 0 && !changes.edited) append_line(text, style, {"·", Paint::dim}, "no changes");
   for (const core::Notice& notice : changes.notices) {
     // The other kinds say what an event above says already; they are for hooks, which print no events.
     if (notice.kind == core::NoticeKind::plan_completed)

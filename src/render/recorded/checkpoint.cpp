@@ -55,9 +55,9 @@ std::string instructions_text(const core::RecoveryInstructions& instructions, co
     text += "\n" + paint(style, Paint::strong, title) + "\n";
     for (const std::string& words : all) lines("  ", "    ", words);
   };
-  part("What was finished", instructions.finished);
-  part("Where it stood", instructions.standing);
-  if (!instructions.steps.empty()) text += "\n" + paint(style, Paint::strong, "What to do next") + "\n";
+  part("Done", instructions.finished);
+  part("State", instructions.standing);
+  if (!instructions.steps.empty()) text += "\n" + paint(style, Paint::strong, "Next") + "\n";
   for (std::size_t i = 0; i < instructions.steps.size(); ++i) {
     lines("  " + std::to_string(i + 1) + ". ", "     ", instructions.steps[i]);
   }
@@ -75,7 +75,7 @@ std::string checkpoint_text(const CheckpointView& view, base::Instant now, const
   const core::Moment& moment = view.checkpoint.moment;
   if (moment.turn > 0) facts += ", turn " + std::to_string(moment.turn);
   if (!moment.message_id.empty()) facts += ", message " + safe_line(moment.message_id);
-  if (moment.snapshot) facts += ", with the files";
+  if (moment.snapshot) facts += ", with a file snapshot";
   text += paint(style, Paint::dim, facts) + "\n";
   if (!moment.prompt.empty())
     text += paint(style, Paint::dim, "prompt \"" + safe_line(moment.prompt) + "\"") + "\n";
@@ -126,7 +126,7 @@ std::string checkpoint_list_text(const CheckpointListView& view, base::Instant n
     text += base::fit_to_width(line, columns) + "\n";
   }
   if (view.listed.empty()) return "no checkpoints\n";
-  return text + paint(style, Paint::dim, "Look at one: plankeep checkpoint show ID") + "\n";
+  return text + paint(style, Paint::dim, "Show one: plankeep checkpoint show ID") + "\n";
 }
 
 std::string checkpoint_list_json(const CheckpointListView& view) {
@@ -143,7 +143,7 @@ std::string checkpoint_list_json(const CheckpointListView& view) {
 std::string clean_up_text(const CleanUpView& view, const Style& style) {
   const auto count = static_cast<std::int64_t>(view.deleted.size());
   if (count == 0 && view.dropped_snapshots == 0 && view.sidecars.empty())
-    return "no checkpoint is old enough\n";
+    return "no checkpoint is old enough to delete\n";
   std::string text;
   for (std::size_t i = 0; i < view.deleted.size() && i < kIdsShown; ++i) {
     text += "  " + safe_line(view.deleted[i].text) + "\n";
@@ -154,11 +154,11 @@ std::string clean_up_text(const CleanUpView& view, const Style& style) {
   text += paint(style, Paint::strong, counted(count, "checkpoint", "checkpoints")) +
           (view.dry ? " would be deleted, " : " deleted, ") + size_text(view.freed_bytes);
   if (view.dropped_snapshots > 0) {
-    text += ", " + counted(view.dropped_snapshots, "snapshot", "snapshots") + " dropped";
+    text += ", " + counted(view.dropped_snapshots, "snapshot", "snapshots") + " deleted";
   }
   if (!view.sidecars.empty()) {
     text += ", " + counted(static_cast<std::int64_t>(view.sidecars.size()), "sidecar", "sidecars") +
-            " of commits that git has no more";
+            " of commits that no longer exist";
   }
   return text + "\n";
 }

@@ -84,10 +84,10 @@ std::string checkpoint_diff_text(const CheckpointDiffView& view, const Style& st
             base::fit_to_width(rest, columns - used) + "\n";
   }
   if (view.tasks.empty() && view.plan_changed)
-    text += *view.plan_changed ? "no task changed, but the plan's text did\n" : "the plan is the same\n";
-  if (!view.plan_changed) text += "the plan could not be read in one of both\n";
+    text += *view.plan_changed ? "no task changed, only the plan's text\n" : "the plan is identical\n";
+  if (!view.plan_changed) text += "the plan could not be read on one of the two sides\n";
   if (!view.files) return text;
-  if (view.files->empty()) return text + "no file differs\n";
+  if (view.files->empty()) return text + "no files differ\n";
   if (view.patch) return text + "\n" + painted_patch(*view.patch, style);
   text += paint(style, Paint::strong, "Files") + "\n";
   std::int64_t added = 0;
@@ -105,7 +105,7 @@ std::string checkpoint_diff_text(const CheckpointDiffView& view, const Style& st
     text += "  " + pad_right(file.change, words) + "  " + pad_right(lines_of(file), lines) + "  " +
             safe_line(file.path) + "\n";
   return text + counted(static_cast<std::int64_t>(view.files->size()), "file", "files") + ", " +
-         counted(added, "line", "lines") + " more, " + counted(removed, "line", "lines") + " less\n";
+         counted(added, "line", "lines") + " added, " + counted(removed, "line", "lines") + " removed\n";
 }
 
 std::string checkpoint_diff_json(const CheckpointDiffView& view) {
@@ -161,7 +161,7 @@ std::string checked_out_text(const CheckedOutView& view, const Style& style) {
   return "wrote " + counted(static_cast<std::int64_t>(view.files), "file", "files") + " of " +
          safe_line(view.checkpoint) + " to " + safe_line(view.folder) + "\n" +
          paint(style, Paint::dim,
-               "A plain folder, not known to git; remove it with: rm -r -- " +
+               "A plain folder outside git's control; to delete it: rm -r -- " +
                    safe_line(shell_word(view.folder))) +
          "\n";
 }

@@ -56,9 +56,9 @@ std::string commit_text(const CommitView& view, const Style& style) {
   const core::Sidecar& sidecar = view.sidecar;
   const std::string what = milestone_words(sidecar.milestone, sidecar.phase.text, sidecar.title);
   if (view.existing) {
-    const std::string verb = view.dry_run           ? "would bind "
-                             : view.sidecar_written ? "bound "
-                                                    : "bound already: ";
+    const std::string verb = view.dry_run           ? "would link "
+                             : view.sidecar_written ? "linked "
+                                                    : "already linked: ";
     return verb + sidecar.sha.substr(0, kShortCommit) + ": " + what + "\n";
   }
   if (view.dry_run) {
@@ -117,10 +117,10 @@ std::string commit_json(const CommitView& view) {
 }
 
 std::string checkpoint_text(const CheckpointCheckView& view) {
-  if (!view.last.found()) return "no checkpoint of this plan was committed yet\n";
-  std::string text = "last checkpoint: commit " + view.last.sha.substr(0, kShortCommit) + ", " +
+  if (!view.last.found()) return "no phase of this plan has a commit yet\n";
+  std::string text = "last phase commit: " + view.last.sha.substr(0, kShortCommit) + ", " +
                      milestone_words(view.last.milestone, view.last.phase.text, view.last.title);
-  if (view.last.source != core::CheckpointSource::sidecar) text += ", found in git's log";
+  if (view.last.source != core::CheckpointSource::sidecar) text += ", found in the git log";
   text += "\n";
   return text;
 }
@@ -160,11 +160,11 @@ void write_checkpoint(base::JsonWriter& out, const core::SavedCommit& commit,
 
 std::string last_commit_words(const core::SavedCommit& commit) {
   return commit.sha.substr(0, kShortCommit) +
-         " is the last checkpoint: " + milestone_words(commit.milestone, commit.phase.text, {});
+         " is the last phase commit: " + milestone_words(commit.milestone, commit.phase.text, {});
 }
 
 std::string drift_words(const core::Drift& drift) {
-  return "the plan is at " + safe_line(drift.plan) + ", the last checkpoint at " +
+  return "the plan is at " + safe_line(drift.plan) + ", the last phase commit at " +
          safe_line(drift.checkpoint);
 }
 

@@ -71,13 +71,13 @@ std::string subagent(const core::Event& event, std::string_view verb) {
 
 std::string stopped(const core::Event& event) {
   std::string text = subagent(event, "stopped");
-  if (!event.unverified.empty()) text += "; said to be done, not ticked: " + list_of(event.unverified);
+  if (!event.unverified.empty()) text += "; reported done but not ticked: " + list_of(event.unverified);
   return text;
 }
 
 std::string unmet_words(const core::Event& event) {
   if (!event.evidence) return "no longer met";
-  if (event.evidence->timed_out) return "not met, its command took too long";
+  if (event.evidence->timed_out) return "not met, its command timed out";
   return "not met, its command failed with status " + std::to_string(event.evidence->status);
 }
 
@@ -108,14 +108,17 @@ std::string commit_words(const core::Event& event) {
   std::string text = "commit " + safe_line(event.commit.substr(0, kShortCommit)) + " is milestone " +
                      std::to_string(event.count);
   if (!event.phase.empty()) text += ", phase " + safe_line(event.phase.text);
-  if (!event.done) text += "; its sidecar could not be written";
+  if (!event.done) text += "; could not write its sidecar";
   return with_reason(std::move(text), event.detail);
 }
 
 std::string rewound_words(const core::Event& event) {
-  if (event.detail == "lost_tasks") return "lost tasks of an earlier text put back";
-  if (event.detail == "plan" && event.text.starts_with("sha256:")) return "an earlier text put back";
-  return safe_line(event.detail) + " taken back to " + safe_line(event.text);
+  if (event.detail == "lost_tasks") return "restored lost tasks";
+  if (event.detail == "plan" && event.text.starts_with("sha256:")) return "restored an earlier version";
+  const std::string what = event.detail == "all"    ? "plan and files"
+                           : event.detail == "head" ? "plan, files and HEAD"
+                                                    : safe_line(event.detail);
+  return what + " restored to " + safe_line(event.text);
 }
 
 Paint paint_of(core::EventKind kind) {
@@ -189,8 +192,8 @@ std::string describe(const core::Event& event) {
     case core::EventKind::rewound:
       return rewound_words(event);
     case core::EventKind::drift_detected:
-      return "plan and last checkpoint differ: the plan is at " + safe_line(event.text) +
-             ", the checkpoint at " + safe_line(event.checkpoint) + " (" + safe_line(event.detail) + ")";
+      return "plan and last phase commit differ: the plan is at " + safe_line(event.text) +
+             ", the commit at " + safe_line(event.checkpoint) + " (" + safe_line(event.detail) + ")";
     case core::EventKind::task_attributed:
       return named("task", task, "attributed", event.title);
     case core::EventKind::acceptance_met:
@@ -216,7 +219,7 @@ std::string describe(const core::Event& event) {
     case core::EventKind::decision_recorded:
       return with_reason("decision: " + safe_line(event.text), event.reason);
     case core::EventKind::decision_removed:
-      return "decision taken out: " + safe_line(event.text);
+      return "decision removed: " + safe_line(event.text);
     case core::EventKind::blocker_raised:
       return "blocked: " + safe_line(event.text);
     case core::EventKind::blocker_resolved:
@@ -226,28 +229,28 @@ std::string describe(const core::Event& event) {
     case core::EventKind::session_ended:
       return with_reason(of_client("session ended", event), event.reason);
     case core::EventKind::session_crash:
-      return "session died without an end";
+      return "session ended unexpectedly";
     case core::EventKind::session_recovered:
-      return "taken over from " + safe_line(event.from) + ": " + counted(event.count, "task", "tasks") +
+      return "restored from " + safe_line(event.from) + ": " + counted(event.count, "task", "tasks") +
              " done";
     case core::EventKind::subagent_started:
       return subagent(event, "started");
     case core::EventKind::subagent_stopped:
       return stopped(event);
     case core::EventKind::note_saved:
-      return event.text.empty() ? "note taken away" : "note: " + safe_line(event.text);
+      return event.text.empty() ? "note removed" : "note: " + safe_line(event.text);
     case core::EventKind::task_claimed:
       return claimed(event);
     case core::EventKind::task_released:
       return released(event);
     case core::EventKind::checksum_mismatch:
-      return "the plan was edited while nobody looked: read again";
+      return "plan changed outside plankeep";
     case core::EventKind::parse_error:
-      return with_reason("the plan could not be read, the last state holds", event.reason);
+      return with_reason("the plan could not be read; keeping the last state", event.reason);
     case core::EventKind::state_corrupted:
       return "state.json was damaged or missing: restored from " + safe_line(event.detail);
     case core::EventKind::full_recovery:
-      return event.detail == "state.json" ? "history was lost and told again from the state"
+      return event.detail == "state.json" ? "history was lost; rebuilt from the state"
                                           : "state rebuilt from plan and history";
     case core::EventKind::recovery_saved:
       return with_reason("recovery copy saved", event.reason);

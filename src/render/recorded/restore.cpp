@@ -14,7 +14,8 @@ constexpr std::size_t kIdsShown = 5;
 
 std::string lost_text(const std::vector<std::string>& lost) {
   if (lost.empty()) return {};
-  std::string text = counted(static_cast<std::int64_t>(lost.size()), "task", "tasks") + " more than now: ";
+  std::string text =
+      counted(static_cast<std::int64_t>(lost.size()), "task", "tasks") + " missing from the current plan: ";
   for (std::size_t i = 0; i < lost.size() && i < kIdsShown; ++i)
     text += (i > 0 ? ", " : "") + safe_line(lost[i]);
   if (lost.size() > kIdsShown) text += ", …";
@@ -45,11 +46,10 @@ std::string earlier_texts_text(const EarlierTextsView& view, base::Instant now, 
     if (const std::string lost = lost_text(row.lost); !lost.empty()) line += ", " + lost;
     text += base::fit_to_width(line, columns) + "\n";
   }
-  if (view.rows.empty()) text = "no earlier text of this plan is kept\n";
+  if (view.rows.empty()) text = "no earlier version of this plan\n";
   if (!view.rows.empty()) {
-    text +=
-        paint(style, Paint::dim,
-              "Put one back: plankeep restore NUMBER, its lost tasks only: --lost, look first: --dry-run");
+    text += paint(style, Paint::dim,
+                  "Restore one: plankeep restore NUMBER; only its lost tasks: --lost; preview: --dry-run");
     text += "\n";
   }
   return text;

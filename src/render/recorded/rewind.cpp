@@ -37,7 +37,7 @@ std::string short_commit(const std::string& commit) {
 // What stays as it is because no checkpoint ever holds it, in one line.
 std::string about_left_out(const RewindView& view, std::size_t columns) {
   if (view.left_out.empty()) return {};
-  std::string text = "in no checkpoint, left as it is: ";
+  std::string text = "in no checkpoint, not changed: ";
   for (std::size_t i = 0; i < view.left_out.size() && i < kNamesShown; ++i) {
     const RewoundFile& file = view.left_out[i];
     text += (i == 0 ? "" : ", ") + safe_line(file.path) + " (" + safe_line(file.word) + ")";
@@ -52,10 +52,10 @@ std::string about_head(const RewindView& view) {
   std::string text;
   if (view.head_moved && view.branch.empty())
     text += std::string(view.dry ? "HEAD would be" : "HEAD is") +
-            " detached: commits made now are on no branch (git switch -c NAME makes one)\n";
+            " detached: new commits will be on no branch (create one: git switch -c NAME)\n";
   if (view.left_behind > 0)
     text += counted(static_cast<std::int64_t>(view.left_behind), "commit is", "commits are") +
-            " on no branch any more: git branch NAME " + short_commit(view.left_commit) + "\n";
+            " no longer on any branch; to keep: git branch NAME " + short_commit(view.left_commit) + "\n";
   return text;
 }
 
@@ -77,19 +77,19 @@ std::string rewind_text(const RewindView& view, base::Instant now, const Style& 
   const std::string changed = what_changed(view);
   std::string text;
   if (changed.empty()) {
-    text = "everything is as in " + checkpoint + ": nothing to put back\n";
+    text = "already identical to " + checkpoint + "\n";
   } else {
-    text = (view.dry ? "would put back " : "put back ") + changed + ", as in " + checkpoint + "\n";
+    text = (view.dry ? "would restore " : "restored ") + changed + " from " + checkpoint + "\n";
   }
   const std::size_t columns = std::max(style.columns, kNarrowest);
   add_paths(text, view.files, columns, false, style);
   if (!view.kept.empty()) {
-    text += "left as it is:\n";
+    text += "not changed:\n";
     add_paths(text, view.kept, columns, true, style);
   }
   text += about_left_out(view, columns);
   for (const std::string& plan : view.other_plans)
-    text += std::string(view.dry ? "another plan would go back too: " : "another plan went back too: ") +
+    text += std::string(view.dry ? "would also rewind another plan: " : "also rewound another plan: ") +
             safe_line(plan) + "\n";
   text += about_head(view);
   if (view.dry) {
@@ -99,7 +99,7 @@ std::string rewind_text(const RewindView& view, base::Instant now, const Style& 
   if (view.progress && view.plan_before != view.plan_after)
     text += std::to_string(view.progress->completed) + " of " +
             counted(view.progress->total, "task", "tasks") + " done\n";
-  if (!view.from.empty()) text += paint(style, Paint::dim, "Take it back: plankeep rewind --undo") + "\n";
+  if (!view.from.empty()) text += paint(style, Paint::dim, "Undo: plankeep rewind --undo") + "\n";
   return text;
 }
 

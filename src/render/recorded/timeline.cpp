@@ -83,7 +83,7 @@ void write_commit(JsonWriter& out, const core::TimelineCommit& commit) {
 }  // namespace
 
 std::string timeline_text(const TimelineView& view, const Style& style) {
-  if (view.entries.empty()) return "nothing happened yet\n";
+  if (view.entries.empty()) return "no entries yet\n";
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string text;
   for (const TimelineEntry& entry : view.entries) {

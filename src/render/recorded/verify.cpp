@@ -40,8 +40,8 @@ std::string words_of(const VerifyRow& row) {
     return "failed with status " + std::to_string(row.evidence ? row.evidence->status : 1) + " after " +
            duration(took);
   }
-  if (row.result == "interrupted") return "interrupted: nothing is recorded";
-  if (row.result == "not_kept") return "not recorded: the criterion was changed meanwhile";
+  if (row.result == "interrupted") return "interrupted: not recorded";
+  if (row.result == "not_kept") return "not recorded: the criterion changed while its command ran";
   return "not run";
 }
 
@@ -79,7 +79,7 @@ bool VerifyView::unknown() const {
 
 std::string proof_text(core::Proof proof, bool failed_before, std::string_view why) {
   std::string text(core::name_of(proof));
-  if (proof == core::Proof::stale && failed_before) text += ", and it had failed";
+  if (proof == core::Proof::stale && failed_before) text += ", failed before";
   // Why something is unknown is the same for all, and said once.
   if (proof == core::Proof::stale && !why.empty()) text += " (" + safe_line(why) + ")";
   return text;
@@ -87,7 +87,7 @@ std::string proof_text(core::Proof proof, bool failed_before, std::string_view w
 
 std::string commands_text(const std::string& root, const std::vector<VerifyRow>& rows, const Style& style) {
   std::string text = "In " + safe_line(root) + " " + (rows.size() == 1 ? "this command" : "these commands") +
-                     " of the plan would run:\n";
+                     " from the plan would run:\n";
   for (const VerifyRow& row : rows) {
     // Never cut: what is not seen cannot be agreed to.
     text += "  " + paint(style, Paint::strong, base::printable(row.command)) + "\n";
@@ -109,7 +109,7 @@ std::string verified_text(const VerifyRow& row, bool with_output, const Style& s
   const bool ran = row.result == "passed" || row.result == "failed" || row.result == "timed_out";
   if (ran && row.evidence && row.evidence->changed_files) {
     text += "    files changed while it ran" + (row.why.empty() ? "" : " (" + safe_line(row.why) + ")") +
-            ", so this proves nothing about them: run it again, or have git ignore what it writes\n";
+            ", so the result is not valid for them: run it again, or let git ignore the files it writes\n";
   }
   if (with_output && row.evidence && (row.result == "failed" || row.result == "timed_out")) {
     text += indented(last_lines(row.evidence->last_lines, kLinesOfFailure), style);
@@ -137,7 +137,7 @@ std::string check_text(const VerifyView& view, const Style& style) {
     if (row.proof == core::Proof::proven) continue;
     const bool failed = row.proof == core::Proof::stale && row.evidence && !row.evidence->passed();
     text += paint(style, Paint::warning, "✗") + " " + safe_line(row.id.text) + "  " +
-            proof_text(row.proof, failed, row.why) + (row.met ? ", though ticked" : "") + ": " +
+            proof_text(row.proof, failed, row.why) + (row.met ? ", but ticked" : "") + ": " +
             safe_line(row.command) + "\n";
   }
   return text + summary_text(view, style);

@@ -70,11 +70,11 @@ std::string edit_news(const EditNews& news) {
            notice.kind == core::NoticeKind::plan_replaced;
     lines.push_back(item(notice.text));
   }
-  for (const std::string& error : news.new_errors) lines.push_back("new mistake in the plan: " + item(error));
+  for (const std::string& error : news.new_errors) lines.push_back("new error in the plan: " + item(error));
   if (lines.empty()) return {};
   std::string text = with_lines(news.file, lines);
-  if (lost) text += "\nplankeep restore shows what there was before.";
-  if (!news.new_errors.empty()) text += "\nplankeep lint shows where.";
+  if (lost) text += "\nTo see and restore earlier versions: plankeep restore";
+  if (!news.new_errors.empty()) text += "\nFor details: plankeep lint";
   return text;
 }
 
@@ -83,7 +83,7 @@ std::string claim_reason(std::string_view file, const std::vector<std::string>& 
   return std::string(kMark) + "You said that " + joined(unverified) + (one ? " is" : " are") + " done, but " +
          item(file) + (one ? " does not have it ticked." : " does not have them ticked.") +
          " For each: if it is really done, set its box to [x] in the plan; if not, say what is missing. " +
-         "Tick nothing that is not done.";
+         "Do not tick anything that is not done.";
 }
 
 std::string rewind_report(std::string_view file, const core::Event& rewound) {
@@ -91,21 +91,21 @@ std::string rewind_report(std::string_view file, const core::Event& rewound) {
   std::string text = whole                       ? "plan and files were"
                      : rewound.detail == "files" ? "the files were"
                                                  : "the plan was";
-  text += " taken back";
+  text += " rewound";
   if (!rewound.by.empty()) text += " by " + item(rewound.by);
-  if (rewound.text.starts_with("cp_")) text += " to the checkpoint " + item(rewound.text);
-  return with_lines(file, {text + ". Read again what you rely on."});
+  if (rewound.text.starts_with("cp_")) text += " to checkpoint " + item(rewound.text);
+  return with_lines(file, {text + ". Read again any file you rely on."});
 }
 
 std::string claim_report(std::string_view file, const std::vector<core::ClaimState>& claims) {
   std::vector<std::string> lines;
   lines.reserve(claims.size());
   for (const core::ClaimState& claim : claims) {
-    lines.push_back("the subagent " + item(claim.agent_type) + " (" + item(claim.agent) + ") said that " +
+    lines.push_back("subagent " + item(claim.agent_type) + " (" + item(claim.agent) + ") said that " +
                     joined(claim.unverified) + (claim.unverified.size() == 1 ? " is" : " are") +
-                    " done; not ticked in " +
+                    " done, but not ticked in " +
                     (claim.plan.empty() ? std::string("the plan") : item(claim.plan)) +
-                    ". Check before you build on it.");
+                    ". Check before relying on it.");
   }
   return lines.empty() ? std::string() : with_lines(file, lines);
 }

@@ -19,9 +19,9 @@ std::string claim_words(const LeaseRow& lease) {
     case core::LeaseStanding::held:
       return "claimed by " + by + " until " + minute_of(lease.until);
     case core::LeaseStanding::expired:
-      return "claim of " + by + " ran out";
+      return "claim of " + by + " expired";
     case core::LeaseStanding::gone:
-      return "claim of " + by + ", which is gone";
+      return "claim of " + by + ", whose process or session ended";
   }
   return {};
 }

@@ -153,19 +153,20 @@ std::string why_chosen(const StatusView& view, const Choice& choice) {
   if (view.current_phase && choice.phase != *view.current_phase) {
     const PhaseRow& current = *view.phase();
     const Ahead ahead = ahead_of(current, current.tasks.size());
-    const std::string_view left = ahead.held && ahead.waiting ? "is claimed or waits for another"
+    const std::string_view left = ahead.held && ahead.waiting ? "is claimed or waits for another task task"
                                   : ahead.held                ? "is claimed"
-                                  : ahead.waiting             ? "waits for another"
+                                  : ahead.waiting             ? "waits for another task"
                                                               : "is done";
     return "every task of phase " + safe_line(current.id.text) + " that is not done " + std::string(left);
   }
-  if (task.state == core::BoxState::active) return "it is marked as being worked on";
-  if (!task.after.empty()) return "what it waited for is done: " + joined(task.after);
+  if (task.state == core::BoxState::active) return "it is marked as in progress";
+  if (!task.after.empty()) return "the tasks it waited for are done: " + joined(task.after);
   const Ahead ahead = ahead_of(phase, choice.task);
   if (ahead.held)
-    return "the open tasks before it are claimed" + std::string(ahead.waiting ? ", or wait" : "");
+    return "the open tasks before it are claimed" +
+           std::string(ahead.waiting ? ", or waiting for others" : "");
   return "it is the first open task of the phase" +
-         std::string(ahead.waiting ? " that waits for nothing" : "");
+         std::string(ahead.waiting ? " that does not wait for another" : "");
 }
 
 Next next_of(const StatusView& view) {
@@ -183,7 +184,7 @@ Next next_of(const StatusView& view) {
   const auto choice = view.task() == nullptr ? std::nullopt : choose(view);
   if (view.task() == nullptr) {
     next.kind = NextKind::criteria;
-    next.why = "the tasks of the phase are done, its criteria are not met";
+    next.why = "the phase's tasks are done, but its criteria are not met";
   } else if (choice) {
     next.kind = NextKind::task;
     next.phase = &view.phases[choice->phase];
@@ -194,9 +195,9 @@ Next next_of(const StatusView& view) {
     next.task = held ? nullptr : view.task();
     const bool active = next.task != nullptr && next.task->state == core::BoxState::active;
     next.kind = held ? NextKind::claimed : active ? NextKind::task : NextKind::blocked;
-    next.why = held     ? "every open task of the phase is claimed, or waits for another"
-               : active ? "it is marked as being worked on"
-                        : "every open task of the phase waits for another";
+    next.why = held     ? "every open task of the phase is claimed, or waiting for otherss for another task"
+               : active ? "it is marked as in progress"
+                        : "every open task of the phase waits for another task";
   }
   add_rest(current, next);
   return next;
@@ -230,12 +231,12 @@ std::string next_text(const StatusView& view, const Next& next, const Style& sty
     case NextKind::claimed:
       text += paint(style, Paint::active, "◐") + " ";
       text += base::fit_to_width(
-          "nothing to take in phase " + id_and_title(next.phase->id.text, next.phase->title), columns - 2);
+          "no task available in phase " + id_and_title(next.phase->id.text, next.phase->title), columns - 2);
       text += "\n  " + base::fit_to_width(next.why, columns - 2) + "\n";
       break;
     case NextKind::criteria:
       text += paint(style, Paint::active, "◐") + " ";
-      text += base::fit_to_width("prove phase " + id_and_title(next.phase->id.text, next.phase->title),
+      text += base::fit_to_width("verify phase " + id_and_title(next.phase->id.text, next.phase->title),
                                  columns - 2);
       text += "\n  " + base::fit_to_width(next.why, columns - 2) + "\n";
       break;

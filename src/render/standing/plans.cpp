@@ -19,12 +19,12 @@ void add(std::string& text, const std::string& part) {
 
 std::string facts(const PlanRow& row, base::Instant now) {
   std::string text;
-  if (!row.trouble.empty()) add(text, "cannot be looked at: " + safe_line(row.trouble));
-  if (row.agents > 0) add(text, counted(row.agents, "subagent", "subagents") + " at work");
+  if (!row.trouble.empty()) add(text, "cannot be read: " + safe_line(row.trouble));
+  if (row.agents > 0) add(text, counted(row.agents, "subagent", "subagents") + " working");
   if (row.sessions > 0) add(text, counted(row.sessions, "session", "sessions") + " open");
   if (row.blockers > 0) add(text, counted(row.blockers, "blocker", "blockers"));
   if (row.stale) add(text, "stale");
-  if (row.unrecorded) add(text, "changes not recorded");
+  if (row.unrecorded) add(text, "unrecorded changes");
   if (row.last_activity) {
     add(text, "last " + base::ago(*row.last_activity, now) +
                   (row.last_by.empty() ? "" : " by " + safe_line(row.last_by)));

@@ -88,9 +88,9 @@ std::string now_line(const StatusView& view, std::size_t limit, bool terse) {
   const TaskRow* task = view.task();
   if (phase == nullptr) {
     if (view.progress.total == 0 && view.phases.empty()) return "Now: the plan has no tasks yet.";
-    return "Now: nothing is left, every task is done and every criterion met.";
+    return "Now: nothing left to do; every task is done and every criterion met.";
   }
-  if (task == nullptr) return "Now: the phase's tasks are done; its criteria are not proven yet.";
+  if (task == nullptr) return "Now: the phase's tasks are done, but its criteria are not proven yet.";
   std::string text = "Now: " + id_and_title(task->id.text, task->title, limit) + " (" +
                      short_place(view.file, task->line, limit);
   if (terse) return text + ")";
@@ -173,7 +173,7 @@ Section edits_of(const ResumeInput& input) {
   Section section{"", {}, 0, 1};
   if (input.outside_edit) {
     section.items.emplace_back(
-        "The plan was edited outside any session since then; look at it before going on.");
+        "The plan has been edited outside any session since then; review it before you continue.");
   }
   section.total = section.items.size();
   return section;
@@ -303,12 +303,11 @@ Section changes_of(const ResumeInput& input, std::size_t limit) {
 }
 
 Section lost_of(const ResumeInput& input, std::size_t limit) {
-  Section section{"Subagents cut off before they reported", {}, input.lost.size(), 3};
+  Section section{"Subagents that ended before reporting", {}, input.lost.size(), 3};
   for (const LostAgent& agent : input.lost) {
     if (section.items.size() == kAgentsShown) break;
     std::string text = item(agent.type, limit);
-    text +=
-        agent.open.empty() ? ": no task of the plan was named" : ": still open " + joined(agent.open, limit);
+    text += agent.open.empty() ? ": given no task of the plan" : ": still open " + joined(agent.open, limit);
     section.items.push_back(std::move(text));
   }
   return section;
@@ -318,7 +317,7 @@ Section checkpoint_of(const ResumeInput& input, std::size_t limit) {
   if (!input.checkpoint) return {};
   const ResumeCheckpoint& checkpoint = *input.checkpoint;
   Section section{
-      "To go on from checkpoint " + item(checkpoint.id, limit) + ", made when the context was full",
+      "To continue from checkpoint " + item(checkpoint.id, limit) + ", made when the context window was full",
       {},
       checkpoint.steps.size(),
       4};
@@ -330,7 +329,7 @@ Section checkpoint_of(const ResumeInput& input, std::size_t limit) {
 Section crash_of(const ResumeInput& input) {
   Section section{"", {}, 0, 1};
   if (input.crashed) {
-    section.items.emplace_back("The last session died without an end; nothing that was ticked is lost.");
+    section.items.emplace_back("The last session ended unexpectedly. No tick was lost.");
   }
   section.total = section.items.size();
   return section;
@@ -349,7 +348,7 @@ Section drift_of(const StatusView& view, std::size_t limit) {
   Section section{"", {}, 0, 1};
   if (view.drift)
     section.items.push_back("Drift: " + fit_to_characters(drift_words(*view.drift), 2 * limit) +
-                            " (plankeep status --check asks git)");
+                            " (to check against git: plankeep status --check)");
   section.total = section.items.size();
   return section;
 }

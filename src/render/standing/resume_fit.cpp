@@ -18,7 +18,7 @@ std::string item_line(const Section& section, std::size_t index) {
 
 std::string more_line(const Section& section, std::size_t shown) {
   if (shown >= section.total) return {};
-  if (shown == 0) return section.heading + ": " + std::to_string(section.total) + ", see plankeep status\n";
+  if (shown == 0) return section.heading + ": " + std::to_string(section.total) + "; see plankeep status\n";
   return "- … and " + std::to_string(section.total - shown) + " more\n";
 }
 

@@ -301,7 +301,7 @@ class StatusPage {
       const DecisionRow& last = view_.decisions.back();
       std::string what = last.decision;
       if (!last.reason.empty()) what += " (" + last.reason + ")";
-      if (view_.decisions.size() > 1) what = std::to_string(view_.decisions.size()) + ", the last: " + what;
+      if (view_.decisions.size() > 1) what = std::to_string(view_.decisions.size()) + ", the latest: " + what;
       note("Decided", Paint::strong, what, 2);
     }
     if (view_.session_note && !view_.session_note->empty())
@@ -309,7 +309,7 @@ class StatusPage {
     notes("Stale", Paint::warning, stale_criteria());
     notes("Warning", Paint::warning, view_.warnings);
     if (view_.drift) note("Drift", Paint::warning, drift_words(*view_.drift), 2);
-    if (view_.source == Source::recovery) note("State", Paint::warning, "read from a recovery copy", 1);
+    if (view_.source == Source::recovery) note("State", Paint::warning, "restored from a recovery copy", 1);
     if (view_.source == Source::history) note("State", Paint::warning, "rebuilt from plan and history", 1);
     if (view_.newest_checkpoint) {
       const core::SavedCheckpoint& newest = *view_.newest_checkpoint;

@@ -229,7 +229,7 @@ std::vector<std::string> summarise(const std::vector<core::Diagnostic>& diagnost
     if (!rest.empty()) rest += ", ";
     rest += counted(warnings, "warning", "warnings");
   }
-  if (!rest.empty()) lines.push_back(rest + " in the plan: run plankeep lint");
+  if (!rest.empty()) lines.push_back(rest + " in the plan; for details: plankeep lint");
   return lines;
 }
 
