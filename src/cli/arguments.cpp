@@ -97,14 +97,18 @@ void Arguments::flag(const std::string& names, bool& value, const std::string& h
 void Arguments::choice(const std::string& names, std::string& value, const std::vector<std::string>& choices,
                        const std::string& help) {
   std::string placeholder;
-  for (const std::string& one : choices) placeholder += (placeholder.empty() ? "" : "|") + one;
+  std::string listed;
+  for (const std::string& one : choices) {
+    placeholder += (placeholder.empty() ? "" : "|") + one;
+    listed += (listed.empty() ? "" : ", ") + one;
+  }
   const bool positional = names.front() != '-';
   parser_->app
       .add_option_function<std::string>(
           names,
-          [&value, names, choices, placeholder](const std::string& text) {
+          [&value, names, choices, listed](const std::string& text) {
             if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
-              throw CLI::ValidationError(names, "\"" + text + "\" must be one of " + placeholder);
+              throw CLI::ValidationError(names, "must be one of " + listed + ", not \"" + text + "\"");
             }
             value = text;
           },

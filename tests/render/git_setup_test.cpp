@@ -32,7 +32,7 @@ TEST_CASE("git-setup is complete when everything is there and nothing is stronge
   GitSetupView stronger = view("present");
   stronger.effective = "union";
   CHECK_FALSE(complete(stronger));
-  CHECK_THAT(git_setup_text(stronger, {false, 100}), Contains("for plan.md git has merge=union"));
+  CHECK_THAT(git_setup_text(stronger, {false, 100}), Contains("git uses merge=union for plan.md"));
 }
 
 TEST_CASE("a check says what is missing, an undo what was absent") {
@@ -41,7 +41,7 @@ TEST_CASE("a check says what is missing, an undo what was absent") {
   CHECK_THAT(git_setup_text(check, {false, 100}), Contains("missing   merge.plankeep.name"));
   GitSetupView undo = view("missing");
   undo.action = GitSetupView::Action::undo;
-  CHECK_THAT(git_setup_text(undo, {false, 100}), Contains("absent merge.plankeep.name"));
+  CHECK_THAT(git_setup_text(undo, {false, 100}), Contains("absent    merge.plankeep.name"));
 }
 
 TEST_CASE("git-setup tells programs the same") {

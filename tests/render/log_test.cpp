@@ -33,7 +33,7 @@ TEST_CASE("the log names what is known of a session, and nothing that is not") {
   CHECK(shown(EventKind::session_ended, nothing) == "session ended");
   CHECK(shown(EventKind::session_ended, all) == "session ended: codex (clear)");
   CHECK(shown(EventKind::session_crash, all) == "session ended unexpectedly");
-  CHECK(shown(EventKind::session_recovered, all) == "taken over from recovery.json: 1 task done");
+  CHECK(shown(EventKind::session_recovered, all) == "restored from recovery.json: 1 task done");
 }
 
 TEST_CASE("the log names a subagent's type and tasks, and what it claimed without ticking it") {

@@ -147,7 +147,7 @@ TEST_CASE("next says blocked when every open task waits, and criteria when only 
     CHECK(next.kind == NextKind::task);
     REQUIRE(next.task != nullptr);
     CHECK(next.task->id == core::TaskId("tag"));
-    CHECK(next.why == "every task of phase api that is not done waits for another task");
+    CHECK(next.why == "every open task of phase api waits for another task");
     CHECK(next.waiting.size() == 2);
   }
   plan.phases[2].tasks[0].after = {core::TaskId("handbook")};
@@ -225,7 +225,7 @@ TEST_CASE("next passes over what somebody holds, and not over what nobody holds 
     const Next next = next_of(view);
     REQUIRE(next.task != nullptr);
     CHECK(next.task->id == core::TaskId("handbook"));
-    CHECK(next.why == "the open tasks before it are claimed, or waiting for others");
+    CHECK(next.why == "the open tasks before it are claimed or wait for others");
     REQUIRE(next.held.size() == 1);
     CHECK(next.held[0]->lease->by == "kim");
     // The current task is the plan's, whoever holds it (spec 7.9).
@@ -245,8 +245,7 @@ TEST_CASE("next passes over what somebody holds, and not over what nobody holds 
     const StatusView view = view_with(all);
     REQUIRE(choose(view));
     CHECK(*choose(view) == Choice{2, 0});
-    CHECK(why_chosen(view, {2, 0}) ==
-          "every task of phase api that is not done is claimed or waits for another task");
+    CHECK(why_chosen(view, {2, 0}) == "every open task of phase api is claimed or waits for another task");
     core::Plan nothing_else = plan;
     nothing_else.phases.pop_back();
     const StatusView busy = make_view({.plan = &nothing_else,

@@ -55,9 +55,9 @@ std::string instructions_text(const core::RecoveryInstructions& instructions, co
     text += "\n" + paint(style, Paint::strong, title) + "\n";
     for (const std::string& words : all) lines("  ", "    ", words);
   };
-  part("Done", instructions.finished);
-  part("State", instructions.standing);
-  if (!instructions.steps.empty()) text += "\n" + paint(style, Paint::strong, "Next") + "\n";
+  part("Completed", instructions.finished);
+  part("Status at the time", instructions.standing);
+  if (!instructions.steps.empty()) text += "\n" + paint(style, Paint::strong, "Next steps") + "\n";
   for (std::size_t i = 0; i < instructions.steps.size(); ++i) {
     lines("  " + std::to_string(i + 1) + ". ", "     ", instructions.steps[i]);
   }

@@ -153,18 +153,17 @@ std::string why_chosen(const StatusView& view, const Choice& choice) {
   if (view.current_phase && choice.phase != *view.current_phase) {
     const PhaseRow& current = *view.phase();
     const Ahead ahead = ahead_of(current, current.tasks.size());
-    const std::string_view left = ahead.held && ahead.waiting ? "is claimed or waits for another task task"
+    const std::string_view left = ahead.held && ahead.waiting ? "is claimed or waits for another task"
                                   : ahead.held                ? "is claimed"
                                   : ahead.waiting             ? "waits for another task"
                                                               : "is done";
-    return "every task of phase " + safe_line(current.id.text) + " that is not done " + std::string(left);
+    return "every open task of phase " + safe_line(current.id.text) + " " + std::string(left);
   }
   if (task.state == core::BoxState::active) return "it is marked as in progress";
   if (!task.after.empty()) return "the tasks it waited for are done: " + joined(task.after);
   const Ahead ahead = ahead_of(phase, choice.task);
   if (ahead.held)
-    return "the open tasks before it are claimed" +
-           std::string(ahead.waiting ? ", or waiting for others" : "");
+    return "the open tasks before it are claimed" + std::string(ahead.waiting ? " or wait for others" : "");
   return "it is the first open task of the phase" +
          std::string(ahead.waiting ? " that does not wait for another" : "");
 }
@@ -195,7 +194,7 @@ Next next_of(const StatusView& view) {
     next.task = held ? nullptr : view.task();
     const bool active = next.task != nullptr && next.task->state == core::BoxState::active;
     next.kind = held ? NextKind::claimed : active ? NextKind::task : NextKind::blocked;
-    next.why = held     ? "every open task of the phase is claimed, or waiting for otherss for another task"
+    next.why = held     ? "every open task of the phase is claimed or waits for another task"
                : active ? "it is marked as in progress"
                         : "every open task of the phase waits for another task";
   }

@@ -37,7 +37,7 @@ ExitCode run_init(Program& program, const Words& words) {
   arguments.plan(named);
   arguments.flag("--annotate", annotate, "Also add missing markers to phases and boxes");
   arguments.flag("--adopt", adopt,
-                 "Use the .checkpoint folder that was set aside because it belonged to another project");
+                 "Use the .checkpoint folder that was set aside because it came from elsewhere");
   arguments.actor(actor);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
