@@ -27,7 +27,7 @@ class Walk {
     const bool gap = step_to(added, id);
     // Behind a gap the link before this one is not known.
     if (!gap && next_link(link_, row) != link) {
-      add(id + " is not what was recorded: it was changed or put in by something else than plankeep");
+      add(id + " does not match the record: it was changed or added by something other than plankeep");
     }
     id_ = id;
     link_ = std::move(link);

@@ -40,7 +40,7 @@ Result<bool> check_files(system::Folder& folder, const std::string& name) {
     TRY_ASSIGN(const system::FileInfo info, folder.info(own));
     if (info.kind == system::FileKind::missing) continue;
     if (info.kind != system::FileKind::regular) {
-      return base::fail(ErrorKind::corrupt, folder.path_of(own) + " is no regular file",
+      return base::fail(ErrorKind::corrupt, folder.path_of(own) + " is not a regular file",
                         "move it away; plankeep needs that name");
     }
     if (own == name) there = true;
@@ -60,7 +60,8 @@ Result<std::string> set_journal_aside(system::Folder& folder, const std::string&
     TRY(folder.sync());
     return aside;
   }
-  return base::fail(ErrorKind::corrupt, folder.path_of(journal) + " is a rollback journal, which is not ours",
+  return base::fail(ErrorKind::corrupt,
+                    folder.path_of(journal) + " is a rollback journal that plankeep did not write",
                     "move it away");
 }
 
@@ -108,7 +109,7 @@ Status use_write_ahead_log(const Connection& connection) {
   TRY_ASSIGN(const auto changed, connection.text("PRAGMA journal_mode = WAL"));
   if (changed == "wal") return {};
   return base::fail(ErrorKind::io, connection.path() + " cannot have a write-ahead log here",
-                    "the folder's file system has no shared memory; keep the plan on a local disk");
+                    "the file system does not support shared memory; keep the plan on a local disk");
 }
 
 }  // namespace plankeep::records

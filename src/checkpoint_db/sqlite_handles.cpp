@@ -20,7 +20,7 @@ base::Error Connection::error(int code) const {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       kind = ErrorKind::corrupt;
-      hint = "plankeep doctor says more; plankeep doctor --repair sets it aside and keeps it";
+      hint = "for details: plankeep doctor; to set it aside (it is kept): plankeep doctor --repair";
       break;
     case SQLITE_CONSTRAINT:
     case SQLITE_MISUSE:
@@ -29,7 +29,7 @@ base::Error Connection::error(int code) const {
       kind = ErrorKind::internal;
       break;
     case SQLITE_INTERRUPT:
-      return {kind, path_ + ": given up, it took too long", {}, "plankeep doctor says more"};
+      return {kind, path_ + ": timed out", {}, "for details: plankeep doctor"};
     case SQLITE_TOOBIG:
       kind = ErrorKind::invalid_input;
       break;

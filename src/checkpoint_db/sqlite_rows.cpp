@@ -19,7 +19,7 @@ constexpr int kHeadCount = 8;  // of columns
 
 base::Error damaged(const Connection& connection, const base::Error& error) {
   base::Error told = base::with_context(error, connection.path());
-  if (told.hint.empty()) told.hint = "plankeep doctor says more";
+  if (told.hint.empty()) told.hint = "for details: plankeep doctor";
   return told;
 }
 
@@ -189,8 +189,7 @@ Result<std::string> text_of(const Connection& connection, std::string_view diges
   if (!row) return base::fail(ErrorKind::not_found, "no text has the digest " + std::string(digest));
   std::string text(use.text(0));
   if (base::sha256_hex(text) != digest) {
-    return base::fail(
-        damaged(connection, {ErrorKind::corrupt, "a text is not what its digest says", {}, {}}));
+    return base::fail(damaged(connection, {ErrorKind::corrupt, "a text does not match its digest", {}, {}}));
   }
   return text;
 }

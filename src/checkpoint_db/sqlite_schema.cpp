@@ -83,9 +83,9 @@ std::vector<Object> objects_of(std::int64_t version) {
 
 base::Error not_ours(const Connection& connection, const std::string& why) {
   return {ErrorKind::corrupt,
-          connection.path() + " is no store of plankeep: " + why,
+          connection.path() + " is not a plankeep checkpoint store: " + why,
           {},
-          "move it away; plankeep doctor --repair sets it aside and keeps it"};
+          "move it away, or set it aside with plankeep doctor --repair"};
 }
 
 }  // namespace
@@ -96,13 +96,14 @@ Result<std::int64_t> schema_version(const Connection& connection) {
   TRY_ASSIGN(const auto application, connection.number("PRAGMA application_id"));
   TRY_ASSIGN(const std::vector<Object> objects, objects_in(connection));
   if (application.value_or(0) == 0 && objects.empty()) return 0;
-  if (application.value_or(0) != kApplicationId) return base::fail(not_ours(connection, "another program's"));
+  if (application.value_or(0) != kApplicationId)
+    return base::fail(not_ours(connection, "it belongs to another program"));
   if (version.value_or(0) > kLatestVersion) {
     return base::fail(ErrorKind::conflict,
                       connection.path() + " was written by a newer plankeep (version " +
-                          std::to_string(*version) + " of its tables, this one knows " +
+                          std::to_string(*version) + " of its tables; this one supports up to " +
                           std::to_string(kLatestVersion) + ")",
-                      "use that version; nothing was changed");
+                      "use that version or a newer one; nothing was changed");
   }
   if (version.value_or(0) < 1) return base::fail(not_ours(connection, "it has no version"));
   if (objects != objects_of(*version)) return base::fail(not_ours(connection, "its tables were changed"));

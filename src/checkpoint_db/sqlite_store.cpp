@@ -102,7 +102,7 @@ Result<Checkpoint> SqliteStore::add(Checkpoint checkpoint, std::optional<std::st
   core::Moment& moment = checkpoint.moment;
   const std::string digest = plan_text ? base::sha256_hex(*plan_text) : std::string();
   if (digest != moment.plan_digest) {
-    return base::fail(ErrorKind::invalid_input, "the plan's text is not the one of its digest");
+    return base::fail(ErrorKind::invalid_input, "the plan's text does not match its digest");
   }
   if (head.context_window_percent) {
     constexpr int kFull = 100;
@@ -134,7 +134,7 @@ Result<Checkpoint> SqliteStore::add(Checkpoint checkpoint, std::optional<std::st
 Result<Checkpoint> SqliteStore::only(Use& use, const std::string& what) {
   TRY_ASSIGN(const bool row, use.step());
   if (!row)
-    return base::fail(ErrorKind::not_found, "there is no " + what, "plankeep checkpoint list shows all");
+    return base::fail(ErrorKind::not_found, "unknown " + what, "to list all: plankeep checkpoint list");
   return read_checkpoint(connection_, use);
 }
 
@@ -143,7 +143,7 @@ std::vector<std::string> SqliteStore::take_warnings() {
   if (passed_over_ > 0) {
     warnings.push_back(
         (passed_over_ == 1 ? std::string("1 checkpoint") : std::to_string(passed_over_) + " checkpoints") +
-        " cannot be read and " + (passed_over_ == 1 ? "is" : "are") + " passed over: " + first_passed_over_);
+        " cannot be read and " + (passed_over_ == 1 ? "is" : "are") + " ignored: " + first_passed_over_);
   }
   passed_over_ = 0;
   return warnings;
@@ -226,8 +226,8 @@ Result<Checkpoint> SqliteStore::by_message(const std::string& message_id) {
   use.bind(1, message_id);
   TRY_ASSIGN(auto found, first_readable(use));
   if (found) return std::move(*found);
-  return base::fail(ErrorKind::not_found, "there is no checkpoint of the message " + message_id,
-                    "plankeep checkpoint list shows all");
+  return base::fail(ErrorKind::not_found, "unknown checkpoint of the message " + message_id,
+                    "to list all: plankeep checkpoint list");
 }
 
 Result<std::string> SqliteStore::plan_text(const std::string& digest) {
@@ -341,7 +341,7 @@ base::Error no_store(const std::string& path) {
   return {ErrorKind::not_found,
           "there are no checkpoints yet (" + path + ")",
           {},
-          "make one: plankeep checkpoint create"};
+          "to make one: plankeep checkpoint create"};
 }
 
 }  // namespace
@@ -364,7 +364,7 @@ Result<std::unique_ptr<CheckpointStore>> open_sqlite(system::Folder& folder, con
   if (access == Access::write) {
     TRY_ASSIGN(const std::string aside, set_journal_aside(folder, name));
     if (!aside.empty()) {
-      warnings.push_back(name + "-journal is not ours and was not used; it is kept as " +
+      warnings.push_back(name + "-journal was not written by plankeep and was ignored; it is kept as " +
                          folder.path_of(aside));
     }
   }

@@ -126,8 +126,8 @@ class RepositoryGatherer {
     if (!holds_git(context_, root)) {
       if (context_.environment.variable("GIT_DIR"))
         answer_.warnings.emplace_back(
-            "no snapshot of the files was taken: GIT_DIR is set, but plankeep only uses a repository that "
-            "git finds from the plan's folder");
+            "no file snapshot: GIT_DIR is set, but plankeep only uses the repository that git finds from the "
+            "plan's folder");
       return;
     }
     auto question = git::WorkStatusQuestion::ask(git_, root);
@@ -142,9 +142,9 @@ class RepositoryGatherer {
     if (known) count_commits(root);
     if (known && log) take_commits(*log);
     if (known) return;
-    answer_.warnings.push_back("what git knows is left out: " + (known.error().kind == ErrorKind::not_found
-                                                                     ? std::string("there is no git program")
-                                                                     : known.error().message));
+    answer_.warnings.push_back("without information from git: " + (known.error().kind == ErrorKind::not_found
+                                                                       ? std::string("git is not installed")
+                                                                       : known.error().message));
   }
 
  private:
@@ -152,7 +152,7 @@ class RepositoryGatherer {
     if (taken) {
       answer_.checkpoint.moment.snapshot = std::move(*taken);
     } else {
-      answer_.warnings.push_back("no snapshot of the files was taken: " + taken.error().message);
+      answer_.warnings.push_back("no file snapshot: " + taken.error().message);
     }
   }
 
@@ -416,10 +416,10 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   if (!work.readable() && work.state().checksum.empty()) {
     Outcome outcome = work.take_outcome();
     return base::fail(ErrorKind::conflict,
-                      "no checkpoint can be made: " + (outcome.warnings.empty()
-                                                           ? std::string("nothing is known of the plan")
-                                                           : outcome.warnings.back()),
-                      "put the plan right first; plankeep doctor says more");
+                      "cannot make a checkpoint: " + (outcome.warnings.empty()
+                                                          ? std::string("nothing is recorded about the plan")
+                                                          : outcome.warnings.back()),
+                      "fix the plan first; for details: plankeep doctor");
   }
   TRY_ASSIGN(const PlanMoment told, moment_of(work, plan, request.then));
   gather_plan(told, work.now(), request.phase, checkpoint);
@@ -467,7 +467,7 @@ Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::s
     TRY_ASSIGN(auto last, store.latest({}));
     if (last) return std::move(*last);
     return base::fail(ErrorKind::not_found, "there are no checkpoints yet",
-                      "make one: plankeep checkpoint create");
+                      "to make one: plankeep checkpoint create");
   }
   for (const std::string& id : {which, std::string(core::kCheckpointPrefix) + which}) {
     if (!core::is_checkpoint_id(id)) continue;
@@ -486,13 +486,13 @@ Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::s
   if (matching.size() == 1) return store.get(matching.front());
   if (matching.empty()) {
     return base::fail(ErrorKind::not_found, "there is no checkpoint " + which,
-                      "plankeep checkpoint list shows them");
+                      "to list them: plankeep checkpoint list");
   }
-  std::string message = "several checkpoints begin or end with " + which + ":";
+  std::string message = "several checkpoints start or end with " + which + ":";
   constexpr std::size_t kShown = 10;
   for (std::size_t i = 0; i < std::min(matching.size(), kShown); ++i) message += "\n" + matching[i].text;
   if (matching.size() > kShown) message += "\nand " + std::to_string(matching.size() - kShown) + " more";
-  return base::fail(ErrorKind::ambiguous, std::move(message), "name one of them");
+  return base::fail(ErrorKind::ambiguous, std::move(message), "give one of them");
 }
 
 namespace {
@@ -579,21 +579,21 @@ Status clean_up_records(const Context& context, const PlanLocation& plan, const 
   const bool gone = std::any_of(answer.cleaned.deleted.begin(), answer.cleaned.deleted.end(),
                                 [](const records::Deleted& deleted) { return deleted.snapshot.has_value(); });
   if (!drop) {
-    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints stay in the repository");
+    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints remain in the repository");
     return {};
   }
   if (context.processes == nullptr) return {};
   git::Git git(*context.processes, context.files, kGitPatience);
   const auto tree = work_tree_of(context, git, plan);
   if (!tree || !*tree) {
-    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints could not be dropped");
+    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints could not be deleted");
     return {};
   }
   const auto dropped = drop((*tree)->top, refs, rules.older_than);
   if (dropped) {
     answer.dropped_snapshots = *dropped;
   } else {
-    answer.warnings.push_back("not every snapshot could be dropped: " + dropped.error().message);
+    answer.warnings.push_back("some snapshots could not be deleted: " + dropped.error().message);
   }
   return {};
 }
@@ -629,11 +629,12 @@ Result<CleanUpAnswer> clean_up_checkpoints(const Context& context, const PlanLoc
   if (dead) {
     answer.sidecars = std::move(*dead);
   } else {
-    answer.warnings.push_back("sidecars of commits stay: " + dead.error().message);
+    answer.warnings.push_back("sidecars of commits remain: " + dead.error().message);
   }
   if (request.dry || (answer.cleaned.deleted_count == 0 && answer.sidecars.empty())) return answer;
   const Status recorded = record_clean_up(context, plan, answer);
-  if (!recorded) answer.warnings.push_back("the history does not tell of it: " + recorded.error().message);
+  if (!recorded)
+    answer.warnings.push_back("it could not be recorded in the history: " + recorded.error().message);
   return answer;
 }
 

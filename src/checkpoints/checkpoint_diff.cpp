@@ -59,7 +59,7 @@ class FileComparer {
   Status compare(const Side& from, const Side& to) {
     TRY_ASSIGN(auto snapshots, open_work_tree(context_, plan_.folder));
     if (!snapshots) {
-      diff_.warnings.emplace_back("the plan is in no repository: only the plan is compared");
+      diff_.warnings.emplace_back("the plan is not in a git repository: comparing only the plan");
       return {};
     }
     TRY_ASSIGN(const auto before, snapshot_of(*snapshots, from));
@@ -94,13 +94,13 @@ class FileComparer {
     const std::string& id = side.checkpoint->head.id.text;
     const auto& kept = side.checkpoint->moment.snapshot;
     if (!kept) {
-      diff_.warnings.push_back(id + " holds no snapshot of the files: only the plan is compared");
+      diff_.warnings.push_back(id + " has no file snapshot: comparing only the plan");
       return std::optional<git::Snapshot>();
     }
     auto found = snapshots.find(kept->commit);
     if (found) return std::optional(std::move(*found));
     if (found.error().kind != ErrorKind::not_found) return base::fail(std::move(found.error()));
-    diff_.warnings.push_back("git has the snapshot of " + id + " no more: only the plan is compared");
+    diff_.warnings.push_back("git no longer has the snapshot of " + id + ": comparing only the plan");
     return std::optional<git::Snapshot>();
   }
 

@@ -26,7 +26,7 @@ Result<Place> empty_place(const Context& context, const std::string& named) {
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   const auto taken = [&] {
     return base::fail(ErrorKind::conflict, named + " is not an empty folder",
-                      "name one that is not there yet");
+                      "give a folder that does not exist yet");
   };
   Place place;
   place.name = last_part(path);
@@ -82,11 +82,11 @@ Result<CheckedOut> check_out(const Context& context, const PlanLocation& plan, c
   const std::string& id = done.checkpoint.id.text;
   TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
   if (!moment.snapshot || !snapshots)
-    return base::fail(ErrorKind::not_found, id + " holds no snapshot of the files",
-                      "plankeep checkpoint show " + id + " shows what it has");
+    return base::fail(ErrorKind::not_found, id + " has no file snapshot",
+                      "to see what it has: plankeep checkpoint show " + id + "");
   auto snapshot = snapshots->find(moment.snapshot->commit);
   if (!snapshot && snapshot.error().kind == ErrorKind::not_found)
-    return base::fail(ErrorKind::not_found, "git has the snapshot of " + id + " no more");
+    return base::fail(ErrorKind::not_found, "git no longer has the snapshot of " + id + "");
   if (!snapshot) return base::fail(std::move(snapshot.error()));
   std::optional<std::string> text;
   if (!moment.plan_digest.empty()) {
@@ -114,11 +114,11 @@ Result<CheckedOut> check_out(const Context& context, const PlanLocation& plan, c
   }
   if (!snapshot->left_out.empty())
     done.warnings.push_back(std::to_string(snapshot->left_out.size()) +
-                            " files or folders of that moment are in no snapshot (too large, nested "
-                            "repositories, submodules): they are missing");
+                            "~files or folders of that time are missing: no snapshot has them (too large, "
+                            "nested repositories, submodules)");
   if ((place.path + "/").starts_with(snapshots->place().top + "/"))
     done.warnings.push_back(
-        "the folder is inside the work tree: unless git ignores it, later snapshots hold it too");
+        "the folder is inside the work tree: unless git ignores it, later snapshots will include it");
   return done;
 }
 

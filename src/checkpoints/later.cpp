@@ -332,7 +332,7 @@ void run_later(const Context& context, const Asked& asked, std::chrono::millisec
   if (nothing_to_do) return;
   if (any) clean_up_after(context, asked, settings, message_id);
   const base::Status kept = keep_memory(context, asked.plan);
-  if (!kept) log(context, asked, "no copy of .checkpoint in the git directory: " + kept.error().message);
+  if (!kept) log(context, asked, "could not copy .checkpoint to the git directory: " + kept.error().message);
 }
 
 }  // namespace plankeep::app

@@ -30,7 +30,7 @@ Result<bool> is_in(git::Snapshots& snapshots, const git::Snapshot& target, const
              snapshots.run({"--literal-pathspecs", "ls-tree", "-z", "--name-only", "--full-tree", target.tree,
                             "--", path}));
   if (found.status != 0)
-    return base::fail(ErrorKind::io, "git refuses: " + found.errors.substr(0, found.errors.find('\n')));
+    return base::fail(ErrorKind::io, "git refused: " + found.errors.substr(0, found.errors.find('\n')));
   return !found.output.empty();
 }
 
@@ -50,7 +50,7 @@ Result<std::vector<std::string>> paths_in_tree(const Context& context, git::Snap
       continue;
     }
     if (!path.starts_with(top + "/"))
-      return base::fail(ErrorKind::invalid_input, name + " is outside of the work tree " + top);
+      return base::fail(ErrorKind::invalid_input, name + " is outside the work tree " + top);
     std::string relative = path.substr(top.size() + 1);
     TRY_ASSIGN(const system::FileInfo now, context.files.info(path));
     if (now.kind == system::FileKind::missing) {

@@ -112,7 +112,7 @@ SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, c
     if (captured) return keep_snapshot(context, plan, snapshots, *captured);
     // What only a person can change.
     if (waits == Waits::nobody && captured.error().kind == ErrorKind::conflict)
-      log_once(context, plan, "checkpoints are made without the files: " + captured.error().message);
+      log_once(context, plan, "checkpoints are made without file snapshots: " + captured.error().message);
     return base::fail(captured.error());
   };
 }
@@ -172,7 +172,7 @@ Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& p
   TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context, plan, turn));
   if (settings.snapshots && answer.checkpoint.moment.turn % kTurnsBetweenLooks == 0) {
     const auto trimmed = trim_snapshots(context, plan, settings.snapshot_total_limit);
-    if (!trimmed) answer.warnings.push_back("old snapshots stay: " + trimmed.error().message);
+    if (!trimmed) answer.warnings.push_back("old snapshots remain: " + trimmed.error().message);
   }
   return answer;
 }

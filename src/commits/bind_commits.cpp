@@ -53,7 +53,7 @@ Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
       event.done = written.has_value();
       if (!written) {
         work.warn("the sidecar of " + sidecar.sha + " could not be written: " + written.error().message +
-                  "; plankeep doctor --repair links it later");
+                  "; to link it later: plankeep doctor --repair");
       }
     }
     core::apply_checkpoint_event(state, event);
@@ -99,9 +99,8 @@ core::TierDecision tier_now(const Context& context, const PlanLocation& plan, st
   const auto missing = tree.not_in_head();
   if (missing && missing->empty()) return decision;
   decision = core::TierDecision();
-  decision.reason =
-      missing ? "the commands ran with " + missing->front() + ", which is not in the commit as it is"
-              : missing.error().message;
+  decision.reason = missing ? "the commands ran with " + missing->front() + ", which differs in the commit"
+                            : missing.error().message;
   return decision;
 }
 

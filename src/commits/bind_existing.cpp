@@ -50,7 +50,7 @@ class Binding {
       TRY_ASSIGN(auto there, store::Sidecars(**tracking).read(commit_.sha));
       if (there && request_.phase.empty()) {
         report.sidecar = std::move(*there);
-        report.warnings.emplace_back("this commit is bound already; --phase binds it to another phase");
+        report.warnings.emplace_back("this commit is already linked; to link it to another phase: --phase");
         return report;
       }
     }
@@ -71,21 +71,22 @@ class Binding {
   base::Status find_commit() {
     TRY_ASSIGN(auto named, repository_.commits().named(request_.revision));
     if (!named) {
-      return base::fail(ErrorKind::invalid_input, "no commit " + base::printable(request_.revision),
+      return base::fail(ErrorKind::invalid_input, "unknown commit " + base::printable(request_.revision),
                         "a commit's id, a branch, HEAD~1");
     }
     commit_ = std::move(*named);
     TRY_ASSIGN(const auto standing, repository_.commits().standing({commit_.sha}));
     if (standing.front() == git::CommitStanding::here) return {};
-    return base::fail(ErrorKind::conflict, "HEAD does not come from " + base::printable(request_.revision),
-                      "check out the branch that it is in");
+    return base::fail(ErrorKind::conflict,
+                      "HEAD is not a descendant of " + base::printable(request_.revision),
+                      "check out the branch that contains it");
   }
 
   base::Status read_plans() {
     TRY_ASSIGN(Shown shown, look(context_, plan_, 0));
     if (!shown.plan) {
-      return base::fail(ErrorKind::conflict, "the plan cannot be read, so nobody knows its phases",
-                        "plankeep doctor says more");
+      return base::fail(ErrorKind::conflict, "the plan cannot be read, so its phases are unknown",
+                        "for details: plankeep doctor");
     }
     now_ = std::move(*shown.plan);
     const auto at = [this](const std::string& sha) -> Result<std::optional<core::Plan>> {
@@ -120,8 +121,8 @@ class Binding {
       if (const auto current = core::current_of(*then_); current.phase)
         return then_->phases[*current.phase].id;
     }
-    return base::fail(ErrorKind::conflict, "which phase this commit belongs to does not show in it",
-                      "name it with --phase");
+    return base::fail(ErrorKind::conflict, "the commit does not show which phase it belongs to",
+                      "give the phase with --phase");
   }
 
   Result<core::Sidecar> make_sidecar() const {

@@ -52,8 +52,8 @@ std::vector<std::size_t> done_since(const core::Phase& phase, const core::State*
 
 Status check_run_and_text(const std::string& run, const std::string& text) {
   if (!run.empty() && !core::is_run_id(run)) {
-    return base::fail(ErrorKind::invalid_input, "this cannot be a run's id: " + base::printable(run),
-                      "1 to 200 bytes on one line, no white space at its ends");
+    return base::fail(ErrorKind::invalid_input, "invalid run id: " + base::printable(run),
+                      "use 1 to 200 bytes on one line, without leading or trailing white space");
   }
   const bool good =
       base::find_invalid_utf8(text) == std::string_view::npos && text.find('\0') == std::string::npos;
@@ -66,8 +66,8 @@ Result<std::unique_ptr<PlanRepository>> plan_repository_or_error(const Context& 
   TRY_ASSIGN(auto repository, PlanRepository::open(context, plan));
   if (repository) return repository;
   return base::fail(ErrorKind::not_found,
-                    "the plan is in no git repository: " + shown_path(context, plan.path()),
-                    "git init, or name another plan with --plan");
+                    "the plan is not in a git repository: " + shown_path(context, plan.path()),
+                    "run git init, or give another plan with --plan");
 }
 
 Result<Commit> Commit::begin(const Context& context, const PlanLocation& plan, CommitRequest request) {
@@ -83,7 +83,7 @@ Status Commit::look_around() {
   TRY_ASSIGN(const auto progress, repository_->commits().in_progress());
   if (progress) {
     return base::fail(ErrorKind::conflict, *progress + " in " + repository_->tree().top,
-                      "finish it, or call it off, then commit");
+                      "finish or abort it, then commit");
   }
   TRY_ASSIGN(plan_id_, repository_->plan_id(plan_));
   TRY_ASSIGN(query_, repository_->run_query(plan_, request_.run));
@@ -93,7 +93,7 @@ Status Commit::look_around() {
     if (left_over) TRY(new_files_->take_back());
     const auto links = link_commits(*context_, plan_, *repository_, LinkScope::recent);
     if (!links) {
-      warnings_.push_back("sidecars of earlier commits are not put right: " + links.error().message);
+      warnings_.push_back("sidecars of earlier commits could not be repaired: " + links.error().message);
     } else if (!links->empty()) {
       const std::size_t count = links->linked.size() + links->relinked.size();
       warnings_.push_back("linked " + std::to_string(count) +
@@ -112,8 +112,8 @@ Status Commit::look_around() {
 Status Commit::look_again() {
   TRY_ASSIGN(shown_, look(*context_, plan_, 0));
   if (shown_.plan) return {};
-  return base::fail(ErrorKind::conflict, "the plan cannot be read, so nobody knows which phase this is",
-                    "plankeep doctor says more");
+  return base::fail(ErrorKind::conflict, "the plan cannot be read, so the phase is unknown",
+                    "for details: plankeep doctor");
 }
 
 Status Commit::choose_phase() {
@@ -135,7 +135,7 @@ Status Commit::choose_phase() {
   const auto chosen = core::milestone_to_commit(*shown_.plan, completion_times(*shown_.plan, state), last_);
   if (!chosen) {
     return base::fail(ErrorKind::conflict, "the plan has no phase with a task or criterion",
-                      "plankeep lint says what is wrong with it");
+                      "for details: plankeep lint");
   }
   milestone_ = *chosen;
   return {};
@@ -159,7 +159,7 @@ Status Commit::look_at_changes() {
   }
   if (request_.all) return base::fail(ErrorKind::conflict, "nothing changed since the last commit");
   return base::fail(ErrorKind::conflict, "nothing is staged",
-                    "git add what belongs to it, or: plankeep commit --all");
+                    "stage changes with git add, or: plankeep commit --all");
 }
 
 Status Commit::announce() {
@@ -215,7 +215,7 @@ Status Commit::record_drift(CommitReport& report) {
   const auto drift = core::drift_between(*shown_.plan, last_);
   std::vector<core::Event> events;
   if (drift && drift->kind != core::Drift::Kind::ahead) {
-    report.warnings.push_back("the plan is at " + drift->plan + ", the last checkpoint said " +
+    report.warnings.push_back("the plan is at " + drift->plan + ", the last phase commit was at " +
                               drift->checkpoint);
   }
   // Also where there is nothing to record: from here on the plan is tracked, and what is there of it noted.
@@ -241,10 +241,10 @@ Result<git::CommitFacts> Commit::commit_with_git(const std::string& message) {
   }
   const Status back = new_files_->take_back();
   if (back) return made;
-  return base::fail(
-      made.error().kind,
-      made.error().message + "; new files are still announced to git (" + back.error().message + ")",
-      "plankeep doctor --repair");
+  return base::fail(made.error().kind,
+                    made.error().message + "; new files are still in the git index without their content (" +
+                        back.error().message + ")",
+                    "plankeep doctor --repair");
 }
 
 Result<CommitReport> Commit::make() {
@@ -255,7 +255,7 @@ Result<CommitReport> Commit::make() {
   const auto again = std::find_if(phases.begin(), phases.end(),
                                   [&chosen](const core::Phase& phase) { return phase.id == chosen; });
   if (again == phases.end())
-    return base::fail(ErrorKind::conflict, "phase " + chosen.text + " is gone from the plan");
+    return base::fail(ErrorKind::conflict, "phase " + chosen.text + " is no longer in the plan");
   milestone_ = static_cast<std::size_t>(again - phases.begin());
 
   TRY_ASSIGN(CommitReport report, preview());
@@ -266,8 +266,8 @@ Result<CommitReport> Commit::make() {
   // The commit stands: what goes wrong now is said, and put right by the next call.
   const Status bound = bind(made, report);
   if (!bound) {
-    report.warnings.push_back("the commit was made, but its sidecar was not written: " +
-                              bound.error().message + "; plankeep doctor --repair links it");
+    report.warnings.push_back("the commit was made, but its sidecar could not be written: " +
+                              bound.error().message + "; to link it: plankeep doctor --repair");
   }
   start_later(*context_, plan_, found_, "commit");
   return report;

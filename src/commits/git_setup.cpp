@@ -38,8 +38,8 @@ class Setup {
   Result<GitSetupReport> run() {
     TRY_ASSIGN(const auto tree, git_.work_tree(context_.environment.working_directory()));
     if (!tree) {
-      return base::fail(ErrorKind::not_found, "there is no git repository with a work tree here",
-                        "run it inside the repository that holds the plans");
+      return base::fail(ErrorKind::not_found, "not in a git repository with a work tree",
+                        "run it inside the repository that contains the plans");
     }
     report_.top = tree->top;
     std::string driver;
@@ -178,7 +178,7 @@ class Setup {
 
 Result<GitSetupReport> git_setup(const Context& context, const GitSetupRequest& request) {
   if (context.processes == nullptr) {
-    return base::fail(ErrorKind::not_found, "git cannot be started here");
+    return base::fail(ErrorKind::not_found, "cannot run git");
   }
   return Setup(context, request).run();
 }

@@ -46,7 +46,7 @@ std::optional<Finding> look_at_store(system::Folder& tracking) {
         return std::nullopt;
       case ErrorKind::busy:
         return finding(Condition::attention, words_of(tracking, error),
-                       "wait, or find the process that hangs");
+                       "wait, or stop the process that holds it");
       case ErrorKind::corrupt: {
         const auto info = tracking.info(kName);
         const bool regular = info && info->kind == system::FileKind::regular;
@@ -66,13 +66,13 @@ std::optional<Finding> look_at_store(system::Folder& tracking) {
   if (!examined->changed.empty()) {
     // The rows that are sound are worth more than an empty store.
     return finding(Condition::broken, first_of(examined->changed),
-                   "nothing can bring such a row back; the other checkpoints can be used");
+                   "such a row cannot be restored; the other checkpoints are usable");
   }
   const auto stats = (*opened)->stats();
   if (!stats) return finding(Condition::broken, words_of(tracking, stats.error()), stats.error().hint);
-  std::string message = counted(stats->checkpoints, "checkpoint", "checkpoints") + ", " +
-                        counted((stats->bytes + 999) / 1000, "kB", "kB");
-  if (stats->snapshots > 0) message += ", " + std::to_string(stats->snapshots) + " with the files";
+  std::string message = counted(stats->checkpoints, "checkpoint", "checkpoints");
+  if (stats->snapshots > 0) message += " (" + std::to_string(stats->snapshots) + " with file snapshots)";
+  message += ", " + counted((stats->bytes + 999) / 1000, "kB", "kB");
   return finding(Condition::fine, std::move(message));
 }
 
@@ -84,8 +84,7 @@ std::vector<Finding> look_at_checkpoints(system::Folder& tracking) {
   const std::string journal = kName + "-journal";
   const auto info = tracking.info(journal);
   if (info && info->kind == system::FileKind::regular) {
-    findings.push_back({journal, Condition::attention,
-                        "a rollback journal, which plankeep never writes: it is not used",
+    findings.push_back({journal, Condition::attention, "a rollback journal not written by plankeep: ignored",
                         "plankeep doctor --repair"});
   }
   return findings;

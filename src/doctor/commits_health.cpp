@@ -45,13 +45,13 @@ Result<std::unique_ptr<system::Folder>> folder_with_commits(const Context& conte
 void tell_malformed(const std::vector<store::MalformedSidecar>& malformed, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < malformed.size() && i < kMostNamed; ++i) {
     findings.push_back({std::string(kName) + "/" + short_id(malformed[i].name), Condition::attention,
-                        "is no sidecar: " + malformed[i].reason,
-                        "it is passed over; look at it, then move it away"});
+                        "is not a sidecar: " + malformed[i].reason,
+                        "it is ignored; check it, then move it away"});
   }
   if (malformed.size() > kMostNamed) {
     findings.push_back(
         {std::string(kName), Condition::attention,
-         counted(malformed.size() - kMostNamed, "more file is", "more files are") + " no sidecar", ""});
+         counted(malformed.size() - kMostNamed, "more file is", "more files are") + " not sidecars", ""});
   }
 }
 
@@ -63,10 +63,10 @@ void tell_links(const Links& links, std::vector<Finding>& findings) {
   };
   tell(links.relinked.size(),
        counted(links.relinked.size(), "commit was", "commits were") +
-           " rewritten by git (amend, rebase, squash, cherry-pick) and can be re-linked");
+           " rewritten by git (amend, rebase, squash, cherry-pick) and can be linked again");
   tell(links.linked.size(),
-       counted(links.linked.size(), "checkpoint in git's log has", "checkpoints in git's log have") +
-           " no sidecar");
+       counted(links.linked.size(), "phase commit in the git log has", "phase commits in the git log have") +
+           " not sidecars");
 }
 
 // The sidecars of commits that are here, and that no event tells of.
@@ -100,8 +100,8 @@ Result<std::vector<core::Sidecar>> untold(system::Folder& tracking, git::Commits
 std::vector<Finding> examine_commits(const Context& context, const PlanLocation& plan) {
   std::vector<Finding> findings;
   const auto broken = [&findings](const base::Error& error) {
-    findings.push_back({std::string(kName), Condition::attention,
-                        "whether they are in order is not known: " + error.message, error.hint});
+    findings.push_back(
+        {std::string(kName), Condition::attention, "cannot check: " + error.message, error.hint});
     return findings;
   };
   const auto tracking = folder_with_commits(context, plan);
@@ -115,8 +115,8 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
     tell_malformed(list->malformed, findings);
     findings.push_back(
         {std::string(kName), Condition::attention,
-         counted(list->sidecars.size(), "sidecar", "sidecars") + ", and no git repository here",
-         "bring the repository back"});
+         counted(list->sidecars.size(), "sidecar", "sidecars") + ", but no git repository here",
+         "restore the repository"});
     return findings;
   }
   const auto left_over =
@@ -124,7 +124,7 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
   if (!left_over) return broken(left_over.error());
   if (*left_over) {
     findings.push_back({std::string(kName), Condition::attention,
-                        "a commit was not finished: new files are announced to git without their content",
+                        "a commit was interrupted: new files are in the git index without their content",
                         std::string(kRepair)});
   }
   const auto links = find_links(context, plan, **repository, **tracking, LinkScope::all);
@@ -138,16 +138,16 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
     if (check->drift) {
       findings.push_back(
           {std::string(kName), Condition::attention,
-           "the plan is at " + check->drift->plan + ", the last checkpoint at " + check->drift->checkpoint,
+           "the plan is at " + check->drift->plan + ", the last phase commit at " + check->drift->checkpoint,
            check->drift->kind == core::Drift::Kind::ahead
-               ? "plankeep commit, or plankeep commit --existing REV for a commit that is there"
-               : "bring the plan to what was committed, or commit what is there"});
+               ? "plankeep commit, or plankeep commit --existing REV if it is already committed"
+               : "restore the plan to what was committed, or commit the current plan"});
     }
   }
   if (!findings.empty()) return findings;
-  std::string message = counted(links->here, "checkpoint", "checkpoints") + " in this branch";
+  std::string message = counted(links->here, "checkpoint", "checkpoints") + " on this branch";
   if (links->elsewhere > 0) message += ", " + std::to_string(links->elsewhere) + " elsewhere";
-  if (links->gone > 0) message += ", " + std::to_string(links->gone) + " that git no longer has";
+  if (links->gone > 0) message += ", " + std::to_string(links->gone) + " no longer in git";
   findings.push_back({std::string(kName), Condition::fine, std::move(message), ""});
   return findings;
 }
@@ -162,12 +162,12 @@ Result<std::vector<std::string>> repair_commits(const Context& context, const Pl
   TRY_ASSIGN(const bool left_over, new_files.left_over());
   if (left_over) {
     TRY(new_files.take_back());
-    done.emplace_back("new files of a commit that was not finished are no longer announced to git");
+    done.emplace_back("removed new files of an interrupted commit from the git index");
   }
   TRY_ASSIGN(const Links links, link_commits(context, plan, *repository, LinkScope::all));
   for (const core::Sidecar& sidecar : links.relinked) {
     done.push_back("commit " + short_id(sidecar.relinked_from) + " is now " + short_id(sidecar.sha) +
-                   ": re-linked");
+                   ": linked again");
   }
   for (const core::Sidecar& sidecar : links.linked)
     done.push_back("commit " + short_id(sidecar.sha) + " linked from its message");
@@ -182,8 +182,9 @@ Result<std::vector<std::string>> repair_commits(const Context& context, const Pl
     }
   }
   if (events.empty() && missing.empty()) return done;
-  if (!missing.empty()) done.push_back(counted(missing.size(), "commit", "commits") + " told in the history");
-  if (!events.empty()) done.push_back("drift between plan and last checkpoint recorded");
+  if (!missing.empty())
+    done.push_back(counted(missing.size(), "commit", "commits") + " added to the history");
+  if (!events.empty()) done.push_back("recorded drift between the plan and the last phase commit");
   TRY_ASSIGN(const Outcome outcome, bind_commits(context, plan, missing, std::move(events), false));
   return done;
 }

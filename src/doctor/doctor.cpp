@@ -42,7 +42,8 @@ Finding finding_of(const core::ChainReport& report) {
   finding.message = render::chain_words(report);
   if (report.holds()) return finding;
   finding.condition = Condition::attention;
-  finding.remedy = "compare history.jsonl with a backup from that line on; its lines are used as they are";
+  finding.remedy =
+      "compare history.jsonl with a backup from that line on; plankeep uses the lines as they are";
   return finding;
 }
 
@@ -62,7 +63,7 @@ class Examination {
             "plankeep init " + shown_path(context_, plan_.path()));
       } else {
         add(std::string(store::kTrackingFolder), Condition::broken, tracking.error().message,
-            "move it away; plankeep needs a folder of its own there");
+            "move it away; plankeep needs a folder with this name");
       }
       return std::move(findings_);
     }
@@ -95,10 +96,10 @@ class Examination {
     store::PlanFile file(context_.files, *folder_, plan_.name);
     const auto text = file.read();
     if (!text)
-      return broken(plan_.name, text.error().message, "bring the file back; what was done is kept meanwhile");
+      return broken(plan_.name, text.error().message, "restore the file; the recorded progress is kept");
     auto plan = markdown::parse_plan(text->bytes);
     if (!plan)
-      return broken(plan_.name, plan.error().message, "bring the file back; what was done is kept meanwhile");
+      return broken(plan_.name, plan.error().message, "restore the file; the recorded progress is kept");
     checksum_ = base::short_checksum(text->bytes);
     std::int64_t errors = 0;
     for (const core::Diagnostic& diagnostic : plan->diagnostics) {
@@ -109,7 +110,7 @@ class Examination {
                           (progress.total == 1 ? " task done" : " tasks done");
     if (errors == 0) return fine(plan_.name, std::move(message));
     add(plan_.name, Condition::attention,
-        message + ", " + std::to_string(errors) + (errors == 1 ? " error" : " errors") + " in the text",
+        message + ", " + std::to_string(errors) + (errors == 1 ? " error" : " errors") + " in the plan",
         "plankeep lint " + shown_path(context_, plan_.path()));
   }
 
@@ -117,8 +118,8 @@ class Examination {
   void look_at_set_aside() {
     const auto name = set_aside_tracking(*folder_);
     if (!name || name->empty()) return;
-    add("set aside", Condition::attention, *name + " came from elsewhere; it is kept and not used",
-        "plankeep init --adopt to use it, else remove it");
+    add("set aside", Condition::attention, *name + " came from elsewhere; it is kept but not used",
+        "to use it: plankeep init --adopt; otherwise delete it");
   }
 
   // What stands in the place of our files and is no file.
@@ -135,12 +136,12 @@ class Examination {
         continue;
       }
       const bool wrong = info->kind != system::FileKind::missing && info->kind != system::FileKind::regular;
-      if (wrong) broken(name, "is no regular file", "move it away, then: plankeep sync");
+      if (wrong) broken(name, "is not a regular file", "move it away, then: plankeep sync");
     }
     const auto ignore = tracking_->info(store::kGitignore);
     if (ignore && ignore->kind == system::FileKind::missing) {
-      add(std::string(store::kGitignore), Condition::attention, "missing: git would show this folder's files",
-          std::string(kRepair));
+      add(std::string(store::kGitignore), Condition::attention,
+          "missing: git status would list the files in this folder", std::string(kRepair));
     }
   }
 
@@ -161,8 +162,8 @@ class Examination {
     }
     if (belief->history_short) {
       add(std::string(store::kState), Condition::attention,
-          "knows of more history than there is: history.jsonl was cut or replaced by an older copy",
-          "bring the longer history back if you have it; the state is used as it is");
+          "is ahead of the history: history.jsonl was truncated or replaced by an older copy",
+          "restore the longer history if you have it; the state is used as it is");
     }
     if (!belief->moved_from.empty()) {
       return add(std::string(store::kState), Condition::attention,
@@ -171,7 +172,7 @@ class Examination {
     }
     if (belief->advanced) {
       return add(std::string(store::kState), Condition::attention,
-                 "behind the history: a save was interrupted; nothing is lost", "plankeep sync");
+                 "behind the history: a save was interrupted; no data was lost", "plankeep sync");
     }
     if (!checksum_.empty() && belief->state->checksum != checksum_) {
       return add(std::string(store::kState), Condition::attention,
@@ -203,7 +204,7 @@ class Examination {
       }
     }
     if (damaged) return;
-    fine(store::kRecovery, copies == 0 ? "no copy yet (one is made every 5th save)"
+    fine(store::kRecovery, copies == 0 ? "no copy yet (one is made at every 5th save)"
                                        : std::to_string(copies) + (copies == 1 ? " copy" : " copies"));
   }
 
@@ -221,13 +222,13 @@ class Examination {
       add(std::string(store::kHistory), Condition::attention,
           std::to_string(scan->damaged_count) +
               (scan->damaged_count == 1 ? " damaged line" : " damaged lines") +
-              " skipped, the first is line " + std::to_string(first.number) + ": " + first.reason,
-          "nothing to do: the other lines count, and the file is never rewritten");
+              " skipped, the first at line " + std::to_string(first.number) + ": " + first.reason,
+          "no action needed: the other lines are used, and the file is never rewritten");
     }
     if (const core::ChainReport report = chain.report(); !report.holds() || report.unchained > 0)
       findings_.push_back(finding_of(report));
     if (scan->end < scan->file_size) {
-      return broken(store::kHistory, "torn end: " + std::to_string(scan->file_size - scan->end) +
+      return broken(store::kHistory, "incomplete last line: " + std::to_string(scan->file_size - scan->end) +
                                          " bytes of an interrupted save (it was never confirmed)");
     }
     if (scan->damaged_count == 0)
@@ -244,16 +245,16 @@ class Examination {
     }
     if (damaged > 0) {
       return add(std::string(store::kPlanTexts), Condition::attention,
-                 std::to_string(damaged) + " of " + counted(texts->size(), "earlier text", "earlier texts") +
-                     " of the plan cannot be read as what it was",
-                 "nothing to do: restore passes over it");
+                 std::to_string(damaged) + " of " +
+                     counted(texts->size(), "earlier version", "earlier versions") + " of the plan damaged",
+                 "no action needed: restore ignores damaged ones");
     }
     // Some of them differ from the text that is there now in nothing but ticks that are recorded.
     const auto earlier = earlier_texts(context_, plan_);
     if (!earlier) return broken(store::kPlanTexts, earlier.error().message, "check the disk");
     if (!earlier->texts.empty())
       fine(store::kPlanTexts,
-           counted(earlier->texts.size(), "earlier text", "earlier texts") + " of the plan");
+           counted(earlier->texts.size(), "earlier version", "earlier versions") + " of the plan");
   }
 
   // Ticks that their commands do not prove, and whether trust in commands can be read at all.
@@ -262,14 +263,14 @@ class Examination {
     const std::vector<core::Diagnostic> unproven = unproven_criteria(context_, plan_);
     if (!unproven.empty()) {
       add("evidence", Condition::attention,
-          counted(unproven.size(), "criterion is", "criteria are") + " ticked and not proven, the first is " +
+          counted(unproven.size(), "criterion is", "criteria are") + " ticked but not proven, the first at " +
               "line " + std::to_string(unproven.front().line),
           "plankeep verify --stale --plan " + shown);
     }
     const CommandTrust trust = CommandTrust::read(context_, command_root(context_, plan_));
     if (!trust.warning().empty()) {
       add("trusted commands", Condition::attention, trust.warning(),
-          "until then verify asks for every command");
+          "until this is fixed, plankeep verify asks before every command");
     }
   }
 
@@ -280,8 +281,8 @@ class Examination {
     const auto lock = tracking_->lock(store::kLock, std::chrono::milliseconds{0});
     if (lock) return fine(store::kLock, "free");
     if (lock.error().kind == ErrorKind::busy) {
-      return add(std::string(store::kLock), Condition::attention, "held by another process just now",
-                 "it goes with its holder; wait, or find the process that hangs");
+      return add(std::string(store::kLock), Condition::attention, "currently held by another process",
+                 "the lock ends with its process; wait, or stop that process");
     }
     broken(store::kLock, lock.error().message, "check the folder's permissions");
   }
@@ -296,7 +297,7 @@ class Examination {
     if (set_aside == 0) return;
     fine("set aside", std::to_string(set_aside) +
                           (set_aside == 1 ? " damaged file was" : " damaged files were") +
-                          " kept for you to look at (*.damaged-*)");
+                          " kept for inspection (*.damaged-*)");
   }
 
   const Context& context_;

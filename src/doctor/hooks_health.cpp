@@ -49,8 +49,8 @@ class Hooks {
       const bool user = look(format, Scope::user);
       if (project && user) {
         add(std::string(format.client), Condition::attention,
-            "installed twice, in the project and for the user: each event is answered once, but two "
-            "processes run",
+            "installed twice, in the project and for the user: each event is handled once, but two processes "
+            "run",
             "plankeep uninstall " + std::string(format.client) + " --user, or --project");
       }
       if (project && format.client == "claude-code") claude_in_project_ = true;
@@ -58,13 +58,13 @@ class Hooks {
     }
     if (claude_in_project_ && copilot_) {
       add("copilot", Condition::attention,
-          "also runs the hooks of .claude/settings.json: each event is answered once, but two processes run",
-          "plankeep uninstall copilot, if Copilot is used in this project only");
+          "also runs the hooks of .claude/settings.json: each event is handled once, but two processes run",
+          "plankeep uninstall copilot, if you use Copilot only in this project");
     }
     if (findings_.empty())
       add("hooks", Condition::fine, "not installed for any client (plankeep install CLIENT)");
     if (const auto off = context_.environment.variable("PLANKEEP_DISABLE"); off && *off == "1") {
-      add("hooks", Condition::attention, "PLANKEEP_DISABLE=1 is set here: hooks do nothing",
+      add("hooks", Condition::attention, "PLANKEEP_DISABLE=1 is set: hooks do nothing",
           "unset PLANKEEP_DISABLE");
     }
     look_at_times();
@@ -97,7 +97,7 @@ class Hooks {
     const auto survey = clients::survey_settings(format, **text);
     if (!survey) {
       add(name, Condition::attention, file->path() + ": " + survey.error().message,
-          "mend the file; " + std::string(format.title) + " may pass over all of it");
+          "fix the file; " + std::string(format.title) + " may ignore all of it");
       return false;
     }
     if (survey->hooks.empty()) return false;
@@ -118,7 +118,7 @@ class Hooks {
     const bool whole = text == clients::plugin_text(program);
     if (!whole) {
       add(std::string(format.client), Condition::attention,
-          "the plugin (" + scope_name(scope) + ") is of another version", install_command(format, scope));
+          "the plugin (" + scope_name(scope) + ") is from another version", install_command(format, scope));
     }
     if (whole && called)
       add(std::string(format.client), Condition::fine,
@@ -144,7 +144,7 @@ class Hooks {
     }
     if (missing.empty()) return true;
     add(std::string(format.client), Condition::attention,
-        "hooks (" + scope_name(scope) + ") missing or old: " + missing, install_command(format, scope));
+        "hooks (" + scope_name(scope) + ") missing or outdated: " + missing, install_command(format, scope));
     return false;
   }
 
@@ -166,7 +166,7 @@ class Hooks {
       const bool path = program.find('/') != std::string::npos;
       add(name, Condition::broken,
           "the hooks (" + scope_name(scope) + ") call " + program +
-              (path ? ", which is not there or not executable" : ", which PATH does not find"),
+              (path ? ", which does not exist or is not executable" : ", which is not in PATH"),
           install_command(format, scope));
       return false;
     }
@@ -174,7 +174,7 @@ class Hooks {
     add(name, Condition::attention,
         "the hooks (" + scope_name(scope) + ") call " + *found.path + ", not this program (" +
             context_.environment.program() + ")",
-        "if that is not meant: " + install_command(format, scope));
+        "if this is not intended: " + install_command(format, scope));
     return false;
   }
 
@@ -184,8 +184,8 @@ class Hooks {
     bool runs = true;
     for (const std::string& path : files_that_disable(context_, format, root_)) {
       runs = false;
-      add(name, Condition::attention, "all hooks are switched off: \"disableAllHooks\" in " + path,
-          "take that line out, or set it to false");
+      add(name, Condition::attention, "all hooks are disabled: \"disableAllHooks\" in " + path,
+          "remove that line, or set it to false");
     }
     for (TrustFinding& finding : examine_trust(context_, format, scope, file.path(), survey, root_)) {
       runs = false;
@@ -231,15 +231,13 @@ class Hooks {
               [](const Call& a, const Call& b) { return a.microseconds < b.microseconds; });
     const Call& slowest = calls.back();
     add("hook times", Condition::fine,
-        std::to_string(calls.size()) + (calls.size() == 1 ? " call" : " last calls") + ": median " +
+        std::to_string(calls.size()) + (calls.size() == 1 ? " call" : " most recent calls") + ": median " +
             milliseconds(calls[calls.size() / 2].microseconds) + ", slowest " +
             milliseconds(slowest.microseconds) + " (" + slowest.what + ")");
     if (problems > 0) {
       add("hook times", Condition::attention,
-          std::to_string(problems) +
-              (problems == 1 ? " of them could not do its work" : " of them could not do their work"),
-          "look into " +
-              shown_path(context_, plan_.folder + "/.checkpoint/" + std::string(store::kErrorLog)));
+          std::to_string(problems) + (problems == 1 ? " of them failed" : " of them failed"),
+          "see " + shown_path(context_, plan_.folder + "/.checkpoint/" + std::string(store::kErrorLog)));
     }
   }
 
@@ -248,7 +246,8 @@ class Hooks {
     for (const std::string& warning : settings.warnings) add("settings", Condition::attention, warning);
     if (settings.resume_budget <= kDeliveredWhole) return;
     add("resume text", Condition::attention,
-        "may be " + std::to_string(settings.resume_budget) + " characters long; clients cut at about 10,000",
+        "may be " + std::to_string(settings.resume_budget) +
+            " characters long; clients truncate at about 10,000",
         "set resumeBudget to " + std::to_string(kDeliveredWhole) + " or less");
   }
 

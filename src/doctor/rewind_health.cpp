@@ -19,9 +19,10 @@ std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocatio
   std::vector<Finding> findings;
   const auto broken = broken_rewind(context, plan);
   if (broken && *broken) {
-    findings.push_back({"rewind", Condition::broken,
-                        "going back to " + (*broken)->to + " was broken off: files may be of two times",
-                        "plankeep doctor --repair"});
+    findings.push_back(
+        {"rewind", Condition::broken,
+         "the rewind to " + (*broken)->to + " was interrupted: files may be a mix of before and after",
+         "plankeep doctor --repair"});
   } else if (!broken && broken.error().kind == base::ErrorKind::corrupt) {
     findings.push_back({"rewind", Condition::broken, broken.error().message, "plankeep doctor --repair"});
   }
@@ -29,13 +30,13 @@ std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocatio
   if (report) {
     for (const std::string& ref : report->broken)
       findings.push_back({"snapshots", Condition::broken,
-                          ref + " is damaged: git cannot read it, and git gc fails because of it",
+                          ref + " is damaged: git cannot read it, and git gc fails",
                           "plankeep doctor --repair"});
   }
   if (!report || !report->available || report->sizes.count == 0) return findings;
   const std::string holds = std::to_string(report->sizes.count) +
-                            (report->sizes.count == 1 ? " snapshot holds " : " snapshots hold ") +
-                            megabytes(report->sizes.bytes) + " of their own";
+                            (report->sizes.count == 1 ? " snapshot, " : " snapshots, ") +
+                            megabytes(report->sizes.bytes) + "";
   if (report->sizes.bytes > report->limit) {
     findings.push_back({"snapshots", Condition::attention,
                         holds + ", the limit is " + megabytes(report->limit),
@@ -63,7 +64,7 @@ std::vector<std::string> repair_rewind(const Context& context, const PlanLocatio
   if (!recovered) {
     const base::Error& error = recovered.error();
     if (error.kind == base::ErrorKind::not_found) return lines;
-    lines.push_back("a broken-off rewind could not be settled: " + error.message);
+    lines.push_back("an interrupted rewind could not be completed: " + error.message);
     if (!error.hint.empty()) lines.push_back(error.hint);
     return lines;
   }

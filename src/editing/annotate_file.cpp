@@ -65,8 +65,8 @@ Result<AnnotatedFile> annotate_file(const Context& context, const PlanLocation& 
     if (replaced) return AnnotatedFile{std::move(annotated.added), std::nullopt};
     if (replaced.error().kind != ErrorKind::conflict) return base::fail(replaced.error());
   }
-  return base::fail(ErrorKind::conflict, "the plan was changed by somebody else at every attempt to edit it",
-                    "try again when the other program is done");
+  return base::fail(ErrorKind::conflict, "another program changed the plan at every attempt to edit it",
+                    "try again when the other program has finished");
 }
 
 }  // namespace plankeep::app

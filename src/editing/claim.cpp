@@ -24,7 +24,7 @@ using core::LeaseStanding;
 Status check(const ClaimRequest& request) {
   if (request.actor.empty()) return base::fail(ErrorKind::invalid_input, "the actor's name is empty");
   if (request.ttl >= core::kShortestTtl && request.ttl <= core::kLongestTtl) return {};
-  return base::fail(ErrorKind::invalid_input, "a claim lasts from 1 second to 30 days");
+  return base::fail(ErrorKind::invalid_input, "a claim can last from 1 second to 30 days");
 }
 
 // Opens, locks and brings up to date. What happened outside is recorded first.
@@ -35,7 +35,7 @@ Status begin(PlanWork& work) {
   if (work.readable()) return {};
   const Outcome outcome = work.take_outcome();
   return base::fail(ErrorKind::conflict, "the plan cannot be read: " + outcome.warnings.back(),
-                    "put the plan right first; plankeep doctor says more");
+                    "fix the plan first; for details: plankeep doctor");
 }
 
 Result<Found> find_task(const PlanWork& work, const std::string& id) {
@@ -46,7 +46,7 @@ Result<Found> find_task(const PlanWork& work, const std::string& id) {
     if (task) found = std::move(task);
   }
   if (found && found->criterion) {
-    return base::fail(ErrorKind::invalid_input, found->id + " is a criterion: only tasks are claimed");
+    return base::fail(ErrorKind::invalid_input, found->id + " is a criterion: only tasks can be claimed");
   }
   return found;
 }
@@ -72,14 +72,15 @@ Result<core::Holder> holder_of(const Context& context, const core::State& state,
   core::Holder holder{request.actor, request.session, {}, {}};
   if (context.processes == nullptr) {
     if (!request.holder_pid) return holder;
-    return base::fail(ErrorKind::invalid_input, "nothing is known of processes here");
+    return base::fail(ErrorKind::invalid_input, "cannot look up processes on this system");
   }
   const core::SessionState* session = session_of(*context.processes, state, request);
   if (session != nullptr) holder.session = session->id;
   if (request.holder_pid) {
     const auto name = context.processes->identity(*request.holder_pid);
     const std::string number = std::to_string(*request.holder_pid);
-    if (!name) return base::fail(ErrorKind::invalid_input, "no process " + number + " runs here");
+    if (!name)
+      return base::fail(ErrorKind::invalid_input, "no process " + number + " is running on this host");
     holder.process = name->empty() ? number : *name;
   } else if (session != nullptr && runs_here(*context.processes, session->process)) {
     holder.process = session->process;

@@ -43,7 +43,7 @@ void warn_of_open_work(PlanWork& work, const std::vector<Found>& found) {
     const core::Task& task = phase.tasks[one.index];
     if (task.steps.done < task.steps.total) {
       work.warn(task.id.text + " is done, but " + std::to_string(task.steps.total - task.steps.done) +
-                " of its " + std::to_string(task.steps.total) + " steps are open");
+                " of its " + std::to_string(task.steps.total) + " steps are still open");
     }
   }
 }

@@ -19,7 +19,7 @@ base::Status edit_plan(PlanWork& work, const std::string& actor,
     if (!work.readable()) {
       Outcome outcome = work.take_outcome();
       return base::fail(ErrorKind::conflict, "the plan cannot be changed: " + outcome.warnings.back(),
-                        "put the plan right first; plankeep doctor says more");
+                        "fix the plan first; for details: plankeep doctor");
     }
     TRY_ASSIGN(std::string bytes, make());
     if (bytes == work.bytes()) return {};
@@ -27,8 +27,8 @@ base::Status edit_plan(PlanWork& work, const std::string& actor,
     if (replaced) return work.sync_replaced(Edit{actor, true, false});
     if (replaced.error().kind != ErrorKind::conflict) return replaced;
   }
-  return base::fail(ErrorKind::conflict, "the plan was changed by somebody else at every attempt to edit it",
-                    "try again when the other program is done");
+  return base::fail(ErrorKind::conflict, "another program changed the plan at every attempt to edit it",
+                    "try again when the other program has finished");
 }
 
 }  // namespace plankeep::app

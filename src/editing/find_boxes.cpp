@@ -114,15 +114,15 @@ Result<Found> find_boxes(const core::Plan& plan, const core::Plan& as_written, s
   }
   if (found.size() == 1) return std::move(found.front());
   if (found.size() > 1) {
-    std::string message = std::string(text) + " is not the only one of its name:";
+    std::string message = std::string(text) + " is ambiguous:";
     for (const Found& one : found) message += "\n" + form_of(one, found);
-    return base::fail(ErrorKind::ambiguous, std::move(message), "name one of them as it stands here");
+    return base::fail(ErrorKind::ambiguous, std::move(message), "give one of these");
   }
 
   std::string hint;
   for (const std::string& id : nearest_ids(plan, wanted.id))
     hint += (hint.empty() ? "did you mean " : ", ") + id;
-  hint += hint.empty() ? "plankeep parse lists every id" : "? plankeep parse lists every id";
+  hint += hint.empty() ? "to list all ids: plankeep parse" : "? to list all ids: plankeep parse";
   return base::fail(ErrorKind::not_found, "no task or criterion " + std::string(text) + " in this plan",
                     std::move(hint));
 }

@@ -22,12 +22,12 @@ Result<markdown::ImportedPlan> import_plan(const Context& context, const ImportR
   TRY_ASSIGN(const auto folder, context.files.open_folder(parent_of(to)));
   TRY_ASSIGN(system::FileInfo there, folder->info(last_part(to)));
   if (there.kind != system::FileKind::missing && there.kind != system::FileKind::regular) {
-    return base::fail(ErrorKind::corrupt, to + " is no regular file", "name another one with --to");
+    return base::fail(ErrorKind::corrupt, to + " is not a regular file", "give another file with --to");
   }
   const bool exists = there.kind == system::FileKind::regular;
   if (exists && !request.force && request.write) {
-    return base::fail(ErrorKind::conflict, to + " is there already",
-                      "--to FILE writes another one, --force replaces it");
+    return base::fail(ErrorKind::conflict, to + " already exists",
+                      "write another file with --to FILE, or replace it with --force");
   }
   if (!request.write) return imported;
   if (!exists) {

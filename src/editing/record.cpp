@@ -66,10 +66,10 @@ Result<std::size_t> find_blocker(const core::Plan& plan, const std::string& whic
     if (base::to_lower(blockers[i].text).find(lower) != std::string::npos) having.push_back(i);
   }
   if (having.size() == 1) return having.front();
-  if (having.empty()) return none("no blocker says \"" + text + "\"");
-  std::string message = "several blockers say \"" + text + "\":";
+  if (having.empty()) return none("no blocker contains \"" + text + "\"");
+  std::string message = "several blockers contain \"" + text + "\":";
   for (const std::size_t i : having) message += "\n" + std::to_string(i + 1) + "  " + blockers[i].text;
-  return base::fail(ErrorKind::ambiguous, std::move(message), "name one by its number");
+  return base::fail(ErrorKind::ambiguous, std::move(message), "give its number");
 }
 
 }  // namespace
@@ -128,8 +128,8 @@ Result<Outcome> save_note(const Context& context, const PlanLocation& plan, cons
   // A note may be taken while the plan cannot be read, but not beside a state that is not there to hold it.
   if (!work.readable() && work.state().checksum.empty()) {
     Outcome outcome = work.take_outcome();
-    return base::fail(ErrorKind::conflict, "the note cannot be kept: " + outcome.warnings.back(),
-                      "put the plan right first; plankeep doctor says more");
+    return base::fail(ErrorKind::conflict, "cannot save the note: " + outcome.warnings.back(),
+                      "fix the plan first; for details: plankeep doctor");
   }
   core::State state = work.state();
   const std::optional<std::string> note = text.empty() ? std::nullopt : std::optional(text);

@@ -49,7 +49,7 @@ Result<std::vector<CommitFacts>> commits_in(std::string_view output) {
   std::vector<CommitFacts> found;
   while (!output.empty()) {
     auto facts = facts_in(take_until(output, '\0'));
-    if (!facts) return base::fail(ErrorKind::io, "git log says something else than commits");
+    if (!facts) return base::fail(ErrorKind::io, "unexpected output from git log");
     found.push_back(std::move(*facts));
   }
   return found;
@@ -114,7 +114,7 @@ Result<std::vector<CommitFacts>> Commits::log(const std::vector<std::string>& wo
   // A branch without a commit has no HEAD to log.
   TRY_ASSIGN(const system::Finished head, git_.run(tree_.top, {"rev-parse", "-q", "--verify", "HEAD"}));
   if (head.status != 0) return std::vector<CommitFacts>();
-  return base::fail(ErrorKind::io, "git refuses: " + finished.errors.substr(0, finished.errors.find('\n')));
+  return base::fail(ErrorKind::io, "git refused: " + finished.errors.substr(0, finished.errors.find('\n')));
 }
 
 Result<std::vector<CommitFacts>> Commits::facts(const std::vector<std::string>& shas) {
@@ -308,7 +308,7 @@ Result<CommitFacts> Commits::made_on(const std::optional<CommitFacts>& before, c
         commit.message.substr(0, commit.message.find('\n')) == message.substr(0, message.find('\n'));
     if (ours && !(before && commit.sha == before->sha)) return std::move(commit);
   }
-  return base::fail(ErrorKind::conflict, "git commit made no commit");
+  return base::fail(ErrorKind::conflict, "git commit did not make a commit");
 }
 
 namespace {
@@ -353,8 +353,8 @@ Result<CommitFacts> Commits::commit(const std::string& message, bool all) {
   if (finished.status != 0) {
     return base::fail(
         ErrorKind::conflict,
-        "git commit ended with status " + std::to_string(finished.status) + ": nothing was committed",
-        "what git or a hook of the repository said stands above");
+        "git commit failed with status " + std::to_string(finished.status) + ": nothing was committed",
+        "see the output of git or its hooks above");
   }
   return made_on(before, message);
 }

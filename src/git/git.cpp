@@ -45,7 +45,7 @@ Result<system::Finished> GitRunning::finish() {
   if (finished.timed_out) {
     return base::fail(ErrorKind::busy, "git took longer than " + std::to_string(patience_.count()) + " ms");
   }
-  if (finished.cut) return base::fail(ErrorKind::io, "git said too much");
+  if (finished.cut) return base::fail(ErrorKind::io, "git printed too much output");
   return finished;
 }
 
@@ -126,7 +126,7 @@ Status Git::read_places(const std::string& folder, std::string_view told, WorkTr
   const bool paths =
       tree.git_dir.starts_with('/') && tree.common_dir.starts_with('/') && tree.top.starts_with('/');
   if (paths && tree.object_format.starts_with("sha")) return {};
-  return base::fail(ErrorKind::io, "git says something else than where its work tree is");
+  return base::fail(ErrorKind::io, "unexpected output from git rev-parse");
 }
 
 Result<std::optional<WorkTree>> Git::work_tree(const std::string& folder) {

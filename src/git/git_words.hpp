@@ -48,12 +48,12 @@ inline bool is_id(std::string_view text) {
 inline std::string words_of(const system::Finished& finished) {
   std::string_view said = finished.errors;
   said = said.substr(0, said.find('\n'));
-  if (said.empty()) return "it ended with status " + std::to_string(finished.status);
+  if (said.empty()) return "it exited with status " + std::to_string(finished.status);
   return std::string(said);
 }
 
 inline base::Error refused(const system::Finished& finished) {
-  return {base::ErrorKind::io, "git refuses: " + words_of(finished), {}, {}};
+  return {base::ErrorKind::io, "git refused: " + words_of(finished), {}, {}};
 }
 
 inline std::string without_line_feed(std::string text) {

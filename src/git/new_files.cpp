@@ -88,7 +88,7 @@ Status NewFiles::put_back_index() {
   const auto put_back = [&]() -> Status {
     TRY_ASSIGN(const system::FileInfo now, git_dir->info(kIndex));
     if (!same_file(now, *announced_))
-      return base::fail(ErrorKind::conflict, "the index was written meanwhile");
+      return base::fail(ErrorKind::conflict, "the index was changed at the same time");
     if (!index_) return git_dir->remove(kIndex);
     TRY(lock->write(*index_));
     lock.reset();

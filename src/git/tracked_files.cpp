@@ -58,7 +58,7 @@ Result<std::optional<Look>> Git::look(const std::string& folder) {
     }
     if (entry.starts_with('#')) continue;
     auto file = read_change(entry);
-    if (!file) return base::fail(ErrorKind::io, "git status says something else than files");
+    if (!file) return base::fail(ErrorKind::io, "unexpected output from git status");
     look.changed.push_back(std::move(*file));
   }
   return std::optional(std::move(look));
@@ -79,7 +79,7 @@ Result<std::vector<std::string>> Git::not_in_head(const WorkTree& tree, const Le
       continue;
     }
     auto file = read_change(entry);
-    if (!file) return base::fail(ErrorKind::io, "git status says something else than files");
+    if (!file) return base::fail(ErrorKind::io, "unexpected output from git status");
     paths.push_back(std::move(*file));
   }
   TRY_ASSIGN(const system::Finished flagged, flags.finish());
@@ -101,7 +101,7 @@ Status Git::find_flagged(const WorkTree& tree, std::string_view listing, std::ve
     const std::string_view mode = take_until(facts, ' ');
     const std::string_view id = take_until(facts, ' ');
     if (tag.size() != 1 || !is_id(id) || path.empty())
-      return base::fail(ErrorKind::io, "git ls-files says something else than files");
+      return base::fail(ErrorKind::io, "unexpected output from git ls-files");
     const bool skipped = tag == "S" || tag == "s";
     if ((!skipped && (tag[0] < 'a' || tag[0] > 'z')) || mode == kGitlinkMode) continue;
     TRY_ASSIGN(const system::FileInfo info, FolderChain(files_, tree.top).info(path));
@@ -142,7 +142,7 @@ Result<bool> Git::dirty(const WorkTree& tree, const LeaveOut& leave_out) {
 
 Result<Standing> Git::standing(const WorkTree& tree, const LeaveOut& leave_out) {
   TRY_ASSIGN(auto seen, look(tree.top));
-  if (!seen) return base::fail(ErrorKind::io, "the repository is gone");
+  if (!seen) return base::fail(ErrorKind::io, "the repository no longer exists");
   Standing now;
   now.dirty = std::any_of(seen->changed.begin(), seen->changed.end(),
                           [&](const std::string& path) { return !leave_out || !leave_out(path); });

@@ -50,8 +50,8 @@ std::vector<TrustFinding> codex(const Context& context, const SettingsFormat& fo
   if (scope == Scope::project && trust.project != Trust::trusted) {
     findings.push_back({std::string("the project is ") +
                             (trust.project == Trust::untrusted ? "not trusted" : "not known to be trusted") +
-                            ": Codex runs none of its hooks",
-                        "start codex in it and trust the folder"});
+                            ": Codex does not run its hooks",
+                        "start codex there and trust the folder"});
   }
   std::string untrusted;
   std::size_t count = 0;
@@ -63,7 +63,7 @@ std::vector<TrustFinding> codex(const Context& context, const SettingsFormat& fo
     ++count;
   }
   if (count > 0) {
-    findings.push_back({"not trusted by Codex, so skipped without a word: " +
+    findings.push_back({"not trusted by Codex, so silently skipped: " +
                             (count == survey.hooks.size() ? "every hook" : untrusted),
                         "start codex and choose in \"Hooks need review\", or type /hooks"});
   }
@@ -82,7 +82,7 @@ std::vector<TrustFinding> gemini(const Context& context, const SettingsFormat& f
   return {{std::string("the folder is ") +
                (trust == Trust::untrusted ? "not trusted" : "not known to be trusted") +
                ": Gemini CLI does not load its hooks",
-           "start gemini in it and trust the folder, or type /permissions"}};
+           "start gemini there and trust the folder, or type /permissions"}};
 }
 
 std::vector<TrustFinding> copilot(const Context& context, const SettingsFormat& format,
@@ -91,7 +91,7 @@ std::vector<TrustFinding> copilot(const Context& context, const SettingsFormat& 
   const auto text = folder ? read(context, *folder + "/config.json") : std::nullopt;
   if (clients::trust_of_copilot(text.value_or("{}"), root) == Trust::trusted) return {};
   return {{"the folder is not among Copilot CLI's trusted folders: it does not load its hooks",
-           "start copilot in it and let it remember the folder"}};
+           "start copilot there and let it remember the folder"}};
 }
 
 }  // namespace

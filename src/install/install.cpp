@@ -25,7 +25,7 @@ Result<const SettingsFormat*> format_for(const std::string& client) {
   std::string names;
   for (const SettingsFormat& format : clients::settings_formats())
     names += (names.empty() ? "" : ", ") + std::string(format.client);
-  return base::fail(ErrorKind::invalid_input, "no client named " + client, "one of " + names);
+  return base::fail(ErrorKind::invalid_input, "unknown client " + client, "one of " + names);
 }
 
 // Whether hooks of ours stand in a client's settings. A file that cannot be read has none.
@@ -76,10 +76,10 @@ class Work {
  private:
   Status plan_plugin() {
     const std::string text = clients::plugin_text(edit_.report.program);
-    if (text.empty()) return base::fail(ErrorKind::not_found, "this build carries no plugin for opencode");
+    if (text.empty()) return base::fail(ErrorKind::not_found, "this build contains no plugin for opencode");
     if (edit_.report.before && !clients::is_our_plugin(*edit_.report.before)) {
-      return base::fail(ErrorKind::invalid_input, edit_.report.path + " is there and not ours",
-                        "move it away, then run this again");
+      return base::fail(ErrorKind::invalid_input, edit_.report.path + " already exists and is not plankeep's",
+                        "move it away, then run this command again");
     }
     const EntryState state = !edit_.report.before           ? EntryState::added
                              : *edit_.report.before == text ? EntryState::present
@@ -134,19 +134,20 @@ class Work {
   Result<InstallReport> finish_install() {
     const bool project = edit_.of_project();
     if (edit_.report.status_line == StatusLineState::other)
-      edit_.note("another status line is set and was left alone; --status-line shows the plan beside it");
+      edit_.note(
+          "another status line is set and was not changed; to show the plan next to it: --status-line");
     edit_.note_program("the hooks do nothing");
     note_trust(project);
     if (has_hooks(format_.client, edit_.other_scope()))
       edit_.note(std::string("also installed ") + (project ? "for the user" : "in this project") +
-                 ": each event is answered once, one of the two is enough");
+                 ": each event is handled once, so one of the two is enough");
     const bool claude = format_.client == "claude-code" && project;
     const bool both = claude ? has_hooks("copilot", Scope::project) || has_hooks("copilot", Scope::user)
                              : format_.client == "copilot" && has_hooks("claude-code", Scope::project);
     if (both)
       edit_.note(
           "GitHub Copilot CLI also runs the hooks of a project's .claude/settings.json: each event is "
-          "answered once");
+          "handled once");
     return std::move(edit_.report);
   }
 
@@ -154,12 +155,10 @@ class Work {
     if (format_.client == "codex") {
       if (project)
         edit_.note(
-            "Codex runs a project's hooks only when the project is trusted: it asks when it is started "
-            "there");
+            "Codex runs a project's hooks only if the project is trusted: it asks when you start it there");
       edit_.note(
           "Codex runs each hook only once you trust it: start codex and choose in \"Hooks need review\", or "
-          "/hooks; "
-          "codex exec skips the others without a word");
+          "/hooks; codex exec silently skips the others");
     }
     if (format_.client == "gemini" && project)
       edit_.note(
@@ -169,9 +168,9 @@ class Work {
       edit_.note(
           "Copilot CLI loads a project's hooks only in a trusted folder: choose to remember it when it asks");
     if (format_.client == "claude-code" && project)
-      edit_.note("Claude Code asks before it runs the hooks of a folder that is new to it");
+      edit_.note("Claude Code asks before it runs the hooks of a new folder");
     if (format_.client == "cursor")
-      edit_.note("Cursor's hooks follow its documents; they were not tried with the program");
+      edit_.note("Cursor's hooks follow its documentation; they have not been tested with Cursor itself");
   }
 
   bool has_hooks(std::string_view client, Scope scope) const {

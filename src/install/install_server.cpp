@@ -19,8 +19,9 @@ Result<const ServerFormat*> format_for(const std::string& client) {
   std::string names;
   for (const ServerFormat& format : clients::server_formats())
     names += (names.empty() ? "" : ", ") + std::string(format.file.client);
-  return base::fail(ErrorKind::invalid_input, "it is not known where " + client + " keeps its MCP servers",
-                    "tell it to start: plankeep mcp; known are " + names);
+  return base::fail(ErrorKind::invalid_input,
+                    "plankeep does not know where " + client + " keeps its MCP servers",
+                    "configure it to run: plankeep mcp; known clients: " + names);
 }
 
 // The hooks, or the server, or both.
@@ -91,9 +92,9 @@ class Registration {
     const bool project = edit_.of_project();
     edit_.note_program("the client cannot start it");
     if (project && edit_.report.client == "claude-code")
-      edit_.note("Claude Code asks before it starts a server of a project's .mcp.json");
+      edit_.note("Claude Code asks before it starts a server from a project's .mcp.json");
     if (project && edit_.report.client == "codex")
-      edit_.note("Codex reads a project's config.toml only when the project is trusted");
+      edit_.note("Codex reads a project's config.toml only if the project is trusted");
     if (project && edit_.report.client == "gemini")
       edit_.note(
           "Gemini CLI loads a project's servers only in a trusted folder: answer its question, or "
@@ -103,7 +104,8 @@ class Registration {
           "Copilot CLI loads a project's servers only in a trusted folder: choose to remember it when it "
           "asks");
     if (edit_.report.client == "cursor")
-      edit_.note("Cursor's servers follow its documents; they were not tried with the program");
+      edit_.note(
+          "Cursor's MCP settings follow its documentation; they have not been tested with Cursor itself");
     note_shared_file();
     if (registered(edit_.other_scope())) {
       edit_.note(std::string("also registered ") + (project ? "for the user" : "in this project") +

@@ -34,7 +34,7 @@ Status SettingsEdit::begin_adding() {
 base::Error SettingsEdit::named_error(base::Error error) const {
   if (error.kind == base::ErrorKind::invalid_input) {
     error.message = report.path + ": " + error.message;
-    if (error.hint.empty()) error.hint = "nothing was changed; mend the file, then run this again";
+    if (error.hint.empty()) error.hint = "nothing was changed; fix the file, then run this command again";
   }
   return error;
 }
@@ -74,16 +74,15 @@ Status SettingsEdit::write_removed(const std::optional<std::string>& original) {
 
 void SettingsEdit::note_program(std::string_view without) {
   if (of_project() && report.program.front() == '/') {
-    note("the file names " + report.program +
-         ", a path of this machine; for a file that others share use --on-path");
+    note("the file names " + report.program + ", a path on this machine; for a shared file use --on-path");
   }
   if (report.program.front() != '/' && !program_on_path(*context_, report.program))
-    note("plankeep is not on your PATH now: until it is, " + std::string(without));
+    note("plankeep is not in your PATH: until it is, " + std::string(without));
 }
 
 void SettingsEdit::note_copy_stays() {
-  note("the file was changed by others since; the copy from before stays beside it (" +
-       last_part(report.path) + ".plankeep-backup)");
+  note("the file was changed by others since; the backup is kept next to it (" + last_part(report.path) +
+       ".plankeep-backup)");
 }
 
 std::optional<std::string> settings_text(const Context& context, const clients::SettingsFormat& format,

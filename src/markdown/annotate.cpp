@@ -77,8 +77,8 @@ Result<std::vector<Insertion>> missing_checkpoints(const SourceText& source, con
     if (prefix.find_first_not_of(" \t>") != std::string::npos) {
       return fail(ErrorKind::conflict,
                   "line " + std::to_string(heading->line) +
-                      ": this heading is a phase, and no marker can stand below it",
-                  "take the heading out of the list item");
+                      ": this heading is a phase, but a marker cannot be placed below it",
+                  "move the heading out of the list item");
     }
     const std::size_t end = source.line_end(heading->last_line);
     const bool last = heading->last_line >= source.line_count();
@@ -173,9 +173,9 @@ Result<Annotated> annotate(std::string_view bytes, const core::Plan& plan) {
     result.text = with_insertions(bytes, sorted);
     TRY_ASSIGN(after, parse_plan(result.text));
     if (!says_the_same(plan, after, !tasks.empty())) {
-      return fail(ErrorKind::conflict, "markers cannot say what this plan says without them",
-                  "a heading inside a quote or list item with boxes of its own? move it out, or add the "
-                  "markers by hand");
+      return fail(
+          ErrorKind::conflict, "this plan cannot be expressed with markers",
+          "does a quote or list item contain a heading with boxes? move it out, or add the markers by hand");
     }
   }
   for (const Insertion& insertion : sorted) result.added.push_back(insertion.added);

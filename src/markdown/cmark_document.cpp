@@ -103,10 +103,10 @@ base::Status CmarkDocument::parse(const SourceText& source) {
     job.piece = &piece;
   }
   if (!arena_.run(parse_job, &job)) {
-    return base::fail(base::ErrorKind::invalid_input,
-                      "the text has too much structure to be read in " +
-                          std::to_string(arena_.limit() >> 20) + " MiB of memory",
-                      "is this a plan? split it, or take out what is not text");
+    return base::fail(
+        base::ErrorKind::invalid_input,
+        "the text is too complex to parse within " + std::to_string(arena_.limit() >> 20) + " MiB of memory",
+        "is this a plan? split it, or remove what is not text");
   }
   root_ = job.root;
   return {};

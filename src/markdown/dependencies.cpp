@@ -17,8 +17,8 @@ void check_names(const core::Dependencies& graph, const DependencySite& site,
     if (!graph.called(id).empty() || !unknown.insert(id.text).second) continue;
     diagnostics.push_back({site.line, site.column, core::DiagnosticCode::unknown_dependency,
                            "task \"" + site.task->id.text + "\" waits for \"" + id.text +
-                               "\", which no task of this plan is called",
-                           "correct the id, or take it out of `after`"});
+                               "\", which is not a task of this plan",
+                           "correct the id, or remove it from `after`"});
   }
 }
 
@@ -47,7 +47,7 @@ void check_dependencies(const std::vector<DependencySite>& tasks,
     diagnostics.push_back({first.line, first.column, core::DiagnosticCode::dependency_cycle,
                            circle.size() == 1 ? "task \"" + names + "\" waits for itself"
                                               : "these tasks wait for each other: " + names,
-                           "take one `after` out"});
+                           "remove one `after`"});
   }
 }
 

@@ -169,8 +169,8 @@ std::optional<Place> place_under_current_phase(const SourceText& source, const c
 
 base::Status check_value(std::string_view value, std::string_view what) {
   if (value.find("-->") != kNone || value.find("<!--") != kNone) {
-    return fail(ErrorKind::invalid_input, std::string(what) + " may not hold \"<!--\" or \"-->\"",
-                "it is kept in an HTML comment: reword it");
+    return fail(ErrorKind::invalid_input, std::string(what) + " must not contain \"<!--\" or \"-->\"",
+                "it is stored in an HTML comment; reword it");
   }
   return {};
 }
@@ -184,8 +184,8 @@ Result<std::string> first_that_holds(std::vector<std::string> candidates, const 
     if (after && holds(*after)) return std::move(candidate);
   }
   return fail(ErrorKind::conflict,
-              std::string(what) + " cannot be written into this plan without changing what else it says",
-              "edit the plan by hand; is a fence or comment left open?");
+              std::string(what) + " cannot be added to this plan without changing its meaning elsewhere",
+              "edit the plan by hand; is a code fence or comment left open?");
 }
 
 Result<std::string> add_record(std::string_view bytes, const core::Plan& plan, const std::string& marker,
@@ -239,7 +239,7 @@ Result<std::string> set_boxes(std::string_view bytes, const core::Plan& plan,
   forget_partly_set(wanted, plan, boxes);
   forget_partly_set(after, plan, boxes);
   if (!same_phases(after, wanted) || !same_decisions(after, plan) || !same_blockers(after, plan)) {
-    return fail(ErrorKind::conflict, "the box cannot be set without changing what else the plan says",
+    return fail(ErrorKind::conflict, "the box cannot be set without changing the plan's meaning elsewhere",
                 "edit the plan by hand");
   }
   return result;
@@ -255,8 +255,8 @@ Result<std::string> add_decision(std::string_view bytes, const core::Plan& plan,
   const std::string inside = " DECISION: " + value + (why.empty() ? "" : " | reason: " + why) + " ";
   const MarkerReading reading = read_marker(inside);
   if (reading.result != MarkerReading::Result::marker || reading.text != value || reading.reason != why) {
-    return fail(ErrorKind::invalid_input, "the text reads as an attribute (\"| key: value\")",
-                "take out the bar or the colon");
+    return fail(ErrorKind::invalid_input, "the text looks like an attribute (\"| key: value\")",
+                "remove the bar or the colon");
   }
   core::Plan wanted = plan;
   wanted.decisions.push_back({value, why, 1});
@@ -270,8 +270,8 @@ Result<std::string> add_blocker(std::string_view bytes, const core::Plan& plan, 
   const std::string inside = " BLOCKER: " + value + " ";
   const MarkerReading reading = read_marker(inside);
   if (reading.result != MarkerReading::Result::marker || reading.text != value) {
-    return fail(ErrorKind::invalid_input, "the text reads as an attribute (\"| key: value\")",
-                "take out the bar or the colon");
+    return fail(ErrorKind::invalid_input, "the text looks like an attribute (\"| key: value\")",
+                "remove the bar or the colon");
   }
   core::Plan wanted = plan;
   wanted.blockers.push_back({value, 1});
@@ -288,7 +288,7 @@ Result<std::string> remove_blocker(std::string_view bytes, const core::Plan& pla
     if (candidate.kind != MarkerKind::blocker) continue;
     if (seen++ == index) marker = &candidate;
   }
-  if (marker == nullptr) return fail(ErrorKind::internal, "the blocker is not where it was");
+  if (marker == nullptr) return fail(ErrorKind::internal, "the blocker is no longer in its place");
   const std::int64_t first = source.position(marker->begin).line;
   const std::int64_t last = source.position(marker->end - 1).line;
   const std::string_view before =

@@ -99,7 +99,7 @@ class Reader {
   }
 
   Status unknown(const std::string& path) {
-    notes_.push_back("\"" + path + "\" is not known and was left out");
+    notes_.push_back("\"" + path + "\" is unknown and was ignored");
     return in_.skip();
   }
 
@@ -196,15 +196,15 @@ class Writer {
     if (!is_id(id)) {
       id = wanted_.take(base::slug(id.empty() ? title : id, "story"));
       if (story.id.empty()) {
-        note("a story without an id is called " + id);
+        note("a story without an id was named " + id);
       } else {
-        note("\"" + one_line(story.id) + "\" cannot be an id: the story is called " + id);
+        note("\"" + one_line(story.id) + "\" is not a valid id: the story was named " + id);
       }
       return id;
     }
     if (used_.take(id) == id) return id;
     std::string fresh = wanted_.take(id);
-    note("the id " + id + " stands twice: the second story is called " + fresh);
+    note("the id " + id + " appears twice: the second story was named " + fresh);
     return fresh;
   }
 
@@ -232,7 +232,7 @@ class Writer {
       ++number;
       const std::string words = one_line(criterion);
       if (words.empty()) {
-        note("criterion " + std::to_string(number) + " of " + id + " is empty and was left out");
+        note("criterion " + std::to_string(number) + " of " + id + " is empty and was ignored");
         continue;
       }
       box(story.passes, words, "ACCEPT: " + id + "-" + std::to_string(number));
@@ -252,7 +252,7 @@ class Writer {
                         base::printable(command) == command &&
                         reading.result == MarkerReading::Result::marker && reading.verify == command;
       if (!kept) {
-        note("the command of \"" + one_line(check.name) + "\" cannot stand in a marker and was left out");
+        note("the command of \"" + one_line(check.name) + "\" cannot be put in a marker and was ignored");
         continue;
       }
       if (text.empty()) {
@@ -295,8 +295,8 @@ Status check(const ImportedPlan& imported, const std::vector<std::string>& title
   const bool errors = !core::error_lines(plan.diagnostics).empty();
   if (errors || tasks != imported.tasks || done != imported.done || criteria != imported.criteria ||
       read != titles || !plan.decisions.empty() || !plan.blockers.empty()) {
-    return base::fail(ErrorKind::conflict, "the stories cannot be written as a plan that says the same",
-                      "is there odd text in them? please tell us");
+    return base::fail(ErrorKind::conflict, "the stories cannot be written as an equivalent plan",
+                      "do they contain unusual text? please report this to the plankeep project");
   }
   return {};
 }
@@ -312,11 +312,11 @@ Result<ImportedPlan> import_prd(std::string_view json, std::string_view name) {
     base::Error error = std::move(prd.error());
     error.kind = ErrorKind::invalid_input;
     error.hint =
-        "a prd.json is { \"userStories\": [ { \"id\", \"title\", \"acceptanceCriteria\", \"passes\" } ] }";
+        "expected { \"userStories\": [ { \"id\", \"title\", \"acceptanceCriteria\", \"passes\" } ] }";
     return base::fail(std::move(error));
   }
   if (!prd->has_stories) {
-    return base::fail(ErrorKind::invalid_input, "there is no \"userStories\" in it: this is no prd.json");
+    return base::fail(ErrorKind::invalid_input, "not a prd.json: \"userStories\" is missing");
   }
   if (prd->stories.empty()) {
     return base::fail(ErrorKind::invalid_input, "\"userStories\" is empty: there is nothing to import");

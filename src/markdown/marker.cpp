@@ -130,15 +130,15 @@ void near_miss(std::string_view word, bool colon, MarkerReading& reading) {
     std::string problem;
     if (capitals == kind) {
       if (colon && word != kind) {
-        problem = "\"" + std::string(word) + "\" is no marker: the kind is written in capitals, " +
-                  std::string(kind);
+        problem =
+            "\"" + std::string(word) + "\" is not a marker: write the kind in capitals, " + std::string(kind);
       } else if (!colon && word == kind) {
-        problem = "\"" + std::string(word) + "\" without a colon is no marker";
+        problem = "\"" + std::string(word) + "\" without a colon is not a marker";
       }
     } else if (colon && word == capitals) {
       const int allowed = kind.size() >= 8 ? 2 : 1;
       if (edit_distance(word, kind, allowed) <= allowed) {
-        problem = "\"" + std::string(word) + "\" is no marker; " + std::string(kind) + " is";
+        problem = "\"" + std::string(word) + "\" is not a marker; " + std::string(kind) + " is";
       }
     }
     if (problem.empty()) continue;
@@ -193,13 +193,13 @@ void read_value(std::string_view value, bool plain, MarkerReading& reading) {
   reading.result = MarkerReading::Result::malformed;
   const std::string shown(head.substr(0, 40));
   if (length == 0) {
-    reading.problem =
-        "\"" + base::to_valid_utf8(shown) +
-        "\" is no id: an id begins with a letter, digit or \"_\" and holds these, \"-\" and \".\"";
+    reading.problem = "\"" + base::to_valid_utf8(shown) +
+                      "\" is not a valid id: an id starts with a letter, digit or \"_\" and contains only "
+                      "these, \"-\" and \".\"";
   } else {
     reading.problem = "\"" + base::to_valid_utf8(head.substr(0, length)) + "\" is followed by \"" +
                       base::to_valid_utf8(trim(head.substr(length)).substr(0, 40)) +
-                      "\", which is no attribute (\" | key: value\")";
+                      "\", which is not an attribute (\" | key: value\")";
   }
 }
 

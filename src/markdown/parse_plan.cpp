@@ -100,8 +100,8 @@ class Assembler {
       const auto known = by_id.find(id);
       if (known != by_id.end()) {
         add(DiagnosticCode::phase_repeated, mark.offset,
-            "phase \"" + id + "\" is opened a second time; what follows is counted to it",
-            "give the second phase an id of its own");
+            "phase \"" + id + "\" appears a second time; what follows is added to it",
+            "give the second phase its own id");
         openings_.push_back({mark.offset, known->second});
         continue;
       }
@@ -211,9 +211,9 @@ class Assembler {
     sites_.push_back({phase, place, index, mark.begin, first});
     if (first) return;
     add(DiagnosticCode::duplicate_id, mark.begin,
-        "task \"" + mark.id + "\" stands twice in phase \"" + drafts_[phase].phase.id.text +
+        "task \"" + mark.id + "\" appears twice in phase \"" + drafts_[phase].phase.id.text +
             "\": it is one task, done when both boxes are",
-        "give the second one an id of its own");
+        "give the second one its own id");
     merge(tasks[place], task);
   }
 
@@ -271,9 +271,9 @@ class Assembler {
       return;
     }
     add(DiagnosticCode::duplicate_id, mark.begin,
-        "criterion \"" + criterion.id.text + "\" stands twice in phase \"" + draft.phase.id.text +
+        "criterion \"" + criterion.id.text + "\" appears twice in phase \"" + draft.phase.id.text +
             "\": it is one criterion, met when both boxes are ticked",
-        "give the second one an id of its own");
+        "give the second one its own id");
     core::Criterion& first = draft.phase.acceptance[criterion_sites_[known].criterion];
     first.met = first.met && criterion.met;
     if (first.verify.empty()) first.verify = criterion.verify;
@@ -352,8 +352,8 @@ class Assembler {
           first.find_or_add(hash_of(id), i, [&](std::size_t other) { return task_at(other).id.text == id; });
       if (known == i) continue;
       add(DiagnosticCode::duplicate_id, sites_[i].offset,
-          "task \"" + id + "\" also stands in phase \"" + drafts_[sites_[known].phase].phase.id.text +
-              "\": they are two tasks of one name",
+          "task \"" + id + "\" also appears in phase \"" + drafts_[sites_[known].phase].phase.id.text +
+              "\": these are two tasks with the same id",
           "give one of them another id");
     }
   }
@@ -377,13 +377,13 @@ class Assembler {
       if (item.unknown_state) {
         add(DiagnosticCode::checkbox_unknown_state, item.offset,
             "\"" + std::string(source_.bytes().substr(item.offset, item.box.length + 2)) +
-                "\" is no known state of a box; it counts as open",
+                "\" is not a known checkbox state; it counts as open",
             "known: [ ] open, [x] done, [~] [/] [-] active");
       }
       if (item.missing_space) {
         add(DiagnosticCode::checkbox_missing_space, item.offset,
-            "no space behind the box; it counts all the same",
-            "other readers do not see a box here: put a space behind the \"]\"");
+            "no space after the checkbox; it still counts",
+            "other Markdown tools do not see a checkbox here: put a space after the \"]\"");
       }
       if (plan_.mode == core::PlanMode::marked && !item.has_markers()) {
         add(DiagnosticCode::unmarked_checkbox, item.offset,
@@ -395,8 +395,8 @@ class Assembler {
           !item.optional && !told[static_cast<std::size_t>(above)]) {
         told[static_cast<std::size_t>(above)] = true;
         add(DiagnosticCode::done_parent_open_child, box(above).offset,
-            "this box is ticked, a box below it is not (line " + std::to_string(item.line) + ")",
-            "tick the inner one, or open this one again");
+            "this box is ticked, but a box below it is not (line " + std::to_string(item.line) + ")",
+            "tick the inner one, or untick this one");
       }
     }
   }
@@ -456,9 +456,10 @@ class Assembler {
 
 base::Result<core::Plan> parse_plan(std::string_view bytes) {
   if (bytes.size() > kLargest) {
-    return base::fail(base::ErrorKind::invalid_input,
-                      "the file has " + std::to_string(bytes.size() >> 20) + " MiB; a plan may have 64 MiB",
-                      "is this a plan? split it");
+    return base::fail(
+        base::ErrorKind::invalid_input,
+        "the file has " + std::to_string(bytes.size() >> 20) + " MiB; the limit for a plan is 64 MiB",
+        "is this a plan? split it");
   }
   if (bytes.substr(0, kBinaryProbe).find('\0') != std::string_view::npos) {
     return base::fail(base::ErrorKind::invalid_input, "the file is binary, not text",

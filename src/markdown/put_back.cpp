@@ -238,8 +238,8 @@ Result<std::string> put_back(std::string_view bytes, const core::Plan& now, std:
   std::string text = insertions.text();
   TRY_ASSIGN(const core::Plan result, parse_plan(text));
   if (!says_so(result, now, earlier, lost))
-    return base::fail(base::ErrorKind::conflict, "the lost tasks have no place in the plan as it is now",
-                      "put the earlier text back whole, without --lost");
+    return base::fail(base::ErrorKind::conflict, "the lost tasks have no place in the current plan",
+                      "restore the whole earlier version: omit --lost");
   return text;
 }
 

@@ -178,10 +178,9 @@ base::Status check_nesting(const SourceText& source) {
   std::int64_t steps = 0;
   std::int64_t depth = 0;
   const auto refuse = [&](std::int64_t line) -> base::Status {
-    return base::fail(
-        base::ErrorKind::invalid_input,
-        "line " + std::to_string(line) + ": block quotes and list items are nested too deeply to be read",
-        "at most " + std::to_string(kDeepest) + " levels are read; move the inner ones out");
+    return base::fail(base::ErrorKind::invalid_input,
+                      "line " + std::to_string(line) + ": block quotes and list items are nested too deeply",
+                      "at most " + std::to_string(kDeepest) + " levels are allowed; move the inner ones out");
   };
   for (std::int64_t n = source.lines_before_body() + 1; n <= source.line_count(); ++n) {
     const std::string_view line = source.line(n);

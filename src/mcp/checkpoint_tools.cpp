@@ -42,7 +42,7 @@ Result<ToolAnswer> shown(const ToolCall& call, const app::PlanLocation& plan, ap
   auto& tasks = view.checkpoint.moment.todo_snapshot;
   if (tasks.size() > kTasksTold) {
     view.warnings.push_back(std::to_string(tasks.size() - kTasksTold) +
-                            " more tasks are left out here: plankeep checkpoint show --json");
+                            " more tasks omitted; to see all: plankeep checkpoint show --json");
     tasks.resize(kTasksTold);
   }
   std::string text = render::checkpoint_text(view, call.context.clock.now(), kStyle);
@@ -53,7 +53,7 @@ Result<ToolAnswer> shown(const ToolCall& call, const app::PlanLocation& plan, ap
 std::string answer_json(const render::CleanUpView& view) {
   std::vector<std::string> warnings = view.warnings;
   if (view.deleted.size() > kIdsTold)
-    warnings.push_back(std::to_string(view.deleted.size() - kIdsTold) + " more ids are left out here");
+    warnings.push_back(std::to_string(view.deleted.size() - kIdsTold) + " more ids omitted");
   base::JsonWriter out(base::JsonWriter::Layout::compact);
   out.begin_object();
   out.key("plan").begin_object();
@@ -116,7 +116,7 @@ Result<ToolAnswer> list_checkpoints(ToolCall& call) {
       std::string names;
       for (const std::string_view name : core::checkpoint_type_names())
         names += (names.empty() ? "" : ", ") + std::string(name);
-      return base::fail(ErrorKind::invalid_input, "type has to be one of " + names);
+      return base::fail(ErrorKind::invalid_input, "type must be one of " + names);
     }
   }
   if (phase) query.phase = core::PhaseId(*phase);

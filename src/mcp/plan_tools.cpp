@@ -58,7 +58,7 @@ Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::stri
     const std::size_t more = changes.events.size() - kEventsTold;
     changes.events.erase(changes.events.begin(), changes.events.begin() + static_cast<std::ptrdiff_t>(more));
     changes.warnings.push_back(std::to_string(more) +
-                               " earlier events of this call are left out here: plankeep log");
+                               " earlier events of this call omitted; to see all: plankeep log");
   }
   return answer_of(std::move(text), render::changes_json(changes), !outcome.readable);
 }
@@ -126,8 +126,8 @@ Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& pla
   TRY_ASSIGN(const app::ClaimedNext claimed, app::claim_next(call.context, plan, request));
   app::start_later(call.context, claimed.outcome, "claim_task");
   if (!claimed.lease) {
-    return base::fail(ErrorKind::not_found, "nothing is left to be taken",
-                      "plan_status says what is claimed, waits or is done");
+    return base::fail(ErrorKind::not_found, "no task is available",
+                      "plan_status shows what is claimed, waiting or done");
   }
   const render::ClaimAnswer answer = app::answer_of(call.context, claimed);
   std::string text = render::claim_text(answer, kListStyle);
@@ -186,9 +186,9 @@ Result<ToolAnswer> complete_task(ToolCall& call) {
                                                     : core::BoxState::active;
   TRY_ASSIGN(const app::Completed completed, app::set_tasks(call.context, plan, ids, state, actor));
   app::start_later(call.context, completed.outcome, "complete_task");
-  const std::string_view already = action == "done"     ? " is done already"
-                                   : action == "reopen" ? " is open already"
-                                                        : " is started already";
+  const std::string_view already = action == "done"     ? " is already done"
+                                   : action == "reopen" ? " is already open"
+                                                        : " is already started";
   std::vector<std::string> remarks;
   remarks.reserve(completed.already.size());
   for (const std::string& id : completed.already) remarks.push_back(id + std::string(already));
@@ -207,7 +207,7 @@ Result<ToolAnswer> record(ToolCall& call) {
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
   if (!text) return base::fail(ErrorKind::invalid_input, "text is required");
   if (!reason.empty() && kind != "decision")
-    return base::fail(ErrorKind::invalid_input, "reason goes with a decision", "put it into the text");
+    return base::fail(ErrorKind::invalid_input, "reason is only for decisions", "put it into the text");
   const app::Context& context = call.context;
   auto outcome = kind == "decision"  ? app::record_decision(context, plan, *text, reason, actor)
                  : kind == "blocker" ? app::raise_blocker(context, plan, *text, actor)
@@ -232,15 +232,14 @@ Result<ToolAnswer> claim_task(ToolCall& call) {
   if (!ttl.empty()) {
     const auto length = core::parse_ttl(ttl);
     if (!length) {
-      return base::fail(ErrorKind::invalid_input,
-                        "ttl: " + ttl + " is no length of time that a claim can have",
-                        "from 1s to 30d, such as 90s, 30m, 2h, 1d");
+      return base::fail(ErrorKind::invalid_input, "ttl: " + ttl + " is not a valid duration",
+                        "give 1s to 30d, such as 90s, 30m, 2h or 1d");
     }
     request.ttl = *length;
   }
   if (!id && (giving_back || request.fence != 0))
     return base::fail(ErrorKind::invalid_input, "id is required to renew or release",
-                      "plan_status shows who has what");
+                      "plan_status shows the claims");
   if (!id) return claim_next(call, plan, request);
   return giving_back ? release(call, plan, *id, request) : claim_this(call, plan, *id, request);
 }

@@ -20,7 +20,7 @@ constexpr std::size_t kLongestText = std::size_t{128} << 10;  // bytes
 constexpr std::size_t kMostTexts = 1000;
 
 Status wrong(std::string_view name, std::string_view expected) {
-  return base::fail(ErrorKind::invalid_input, std::string(name) + " has to be " + std::string(expected));
+  return base::fail(ErrorKind::invalid_input, std::string(name) + " must be " + std::string(expected));
 }
 
 Status check_text(std::string_view name, std::string_view text) {
@@ -71,7 +71,7 @@ Status ToolArguments::take(std::string_view name, std::string& value) {
   const std::string_view json = raw(name);
   if (json.empty()) return {};
   JsonReader in(json);
-  if (in.peek() != JsonType::string || !in.string(value)) return wrong(name, "a text");
+  if (in.peek() != JsonType::string || !in.string(value)) return wrong(name, "a string");
   return check_text(name, value);
 }
 
@@ -90,8 +90,8 @@ Status ToolArguments::take(std::string_view name, std::vector<std::string>& valu
   JsonReader in(json);
   value.clear();
   const Status read = in.array([&]() -> Status { return in.string(value.emplace_back()); });
-  if (!read) return wrong(name, "an array of texts");
-  if (value.size() > kMostTexts) return wrong(name, "at most " + std::to_string(kMostTexts) + " texts");
+  if (!read) return wrong(name, "an array of strings");
+  if (value.size() > kMostTexts) return wrong(name, "at most " + std::to_string(kMostTexts) + " strings");
   for (const std::string& text : value) TRY(check_text(name, text));
   return {};
 }
@@ -132,7 +132,7 @@ Status ToolArguments::take(std::string_view name, std::string& value,
 Status ToolArguments::finish() const {
   if (left_.empty()) return {};
   const std::string name = base::fit_to_bytes(base::printable(left_.front().first), kLongestName);
-  return base::fail(ErrorKind::invalid_input, "no argument is named " + name, "there are " + listed(known_));
+  return base::fail(ErrorKind::invalid_input, "unknown argument " + name, "known: " + listed(known_));
 }
 
 }  // namespace plankeep::mcp

@@ -51,9 +51,8 @@ constexpr std::string_view kCheckpoint = R"({"type":"object",
 
 constexpr std::array kTools = {
     Tool{"plan_status", "Plan status",
-         "Show how far the plan is: its phases, the current phase's tasks and criteria with their ids, what "
-         "is in the "
-         "way, what was decided. Only reads.",
+         "Show the plan's progress: its phases, the current phase's tasks and criteria with their ids, "
+         "blockers and decisions. Read-only.",
          "", "", R"({"type":"object",
   "required":["plan","source","progress","phases","currentPhase","currentTask","blockers","decisions","warnings",
     "lastCheckpoint","revision","waiting","leases","tasks","criteria"],
@@ -82,9 +81,8 @@ constexpr std::array kTools = {
          Effect::reads, plan_status},
     Tool{
         "resume_context", "Resume context",
-        "Tell where the work stands, for whoever goes on with it: the current task, what is in the way, what "
-        "was "
-        "decided, what changed since the last session. Only reads.",
+        "Get a hand-over for continuing the work: the current task, blockers, decisions, and what changed "
+        "since the last session. Read-only.",
         R"("budget":{"type":"integer","minimum":300,"maximum":9900,"default":2000,"description":"Most characters"})",
         "",
         R"({"type":"object","required":["plan","revision","savedAt","budget","characters","text"],
@@ -93,23 +91,21 @@ constexpr std::array kTools = {
         Effect::reads, resume_context},
     Tool{
         "complete_task", "Complete tasks",
-        "Tick tasks or acceptance criteria in the plan, once they are really done; or untick them (reopen), "
-        "or mark them "
-        "as being worked on (start). What is so already stays so.",
+        "Tick tasks or acceptance criteria in the plan once they are really done, untick them (reopen), or "
+        "mark them as in progress (start). Boxes already in that state stay as they are.",
         R"("ids":{"type":"array","items":{"type":"string"},"minItems":1,"description":"As plan_status shows them; PHASE/ID where several have the same id"},"action":{"type":"string","enum":["done","reopen","start"],"default":"done"},"actor":"@actor")",
         R"("ids")", kChanges, Effect::keeps, complete_task},
     Tool{
         "record", "Record in the plan",
-        "Write a decision or a blocker into the plan, take a blocker out again (unblock), or keep a note for "
-        "the next "
-        "session, which replaces the last one.",
+        "Add a decision or a blocker to the plan, remove a blocker (unblock), or leave a note for the next "
+        "session (replaces the previous note).",
         R"("kind":{"type":"string","enum":["decision","blocker","unblock","note"]},"text":{"type":"string","description":"For unblock its text, a part of it or its number; for note, empty takes it away"},"reason":{"type":"string","description":"Why it was decided"},"actor":"@actor")",
         R"("kind","text")", kChanges, Effect::keeps, record},
     Tool{
         "claim_task", "Claim a task",
-        "Take a task for a while, so that no other agent begins it: this one, or the next that can be had. "
-        "Claim it again "
-        "with its fence to keep it longer; release gives it back. Fails when somebody else has it.",
+        "Claim a task for a limited time so that no other agent starts it: the given one, or the next "
+        "available. Claim it again with its fence to extend the claim; release gives it up. Fails if someone "
+        "else holds it.",
         R"("id":{"type":"string","description":"If absent, the next task"},"ttl":{"type":"string","description":"How long: 90s, 30m (default), 2h, 1d"},"fence":{"type":"integer","minimum":1,"description":"Of the claim to renew or release"},"release":{"type":"boolean"},"actor":"@actor")",
         "", R"({"type":"object","required":["plan","result","task","previous","revision","warnings"],
   "properties":{"plan":"@plan",
@@ -119,24 +115,22 @@ constexpr std::array kTools = {
   "lease":"@lease","previous":"@lease","waitingFor":"@strings","revision":{"type":"integer"},"warnings":"@strings"}})",
         Effect::adds, claim_task},
     Tool{"create_checkpoint", "Create a checkpoint",
-         "Keep a record of the work as it is now, which never changes: phase, tasks, changed files, git's "
-         "state; and get "
-         "what to do to go on from it. Do so before something risky.",
+         "Make a permanent record of the current state of the work (phase, tasks, changed files, git state) "
+         "and get instructions for continuing from it. Use it before something risky.",
          R"("note":{"type":"string"},"session":{"type":"string","description":"The client's session"})", "",
          kCheckpoint, Effect::adds, create_checkpoint},
-    Tool{"get_checkpoint", "Show a checkpoint",
-         "Show a checkpoint and what to do to go on from it. Only reads.",
+    Tool{"get_checkpoint", "Show a checkpoint", "Show a checkpoint and how to continue from it. Read-only.",
          R"("id":{"type":"string","default":"last","description":"Or the beginning of one"})", "",
          kCheckpoint, Effect::reads, get_checkpoint},
     Tool{
-        "list_checkpoints", "List checkpoints", "List checkpoints, the newest first. Only reads.",
+        "list_checkpoints", "List checkpoints", "List checkpoints, newest first. Read-only.",
         R"("type":{"type":"string","enum":["context_window","epic_completion","manual","turn","pre_compact","session_end","pre_rewind"]},"phase":{"type":"string"},"session":{"type":"string"},"since":{"type":"string","description":"2h, 3d or a moment"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10})",
         "", R"({"type":"object","required":["plan","checkpoints"],"properties":{"plan":"@plan",
   "checkpoints":{"type":"array","items":"@head"}}})",
         Effect::reads, list_checkpoints},
     Tool{
         "cleanup_checkpoints", "Clean up checkpoints",
-        "Delete old checkpoints for good, but none of a completed phase. With dry_run only say which.",
+        "Delete old checkpoints permanently, except those of completed phases. With dry_run, only list them.",
         R"("older_than":{"type":"string","default":"30d"},"dry_run":{"type":"boolean","default":false})", "",
         R"({"type":"object","required":["plan","dry_run","deleted_count","freed_bytes","deleted","dropped_snapshots",
     "warnings"],

@@ -159,13 +159,14 @@ class Merger {
       }
       const std::int64_t line = source.position(box.offset).line;
       found.push_back(
-          {line, "this box no longer reads as one after the merge: " + std::string(source.line(line))});
+          {line, "this box is no longer a checkbox after the merge: " + std::string(source.line(line))});
       break;
     }
     if (found.empty() && merged.boxes.size() != written_.size())
-      found.push_back({0, "the merged plan has boxes that neither side has"});
+      found.push_back({0, "the merged plan has boxes that are on neither side"});
     if (const MergeBox* box = find_false_tick(merged, versions_))
-      found.push_back({static_cast<std::int64_t>(box->line) + 1, '"' + box->title + "\" is ticked nowhere"});
+      found.push_back(
+          {static_cast<std::int64_t>(box->line) + 1, '"' + box->title + "\" is ticked on neither side"});
     count_boxes(found);
     for (const std::string& error : merged.errors) {
       const auto in = [&](Side side) {
@@ -205,8 +206,9 @@ class Merger {
     for (std::size_t i = 0; i < decided_.size(); ++i) {
       const MergeBox* ours = decided_[i].box[kOurs];
       if (ours == nullptr || decided_[i].box[kTheirs] == nullptr || times[i] == 1) continue;
-      const std::string_view what = times[i] == 0 ? "is in neither place" : "is there twice";
-      found.push_back({0, '"' + ours->title + "\" " + std::string(what) + ", and both sides have it once"});
+      const std::string_view what = times[i] == 0 ? "is on neither side" : "appears twice";
+      found.push_back(
+          {0, '"' + ours->title + "\" " + std::string(what) + ", although each side has it once"});
       return;
     }
   }
@@ -436,9 +438,9 @@ class Merger {
       const std::string name = box.id.empty() ? box.title : box.id.substr(1);
       const Side other = side == kOurs ? kTheirs : kOurs;
       if (decided_[box.identity].box[other] == nullptr && decided_[box.identity].box[kBase] != nullptr) {
-        return "\"" + name + "\" was taken out on one side and changed on the other";
+        return "\"" + name + "\" was removed on one side and changed on the other";
       }
-      return "both sides changed \"" + name + "\", or what stands beside it";
+      return "both sides changed \"" + name + "\", or the text next to it";
     }
     return "both sides changed these lines";
   }

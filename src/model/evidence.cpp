@@ -50,8 +50,8 @@ std::string why_not_fresh(const std::optional<Evidence>& evidence, std::string_v
   if (proof == Proof::unknown) return now.reason;
   if (proof != Proof::stale) return {};
   if (evidence->command != command) return "its command was changed";
-  if (now.kind == TreeNow::Kind::no_repository) return "there is no git repository any more";
-  if (evidence->tree.empty()) return "git was not asked when it ran";
+  if (now.kind == TreeNow::Kind::no_repository) return "the git repository no longer exists";
+  if (evidence->tree.empty()) return "the state of git was not recorded when it ran";
   const auto changes = now.changes.find(evidence->tree);
   return changes == now.changes.end() ? std::string() : changes->second;
 }

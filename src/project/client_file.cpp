@@ -35,7 +35,10 @@ std::string copy_name(std::string_view name, int number) {
 }
 
 base::Error changed_meanwhile(const std::string& path) {
-  return {ErrorKind::conflict, path + " was changed by another program meanwhile", {}, "run it again"};
+  return {ErrorKind::conflict,
+          path + " was changed by another program at the same time",
+          {},
+          "run the command again"};
 }
 
 }  // namespace
@@ -62,7 +65,7 @@ Result<ClientFile> ClientFile::find(const Context& context, const clients::Setti
       file.base_ = *home;
       file.below_ = parts_of(format.home_path);
     } else {
-      return base::fail(ErrorKind::not_found, "no folder for your settings: HOME is not set", "set HOME");
+      return base::fail(ErrorKind::not_found, "no user settings folder: HOME is not set", "set HOME");
     }
   }
   TRY(file.locate(scope, root));
@@ -79,8 +82,8 @@ Status ClientFile::check_inside(const std::string& path, const std::string& root
   if (inside_.empty() || path == root) return {};
   const std::string within = root == "/" ? root : root + "/";
   if (path.compare(0, within.size(), within) == 0) return {};
-  return base::fail(ErrorKind::invalid_input, path_ + " leads to " + path + ", outside of the project",
-                    "edit that file yourself, or install for the user: --user");
+  return base::fail(ErrorKind::invalid_input, path_ + " points to " + path + ", outside the project",
+                    "edit that file by hand, or install for the user: --user");
 }
 
 Status ClientFile::locate(Scope scope, const std::string& root) {
@@ -98,9 +101,8 @@ Status ClientFile::locate(Scope scope, const std::string& root) {
         TRY_ASSIGN(auto opened, context_->files.open_folder(folder));
         TRY_ASSIGN(const system::FileInfo next, opened->info(below_[count]));
         if (next.kind == FileKind::symlink) {
-          return base::fail(ErrorKind::corrupt,
-                            opened->path_of(below_[count]) + " is a link to something that is not there",
-                            "remove the link, or make what it leads to");
+          return base::fail(ErrorKind::corrupt, opened->path_of(below_[count]) + " is a broken symbolic link",
+                            "remove the link, or create its target");
         }
         return {};
       }
@@ -108,7 +110,7 @@ Status ClientFile::locate(Scope scope, const std::string& root) {
     }
   }
   if (info.kind != FileKind::regular)
-    return base::fail(ErrorKind::corrupt, path_ + " is no regular file", "move it away");
+    return base::fail(ErrorKind::corrupt, path_ + " is not a regular file", "move it away");
   TRY_ASSIGN(const std::string real, context_->files.real_path(path_));
   if (scope == Scope::project) TRY(check_inside(parent_of(real), root));
   folder_ = parent_of(real);
@@ -214,9 +216,9 @@ Result<std::string> ClientFile::keep_original(std::string_view bytes) {
   TRY_ASSIGN(const std::vector<Copy> found, copies());
   const int number = found.empty() ? 1 : found.back().number + 1;
   if (number > kMostCopies) {
-    return base::fail(
-        ErrorKind::conflict, std::to_string(kMostCopies) + " copies of " + path_ + " are there already",
-        "look at them and remove those that you do not need: " + path_ + std::string(kCopyEnd) + "*");
+    return base::fail(ErrorKind::conflict,
+                      std::to_string(kMostCopies) + " copies of " + path_ + " already exist",
+                      "check them and remove those you do not need: " + path_ + std::string(kCopyEnd) + "*");
   }
   TRY_ASSIGN(auto folder, context_->files.open_folder(folder_));
   TRY_ASSIGN(const system::FileInfo like, folder->info(name_));

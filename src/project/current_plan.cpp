@@ -87,8 +87,8 @@ template <class Change>
 base::Status change_choices(const Context& context, const Change& change) {
   const auto where = place(context);
   if (!where) {
-    return base::fail(ErrorKind::not_found, "no folder to remember the choice in: HOME is not set",
-                      "set HOME or XDG_STATE_HOME, or name the plan with --plan or PLANKEEP_PLAN");
+    return base::fail(ErrorKind::not_found, "no place to store the choice: HOME is not set",
+                      "set HOME or XDG_STATE_HOME, or give the plan with --plan or PLANKEEP_PLAN");
   }
   TRY_ASSIGN(auto folder, open(context, *where, true));
   TRY_ASSIGN(const auto lock, folder->lock(kLockFile, kPatience));
@@ -130,8 +130,9 @@ Result<CurrentPlan> choose_plan(const Context& context, const PlanLocation& plan
   for (const std::string& text : {chosen.project, chosen.path}) {
     // JSON holds text: a path that is none would come back as another one.
     if (base::find_invalid_utf8(text) == std::string::npos) continue;
-    return base::fail(ErrorKind::invalid_input, "cannot remember " + text + ": the path is not UTF-8",
-                      "name the plan with --plan or PLANKEEP_PLAN");
+    return base::fail(ErrorKind::invalid_input,
+                      "cannot store the choice of " + text + ": the path is not UTF-8",
+                      "give the plan with --plan or PLANKEEP_PLAN");
   }
   TRY(change_choices(context, [&](Choices& choices) {
     std::string& path = choices[chosen.project];

@@ -43,9 +43,9 @@ bool is_directory(const Context& context, const std::string& path) {
 }
 
 base::Error several(const Context& context, const std::vector<PlanLocation>& plans) {
-  base::Error error{ErrorKind::ambiguous, "several plans, and none is named:", {}, {}};
+  base::Error error{ErrorKind::ambiguous, "several plans found:", {}, {}};
   for (const PlanLocation& plan : plans) error.message += "\n" + shown_path(context, plan.path());
-  error.hint = "name one with --plan PATH, or choose one for this project: plankeep use PATH";
+  error.hint = "give one with --plan PATH, or choose one for this project: plankeep use PATH";
   return error;
 }
 
@@ -113,7 +113,7 @@ Result<PlanLocation> discover(const Context& context, const std::optional<std::s
   if (current) {
     auto plan = plan_at(context, current->path);
     if (!plan) {
-      base::Error error = base::with_context(std::move(plan.error()), "the plan named by plankeep use");
+      base::Error error = base::with_context(std::move(plan.error()), "the plan chosen with plankeep use");
       error.hint = "choose another: plankeep use PATH, or forget it: plankeep use --clear";
       return base::fail(std::move(error));
     }
@@ -124,10 +124,10 @@ Result<PlanLocation> discover(const Context& context, const std::optional<std::s
   if (foreign && foreign->kind == system::FileKind::regular)
     return base::fail(ErrorKind::not_found,
                       "no plan here: plan.md belongs to another user, and so does the folder",
-                      "to use it all the same, name it: --plan plan.md");
+                      "to use it anyway: --plan plan.md");
   return base::fail(ErrorKind::not_found,
-                    "no plan here: no plan.md in this folder or above it, none below plans/",
-                    "name one with --plan PATH, or start tracking a file: plankeep init FILE");
+                    "no plan found: no plan.md in this folder or a parent, none below plans/",
+                    "give one with --plan PATH, or start tracking a file: plankeep init FILE");
 }
 
 }  // namespace plankeep::app

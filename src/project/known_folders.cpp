@@ -85,7 +85,7 @@ Result<std::string> move_tracking_aside(const Context& context, system::Folder& 
   const std::string name = kSetAside + store::file_time(context.clock.now());
   TRY_ASSIGN(const system::FileInfo taken, folder.info(name));
   if (taken.kind != FileKind::missing)
-    return base::fail(ErrorKind::conflict, folder.path_of(name) + " is there already");
+    return base::fail(ErrorKind::conflict, folder.path_of(name) + " already exists");
   TRY(folder.rename(store::kTrackingFolder, name));
   TRY(folder.sync());
   return name;
@@ -126,7 +126,7 @@ Status settle_tracking(const Context& context, const std::string& path, system::
   }
   TRY_ASSIGN(const std::string name, move_tracking_aside(context, folder));
   return base::fail(ErrorKind::conflict, shown + " was not used: " + why + "; it is kept as " + name,
-                    "run the command again to begin without it; to use it after all: plankeep init --adopt");
+                    "run the command again to start without it; to use it anyway: plankeep init --adopt");
 }
 
 void remember_tracking(const Context& context, const std::string& path, system::Folder& folder) {
@@ -152,7 +152,7 @@ Status adopt_tracking(const Context& context, const std::string& path) {
   TRY_ASSIGN(const std::string name, set_aside_tracking(folder));
   if (name.empty()) {
     return base::fail(ErrorKind::not_found, "no tracking folder was set aside in " + path,
-                      "without --adopt: plankeep init");
+                      "omit --adopt: plankeep init");
   }
   TRY_ASSIGN(const system::FileInfo there, folder.info(store::kTrackingFolder));
   if (there.kind != FileKind::missing) TRY(move_tracking_aside(context, folder));

@@ -45,9 +45,9 @@ base::Result<std::string> program_for_hooks(const Context& context, ProgramName 
   if (wanted == ProgramName::automatic && found) return std::string(kProgramName);
   return base::fail(base::ErrorKind::invalid_input,
                     running.empty()
-                        ? "the system does not say where this program stands"
-                        : running + " is not named plankeep: its entries would not be known again",
-                    "put it on PATH as plankeep and use --on-path");
+                        ? "cannot find the path of this program"
+                        : running + " is not named plankeep: its entries could not be recognized later",
+                    "put it in PATH as plankeep and use --on-path");
 }
 
 ProgramFound find_program(const Context& context, const std::string& program) {

@@ -180,14 +180,14 @@ Result<std::optional<PlanLocation>> plan_in_real_folder(const Context& context, 
     std::string message = "several plans in " + shown_path(context, path) + ":";
     for (const std::string& name : plans)
       message += "\n" + shown_path(context, PlanLocation{path, name}.path());
-    return base::fail(ErrorKind::ambiguous, std::move(message), "name one: --plan FILE");
+    return base::fail(ErrorKind::ambiguous, std::move(message), "give one: --plan FILE");
   }
   return std::optional(PlanLocation{path, plans.front()});
 }
 
 Result<PlanLocation> plan_at(const Context& context, const std::string& path) {
   if (path.empty() || path.find('\0') != std::string::npos) {
-    return base::fail(ErrorKind::invalid_input, "an empty path names no plan", "give a file or a folder");
+    return base::fail(ErrorKind::invalid_input, "the path is empty", "give a file or a folder");
   }
   const std::string absolute = absolute_path(context, path);
   const auto info = context.files.info(absolute);
@@ -214,7 +214,7 @@ Result<PlanLocation> plan_at(const Context& context, const std::string& path) {
       }
     }
     return base::fail(ErrorKind::not_found, "cannot read " + path + ": no such file",
-                      "check the path, or leave it out to use the plan in this folder");
+                      "check the path, or omit it to use the plan in this folder");
   }
   if (kind != system::FileKind::regular) {
     return base::fail(ErrorKind::invalid_input, path + " is not a regular file",

@@ -35,7 +35,7 @@ class Reader {
     Status done = in.object([&](std::string_view key) -> Status { return field(in, key, fresh); });
     if (done) done = in.end();
     if (!done) {
-      settings_.warnings.push_back(file_ + ": " + done.error().message + ": the defaults hold");
+      settings_.warnings.push_back(file_ + ": " + done.error().message + ": using defaults");
       return;
     }
     settings_ = std::move(fresh);
@@ -78,12 +78,12 @@ class Reader {
     if (key == "snapshotFileLimit" || key == "snapshotTotalLimit" || key == "snapshotBudget")
       return snapshot_number(in, key, into);
     if (key == "$schema") return in.skip();
-    into.warnings.push_back(file_ + ": no setting is called \"" + std::string(key) + "\"");
+    into.warnings.push_back(file_ + ": unknown setting \"" + std::string(key) + "\"");
     return in.skip();
   }
 
   Status wrong(JsonReader& in, std::string_view key, std::string_view expected, Settings& into) {
-    into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" has to be " + std::string(expected));
+    into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(expected));
     return in.skip();
   }
 
@@ -99,7 +99,7 @@ class Reader {
     } else if (text == "off") {
       policy = ClaimPolicy::off;
     } else {
-      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" has to be " + std::string(kExpected));
+      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
     }
     return {};
   }
@@ -111,7 +111,7 @@ class Reader {
     TRY(in.raw(raw));
     JsonReader number(raw);
     good = number.integer(value).has_value() && value >= least && value <= most;
-    if (!good) into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" has to be " + expected);
+    if (!good) into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + expected);
     return {};
   }
 
@@ -141,7 +141,7 @@ class Reader {
       std::string name;
       TRY(in.string(name));
       if (name.empty() || name.find('/') != std::string::npos || name.find('\0') != std::string::npos)
-        into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" holds a name that no file can have");
+        into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" contains an invalid file name");
       names.push_back(std::move(name));
       return {};
     }));
@@ -166,7 +166,7 @@ void read_file(const Context& context, const std::string& folder, std::string_vi
   const std::string file = (*opened)->path_of(name);
   const auto text = (*opened)->read(name, kSettingsLimit);
   if (!text) {
-    settings.warnings.push_back(file + ": " + text.error().message + ": the defaults hold");
+    settings.warnings.push_back(file + ": " + text.error().message + ": using defaults");
     return;
   }
   Reader(file, settings).read(*text);

@@ -23,7 +23,7 @@ std::vector<core::ListedCheckpoint> checkpoints(const Context& context, const Pl
   query.since = request.since;
   auto list = list_checkpoints(context, plan, query);
   if (!list) {
-    timeline.warnings.push_back("checkpoints are left out: " + list.error().message);
+    timeline.warnings.push_back("checkpoints omitted: " + list.error().message);
     return {};
   }
   for (std::string& warning : list->warnings) timeline.warnings.push_back(std::move(warning));
@@ -40,7 +40,7 @@ std::vector<core::TimedCommit> commits(const Context& context, const PlanLocatio
   if (!logged) {
     // A machine without git has no commits to show.
     if (logged.error().kind != base::ErrorKind::not_found)
-      timeline.warnings.push_back("commits are left out: " + logged.error().message);
+      timeline.warnings.push_back("commits omitted: " + logged.error().message);
     return timed;
   }
   timed.reserve(logged->size());

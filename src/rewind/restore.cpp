@@ -125,7 +125,7 @@ Result<Versions> read_versions(system::Folder& tracking, const PlanLocation& loc
     if (version) {
       found.all.push_back(std::move(*version));
     } else {
-      found.warnings.push_back(kept.name + " is left out: " + version.error().message);
+      found.warnings.push_back(kept.name + " ignored: " + version.error().message);
     }
   };
   const auto over = [&](std::uint64_t offset) {
@@ -182,10 +182,11 @@ Result<std::size_t> choose(const std::vector<std::pair<EarlierText, const Versio
   }
   if (found.size() == 1) return found.front();
   if (found.empty())
-    return base::fail(ErrorKind::not_found, "there is no earlier text " + which,
-                      "plankeep restore lists them");
-  return base::fail(ErrorKind::ambiguous, std::to_string(found.size()) + " earlier texts begin with " + which,
-                    "plankeep restore lists them with their numbers");
+    return base::fail(ErrorKind::not_found, "there is no earlier version " + which,
+                      "to list them: plankeep restore");
+  return base::fail(ErrorKind::ambiguous,
+                    std::to_string(found.size()) + " earlier versions start with " + which,
+                    "to list them: plankeep restore with their numbers");
 }
 
 }  // namespace
@@ -230,8 +231,9 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
     restored.after = version.bytes;
     if (what == Restore::lost_tasks) {
       if (!readable)
-        return base::fail(ErrorKind::conflict, "the plan cannot be read, so nothing can be put back into it",
-                          "put the earlier text back whole, without --lost");
+        return base::fail(ErrorKind::conflict,
+                          "the plan cannot be read, so lost tasks cannot be restored into it",
+                          "restore the whole earlier version: omit --lost");
       TRY_ASSIGN(restored.after, markdown::put_back(work.bytes(), now, version.bytes, version.plan,
                                                     markdown::lost_tasks(version.plan, now)));
     }
@@ -263,9 +265,8 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
     if (!readable) restored.outcome.warnings.clear();  // of the text that is gone now
     return restored;
   }
-  return base::fail(ErrorKind::conflict,
-                    "the plan was changed by somebody else at every attempt to restore it",
-                    "try again when the other program is done");
+  return base::fail(ErrorKind::conflict, "another program changed the plan at every attempt to restore it",
+                    "try again when the other program has finished");
 }
 
 }  // namespace plankeep::app

@@ -71,8 +71,8 @@ class Rewinder {
       TRY_ASSIGN(const bool settled, attempt());
       if (settled) return std::move(done_);
     }
-    return base::fail(ErrorKind::conflict, "somebody else kept writing while the files were to be put back",
-                      "try again when the other program is done");
+    return base::fail(ErrorKind::conflict, "another program kept changing the files during the rewind",
+                      "try again when the other program has finished");
   }
 
  private:
@@ -90,39 +90,39 @@ class Rewinder {
     if (!opened && target_.what != RewindWhat::plan) return base::fail(std::move(opened.error()));
     if (opened && *opened) snapshots_.emplace(std::move(**opened));
     if (target_.what == RewindWhat::all && !snapshots_) {
-      done_.warnings.emplace_back("the plan is in no repository: only its text is put back");
+      done_.warnings.emplace_back("the plan is not in a git repository: restoring only its text");
       target_.what = RewindWhat::plan;
     }
     done_.what = target_.what;
     if (target_.what != RewindWhat::plan) {
       if (!snapshots_)
-        return base::fail(ErrorKind::not_found, "the plan is in no repository with a work tree");
+        return base::fail(ErrorKind::not_found, "the plan is not in a git repository with a work tree");
       TRY_ASSIGN(const std::string busy, snapshots_->operation_in_progress());
       if (!busy.empty())
         return base::fail(ErrorKind::conflict, "git is in the middle of a " + busy,
-                          "finish or abort it first; the plan alone: --plan");
+                          "finish or abort it first; to rewind only the plan: --plan");
     }
     if (with_plan(target_.what) && !target_.text)
-      return base::fail(ErrorKind::not_found, id + " holds no text of the plan",
-                        "the files alone: plankeep rewind " + id + " --files");
+      return base::fail(ErrorKind::not_found, id + " does not contain the plan's text",
+                        "to rewind only the files: plankeep rewind " + id + " --files");
     if (!with_files(target_.what)) return {};
     if (!then.snapshot)
-      return base::fail(ErrorKind::not_found, id + " holds no snapshot of the files",
-                        "the plan alone: plankeep rewind " + id + " --plan");
+      return base::fail(ErrorKind::not_found, id + " has no file snapshot",
+                        "to rewind only the plan: plankeep rewind " + id + " --plan");
     auto found = snapshots_->find(then.snapshot->commit);
     if (!found && found.error().kind == ErrorKind::not_found)
-      return base::fail(ErrorKind::not_found, "git has the snapshot of " + id + " no more",
-                        "the plan alone: plankeep rewind " + id + " --plan");
+      return base::fail(ErrorKind::not_found, "git no longer has the snapshot of " + id + "",
+                        "to rewind only the plan: plankeep rewind " + id + " --plan");
     if (!found) return base::fail(std::move(found.error()));
     snapshot_ = std::move(*found);
     TRY_ASSIGN(paths_, paths_in_tree(context_, *snapshots_, snapshot_, request_.paths));
     for (const std::string& path : paths_) {
       if (snapshots_->place().top + "/" + path == plan_.path())
         return base::fail(ErrorKind::invalid_input, path + " is the plan itself",
-                          "its text comes back with --plan");
+                          "to restore its text: --plan");
     }
     if (!with_head() && snapshot_.head != snapshots_->place().head)
-      done_.warnings.emplace_back("HEAD is another commit than then and stays where it is");
+      done_.warnings.emplace_back("HEAD has moved since and is not changed");
     return {};
   }
 
@@ -254,9 +254,9 @@ class Rewinder {
     TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context_, plan_, request));
     found_.insert(found_.end(), answer.events.begin(), answer.events.end());
     if (target_.what != RewindWhat::plan) {
-      if (trouble) return base::fail(base::with_context(*trouble, "taking the safety snapshot"));
+      if (trouble) return base::fail(base::with_context(*trouble, "could not take the safety snapshot"));
       if (captured_.tree.empty())
-        return base::fail(ErrorKind::io, "no safety snapshot of the files could be taken");
+        return base::fail(ErrorKind::io, "could not take a safety snapshot of the files");
     }
     if (answer.checkpoint.head.id.text.empty()) return std::optional<core::Checkpoint>();
     return std::optional(std::move(answer.checkpoint));
@@ -329,7 +329,7 @@ class Rewinder {
     if (!put && counts()) {
       // All is back, and could not be recorded. The journal stays: who comes next records it.
       base::Error error = put.error();
-      error.message = "plan and files are put back, but that could not be recorded: " + error.message;
+      error.message = "plan and files were restored, but the rewind could not be recorded: " + error.message;
       return base::fail(std::move(error));
     }
     if (!put || !*put) {
@@ -360,7 +360,7 @@ class Rewinder {
     if (back) return back;
     base::Error error = std::move(back.error());
     error.message = (why ? why->message + "; and " : std::string()) +
-                    "not everything could be put back: " + error.message;
+                    "not everything could be restored: " + error.message;
     error.hint = "plankeep doctor --repair";
     return base::fail(std::move(error));
   }
@@ -370,7 +370,8 @@ class Rewinder {
     for (const std::string& path : done_.other_plans) {
       const Status recorded =
           record_other_plan(context_, {parent_of(path), last_part(path)}, done_.to.timestamp, request_.actor);
-      if (!recorded) done_.warnings.push_back(path + " is not recorded yet: " + recorded.error().message);
+      if (!recorded)
+        done_.warnings.push_back(path + " could not be recorded yet: " + recorded.error().message);
     }
     if (with_head()) done_.left_behind = left_behind(*snapshots_, done_.left_commit);
   }

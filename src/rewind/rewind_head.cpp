@@ -19,18 +19,18 @@ constexpr std::string_view kBranches = "refs/heads/";
 Result<std::optional<std::string>> index_before(const Context& context, git::Snapshots& snapshots,
                                                 const RewindNote& note) {
   TRY_ASSIGN(const git::Snapshot safety, snapshots.find(note.safety));
-  if (!safety.index) return base::fail(ErrorKind::not_found, "the safety snapshot holds no index");
+  if (!safety.index) return base::fail(ErrorKind::not_found, "the safety snapshot contains no index");
   return git::kept_index_file(snapshots, context.files, *safety.index);
 }
 
 }  // namespace
 
 Status require_commit(git::Snapshots& snapshots, const std::string& commit) {
-  if (commit.empty()) return base::fail(ErrorKind::not_found, "there was no commit yet");
+  if (commit.empty()) return base::fail(ErrorKind::not_found, "there was no commit at that time");
   TRY_ASSIGN(const bool there, git::has_commit(snapshots, commit));
   if (there) return {};
   return base::fail(ErrorKind::not_found, "the commit " + commit + " is no longer in the repository",
-                    "without --head the files come from the checkpoint's own snapshot");
+                    "without --head the files are restored from the checkpoint's own snapshot");
 }
 
 Result<HeadMove> prepare_head(const Context& context, git::Snapshots& snapshots,

@@ -94,7 +94,8 @@ Result<Recovered> settle(const Context& context, git::Snapshots& snapshots, git:
   }
   if (recovered.rewind.what == RewindWhat::head) {
     if (note.safety.empty())
-      return base::fail(ErrorKind::corrupt, "an earlier version began it, with git's stash: git stash list");
+      return base::fail(ErrorKind::corrupt,
+                        "an earlier version of plankeep started it, using git stash; see git stash list");
     TRY_ASSIGN(recovered.changed, move_head_back(context, snapshots, note));
   }
   TRY_ASSIGN(const std::vector<std::string> files, restore.undo());
@@ -155,19 +156,19 @@ Result<std::optional<Recovered>> recover_rewind(const Context& context, git::Sna
 std::vector<std::string> told(const Recovered& recovered) {
   std::vector<std::string> lines;
   const std::string going =
-      recovered.rewind.to.empty() ? "an earlier rewind" : "going back to " + recovered.rewind.to;
+      recovered.rewind.to.empty() ? "an earlier rewind" : "the rewind to " + recovered.rewind.to;
   if (recovered.how == Recovered::How::given_up) {
-    lines.push_back(going + " was broken off and is given up: " + recovered.why);
+    lines.push_back(going + " was interrupted and could not be completed: " + recovered.why);
     if (!recovered.rewind.from.empty())
-      lines.push_back("everything as it was before: plankeep rewind " + recovered.rewind.from +
+      lines.push_back("to restore the state before it: plankeep rewind " + recovered.rewind.from +
                       (recovered.rewind.what == RewindWhat::head ? " --head" : ""));
-    lines.push_back("what it had moved away or ready is in " + recovered.set_aside);
+    lines.push_back("the files it had moved or prepared are in " + recovered.set_aside);
     return lines;
   }
-  lines.push_back(going + " was broken off and is " +
+  lines.push_back(going + " was interrupted and is " +
                   (recovered.how == Recovered::How::finished ? "finished" : "undone") + " now");
   for (const std::string& path : recovered.changed)
-    lines.push_back(path + " was changed since and stays as it is");
+    lines.push_back(path + " was changed since and was left as it is");
   return lines;
 }
 

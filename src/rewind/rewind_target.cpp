@@ -30,7 +30,7 @@ Result<core::CheckpointId> last_checkpoint(records::CheckpointStore& store) {
       if (one.head.type != core::CheckpointType::pre_rewind) return one.head.id;
     }
     if (all.size() < limit)
-      return base::fail(ErrorKind::not_found, "there is no checkpoint but those of rewinds",
+      return base::fail(ErrorKind::not_found, "all checkpoints were made by rewinds",
                         "plankeep rewind --undo");
   }
 }
@@ -77,7 +77,7 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
       if (!step)
         return base::fail(ErrorKind::not_found,
                           std::string("there is no rewind to ") + (undo ? "undo" : "redo"),
-                          "plankeep log --event rewound shows the rewinds");
+                          "to list the rewinds: plankeep log --event rewound");
       TRY_ASSIGN(target.checkpoint, opened.store->get(core::CheckpointId{step->checkpoint}));
       target.what = rewind_what(step->what).value_or(RewindWhat::all);
       break;

@@ -23,13 +23,14 @@ std::string list(std::string_view one, std::string_view several, const std::vect
 }  // namespace
 
 Notice tasks_reopened(const std::vector<std::string>& ids) {
-  return {NoticeKind::task_reopened, list("was done and is open again", "were done and are open again", ids)};
+  return {NoticeKind::task_reopened,
+          list("was done and has been reopened", "were done and have been reopened", ids)};
 }
 
 Notice tasks_removed(const std::vector<std::string>& ids, std::size_t of) {
   if (ids.size() >= kReplacedAtLeast && ids.size() * 2 > of) {
     return {NoticeKind::plan_replaced, "the plan was replaced: " + std::to_string(ids.size()) + " of its " +
-                                           std::to_string(of) + " tasks are gone"};
+                                           std::to_string(of) + " tasks are missing"};
   }
   return {NoticeKind::task_removed, list("is no longer in the plan", "are no longer in the plan", ids)};
 }
@@ -51,9 +52,9 @@ Notice plan_completed() {
 }
 
 Notice done_before_dependency(const std::vector<std::string>& ids, const std::vector<std::string>& open) {
-  return {NoticeKind::done_before_dependency,
-          list("was ticked before what it comes after: ", "were ticked before what they come after: ", ids) +
-              names(open)};
+  return {NoticeKind::done_before_dependency, list("was ticked before the tasks it depends on: ",
+                                                   "were ticked before the tasks they depend on: ", ids) +
+                                                  names(open)};
 }
 
 Notice done_by_another(const TaskId& task, std::string_view by, const LeaseState& lease) {

@@ -34,7 +34,7 @@ std::string tenths(std::int64_t number) {
 
 std::string_view in_words(std::string_view status) {
   if (status == "in_progress") return "in progress";
-  return status == "pending" ? "not begun" : status;
+  return status == "pending" ? "not started" : status;
 }
 
 struct Counts {
@@ -72,7 +72,7 @@ class Instructions {
   void finished() {
     std::vector<std::string>& out = result_.finished;
     if (moment_.todo_snapshot.empty()) {
-      out.emplace_back("What was finished is not known: the plan could not be read then, or had no tasks.");
+      out.emplace_back("What was done is unknown: the plan could not be read then, or had no tasks.");
       return;
     }
     out.push_back(std::to_string(all_.done) + " of " + counted(all_.total, "task", "tasks") +
@@ -87,7 +87,7 @@ class Instructions {
       out.push_back("Done: " + quoted(done[i]->title, done[i]->id.text));
     }
     if (done.size() > shown) {
-      out.push_back("Done in this phase before those: " +
+      out.push_back("Done earlier in this phase: " +
                     counted(static_cast<std::int64_t>(done.size() - shown), "task", "tasks") + ".");
     }
   }
@@ -100,13 +100,14 @@ class Instructions {
                     counted(phase_.total, "task", "tasks") + ".");
     }
     if (moment_.criteria > 0) {
-      out.push_back(std::to_string(moment_.criteria_met) + " of its " +
-                    counted(moment_.criteria, "criterion", "criteria") +
-                    (moment_.criteria == 1 ? " was met." : " were met."));
+      out.push_back(moment_.criteria_met == 0
+                        ? "No criterion met yet (" + std::to_string(moment_.criteria) + " to go)."
+                        : std::to_string(moment_.criteria_met) + " of its " +
+                              counted(moment_.criteria, "criterion", "criteria") + " met.");
     }
     if (epic_.test_results) {
       out.push_back("Of its commands " + std::to_string(epic_.test_results->passed) + " passed and " +
-                    std::to_string(epic_.test_results->failed) + " failed when they ran last.");
+                    std::to_string(epic_.test_results->failed) + " failed on their last run.");
     }
     if (epic_.duration_tenths_hours) {
       const std::string hours = tenths(*epic_.duration_tenths_hours);
@@ -128,12 +129,12 @@ class Instructions {
     if (git_.commit_count && *git_.commit_count > 0) {
       // Which of the two was counted the record does not say.
       text += ", " + counted(*git_.commit_count, "commit", "commits") +
-              " ahead of the upstream (without one: since the plan was tracked)";
+              " ahead of the upstream (or, without one, since tracking started)";
     }
-    if (moment_.workspace_state == WorkspaceState::clean) return text + "; nothing was uncommitted.";
-    return text + "; not committed: " + counted(git_.staged_files, "file", "files") + " staged, " +
-           std::to_string(git_.unstaged_files) + " changed, " + std::to_string(git_.untracked_files) +
-           " unknown to git.";
+    if (moment_.workspace_state == WorkspaceState::clean) return text + "; no uncommitted changes.";
+    return text + "; uncommitted: " + std::to_string(git_.staged_files) + " staged, " +
+           std::to_string(git_.unstaged_files) + " modified, " + std::to_string(git_.untracked_files) +
+           " untracked.";
   }
 
   void commands() {
@@ -165,8 +166,8 @@ class Instructions {
   void steps() {
     std::vector<std::string>& out = result_.steps;
     for (std::size_t i = 0; i < moment_.blockers.size(); ++i) {
-      out.push_back("Clear what is in the way: " + line(moment_.blockers[i]) + " (plankeep unblock " +
-                    std::to_string(i + 1) + " takes it out of the plan)");
+      out.push_back("Resolve the blocker: " + line(moment_.blockers[i]) + " (plankeep unblock " +
+                    std::to_string(i + 1) + " removes it from the plan)");
     }
     const std::string plan = since_.plan.empty() ? std::string("the plan") : line(since_.plan);
     std::string read = "Read " + plan;
@@ -177,9 +178,9 @@ class Instructions {
       read += ", phase " + quoted(epic_.feature_name, epic_.epic_id);
     }
     if (since_.plan_changed && *since_.plan_changed) {
-      read += "; it was changed since";
+      read += "; it has changed since";
       if (since_.done_now) read += " and has " + counted(*since_.done_now, "task", "tasks") + " done now";
-      read += " (plankeep log says what happened)";
+      read += " (for details: plankeep log)";
     }
     out.push_back(std::move(read));
     if (since_.head && !moment_.commit_sha.empty() && *since_.head != moment_.commit_sha) {
@@ -187,18 +188,17 @@ class Instructions {
       out.push_back("See what was committed since: git log --oneline " + then + "..HEAD");
     }
     if (moment_.workspace_state == WorkspaceState::dirty) {
-      out.emplace_back("Look at what is not committed yet: git status");
+      out.emplace_back("Review uncommitted changes: git status");
     }
     work(out);
     if (moment_.snapshot && since_.snapshot_gone) {
       out.push_back(
-          "The files as they were then are gone from git; to have the plan back as it was, see first what "
-          "would change: plankeep rewind " +
+          "The files of that time are no longer in git; to preview restoring only the plan: plankeep "
+          "rewind " +
           checkpoint_.head.id.text + " --plan --dry-run");
     } else if (moment_.snapshot) {
-      out.push_back(
-          "To have the files back as they were then, see first what would change: plankeep rewind " +
-          checkpoint_.head.id.text + " --dry-run");
+      out.push_back("To preview restoring the files of that time: plankeep rewind " +
+                    checkpoint_.head.id.text + " --dry-run");
     }
   }
 
@@ -212,16 +212,17 @@ class Instructions {
         "Meet the open criteria; plankeep verify runs those that have a command";
     if (prove_first) out.emplace_back(kProve);
     if (task != nullptr) {
-      out.push_back(std::string(task->state == BoxState::active ? "Go on with task " : "Begin with task ") +
-                    quoted(task->title, task->id.text));
+      out.push_back(
+          std::string(task->state == BoxState::active ? "Continue with task " : "Start with task ") +
+          quoted(task->title, task->id.text));
       out.push_back("When it is done: plankeep done " + task->id.text);
     } else if (moment_.todo_snapshot.empty()) {
-      out.emplace_back("Ask what is to be done: plankeep next");
+      out.emplace_back("See what to do: plankeep next");
     }
     if (unmet && !prove_first) {
       out.emplace_back(kProve);
     } else if (!unmet && task == nullptr && !moment_.todo_snapshot.empty()) {
-      out.emplace_back("Every task was done; see that it still is so: plankeep status");
+      out.emplace_back("Every task was done; check that this is still true: plankeep status");
     }
   }
 

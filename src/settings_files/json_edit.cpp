@@ -264,7 +264,7 @@ Status JsonEdit::apply(const std::vector<Cut>& cuts) {
   auto tree = parse_json_tree(changed);
   if (!tree) {
     return base::fail(base::ErrorKind::internal,
-                      "the change would not be read again: " + tree.error().message);
+                      "the changed file would be invalid: " + tree.error().message);
   }
   text_ = std::move(changed);
   tree_ = std::move(*tree);

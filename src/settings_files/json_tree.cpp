@@ -28,13 +28,13 @@ class Parser {
   Result<JsonTree> run() {
     if (const std::size_t bad = base::find_invalid_utf8(text_); bad != std::string_view::npos) {
       at_ = bad;
-      return error("this byte is no UTF-8");
+      return error("invalid UTF-8");
     }
     if (text_.substr(0, kByteOrderMark.size()) == kByteOrderMark) at_ = kByteOrderMark.size();
     TRY(skip_trivia());
     TRY(value(tree_.root, 0));
     TRY(skip_trivia());
-    if (at_ < text_.size()) return error("expected nothing more behind the value");
+    if (at_ < text_.size()) return error("unexpected text after the value");
     return std::move(tree_);
   }
 
@@ -54,7 +54,7 @@ class Parser {
       }
       if (c != '/') return {};
       const std::size_t end = end_of_comment(text_, at_);
-      if (end == at_) return error("a comment that does not end, or a \"/\" that begins none");
+      if (end == at_) return error("an unterminated comment, or an unexpected \"/\"");
       tree_.comments.emplace_back(text_.substr(at_, end - at_));
       at_ = end;
     }
@@ -63,7 +63,7 @@ class Parser {
 
   Status value(JsonNode& node, int depth) {
     if (depth > base::JsonReader::kDeepest) return error("nested too deeply");
-    if (at_end()) return error("expected a value, the file ends here");
+    if (at_end()) return error("expected a value, found the end of the file");
     node.begin = at_;
     if (node.key.empty() && node.start == 0) node.start = at_;
     const char c = text_[at_];
@@ -93,7 +93,7 @@ class Parser {
       if (next_is(closing)) break;
       if (!node.items.empty() && node.commas.size() < node.items.size()) {
         return error(std::string("expected \",\" or \"") + closing + "\"" +
-                     (at_end() ? ", the file ends here" : ""));
+                     (at_end() ? ", found the end of the file" : ""));
       }
       JsonNode item;
       item.start = at_;
@@ -103,7 +103,7 @@ class Parser {
         if (!added) {
           at_ = item.start;
           return error("the key \"" + base::fit_to_bytes(base::printable(item.key), kShownKey) +
-                       "\" stands twice in this object (first in " + place_of(text_, first->second) + ")");
+                       "\" appears twice in this object (first in " + place_of(text_, first->second) + ")");
         }
       }
       TRY(value(item, depth + 1));
@@ -120,7 +120,7 @@ class Parser {
 
   Status key(JsonNode& item) {
     if (!next_is('"'))
-      return error(at_end() ? "expected a key, the file ends here" : "expected a key in quotes");
+      return error(at_end() ? "expected a key, found the end of the file" : "expected a key in quotes");
     TRY(string(item.key));
     TRY(skip_trivia());
     if (!next_is(':')) return error("expected \":\"");
@@ -134,11 +134,11 @@ class Parser {
     for (;;) {
       if (at_end() || text_[at_] == '\n') {
         at_ = opening;
-        return error("a text whose closing quote is missing");
+        return error("a string without a closing quote");
       }
       const char c = text_[at_];
       if (c == '"') break;
-      if (static_cast<unsigned char>(c) < 0x20) return error("a control character inside a text");
+      if (static_cast<unsigned char>(c) < 0x20) return error("a control character inside a string");
       ++at_;
       if (c == '\\') {
         TRY(escape(decoded));
@@ -162,15 +162,15 @@ class Parser {
         at_ += 2;
         char32_t low = 0;
         TRY(hex(low));
-        if (low < 0xDC00 || low > 0xDFFF) return error("half of a pair of \\u escapes");
+        if (low < 0xDC00 || low > 0xDFFF) return error("an unpaired \\u surrogate");
         unit = 0x10000 + ((unit - 0xD800) << 10U) + (low - 0xDC00);
       }
-      if (unit >= 0xD800 && unit < 0xE000) return error("half of a pair of \\u escapes");
+      if (unit >= 0xD800 && unit < 0xE000) return error("an unpaired \\u surrogate");
       base::append_utf8(decoded, unit);
       return {};
     }
     const std::size_t which = kLetters.find(c);
-    if (at_end() || which == std::string_view::npos) return error("an escape that JSON does not have");
+    if (at_end() || which == std::string_view::npos) return error("an invalid escape");
     decoded += kMeant[which];
     ++at_;
     return {};

@@ -107,7 +107,7 @@ Status check_rest(const ServerFormat& format, std::string_view before, const Ser
   if (same_comments && same_value(without_entry(format, old_tree.root), without_entry(format, new_tree.root)))
     return {};
   return base::fail(ErrorKind::internal,
-                    "the change would touch more than our own entry; nothing was changed");
+                    "the change would affect more than plankeep's own entry; nothing was changed");
 }
 
 }  // namespace
@@ -132,8 +132,8 @@ Result<ServerChange> add_server(const ServerFormat& format, const std::optional<
     if (program_of(format, *entry).empty()) {
       return base::fail(
           ErrorKind::invalid_input,
-          place_of(before, entry->begin) + ": a server named plankeep is there and starts something else",
-          "give it another name, then run this again");
+          place_of(before, entry->begin) + ": a server named plankeep already exists and runs something else",
+          "rename it, then run this command again");
     }
     const std::size_t servers = *index_of(edit.root(), key);
     TRY(correct(format, edit, {servers, *index_of(edit.at({servers}), kServerName)}, program));

@@ -33,9 +33,9 @@ bool begins_with_ours(const std::vector<std::string>& path) {
 
 base::Error in_another_way() {
   return {ErrorKind::invalid_input,
-          "mcp_servers is written in a way that cannot be changed in place",
+          "mcp_servers has a form that plankeep cannot edit in place",
           {},
-          "codex mcp add plankeep -- plankeep mcp does it"};
+          "use instead: codex mcp add plankeep -- plankeep mcp"};
 }
 
 Result<OurTable> find_table(std::string_view text, const std::vector<TomlStatement>& statements) {
@@ -101,7 +101,7 @@ Status check_rest(std::string_view before, std::string_view after) {
   TRY_ASSIGN(const auto new_rest, rest_of(after));
   if (old_rest == new_rest) return {};
   return base::fail(ErrorKind::internal,
-                    "the change would touch more than our own entry; nothing was changed");
+                    "the change would affect more than plankeep's own entry; nothing was changed");
 }
 
 std::string newline_of(std::string_view text) {
@@ -118,8 +118,9 @@ Result<ServerChange> add_toml_server(const std::optional<std::string>& text, con
   ServerChange change{before, EntryState::present};
   if (table.found) {
     if (!is_ours(table)) {
-      return base::fail(ErrorKind::invalid_input, "[mcp_servers.plankeep] is there and starts something else",
-                        "give it another name, then run this again");
+      return base::fail(ErrorKind::invalid_input,
+                        "[mcp_servers.plankeep] already exists and runs something else",
+                        "rename it, then run this command again");
     }
     if (*table.command != program) {
       change.text.replace(table.command_begin, table.command_end - table.command_begin, toml_quoted(program));

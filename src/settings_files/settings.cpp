@@ -318,7 +318,7 @@ Status check_rest(const SettingsFormat& format, const std::optional<std::string>
   };
   if (same_comments && same_value(rest(old_tree.root), rest(new_tree.root))) return {};
   return base::fail(ErrorKind::internal,
-                    "the change would touch more than our own entries; nothing was changed");
+                    "the change would affect more than plankeep's own entries; nothing was changed");
 }
 
 }  // namespace

@@ -156,7 +156,7 @@ class Scanner {
     std::uint32_t point = 0;
     const char* begin = text_.data() + at_;
     const std::size_t left = text_.size() - at_;
-    if (digits == 0 || left < digits) return wrong("an escape that TOML has");
+    if (digits == 0 || left < digits) return wrong("a valid TOML escape");
     const auto [end, trouble] = std::from_chars(begin, begin + digits, point, 16);
     if (trouble != std::errc{} || end != begin + digits || point > 0x10FFFF)
       return wrong("hexadecimal digits");

@@ -6,17 +6,18 @@ namespace plankeep::store {
 
 base::Error hopeless_line(const system::Folder& folder, std::string_view name, std::uint64_t offset) {
   std::string message = folder.path_of(name);
-  message.append(" is no history: no line end within ").append(std::to_string(kHopelessLine >> 20));
+  message.append(" is not a history file: no line end within ").append(std::to_string(kHopelessLine >> 20));
   message.append(" MiB of byte ").append(std::to_string(offset));
-  return base::Error{base::ErrorKind::corrupt, std::move(message), {}, "move it away and run it again"};
+  return base::Error{
+      base::ErrorKind::corrupt, std::move(message), {}, "move it away and run the command again"};
 }
 
 base::Result<std::string> BackwardLines::previous_piece() {
   const std::uint64_t length = std::min(piece_, begin_);
   TRY_ASSIGN(std::string piece, folder_.read_range(name_, begin_ - length, length));
   if (piece.size() != length) {
-    return base::fail(base::ErrorKind::conflict, folder_.path_of(name_) + " became shorter while it was read",
-                      "run it again");
+    return base::fail(base::ErrorKind::conflict, folder_.path_of(name_) + " was truncated while being read",
+                      "run the command again");
   }
   begin_ -= length;
   piece_ = std::min(piece_ * 2, kLargestPiece);

@@ -36,7 +36,7 @@ std::string_view describe(FileKind kind) {
 
 Status check_regular(const std::string& path, const system::FileInfo& info) {
   if (info.kind == FileKind::regular) return {};
-  if (info.kind == FileKind::missing) return base::fail(ErrorKind::not_found, "there is no file " + path);
+  if (info.kind == FileKind::missing) return base::fail(ErrorKind::not_found, "file not found: " + path);
   std::string message = path;
   message.append(" is ").append(describe(info.kind)).append(", not a file with a plan");
   return base::fail(ErrorKind::corrupt, std::move(message));
@@ -48,8 +48,10 @@ bool is_what_was_read(const system::FileInfo& after, const system::FileInfo& bef
 }
 
 base::Error changed_meanwhile(const std::string& path) {
-  return base::Error{
-      ErrorKind::conflict, path + " was changed by another program meanwhile", {}, "run it again"};
+  return base::Error{ErrorKind::conflict,
+                     path + " was changed by another program at the same time",
+                     {},
+                     "run the command again"};
 }
 
 }  // namespace
@@ -75,14 +77,15 @@ Result<PlanFile::Place> PlanFile::follow_link() {
   auto target = files_.real_path(path());
   if (!target) {
     base::Error error = std::move(target.error());
-    if (error.kind == ErrorKind::not_found) error.message = path() + " is a link to a file that is not there";
+    if (error.kind == ErrorKind::not_found) error.message = path() + " is a broken symbolic link";
     return base::fail(std::move(error));
   }
   const std::size_t slash = target->rfind('/');
   const std::string parent = slash == 0 ? "/" : target->substr(0, slash);
   Place place;
   place.name = target->substr(slash + 1);
-  if (place.name.empty()) return base::fail(ErrorKind::corrupt, path() + " is a link to a directory");
+  if (place.name.empty())
+    return base::fail(ErrorKind::corrupt, path() + " is a symbolic link to a directory");
   TRY_ASSIGN(const std::string own, files_.real_path(folder_.path()));
   if (parent == own) {
     place.folder = &folder_;
@@ -133,8 +136,8 @@ Status PlanFile::replace(std::string_view expected, std::string_view bytes) {
   if (place.foreign) {
     return base::fail(
         ErrorKind::invalid_input,
-        path() + " is a link to " + place.foreign->path_of(place.name) + ", outside of its folder",
-        "edit that file itself, or run plankeep in the folder where it lies");
+        path() + " is a symbolic link to " + place.foreign->path_of(place.name) + ", outside its folder",
+        "edit that file itself, or run plankeep in the folder that contains it");
   }
   const auto still_expected = [&]() -> Status {
     // The link may lead elsewhere by now, or the file be another one.

@@ -113,7 +113,7 @@ Result<std::string> read_text(system::Folder& tracking, const KeptText& kept) {
   TRY_ASSIGN(std::string text, folder->read(kept.name, kTextBytesKept));
   if (digits_of(base::short_checksum(text)) != kept.digits)
     return base::fail(base::ErrorKind::corrupt,
-                      folder->path_of(kept.name) + " does not hold what its name says");
+                      folder->path_of(kept.name) + " does not match the hash in its name");
   return text;
 }
 

@@ -21,7 +21,7 @@ Result<core::Sidecar> read_file(system::Folder& folder, std::string_view name) {
   TRY_ASSIGN(const std::string text, folder.read(name, kSidecarLimit));
   TRY_ASSIGN(core::Sidecar sidecar, core::decode_sidecar(text));
   if (sidecar.sha != sha_in_name(name))
-    return base::fail(ErrorKind::corrupt, "it tells of another commit than its name");
+    return base::fail(ErrorKind::corrupt, "it names another commit than its file name");
   return sidecar;
 }
 
@@ -180,7 +180,7 @@ Result<SidecarList> Sidecars::all() {
 
 Status Sidecars::write(const core::Sidecar& sidecar) {
   if (!core::is_commit_id(sidecar.sha) || !core::is_run_id(sidecar.run))
-    return base::fail(ErrorKind::invalid_input, "a sidecar needs a commit's full id and a run");
+    return base::fail(ErrorKind::invalid_input, "a sidecar needs a full commit id and a run id");
   TRY(prepare());
   const std::string name = sidecar_name(sidecar.sha);
   std::optional<IndexStamp> stamp = read_stamp(tracking_);

@@ -17,7 +17,7 @@ Result<std::unique_ptr<system::Folder>> open_tracking(system::Folder& plan_folde
   auto tracking = plan_folder.open_folder(kTrackingFolder);
   if (tracking || tracking.error().kind != base::ErrorKind::not_found) return tracking;
   return base::fail(base::ErrorKind::not_found, "nothing in " + plan_folder.path() + " is tracked yet",
-                    "start with: plankeep init");
+                    "to start: plankeep init");
 }
 
 Result<std::unique_ptr<system::Folder>> make_tracking(system::Folder& plan_folder) {

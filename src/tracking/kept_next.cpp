@@ -84,7 +84,7 @@ Result<Kept> read_kept(std::string_view text) {
   }));
   TRY(in.end());
   if (version != kVersion || kept.extract.empty())
-    return base::fail(base::ErrorKind::corrupt, "it is of another version");
+    return base::fail(base::ErrorKind::corrupt, "it has another version");
   return kept;
 }
 

@@ -136,7 +136,7 @@ std::string prefix_of(const PlanLocation& plan, const std::string& root) {
 
 Result<std::unique_ptr<Folder>> open_memory(const Context& context, const std::string& root, bool make) {
   const auto git_dir = git_dir_of(context, root);
-  if (!git_dir) return base::fail(ErrorKind::not_found, "the plan is in no git work tree");
+  if (!git_dir) return base::fail(ErrorKind::not_found, "the plan is not in a git work tree");
   TRY_ASSIGN(const auto git, context.files.open_folder(*git_dir));
   TRY_ASSIGN(const auto own, make ? git->make_folder(kOwnFolder) : git->open_folder(kOwnFolder));
   return make ? own->make_folder(kMemory) : own->open_folder(kMemory);
@@ -357,7 +357,7 @@ std::string memory_words(const MemoryOffer& offer) {
   std::string time = base::to_iso8601(offer.kept).substr(0, kMinutes);
   std::replace(time.begin(), time.end(), 'T', ' ');
   return "an earlier history of this plan, of " + time +
-         " UTC, is kept in the git directory: plankeep restore --memory puts it back";
+         " UTC, is kept in the git directory; to restore it: plankeep restore --memory";
 }
 
 Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation& plan,

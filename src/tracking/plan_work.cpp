@@ -67,9 +67,10 @@ Status check_tracked_name(system::Folder& folder, const std::optional<std::strin
   const auto info = folder.info(*tracked);
   const bool there = info && info->kind != system::FileKind::missing;
   if (!there && take_over) return {};
-  return base::fail(ErrorKind::conflict, "this folder tracks " + *tracked + ", not " + plan.name,
-                    there ? "one folder tracks one plan: move " + plan.name + " to a folder of its own"
-                          : *tracked + " is gone; to go on with this file: plankeep init " + plan.name);
+  return base::fail(
+      ErrorKind::conflict, "this folder tracks " + *tracked + ", not " + plan.name,
+      there ? "one folder tracks one plan: move " + plan.name + " to a folder of its own"
+            : *tracked + " no longer exists; to continue with this file: plankeep init " + plan.name);
 }
 
 // Whether tracking may begin with this file by itself (spec 2), as far as a look without parsing tells.
@@ -86,7 +87,7 @@ Status check_name_and_comment(const Context& context, store::PlanFile& file, con
 base::Error not_tracked(const Context& context, const PlanLocation& plan) {
   const std::string shown = shown_path(context, plan.path());
   return base::Error{
-      ErrorKind::not_found, shown + " is not tracked yet", {}, "start with: plankeep init " + shown};
+      ErrorKind::not_found, shown + " is not tracked yet", {}, "to start: plankeep init " + shown};
 }
 
 Status require_trackable(const Context& context, const PlanLocation& plan) {
@@ -295,7 +296,7 @@ void PlanWork::keep_text(core::State& state) {
   if (kept) {
     state.text_shape = std::move(shape);
   } else {
-    warn("this text of the plan could not be kept for plankeep restore: " + kept.error().message);
+    warn("could not keep this version of the plan for plankeep restore: " + kept.error().message);
   }
 }
 
@@ -335,7 +336,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
     TRY_ASSIGN(const std::vector<Event> told,
                tell_again(*tracking_, before, as_written_ ? *as_written_ : plan_, now_));
     events.insert(events.begin(), told.begin(), told.end());
-    warn("the history is shorter than it was: what the state still knew was written into it again");
+    warn("the history is shorter than it was: missing records were restored from the state");
   }
   const bool differs = before.checksum != checksum_;
   // Events of a save that died half-way, folded in, and nothing left to do: that edit was recorded by us.
@@ -361,8 +362,10 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
 Status PlanWork::keep_last(const base::Error& error, const std::string& reason) {
   if (!belief_->tracked()) return base::fail(error);
   outcome_.readable = false;
-  std::string warning = reason + ": the last recorded state is kept";
-  if (error.kind == ErrorKind::conflict) warning += " (if it is meant so: plankeep sync --accept-empty)";
+  std::string warning = reason + ": keeping the last recorded state";
+  if (error.kind == ErrorKind::conflict)
+    warning +=
+        " (to restore the plan: plankeep restore 1; if this is intended: plankeep sync --accept-empty)";
   warn(std::move(warning));
 
   // Said once, whatever sessions and copies were recorded meanwhile.

@@ -101,14 +101,13 @@ bool ProjectTree::is_tracked_plan(std::string_view path) {
 core::TreeNow ProjectTree::now() {
   using Kind = core::TreeNow::Kind;
   if (!holds_git(context_, root_)) return {Kind::no_repository, {}};
-  if (!content_) return {Kind::unknown, {}, "no program can be started here"};
+  if (!content_) return {Kind::unknown, {}, "cannot run programs on this system"};
   tracked_names_.clear();
   const auto digest = content_->look(root_, leave_out());
   if (!digest) {
     const base::Error& error = digest.error();
-    return {Kind::unknown,
-            {},
-            error.kind == base::ErrorKind::not_found ? "there is no git program" : error.message};
+    return {
+        Kind::unknown, {}, error.kind == base::ErrorKind::not_found ? "git is not installed" : error.message};
   }
   if (!*digest) return {Kind::unknown, {}, "git finds no work tree in " + root_};
   core::TreeNow now{Kind::known, **digest};
@@ -165,7 +164,7 @@ void look_at_tree(const Context& context, Shown& shown) {
   }
   shown.tree = tree.now();
   if (shown.tree.kind == core::TreeNow::Kind::unknown)
-    shown.warnings.push_back("whether criteria are still proven is not known: " + shown.tree.reason);
+    shown.warnings.push_back("cannot tell whether criteria are still proven: " + shown.tree.reason);
 }
 
 std::vector<core::Diagnostic> unproven_criteria(const Context& context, const PlanLocation& plan) {
@@ -181,7 +180,7 @@ std::vector<core::Diagnostic> unproven_criteria(const Context& context, const Pl
           core::judge(known.find(phase.id, criterion.id), criterion.verify, shown->tree);
       if (proof == core::Proof::proven) continue;
       std::string message = "criterion " + criterion.id.text + " is ticked, but ";
-      message += proof == core::Proof::unknown ? "nobody can tell whether it is still proven"
+      message += proof == core::Proof::unknown ? "it is not known whether it is still proven"
                                                : std::string(core::name_of(proof));
       const std::string why =
           core::why_not_fresh(known.find(phase.id, criterion.id), criterion.verify, shown->tree);

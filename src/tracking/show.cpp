@@ -70,8 +70,8 @@ void show_plan(const Belief* belief, core::Plan plan, const std::string& checksu
   core::State before = believed(*belief, plan, shown.location);
   if (core::emptied(before, plan)) {
     shown.warnings.push_back(shown.file +
-                             " has no tasks any more; showing the last recorded state "
-                             "(if it is meant so: plankeep sync --accept-empty)");
+                             " has no tasks any more; showing the last recorded state (if this is intended: "
+                             "plankeep sync --accept-empty)");
     shown.state = std::move(before);
     return;
   }

@@ -61,7 +61,7 @@ class Surveyor {
     }
     if (folders_ >= kWorkspaceFolders)
       found_.warnings.push_back("there are more than " + std::to_string(kWorkspaceFolders) +
-                                " folders: not all were looked into");
+                                " folders: not all were searched");
   }
 
   std::vector<PlanLocation> plans() && { return std::move(plans_); }
@@ -202,7 +202,7 @@ Result<Workspace> survey(const Context& context, const std::string& folder, std:
   TRY_ASSIGN(found.folder, context.files.real_path(full));
   TRY_ASSIGN(const auto info, context.files.info(found.folder));
   if (info.kind != system::FileKind::directory)
-    return base::fail(ErrorKind::not_found, shown_path(context, found.folder) + " is no folder");
+    return base::fail(ErrorKind::not_found, shown_path(context, found.folder) + " is not a folder");
   Surveyor surveyor(context, found);
   surveyor.walk_all(found.folder);
   const base::Instant now = context.clock.now();

@@ -45,7 +45,7 @@ Result<Repositories> decode(std::string_view json) {
     });
   }));
   TRY(in.end());
-  if (version != kVersion) return base::fail(ErrorKind::corrupt, "it is of another version");
+  if (version != kVersion) return base::fail(ErrorKind::corrupt, "it has another version");
   return repositories;
 }
 
@@ -70,7 +70,7 @@ Result<Repositories> load(system::Folder& folder) {
   if (info.kind == system::FileKind::symlink) return base::fail(ErrorKind::corrupt, "it is a symbolic link");
   TRY_ASSIGN(const auto content, folder.read_with_info(kTrustFile, kLimit));
   if ((content.info.mode & kWritableByOthers) != 0)
-    return base::fail(ErrorKind::corrupt, "others may write it");
+    return base::fail(ErrorKind::corrupt, "other users may write to it");
   return decode(content.bytes);
 }
 
@@ -108,11 +108,12 @@ CommandTrust CommandTrust::read(const Context& context, const std::string& root)
 Status trust_commands(const Context& context, const std::string& root,
                       const std::vector<std::string>& commands) {
   if (base::find_invalid_utf8(root) != std::string::npos) {
-    return base::fail(ErrorKind::invalid_input, "cannot remember commands of " + root + ": it is not UTF-8");
+    return base::fail(ErrorKind::invalid_input,
+                      "cannot store trusted commands of " + root + ": it is not UTF-8");
   }
   const auto path = user_settings_folder(context);
   if (!path) {
-    return base::fail(ErrorKind::not_found, "no folder to remember trusted commands in: HOME is not set",
+    return base::fail(ErrorKind::not_found, "no place to store trusted commands: HOME is not set",
                       "set HOME or XDG_CONFIG_HOME");
   }
   TRY_ASSIGN(auto folder, make(context, *path));
@@ -120,7 +121,7 @@ Status trust_commands(const Context& context, const std::string& root,
   auto repositories = load(*folder);
   if (!repositories) {
     return base::fail(
-        base::with_context(repositories.error(), folder->path_of(kTrustFile) + " is left as it is"));
+        base::with_context(repositories.error(), folder->path_of(kTrustFile) + " was not changed"));
   }
   std::set<std::string>& known = (*repositories)[root];
   const std::size_t before = known.size();

@@ -50,9 +50,9 @@ Status shown_as_it_is(const VerifyCommand& command) {
   if (core::can_be_shown(command.command)) return {};
   return base::fail(ErrorKind::invalid_input,
                     "the command of " + command.id.text +
-                        " holds characters that cannot be shown as they are, so it is not run: " +
+                        " contains characters that cannot be displayed as they are, so it was not run: " +
                         base::printable(command.command),
-                    "write it in plain characters, line " + std::to_string(command.line));
+                    "write it with plain characters, line " + std::to_string(command.line));
 }
 
 // The criterion that an id names.
@@ -64,7 +64,7 @@ Result<Found> find_criterion(const core::Plan& plan, const std::string& id) {
   }
   if (found && !found->criterion) {
     return base::fail(ErrorKind::invalid_input, id + " is a task: only criteria (ACCEPT) have commands",
-                      "plankeep parse lists every id");
+                      "to list all ids: plankeep parse");
   }
   return found;
 }
@@ -95,7 +95,7 @@ Result<Verification> Verification::begin(const Context& context, const PlanLocat
   TRY_ASSIGN(const Shown shown, look(context, plan, 0));
   if (!shown.plan) {
     return base::fail(ErrorKind::conflict, "the plan cannot be read, so nothing in it can be verified",
-                      "plankeep doctor says more");
+                      "for details: plankeep doctor");
   }
   Verification verification(context, plan);
   verification.reading_warnings_ = shown.warnings;
@@ -110,8 +110,8 @@ Status Verification::choose(const core::Plan& plan, const core::State* state,
   for (const std::string& id : ids) {
     TRY_ASSIGN(Found found, find_criterion(plan, id));
     if (plan.phases[found.phase_index].acceptance[found.index].verify.empty()) {
-      return base::fail(ErrorKind::invalid_input, id + " has no command to run",
-                        "give it one in the plan: <!-- ACCEPT: " + found.id + " | verify: COMMAND -->");
+      return base::fail(ErrorKind::invalid_input, id + " has no command",
+                        "add one in the plan: <!-- ACCEPT: " + found.id + " | verify: COMMAND -->");
     }
     named.push_back(std::move(found));
   }
@@ -136,7 +136,7 @@ Status Verification::choose(const core::Plan& plan, const core::State* state,
         looked_ = true;
         now_ = tree_.now();
         if (now_.kind == Kind::unknown)
-          warnings_.push_back("whether criteria are proven is not known: " + now_.reason);
+          warnings_.push_back("cannot tell whether criteria are proven: " + now_.reason);
       }
       command.proof = core::judge(command.evidence, command.command, now_);
       command.why = core::why_not_fresh(command.evidence, command.command, now_);
@@ -155,7 +155,7 @@ Status Verification::check_shown() const {
 Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::milliseconds patience,
                                    system::CommandWatch& watch, const std::string& actor) {
   TRY(shown_as_it_is(command));
-  if (context_->processes == nullptr) return base::fail(ErrorKind::io, "no program can be started here");
+  if (context_->processes == nullptr) return base::fail(ErrorKind::io, "cannot run programs on this system");
   Verified verified;
   core::Evidence& evidence = verified.evidence;
   // What the command before this one left is what this one sees. If somebody writes in between, it shows
@@ -225,8 +225,8 @@ Status Verification::record(const VerifyCommand& command, const std::string& act
     verified.outcome = work.take_outcome();
     return {};
   }
-  return base::fail(ErrorKind::conflict, "the plan was changed by somebody else at every attempt to edit it",
-                    "try again when the other program is done");
+  return base::fail(ErrorKind::conflict, "another program changed the plan at every attempt to edit it",
+                    "try again when the other program has finished");
 }
 
 }  // namespace plankeep::app

@@ -59,7 +59,7 @@ Status read_blobs(Snapshots& snapshots, const std::vector<WantedBlob>& wanted,
       const std::string_view head = take_until(contents, '\n');
       const bool whole =
           head.starts_with(wanted[i].id) && contents.size() > sizes[i] && contents[sizes[i]] == '\n';
-      if (!whole) return base::fail(ErrorKind::io, "git cat-file gives something else than was asked for");
+      if (!whole) return base::fail(ErrorKind::io, "unexpected output from git cat-file");
       TRY(each(i, contents.substr(0, sizes[i])));
       contents.remove_prefix(sizes[i] + 1);
     }

@@ -44,7 +44,7 @@ Result<std::chrono::milliseconds> Capture::time_left() const {
   const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
   if (spent < limits_.budget) return limits_.budget - spent;
   return base::fail(ErrorKind::busy, "the snapshot took longer than " +
-                                         std::to_string(limits_.budget.count()) + " ms and was not taken");
+                                         std::to_string(limits_.budget.count()) + " ms and was abandoned");
 }
 
 Result<View::Use> Capture::use() const {
@@ -111,7 +111,7 @@ Status Capture::check_new_files() const {
   if (count <= limits_.max_new_files) return {};
   const auto most = std::max_element(folders.begin(), folders.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
-  const std::string where = most->first.empty() ? "the work tree's top" : std::string(most->first);
+  const std::string where = most->first.empty() ? "the top of the work tree" : std::string(most->first);
   return base::fail(ErrorKind::conflict,
                     std::to_string(count) + " new files are too many for a snapshot (the limit is " +
                         std::to_string(limits_.max_new_files) + "), " + std::to_string(most->second) +
@@ -299,7 +299,7 @@ Status Capture::look_at_candidates() {
   if (captured_.left_out.size() <= kMostLeftOut) return {};
   return base::fail(ErrorKind::conflict,
                     "more than " + std::to_string(kMostLeftOut) + " files cannot be in a snapshot",
-                    "have git ignore them");
+                    "let git ignore them");
 }
 
 // Of every regular file that will be in the tree.

@@ -138,7 +138,7 @@ Result<std::optional<std::string>> kept_index_file(Snapshots& snapshots, system:
   if (copy.id.empty()) return std::optional<std::string>();
   if (!copy.shared_name.empty()) {
     if (!can_be_shared_index(copy.shared_name))
-      return base::fail(ErrorKind::corrupt, "the snapshot names a shared index that cannot be one");
+      return base::fail(ErrorKind::corrupt, "the snapshot names an invalid shared index");
     TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
     TRY_ASSIGN(const FileInfo there, git_dir->info(copy.shared_name));
     if (there.kind == FileKind::missing) {
@@ -210,8 +210,9 @@ Status put_index(Snapshots& snapshots, system::FileSystem& files, const std::str
   TRY(own->set_modified(kNext, kLongAgo));
   Status locked = own->move(kNext, *git_dir, kIndexLock);
   if (!locked && locked.error().kind == ErrorKind::conflict)
-    return base::fail(ErrorKind::busy, "git is at work here: " + git_dir->path_of(kIndexLock) + " exists",
-                      "try again when it is done; if no git runs, it is safe to remove that file");
+    return base::fail(
+        ErrorKind::busy, "git is running here: " + git_dir->path_of(kIndexLock) + " exists",
+        "try again when it has finished; if git is not running, it is safe to remove that file");
   TRY(locked);
   const auto give_up = [&](base::Error error) -> Status {
     (void)git_dir->remove(kIndexLock);
@@ -220,7 +221,7 @@ Status put_index(Snapshots& snapshots, system::FileSystem& files, const std::str
   const auto now = entries_digest(snapshots);
   if (!now) return give_up(now.error());
   if (*now != expected)
-    return give_up({ErrorKind::conflict, "the index was changed by somebody else meanwhile", {}, {}});
+    return give_up({ErrorKind::conflict, "another program changed the index at the same time", {}, {}});
   Status done = bytes ? git_dir->rename(kIndexLock, kIndex) : remove_if_there(*git_dir, kIndex);
   if (!done) return give_up(done.error());
   if (!bytes) TRY(git_dir->remove(kIndexLock));
@@ -247,14 +248,14 @@ Status put_head(Snapshots& snapshots, const HeadPosition& expected, const HeadPo
   TRY_ASSIGN(now.branch, answer(snapshots, {"symbolic-ref", "--quiet", "HEAD"}));
   TRY_ASSIGN(now.commit, answer(snapshots, {"rev-parse", "--quiet", "--verify", "HEAD"}));
   if (!now.same_head(expected))
-    return base::fail(ErrorKind::conflict, "HEAD was moved by somebody else meanwhile");
+    return base::fail(ErrorKind::conflict, "another program moved HEAD at the same time");
   if (to.branch.empty()) {
     TRY(good(snapshots, {"update-ref", "-m", kReason, "--no-deref", "HEAD", to.commit, now.commit}));
     return {};
   }
   TRY_ASSIGN(const std::string branch, branch_at(snapshots, to.branch, to.commit));
   if (branch.empty())
-    return base::fail(ErrorKind::conflict, to.branch + " was moved by somebody else meanwhile");
+    return base::fail(ErrorKind::conflict, to.branch + " was moved by another program at the same time");
   TRY(good(snapshots, {"symbolic-ref", "-m", kReason, "HEAD", to.branch}));
   return {};
 }

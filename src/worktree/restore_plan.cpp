@@ -62,16 +62,16 @@ class Obstacles {
       }
       const std::string git = std::string(above) + "/.git";
       TRY_ASSIGN(const FileInfo nested, chain_.info(git));
-      if (nested.kind != FileKind::missing) return std::string(above) + " is a repository of its own";
+      if (nested.kind != FileKind::missing) return std::string(above) + " is a separate repository";
     }
     TRY_ASSIGN(const FileInfo info, chain_.info(path));
     if (info.kind == FileKind::missing || leaving_.contains(path)) return std::string();
     if (info.kind != FileKind::directory) {
       note(path, info);
-      return std::string("another file stands there that no snapshot holds");
+      return std::string("another file exists there that is in no snapshot");
     }
     TRY_ASSIGN(const bool goes, vanishes(std::string(path), 0));
-    return goes ? std::string() : std::string("a folder with other files stands there");
+    return goes ? std::string() : std::string("a folder with other files exists there");
   }
 
  private:
@@ -236,11 +236,11 @@ class Differences {
   [[nodiscard]] Status add(Difference difference) {
     const std::string& path = difference.path;
     if (!can_stand_in_work_tree(path))
-      return base::fail(ErrorKind::corrupt, "the snapshot holds a path that no work tree can have: " + path);
+      return base::fail(ErrorKind::corrupt, "the snapshot contains an invalid path: " + path);
     if (difference.old_mode == kGitlinkMode || difference.new_mode == kGitlinkMode) return {};
     if ((skip_ && skip_(path)) || (staging_ && path.starts_with(kStagingBeside))) return {};
     if (coming_ == nullptr && (absent_now(path) || below_absent(path))) {
-      plan_.kept.push_back({path, "a sparse checkout leaves it out"});
+      plan_.kept.push_back({path, "excluded by the sparse checkout"});
       return {};
     }
     if (absent_now(path)) difference.old_mode = kNoFileMode;
@@ -250,8 +250,9 @@ class Differences {
     const bool then = left == nullptr;
     if (then) left = covering(target_.left_out, path);
     if (left != nullptr) {
-      plan_.kept.push_back({path, std::string(name_of(left->why)) +
-                                      (then ? ": not in the snapshot" : ": no snapshot holds it as it is")});
+      plan_.kept.push_back(
+          {path, std::string(name_of(left->why)) +
+                     (then ? ": not in the snapshot" : ": its current contents are in no snapshot")});
       return {};
     }
     TreeChange& change = plan_.changes.emplace_back(change_of(difference));

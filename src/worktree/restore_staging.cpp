@@ -60,8 +60,8 @@ Result<bool> RestoreStaging::must_be_beside(const std::vector<RestoreOperation>&
     }
   }
   if (devices.size() > 1)
-    return base::fail(ErrorKind::conflict, "the files that would change are on several file systems",
-                      "git itself can do it: plankeep rewind --head");
+    return base::fail(ErrorKind::conflict, "the files to change are on several file systems",
+                      "use git itself: plankeep rewind --head");
   return git_dir.device != top.device;
 }
 
@@ -71,7 +71,7 @@ Result<std::unique_ptr<system::Folder>> RestoreStaging::open_beside(bool journal
   TRY_ASSIGN(const std::vector<std::string> names, folder->list());
   const bool marked = std::find(names.begin(), names.end(), kStagingMark) != names.end();
   if (!marked && !journaled && !names.empty())
-    return base::fail(ErrorKind::conflict, folder->path() + " is not plankeep's and is in the way",
+    return base::fail(ErrorKind::conflict, folder->path() + " is in the way and is not plankeep's",
                       "rename it, or keep the git directory on the work tree's file system");
   if (!marked) {
     TRY_ASSIGN(const auto mark, folder->create(kStagingMark));

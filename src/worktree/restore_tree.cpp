@@ -105,7 +105,8 @@ Status TreeRestore::look_at_targets(const RestorePlan& plan) {
     }
     TRY_ASSIGN(const FileInfo info, chain.info(change.path));
     if (info.kind != FileKind::regular && info.kind != FileKind::symlink)
-      return base::fail(ErrorKind::conflict, change.path + " was changed by somebody else meanwhile");
+      return base::fail(ErrorKind::conflict,
+                        change.path + " was changed by another program at the same time");
     operation.old_file = facts_of(info);
     if (info.kind == FileKind::regular) operation.like = info;
   }
@@ -139,8 +140,8 @@ Status TreeRestore::write_contents(const RestorePlan& plan) {
 Status TreeRestore::stage(const RestorePlan& plan, const std::string& note) {
   TRY_ASSIGN(const auto waiting, unfinished());
   if (waiting)
-    return base::fail(ErrorKind::conflict, "an earlier rewind was broken off and is not cleared up",
-                      "plankeep doctor says what it left");
+    return base::fail(ErrorKind::conflict, "an earlier rewind was interrupted and has not been completed",
+                      "for details: plankeep doctor");
   TRY(staging_->clear());
   journal_ = std::make_unique<RestoreJournal>();
   journal_->note = note;
@@ -203,8 +204,9 @@ Status TreeRestore::move_away() {
     const RestoreOperation& operation = journal_->operations[i];
     if (!operation.old_file) continue;
     const auto changed = [&operation] {
-      return base::fail(ErrorKind::conflict, operation.path + " was changed by somebody else meanwhile",
-                        "try again when the other program is done");
+      return base::fail(ErrorKind::conflict,
+                        operation.path + " was changed by another program at the same time",
+                        "try again when the other program has finished");
     };
     const auto folder = chain.folder_of(operation.path);
     if (!folder) return changed();
@@ -247,8 +249,8 @@ Status TreeRestore::move() {
   const auto undone = undo();
   if (undone) return moved;
   base::Error error = std::move(moved.error());
-  error.message += "; and not everything could be put back: " + undone.error().message;
-  error.hint = "plankeep doctor says what is left to do";
+  error.message += "; and not everything could be restored: " + undone.error().message;
+  error.hint = "for details: plankeep doctor";
   return base::fail(std::move(error));
 }
 

@@ -58,7 +58,7 @@ Result<std::shared_ptr<Scratch>> Scratch::make(const SnapshotPlace& place,
     TRY(scratch->fill(place));
     return scratch;
   }
-  return base::fail(ErrorKind::busy, "too many other processes look at this work tree");
+  return base::fail(ErrorKind::busy, "too many other processes are reading this work tree");
 }
 
 Status Scratch::fill(const SnapshotPlace& place) {

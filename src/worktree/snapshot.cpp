@@ -228,7 +228,7 @@ Result<Captured> Snapshots::look(const SnapshotLimits& limits) {
 
 Result<Snapshot> Snapshots::keep(const Captured& captured, const std::string& ref, base::Instant when,
                                  const std::string& subject) {
-  if (captured.scratch) return base::fail(ErrorKind::internal, "a look at the work tree cannot be kept");
+  if (captured.scratch) return base::fail(ErrorKind::internal, "this view of the work tree cannot be saved");
   const std::int64_t seconds = when.milliseconds / 1000;
   GitRun how;
   const std::string date = "@" + std::to_string(seconds) + " +0000";
@@ -292,13 +292,13 @@ Status Snapshots::pack(const std::string& commit, const std::string& head) {
 
 Result<Snapshot> Snapshots::find(const std::string& ref_or_commit) {
   if (ref_or_commit.find_first_of(" \n") != std::string::npos)
-    return base::fail(ErrorKind::invalid_input, "\"" + ref_or_commit + "\" is no snapshot's name");
+    return base::fail(ErrorKind::invalid_input, "\"" + ref_or_commit + "\" is not a snapshot name");
   TRY_ASSIGN(const std::string output, good({"cat-file", "--batch"}, ref_or_commit + "\n"));
   // "<id> commit <size>" LF content LF, or "<name> missing".
   std::string_view rest = output;
   std::string_view head = take_until(rest, '\n');
   if (head.ends_with(" missing"))
-    return base::fail(ErrorKind::not_found, "there is no snapshot " + ref_or_commit + " in this repository");
+    return base::fail(ErrorKind::not_found, "no snapshot " + ref_or_commit + " in this repository");
   const std::string_view id = take_until(head, ' ');
   if (take_until(head, ' ') != "commit")
     return base::fail(ErrorKind::corrupt, ref_or_commit + " is not a snapshot made by plankeep");

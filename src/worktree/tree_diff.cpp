@@ -26,9 +26,9 @@ Result<std::string> diff_tree(Snapshots& snapshots, const TreeDiff& diff,
   }
   TRY_ASSIGN(system::Finished finished, snapshots.run(words, {}, diff.how));
   if (finished.status != 0 && finished.errors.find("bad object") != std::string::npos)
-    return base::fail(ErrorKind::not_found, "git has the snapshot no more");
+    return base::fail(ErrorKind::not_found, "git no longer has the snapshot");
   if (finished.status != 0) return base::fail(refused(finished));
-  if (finished.cut) return base::fail(ErrorKind::io, "the difference is too large to be shown");
+  if (finished.cut) return base::fail(ErrorKind::io, "the difference is too large to show");
   return std::move(finished.output);
 }
 

@@ -54,7 +54,7 @@ Result<std::vector<TreeFile>> files_of(Snapshots& snapshots, const std::string& 
     file.id = take_until(record, '\t');
     file.path = record;
     if (!is_id(file.id) || !stays_inside(file.path))
-      return base::fail(ErrorKind::corrupt, "the snapshot has a file that cannot be: " + file.path);
+      return base::fail(ErrorKind::corrupt, "the snapshot contains an invalid file: " + file.path);
     if (type != "blob" || skip(file.path)) continue;
     files.push_back(std::move(file));
   }

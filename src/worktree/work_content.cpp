@@ -152,7 +152,7 @@ Status WorkContent::Lister::add(const std::string& prefix, std::string text, int
   while (!output.empty()) {
     std::string_view line = take_until(output, '\0');
     if (line.size() < 3 || line[1] != ' ')
-      return base::fail(ErrorKind::io, "git ls-files says something else than files");
+      return base::fail(ErrorKind::io, "unexpected output from git ls-files");
     const char tag = line.front();
     line.remove_prefix(2);
     Listed listed;
@@ -182,7 +182,7 @@ Status WorkContent::Lister::add_submodule(std::string_view place, std::string_vi
     return {};
   }
   if (depth >= kDeepestSubmodule)
-    return base::fail(ErrorKind::io, path + " is a submodule too deep inside submodules");
+    return base::fail(ErrorKind::io, path + " is a submodule nested too deeply");
   TRY(content.check_time());
   const std::string folder = content.place_.top + "/" + path;
   GitRun how;
@@ -261,7 +261,7 @@ Status WorkContent::write_cache(const std::string& name) {
 }
 
 Status WorkContent::remember() {
-  if (digest_.empty()) return base::fail(ErrorKind::internal, "nothing was looked at");
+  if (digest_.empty()) return base::fail(ErrorKind::internal, "nothing was read");
   TRY_ASSIGN(const auto folder, cache_folder());
   TRY_ASSIGN(const system::FileInfo there, folder->info(digest_));
   if (there.kind == FileKind::regular) return {};

@@ -54,7 +54,7 @@ Result<WorkStatus> read_work_status(std::string_view output) {
     // "? ", the path last.
     std::string_view entry = take_until(output, '\0');
     if (entry.size() < 3 || entry[1] != ' ') {
-      return base::fail(ErrorKind::io, "git status says something else than files");
+      return base::fail(ErrorKind::io, "unexpected output from git status");
     }
     const char kind = entry.front();
     entry.remove_prefix(2);
@@ -67,7 +67,7 @@ Result<WorkStatus> read_work_status(std::string_view output) {
       const char index = entry[0];
       const char tree = entry[1];
       for (int fields = kind == 'u' ? 9 : 7; fields > 0; --fields) take_until(entry, ' ');
-      if (entry.empty()) return base::fail(ErrorKind::io, "git status names no file");
+      if (entry.empty()) return base::fail(ErrorKind::io, "unexpected output from git status: no file name");
       if (kind == 'u') {
         work.both = true;
         ++work.status.unstaged_files;

@@ -80,7 +80,7 @@ TEST_CASE("a row that cannot be read is passed over, named, and an error where i
   const auto said = [&] {
     const std::vector<std::string> warnings = (*store)->take_warnings();
     return warnings.size() == 1 &&
-           warnings.front().starts_with("1 checkpoint cannot be read and is passed over: ") &&
+           warnings.front().starts_with("1 checkpoint cannot be read and is ignored: ") &&
            warnings.front().find("cp_000000_009") != std::string::npos;
   };
   CHECK((*store)->list({.limit = 1})->size() == 1);

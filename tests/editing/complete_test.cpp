@@ -83,7 +83,8 @@ TEST_CASE("done before what it comes after is done all the same, with a notice")
   CHECK(completed.outcome.warnings.empty());
   REQUIRE(completed.outcome.notices.size() == 1);
   CHECK(completed.outcome.notices.front().kind == core::NoticeKind::done_before_dependency);
-  CHECK(completed.outcome.notices.front().text == "task logout was ticked before what it comes after: login");
+  CHECK(completed.outcome.notices.front().text ==
+        "task logout was ticked before the tasks it depends on: login");
   CHECK(World::task(*world.state(), "logout")->done);
   SECTION("but not when both are done in one call") {
     set(world, {"logout"}, BoxState::open);

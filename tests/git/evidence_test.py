@@ -121,7 +121,7 @@ class Evidence(unittest.TestCase):
     def test_commands_that_pass_without_git_prove_nothing(self):
         said = self.run_program("verify", "--yes", PATH="/nonexistent:" + str(self.bin()), status=4)
         self.assertIn("not known", said)
-        self.stale("git was not asked when it ran")
+        self.stale("the state of git was not recorded when it ran")
 
     def bin(self):
         folder = self.top.parent / "bin"

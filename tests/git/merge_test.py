@@ -169,7 +169,7 @@ def a_real_conflict_is_one_for_git_and_for_lint_and_keeps_the_tick(world):
         "<<<<<<< ours\n- [x] Add goods <!-- TASK: add -->\n=======\n- [x] Add wares <!-- TASK: add -->\n"
         ">>>>>>> theirs\n")), world.text()
     assert "UU plan.md" in world.git("status", "--porcelain")
-    assert "5:1: error: a merge left a conflict here, down to line 9 [conflict-marker]" in \
+    assert "5:1: error: unresolved merge conflict, down to line 9 [conflict-marker]" in \
         world.plankeep("lint", "plan.md", status=1)
     world.git("merge", "--abort")
 

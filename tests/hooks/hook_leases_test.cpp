@@ -77,6 +77,6 @@ TEST_CASE("a tick before its time is spoken of, once") {
   world.edit("[ ] Logout", "[x] Logout");
   const core::HookAnswer answer = world.say(world.written());
   CHECK_THAT(answer.context + answer.notice,
-             Catch::Contains("task logout was ticked before what it comes after: login"));
+             Catch::Contains("task logout was ticked before the tasks it depends on: login"));
   world.quiet(world.settled());
 }

@@ -287,7 +287,7 @@ def broken_json_is_told_in_one_line_and_changes_nothing(world):
             run = world.hook(event, raw=text)
             assert run.stdout == b"" and run.stderr.count(b"\n") <= 1 and len(run.stderr) < 700, run
             check_clean(run)
-            told += run.stderr.startswith(b"plankeep: hook: the payload of ")
+            told += run.stderr.startswith(b"plankeep: hook: invalid payload of ")
     assert told > len(broken), "most of it is told"
     assert records(world) == before
 

@@ -257,7 +257,7 @@ def it_ends_with_3_when_the_folder_vanishes(world):
         watch.until(lambda: '"task_completed"' in history.read_text(), "it watches")
         folder.rename(world.root / "moved")
         assert watch.process.wait(TIMEOUT) == 3
-        assert watch.text() == "" and "nothing is left to watch" in watch.errors()
+        assert watch.text() == "" and "no plan left to watch" in watch.errors()
     assert not folder.exists(), "nothing was made again"
 
 

@@ -112,5 +112,5 @@ TEST_CASE("a file that cannot be changed safely is named and stays") {
   CHECK(refused.error().message.find("/home/kim/.mcp.json: line 1") == 0);
   const auto unknown = app::install_server(world.context, Project::request("vim"));
   REQUIRE_FALSE(unknown);
-  CHECK(unknown.error().message == "it is not known where vim keeps its MCP servers");
+  CHECK(unknown.error().message == "plankeep does not know where vim keeps its MCP servers");
 }

@@ -224,5 +224,5 @@ TEST_CASE("doctor tells what keeps hooks from running") {
                    "2500000 problem\n"
                    "2026-11-20T15:43:52.123Z codex SessionEnd 900 ok\n");
   CHECK(world.finds("3 last calls: median 1.2 ms, slowest 2500 ms (codex Stop)"));
-  CHECK(world.finds("1 of them could not do its work"));
+  CHECK(world.finds("1 of them failed"));
 }

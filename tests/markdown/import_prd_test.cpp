@@ -67,8 +67,8 @@ TEST_CASE("verification commands become criteria with their commands") {
   REQUIRE(read.phases[1].acceptance.size() == 1);
   CHECK(read.phases[1].acceptance[0].verify == "npm test | tee log");
   CHECK(plan.notes ==
-        std::vector<std::string>{"the command of \"odd\" cannot stand in a marker and was left out",
-                                 "the command of \"empty\" cannot stand in a marker and was left out"});
+        std::vector<std::string>{"the command of \"odd\" cannot be put in a marker and was ignored",
+                                 "the command of \"empty\" cannot be put in a marker and was ignored"});
 }
 
 TEST_CASE("ids that cannot be or stand twice are changed, and that is said") {
@@ -78,15 +78,15 @@ TEST_CASE("ids that cannot be or stand twice are changed, and that is said") {
   CHECK(task_ids(parsed(plan.text)) ==
         std::vector<std::string>{"us-1-2", "7", "no-id", "us-1", "us-1-3", "story"});
   CHECK(plan.notes.size() == 4);
-  CHECK_THAT(plan.notes[0], Contains("\"US 1\" cannot be an id: the story is called us-1-2"));
-  CHECK_THAT(plan.notes[1], Contains("a story without an id is called no-id"));
+  CHECK_THAT(plan.notes[0], Contains("\"US 1\" is not a valid id: the story was named us-1-2"));
+  CHECK_THAT(plan.notes[1], Contains("a story without an id was named no-id"));
 }
 
 TEST_CASE("what is not known is said by its path, never dropped in silence") {
   const ImportedPlan plan = imported(
       R"({"owner":{"a":[1]},"userStories":[{"id":"A","title":"a"},{"id":"B","title":"b","estimate":3}]})");
-  CHECK(plan.notes == std::vector<std::string>{"\"owner\" is not known and was left out",
-                                               "\"userStories[1].estimate\" is not known and was left out"});
+  CHECK(plan.notes == std::vector<std::string>{"\"owner\" is unknown and was ignored",
+                                               "\"userStories[1].estimate\" is unknown and was ignored"});
   std::string many = R"({"userStories":[{"title":"a")";
   for (int i = 0; i < 100; ++i) many += ",\"x" + std::to_string(i) + "\":0";
   CHECK(imported(many + "}]}").notes.size() == 21);

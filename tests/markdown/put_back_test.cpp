@@ -116,5 +116,5 @@ TEST_CASE("what would not be read as it was is refused") {
   // The plan ends inside a code block: what is appended would be code.
   const std::string open = "## A\n<!-- CHECKPOINT: a -->\n- [ ] One <!-- TASK: one -->\n\n```\ncode\n";
   const std::string earlier = "## B\n<!-- CHECKPOINT: b -->\n- [ ] Two <!-- TASK: two -->\n";
-  CHECK(restored(earlier, open) == "error: the lost tasks have no place in the plan as it is now");
+  CHECK(restored(earlier, open) == "error: the lost tasks have no place in the current plan");
 }

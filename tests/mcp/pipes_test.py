@@ -130,7 +130,7 @@ class PipesTest(unittest.TestCase):
         threading.Thread(target=client.send, args=(message.encode() + b"\n",)).start()
         result = client.read()["result"]
         self.assertTrue(result["isError"])
-        self.assertIn("text has to be at most", result["content"][0]["text"])
+        self.assertIn("text must be at most", result["content"][0]["text"])
 
     def test_what_is_no_message_is_refused_and_the_next_is_read(self):
         client = self.client()

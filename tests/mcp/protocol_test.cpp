@@ -86,7 +86,7 @@ TEST_CASE("what is no message of the protocol gets the error that JSON-RPC has f
   // In revision 2025-06-18, where an error without an id has null.
   const std::vector<std::pair<std::string, std::string>> table = {
       {"{", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
-      {"nonsense", R"("code":-32700,"message":"this is no JSON")"},
+      {"nonsense", R"("code":-32700,"message":"invalid JSON")"},
       {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} x", R"("id":null,"error":{"code":-32700)"},
       {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", R"("code":-32700)"},
       {"{\"a\":\"\\ud800\"}", R"("code":-32600,"message":"the message has no method")"},
@@ -114,7 +114,7 @@ TEST_CASE("what is no message of the protocol gets the error that JSON-RPC has f
       {R"({"jsonrpc":"2.0","id":5,"method":"ping","params":[]})", R"("code":-32602)"},
       {R"({"jsonrpc":"2.0","id":5,"method":"tools/list","params":{"cursor":"x"}})", R"("code":-32602)"},
       {R"({"jsonrpc":"2.0","id":5,"method":"tools/call"})",
-       R"("code":-32602,"message":"name has to be a string")"},
+       R"("code":-32602,"message":"name must be a string")"},
       {R"({"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":7}})", R"("code":-32602)"},
       {R"({"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"echo","arguments":[]}})",
        R"("code":-32602)"},
@@ -175,7 +175,7 @@ TEST_CASE("before initialize there is ping, and no tool") {
   CHECK(holds(with.say(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"),
               R"("id":2,"error":{"code":-32600)"));
   CHECK(holds(with.say(R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo"}})"),
-              R"("code":-32600,"message":"initialize comes first")"));
+              R"("code":-32600,"message":"initialize must be the first request")"));
   CHECK(with.tools.calls.empty());
   // A client of a later time asks this first, and goes back to initialize for this code only.
   CHECK(
@@ -239,12 +239,12 @@ TEST_CASE("a batch is answered in one array, in revision 2025-03-26") {
   CHECK(
       with.say(R"([{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},7,)"
                R"({"jsonrpc":"2.0","id":2,"method":"ping"}])") ==
-      R"([{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is a JSON object"}},{"jsonrpc":"2.0","id":2,"result":{}}])");
+      R"([{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message must be a JSON object"}},{"jsonrpc":"2.0","id":2,"result":{}}])");
   CHECK(with.say(R"([{"jsonrpc":"2.0","method":"notifications/x"}])").empty());
   CHECK(holds(with.say("[]"), R"("id":null,"error":{"code":-32600,"message":"the batch is empty")"));
   CHECK(holds(with.say("[1"), "-32700"));
   CHECK(holds(with.say("[[]]"), "[{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600"));
-  CHECK(holds(with.say("[" + initialize("2025-11-25") + "]"), "initialize is no part of a batch"));
+  CHECK(holds(with.say("[" + initialize("2025-11-25") + "]"), "initialize must not be part of a batch"));
   CHECK(holds(with.say(R"({"jsonrpc":"2.0","id":4,"method":"tools/list"})"), "2025-03-26"));
 }
 

@@ -157,7 +157,7 @@ TEST_CASE("of several ids one that is wrong changes nothing") {
   CHECK(desk.world.plan() == test::kPlanText);
   CHECK(holds(desk.refused("complete_task", "{}"), "invalid_input: ids is required"));
   CHECK(holds(desk.refused("complete_task", R"({"ids":[]})"), "invalid_input: ids is required"));
-  CHECK(holds(desk.refused("complete_task", R"({"ids":["login"],"by":"me"})"), "no argument is named by"));
+  CHECK(holds(desk.refused("complete_task", R"({"ids":["login"],"by":"me"})"), "unknown argument by"));
   CHECK(holds(desk.refused("complete_task", R"({"ids":["login"],"action":"undo"})"),
               "one of done, reopen, start"));
 }
@@ -174,10 +174,10 @@ TEST_CASE("decisions, blockers and notes are recorded as the command line does")
   CHECK(desk.world.state()->session_notes == "Look at the logs");
   CHECK_FALSE(desk.call("record", R"({"kind":"note","text":""})").failed);
   CHECK(desk.world.state()->session_notes.value_or("").empty());
-  CHECK(holds(desk.refused("record", R"({"text":"x"})"), "kind has to be one of"));
+  CHECK(holds(desk.refused("record", R"({"text":"x"})"), "kind must be one of"));
   CHECK(holds(desk.refused("record", R"({"kind":"note"})"), "text is required"));
   CHECK(holds(desk.refused("record", R"({"kind":"note","text":"x","reason":"y"})"),
-              "reason goes with a decision"));
+              "reason is only for decisions"));
   CHECK(holds(desk.refused("record", R"({"kind":"unblock","text":"nothing such"})"), "not_found"));
 }
 
@@ -200,11 +200,11 @@ TEST_CASE("a task is claimed, refused to others, renewed and released") {
   CHECK(holds(desk.call("claim_task", R"({"id":"login","release":true,"actor":"team:a"})").structured,
               R"("result":"nothing")"));
   CHECK(holds(desk.refused("claim_task", R"({"release":true})"), "id is required"));
-  CHECK(
-      holds(desk.refused("claim_task", R"({"id":"login","ttl":"soon"})"), "ttl: soon is no length of time"));
-  CHECK(holds(desk.refused("claim_task", R"({"id":"login","fence":0})"), "fence has to be a whole number"));
+  CHECK(holds(desk.refused("claim_task", R"({"id":"login","ttl":"soon"})"),
+              "ttl: soon is not a valid duration"));
+  CHECK(holds(desk.refused("claim_task", R"({"id":"login","fence":0})"), "fence must be a whole number"));
   // As large as a fence in state.json may be, and no larger.
-  CHECK(holds(desk.refused("claim_task", R"({"id":"login","fence":9007199254740992})"), "fence has to be"));
+  CHECK(holds(desk.refused("claim_task", R"({"id":"login","fence":9007199254740992})"), "fence must be"));
 }
 
 TEST_CASE("when nothing can be had the claim says so") {
@@ -212,7 +212,7 @@ TEST_CASE("when nothing can be had the claim says so") {
   // logout waits for login, and the phase behind has one more.
   CHECK_FALSE(desk.call("claim_task", R"({"actor":"a"})").failed);
   CHECK_FALSE(desk.call("claim_task", R"({"actor":"b"})").failed);
-  CHECK(holds(desk.refused("claim_task", R"({"actor":"c"})"), "not_found: nothing is left to be taken"));
+  CHECK(holds(desk.refused("claim_task", R"({"actor":"c"})"), "not_found: no task is available"));
 }
 
 TEST_CASE("every call reads the plan anew") {

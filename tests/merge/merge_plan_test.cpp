@@ -117,7 +117,7 @@ TEST_CASE("different rewordings of one task are a conflict that keeps the tick i
   const MergedPlan merged = merge_plans(kPlan, ours, theirs);
   REQUIRE(merged.conflicts.size() == 1);
   CHECK(merged.conflicts[0].line == 5);
-  CHECK(merged.conflicts[0].message == "both sides changed \"add\", or what stands beside it");
+  CHECK(merged.conflicts[0].message == "both sides changed \"add\", or the text next to it");
   CHECK(merged.text == with(kPlan, "- [ ] Add items <!-- TASK: add -->\n",
                             "<<<<<<< ours\n"
                             "- [x] Add goods <!-- TASK: add -->\n"
@@ -137,7 +137,7 @@ TEST_CASE("a tick of a task that the other side took out is a conflict") {
   for (const auto& [a, b] : {std::pair(ours, theirs), std::pair(theirs, ours)}) {
     const MergedPlan merged = merge_plans(kPlan, a, b);
     REQUIRE(merged.conflicts.size() == 1);
-    CHECK(merged.conflicts[0].message == "\"remove\" was taken out on one side and changed on the other");
+    CHECK(merged.conflicts[0].message == "\"remove\" was removed on one side and changed on the other");
     CHECK(merged.text.find("- [x] Remove") != std::string::npos);
   }
 }

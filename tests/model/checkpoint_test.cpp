@@ -326,12 +326,12 @@ TEST_CASE("the instructions say what was finished, what stands, and what to do i
   CHECK(says(told.standing, "\"Build\" (build) was in progress: 1 of 3 tasks"));
   CHECK(says(told.standing, "1 of its 2 criteria were met"));
   CHECK(says(told.standing, "Time invested: 1 hour "));
-  CHECK(says(told.standing, "Branch main at 1234567890; not committed: 0 files staged, 2 changed"));
+  CHECK(says(told.standing, "Branch main at 1234567890; uncommitted: 0 staged, 2 modified"));
   REQUIRE(told.steps.size() >= 5);
   CHECK(told.steps[0].find("plankeep unblock 1") != std::string::npos);
   CHECK(told.steps[1].find("Read plans/auth/plan.md, phase \"Build\"") == 0);
   CHECK(says(told.steps, "git status"));
-  CHECK(says(told.steps, "Go on with task \"Logout\" (logout)"));
+  CHECK(says(told.steps, "Continue with task \"Logout\" (logout)"));
   CHECK(says(told.steps, "plankeep done logout"));
   CHECK(says(told.steps, "plankeep verify"));
   for (const auto* part : {&told.finished, &told.standing, &told.steps}) {

@@ -105,8 +105,8 @@ TEST_CASE("why evidence is not fresh is said as far as it is known") {
   CHECK(why_not_fresh(std::nullopt, "make", tree).empty());
   CHECK(why_not_fresh(seen("u"), "make test", tree) == "its command was changed");
   CHECK(why_not_fresh(seen("t"), "make", kUnknown) == "git refuses");
-  CHECK(why_not_fresh(seen("t"), "make", kNoRepository) == "there is no git repository any more");
-  CHECK(why_not_fresh(seen(""), "make", tree) == "git was not asked when it ran");
+  CHECK(why_not_fresh(seen("t"), "make", kNoRepository) == "the git repository no longer exists");
+  CHECK(why_not_fresh(seen(""), "make", tree) == "the state of git was not recorded when it ran");
 }
 
 TEST_CASE("law: a pass is proven exactly while command and tracked files are what they were") {

@@ -96,7 +96,7 @@ TEST_CASE("a setting that is not known is a warning and changes nothing") {
   const app::Settings settings = world.read();
   CHECK(settings.audit == ClaimPolicy::off);
   REQUIRE(settings.warnings.size() == 2);
-  CHECK(settings.warnings.front() == "/home/kim/.plankeep.json: no setting is called \"colour\"");
+  CHECK(settings.warnings.front() == "/home/kim/.plankeep.json: unknown setting \"colour\"");
 }
 
 TEST_CASE("a value that cannot be is a warning, and the setting keeps what it had") {

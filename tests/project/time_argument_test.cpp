@@ -25,5 +25,5 @@ TEST_CASE("an age is a length of time, in milliseconds") {
   CHECK(app::read_age("--older-than", "12h") == std::int64_t{12} * 3'600'000);
   const auto read = app::read_age("--older-than", "2026-11-20");
   REQUIRE_FALSE(read);
-  CHECK(read.error().message == "--older-than: 2026-11-20 is no length of time");
+  CHECK(read.error().message == "--older-than: 2026-11-20 is not a valid duration");
 }

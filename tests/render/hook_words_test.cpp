@@ -57,8 +57,8 @@ const std::string kEvil =
 
 TEST_CASE("a tick before its time is worth a word, a tick by another is not") {
   CHECK(edit_news(news(
-            {{NoticeKind::done_before_dependency, "task b was ticked before what it comes after: a"}})) ==
-        "[plankeep] plan.md: task b was ticked before what it comes after: a");
+            {{NoticeKind::done_before_dependency, "task b was ticked before the tasks it depends on: a"}})) ==
+        "[plankeep] plan.md: task b was ticked before the tasks it depends on: a");
   CHECK(edit_news(news({{NoticeKind::done_by_another, "task b was ticked by kim"}})).empty());
 }
 
@@ -88,8 +88,8 @@ TEST_CASE("new mistakes are told with where to look, an unreadable plan with why
   CHECK(edit_news(news({}, {"duplicate-id: twice"})) ==
         "[plankeep] plan.md: new error in the plan: duplicate-id: twice\nFor details: plankeep lint");
   EditNews unreadable = news({});
-  unreadable.unreadable = "plan.md is missing: the last recorded state is kept";
-  CHECK(edit_news(unreadable) == "[plankeep] plan.md: plan.md is missing: the last recorded state is kept");
+  unreadable.unreadable = "plan.md is missing: keeping the last recorded state";
+  CHECK(edit_news(unreadable) == "[plankeep] plan.md: plan.md is missing: keeping the last recorded state");
 }
 
 TEST_CASE("much news is cut to eight lines and says how many more there are") {

@@ -105,7 +105,7 @@ class DifferenceTest(unittest.TestCase):
     def test_the_same_has_no_difference(self):
         found = self.diff(self.second, self.second)
         self.assertEqual((found["tasks"], found["files"], found["plan_changed"]), ([], [], False))
-        self.assertEqual(self.project.keep("checkpoint", "diff", self.second), "the plan is the same\nno file differs\n")
+        self.assertEqual(self.project.keep("checkpoint", "diff", self.second), "the plan is identical\nno files differ\n")
 
     def test_names_and_contents_of_strangers_move_no_terminal(self):
         p = self.project
@@ -124,7 +124,7 @@ class DifferenceTest(unittest.TestCase):
         for words in ((alone,), (self.first, alone), (alone, self.second)):
             found = self.diff(*words)
             self.assertIsNone(found["files"], words)
-            self.assertIn(f"{alone} holds no snapshot of the files", found["warnings"][0])
+            self.assertIn(f"{alone} has no file snapshot", found["warnings"][0])
         self.assertEqual([one["id"] for one in self.diff(alone)["tasks"]], ["dig"])
         p.git("update-ref", "-d", p.git("for-each-ref", "--format=%(refname)", "refs/plankeep").split()[0])
         p.git("-c", "gc.pruneExpire=now", "gc", "-q", "--prune=now")

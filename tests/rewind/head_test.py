@@ -79,7 +79,7 @@ class HeadTest(ProjectTest):
         p.write("a", "three")
         lost = p.commit("on no branch")
         said = p.keep("rewind", "--undo")
-        self.assertIn("1 commit is on no branch any more: git branch NAME " + lost[:12], said)
+        self.assertIn("1 commit is no longer on any branch; to keep: git branch NAME " + lost[:12], said)
         self.assertNotIn("detached", said)
         self.assertEqual(p.rewind(target, "--head", "--dry-run")["headMoved"], True)
 

@@ -65,7 +65,7 @@ class MemoryTest(ProjectTest):
             self.assertEqual(p.keep(command).count("plankeep restore --memory"), 1, command)
         self.assertFalse((p.root / ".checkpoint").exists())
         told = p.keep("restore", "--memory")
-        self.assertIn("is put back", told)
+        self.assertIn("was restored", told)
         self.assertEqual(p.keep("checkpoint", "list", "--json"), before)
         self.assertEqual(p.state()["phases"]["ground"]["tasks"]["survey"], survey)
         self.assertNotIn("--memory", p.keep("status"))

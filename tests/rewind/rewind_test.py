@@ -201,7 +201,7 @@ class RewindTest(ProjectTest):
         p.write("a", "three")
         run = p.try_keep("rewind", "--undo")
         self.assertEqual(run.returncode, 1, run.stderr)
-        self.assertIn("nothing to put back", run.stdout.decode())
+        self.assertIn("already identical to", run.stdout.decode())
         p.rewind("--undo")
         self.assertEqual((p.root / "a").read_text(), "two")
         self.refused(p, "rewind", "--undo", says="there is no rewind to undo")
@@ -254,7 +254,7 @@ class RewindTest(ProjectTest):
         for ref in p.git("for-each-ref", "--format=%(refname)", "refs/plankeep").split():
             p.git("update-ref", "-d", ref)
         p.git("gc", "-q", "--prune=now")
-        self.refused(p, "rewind", target, says="git has the snapshot of")
+        self.refused(p, "rewind", target, says="git no longer has the snapshot of")
         p.rewind(target, "--plan")
         self.assertEqual(p.plan.read_text(), PLAN)
 
@@ -387,13 +387,13 @@ class RewindTest(ProjectTest):
             f"plankeep-restore 1\nnote {quoted(note)}\nstaging git-dir\nmove 0 100644 1:3:5 {facts} a\nend\n")
         run = p.try_keep("doctor")
         self.assertEqual(run.returncode, 1)
-        self.assertIn(f"going back to {target} was broken off", run.stdout.decode())
+        self.assertIn(f"the rewind to {target} was interrupted", run.stdout.decode())
         run = p.try_keep("doctor", "--repair")
         self.assertIn("is undone now", run.stderr.decode())
         self.assertEqual((p.root / "a").read_text(), "two")
         self.assertEqual(p.plan.read_bytes(), plan)
         self.assertEqual(p.leftovers(), [])
-        self.assertIn("snapshots hold", p.keep("doctor"))
+        self.assertIn("snapshots, ", p.keep("doctor"))
 
     def test_cleanup_drops_what_no_checkpoint_has(self):
         p = self.project()

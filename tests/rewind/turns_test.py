@@ -151,7 +151,7 @@ class TurnsTest(unittest.TestCase):
             self.assertEqual(p.rewind(part, "--dry-run")["to"]["checkpoint"], newest)
         several = p.try_keep("checkpoint", "show", newest[3:9])
         self.assertEqual(several.returncode, 2)
-        self.assertIn("several checkpoints begin or end with", several.stderr.decode())
+        self.assertIn("several checkpoints start or end with", several.stderr.decode())
 
     def test_rewind_lists_what_it_can_go_back_to(self):
         p = self.two_turns()
@@ -346,7 +346,7 @@ class TurnsTest(unittest.TestCase):
         p.git("gc", "-q", "--prune=now")
         found = json.loads(p.keep("checkpoint", "cleanup", "--dry-run", "--json"))
         self.assertEqual((found["deleted_sidecars"], sidecars()), ([lost], {lost, here}))
-        self.assertIn("1 sidecar of commits that git has no more", p.keep("checkpoint", "cleanup"))
+        self.assertIn("1 sidecar of commits that no longer exist", p.keep("checkpoint", "cleanup"))
         self.assertEqual(sidecars(), {here})
         self.assertEqual(len(self.cleaned()), 1)
         # The last that tells of a phase stays, whatever became of its commit.

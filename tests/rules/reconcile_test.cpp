@@ -78,7 +78,7 @@ TEST_CASE("reopening a task drops its time and tells") {
   CHECK_FALSE(result.state.phases[0].tasks[0].completed_at.has_value());
   REQUIRE(result.notices.size() == 2);
   CHECK(result.notices[1].kind == NoticeKind::task_reopened);
-  CHECK(result.notices[1].text == "task a was done and is open again");
+  CHECK(result.notices[1].text == "task a was done and has been reopened");
 }
 
 TEST_CASE("completing everything says so") {
@@ -128,7 +128,7 @@ TEST_CASE("a plan that lost more than half of its tasks was replaced") {
   const Reconciled result = reconcile(before, plan, "main", Instant{5});
   REQUIRE(result.notices.size() == 1);
   CHECK(result.notices[0].kind == NoticeKind::plan_replaced);
-  CHECK(result.notices[0].text == "the plan was replaced: 3 of its 5 tasks are gone");
+  CHECK(result.notices[0].text == "the plan was replaced: 3 of its 5 tasks are missing");
 }
 
 TEST_CASE("a task that moves to another phase keeps who finished it and when") {
@@ -206,7 +206,7 @@ TEST_CASE("a tick before what the task comes after is told once, at the edit tha
   const Reconciled early = reconcile(before, plan, "main", Instant{2});
   REQUIRE(early.notices.size() == 1);
   CHECK(early.notices[0].kind == NoticeKind::done_before_dependency);
-  CHECK(early.notices[0].text == "task b was ticked before what it comes after: a");
+  CHECK(early.notices[0].text == "task b was ticked before the tasks it depends on: a");
   CHECK(reconcile(early.state, plan, "main", Instant{3}).notices.empty());
   // Both at once is in order.
   plan.phases[0].tasks[0].state = BoxState::done;
@@ -221,5 +221,5 @@ TEST_CASE("a tick before what the task comes after is told once, at the edit tha
   open.phases[0].tasks[1].done = open.phases[0].tasks[2].done = false;
   const Reconciled several = reconcile(open, more, "main", Instant{2});
   REQUIRE(several.notices.size() == 1);
-  CHECK(several.notices[0].text == "tasks b, c were ticked before what they come after: a, nowhere");
+  CHECK(several.notices[0].text == "tasks b, c were ticked before the tasks they depend on: a, nowhere");
 }

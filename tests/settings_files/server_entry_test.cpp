@@ -143,6 +143,6 @@ TEST_CASE("a file that cannot be read, or is of another shape, is refused") {
         "[[mcp_servers]]\nx = 1\n", "[mcp_servers.plankeep.env]\nA = \"1\"\n",
         "[mcp_servers.plankeep]\ncommand = \"plankeep\"\n[mcp_servers.plankeep]\n"}) {
     INFO(text);
-    CHECK(trouble("codex", text) == "mcp_servers is written in a way that cannot be changed in place");
+    CHECK(trouble("codex", text) == "mcp_servers has a form that plankeep cannot edit in place");
   }
 }

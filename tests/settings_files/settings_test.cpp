@@ -210,14 +210,13 @@ TEST_CASE("a status line of the user's is not hidden by ours, unless it is wrapp
 TEST_CASE("what cannot be read is refused with line and column") {
   CHECK(refused("claude-code", "{\n  \"a\": 1,,\n}") == "line 2, column 10: expected a key in quotes");
   CHECK(refused("claude-code", "{\"a\": tru}") == "line 1, column 7: expected a value");
-  CHECK(refused("claude-code", "{\"a\": \"x\n\"}") ==
-        "line 1, column 7: a text whose closing quote is missing");
-  CHECK(refused("claude-code", "{} {}") == "line 1, column 4: expected nothing more behind the value");
+  CHECK(refused("claude-code", "{\"a\": \"x\n\"}") == "line 1, column 7: a string without a closing quote");
+  CHECK(refused("claude-code", "{} {}") == "line 1, column 4: unexpected text after the value");
   CHECK(refused("claude-code", "{\n\"a\": 1,\n \"a\": 2}") ==
-        "line 3, column 2: the key \"a\" stands twice in this object (first in line 2, column 1)");
-  CHECK(refused("claude-code", "{\"a\": \"\xFF\"}") == "line 1, column 8: this byte is no UTF-8");
+        "line 3, column 2: the key \"a\" appears twice in this object (first in line 2, column 1)");
+  CHECK(refused("claude-code", "{\"a\": \"\xFF\"}") == "line 1, column 8: invalid UTF-8");
   CHECK(refused("claude-code", "{} /* open") ==
-        "line 1, column 4: a comment that does not end, or a \"/\" that begins none");
+        "line 1, column 4: an unterminated comment, or an unexpected \"/\"");
   CHECK(refused("claude-code", std::string(400, '[')).find("nested too deeply") != std::string::npos);
 }
 

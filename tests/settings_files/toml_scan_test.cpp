@@ -50,7 +50,7 @@ TEST_CASE("what cannot be followed is refused with its line") {
   CHECK(told("[a\n") == "line 1: expected \"]\"");
   CHECK(told("a = 1 2 3 = 4\n") == "line 1: expected the end of the line");
   CHECK(told("a = \n") == "line 1: expected a value");
-  CHECK(told("a = \"\\q\"\n") == "line 1: expected an escape that TOML has");
+  CHECK(told("a = \"\\q\"\n") == "line 1: expected a valid TOML escape");
   CHECK(told("a = '''\n\n") == "line 3: expected the end of the string");
   CHECK(told("a = [1\n") == "line 2: expected \",\" or \"]\"");
   CHECK(told("a = " + std::string(100, '[')) == "line 1: expected less nesting");

@@ -137,7 +137,7 @@ TEST_CASE("a history of zeros without end is refused in bounded time by readers 
       read_events(*plans.tracking, 0, [](const core::Event&, const HistoryLine&) { return true; });
   REQUIRE_FALSE(read.has_value());
   CHECK(read.error().kind == base::ErrorKind::corrupt);
-  CHECK(read.error().hint == "move it away and run it again");
+  CHECK(read.error().hint == "move it away and run the command again");
   CHECK_FALSE(last_events(*plans.tracking, 3, [](const core::Event&) { return true; }).has_value());
   auto events = test::batch_of({"t3"});
   CHECK_FALSE(append_events(*plans.tracking, events, kNow).has_value());

@@ -26,7 +26,7 @@ TEST_CASE("a plan without .checkpoint is not tracked, and asking changes nothing
   const auto tracking = open_tracking(*plans.folder);
   REQUIRE_FALSE(tracking.has_value());
   CHECK(tracking.error().kind == ErrorKind::not_found);
-  CHECK(tracking.error().hint == "start with: plankeep init");
+  CHECK(tracking.error().hint == "to start: plankeep init");
   CHECK(plans.disk.everything() == before);
 }
 

@@ -179,7 +179,7 @@ class MemoryFolder : public Folder {
     if (!child)
       return base::fail(ErrorKind::not_found, "cannot read the link " + path_of(name) + ": No such file");
     if (child->info.kind == FileKind::symlink) return child->bytes;
-    return base::fail(ErrorKind::invalid_input, path_of(name) + " is no symbolic link");
+    return base::fail(ErrorKind::invalid_input, path_of(name) + " is not a symbolic link");
   }
 
   Result<std::unique_ptr<Lock>> lock(std::string_view name, std::chrono::milliseconds) override {

@@ -112,7 +112,7 @@ TEST_CASE("errors that people meet say what to do") {
   const base::Error full = system_error("write", "/p/history.jsonl", ENOSPC);
   CHECK(full.kind == ErrorKind::io);
   CHECK(full.message == "cannot write /p/history.jsonl: No space left on device");
-  CHECK(full.hint == "free some disk space and run it again; nothing was lost");
+  CHECK(full.hint == "free some disk space and run the command again; nothing was lost");
   for (const int error_number : {EACCES, EPERM, EROFS, EIO, EMFILE, EDQUOT}) {
     CHECK(system_error("read", "x", error_number).kind == ErrorKind::io);
     CHECK_FALSE(system_error("read", "x", error_number).hint.empty());

@@ -112,8 +112,8 @@ void OutlineReader::landmark(Landmark::Kind kind, int index, std::size_t offset,
 void OutlineReader::report_invalid_utf8() {
   const std::size_t first = base::find_invalid_utf8(source_.bytes());
   if (first == kNone) return;
-  add(core::DiagnosticCode::invalid_utf8, first,
-      "bytes that are no UTF-8 from here on; they are read as U+FFFD", "save the file as UTF-8");
+  add(core::DiagnosticCode::invalid_utf8, first, "invalid UTF-8 from here on; it is read as U+FFFD",
+      "save the file as UTF-8");
 }
 
 // Conflicts that git (or merge_plan) left: "<<<<<<<", "=======", ">>>>>>>" in this order, each alone on its
@@ -143,9 +143,9 @@ void OutlineReader::report_conflicts() {
     const bool in_code = behind != code_lines_.begin() && last <= std::prev(behind)->second;
     if (!in_code) {
       add(core::DiagnosticCode::conflict_marker, source_.line_start(line),
-          last > line ? "a merge left a conflict here, down to line " + std::to_string(last)
-                      : "a merge left a conflict here, and its end is gone",
-          "keep what is right and delete the lines of <<<<<<<, ======= and >>>>>>>");
+          last > line ? "unresolved merge conflict, down to line " + std::to_string(last)
+                      : "unresolved merge conflict without its end marker",
+          "keep the right version and delete the lines with <<<<<<<, ======= and >>>>>>>");
     }
     line = last;
   }

@@ -51,10 +51,10 @@ void OutlineReader::code_block(cmark_node* node) {
   if (open_fence) {
     add(DiagnosticCode::unclosed_fence, start,
         "this code fence is never closed" + (hidden > 0 ? " and hides " + boxes_text(hidden) : std::string()),
-        "close it with a fence of its own on a line below the code");
+        "close it with a fence on its own line below the code");
   } else if (hidden > 0) {
     add(DiagnosticCode::checkbox_in_code, start, boxes_text(hidden) + " in code: shown as text, not counted",
-        "if this is work, take it out of the code block");
+        "if this is a task, move it out of the code block");
   }
   if (has_comment) markers_in_code(text, 0, text.text().size());
 }

@@ -24,7 +24,7 @@ void OutlineReader::comment(const LogicalText& text, Span span, int box) {
   const std::size_t inner = inside.find(kOpenComment);
   if (inner != kNone) {
     add(DiagnosticCode::nested_comment, text.source_offset(span.begin + 4 + inner),
-        "a comment inside a comment: it ends at the first \"-->\", and what stands in it does not count",
+        "a comment inside a comment: it ends at the first \"-->\", and its content does not count",
         "close the outer comment first");
   }
   MarkerReading reading = read_marker(inside);
@@ -74,8 +74,8 @@ void OutlineReader::keep_marker(MarkerReading reading, int box, std::size_t begi
   if (needs_box && box < 0) {
     const std::string kind(name_of(reading.kind));
     add(DiagnosticCode::marker_without_checkbox, begin,
-        kind + " \"" + reading.id + "\" stands in no list item with a checkbox and does not count",
-        "put it on the line of a box: - [ ] text <!-- " + kind + ": " + reading.id + " -->");
+        kind + " \"" + reading.id + "\" is not in a list item with a checkbox and does not count",
+        "put it on the line of a checkbox: - [ ] text <!-- " + kind + ": " + reading.id + " -->");
     return;
   }
   const int index = static_cast<int>(outline_.markers.size());
@@ -119,7 +119,7 @@ void OutlineReader::markers_in_code(const LogicalText& text, std::size_t from, s
     const MarkerReading reading = read_marker(all.substr(at + 4, end - at - 4));
     if (reading.result == MarkerReading::Result::marker) {
       add(DiagnosticCode::marker_in_code, text.source_offset(at),
-          "this " + std::string(name_of(reading.kind)) + " marker is shown as code and does not count");
+          "this " + std::string(name_of(reading.kind)) + " marker is inside code and does not count");
     }
     at = all.find(kOpenComment, end + 3);
   }

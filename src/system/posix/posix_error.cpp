@@ -25,17 +25,17 @@ std::string hint_for(int error_number) {
   switch (error_number) {
     case ENOSPC:
     case EDQUOT:
-      return "free some disk space and run it again; nothing was lost";
+      return "free some disk space and run the command again; nothing was lost";
     case EACCES:
     case EPERM:
-      return "look at who owns it and at its permissions (ls -ld)";
+      return "check its owner and permissions (ls -ld)";
     case EROFS:
       return "the file system is mounted read-only";
     case EIO:
-      return "the disk reported an error; look at the system log";
+      return "the disk reported an error; check the system log";
     case EMFILE:
     case ENFILE:
-      return "too many files are open; close some programs and run it again";
+      return "too many files are open; close some programs and run the command again";
     default:
       return {};
   }
@@ -53,7 +53,8 @@ base::Error system_error(std::string_view verb, const std::string& path, int err
 base::Error wrong_kind(const std::string& path, std::string_view what_it_is, std::string_view wanted) {
   std::string message = path;
   message.append(" is ").append(what_it_is).append(", not ").append(wanted);
-  return base::Error{base::ErrorKind::corrupt, std::move(message), {}, "move it away and run it again"};
+  return base::Error{
+      base::ErrorKind::corrupt, std::move(message), {}, "move it away and run the command again"};
 }
 
 }  // namespace plankeep::system

@@ -15,7 +15,7 @@ namespace {
 /// A NUL would silently end the path for the system.
 base::Status check_path(const std::string& path) {
   if (!path.empty() && path.find('\0') == std::string::npos) return {};
-  return base::fail(base::ErrorKind::invalid_input, "\"" + path + "\" is no path");
+  return base::fail(base::ErrorKind::invalid_input, "\"" + path + "\" is not a valid path");
 }
 
 }  // namespace

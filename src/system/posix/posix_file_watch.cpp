@@ -32,7 +32,7 @@ PosixFileWatch::Look PosixFileWatch::look_at(const std::string& folder, const st
 base::Status PosixFileWatch::add(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (path.empty() || path.front() != '/' || path.find('\0') != std::string::npos)
-    return base::fail(base::ErrorKind::invalid_input, "\"" + path + "\" is no absolute path");
+    return base::fail(base::ErrorKind::invalid_input, "\"" + path + "\" is not an absolute path");
   const std::string folder = slash == 0 ? "/" : path.substr(0, slash);
   const std::string name = path.substr(slash + 1);
   TRY(check_component(folder, name));

@@ -438,7 +438,7 @@ base::Result<std::string> PosixFolder::read_link(std::string_view name) {
         ::readlinkat(directory_.get(), std::string(name).c_str(), target.data(), target.size());
     if (length < 0) {
       if (errno == EINVAL) {
-        return base::fail(base::ErrorKind::invalid_input, path_of(name) + " is no symbolic link");
+        return base::fail(base::ErrorKind::invalid_input, path_of(name) + " is not a symbolic link");
       }
       return base::fail(system_error("read the link", path_of(name), errno));
     }

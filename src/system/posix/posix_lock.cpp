@@ -77,7 +77,7 @@ base::Result<std::unique_ptr<Lock>> PosixFolder::lock(std::string_view name,
       const auto left = give_up - now;
       if (left <= Nanoseconds::zero()) {
         return base::fail(base::ErrorKind::busy, path_of(name) + " is held by another process",
-                          "it is let go as soon as that process ends; run it again in a moment");
+                          "it is released when that process ends; run the command again in a moment");
       }
       sleep_for(std::min<Nanoseconds>(with_jitter(sleep, seed), left));
       sleep = next_sleep(sleep, now - began);

@@ -89,7 +89,10 @@ ExitCode run_log(Program& program, const Words& words) {
   if (!newest) return program.fail(newest.error(), About::plan);
   // Other versions write events of their own, so an unknown name may still be there.
   if (newest->empty() && !filter.event.empty() && !known_event(filter.event)) {
-    program.warn("plankeep writes no event named " + filter.event);
+    std::string known;
+    for (const std::string_view name : core::event_names())
+      known += (known.empty() ? "" : ", ") + std::string(name);
+    program.warn("unknown event " + filter.event + "; known: " + known);
   }
   if (!program.console.write(lines_of(*newest, json, program.list_style())) && follow) return ExitCode::fine;
   while (follow && program.console.wait(kLookAtLeast, program.watch)) {
