@@ -72,7 +72,7 @@ class Binding {
     TRY_ASSIGN(auto named, repository_.commits().named(request_.revision));
     if (!named) {
       return base::fail(ErrorKind::invalid_input, "unknown commit " + base::printable(request_.revision),
-                        "a commit's id, a branch, HEAD~1");
+                        "give a commit id, a branch or HEAD~1");
     }
     commit_ = std::move(*named);
     TRY_ASSIGN(const auto standing, repository_.commits().standing({commit_.sha}));

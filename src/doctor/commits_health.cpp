@@ -49,9 +49,10 @@ void tell_malformed(const std::vector<store::MalformedSidecar>& malformed, std::
                         "it is ignored; check it, then move it away"});
   }
   if (malformed.size() > kMostNamed) {
-    findings.push_back(
-        {std::string(kName), Condition::attention,
-         counted(malformed.size() - kMostNamed, "more file is", "more files are") + " not sidecars", ""});
+    findings.push_back({std::string(kName), Condition::attention,
+                        counted(malformed.size() - kMostNamed, "more file that is no sidecar",
+                                "more files that are no sidecars"),
+                        ""});
   }
 }
 
@@ -66,7 +67,7 @@ void tell_links(const Links& links, std::vector<Finding>& findings) {
            " rewritten by git (amend, rebase, squash, cherry-pick) and can be linked again");
   tell(links.linked.size(),
        counted(links.linked.size(), "phase commit in the git log has", "phase commits in the git log have") +
-           " not sidecars");
+           " no sidecar");
 }
 
 // The sidecars of commits that are here, and that no event tells of.
@@ -167,7 +168,7 @@ Result<std::vector<std::string>> repair_commits(const Context& context, const Pl
   TRY_ASSIGN(const Links links, link_commits(context, plan, *repository, LinkScope::all));
   for (const core::Sidecar& sidecar : links.relinked) {
     done.push_back("commit " + short_id(sidecar.relinked_from) + " is now " + short_id(sidecar.sha) +
-                   ": linked again");
+                   ": re-linked");
   }
   for (const core::Sidecar& sidecar : links.linked)
     done.push_back("commit " + short_id(sidecar.sha) + " linked from its message");

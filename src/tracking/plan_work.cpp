@@ -363,9 +363,7 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   if (!belief_->tracked()) return base::fail(error);
   outcome_.readable = false;
   std::string warning = reason + ": keeping the last recorded state";
-  if (error.kind == ErrorKind::conflict)
-    warning +=
-        " (to restore the plan: plankeep restore 1; if this is intended: plankeep sync --accept-empty)";
+  if (error.kind == ErrorKind::conflict) warning += " (if this is intended: plankeep sync --accept-empty)";
   warn(std::move(warning));
 
   // Said once, whatever sessions and copies were recorded meanwhile.

@@ -115,7 +115,7 @@ TEST_CASE("a line of the history that was changed or taken out is told, lines of
     world.disk().put(path, text + R"({"ts":"2026-11-20T15:50:00Z","event":"their_own"})"
                                   "\n");
     CHECK(chain().condition == app::Condition::fine);
-    CHECK(chain().message.find("1 of other tools") != std::string::npos);
+    CHECK(chain().message.find("1 by other tools") != std::string::npos);
     CHECK(world.worst("history chain") == app::Condition::fine);
   }
   SECTION("changed") {
@@ -148,7 +148,7 @@ TEST_CASE("doctor counts the earlier texts that restore can put back") {
   world.edit("Release notes", "Release notes and pictures");
   REQUIRE(app::track(world.context, world.location, {}));
   CHECK(kept() == 1);
-  CHECK(told() == "1 earlier text of the plan");
+  CHECK(told() == "1 earlier version of the plan");
 }
 
 TEST_CASE("what is no file of ours is named") {

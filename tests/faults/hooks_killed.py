@@ -350,7 +350,7 @@ def judge(template, item, result):
             found.append(f"answers what nobody asked: {run.stdout!r}")
     if HOSTILE[act] and event in RECORDED and world.history() == template.history():
         found.append("did not do its work")
-    if act in (never_ends, drips_for_ever) and (took < PATIENCE - 1 or b"never ended" not in run.stderr):
+    if act in (never_ends, drips_for_ever) and (took < PATIENCE - 1 or b"timed out" not in run.stderr):
         found.append(f"did not wait for it, or does not say so: {took:.1f} s, {run.stderr!r}")
     sync = world.run("sync", now=REPAIRED)
     if sync.returncode != 0:

@@ -298,7 +298,7 @@ class LeftAsItWas(CommitTest):
         while (repo.top / ".git/index.lock").exists() and time.monotonic() < deadline:
             time.sleep(0.05)
         self.assertEqual(repo.git("diff", "--cached"), before[0])
-        self.assertIn("not finished", repo.run("doctor"))
+        self.assertIn("was interrupted", repo.run("doctor"))
         repo.run("doctor", "--repair")
         self.assertEqual((repo.git("diff", "--cached"), repo.git("status", "--porcelain")), before)
         (repo.top / ".git/hooks/pre-commit").unlink()
@@ -415,7 +415,7 @@ class Places(CommitTest):
         repo = Repository(os.path.realpath(self.place.name), init=False)
         repo.write("plan.md", PLAN)
         repo.run("init")
-        self.assertIn("no git repository", repo.run("commit", "--all", status=2))
+        self.assertIn("not in a git repository", repo.run("commit", "--all", status=2))
         self.assertEqual(repo.check()["checkpointSource"], "none")
 
     def test_a_plan_that_git_ignores(self):
@@ -533,7 +533,7 @@ class Rewritten(CommitTest):
         for path in (repo.top / ".checkpoint/commits").iterdir():
             path.unlink()
         self.assertEqual(repo.last(), ("git_log_run_specific", shas[2], 2))
-        self.assertIn("not sidecars", repo.run("doctor"))
+        self.assertIn("no sidecar", repo.run("doctor"))
         repo.write("d.txt", "d")
         repo.run("commit", "--all")
         self.assertEqual(repo.sidecars(), sorted([*shas, repo.head()]))
@@ -725,8 +725,8 @@ class Existing(CommitTest):
         repo.git("checkout", "-q", "-b", "side")
         repo.git("commit", "-q", "--allow-empty", "-m", "side")
         repo.git("checkout", "-q", "main")
-        self.assertIn("no commit", repo.run("commit", "--existing", "nothing", status=2))
-        self.assertIn("no commit", repo.run("commit", "--existing", "HEAD:plan.md", status=2))
+        self.assertIn("unknown commit", repo.run("commit", "--existing", "nothing", status=2))
+        self.assertIn("unknown commit", repo.run("commit", "--existing", "HEAD:plan.md", status=2))
         self.assertIn("HEAD is not a descendant of", repo.run("commit", "--existing", "side", status=1))
         repo.run("commit", "--existing", "--all", status=2)
         repo.run("commit", "HEAD", status=2)

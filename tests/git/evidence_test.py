@@ -81,7 +81,7 @@ class Evidence(unittest.TestCase):
 
     def unknown(self, **more):
         said = self.run_program("verify", "--check", status=4, **more)
-        self.assertIn("not known", said)
+        self.assertIn("cannot tell", said)
         self.assertIn("0 of 1 criterion proven", said)
         self.assertIn("met, unknown", self.run_program("status", **more))
         self.assertIn("proven 0/1", self.run_program("status", **more))
@@ -120,7 +120,7 @@ class Evidence(unittest.TestCase):
 
     def test_commands_that_pass_without_git_prove_nothing(self):
         said = self.run_program("verify", "--yes", PATH="/nonexistent:" + str(self.bin()), status=4)
-        self.assertIn("not known", said)
+        self.assertIn("cannot tell", said)
         self.stale("the state of git was not recorded when it ran")
 
     def bin(self):

@@ -43,7 +43,7 @@ TEST_CASE("a session whose process is gone is found dead by the next one, howeve
   }
   world.clock.advance(1500);
   const core::HookAnswer answer = world.say(world.start("s2"));
-  CHECK_THAT(answer.context, Contains("died without an end"));
+  CHECK_THAT(answer.context, Contains("ended unexpectedly"));
   CHECK(crashed(world) == std::vector<std::string>{"s1"});
   CHECK(world.session("s1").ended_at == world.clock.now());
   const auto events = world.events();
@@ -63,7 +63,7 @@ TEST_CASE("a session whose process runs is never buried, however silent") {
   world.processes.running[4711] = "4711:100";
   world.say(in_process(world.start("s1"), 4711));
   world.clock.advance(30 * 24 * 60 * kMinute);
-  CHECK_THAT(world.say(world.start("s2")).context, !Contains("died"));
+  CHECK_THAT(world.say(world.start("s2")).context, !Contains("unexpectedly"));
   CHECK(crashed(world).empty());
   CHECK_FALSE(world.session("s1").ended_at);
 }
@@ -137,7 +137,7 @@ TEST_CASE("the same session starting again without an end died in between") {
   world.say(in_process(world.start("s1"), 4711));
   world.clock.advance(2000);
   const std::string source = GENERATE("startup", "resume");
-  CHECK_THAT(world.say(in_process(world.start("s1", source), 4711)).context, Contains("died without an end"));
+  CHECK_THAT(world.say(in_process(world.start("s1", source), 4711)).context, Contains("ended unexpectedly"));
   CHECK(crashed(world) == std::vector<std::string>{"s1"});
   CHECK_FALSE(world.session("s1").ended_at);
   CHECK(world.session("s1").started_at == world.clock.now());
@@ -226,6 +226,6 @@ TEST_CASE("a client without a start finds the dead with its first prompt") {
   world.client = &shy;
   world.say(world.prompt("hello", "s1"));
   world.clock.advance(10 * kMinute);
-  CHECK_THAT(world.say(world.prompt("hello", "s2")).context, Contains("died without an end"));
+  CHECK_THAT(world.say(world.prompt("hello", "s2")).context, Contains("ended unexpectedly"));
   CHECK(crashed(world) == std::vector<std::string>{"s1"});
 }

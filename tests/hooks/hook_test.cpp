@@ -148,7 +148,7 @@ TEST_CASE("a plan that cannot be read is told once, and nothing of it is lost") 
   SECTION("gone") {
     world.disk().erase("/home/kim/plan.md");
   }
-  CHECK_THAT(world.say(world.settled()).context, Contains("the last recorded state is kept"));
+  CHECK_THAT(world.say(world.settled()).context, Contains("keeping the last recorded state"));
   for (int i = 0; i < 3; ++i) {
     world.clock.advance(5000);
     world.quiet(world.settled());
@@ -158,7 +158,7 @@ TEST_CASE("a plan that cannot be read is told once, and nothing of it is lost") 
   CHECK(world.count(EventKind::parse_error) == 1);
   CHECK(world.now().progress.total == 4);
   // The next session has to know why the plan is as it was.
-  CHECK_THAT(world.say(world.start("s2")).context, Contains("the last recorded state is kept"));
+  CHECK_THAT(world.say(world.start("s2")).context, Contains("keeping the last recorded state"));
 }
 
 TEST_CASE("an edit of a file that is no plan looks into its folder and leaves") {
@@ -240,7 +240,7 @@ TEST_CASE("a state that stands only in the history keeps no sessions and breaks 
   for (const char* copy : {"recovery.json", "recovery.1.json", "recovery.2.json"})
     world.disk().erase(std::string("/home/kim/.checkpoint/") + copy);
   world.put_plan(std::string("\0\1", 2));
-  CHECK_THAT(world.say(world.prompt("go on")).context, Contains("the last recorded state is kept"));
+  CHECK_THAT(world.say(world.prompt("go on")).context, Contains("keeping the last recorded state"));
   world.clock.advance(5000);
   for (const HookEvent& event :
        {world.prompt("go on"), world.turn("Well."), world.compact(), world.start("s2"),

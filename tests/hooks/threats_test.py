@@ -127,7 +127,7 @@ def escape_sequences_of_a_plan_reach_neither_terminal_nor_model(world):
     assert any("deep" in text for text in spoken(runs)), "the titles are shown at all"
     world.plan.write_text(world.plan.read_text(encoding="utf-8").replace("- [x]", "- [ ]"), encoding="utf-8")
     runs.append(world.hook("PostToolUse", tool_name="Edit", tool_input={"file_path": str(world.plan)}))
-    assert "open again" in "".join(spoken(runs[-1:]))
+    assert "has been reopened" in "".join(spoken(runs[-1:]))
     check_clean(*runs)
     line = world.run("statusline", "claude-code", stdin=json.dumps(world.payload("x")))
     assert line.stdout and not UNSAFE.search(line.stdout.decode()), line.stdout
@@ -405,7 +405,7 @@ def a_payload_that_never_ends_is_given_up(world):
         out, err = process.communicate(timeout=TIMEOUT)
         os.close(writing)
         check_host_is_safe(subprocess.CompletedProcess([], process.returncode, out, err))
-        assert out == b"" and b"never ended" in err, (part, err)
+        assert out == b"" and b"timed out" in err, (part, err)
     assert records(world) == before
 
 

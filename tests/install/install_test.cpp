@@ -189,9 +189,9 @@ TEST_CASE("doctor tells what keeps hooks from running") {
   Clients world;
   CHECK(world.finds("not installed for any client"));
   world.install(Clients::request("claude-code"));
-  CHECK(world.finds("which PATH does not find"));
+  CHECK(world.finds("which is not in PATH"));
   world.disk().put("/home/kim/.claude/settings.local.json", "{\"disableAllHooks\": true}");
-  CHECK(world.finds("all hooks are switched off"));
+  CHECK(world.finds("all hooks are disabled"));
   world.install(Clients::request("claude-code", Scope::user));
   CHECK(world.finds("installed twice"));
   world.install(Clients::request("copilot"));
@@ -202,13 +202,13 @@ TEST_CASE("doctor tells what keeps hooks from running") {
 
   world.install(Clients::request("codex"));
   CHECK(world.finds("the project is not known to be trusted"));
-  CHECK(world.finds("skipped without a word: every hook"));
+  CHECK(world.finds("silently skipped: every hook"));
   world.disk().put(
       "/home/ada/.codex/config.toml",
       "[projects.\"/home/kim\"]\ntrust_level = \"trusted\"\n"
       "[hooks.state.\"/home/kim/.codex/hooks.json:session_start:0:0\"]\ntrusted_hash = 'sha256:1'\n");
   CHECK_FALSE(world.finds("the project is not known to be trusted"));
-  CHECK(world.finds("skipped without a word: UserPromptSubmit, "));
+  CHECK(world.finds("silently skipped: UserPromptSubmit, "));
 
   world.install(Clients::request("gemini"));
   CHECK(world.finds("not known to be trusted: Gemini CLI"));
@@ -223,6 +223,6 @@ TEST_CASE("doctor tells what keeps hooks from running") {
                    "2026-11-20T15:43:50.123Z codex Stop 1200 ok\ntorn\n2026-11-20T15:43:51.123Z codex Stop "
                    "2500000 problem\n"
                    "2026-11-20T15:43:52.123Z codex SessionEnd 900 ok\n");
-  CHECK(world.finds("3 last calls: median 1.2 ms, slowest 2500 ms (codex Stop)"));
+  CHECK(world.finds("3 most recent calls: median 1.2 ms, slowest 2500 ms (codex Stop)"));
   CHECK(world.finds("1 of them failed"));
 }

@@ -95,7 +95,7 @@ TEST_CASE("what is not known is said by its path, never dropped in silence") {
 TEST_CASE("bad input is refused with the place") {
   CHECK_THAT(refused(""), Contains("expected"));
   CHECK_THAT(refused("[]"), Contains("expected"));
-  CHECK_THAT(refused("{}"), Contains("no \"userStories\""));
+  CHECK_THAT(refused("{}"), Contains("\"userStories\" is missing"));
   CHECK_THAT(refused(R"({"userStories":[]})"), Contains("empty"));
   CHECK_THAT(refused(R"({"userStories":{}})"), Contains("userStories"));
   CHECK_THAT(refused(R"({"userStories":[1]})"), Contains("userStories[0]"));

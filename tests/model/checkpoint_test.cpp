@@ -324,7 +324,7 @@ TEST_CASE("the instructions say what was finished, what stands, and what to do i
   CHECK(says(told.finished, "1 of 4 tasks were done"));
   CHECK(says(told.finished, "\"Schema\" (schema)"));
   CHECK(says(told.standing, "\"Build\" (build) was in progress: 1 of 3 tasks"));
-  CHECK(says(told.standing, "1 of its 2 criteria were met"));
+  CHECK(says(told.standing, "1 of its 2 criteria met"));
   CHECK(says(told.standing, "Time invested: 1 hour "));
   CHECK(says(told.standing, "Branch main at 1234567890; uncommitted: 0 staged, 2 modified"));
   REQUIRE(told.steps.size() >= 5);
@@ -350,13 +350,13 @@ TEST_CASE("the instructions tell what has changed since, and the way back to the
   since.plan_changed = true;
   since.done_now = 3;
   const RecoveryInstructions told = recovery_instructions(checkpoint, since);
-  CHECK(says(told.steps, "it was changed since and has 3 tasks done now"));
+  CHECK(says(told.steps, "it has changed since and has 3 tasks done now"));
   CHECK(says(told.steps, "git log --oneline 1234567890..HEAD"));
   CHECK(says(told.steps, "plankeep rewind cp_0a1b2c_003 --dry-run"));
   CHECK(says(told.steps, "Read the plan"));
   since.snapshot_gone = true;
   const RecoveryInstructions gone = recovery_instructions(checkpoint, since);
-  CHECK(says(gone.steps, "gone from git"));
+  CHECK(says(gone.steps, "no longer in git"));
   CHECK(says(gone.steps, "plankeep rewind cp_0a1b2c_003 --plan --dry-run"));
   CHECK_FALSE(says(gone.steps, "plankeep rewind cp_0a1b2c_003 --dry-run"));
 }

@@ -18,7 +18,7 @@ TEST_CASE("what is no time is told with the argument's name") {
   const auto read = app::read_since("--since", "yesterday", base::Instant{test::FakeClock::kStart});
   REQUIRE_FALSE(read);
   CHECK(read.error().kind == base::ErrorKind::invalid_input);
-  CHECK(read.error().message == "--since: yesterday is no time");
+  CHECK(read.error().message == "--since: yesterday is not a valid time");
 }
 
 TEST_CASE("an age is a length of time, in milliseconds") {

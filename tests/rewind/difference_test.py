@@ -130,7 +130,7 @@ class DifferenceTest(unittest.TestCase):
         p.git("-c", "gc.pruneExpire=now", "gc", "-q", "--prune=now")
         found = self.diff(self.first, self.second)
         self.assertIsNone(found["files"])
-        self.assertIn("no more", found["warnings"][0])
+        self.assertIn("no longer has", found["warnings"][0])
 
     def test_what_is_no_question_is_said(self):
         p = self.project
@@ -209,7 +209,7 @@ class DifferenceTest(unittest.TestCase):
         p.git("gc", "-q", "--prune=now")
         run = p.try_keep("checkpoint", "checkout", self.first, "../old")
         self.assertEqual(run.returncode, 2)
-        self.assertIn("no more", run.stderr.decode())
+        self.assertIn("no longer has", run.stderr.decode())
         self.assertFalse((self.base / "old").exists())
 
     def test_a_content_that_is_missing_takes_everything_away_again(self):

@@ -244,7 +244,7 @@ class HeadTest(ProjectTest):
         for what in ("--head", "--all"):
             run = p.try_keep("rewind", target, what)
             self.assertEqual(run.returncode, 2)
-            self.assertIn("holds no snapshot", run.stderr.decode())
+            self.assertIn("has no file snapshot", run.stderr.decode())
         self.assertEqual(self.standing(p), before)
 
     def test_a_git_that_is_killed_is_no_answer(self):
@@ -363,7 +363,7 @@ class HeadTest(ProjectTest):
                            "commit": p.git("rev-parse", "main").strip(), "toBranch": "", "toCommit": first, "popped": ""})
         (folder / "journal").write_text(f"plankeep-restore 1\nnote {quoted(note)}\nstaging git-dir\nend\n")
         told = p.try_keep("doctor", "--repair").stderr.decode()
-        self.assertIn("is given up", told)
+        self.assertIn("could not be completed", told)
         self.assertIn("plankeep rewind " + safety, told)
         self.assertIn("plankeep/given-up-1", told)
         self.assertEqual(p.plan.read_bytes(), plan)
@@ -382,7 +382,7 @@ class HeadTest(ProjectTest):
             (folder / "journal").write_text("plankeep-restore 1\nnote")
             run = p.try_keep(*words)
             self.assertIn(run.returncode, (0, 1), run.stderr)
-            self.assertIn("is given up", run.stderr.decode())
+            self.assertIn("could not be completed", run.stderr.decode())
             self.assertEqual((p.root / f".git/plankeep/given-up-{number}/old/0").read_text(), "mine")
             self.assertEqual(p.leftovers(), [])
 

@@ -234,7 +234,7 @@ TEST_CASE("a text that cannot be kept is told, and the record is made neverthele
   const auto outcome = app::track(world.context, world.location, {});
   REQUIRE(outcome.has_value());
   REQUIRE(outcome->warnings.size() == 1);
-  CHECK_THAT(outcome->warnings[0], Contains("could not be kept"));
+  CHECK_THAT(outcome->warnings[0], Contains("could not keep this version"));
   CHECK(world.state()->checksum == outcome->state.checksum);
 }
 

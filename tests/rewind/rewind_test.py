@@ -166,7 +166,7 @@ class RewindTest(ProjectTest):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(p.tree(), before)
         self.refused(p, "rewind", target, "--", "nothing", says="neither in the checkpoint nor in the work tree")
-        self.refused(p, "rewind", target, "--", "..", says="outside of the work tree")
+        self.refused(p, "rewind", target, "--", "..", says="outside the work tree")
         self.refused(p, "rewind", target, "--", "plan.md", says="is the plan itself")
         self.refused(p, "rewind", target, "--plan", "--", "a", says="can only be one of the files")
         self.assertEqual(law(p), [])
@@ -214,7 +214,7 @@ class RewindTest(ProjectTest):
         p.write("a", "two")
         run = p.try_keep("rewind", target)
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("in no repository", run.stderr.decode())
+        self.assertIn("not in a git repository", run.stderr.decode())
         self.assertEqual(p.plan.read_text(), PLAN)
         self.assertEqual((p.root / "a").read_text(), "two")
         self.refused(p, "rewind", target, "--files", says="no repository")
@@ -415,7 +415,7 @@ class RewindTest(ProjectTest):
         self.refused(p, "rewind", "cp_000000_999", says="cp_000000_999")
         self.refused(p, "rewind", target, "--undo", says="give only one of")
         self.refused(p, "rewind", target, "--plan", "--files", says="only one of")
-        self.refused(p, "rewind", "--turn", "x", says="no turn's number")
+        self.refused(p, "rewind", "--turn", "x", says="is not a turn number")
 
     def test_any_sequence_of_edits_and_rewinds_comes_back(self):
         names = ["a", "b", "dir/c", "dir/d", "dir", "deep/er/e", "ü ñ\n"]

@@ -100,7 +100,7 @@ class Turns(Project):
             if not piece:
                 break
             shown += piece
-            if not asked and b"Go back to which?" in shown:
+            if not asked and b"Rewind to which?" in shown:
                 asked = True
                 os.write(ours, answer.encode() + b"\n")
         os.close(ours)

@@ -122,11 +122,11 @@ TEST_CASE("an entry of ours keeps what somebody wrote into it") {
 TEST_CASE("what has our name and is somebody else's is left alone") {
   CHECK(
       trouble("gemini", "{\"mcpServers\": {\"plankeep\": {\"command\": \"npx\", \"args\": [\"plankeep\"]}}}")
-          .find("starts something else") != std::string::npos);
+          .find("runs something else") != std::string::npos);
   CHECK(trouble("opencode", "{\"mcp\": {\"plankeep\": {\"command\": [\"node\", \"x\"]}}}")
-            .find("starts something else") != std::string::npos);
+            .find("runs something else") != std::string::npos);
   CHECK(trouble("codex", "[mcp_servers.plankeep]\nurl = \"https://example.org\"\n")
-            .find("starts something else") != std::string::npos);
+            .find("runs something else") != std::string::npos);
   CHECK_FALSE(remove("gemini", "{\"mcpServers\": {\"plankeep\": {\"url\": \"x\"}}}").state);
   CHECK_FALSE(remove("codex", "[mcp_servers.plankeep]\nurl = \"x\"\n").state);
 }
