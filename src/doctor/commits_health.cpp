@@ -146,7 +146,7 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
     }
   }
   if (!findings.empty()) return findings;
-  std::string message = counted(links->here, "checkpoint", "checkpoints") + " on this branch";
+  std::string message = counted(links->here, "phase commit", "phase commits") + " on this branch";
   if (links->elsewhere > 0) message += ", " + std::to_string(links->elsewhere) + " elsewhere";
   if (links->gone > 0) message += ", " + std::to_string(links->gone) + " no longer in git";
   findings.push_back({std::string(kName), Condition::fine, std::move(message), ""});

@@ -30,7 +30,7 @@ constexpr std::array kPieces = {
         "phase_id":{"type":["string","null"]},"metadata":{"type":"object"},"work_state":{"type":"object"},
         "moment":{"type":"object"}}})"},
     SchemaPiece{"\"@actor\"",
-                R"({"type":"string","description":"Who does it: main (default), subagent:TYPE, team:ID"})"},
+                R"({"type":"string","description":"Who did it: main (default), subagent:TYPE, team:ID"})"},
 };
 
 constexpr std::string_view kChanges = R"({"type":"object",
@@ -83,7 +83,7 @@ constexpr std::array kTools = {
         "resume_context", "Resume context",
         "Get a hand-over for continuing the work: the current task, blockers, decisions, and what changed "
         "since the last session. Read-only.",
-        R"("budget":{"type":"integer","minimum":300,"maximum":9900,"default":2000,"description":"Most characters"})",
+        R"("budget":{"type":"integer","minimum":300,"maximum":9900,"default":2000,"description":"Maximum number of characters"})",
         "",
         R"({"type":"object","required":["plan","revision","savedAt","budget","characters","text"],
   "properties":{"plan":"@plan","revision":{"type":"integer"},"savedAt":{"type":["string","null"]},
@@ -93,20 +93,20 @@ constexpr std::array kTools = {
         "complete_task", "Complete tasks",
         "Tick tasks or acceptance criteria in the plan once they are really done, untick them (reopen), or "
         "mark them as in progress (start). Boxes already in that state stay as they are.",
-        R"("ids":{"type":"array","items":{"type":"string"},"minItems":1,"description":"As plan_status shows them; PHASE/ID where several have the same id"},"action":{"type":"string","enum":["done","reopen","start"],"default":"done"},"actor":"@actor")",
+        R"("ids":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Ids as shown by plan_status; PHASE/ID if an id is not unique"},"action":{"type":"string","enum":["done","reopen","start"],"default":"done"},"actor":"@actor")",
         R"("ids")", kChanges, Effect::keeps, complete_task},
     Tool{
         "record", "Record in the plan",
         "Add a decision or a blocker to the plan, remove a blocker (unblock), or leave a note for the next "
         "session (replaces the previous note).",
-        R"("kind":{"type":"string","enum":["decision","blocker","unblock","note"]},"text":{"type":"string","description":"For unblock its text, a part of it or its number; for note, empty takes it away"},"reason":{"type":"string","description":"Why it was decided"},"actor":"@actor")",
+        R"("kind":{"type":"string","enum":["decision","blocker","unblock","note"]},"text":{"type":"string","description":"For unblock: the blocker's text, part of it or its number; for note: empty removes the note"},"reason":{"type":"string","description":"The reason for the decision"},"actor":"@actor")",
         R"("kind","text")", kChanges, Effect::keeps, record},
     Tool{
         "claim_task", "Claim a task",
         "Claim a task for a limited time so that no other agent starts it: the given one, or the next "
         "available. Claim it again with its fence to extend the claim; release gives it up. Fails if someone "
         "else holds it.",
-        R"("id":{"type":"string","description":"If absent, the next task"},"ttl":{"type":"string","description":"How long: 90s, 30m (default), 2h, 1d"},"fence":{"type":"integer","minimum":1,"description":"Of the claim to renew or release"},"release":{"type":"boolean"},"actor":"@actor")",
+        R"("id":{"type":"string","description":"Default: the next available task"},"ttl":{"type":"string","description":"How long: 90s, 30m (default), 2h, 1d"},"fence":{"type":"integer","minimum":1,"description":"Fence of the claim to renew or release"},"release":{"type":"boolean"},"actor":"@actor")",
         "", R"({"type":"object","required":["plan","result","task","previous","revision","warnings"],
   "properties":{"plan":"@plan",
   "result":{"enum":["claimed","renewed","taken_over","held","lost","done","waiting","released","nothing","refused"]},
@@ -117,14 +117,14 @@ constexpr std::array kTools = {
     Tool{"create_checkpoint", "Create a checkpoint",
          "Make a permanent record of the current state of the work (phase, tasks, changed files, git state) "
          "and get instructions for continuing from it. Use it before something risky.",
-         R"("note":{"type":"string"},"session":{"type":"string","description":"The client's session"})", "",
+         R"("note":{"type":"string"},"session":{"type":"string","description":"The client session"})", "",
          kCheckpoint, Effect::adds, create_checkpoint},
     Tool{"get_checkpoint", "Show a checkpoint", "Show a checkpoint and how to continue from it. Read-only.",
-         R"("id":{"type":"string","default":"last","description":"Or the beginning of one"})", "",
-         kCheckpoint, Effect::reads, get_checkpoint},
+         R"("id":{"type":"string","default":"last","description":"Id or prefix of an id"})", "", kCheckpoint,
+         Effect::reads, get_checkpoint},
     Tool{
         "list_checkpoints", "List checkpoints", "List checkpoints, newest first. Read-only.",
-        R"("type":{"type":"string","enum":["context_window","epic_completion","manual","turn","pre_compact","session_end","pre_rewind"]},"phase":{"type":"string"},"session":{"type":"string"},"since":{"type":"string","description":"2h, 3d or a moment"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10})",
+        R"("type":{"type":"string","enum":["context_window","epic_completion","manual","turn","pre_compact","session_end","pre_rewind"]},"phase":{"type":"string"},"session":{"type":"string"},"since":{"type":"string","description":"2h, 3d or a time"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10})",
         "", R"({"type":"object","required":["plan","checkpoints"],"properties":{"plan":"@plan",
   "checkpoints":{"type":"array","items":"@head"}}})",
         Effect::reads, list_checkpoints},

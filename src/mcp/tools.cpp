@@ -18,7 +18,7 @@ using base::Result;
 constexpr std::size_t kLongestText = std::size_t{24} << 10;
 
 constexpr std::string_view kPlanProperty =
-    R"("plan":{"type":"string","description":"Plan file or folder, if not the project's"})";
+    R"("plan":{"type":"string","description":"Plan file or folder; by default the project's plan"})";
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))

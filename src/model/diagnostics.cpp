@@ -20,7 +20,7 @@ constexpr std::array kRules{
     DiagnosticRule{marker_malformed, "marker-malformed", error,
                    "A marker cannot be read: no valid id, text after the id, or a comment that never ends."},
     DiagnosticRule{unknown_dependency, "unknown-dependency", error,
-                   "An `after` id names no task of the plan."},
+                   "An `after` id is not the id of a task in the plan."},
     DiagnosticRule{dependency_cycle, "dependency-cycle", error, "Tasks wait for each other in a cycle."},
     DiagnosticRule{conflict_marker, "conflict-marker", error,
                    "The plan contains a merge conflict; both versions are counted until it is resolved."},

@@ -226,7 +226,7 @@ class Rewinder {
     CheckpointRequest request;
     request.type = core::CheckpointType::pre_rewind;
     request.trigger = "rewind";
-    request.note = "before going back to " + target_.checkpoint.head.id.text;
+    request.note = "before rewinding to " + target_.checkpoint.head.id.text;
     std::optional<base::Error> trouble;
     captured_ = {};
     if (snapshots_) {

@@ -86,7 +86,7 @@ class Evidence(unittest.TestCase):
         self.assertIn("met, unknown", self.run_program("status", **more))
         self.assertIn("proven 0/1", self.run_program("status", **more))
         self.assertIn("unknown", self.run_program("resume", **more))
-        self.assertIn("nobody can tell", self.run_program("lint", **more))
+        self.assertIn("not known whether", self.run_program("lint", **more))
         proof = json.loads(self.run_program("status", "--json", **more))["phases"][0]["proof"]
         self.assertEqual((proof["proven"], proof["unknown"]), ([], ["t"]))
 

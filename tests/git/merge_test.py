@@ -330,7 +330,7 @@ def a_stronger_line_is_told(world):
     folder = world.root / ".git" / "info"
     folder.mkdir(exist_ok=True)
     (folder / "attributes").write_text("plan.md merge=union\n", encoding="utf-8")
-    assert "git has merge=union" in world.plankeep("git-setup")
+    assert "git uses merge=union" in world.plankeep("git-setup")
     world.plankeep("git-setup", "--check", status=1)
 
 
@@ -347,7 +347,7 @@ def attributes_that_are_a_link_are_left_alone(world):
 @test
 def outside_of_a_repository_it_says_so(world):
     world.root = world.root.parent / "home"
-    assert "no git repository" in world.plankeep("git-setup", status=4)
+    assert "not in a git repository" in world.plankeep("git-setup", status=4)
 
 
 @test

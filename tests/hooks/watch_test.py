@@ -221,7 +221,7 @@ def every_tracked_plan_of_the_project_is_watched_and_one_that_comes_later(world)
         write(world.root / "plans" / "c" / "plan.md", ticked)
         watch.until(lambda: ticks("c"), "plan c")
         shutil.rmtree(world.root / "plans" / "a")
-        watch.until(lambda: "plans/a is gone" in watch.errors(), "one folder is gone")
+        watch.until(lambda: "plans/a was removed" in watch.errors(), "one folder is gone")
         assert watch.running() and watch.end() == 0
     assert not (world.root / "plans" / "notes" / ".checkpoint").exists()
 

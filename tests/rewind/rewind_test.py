@@ -168,7 +168,7 @@ class RewindTest(ProjectTest):
         self.refused(p, "rewind", target, "--", "nothing", says="neither in the checkpoint nor in the work tree")
         self.refused(p, "rewind", target, "--", "..", says="outside the work tree")
         self.refused(p, "rewind", target, "--", "plan.md", says="is the plan itself")
-        self.refused(p, "rewind", target, "--plan", "--", "a", says="can only be one of the files")
+        self.refused(p, "rewind", target, "--plan", "--", "a", says="paths can only be combined with --files")
         self.assertEqual(law(p), [])
 
     def test_a_plan_whose_folder_was_renamed_does_not_come_back_twice(self):
@@ -217,7 +217,7 @@ class RewindTest(ProjectTest):
         self.assertIn("not in a git repository", run.stderr.decode())
         self.assertEqual(p.plan.read_text(), PLAN)
         self.assertEqual((p.root / "a").read_text(), "two")
-        self.refused(p, "rewind", target, "--files", says="no repository")
+        self.refused(p, "rewind", target, "--files", says="not in a git repository")
 
     def test_an_operation_of_gits_in_progress_refuses(self):
         p = self.project()

@@ -310,7 +310,7 @@ class TurnsTest(unittest.TestCase):
         # Nothing went: that is no event.
         self.assertEqual(len(log.read_text().splitlines()), 2)
         self.assertEqual(len(self.cleaned()), 1)
-        self.assertNotIn("problem", p.keep("doctor"))
+        self.assertNotIn("failed", p.keep("doctor"))
 
     def test_a_cleanup_keeps_the_last_hour_and_the_newest_of_a_session(self):
         p = self.two_turns()

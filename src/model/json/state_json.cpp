@@ -99,7 +99,7 @@ Status check_unique(const JsonReader& in, const std::vector<Entry>& entries) {
   const auto twice = std::adjacent_find(
       sorted.begin(), sorted.end(), [](const Entry* a, const Entry* b) { return id_of(*a) == id_of(*b); });
   if (twice == sorted.end()) return {};
-  return in.error("every id once, \"" + id_of(**twice) + "\" comes again");
+  return in.error("every id once, \"" + id_of(**twice) + "\" appears again");
 }
 
 // An object whose keys are ids, in the order of the file.
