@@ -83,10 +83,10 @@ Result<CheckedOut> check_out(const Context& context, const PlanLocation& plan, c
   TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
   if (!moment.snapshot || !snapshots)
     return base::fail(ErrorKind::not_found, id + " has no file snapshot",
-                      "to see what it has: plankeep checkpoint show " + id + "");
+                      "to see what it has: plankeep checkpoint show " + id);
   auto snapshot = snapshots->find(moment.snapshot->commit);
   if (!snapshot && snapshot.error().kind == ErrorKind::not_found)
-    return base::fail(ErrorKind::not_found, "git no longer has the snapshot of " + id + "");
+    return base::fail(ErrorKind::not_found, "git no longer has the snapshot of " + id);
   if (!snapshot) return base::fail(std::move(snapshot.error()));
   std::optional<std::string> text;
   if (!moment.plan_digest.empty()) {
@@ -114,7 +114,7 @@ Result<CheckedOut> check_out(const Context& context, const PlanLocation& plan, c
   }
   if (!snapshot->left_out.empty())
     done.warnings.push_back(std::to_string(snapshot->left_out.size()) +
-                            "~files or folders of that time are missing: no snapshot has them (too large, "
+                            " files or folders of that time are missing: no snapshot has them (too large, "
                             "nested repositories, submodules)");
   if ((place.path + "/").starts_with(snapshots->place().top + "/"))
     done.warnings.push_back(
