@@ -7,6 +7,7 @@
 #include "commits/last_checkpoint.hpp"
 #include "commits/relink.hpp"
 #include "git/new_files.hpp"
+#include "render/short_commit.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -20,14 +21,13 @@ using base::Result;
 constexpr std::string_view kName = "commits";
 constexpr std::string_view kRepair = "plankeep doctor --repair";
 constexpr std::size_t kMostNamed = 5;
-constexpr std::size_t kShortCommit = 10;
 
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
   return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }
 
 std::string short_id(const std::string& sha) {
-  return sha.substr(0, kShortCommit);
+  return sha.substr(0, render::kShortCommit);
 }
 
 // Null where nothing is tracked or no commit was ever bound.

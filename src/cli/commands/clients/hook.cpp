@@ -136,8 +136,8 @@ clients::Sender read_sender(Input& input) {
 void answer(Program& program, const std::string& client_name, const std::string& name,
             app::HookResult& result) {
   const Clock::time_point start = Clock::now();
-  if (program.end_at_deadline) program.end_at_deadline(kDeadline);
   if (const auto off = program.context.environment.variable("PLANKEEP_DISABLE"); off && *off == "1") return;
+  if (program.end_at_deadline) program.end_at_deadline(kDeadline);
   const clients::Client* client = clients::find_client(client_name);
   if (client == nullptr) {
     complain(program, "unknown client " + client_name + "; plankeep help hook lists the known ones");

@@ -109,7 +109,8 @@ ExitCode run_commit(Program& program, const Words& words) {
       "one. Like git commit, it commits what is staged and runs the repository's hooks; the message names\n"
       "the phase and what was done, and a sidecar file in .checkpoint/commits links the commit to the\n"
       "plan. Exit status 1 if nothing was committed: nothing staged, a criterion not proven, a hook\n"
-      "refused, a merge or rebase in progress, or an unresolved conflict. The index then stays as it was.");
+      "refused, a merge or rebase in progress, or an unresolved conflict. In that case the index is "
+      "unchanged.");
   arguments.plan(options.plan);
   arguments.flag("-a,--all", options.request.all, "Commit all changes, including new files");
   arguments.option("-m,--message", options.request.text, "TEXT",

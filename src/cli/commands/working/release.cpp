@@ -19,7 +19,8 @@ ExitCode run_release(Program& program, const Words& words) {
   arguments.positional("ID", id, "A task id, or PHASE/ID if it is not unique", Arguments::Need::required);
   arguments.flag("--force", force, "Release it even if someone else holds it");
   arguments.option("--session", lease.session, "ID", "The client session that holds it");
-  arguments.option("--fence", lease.fence, "N", "Release the claim with this fence, whoever holds it");
+  arguments.option("--fence", lease.fence, "N",
+                   "Release the claim with this fence number, even if someone else holds it");
   arguments.actor(lease.actor);
   arguments.plan(named);
   arguments.json(json);
