@@ -328,7 +328,6 @@ Status Capture::read_permissions() {
     }
     if (info.kind == system::FileKind::regular) all.emplace_back(unchanged[i], info.mode);
   }
-  permissions_read_ = true;
   captured_.permissions = permissions_of(all);
   return {};
 }
@@ -351,12 +350,7 @@ Status Capture::store() {
   std::uint64_t bytes = 0;
   const auto flush = [&]() -> Status {
     if (paths.empty()) return {};
-    TRY_ASSIGN(GitRunning running,
-               start_view({"update-index", "-z", "--add", "--remove", "--replace", "--stdin"}, paths));
-    // git waits for the disk most of the time.
-    if (!permissions_read_) TRY(read_permissions());
-    TRY_ASSIGN(system::Finished finished, finish(running));
-    TRY(view_output(std::move(finished), "update-index"));
+    TRY(view({"update-index", "-z", "--add", "--remove", "--replace", "--stdin"}, paths));
     paths.clear();
     files = 0;
     bytes = 0;
@@ -389,8 +383,8 @@ Result<Captured> Capture::run() {
   TRY(sort_out_tracked());
   TRY(sort_out_untracked());
   TRY(look_at_candidates());
+  TRY(read_permissions());
   TRY(store());
-  if (!permissions_read_) TRY(read_permissions());
   // git checks that every object is there, but for those that a partial clone was promised.
   TRY_ASSIGN(const std::string tree, view({"write-tree"}));
   captured_.tree = without_line_feed(tree);

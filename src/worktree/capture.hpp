@@ -85,7 +85,6 @@ class Capture {
   std::map<std::string_view, Entry> sparse_;  // to be entered as the user's index has them
   std::vector<std::pair<std::string_view, system::FileInfo>> stored_;  // to be stored
   std::map<std::string_view, bool> nested_;                            // folders
-  bool permissions_read_ = false;
   Captured captured_;
 };
 
