@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "audit/claim_reader.hpp"
-#include "audit/claim_set.hpp"
+#include "audit/assertion_reader.hpp"
+#include "audit/assertion_set.hpp"
 #include "audit/message_lines.hpp"
 #include "audit/task_names.hpp"
 
@@ -28,31 +28,31 @@ Tail tail_of(std::string_view message) {
 
 }  // namespace
 
-std::vector<Claim> find_claims(std::string_view message, std::span<const AuditTask> tasks) {
+std::vector<Assertion> find_assertions(std::string_view message, std::span<const AuditTask> tasks) {
   const Tail tail = tail_of(message);
   const TaskNames names(tasks);
-  ClaimSet claims(tasks.size());
-  ClaimReader reader(names, claims);
+  AssertionSet assertions(tasks.size());
+  AssertionReader reader(names, assertions);
   for (const MessageUnit& unit : split_message(tail.text, Quotations::leave_out)) reader.read(unit);
-  std::vector<Claim> found = claims.take(tasks, names);
-  for (Claim& claim : found) claim.line += tail.lines_before;
+  std::vector<Assertion> found = assertions.take(tasks, names);
+  for (Assertion& assertion : found) assertion.line += tail.lines_before;
   return found;
 }
 
 Audit audit_message(std::string_view message, std::span<const AuditTask> tasks) {
   Audit audit;
-  std::vector<bool> claimed(tasks.size(), false);
-  for (Claim& claim : find_claims(message, tasks)) {
-    if (claim.task)
-      claimed[*claim.task] = true;
+  std::vector<bool> asserted(tasks.size(), false);
+  for (Assertion& assertion : find_assertions(message, tasks)) {
+    if (assertion.task)
+      asserted[*assertion.task] = true;
     else
-      audit.unknown.push_back(std::move(claim.id));
+      audit.unknown.push_back(std::move(assertion.id));
   }
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    if (claimed[i])
+    if (asserted[i])
       (tasks[i].done ? audit.confirmed : audit.unverified).push_back(tasks[i].id);
     else if (tasks[i].done_by_this_agent)
-      audit.unclaimed.push_back(tasks[i].id);
+      audit.unasserted.push_back(tasks[i].id);
   }
   return audit;
 }

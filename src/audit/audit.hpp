@@ -70,17 +70,17 @@ struct AuditTask {
   std::string phase_title;
 };
 
-struct Claim {
+struct Assertion {
   std::string id;                   // of the task as the plan has it; of an unknown one as the message has it
   std::optional<std::size_t> task;  // index into the tasks; none: it looks like an id of this plan, is none
   std::size_t line = 0;             // of the message, from 1: where it was said first
-  bool operator==(const Claim&) const = default;
+  bool operator==(const Assertion&) const = default;
 };
 
 struct Audit {
   std::vector<TaskId> confirmed;     // claimed and ticked
   std::vector<TaskId> unverified;    // claimed, not ticked
-  std::vector<TaskId> unclaimed;     // ticked by it, not claimed
+  std::vector<TaskId> unasserted;    // ticked by it, not claimed
   std::vector<std::string> unknown;  // said to be done, looks like an id of this plan, is none
   /// Nothing is said to be done that the plan has open. Unknown ids may be those of another plan.
   bool clean() const { return unverified.empty(); }
@@ -89,7 +89,7 @@ struct Audit {
 
 /// What the message says is done, each task once in the order of `tasks`, then the unknown ids in the order
 /// of the message. Unknown are those of the same shape only ("T007" where the plan has T001..T006).
-std::vector<Claim> find_claims(std::string_view message, std::span<const AuditTask> tasks);
+std::vector<Assertion> find_assertions(std::string_view message, std::span<const AuditTask> tasks);
 
 /// The same held against the boxes, in the order of `tasks`.
 Audit audit_message(std::string_view message, std::span<const AuditTask> tasks);

@@ -1,8 +1,8 @@
-// Lists of ids, and what short texts around them say: the plain half of claim_clauses.
+// Lists of ids, and what short texts around them say: the plain half of assertion_clauses.
 
 #include <algorithm>
 
-#include "audit/claim_clauses.hpp"
+#include "audit/assertion_clauses.hpp"
 
 namespace plankeep::core {
 namespace {

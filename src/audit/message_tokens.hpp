@@ -10,7 +10,7 @@
 
 #include "audit/message_lines.hpp"
 #include "audit/task_names.hpp"
-#include "audit/words/claim_words.hpp"
+#include "audit/words/assertion_words.hpp"
 
 namespace plankeep::core {
 

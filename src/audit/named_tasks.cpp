@@ -3,9 +3,9 @@
 #include <set>
 #include <vector>
 
+#include "audit/assertion_clauses.hpp"
+#include "audit/assertion_set.hpp"
 #include "audit/audit.hpp"
-#include "audit/claim_clauses.hpp"
-#include "audit/claim_set.hpp"
 #include "audit/message_lines.hpp"
 #include "audit/message_tokens.hpp"
 #include "audit/task_names.hpp"

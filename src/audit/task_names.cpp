@@ -4,7 +4,7 @@
 #include <charconv>
 #include <numeric>
 
-#include "audit/words/claim_words.hpp"
+#include "audit/words/assertion_words.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {

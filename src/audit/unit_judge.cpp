@@ -41,7 +41,7 @@ std::vector<IdList> UnitJudge::run() {
     if (start > 0) last_word(start, end);
     start = end + 1;
   }
-  return std::move(claims_);
+  return std::move(assertions_);
 }
 
 void UnitJudge::last_word(std::size_t begin, std::size_t end) {
@@ -60,7 +60,7 @@ void UnitJudge::last_word(std::size_t begin, std::size_t end) {
       return;
     }
   }
-  if (!taken_back(tokens_, lead_)) claim(lead_);
+  if (!taken_back(tokens_, lead_)) assertion(lead_);
 }
 
 void UnitJudge::find_sign_side() {
@@ -81,7 +81,7 @@ void UnitJudge::sentence(std::size_t begin, std::size_t end) {
   if (first < end && is(first, word::kIf) && !is(first, word::kIs) &&
       !one_of(tokens_[first].text, {"before", "after"}) && !states_fact(first))
     return;
-  if (quotes_a_claim()) return;
+  if (quotes_an_assertion()) return;
   clause_ = begin;
   conditional_ = false;
   time_ = kNone;
@@ -115,7 +115,7 @@ void UnitJudge::sentence(std::size_t begin, std::size_t end) {
   }
 }
 
-bool UnitJudge::quotes_a_claim() const {
+bool UnitJudge::quotes_an_assertion() const {
   bool inside = false, id = false, done = false;
   for (std::size_t i = begin_; i < end_; ++i) {
     const Token& token = tokens_[i];
@@ -143,7 +143,7 @@ bool UnitJudge::joins_ids(std::size_t comma) const {
   return is(before, Kind::id) && is(after, Kind::id);
 }
 
-bool UnitJudge::denied_before(std::size_t span, std::size_t claimed) const {
+bool UnitJudge::denied_before(std::size_t span, std::size_t asserted) const {
   // "The report says that the form works, and T1 is done": the words of another, whatever comes between.
   const std::size_t sentence = span > begin_ + kSubject ? span - kSubject : begin_;
   for (std::size_t i = sentence; i < span; ++i)
@@ -183,7 +183,7 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t claimed) const {
     }
     if (token.kind == Kind::bad) return !signs_lead_ || i + 1 == span;
     if (token.kind != Kind::word || adjective(i)) continue;
-    if (token.share && claimed > 0 && token.part == claimed) continue;
+    if (token.share && asserted > 0 && token.part == asserted) continue;
     if (token.is(word::kAlready) && has(clause_, span, word::kFirst)) continue;
     if (token.is(word::kOther) && token.is(word::kNot)) return true;
     if (token.is(word::kPlan) && is(i + 1, word::kIs)) continue;
@@ -338,7 +338,7 @@ void UnitJudge::labelled_ids() {
   IdList list = ids_from(tokens_, at, end_, names_);
   if (list.empty() || tokens_[list.end - 1].possessive) return;
   cut_at_next_clause(list);
-  if (!list.empty() && !denied_behind(list.end, true)) claim(std::move(list));
+  if (!list.empty() && !denied_behind(list.end, true)) assertion(std::move(list));
 }
 
 void UnitJudge::lead_status() {
@@ -358,7 +358,7 @@ void UnitJudge::lead_status() {
                                    ((token.is(word::kDoneAfter) && token.is(word::kPlainDone)) ||
                                     (token.share && token.is(word::kYes) && at == lead_.end + 1)));
   if (done && !has(lead_.end, at, word::kIf)) {
-    claim(lead_);
+    assertion(lead_);
     return;
   }
   if (!rules_.lead_verbs) return;
@@ -371,7 +371,7 @@ void UnitJudge::lead_status() {
   while (verb < end_ && (is(verb, word::kFirst) || is(verb, Kind::good) ||
                          one_of(tokens_[verb].text, {"successfully", "have"})))
     ++verb;
-  if (apart && is(verb, word::kDid | word::kDoneBefore) && !is(verb + 1, Kind::id)) claim(lead_);
+  if (apart && is(verb, word::kDid | word::kDoneBefore) && !is(verb + 1, Kind::id)) assertion(lead_);
 }
 
 void UnitJudge::bracketed_ids() {
@@ -392,7 +392,7 @@ void UnitJudge::bracketed_ids() {
     std::size_t id = i + 1;
     while (!is(id, Kind::id)) ++id;
     if (says_no(partner_[i] + 1, std::min(end_, partner_[i] + 3))) return;
-    claim(ids_from(tokens_, id, partner_[i], names_));
+    assertion(ids_from(tokens_, id, partner_[i], names_));
   }
 }
 
@@ -403,17 +403,18 @@ void UnitJudge::passive_ids() {
     std::size_t id = i + 1;
     while (!is(id, Kind::id)) ++id;
     if (has(begin_, i, word::kNot | word::kOpen | word::kIf) || denied_behind(partner_[i] + 1, false)) return;
-    claim(ids_from(tokens_, id, partner_[i], names_));
+    assertion(ids_from(tokens_, id, partner_[i], names_));
     return;
   }
 }
 
-bool UnitJudge::claim(IdList list) {
-  claims_.push_back(std::move(list));
+bool UnitJudge::assertion(IdList list) {
+  assertions_.push_back(std::move(list));
   return true;
 }
 
-std::vector<IdList> claimed_ids(const std::vector<Token>& tokens, const TaskNames& names, ClauseRules rules) {
+std::vector<IdList> asserted_ids(const std::vector<Token>& tokens, const TaskNames& names,
+                                 ClauseRules rules) {
   return UnitJudge(tokens, names, rules).run();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // Judges one unit: the walk over its sentences and clauses (unit_judge.cpp) and the patterns that join an id
-// to a word of completion (claim_patterns.cpp). The inside of claimed_ids.
+// to a word of completion (assertion_patterns.cpp). The inside of asserted_ids.
 //
 // Linear: a sentence is walked once; around each word of completion at most kReach tokens, one list of ids
 // and the words back to the id before are looked at, and an id has at most kReach such words beside it.
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "audit/claim_clauses.hpp"
+#include "audit/assertion_clauses.hpp"
 
 namespace plankeep::core {
 
@@ -46,12 +46,12 @@ class UnitJudge {
   void sentence(std::size_t begin, std::size_t end);
 
   /// A string in quotes that holds an id and says that it is done is somebody's sentence.
-  bool quotes_a_claim() const;
+  bool quotes_an_assertion() const;
   bool joins_ids(std::size_t comma) const;
 
   /// Words before the pattern that make it no claim. "2 of 3 tasks are done (T1, T2)" is one of `claimed`
   /// tasks.
-  bool denied_before(std::size_t span, std::size_t claimed = 0) const;
+  bool denied_before(std::size_t span, std::size_t asserted = 0) const;
   /// "the remaining tests", "a missing file": says what something is, not how a task stands.
   bool adjective(std::size_t i) const;
   bool has(std::size_t from, std::size_t to, WordClass classes) const;
@@ -128,13 +128,13 @@ class UnitJudge {
   void bracketed_ids();
   /// "The changelog is updated (T5)."
   void passive_ids();
-  bool claim(IdList list);
+  bool assertion(IdList list);
 
   const std::vector<Token>& tokens_;
   const TaskNames& names_;
   ClauseRules rules_;
   std::vector<std::size_t> partner_;  // of a bracket: the other one
-  std::vector<IdList> claims_;
+  std::vector<IdList> assertions_;
   IdList lead_;
   bool signs_lead_ = false;
   std::size_t begin_ = 0, end_ = 0;

@@ -193,8 +193,8 @@ Status JsonReader::read_escape(std::string* value) {
 Status JsonReader::read_hex(char32_t& value) {
   const std::string_view digits = text_.substr(std::min(at_ + 2, text_.size()), 4);
   std::uint32_t number = 0;
-  const auto [end, trouble] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
-  if (digits.size() != 4 || trouble != std::errc{} || end != digits.data() + 4)
+  const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
+  if (digits.size() != 4 || ec != std::errc{} || end != digits.data() + 4)
     return error("four hexadecimal digits");
   value = number;
   at_ += 6;
@@ -258,9 +258,9 @@ Status JsonReader::read_integer(Integer& value) {
   TRY(scan_number(digits));
   Integer number = 0;
   const char* const last = digits.data() + digits.size();
-  const auto [end, trouble] = std::from_chars(digits.data(), last, number);
-  if (trouble == std::errc::result_out_of_range) return error("a smaller number");
-  if (trouble != std::errc{} || end != last) return error("a whole number");
+  const auto [end, ec] = std::from_chars(digits.data(), last, number);
+  if (ec == std::errc::result_out_of_range) return error("a smaller number");
+  if (ec != std::errc{} || end != last) return error("a whole number");
   value = number;
   at_ += digits.size();
   return {};

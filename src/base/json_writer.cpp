@@ -56,9 +56,9 @@ void JsonWriter::append_signed(std::int64_t number) {
 
 void JsonWriter::append_number(std::uint64_t number) {
   char digits[20];
-  const auto [end, trouble] = std::to_chars(digits, digits + sizeof digits, number);
-  assert(trouble == std::errc{});
-  static_cast<void>(trouble);
+  const auto [end, ec] = std::to_chars(digits, digits + sizeof digits, number);
+  assert(ec == std::errc{});
+  static_cast<void>(ec);
   put(std::string_view(digits, static_cast<std::size_t>(end - digits)));
 }
 

@@ -53,8 +53,8 @@ class SqliteStore : public CheckpointStore {
   Result<Checkpoint> only(Use& use, const std::string& what);
   Result<std::optional<Checkpoint>> first_readable(Use& use);
   Status pass_over(const base::Error& error);
-  Status look_at_pages(std::vector<std::string>& wrong);
-  Status look_at_rows(Examination& examination);
+  Status inspect_pages(std::vector<std::string>& wrong);
+  Status inspect_rows(Examination& examination);
 
   Connection connection_;
   std::string columns_;
@@ -285,7 +285,7 @@ Result<StoreStats> SqliteStore::stats() {
 
 constexpr std::size_t kMostFindings = 20;
 
-Status SqliteStore::look_at_pages(std::vector<std::string>& wrong) {
+Status SqliteStore::inspect_pages(std::vector<std::string>& wrong) {
   TRY_ASSIGN(const Statement check, connection_.prepare("PRAGMA quick_check(20)"));
   Use use(connection_, check);
   while (wrong.size() < kMostFindings) {
@@ -303,7 +303,7 @@ Status SqliteStore::look_at_pages(std::vector<std::string>& wrong) {
   return {};
 }
 
-Status SqliteStore::look_at_rows(Examination& examination) {
+Status SqliteStore::inspect_rows(Examination& examination) {
   std::vector<std::string>& wrong = examination.changed;
   if (version_ > 1) {
     TRY_ASSIGN(wrong, broken_links(connection_, kMostFindings));
@@ -332,8 +332,8 @@ Status SqliteStore::look_at_rows(Examination& examination) {
 
 Result<Examination> SqliteStore::examine() {
   Examination examination;
-  TRY(look_at_pages(examination.damage));
-  if (examination.damage.empty()) TRY(look_at_rows(examination));
+  TRY(inspect_pages(examination.damage));
+  if (examination.damage.empty()) TRY(inspect_rows(examination));
   return examination;
 }
 

@@ -13,9 +13,9 @@
 #include "clients/transcripts/transcript.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/sidecar.hpp"
-#include "project/file_end.hpp"
+#include "project/file_parts.hpp"
+#include "rules/latest_checkpoint.hpp"
 #include "rules/match.hpp"
-#include "rules/newest_checkpoint.hpp"
 #include "rules/reconcile.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
@@ -23,7 +23,7 @@
 #include "store/sidecars.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
-#include "tracking/belief.hpp"
+#include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/restored_times.hpp"
@@ -55,7 +55,7 @@ bool holds_git(const Context& context, const std::string& folder) {
   return info && info->kind != system::FileKind::missing;
 }
 
-void look_at_files(const Context& context, const std::string& top, core::WorkState& work) {
+void inspect_files(const Context& context, const std::string& top, core::WorkState& work) {
   std::vector<core::FileChange>& files = work.files_modified;
   if (files.size() > kFilesLookedAt) {
     work.files_more = static_cast<std::int64_t>(files.size() - kFilesLookedAt);
@@ -97,9 +97,9 @@ Since since_when(const Context& context, const PlanLocation& plan, const Checkpo
   });
   if (request.type != core::CheckpointType::epic_completion || !request.phase) return since;
   since.phase = since.tracked;
-  const auto belief = read_belief(**tracking, plan);
-  if (!belief || !belief->state) return since;
-  for (const core::PhaseState& phase : belief->state->phases) {
+  const auto loaded = load_state(**tracking, plan);
+  if (!loaded || !loaded->state) return since;
+  for (const core::PhaseState& phase : loaded->state->phases) {
     if (phase.id == *request.phase && phase.started_at) since.phase = phase.started_at;
   }
   return since;
@@ -219,7 +219,7 @@ class RepositoryGatherer {
       return file.status == "untracked" && file.path.ends_with(system::kTemporaryEnd);
     });
     work.git_status.untracked_files -= static_cast<std::int64_t>(ours);
-    look_at_files(context_, moment.work_tree, work);
+    inspect_files(context_, moment.work_tree, work);
     return {};
   }
 
@@ -253,10 +253,11 @@ Result<std::optional<PlanMoment>> moment_then(PlanWork& work, const PlanLocation
   TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
   auto plan = markdown::parse_plan(then.text);
   if (then.history_offset > end || !plan) return std::optional<PlanMoment>();
-  TRY_ASSIGN(core::State believed, state_then(work.tracking(), location, then.text, then.history_offset));
-  core::keep_ids(believed, *plan);
+  TRY_ASSIGN(core::State effective_state,
+             state_then(work.tracking(), location, then.text, then.history_offset));
+  core::keep_ids(effective_state, *plan);
   PlanMoment moment;
-  moment.state = core::reconcile(believed, *plan, "external", work.now()).state;
+  moment.state = core::reconcile(effective_state, *plan, "external", work.now()).state;
   moment.state.revision = then.revision;
   moment.plan = std::move(*plan);
   moment.text = then.text;
@@ -406,12 +407,12 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   if (request.prompt) checkpoint.moment.prompt = core::prompt_words(request.prompt());
   if (!request.transcript.empty()) {
     checkpoint.work_state.last_commands =
-        clients::last_tool_uses(read_end(context, request.transcript, kToolUsesTail), core::kCommandsTaken);
+        clients::last_tool_uses(read_tail(context, request.transcript, kToolUsesTail), core::kCommandsTaken);
   }
 
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{}));
   if (!work.readable() && work.state().checksum.empty()) {
     Outcome outcome = work.take_outcome();
@@ -501,7 +502,7 @@ namespace {
 core::SinceThen since(const Context& context, const PlanLocation& plan, const Checkpoint& checkpoint) {
   core::SinceThen since;
   since.plan = shown_path(context, plan.path());
-  if (const auto shown = look(context, plan, 0); shown && shown->state) {
+  if (const auto shown = load_shown(context, plan, 0); shown && shown->state) {
     since.done_now = done_in(*shown->state);
     if (!checkpoint.moment.plan_digest.empty()) {
       auto folder = context.files.open_folder(plan.folder);
@@ -602,7 +603,7 @@ Status clean_up_records(const Context& context, const PlanLocation& plan, const 
 Status record_clean_up(const Context& context, const PlanLocation& plan, CleanUpAnswer& answer) {
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{}));
   store::Sidecars sidecars(work.tracking());
   for (const std::string& sha : answer.sidecars) TRY(sidecars.remove(sha));

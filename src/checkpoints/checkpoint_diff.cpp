@@ -38,7 +38,7 @@ Result<Side> side_of(const Context& context, const PlanLocation& plan, const std
 
 Result<Side> side_now(const Context& context, const PlanLocation& plan, CheckpointDiff& diff) {
   Side side;
-  TRY_ASSIGN(const Shown shown, look(context, plan, 0));
+  TRY_ASSIGN(const Shown shown, load_shown(context, plan, 0));
   if (!shown.plan) {
     for (const std::string& warning : shown.warnings) diff.warnings.push_back(warning);
     return side;
@@ -72,7 +72,7 @@ class FileComparer {
       if (!after) return {};
       trees.to = after->tree;
     } else {
-      TRY_ASSIGN(now, snapshots->look(
+      TRY_ASSIGN(now, snapshots->inspect(
                           snapshot_limits(read_settings(context_, project_root(context_, plan_.folder)))));
       trees.to = now.tree;
       trees.how = now.seeing();

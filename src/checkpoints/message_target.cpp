@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "clients/transcripts/message_order.hpp"
-#include "project/file_end.hpp"
-#include "tracking/belief.hpp"
+#include "project/file_parts.hpp"
+#include "tracking/loaded_state.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -20,13 +20,13 @@ base::Result<core::Checkpoint> checkpoint_at_message(const Context& context, con
                                                      const std::string& message) {
   base::Result<core::Checkpoint> exact = checkpoints.store->by_message(message);
   if (exact || exact.error().kind != base::ErrorKind::not_found) return exact;
-  TRY_ASSIGN(const Belief belief, read_belief(*checkpoints.tracking, plan));
-  if (!belief.state) return exact;
-  const auto& sessions = belief.state->sessions;
+  TRY_ASSIGN(const LoadedState loaded, load_state(*checkpoints.tracking, plan));
+  if (!loaded.state) return exact;
+  const auto& sessions = loaded.state->sessions;
   for (auto session = sessions.rbegin(); session != sessions.rend(); ++session) {
     if (session->transcript.empty()) continue;
     const std::vector<std::string> before =
-        clients::messages_until(read_end(context, session->transcript, kTranscriptLimit), message);
+        clients::messages_until(read_tail(context, session->transcript, kTranscriptLimit), message);
     std::size_t looked = 0;
     for (auto id = before.rbegin(); id != before.rend() && looked < kMessagesLookedAt; ++id, ++looked) {
       base::Result<core::Checkpoint> found = checkpoints.store->by_message(*id);

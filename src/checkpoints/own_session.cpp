@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "store/tracking_folder.hpp"
-#include "tracking/belief.hpp"
+#include "tracking/loaded_state.hpp"
 
 namespace plankeep::app {
 
@@ -34,9 +34,9 @@ CheckpointRequest in_own_session(const Context& context, const PlanLocation& pla
   if (!folder) return request;
   const auto tracking = store::open_tracking(**folder);
   if (!tracking) return request;
-  const auto belief = read_belief(**tracking, plan);
-  if (!belief || !belief->state) return request;
-  const core::SessionState* session = session_around(*context.processes, *belief->state);
+  const auto loaded = load_state(**tracking, plan);
+  if (!loaded || !loaded->state) return request;
+  const core::SessionState* session = session_around(*context.processes, *loaded->state);
   if (session == nullptr) return request;
   request.instance = session->id;
   if (request.transcript.empty()) request.transcript = session->transcript;

@@ -57,8 +57,8 @@ Result<std::vector<std::string>> dead_sidecars(const Context& context, const Pla
   std::vector<std::string> shas;
   shas.reserve(all.size());
   for (const Sidecar& one : all) shas.push_back(one.sha);
-  TRY_ASSIGN(const std::vector<git::CommitStanding> standing, repository->commits().standing(shas));
-  const auto gone = [&](std::size_t place) { return standing[place] == git::CommitStanding::gone; };
+  TRY_ASSIGN(const std::vector<git::Reachability> reachability, repository->commits().reachability(shas));
+  const auto gone = [&](std::size_t place) { return reachability[place] == git::Reachability::gone; };
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!gone(i) || !(all[i].created_at < older_than)) continue;
     for (std::size_t other = 0; other < all.size(); ++other) {

@@ -3,7 +3,7 @@
 // phases and the newest of each session for ever; sidecars (spec 13) as long as git has their commit, or no
 // other sidecar tells of the same phase.
 //
-//   retain(context, plan);       // the last thing of the process that made a checkpoint (checkpoints/later)
+//   retain(context, plan);       // the last thing of the process that made a checkpoint (checkpoints/job)
 //
 // At most once a day for each plan, which cleanup.log of the tracking folder knows: a line for each time,
 // with what went. Killed: as clean_up_checkpoints; without the line it is done again, and finds nothing.

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "cli/program.hpp"
-#include "markdown/slab_advice.hpp"
+#include "markdown/huge_page_hint.hpp"
 #include "rules/match.hpp"
 #include "system/posix/posix_clock.hpp"
 #include "system/posix/posix_environment.hpp"
@@ -37,11 +37,11 @@ volatile std::sig_atomic_t was_interrupted = 0;
 volatile std::sig_atomic_t wake_up = -1;
 
 extern "C" void interrupt(int /*signal*/) {
-  const int trouble = errno;
+  const int saved_errno = errno;
   was_interrupted = 1;
   // Full: then it is readable already.
   if (wake_up >= 0 && ::write(wake_up, "", 1) < 0) errno = 0;
-  errno = trouble;
+  errno = saved_errno;
 }
 
 // Nothing else may be called here: the signal comes in the middle of anything.
@@ -72,14 +72,14 @@ class PosixConsole : public plankeep::cli::Console {
 
   void write_error(std::string_view text) override { (void)write_all(STDERR_FILENO, text); }
 
-  std::string read(std::size_t count, std::chrono::milliseconds patience, bool& gave_up) override {
+  std::string read(std::size_t count, std::chrono::milliseconds timeout, bool& gave_up) override {
     if (::isatty(STDIN_FILENO) == 1) return {};
     std::string bytes(count, '\0');
     for (;;) {
       struct pollfd input {
         STDIN_FILENO, POLLIN, 0
       };
-      const int ready = ::poll(&input, 1, static_cast<int>(patience.count()));
+      const int ready = ::poll(&input, 1, static_cast<int>(timeout.count()));
       if (ready < 0 && errno == EINTR) continue;
       gave_up = ready == 0;
       const ssize_t got = ready > 0 ? ::read(STDIN_FILENO, bytes.data(), bytes.size()) : 0;
@@ -247,7 +247,7 @@ int main(int argc, char** argv) {
   (void)std::signal(SIGPIPE, SIG_IGN);
   // A file that may not grow (ulimit -f) is an error of the write.
   (void)std::signal(SIGXFSZ, SIG_IGN);
-  plankeep::markdown::set_slab_advice(plankeep::system::advise_large_pages);
+  plankeep::markdown::set_huge_page_hint(plankeep::system::advise_large_pages);
   PosixConsole console;
   try {
     const plankeep::system::PosixEnvironment environment;

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
 #include "render/error.hpp"
 

@@ -165,8 +165,8 @@ std::string_view sender(const HookEvent& event, std::string_view client, const V
 std::optional<std::int64_t> process_of(const Variables& variables) {
   const std::string text = first_set(variables, {"CLAUDE_PID"});
   std::int64_t number = 0;
-  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (trouble != std::errc{} || end != text.data() + text.size() || number <= 0) return std::nullopt;
+  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (ec != std::errc{} || end != text.data() + text.size() || number <= 0) return std::nullopt;
   return number;
 }
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "rules/newest_checkpoint.hpp"
+#include "rules/latest_checkpoint.hpp"
 #include "store/journal.hpp"
 #include "store/sidecars.hpp"
 #include "tracking/plan_work.hpp"
@@ -30,7 +30,7 @@ Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
                              bool write, const core::CommitCheckpoint* before) {
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{}));
   store::Sidecars stored(work.tracking());
   std::vector<core::Event> events = std::move(more);
@@ -83,7 +83,7 @@ Result<std::optional<core::Event>> drift_event(system::Folder& tracking, const c
 }
 
 core::TierDecision tier_now(const Context& context, const PlanLocation& plan, std::size_t phase) {
-  const auto shown = look(context, plan, 0);
+  const auto shown = load_shown(context, plan, 0);
   if (!shown || !shown->plan || !shown->state || phase >= shown->plan->phases.size()) return {};
   const core::KnownEvidence known(*shown->state);
   if (known.empty()) return {};

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/utf8.hpp"
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "commits/bind_commits.hpp"
-#include "commits/commit_homes.hpp"
-#include "commits/last_checkpoint.hpp"
+#include "commits/last_milestone.hpp"
+#include "commits/successors.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/progress.hpp"
 #include "store/paths.hpp"
@@ -45,7 +45,7 @@ class Binding {
     report.existing = true;
     report.message = commit_.message;
     TRY_ASSIGN(report.files, repository_.commits().changed_by(commit_));
-    TRY_ASSIGN(report.before, last_checkpoint(tracking ? tracking->get() : nullptr, &repository_, query_));
+    TRY_ASSIGN(report.before, last_milestone(tracking ? tracking->get() : nullptr, &repository_, query_));
     if (tracking) {
       TRY_ASSIGN(auto there, store::Sidecars(**tracking).read(commit_.sha));
       if (there && request_.phase.empty()) {
@@ -63,7 +63,7 @@ class Binding {
           return event.kind == core::EventKind::checkpoint_complete && event.commit == commit_.sha &&
                  event.done;
         });
-    start_later(context_, plan_, outcome.events, "commit");
+    spawn_job(context_, plan_, outcome.events, "commit");
     return report;
   }
 
@@ -75,15 +75,15 @@ class Binding {
                         "give a commit id, a branch or HEAD~1");
     }
     commit_ = std::move(*named);
-    TRY_ASSIGN(const auto standing, repository_.commits().standing({commit_.sha}));
-    if (standing.front() == git::CommitStanding::here) return {};
+    TRY_ASSIGN(const auto reachability, repository_.commits().reachability({commit_.sha}));
+    if (reachability.front() == git::Reachability::here) return {};
     return base::fail(ErrorKind::conflict,
                       "HEAD is not a descendant of " + base::printable(request_.revision),
                       "check out the branch that contains it");
   }
 
   base::Status read_plans() {
-    TRY_ASSIGN(Shown shown, look(context_, plan_, 0));
+    TRY_ASSIGN(Shown shown, load_shown(context_, plan_, 0));
     if (!shown.plan) {
       return base::fail(ErrorKind::conflict, "the plan cannot be read, so its phases are unknown",
                         "for details: plankeep doctor");

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "commits/bind_commits.hpp"
 #include "commits/relink.hpp"
 #include "model/progress.hpp"
@@ -105,12 +105,12 @@ Status Commit::look_around() {
   auto tracking = store::open_tracking(*folder);
   if (!tracking && tracking.error().kind != ErrorKind::not_found)
     return base::fail(std::move(tracking.error()));
-  TRY_ASSIGN(last_, last_checkpoint(tracking ? tracking->get() : nullptr, repository_.get(), query_));
+  TRY_ASSIGN(last_, last_milestone(tracking ? tracking->get() : nullptr, repository_.get(), query_));
   return {};
 }
 
 Status Commit::look_again() {
-  TRY_ASSIGN(shown_, look(*context_, plan_, 0));
+  TRY_ASSIGN(shown_, load_shown(*context_, plan_, 0));
   if (shown_.plan) return {};
   return base::fail(ErrorKind::conflict, "the plan cannot be read, so the phase is unknown",
                     "for details: plankeep doctor");
@@ -141,7 +141,7 @@ Status Commit::choose_phase() {
   return {};
 }
 
-Status Commit::look_at_changes() {
+Status Commit::inspect_changes() {
   if (fresh_) return {};
   TRY_ASSIGN(pending_, repository_->commits().pending(request_.all));
   if (!pending_.conflicts.empty()) {
@@ -192,7 +192,7 @@ std::string Commit::message() const {
 }
 
 Result<CommitReport> Commit::preview() {
-  TRY(look_at_changes());
+  TRY(inspect_changes());
   CommitReport report;
   report.before = last_;
   report.warnings = warnings_;
@@ -269,7 +269,7 @@ Result<CommitReport> Commit::make() {
     report.warnings.push_back("the commit was made, but its sidecar could not be written: " +
                               bound.error().message + "; to link it: plankeep doctor --repair");
   }
-  start_later(*context_, plan_, found_, "commit");
+  spawn_job(*context_, plan_, found_, "commit");
   return report;
 }
 

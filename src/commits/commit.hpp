@@ -35,7 +35,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "commits/last_checkpoint.hpp"
+#include "commits/last_milestone.hpp"
 #include "git/checkpoint_message.hpp"
 #include "git/new_files.hpp"
 #include "model/sidecar.hpp"
@@ -96,7 +96,7 @@ class Commit {
   [[nodiscard]] base::Status look_around();
   [[nodiscard]] base::Status choose_phase();
   [[nodiscard]] base::Status look_again();
-  [[nodiscard]] base::Status look_at_changes();
+  [[nodiscard]] base::Status inspect_changes();
   [[nodiscard]] base::Result<git::CommitFacts> commit_with_git(const std::string& message);
   [[nodiscard]] base::Status record_drift(CommitReport& report);
   [[nodiscard]] base::Status bind(const git::CommitFacts& made, CommitReport& report);

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "commits/bind_commits.hpp"
-#include "commits/commit_homes.hpp"
 #include "commits/relink.hpp"
+#include "commits/successors.hpp"
 #include "git/checkpoint_message.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/progress.hpp"
@@ -67,7 +67,7 @@ Status bind_if_completed(const Context& context, PlanRepository& repository, con
     if (id != ids->end()) sidecar.patch_id = id->second;
   }
   TRY_ASSIGN(const Outcome outcome, bind_commits(context, plan, {sidecar}));
-  start_later(context, outcome, "git commit");
+  spawn_job(context, outcome, "git commit");
   return {};
 }
 
@@ -117,12 +117,12 @@ Status after_rewrite(const Context& context, std::string_view input) {
   const std::vector<Rewritten> pairs = rewritten_in(input);
   TRY_ASSIGN(const Workspace workspace, survey(context, repository->tree().top));
   Status first;
-  for (const PlanStanding& standing : workspace.plans) {
+  for (const PlanOverview& overview : workspace.plans) {
     if (!pairs.empty()) {
-      const auto followed = follow_rewritten(context, standing.plan, *repository, pairs);
+      const auto followed = follow_rewritten(context, overview.plan, *repository, pairs);
       if (!followed && first) first = base::fail(followed.error());
     } else {
-      const auto linked = link_commits(context, standing.plan, *repository, LinkScope::recent);
+      const auto linked = link_commits(context, overview.plan, *repository, LinkScope::recent);
       if (!linked && first) first = base::fail(linked.error());
     }
   }

@@ -143,11 +143,11 @@ class Setup {
     return system::write_file_like(*folder, last_part(path), after, info, system::Durability::durable);
   }
 
-  base::Status hooks(const std::string& program, bool tell) {
-    TRY_ASSIGN(auto steps, set_git_hooks(context_, git_, report_.top, program, tell && request_.write));
+  base::Status hooks(const std::string& program, bool report) {
+    TRY_ASSIGN(auto steps, set_git_hooks(context_, git_, report_.top, program, report && request_.write));
     for (GitSetupReport::Step& step : steps) {
       // Who never asked for hooks is not told that there are none.
-      if (!tell || (!request_.hooks && step.state == "missing")) continue;
+      if (!report || (!request_.hooks && step.state == "missing")) continue;
       if (request_.write && step.state != "present" && step.state != "missing") report_.written = true;
       report_.steps.push_back(std::move(step));
     }

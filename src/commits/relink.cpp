@@ -5,8 +5,8 @@
 #include <set>
 
 #include "commits/bind_commits.hpp"
-#include "commits/commit_homes.hpp"
-#include "commits/last_checkpoint.hpp"
+#include "commits/last_milestone.hpp"
+#include "commits/successors.hpp"
 #include "git/checkpoint_message.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/show.hpp"
@@ -15,7 +15,7 @@ namespace plankeep::app {
 namespace {
 
 using base::Result;
-using git::CommitStanding;
+using git::Reachability;
 
 // So many sidecars `recent` looks at, and so many orphans are looked for, the best of them.
 constexpr std::size_t kNewestSidecars = 200;
@@ -68,9 +68,9 @@ class LinkSearch {
     TRY_ASSIGN(const std::vector<git::CommitFacts> recent, commits_.recent());
     for (const git::CommitFacts& commit : recent) recent_.insert(commit.sha);
     if (scope == LinkScope::all) {
-      TRY(look_at_all());
+      TRY(inspect_all());
     } else {
-      TRY(look_at_newest());
+      TRY(inspect_newest());
     }
     TRY(find_homes());
     TRY(find_unlinked(recent));
@@ -79,7 +79,7 @@ class LinkSearch {
   }
 
  private:
-  base::Status look_at_all() {
+  base::Status inspect_all() {
     TRY_ASSIGN(store::SidecarList list, sidecars_.all());
     links_.malformed = std::move(list.malformed);
     std::vector<std::string> shas;
@@ -89,25 +89,25 @@ class LinkSearch {
       shas.push_back(sidecar.sha);
       follows[sidecar.sha] = sidecar.relinked_from;
     }
-    TRY_ASSIGN(const std::vector<CommitStanding> standings, commits_.standing(shas));
+    TRY_ASSIGN(const std::vector<Reachability> reachability, commits_.reachability(shas));
     std::set<std::string> replaced;
     for (std::size_t i = 0; i < shas.size(); ++i) {
-      if (standings[i] != CommitStanding::here) continue;
+      if (reachability[i] != Reachability::here) continue;
       ++links_.here;
       std::string from = follows[shas[i]];
       while (!from.empty() && replaced.insert(from).second) from = follows[from];
     }
     for (std::size_t i = 0; i < shas.size(); ++i) {
-      if (standings[i] == CommitStanding::here) continue;
-      ++(standings[i] == CommitStanding::gone ? links_.gone : links_.elsewhere);
-      if (replaced.count(shas[i]) == 0) orphans_.push_back(std::move(list.sidecars[i]));
+      if (reachability[i] == Reachability::here) continue;
+      ++(reachability[i] == Reachability::gone ? links_.gone : links_.elsewhere);
+      if (replaced.count(shas[i]) == 0) rewritten_.push_back(std::move(list.sidecars[i]));
     }
     return {};
   }
 
   // What git may have rewritten since the last commit of ours: the newest sidecars whose commits are not
   // among the last of this branch. The index knows them.
-  base::Status look_at_newest() {
+  base::Status inspect_newest() {
     TRY_ASSIGN(const store::SidecarSelection found,
                sidecars_.select({query_.run, query_.own, 0, kNewestSidecars}));
     std::set<std::string> replaced;
@@ -116,25 +116,26 @@ class LinkSearch {
     for (const store::SidecarEntry& entry : found.newest) {
       if (recent_.count(entry.sha) == 0 && replaced.count(entry.sha) == 0) unknown.push_back(entry.sha);
     }
-    TRY_ASSIGN(const std::vector<CommitStanding> standings, commits_.standing(unknown));
+    TRY_ASSIGN(const std::vector<Reachability> reachability, commits_.reachability(unknown));
     for (std::size_t i = 0; i < unknown.size(); ++i) {
-      if (standings[i] == CommitStanding::here) continue;
+      if (reachability[i] == Reachability::here) continue;
       auto sidecar = sidecars_.read(unknown[i]);
-      if (sidecar && *sidecar) orphans_.push_back(std::move(**sidecar));
+      if (sidecar && *sidecar) rewritten_.push_back(std::move(**sidecar));
     }
     return {};
   }
 
   base::Status find_homes() {
-    std::sort(orphans_.begin(), orphans_.end(), better);
-    if (orphans_.size() > kMostOrphans) orphans_.resize(kMostOrphans);
-    TRY_ASSIGN(const std::vector<Home> homes, homes_of(commits_, orphans_, sidecars_, query_.path));
+    std::sort(rewritten_.begin(), rewritten_.end(), better);
+    if (rewritten_.size() > kMostOrphans) rewritten_.resize(kMostOrphans);
+    TRY_ASSIGN(const std::vector<Successor> successors,
+               successors_of(commits_, rewritten_, sidecars_, query_.path));
     std::vector<core::Sidecar> found;
-    for (const Home& home : homes) {
-      const core::Sidecar& orphan = orphans_[home.orphan];
-      const auto there = sidecars_.read(home.commit.sha);
-      if (there && *there && !better(orphan, **there)) continue;
-      found.push_back(moved(orphan, home.commit, home.patch_id, home.same));
+    for (const Successor& successor : successors) {
+      const core::Sidecar& rewritten = rewritten_[successor.rewritten];
+      const auto there = sidecars_.read(successor.commit.sha);
+      if (there && *there && !better(rewritten, **there)) continue;
+      found.push_back(moved(rewritten, successor.commit, successor.patch_id, successor.same));
     }
     links_.relinked = best_of_each(std::move(found));
     for (const core::Sidecar& sidecar : links_.relinked) known_.insert(sidecar.sha);
@@ -150,7 +151,7 @@ class LinkSearch {
       const auto own = sidecars_.read(commit.sha);
       if (!own || *own) continue;
       if (!read) {
-        auto shown = look(context_, plan_, 0);
+        auto shown = load_shown(context_, plan_, 0);
         if (!shown || !shown->plan) return {};  // a later look knows what the phases are called
         read = std::move(shown->plan);
       }
@@ -226,7 +227,7 @@ class LinkSearch {
   core::RunQuery query_;
   std::set<std::string> recent_;
   std::set<std::string> known_;
-  std::vector<core::Sidecar> orphans_;
+  std::vector<core::Sidecar> rewritten_;
   Links links_;
 };
 

@@ -3,7 +3,7 @@
 //
 // `find_links` looks; `bind_commits` (commits/bind_commits) writes what it found.
 //
-// - Re-linked: a commit that HEAD does not come from any more has a home (commits/commit_homes). The home
+// - Re-linked: a commit that HEAD does not come from any more has a home (commits/successors). The home
 // gets
 //   a sidecar of its own: what the old one said, with the new commit, tree and patch id, and `relinked_from`.
 //   The old file stays: another branch, or a reset, may have its commit again. Several that were squashed

@@ -37,7 +37,7 @@ std::string counted(std::int64_t count, const std::string& one, const std::strin
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-std::optional<Finding> look_at_store(system::Folder& tracking) {
+std::optional<Finding> inspect_store(system::Folder& tracking) {
   const auto opened = records::open_sqlite(tracking, kName, records::Access::read);
   if (!opened) {
     const base::Error& error = opened.error();
@@ -78,9 +78,9 @@ std::optional<Finding> look_at_store(system::Folder& tracking) {
 
 }  // namespace
 
-std::vector<Finding> look_at_checkpoints(system::Folder& tracking) {
+std::vector<Finding> inspect_checkpoints(system::Folder& tracking) {
   std::vector<Finding> findings;
-  if (auto store = look_at_store(tracking)) findings.push_back(std::move(*store));
+  if (auto store = inspect_store(tracking)) findings.push_back(std::move(*store));
   const std::string journal = kName + "-journal";
   const auto info = tracking.info(journal);
   if (info && info->kind == system::FileKind::regular) {

@@ -11,7 +11,7 @@
 namespace plankeep::app {
 
 /// Looks the whole store through, and for what lies beside it; nothing while there is none. Writes nothing.
-std::vector<Finding> look_at_checkpoints(system::Folder& tracking);
+std::vector<Finding> inspect_checkpoints(system::Folder& tracking);
 
 /// Renames a damaged store "checkpoints.db.damaged-<time>", its log "...-wal" beside it, so that SQLite's own
 /// tools can be used on the two; the next checkpoint begins a new one. A rollback journal, which is never

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "commits/bind_commits.hpp"
-#include "commits/last_checkpoint.hpp"
+#include "commits/last_milestone.hpp"
 #include "commits/relink.hpp"
 #include "git/new_files.hpp"
 #include "render/short_commit.hpp"
@@ -57,17 +57,17 @@ void tell_malformed(const std::vector<store::MalformedSidecar>& malformed, std::
 }
 
 void tell_links(const Links& links, std::vector<Finding>& findings) {
-  const auto tell = [&findings](std::size_t count, std::string message) {
+  const auto report = [&findings](std::size_t count, std::string message) {
     if (count > 0)
       findings.push_back(
           {std::string(kName), Condition::attention, std::move(message), std::string(kRepair)});
   };
-  tell(links.relinked.size(),
-       counted(links.relinked.size(), "commit was", "commits were") +
-           " rewritten by git (amend, rebase, squash, cherry-pick) and can be linked again");
-  tell(links.linked.size(),
-       counted(links.linked.size(), "phase commit in the git log has", "phase commits in the git log have") +
-           " no sidecar");
+  report(links.relinked.size(),
+         counted(links.relinked.size(), "commit was", "commits were") +
+             " rewritten by git (amend, rebase, squash, cherry-pick) and can be linked again");
+  report(links.linked.size(), counted(links.linked.size(), "phase commit in the git log has",
+                                      "phase commits in the git log have") +
+                                  " no sidecar");
 }
 
 // The sidecars of commits that are here, and that no event tells of.
@@ -88,10 +88,10 @@ Result<std::vector<core::Sidecar>> untold(system::Folder& tracking, git::Commits
     shas.push_back(sidecar.sha);
     missing.push_back(std::move(sidecar));
   }
-  TRY_ASSIGN(const auto standings, commits.standing(shas));
+  TRY_ASSIGN(const auto reachability, commits.reachability(shas));
   std::vector<core::Sidecar> here;
   for (std::size_t i = 0; i < missing.size(); ++i) {
-    if (standings[i] == git::CommitStanding::here) here.push_back(std::move(missing[i]));
+    if (reachability[i] == git::Reachability::here) here.push_back(std::move(missing[i]));
   }
   return here;
 }
@@ -132,7 +132,7 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
   if (!links) return broken(links.error());
   tell_malformed(links->malformed, findings);
   tell_links(*links, findings);
-  const auto shown = look(context, plan, 0);
+  const auto shown = load_shown(context, plan, 0);
   if (shown && shown->plan) {
     const auto check = check_checkpoint(context, plan, *shown->plan);
     if (!check) return broken(check.error());
@@ -174,7 +174,7 @@ Result<std::vector<std::string>> repair_commits(const Context& context, const Pl
     done.push_back("commit " + short_id(sidecar.sha) + " linked from its message");
   TRY_ASSIGN(const std::vector<core::Sidecar> missing, untold(*tracking, repository->commits()));
   std::vector<core::Event> events;
-  const auto shown = look(context, plan, 0);
+  const auto shown = load_shown(context, plan, 0);
   if (shown && shown->plan) {
     TRY_ASSIGN(const CheckpointCheck check, check_checkpoint(context, plan, *shown->plan));
     if (check.drift) {

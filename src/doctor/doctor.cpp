@@ -18,7 +18,7 @@
 #include "store/plan_texts.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
-#include "tracking/belief.hpp"
+#include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
 #include "verify/command_trust.hpp"
@@ -53,8 +53,8 @@ class Examination {
 
   Result<std::vector<Finding>> run() {
     TRY_ASSIGN(folder_, context_.files.open_folder(plan_.folder));
-    look_at_plan();
-    look_at_set_aside();
+    inspect_plan();
+    inspect_set_aside();
     auto tracking = store::open_tracking(*folder_);
     if (!tracking) {
       const bool none = tracking.error().kind == ErrorKind::not_found;
@@ -68,16 +68,16 @@ class Examination {
       return std::move(findings_);
     }
     tracking_ = std::move(*tracking);
-    look_at_files();
-    look_at_state();
-    look_at_recovery();
-    look_at_history();
-    look_at_texts();
-    look_at_proof();
-    for (Finding& finding : look_at_checkpoints(*tracking_)) findings_.push_back(std::move(finding));
-    look_at_lock();
-    look_at_leftovers();
-    for (Finding& finding : look_at_snapshots(context_, plan_)) findings_.push_back(std::move(finding));
+    inspect_files();
+    inspect_state();
+    inspect_recovery();
+    inspect_history();
+    inspect_texts();
+    inspect_proof();
+    for (Finding& finding : inspect_checkpoints(*tracking_)) findings_.push_back(std::move(finding));
+    inspect_lock();
+    inspect_leftovers();
+    for (Finding& finding : inspect_snapshots(context_, plan_)) findings_.push_back(std::move(finding));
     return std::move(findings_);
   }
 
@@ -92,7 +92,7 @@ class Examination {
     add(std::string(name), Condition::broken, std::move(message), std::string(remedy));
   }
 
-  void look_at_plan() {
+  void inspect_plan() {
     store::PlanFile file(context_.files, *folder_, plan_.name);
     const auto text = file.read();
     if (!text)
@@ -115,7 +115,7 @@ class Examination {
   }
 
   // Tracking folders that were not believed.
-  void look_at_set_aside() {
+  void inspect_set_aside() {
     const auto name = set_aside_tracking(*folder_);
     if (!name || name->empty()) return;
     add("set aside", Condition::attention, *name + " came from elsewhere; it is kept but not used",
@@ -123,7 +123,7 @@ class Examination {
   }
 
   // What stands in the place of our files and is no file.
-  void look_at_files() {
+  void inspect_files() {
     std::vector<std::string> names{std::string(store::kState), std::string(store::kHistory),
                                    std::string(store::kLock), std::string(store::kGitignore)};
     for (int generation = 0; generation < core::kRecoveryGenerations; ++generation) {
@@ -145,44 +145,44 @@ class Examination {
     }
   }
 
-  void look_at_state() {
-    auto belief = read_belief(*tracking_, plan_);
-    if (!belief)
-      return broken(store::kState, belief.error().message, "check the disk and the folder's permissions");
+  void inspect_state() {
+    auto loaded = load_state(*tracking_, plan_);
+    if (!loaded)
+      return broken(store::kState, loaded.error().message, "check the disk and the folder's permissions");
     bool damaged = false;
-    for (const store::Damage& damage : belief->damaged) {
+    for (const store::Damage& damage : loaded->damaged) {
       if (damage.name != store::kState) continue;  // recovery copies are looked at one by one
       damaged = true;
       broken(damage.name, "damaged: " + damage.reason);
     }
-    if (!damaged && belief->state_missing) return broken(store::kState, "missing");
+    if (!damaged && loaded->state_missing) return broken(store::kState, "missing");
     if (damaged) return;
-    if (!belief->state) {
+    if (!loaded->state) {
       return add(std::string(store::kState), Condition::attention, "nothing recorded yet", "plankeep sync");
     }
-    if (belief->history_short) {
+    if (loaded->history_short) {
       add(std::string(store::kState), Condition::attention,
           "is ahead of the history: history.jsonl was truncated or replaced by an older copy",
           "restore the longer history if you have it; the state is used as it is");
     }
-    if (!belief->moved_from.empty()) {
+    if (!loaded->moved_from.empty()) {
       return add(std::string(store::kState), Condition::attention,
-                 "was saved for " + belief->moved_from + ": the folder was moved, copied or renamed",
+                 "was saved for " + loaded->moved_from + ": the folder was moved, copied or renamed",
                  "plankeep sync");
     }
-    if (belief->advanced) {
+    if (loaded->advanced) {
       return add(std::string(store::kState), Condition::attention,
                  "behind the history: a save was interrupted; no data was lost", "plankeep sync");
     }
-    if (!checksum_.empty() && belief->state->checksum != checksum_) {
+    if (!checksum_.empty() && loaded->state->checksum != checksum_) {
       return add(std::string(store::kState), Condition::attention,
                  "the plan changed since it was last recorded", "plankeep sync");
     }
-    if (belief->history_short) return;
-    fine(store::kState, "revision " + std::to_string(belief->state->revision) + ", matches plan and history");
+    if (loaded->history_short) return;
+    fine(store::kState, "revision " + std::to_string(loaded->state->revision) + ", matches plan and history");
   }
 
-  void look_at_recovery() {
+  void inspect_recovery() {
     int copies = 0;
     bool damaged = false;
     for (int generation = 0; generation < core::kRecoveryGenerations; ++generation) {
@@ -208,7 +208,7 @@ class Examination {
                                        : std::to_string(copies) + (copies == 1 ? " copy" : " copies"));
   }
 
-  void look_at_history() {
+  void inspect_history() {
     core::ChainCheck chain;
     const auto all = [&chain](const core::Event& event, const store::HistoryLine& line) {
       chain.take(line.text, line.number, event.batch);
@@ -236,7 +236,7 @@ class Examination {
   }
 
   // What `restore` could put back.
-  void look_at_texts() {
+  void inspect_texts() {
     const auto texts = store::kept_texts(*tracking_);
     if (!texts) return broken(store::kPlanTexts, texts.error().message, "move it away, then: plankeep sync");
     std::size_t damaged = 0;
@@ -258,7 +258,7 @@ class Examination {
   }
 
   // Ticks that their commands do not prove, and whether trust in commands can be read at all.
-  void look_at_proof() {
+  void inspect_proof() {
     const std::string shown = shown_path(context_, plan_.path());
     const std::vector<core::Diagnostic> unproven = unproven_criteria(context_, plan_);
     if (!unproven.empty()) {
@@ -274,7 +274,7 @@ class Examination {
     }
   }
 
-  void look_at_lock() {
+  void inspect_lock() {
     const auto info = tracking_->info(store::kLock);
     // Taking a lock creates its file, and this only looks.
     if (!info || info->kind != system::FileKind::regular) return;
@@ -287,16 +287,16 @@ class Examination {
     broken(store::kLock, lock.error().message, "check the folder's permissions");
   }
 
-  void look_at_leftovers() {
+  void inspect_leftovers() {
     const auto names = tracking_->list();
     if (!names) return;
-    std::size_t set_aside = 0;
+    std::size_t quarantined = 0;
     for (const std::string& name : *names) {
-      if (name.find(".damaged-") != std::string::npos) ++set_aside;
+      if (name.find(".damaged-") != std::string::npos) ++quarantined;
     }
-    if (set_aside == 0) return;
-    fine("set aside", std::to_string(set_aside) +
-                          (set_aside == 1 ? " damaged file was" : " damaged files were") +
+    if (quarantined == 0) return;
+    fine("set aside", std::to_string(quarantined) +
+                          (quarantined == 1 ? " damaged file was" : " damaged files were") +
                           " kept for inspection (*.damaged-*)");
   }
 
@@ -360,12 +360,12 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   for (std::string& line : repair_rewind(context, plan)) repaired.push_back(std::move(line));
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{}));
   for (const std::string& line : repaired) work.warn(line);
   store::StateStore states(work.tracking(), plan.plan_id(), plan.path());
   TRY_ASSIGN(const auto damaged, damaged_copies(work.tracking()));
-  TRY(states.set_aside_damaged(damaged, work.now()));
+  TRY(states.quarantine_damaged(damaged, work.now()));
   TRY(set_aside_damaged_checkpoints(work.tracking(), work.now()));
   TRY(remove_leftover(context, plan));
   TRY_ASSIGN(const std::uint64_t size, store::history_size(work.tracking()));

@@ -45,8 +45,8 @@ class Hooks {
 
   std::vector<Finding> run() {
     for (const SettingsFormat& format : clients::settings_formats()) {
-      const bool project = look(format, Scope::project);
-      const bool user = look(format, Scope::user);
+      const bool project = inspect(format, Scope::project);
+      const bool user = inspect(format, Scope::user);
       if (project && user) {
         add(std::string(format.client), Condition::attention,
             "installed twice, in the project and for the user: each event is handled once, but two processes "
@@ -67,8 +67,8 @@ class Hooks {
       add("hooks", Condition::attention, "PLANKEEP_DISABLE=1 is set: hooks do nothing",
           "unset PLANKEEP_DISABLE");
     }
-    look_at_times();
-    look_at_budget();
+    inspect_times();
+    inspect_budget();
     return std::move(findings_);
   }
 
@@ -78,7 +78,7 @@ class Hooks {
   }
 
   // Whether hooks of ours stand there.
-  bool look(const SettingsFormat& format, Scope scope) {
+  bool inspect(const SettingsFormat& format, Scope scope) {
     const std::string name = std::string(format.client);
     const auto file = ClientFile::find(context_, format, scope, root_);
     if (!file) {
@@ -93,7 +93,7 @@ class Hooks {
       return false;
     }
     if (!*text) return false;
-    if (format.layout == SettingsLayout::plugin) return look_at_plugin(format, scope, *file, **text);
+    if (format.layout == SettingsLayout::plugin) return inspect_plugin(format, scope, *file, **text);
     const auto survey = clients::survey_settings(format, **text);
     if (!survey) {
       add(name, Condition::attention, file->path() + ": " + survey.error().message,
@@ -110,7 +110,7 @@ class Hooks {
     return true;
   }
 
-  bool look_at_plugin(const SettingsFormat& format, Scope scope, const ClientFile& file,
+  bool inspect_plugin(const SettingsFormat& format, Scope scope, const ClientFile& file,
                       const std::string& text) {
     if (!clients::is_our_plugin(text)) return false;
     const std::string program = clients::program_of_plugin(text);
@@ -194,7 +194,7 @@ class Hooks {
     return runs;
   }
 
-  void look_at_times() {
+  void inspect_times() {
     const auto folder = context_.files.open_folder(plan_.folder);
     if (!folder) return;
     const auto tracking = store::open_tracking(**folder);
@@ -241,7 +241,7 @@ class Hooks {
     }
   }
 
-  void look_at_budget() {
+  void inspect_budget() {
     const Settings settings = read_settings(context_, root_);
     for (const std::string& warning : settings.warnings) add("settings", Condition::attention, warning);
     if (settings.resume_budget <= kDeliveredWhole) return;

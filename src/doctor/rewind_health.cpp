@@ -15,7 +15,7 @@ std::string megabytes(std::uint64_t bytes) {
 
 }  // namespace
 
-std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocation& plan) {
+std::vector<Finding> inspect_snapshots(const Context& context, const PlanLocation& plan) {
   std::vector<Finding> findings;
   const auto broken = broken_rewind(context, plan);
   if (broken && *broken) {

@@ -12,7 +12,7 @@ namespace plankeep::app {
 
 /// What the plan's snapshots hold, and a rewind that was neither finished nor undone. Nothing where there is
 /// neither, and where git cannot be asked. Writes nothing.
-std::vector<Finding> look_at_snapshots(const Context& context, const PlanLocation& plan);
+std::vector<Finding> inspect_snapshots(const Context& context, const PlanLocation& plan);
 
 /// Removes the snapshots that git cannot read; a line for each.
 std::vector<std::string> repair_snapshots(const Context& context, const PlanLocation& plan);

@@ -3,7 +3,7 @@
 #include "editing/edit_loop.hpp"
 #include "markdown/parse_plan.hpp"
 #include "store/tracking_folder.hpp"
-#include "tracking/belief.hpp"
+#include "tracking/loaded_state.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -25,15 +25,15 @@ Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, cons
   return base::fail(std::move(tracking.error()));
 }
 
-Result<markdown::Annotated> look(store::PlanFile& file, system::Folder* tracking, const PlanLocation& plan,
-                                 std::string& bytes) {
+Result<markdown::Annotated> inspect(store::PlanFile& file, system::Folder* tracking, const PlanLocation& plan,
+                                    std::string& bytes) {
   TRY_ASSIGN(auto text, file.read());
   bytes = std::move(text.bytes);
   TRY_ASSIGN(core::Plan parsed, markdown::parse_plan(bytes));
   if (tracking != nullptr) {
-    TRY_ASSIGN(const Belief belief, read_belief(*tracking, plan));
+    TRY_ASSIGN(const LoadedState loaded, load_state(*tracking, plan));
     // Only for its side: the ids that the boxes are recorded by.
-    if (belief.tracked()) (void)believed(belief, parsed, plan);
+    if (loaded.tracked()) (void)effective_state(loaded, parsed, plan);
   }
   return markdown::annotate(bytes, parsed);
 }
@@ -59,7 +59,7 @@ Result<AnnotatedFile> annotate_file(const Context& context, const PlanLocation& 
   store::PlanFile file(context.files, *folder, plan.name);
   for (int round = 0; round < kRounds; ++round) {
     std::string bytes;
-    TRY_ASSIGN(auto annotated, look(file, tracking.get(), plan, bytes));
+    TRY_ASSIGN(auto annotated, inspect(file, tracking.get(), plan, bytes));
     if (check_only || annotated.added.empty()) return AnnotatedFile{std::move(annotated.added), std::nullopt};
     const base::Status replaced = file.replace(bytes, annotated.text);
     if (replaced) return AnnotatedFile{std::move(annotated.added), std::nullopt};

@@ -7,8 +7,8 @@
 #include "checkpoints/own_session.hpp"
 #include "editing/find_boxes.hpp"
 #include "model/dependencies.hpp"
-#include "render/standing/next.hpp"
-#include "render/standing/view.hpp"
+#include "render/progress/next.hpp"
+#include "render/progress/view.hpp"
 #include "rules/sessions.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/plan_work.hpp"
@@ -19,7 +19,7 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 using base::Status;
-using core::LeaseStanding;
+using core::LeaseStatus;
 
 Status check(const ClaimRequest& request) {
   if (request.actor.empty()) return base::fail(ErrorKind::invalid_input, "the actor's name is empty");
@@ -30,7 +30,7 @@ Status check(const ClaimRequest& request) {
 // Opens, locks and brings up to date. What happened outside is recorded first.
 Status begin(PlanWork& work) {
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{}));
   if (work.readable()) return {};
   const Outcome outcome = work.take_outcome();
@@ -89,12 +89,12 @@ Result<core::Holder> holder_of(const Context& context, const core::State& state,
   return holder;
 }
 
-LeaseStanding standing_of(const std::vector<LeaseStanding>& standings, const core::State& state,
-                          const core::PhaseId& phase, const core::TaskId& task) {
+LeaseStatus status_of(const std::vector<LeaseStatus>& statuses, const core::State& state,
+                      const core::PhaseId& phase, const core::TaskId& task) {
   for (std::size_t i = 0; i < state.leases.size(); ++i) {
-    if (state.leases[i].phase == phase && state.leases[i].task == task) return standings[i];
+    if (state.leases[i].phase == phase && state.leases[i].task == task) return statuses[i];
   }
-  return LeaseStanding::held;
+  return LeaseStatus::held;
 }
 
 Status record(PlanWork& work, const core::Event& event) {
@@ -172,11 +172,10 @@ Result<Claimed> claim_task(const Context& context, const PlanLocation& plan, con
   claimed.waiting_for = open_before(work.plan(), task);
 
   TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
-  const std::vector<LeaseStanding> standings = standings_of(context, work.state(), work.now());
-  claimed.standing = standing_of(standings, work.state(), phase.id, task.id);
+  const std::vector<LeaseStatus> statuses = lease_statuses(context, work.state(), work.now());
+  claimed.status = status_of(statuses, work.state(), phase.id, task.id);
   const core::Wanted wanted{phase.id, task.id, task.title, request.ttl, request.fence};
-  core::ClaimDecision decision =
-      core::decide_claim(work.state(), wanted, holder, work.now(), claimed.standing);
+  core::ClaimDecision decision = core::decide_claim(work.state(), wanted, holder, work.now(), claimed.status);
   claimed.result = result_of(decision.verdict);
   claimed.previous = std::move(decision.previous);
   if (task.done()) {
@@ -204,16 +203,16 @@ Result<ClaimedNext> claim_next(const Context& context, const PlanLocation& plan,
     render::ViewInput input;
     input.plan = &work.plan();
     input.state = &work.state();
-    input.standings = standings_of(context, work.state(), work.now());
+    input.statuses = lease_statuses(context, work.state(), work.now());
     input.now = work.now();
     const render::StatusView view = render::make_view(input);
     if (const auto choice = render::choose(view)) {
       const render::PhaseRow& phase = view.phases[choice->phase];
       const render::TaskRow& task = phase.tasks[choice->task];
-      const LeaseStanding standing = task.lease ? task.lease->standing : LeaseStanding::held;
+      const LeaseStatus status = task.lease ? task.lease->status : LeaseStatus::held;
       const core::Wanted wanted{phase.id, task.id, task.title, request.ttl, 0};
       const core::ClaimDecision decision =
-          core::decide_claim(work.state(), wanted, holder, work.now(), standing);
+          core::decide_claim(work.state(), wanted, holder, work.now(), status);
       claimed.why = render::why_chosen(view, *choice);
       const core::PhaseId phase_id = phase.id;
       const core::TaskId task_id = task.id;
@@ -238,10 +237,10 @@ Result<Released> release_task(const Context& context, const PlanLocation& plan, 
   released.title = task.title;
   released.line = task.line;
   TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
-  const std::vector<LeaseStanding> standings = standings_of(context, work.state(), work.now());
-  released.standing = standing_of(standings, work.state(), phase.id, task.id);
+  const std::vector<LeaseStatus> statuses = lease_statuses(context, work.state(), work.now());
+  released.status = status_of(statuses, work.state(), phase.id, task.id);
   core::ReleaseDecision decision = core::decide_release(work.state(), phase.id, task.id, holder,
-                                                        request.fence, force, work.now(), released.standing);
+                                                        request.fence, force, work.now(), released.status);
   released.verdict = decision.verdict;
   released.previous = std::move(decision.previous);
   if (released.verdict == core::ReleaseVerdict::released) {

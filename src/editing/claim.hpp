@@ -53,9 +53,9 @@ struct Claimed {
   core::TaskId task;
   std::string title;
   std::int64_t line = 0;
-  std::optional<core::LeaseState> lease;     // the caller's, when granted
-  std::optional<core::LeaseState> previous;  // held, taken_over: the other's; renewed: as it was
-  core::LeaseStanding standing = core::LeaseStanding::held;  // of `previous`
+  std::optional<core::LeaseState> lease;               // the caller's, when granted
+  std::optional<core::LeaseState> previous;            // held, taken_over: the other's; renewed: as it was
+  core::LeaseStatus status = core::LeaseStatus::held;  // of `previous`
   std::vector<core::TaskId> waiting_for;
 };
 
@@ -69,7 +69,7 @@ struct ClaimedNext {
   std::string why;                        // this task, as `next` says it
 };
 
-/// The first task in the order of `next` (render/standing/next) that is ready and held by nobody.
+/// The first task in the order of `next` (render/progress/next) that is ready and held by nobody.
 [[nodiscard]] base::Result<ClaimedNext> claim_next(const Context& context, const PlanLocation& plan,
                                                    const ClaimRequest& request);
 
@@ -81,7 +81,7 @@ struct Released {
   std::string title;
   std::int64_t line = 0;
   std::optional<core::LeaseState> previous;
-  core::LeaseStanding standing = core::LeaseStanding::held;  // of `previous`, before
+  core::LeaseStatus status = core::LeaseStatus::held;  // of `previous`, before
 };
 
 /// Of the request `actor`, `session` and `fence` count.

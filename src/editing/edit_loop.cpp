@@ -13,7 +13,7 @@ constexpr int kRounds = 20;
 base::Status edit_plan(PlanWork& work, const std::string& actor,
                        const std::function<base::Result<std::string>()>& make) {
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   for (int round = 0; round < kRounds; ++round) {
     TRY(work.sync(Edit{}));
     if (!work.readable()) {

@@ -123,7 +123,7 @@ Result<Outcome> save_note(const Context& context, const PlanLocation& plan, cons
   if (!text.empty()) TRY(check_text(text, "note"));
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{}, false));
   // A note may be taken while the plan cannot be read, but not beside a state that is not there to hold it.
   if (!work.readable() && work.state().checksum.empty()) {

@@ -28,8 +28,8 @@ std::string_view first_line(std::string_view text) {
 std::optional<std::int64_t> number_in(std::string_view text) {
   std::int64_t number = 0;
   const char* const last = text.data() + text.size();
-  const auto [end, trouble] = std::from_chars(text.data(), last, number);
-  if (trouble != std::errc{} || end != last || text.empty() || number < 0) return std::nullopt;
+  const auto [end, ec] = std::from_chars(text.data(), last, number);
+  if (ec != std::errc{} || end != last || text.empty() || number < 0) return std::nullopt;
   return number;
 }
 

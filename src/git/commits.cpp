@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -118,10 +118,10 @@ Result<std::vector<CommitFacts>> Commits::log(const std::vector<std::string>& wo
 }
 
 Result<std::vector<CommitFacts>> Commits::facts(const std::vector<std::string>& shas) {
-  TRY_ASSIGN(const std::vector<CommitStanding> standings, standing(shas));
+  TRY_ASSIGN(const std::vector<Reachability> reachability, reachability(shas));
   std::string there;
   for (std::size_t i = 0; i < shas.size(); ++i) {
-    if (standings[i] != CommitStanding::gone) there += shas[i] + "\n";
+    if (reachability[i] != Reachability::gone) there += shas[i] + "\n";
   }
   if (there.empty()) return std::vector<CommitFacts>();
   std::vector<std::string> all = log_words();
@@ -167,9 +167,9 @@ Result<std::optional<CommitFacts>> Commits::named(const std::string& revision) {
   return std::optional(std::move(found.front()));
 }
 
-Result<std::vector<CommitStanding>> Commits::standing(const std::vector<std::string>& shas) {
-  std::vector<CommitStanding> standings(shas.size(), CommitStanding::gone);
-  if (shas.empty()) return standings;
+Result<std::vector<Reachability>> Commits::reachability(const std::vector<std::string>& shas) {
+  std::vector<Reachability> reachability(shas.size(), Reachability::gone);
+  if (shas.empty()) return reachability;
   // "<sha> commit <size>", "<sha> missing", in the order of the questions.
   TRY_ASSIGN(const std::string told, good({"cat-file", "--batch-check"}, "HEAD\n" + lines_of(shas)));
   std::string_view rest = told;
@@ -180,20 +180,20 @@ Result<std::vector<CommitStanding>> Commits::standing(const std::vector<std::str
     std::string_view line = take_until(rest, '\n');
     take_until(line, ' ');
     if (!line.starts_with("commit")) continue;
-    standings[i] = CommitStanding::elsewhere;
+    reachability[i] = Reachability::elsewhere;
     there += shas[i] + "\n";
   }
-  if (there.empty() || !born) return standings;
+  if (there.empty() || !born) return reachability;
   // Of those that are there, the ones that HEAD does not come from are listed, with others before them.
   TRY_ASSIGN(const std::string others, good({"rev-list", "--stdin"}, "^HEAD\n" + there));
   std::set<std::string_view> not_here;
   rest = others;
   while (!rest.empty()) not_here.insert(take_until(rest, '\n'));
   for (std::size_t i = 0; i < shas.size(); ++i) {
-    if (standings[i] == CommitStanding::elsewhere && not_here.find(shas[i]) == not_here.end())
-      standings[i] = CommitStanding::here;
+    if (reachability[i] == Reachability::elsewhere && not_here.find(shas[i]) == not_here.end())
+      reachability[i] = Reachability::here;
   }
-  return standings;
+  return reachability;
 }
 
 Result<std::map<std::string, std::string>> Commits::patch_ids(const std::vector<std::string>& shas) {
@@ -226,8 +226,8 @@ Result<std::vector<std::optional<std::string>>> Commits::files_at(const std::vec
     const std::string_view id = take_until(line, ' ');
     const std::string_view type = take_until(line, ' ');
     std::uint64_t size = 0;
-    const auto [end, trouble] = std::from_chars(line.data(), line.data() + line.size(), size);
-    if (!is_id(id) || trouble != std::errc{} || size + 1 > rest.size()) continue;
+    const auto [end, ec] = std::from_chars(line.data(), line.data() + line.size(), size);
+    if (!is_id(id) || ec != std::errc{} || size + 1 > rest.size()) continue;
     if (type == "blob") files.back() = std::string(rest.substr(0, size));
     rest.remove_prefix(size + 1);
   }
@@ -285,8 +285,8 @@ Result<std::optional<std::string>> Commits::file_at(const std::string& sha, cons
   while (rest.starts_with(' ')) rest.remove_prefix(1);
   const std::string_view number = take_until(rest, '\t');
   std::uint64_t size = 0;
-  const auto [end, trouble] = std::from_chars(number.data(), number.data() + number.size(), size);
-  if (!mode.starts_with("100") || !is_id(id) || trouble != std::errc{} || size > limit)
+  const auto [end, ec] = std::from_chars(number.data(), number.data() + number.size(), size);
+  if (!mode.starts_with("100") || !is_id(id) || ec != std::errc{} || size > limit)
     return std::optional<std::string>();
   TRY_ASSIGN(std::string bytes, good({"cat-file", "blob", id}));
   return std::optional(std::move(bytes));

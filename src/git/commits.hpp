@@ -30,7 +30,7 @@ struct CommitFacts {
 };
 
 /// Where a commit stands, as seen from HEAD.
-enum class CommitStanding { here, elsewhere, gone };
+enum class Reachability { here, elsewhere, gone };
 
 /// A file that a commit, or one that is made now, changes. `kind`: git's letter (A, M, D, T, ...).
 struct CommitChange {
@@ -76,7 +76,7 @@ class Commits {
   [[nodiscard]] base::Result<std::vector<CommitFacts>> facts(const std::vector<std::string>& shas);
 
   /// In the order of `shas`: `here` when HEAD comes from it.
-  [[nodiscard]] base::Result<std::vector<CommitStanding>> standing(const std::vector<std::string>& shas);
+  [[nodiscard]] base::Result<std::vector<Reachability>> reachability(const std::vector<std::string>& shas);
 
   /// `git patch-id --stable` of each; none for a merge, for a commit that changes nothing and for one that is
   /// gone.

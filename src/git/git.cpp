@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -43,7 +43,7 @@ constexpr std::array<std::string_view, 19> kOfOtherRepositories{"GIT_ALTERNATE_O
 Result<system::Finished> GitRunning::finish() {
   TRY_ASSIGN(system::Finished finished, running_->finish());
   if (finished.timed_out) {
-    return base::fail(ErrorKind::busy, "git took longer than " + std::to_string(patience_.count()) + " ms");
+    return base::fail(ErrorKind::busy, "git took longer than " + std::to_string(timeout_.count()) + " ms");
   }
   if (finished.cut) return base::fail(ErrorKind::io, "git printed too much output");
   return finished;
@@ -63,12 +63,12 @@ Result<GitRunning> Git::start(const std::string& folder, const std::vector<std::
 }
 
 Result<system::Finished> Git::run_for_user(const std::string& folder, const std::vector<std::string>& words,
-                                           std::string_view input, std::chrono::milliseconds patience) {
+                                           std::string_view input, std::chrono::milliseconds timeout) {
   system::Run run;
   run.words = {"git", "--no-pager", "-C", folder};
   run.words.insert(run.words.end(), words.begin(), words.end());
   run.input = input;
-  run.patience = patience;
+  run.timeout = timeout;
   run.own_group = false;
   run.without.assign(kOfOtherRepositories.begin(), kOfOtherRepositories.end());
   return processes_.run(run);
@@ -82,12 +82,12 @@ Result<system::Finished> Git::ask(const std::string& folder, const std::vector<s
 
 Result<GitRunning> Git::begin(const std::string& folder, const std::vector<std::string>& words,
                               std::string_view input, const GitRun& how) {
-  const std::chrono::milliseconds patience = how.patience.value_or(patience_);
+  const std::chrono::milliseconds timeout = how.timeout.value_or(timeout_);
   system::Run run;
   run.words = {"git", "--no-pager", "-C", folder};
   run.words.insert(run.words.end(), words.begin(), words.end());
   run.input = input;
-  run.patience = patience;
+  run.timeout = timeout;
   run.output_limit = kOutputLimit;
   run.keep_errors = true;
   // Its messages in one language: they are passed on, and some are recognised.
@@ -95,7 +95,7 @@ Result<GitRunning> Git::begin(const std::string& folder, const std::vector<std::
   run.variables.insert(run.variables.end(), how.variables.begin(), how.variables.end());
   run.without.assign(kOfOtherRepositories.begin(), kOfOtherRepositories.end());
   TRY_ASSIGN(auto running, processes_.start(run));
-  return GitRunning(std::move(running), patience);
+  return GitRunning(std::move(running), timeout);
 }
 
 Result<std::string> Git::good(const std::string& folder, const std::vector<std::string>& words,

@@ -39,13 +39,13 @@ struct WorkTree {
   std::string common_dir;     // absolute; what all work trees of the repository share
 };
 
-struct Standing {
+struct HeadStatus {
   std::string head;  // as in WorkTree
   bool dirty = false;
 };
 
 /// The work tree held against HEAD.
-struct Look {
+struct WorkTreeStatus {
   std::string head;                  // as in WorkTree
   std::vector<std::string> changed;  // tracked files that are not as HEAD has them; relative to the top
 };
@@ -56,28 +56,28 @@ using LeaveOut = std::function<bool(std::string_view path)>;
 /// How a command is run that is not run as ever.
 struct GitRun {
   std::vector<std::string> variables{};  // "GIT_INDEX_FILE=/...": beside ours, or instead of them
-  std::optional<std::chrono::milliseconds> patience{};
+  std::optional<std::chrono::milliseconds> timeout{};
 };
 
 /// A git process that runs while we do something else.
 class GitRunning {
  public:
-  GitRunning(std::unique_ptr<system::RunningProcess> running, std::chrono::milliseconds patience)
-      : running_(std::move(running)), patience_(patience) {}
+  GitRunning(std::unique_ptr<system::RunningProcess> running, std::chrono::milliseconds timeout)
+      : running_(std::move(running)), timeout_(timeout) {}
   /// What Git::run gives. Once.
   [[nodiscard]] base::Result<system::Finished> finish();
 
  private:
   std::unique_ptr<system::RunningProcess> running_;
-  std::chrono::milliseconds patience_;
+  std::chrono::milliseconds timeout_;
 };
 
 class Git {
  public:
-  static constexpr std::chrono::milliseconds kPatience{20000};
+  static constexpr std::chrono::milliseconds kTimeout{20000};
 
-  Git(system::Processes& processes, system::FileSystem& files, std::chrono::milliseconds patience = kPatience)
-      : processes_(processes), files_(files), patience_(patience) {}
+  Git(system::Processes& processes, system::FileSystem& files, std::chrono::milliseconds timeout = kTimeout)
+      : processes_(processes), files_(files), timeout_(timeout) {}
 
   /// The work tree that `folder` (absolute) is in; nullopt when there is no repository around it, or one
   /// without a work tree, or the folder is inside its .git.
@@ -86,7 +86,7 @@ class Git {
   /// HEAD and the tracked files that are not as it has them, staged or not. nullopt: no work tree, as above.
   /// Submodules count by their commit. Files that the user told git to take as unchanged (assume-unchanged,
   /// skip-worktree) are.
-  [[nodiscard]] base::Result<std::optional<Look>> look(const std::string& folder);
+  [[nodiscard]] base::Result<std::optional<WorkTreeStatus>> work_tree_status(const std::string& folder);
 
   /// What the work tree holds and the commit HEAD does not hold so: paths, sorted. New files that git does
   /// not ignore, changed and removed ones, staged or not, changes inside submodules, and what git was told to
@@ -97,7 +97,7 @@ class Git {
   /// Whether a tracked file differs from HEAD, staged or not.
   [[nodiscard]] base::Result<bool> dirty(const WorkTree& tree, const LeaveOut& leave_out);
   /// The same together with HEAD as it is now, for the price of one.
-  [[nodiscard]] base::Result<Standing> standing(const WorkTree& tree, const LeaveOut& leave_out);
+  [[nodiscard]] base::Result<HeadStatus> head_status(const WorkTree& tree, const LeaveOut& leave_out);
 
   /// A configuration value as git sees it in `folder` (every file of configuration); the last one when there
   /// are several. nullopt when it is not set.
@@ -127,7 +127,7 @@ class Git {
   [[nodiscard]] base::Result<system::Finished> run_for_user(const std::string& folder,
                                                             const std::vector<std::string>& words,
                                                             std::string_view input,
-                                                            std::chrono::milliseconds patience);
+                                                            std::chrono::milliseconds timeout);
 
   /// Any other plumbing command: `words` behind "git -C folder". A status other than 0 is no error here.
   [[nodiscard]] base::Result<system::Finished> run(const std::string& folder,
@@ -157,7 +157,7 @@ class Git {
 
   system::Processes& processes_;
   system::FileSystem& files_;
-  std::chrono::milliseconds patience_;
+  std::chrono::milliseconds timeout_;
 };
 
 }  // namespace plankeep::git

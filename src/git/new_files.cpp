@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 
 namespace plankeep::git {
 namespace {

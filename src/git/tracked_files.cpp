@@ -4,7 +4,7 @@
 #include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
 #include "git/git.hpp"
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -37,15 +37,15 @@ struct Git::Changed {
   std::string id;
 };
 
-Result<std::optional<Look>> Git::look(const std::string& folder) {
+Result<std::optional<WorkTreeStatus>> Git::work_tree_status(const std::string& folder) {
   TRY_ASSIGN(const system::Finished finished,
              run(folder, {"status", "--porcelain=v2", "--branch", "--no-ahead-behind", "-z",
                           "--untracked-files=no", "--no-renames", "--ignore-submodules=dirty"}));
   if (finished.status != 0) {
-    if (no_work_tree(finished)) return std::optional<Look>();
+    if (no_work_tree(finished)) return std::optional<WorkTreeStatus>();
     return base::fail(refused(finished));
   }
-  Look look;
+  WorkTreeStatus status;
   std::string_view rest = finished.output;
   while (!rest.empty()) {
     // "# branch.oid <id>" or "(initial)".
@@ -53,15 +53,15 @@ Result<std::optional<Look>> Git::look(const std::string& folder) {
     constexpr std::string_view kHead = "# branch.oid ";
     if (entry.starts_with(kHead)) {
       entry.remove_prefix(kHead.size());
-      if (is_id(entry)) look.head = std::string(entry);
+      if (is_id(entry)) status.head = std::string(entry);
       continue;
     }
     if (entry.starts_with('#')) continue;
     auto file = read_change(entry);
     if (!file) return base::fail(ErrorKind::io, "unexpected output from git status");
-    look.changed.push_back(std::move(*file));
+    status.changed.push_back(std::move(*file));
   }
-  return std::optional(std::move(look));
+  return std::optional(std::move(status));
 }
 
 Result<std::vector<std::string>> Git::not_in_head(const WorkTree& tree, const LeaveOut& leave_out) {
@@ -136,14 +136,14 @@ Result<std::string> Git::identify_one(const WorkTree& tree, const Changed& file)
 }
 
 Result<bool> Git::dirty(const WorkTree& tree, const LeaveOut& leave_out) {
-  TRY_ASSIGN(const Standing now, standing(tree, leave_out));
+  TRY_ASSIGN(const HeadStatus now, head_status(tree, leave_out));
   return now.dirty;
 }
 
-Result<Standing> Git::standing(const WorkTree& tree, const LeaveOut& leave_out) {
-  TRY_ASSIGN(auto seen, look(tree.top));
+Result<HeadStatus> Git::head_status(const WorkTree& tree, const LeaveOut& leave_out) {
+  TRY_ASSIGN(auto seen, work_tree_status(tree.top));
   if (!seen) return base::fail(ErrorKind::io, "the repository no longer exists");
-  Standing now;
+  HeadStatus now;
   now.dirty = std::any_of(seen->changed.begin(), seen->changed.end(),
                           [&](const std::string& path) { return !leave_out || !leave_out(path); });
   now.head = std::move(seen->head);

@@ -5,7 +5,7 @@
 #include "hooks/hook_call.hpp"
 #include "hooks/hook_plans.hpp"
 #include "project/discover.hpp"
-#include "render/standing/hook_words.hpp"
+#include "render/progress/hook_words.hpp"
 #include "rules/sessions.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
@@ -25,7 +25,7 @@ void append(std::string& text, const std::string& more) {
 
 }  // namespace
 
-std::chrono::milliseconds HookCall::patience() const {
+std::chrono::milliseconds HookCall::timeout() const {
   return event_.kind == HookKind::session_ended ? kEndPatience : kHookPatience;
 }
 
@@ -53,9 +53,9 @@ void HookCall::take(const base::Status& done, const PlanLocation& plan) {
   result_.problems.push_back(plan.path() + ": " + done.error().message);
 }
 
-void HookCall::ask_for(const PlanLocation& plan, AskedCheckpoint checkpoint) {
+void HookCall::ask_for(const PlanLocation& plan, WantedCheckpoint checkpoint) {
   const auto known = std::find_if(result_.later.begin(), result_.later.end(),
-                                  [&](const Asked& asked) { return asked.plan == plan; });
+                                  [&](const CheckpointJob& asked) { return asked.plan == plan; });
   if (known != result_.later.end()) {
     known->checkpoints.push_back(std::move(checkpoint));
     return;
@@ -65,14 +65,14 @@ void HookCall::ask_for(const PlanLocation& plan, AskedCheckpoint checkpoint) {
 }
 
 void HookCall::note_plan(const PlanLocation& plan, const core::State& state, const std::string& text) {
-  for (Asked& asked : result_.later) {
+  for (CheckpointJob& asked : result_.later) {
     if (asked.plan == plan) asked.then = plan_then(state, text);
   }
 }
 
-void HookCall::tell(const Outcome& outcome) {
+void HookCall::report(const Outcome& outcome) {
   be_about(outcome);
-  for (AskedCheckpoint& completed : completions_in(outcome.events))
+  for (WantedCheckpoint& completed : completions_in(outcome.events))
     ask_for(outcome.plan, std::move(completed));
   render::EditNews news;
   news.notices = outcome.notices;
@@ -137,7 +137,7 @@ void HookCall::name_actor(const core::State& state, Edit& edit) const {
 base::Result<Outcome> HookCall::track_edit(const PlanLocation& plan, Edit edit) {
   PlanWork work(context_, plan);
   TRY(work.open(PlanWork::Create::if_marked));
-  TRY(work.lock(patience()));
+  TRY(work.lock(timeout()));
   name_actor(work.state(), edit);
   TRY(work.sync(edit, false));
   return work.take_outcome();
@@ -159,9 +159,9 @@ void HookCall::file_written() {
     seen.push_back(*plan);
     const auto outcome = edit.announced
                              ? track_edit(*plan, edit)
-                             : track(context_, *plan, edit, patience(), PlanWork::Create::if_marked);
+                             : track(context_, *plan, edit, timeout(), PlanWork::Create::if_marked);
     if (outcome) {
-      tell(*outcome);
+      report(*outcome);
       note_plan(*plan, outcome->state, outcome->text);
     } else {
       take(base::fail(outcome.error()), *plan);
@@ -171,12 +171,12 @@ void HookCall::file_written() {
 
 void HookCall::look_around() {
   for (const PlanLocation& plan : hook_plans(context_, event_)) {
-    auto outcome = track(context_, plan, Edit{}, patience());
+    auto outcome = track(context_, plan, Edit{}, timeout());
     if (!outcome) {
       take(base::fail(outcome.error()), plan);
       continue;
     }
-    tell(*outcome);
+    report(*outcome);
     note_plan(plan, outcome->state, outcome->text);
     if (!lease_renewals(outcome->state, context_.clock.now()).empty()) (void)work_on(plan, false);
     seen_.push_back({plan, std::move(outcome->state)});
@@ -188,8 +188,8 @@ void HookCall::settled() {
   const SeenPlan* seen = plan_of_session(context_, seen_, event_.session_id);
   if (seen == nullptr) return;
   // What a foreground subagent's audit found reaches its parent with the batch that holds its result.
-  const auto& claims = seen->state.claims;
-  const bool due = std::any_of(claims.begin(), claims.end(), [this](const core::ClaimState& claim) {
+  const auto& findings = seen->state.findings;
+  const bool due = std::any_of(findings.begin(), findings.end(), [this](const core::AuditFinding& claim) {
     return claim.session == event_.session_id && !claim.background;
   });
   if (due) know_sender();
@@ -213,7 +213,7 @@ void HookCall::settled() {
   core::State state = work->state();
   std::vector<core::Event> events;
   if (unassigned) assign_late(state, events, seen->plan, event_.agent_id, work->now());
-  if (waiting) deliver_claims(state, false);
+  if (waiting) deliver_findings(state, false);
   std::optional<std::string> copy;
   if (core::SessionState* known = core::find_session(state, event_.session_id)) {
     touch(*known, work->now());
@@ -229,11 +229,11 @@ void HookCall::settled() {
 std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_plan) {
   auto work = std::make_unique<PlanWork>(context_, plan);
   base::Status done = work->open(PlanWork::Create::if_plan);
-  if (done) done = work->lock(patience());
+  if (done) done = work->lock(timeout());
   if (done) done = work->sync(Edit{}, need_plan);
   take(done, plan);
   if (!done) return nullptr;
-  tell(work->outcome());
+  report(work->outcome());
   note_plan(plan, work->state(), work->bytes());
   // A state that exists nowhere but in the history holds no sessions (spec 6.5).
   if (work->state().checksum.empty()) return nullptr;

@@ -3,7 +3,7 @@
 //
 //   HookResult result = answer_hook(context, *client, event, edits);
 //   print(client->reply(event, result.answer));
-//   start_later(context, result.later);
+//   spawn_job(context, result.later);
 //   ... result.problems to standard error and, with log_problems, into errors.log
 //
 // Never fails: what could not be done stands in `problems`, and the answer is silent about it. Idempotent,
@@ -27,7 +27,7 @@
 #include <string>
 #include <vector>
 
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "clients/client.hpp"
 #include "clients/sender.hpp"
 #include "model/hook_event.hpp"
@@ -48,7 +48,8 @@ inline constexpr std::int64_t kPromptsPerRecovery = 5;
 struct HookResult {
   core::HookAnswer answer;
   std::vector<std::string> problems;  // one line each
-  std::vector<Asked> later{};  // checkpoints to be made when the answer has been given (checkpoints/later)
+  std::vector<CheckpointJob>
+      later{};  // checkpoints to be made when the answer has been given (checkpoints/job)
   std::optional<PlanLocation> plan;  // a tracked plan that the call was about
   /// Its tracking folder, where it is open still.
   std::shared_ptr<system::Folder> tracking{};

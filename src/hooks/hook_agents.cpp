@@ -5,7 +5,7 @@
 #include "base/sha256.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
-#include "render/standing/hook_words.hpp"
+#include "render/progress/hook_words.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
 
@@ -19,7 +19,7 @@ using core::SessionState;
 using core::State;
 using core::TaskId;
 
-constexpr std::size_t kClaimsKept = 20;
+constexpr std::size_t kFindingsKept = 20;
 
 std::vector<std::string> texts(const std::vector<TaskId>& ids) {
   std::vector<std::string> out;
@@ -63,7 +63,7 @@ void HookCall::subagent_stopped() {
     std::string message = event_.message;
     if (message.empty() && event_.client == "claude-code" && !event_.agent_transcript.empty()) {
       message = clients::read_transcript_end(
-                    read_end(context_, event_.agent_transcript, clients::kTranscriptTail), true)
+                    read_tail(context_, event_.agent_transcript, clients::kTranscriptTail), true)
                     .last_message;
     }
     verdict = judge(plan, state, agent, message, true);
@@ -79,7 +79,7 @@ void HookCall::subagent_stopped() {
   if (agent != nullptr && agent->status == core::AgentStatus::stopped && stop_is_recorded(*work, audit)) {
     // Killed before the state was written, a claim may stand in the history only.
     if (!unverified.empty() && !claim_waits(state)) {
-      add_claim(state, verdict, work->now());
+      add_finding(state, verdict, work->now());
       keep(*work, std::move(state), {});
     }
     return;
@@ -89,7 +89,7 @@ void HookCall::subagent_stopped() {
   const bool sent_back = event_.stop_active || (agent != nullptr && agent->sent_back);
   if (!unverified.empty() && policy == ClaimPolicy::block && !sent_back && agent != nullptr) {
     if (client_.can_block(event_)) {
-      result_.answer.block = render::claim_reason(verdict.file, unverified);
+      result_.answer.block = render::finding_reason(verdict.file, unverified);
       core::find_agent(state, event_.agent_id)->sent_back = true;
       if (session != nullptr) note_answer(*work, *session, what);
       keep(*work, std::move(state), std::move(events));
@@ -105,7 +105,7 @@ void HookCall::subagent_stopped() {
   stopped.unverified = unverified;
   core::apply_session_event(state, stopped);
   events.push_back(std::move(stopped));
-  if (!unverified.empty()) add_claim(state, verdict, work->now());
+  if (!unverified.empty()) add_finding(state, verdict, work->now());
   keep(*work, std::move(state), std::move(events));
 }
 
@@ -120,20 +120,20 @@ bool HookCall::stop_is_recorded(PlanWork& work, const core::Audit& audit) const 
 }
 
 bool HookCall::claim_waits(const State& state) const {
-  return std::any_of(state.claims.begin(), state.claims.end(),
-                     [this](const core::ClaimState& claim) { return claim.agent == event_.agent_id; });
+  return std::any_of(state.findings.begin(), state.findings.end(),
+                     [this](const core::AuditFinding& claim) { return claim.agent == event_.agent_id; });
 }
 
-void HookCall::add_claim(State& state, const Verdict& verdict, base::Instant now) const {
-  state.claims.push_back({event_.agent_id,
-                          event_.agent_type,
-                          event_.session_id,
-                          now,
-                          event_.background,
-                          unverified_in(verdict.audit),
-                          verdict.plan,
-                          {}});
-  if (state.claims.size() > kClaimsKept) state.claims.erase(state.claims.begin());
+void HookCall::add_finding(State& state, const Verdict& verdict, base::Instant now) const {
+  state.findings.push_back({event_.agent_id,
+                            event_.agent_type,
+                            event_.session_id,
+                            now,
+                            event_.background,
+                            unverified_in(verdict.audit),
+                            verdict.plan,
+                            {}});
+  if (state.findings.size() > kFindingsKept) state.findings.erase(state.findings.begin());
 }
 
 // At the end of the main thread's turn, if it is switched on.
@@ -152,7 +152,7 @@ void HookCall::gate(const PlanWork& work, const State& state, SessionState& sess
   const std::string what = turn_answer();
   if (answered(work, &session, what)) return;
   note_answer(work, session, what);
-  const std::string reason = render::claim_reason(verdict.file, unverified);
+  const std::string reason = render::finding_reason(verdict.file, unverified);
   if (policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_)) {
     result_.answer.block = reason;
   } else {
@@ -188,16 +188,16 @@ void HookCall::close_notified(State& state, std::vector<Event>& events, base::In
   }
 }
 
-void HookCall::deliver_claims(State& state, bool with_background) {
+void HookCall::deliver_findings(State& state, bool with_background) {
   if (!event_.agent_id.empty() || !client_.tells_model(event_)) return;
-  std::vector<core::ClaimState> due;
-  std::erase_if(state.claims, [&](const core::ClaimState& claim) {
+  std::vector<core::AuditFinding> due;
+  std::erase_if(state.findings, [&](const core::AuditFinding& claim) {
     if (claim.session != event_.session_id || (claim.background && !with_background)) return false;
     due.push_back(claim);
     return true;
   });
   if (due.empty() || !result_.plan) return;
-  const std::string report = render::claim_report(shown_path(context_, result_.plan->path()), due);
+  const std::string report = render::finding_report(shown_path(context_, result_.plan->path()), due);
   std::string& context = result_.answer.context;
   context += (context.empty() ? "" : "\n") + report;
 }

@@ -72,7 +72,7 @@ std::string HookCall::prompt_of(const AgentState& agent, const std::string& sess
   std::string path = agent.id == event_.agent_id ? event_.agent_transcript : std::string();
   if (path.empty()) path = clients::agent_transcript_path(session_transcript, agent.id);
   if (path.empty()) return {};
-  return clients::first_prompt(read_begin(context_, path, clients::kFirstPromptHead));
+  return clients::first_prompt(read_start(context_, path, clients::kFirstPromptHead));
 }
 
 std::optional<Assignment> HookCall::find_assignment(State& state, const PlanLocation& own,
@@ -91,7 +91,7 @@ std::optional<Assignment> HookCall::find_assignment(State& state, const PlanLoca
   const std::string meta = clients::agent_meta_path(transcript, agent.id);
   const std::string tool_use = meta.empty() || waiting.empty()
                                    ? std::string()
-                                   : clients::tool_use_of_agent(read_end(context_, meta, kMetaLimit));
+                                   : clients::tool_use_of_agent(read_tail(context_, meta, kMetaLimit));
   if (!tool_use.empty()) {
     const auto found = std::find_if(waiting.begin(), waiting.end(), [&](const Assignment& assignment) {
       return assignment.tool_use == tool_use;

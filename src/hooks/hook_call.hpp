@@ -11,7 +11,7 @@
 #include "hooks/hook_plans.hpp"
 #include "model/event.hpp"
 #include "model/state.hpp"
-#include "project/file_end.hpp"
+#include "project/file_parts.hpp"
 #include "project/settings.hpp"
 #include "tracking/outcome.hpp"
 #include "tracking/plan_work.hpp"
@@ -61,9 +61,9 @@ class HookCall {
   /// Those of this session that no event names when they act: running, and in the foreground.
   std::vector<const core::AgentState*> unnamed_agents(const core::State& state) const;
   void take(const base::Status& done, const PlanLocation& plan);
-  void tell(const Outcome& outcome);
+  void report(const Outcome& outcome);
   /// A checkpoint to be made when the answer has been given.
-  void ask_for(const PlanLocation& plan, AskedCheckpoint checkpoint);
+  void ask_for(const PlanLocation& plan, WantedCheckpoint checkpoint);
   /// The plan as it is now, for checkpoints of it that were asked for.
   void note_plan(const PlanLocation& plan, const core::State& state, const std::string& text);
   /// The plan that the call is about, and its tracking folder.
@@ -76,7 +76,7 @@ class HookCall {
   std::unique_ptr<PlanWork> session_work(bool need_plan);
   std::unique_ptr<PlanWork> work_on(const PlanLocation& plan, bool need_plan);
   const Settings& settings(const PlanLocation& plan);
-  std::chrono::milliseconds patience() const;
+  std::chrono::milliseconds timeout() const;
   core::Event made(core::EventKind kind, base::Instant now) const;
 
   // hook_session.cpp
@@ -87,7 +87,8 @@ class HookCall {
   void session_ended();
   core::SessionState& session_in(core::State& state, std::vector<core::Event>& events, base::Instant now);
   void touch(core::SessionState& session, base::Instant now) const;
-  void bury_dead(const PlanWork& work, core::State& state, std::vector<core::Event>& events) const;
+  void record_crashed_sessions(const PlanWork& work, core::State& state,
+                               std::vector<core::Event>& events) const;
   bool dead(const core::SessionState& session, base::Instant now) const;
   /// Whether this was answered before, in the same save and at the same moment: the second call of a hook
   /// that is installed twice (spec 10.8).
@@ -152,14 +153,14 @@ class HookCall {
   void subagent_stopped();
   bool stop_is_recorded(PlanWork& work, const core::Audit& audit) const;
   bool claim_waits(const core::State& state) const;
-  void add_claim(core::State& state, const Verdict& verdict, base::Instant now) const;
+  void add_finding(core::State& state, const Verdict& verdict, base::Instant now) const;
   /// What the end of this turn is noted as.
   std::string turn_answer() const;
   void gate(const PlanWork& work, const core::State& state, core::SessionState& session);
   /// Of clients whose subagents run in the foreground: who prompts has none running.
   void close_unnamed(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
   void close_notified(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
-  void deliver_claims(core::State& state, bool with_background);
+  void deliver_findings(core::State& state, bool with_background);
 
   const Context& context_;
   const clients::Client& client_;

@@ -53,7 +53,7 @@ bool complete(const core::State& state) {
 // Whether `a` is more likely than `b` the plan that is worked on.
 bool nearer(const core::State& a, const core::State& b) {
   if (complete(a) != complete(b)) return complete(b);
-  return a.last_checkpoint > b.last_checkpoint;
+  return a.last_saved > b.last_saved;
 }
 
 }  // namespace
@@ -92,12 +92,13 @@ std::optional<PlanLocation> written_plan(const Context& context, const std::stri
   const auto tracking = (*folder)->info(store::kTrackingFolder);
   const bool tracked = tracking && tracking->kind == system::FileKind::directory;
   if (tracked && settle_tracking(context, real_folder(context, parent_of(full)), **folder)) {
-    auto look = look_at_tracking(**folder);
-    if (look && look->tracked) {
-      if (*look->tracked != name) return std::nullopt;
+    auto probe = inspect_tracking(**folder);
+    if (probe && probe->tracked) {
+      if (*probe->tracked != name) return std::nullopt;
       auto plan = location();
       // What was opened is handed on to the work that follows: a tick is recorded without looking twice.
-      if (plan) plan->opened = std::make_shared<OpenedPlan>(OpenedPlan{std::move(*folder), std::move(*look)});
+      if (plan)
+        plan->opened = std::make_shared<OpenedPlan>(OpenedPlan{std::move(*folder), std::move(*probe)});
       return plan;
     }
   }

@@ -7,7 +7,7 @@
 #include "clients/transcripts/context_use.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
-#include "render/standing/hook_words.hpp"
+#include "render/progress/hook_words.hpp"
 #include "reports/resume.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
@@ -79,7 +79,7 @@ bool HookCall::dead(const SessionState& session, base::Instant now) const {
   return now.milliseconds - session.last_active.milliseconds >= kSilence.count();
 }
 
-void HookCall::bury_dead(const PlanWork& work, State& state, std::vector<Event>& events) const {
+void HookCall::record_crashed_sessions(const PlanWork& work, State& state, std::vector<Event>& events) const {
   std::vector<std::string> gone;
   for (const SessionState& session : state.sessions) {
     // A session that starts again without having ended died; one that is compacted, cleared or forked goes
@@ -203,7 +203,7 @@ void HookCall::session_start() {
   if (answered(*work, core::find_session(state, event_.session_id), what)) return;
 
   std::vector<Event> events;
-  bury_dead(*work, state, events);
+  record_crashed_sessions(*work, state, events);
   SessionState& session = session_in(state, events, work->now());
   if (event_.source == "compact" || event_.source == "clear") forget_context(session);
   if (event_.context_tokens && session.context_window && *session.context_window > 0) {
@@ -227,7 +227,7 @@ std::optional<int> HookCall::context_used(const SessionState& session, const Pla
   if (event_.context_percent) return event_.context_percent;
   if (session.context_percent) return session.context_percent;
   if (event_.transcript.empty()) return std::nullopt;
-  const auto use = clients::context_use(read_end(context_, event_.transcript, clients::kTranscriptTail));
+  const auto use = clients::context_use(read_tail(context_, event_.transcript, clients::kTranscriptTail));
   if (!use) return std::nullopt;
   auto window = use->window ? use->window : session.context_window;
   if (!window) window = settings(plan).context_window;
@@ -283,7 +283,7 @@ void HookCall::prompt() {
   start.client_event = event_.client_event;
   start.kind = core::HookKind::session_start;
   const bool fresh = (before == nullptr || before->ended_at) && !client_.tells_model(start);
-  if (fresh) bury_dead(*work, state, events);
+  if (fresh) record_crashed_sessions(*work, state, events);
   SessionState& session = session_in(state, events, work->now());
   std::optional<std::string> copy;
   const std::string what = "prompt_submitted " + base::short_checksum(event_.prompt);
@@ -301,7 +301,7 @@ void HookCall::prompt() {
   if (resume) session.resume_due = false;
   close_notified(state, events, work->now());
   if (core::real_prompt(event_)) close_unnamed(state, events, work->now());
-  deliver_claims(state, true);
+  deliver_findings(state, true);
   if (!rewound.empty()) {
     std::string& context = result_.answer.context;
     context += (context.empty() ? "" : "\n") + rewound;
@@ -321,7 +321,7 @@ void HookCall::prompt() {
 std::string HookCall::last_words() {
   if (!event_.message.empty()) return note_of(event_.message);
   if (event_.transcript.empty() || event_.client != "claude-code") return {};
-  const std::string tail = read_end(context_, event_.transcript, clients::kTranscriptTail);
+  const std::string tail = read_tail(context_, event_.transcript, clients::kTranscriptTail);
   return note_of(clients::read_transcript_end(tail, false).last_message);
 }
 
@@ -349,7 +349,7 @@ void HookCall::turn_ended() {
       ask_for(work->outcome().plan, {core::CheckpointType::turn, {}, percent});
       // Other plans that the turn changed are gone back to by themselves.
       for (const SeenPlan& other : seen_) {
-        if (other.plan == work->outcome().plan || other.state.last_checkpoint < turn_began) continue;
+        if (other.plan == work->outcome().plan || other.state.last_saved < turn_began) continue;
         ask_for(other.plan, {core::CheckpointType::turn, {}, percent});
       }
     }

@@ -6,7 +6,7 @@
 #include "hooks/hook_plans.hpp"
 #include "rules/sessions.hpp"
 #include "store/tracking_folder.hpp"
-#include "tracking/belief.hpp"
+#include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
 
 namespace plankeep::app {
@@ -20,9 +20,9 @@ std::optional<core::State> state_of(const Context& context, const PlanLocation& 
   if (!folder) return std::nullopt;
   const auto tracking = store::open_tracking(**folder);
   if (!tracking) return std::nullopt;
-  auto belief = read_belief(**tracking, plan);
-  if (!belief) return std::nullopt;
-  return std::move(belief->state);
+  auto loaded = load_state(**tracking, plan);
+  if (!loaded) return std::nullopt;
+  return std::move(loaded->state);
 }
 
 void record(const Context& context, const PlanLocation& plan, const clients::StatusLineInput& input) {

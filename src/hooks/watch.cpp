@@ -56,16 +56,16 @@ void PlanWatch::bring_up_to_date(Watched& watched, WatchNews& news) {
   if (!outcome) {
     base::Error error =
         base::with_context(std::move(outcome.error()), shown_path(context_, watched.plan.path()));
-    if (error.message != std::exchange(watched.trouble, error.message))
-      news.troubles.push_back(std::move(error));
+    if (error.message != std::exchange(watched.problem, error.message))
+      news.problems.push_back(std::move(error));
     return;
   }
-  std::string trouble = joined(outcome->warnings);
-  const bool told = trouble == std::exchange(watched.trouble, trouble);
-  if (!outcome->events.empty() || (!told && !trouble.empty())) news.changes.push_back(std::move(*outcome));
+  std::string problem = joined(outcome->warnings);
+  const bool told = problem == std::exchange(watched.problem, problem);
+  if (!outcome->events.empty() || (!told && !problem.empty())) news.changes.push_back(std::move(*outcome));
 }
 
-WatchNews PlanWatch::look() {
+WatchNews PlanWatch::poll() {
   WatchNews news;
   for (auto watched = plans_.begin(); watched != plans_.end();) {
     if (!folder_is_gone(watched->plan)) {

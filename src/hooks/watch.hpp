@@ -2,8 +2,8 @@
 // Keeping plans up to date while nobody calls a hook: `plankeep watch`.
 //
 //   PlanWatch plans(context, &file_watch, PlanWatch::Which::all_of_project);
-//   WatchNews news = plans.look();          // also the first time: what changed before we came
-//   while (!plans.empty() && ... wait for file_watch, or a while ...) news = plans.look();
+//   WatchNews news = plans.poll();          // also the first time: what changed before we came
+//   while (!plans.empty() && ... wait for file_watch, or a while ...) news = plans.poll();
 //
 // A look records what changed as `external` (tracking/track), for each plan whose folder is there. Call it
 // when the file watch tells of a change, once writing has come to rest, and also now and then: plans that are
@@ -29,7 +29,7 @@ struct WatchNews {
   std::vector<PlanLocation> found;    // watched from now on
   std::vector<PlanLocation> gone;     // no longer watched: their folder is not there any more
   std::vector<Outcome> changes;       // with an event, or a warning that was not told before
-  std::vector<base::Error> troubles;  // what could not be done; told once for as long as it lasts
+  std::vector<base::Error> problems;  // what could not be done; told once for as long as it lasts
 };
 
 class PlanWatch {
@@ -46,7 +46,7 @@ class PlanWatch {
   void add(const PlanLocation& plan);
 
   /// Never fails as a whole: what goes wrong with one plan is among the troubles.
-  WatchNews look();
+  WatchNews poll();
 
   bool empty() const { return plans_.empty(); }
 
@@ -54,7 +54,7 @@ class PlanWatch {
   struct Watched {
     PlanLocation plan;
     bool announced = false;
-    std::string trouble;  // what was told last
+    std::string problem;  // what was told last
   };
 
   void find_more();

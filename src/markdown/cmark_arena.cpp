@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "markdown/slab_advice.hpp"
+#include "markdown/huge_page_hint.hpp"
 
 namespace plankeep::markdown {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::size_t kFirstSlab = std::size_t{64} << 10;
 constexpr std::size_t kLargestSlab = std::size_t{32} << 20;
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
-SlabAdvice slab_advice = nullptr;
+HugePageHint huge_page_hint = nullptr;
 
 std::size_t aligned(std::size_t size) {
   return (size + kAlignment - 1) & ~(kAlignment - 1);
@@ -67,7 +67,7 @@ namespace {
 unsigned char* take_slab(std::size_t size) {
   if (size < kLargePage) return static_cast<unsigned char*>(std::malloc(size));
   void* slab = std::aligned_alloc(kLargePage, (size + kLargePage - 1) / kLargePage * kLargePage);
-  if (slab != nullptr && slab_advice != nullptr) slab_advice(slab, size);
+  if (slab != nullptr && huge_page_hint != nullptr) huge_page_hint(slab, size);
   return static_cast<unsigned char*>(slab);
 }
 
@@ -121,8 +121,8 @@ bool CmarkArena::run(void (*work)(void* context), void* context) {
   return false;
 }
 
-void set_slab_advice(SlabAdvice advice) {
-  slab_advice = advice;
+void set_huge_page_hint(HugePageHint advice) {
+  huge_page_hint = advice;
 }
 
 }  // namespace plankeep::markdown

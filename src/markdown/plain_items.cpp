@@ -55,7 +55,7 @@ struct Line {
 };
 
 // An item: blanks, a bullet, one blank, text. Other ways to write one are not looked for.
-Line look_at(std::string_view line) {
+Line inspect(std::string_view line) {
   std::size_t at = 0;
   while (at < line.size() && line[at] == ' ') ++at;
   if (line.find_first_not_of(" \t\r", at) == kNone) return {Line::Kind::blank, 0};
@@ -117,13 +117,13 @@ void mask_plain_items(std::string& lines, bool first) {
   bool after_blank = first;
   std::size_t column = kNone;  // of the plain item on the line before
   std::string_view line = line_at(0);
-  Line seen = look_at(line);
+  Line seen = inspect(line);
   InlineScan scan;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t next_start = start + line.size() + 1;
     const bool last = next_start >= text.size();
     const std::string_view next = last ? std::string_view() : line_at(next_start);
-    const Line following = last ? Line{} : look_at(next);
+    const Line following = last ? Line{} : inspect(next);
     std::size_t here = kNone;
     if (seen.kind == Line::Kind::item && (after_blank || column == seen.indent)) {
       const bool alone = following.kind == Line::Kind::blank ||

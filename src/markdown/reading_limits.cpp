@@ -92,12 +92,12 @@ class DenseParagraphs {
       const std::size_t end =
           newline == nullptr ? body_.size() : static_cast<std::size_t>(newline - body_.data());
       if (ends_paragraph(body_.substr(start, end - start))) {
-        look_at(run, start);
+        inspect(run, start);
         run = start;
       }
       start = end + 1;
     }
-    look_at(run, body_.size());
+    inspect(run, body_.size());
   }
 
  private:
@@ -116,7 +116,7 @@ class DenseParagraphs {
     return at;
   }
 
-  void look_at(std::size_t begin, std::size_t end) {
+  void inspect(std::size_t begin, std::size_t end) {
     if (end - begin <= kSpecialsPerParagraph) return;
     std::size_t specials = 0;
     bool line_start = true;  // nothing but containers and special characters on this line so far

@@ -5,7 +5,7 @@
 
 #include "base/json_writer.hpp"
 #include "checkpoints/checkpoint.hpp"
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "mcp/tool_table.hpp"
 #include "project/discover.hpp"
@@ -86,7 +86,7 @@ Result<ToolAnswer> create_checkpoint(ToolCall& call) {
   request.take_snapshot = app::snapshot_taker(
       call.context, plan, app::read_settings(call.context, app::project_root(call.context, plan.folder)));
   TRY_ASSIGN(app::CheckpointAnswer made, app::create_checkpoint(call.context, plan, request));
-  app::start_later(call.context, plan, made.events, "create_checkpoint");
+  app::spawn_job(call.context, plan, made.events, "create_checkpoint");
   return shown(call, plan, std::move(made));
 }
 
@@ -144,7 +144,7 @@ Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
   }
   TRY_ASSIGN(const auto cleaned, app::clean_up_checkpoints(call.context, plan, request,
                                                            app::snapshot_dropper(call.context, plan)));
-  app::start_later(call.context, plan, cleaned.events, "cleanup_checkpoints");
+  app::spawn_job(call.context, plan, cleaned.events, "cleanup_checkpoints");
   const render::CleanUpView view = app::view_of(plan, cleaned, dry);
   std::string text = render::clean_up_text(view, kListStyle);
   return answer_of(with_warnings(std::move(text), view.warnings), answer_json(view));

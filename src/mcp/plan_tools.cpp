@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "editing/claim.hpp"
 #include "editing/complete.hpp"
 #include "editing/record.hpp"
@@ -14,9 +14,9 @@
 #include "model/event.hpp"
 #include "model/progress.hpp"
 #include "render/claim.hpp"
+#include "render/progress/resume.hpp"
+#include "render/progress/status.hpp"
 #include "render/recorded/changes.hpp"
-#include "render/standing/resume.hpp"
-#include "render/standing/status.hpp"
 #include "reports/answers.hpp"
 #include "reports/resume.hpp"
 #include "tracking/project_tree.hpp"
@@ -46,7 +46,7 @@ Status take_actor(ToolCall& call, std::string& actor) {
   return {};
 }
 
-// What a changing tool did, as cli/tell has it.
+// What a changing tool did, as cli/report has it.
 Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::string>& remarks = {}) {
   render::Changes changes = app::changes_of(outcome);
   changes.remarks = remarks;
@@ -115,7 +115,7 @@ std::string joined(std::string_view first, std::string_view second) {
 Result<ToolAnswer> claim_this(const ToolCall& call, const app::PlanLocation& plan, const std::string& id,
                               const app::ClaimRequest& request) {
   TRY_ASSIGN(const app::Claimed claimed, app::claim_task(call.context, plan, id, request));
-  app::start_later(call.context, claimed.outcome, "claim_task");
+  app::spawn_job(call.context, claimed.outcome, "claim_task");
   const render::ClaimAnswer answer = app::answer_of(call.context, claimed);
   if (answer.granted) return answer_of(render::claim_text(answer, kListStyle), render::claim_json(answer));
   return answer_of(refusal(render::claim_refusal(answer)).text, render::claim_json(answer), true);
@@ -124,7 +124,7 @@ Result<ToolAnswer> claim_this(const ToolCall& call, const app::PlanLocation& pla
 Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& plan,
                               const app::ClaimRequest& request) {
   TRY_ASSIGN(const app::ClaimedNext claimed, app::claim_next(call.context, plan, request));
-  app::start_later(call.context, claimed.outcome, "claim_task");
+  app::spawn_job(call.context, claimed.outcome, "claim_task");
   if (!claimed.lease) {
     return base::fail(ErrorKind::not_found, "no task is available",
                       "plan_status shows what is claimed, waiting or done");
@@ -139,7 +139,7 @@ Result<ToolAnswer> release(const ToolCall& call, const app::PlanLocation& plan, 
                            const app::ClaimRequest& request) {
   TRY_ASSIGN(const app::Released released,
              app::release_task(call.context, plan, id, request, core::Force::no));
-  app::start_later(call.context, released.outcome, "claim_task");
+  app::spawn_job(call.context, released.outcome, "claim_task");
   const render::ClaimAnswer answer = app::answer_of(call.context, released);
   if (released.verdict != core::ReleaseVerdict::refused)
     return answer_of(render::release_text(answer, kListStyle), render::release_json(answer));
@@ -150,8 +150,8 @@ Result<ToolAnswer> release(const ToolCall& call, const app::PlanLocation& plan, 
 
 Result<ToolAnswer> plan_status(ToolCall& call) {
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
-  TRY_ASSIGN(app::Shown shown, app::look(call.context, plan, kRecent));
-  app::look_at_tree(call.context, shown);
+  TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, kRecent));
+  app::inspect_tree(call.context, shown);
   const render::StatusView view = app::view_of(shown);
   return answer_of(render::status_text(view, kStyle),
                    joined(render::status_json(view), current_phase_json(view)));
@@ -161,8 +161,8 @@ Result<ToolAnswer> resume_context(ToolCall& call) {
   std::int64_t budget = render::kDefaultBudget;
   TRY(call.arguments.take("budget", budget, render::kSmallestBudget, render::kLargestBudget));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
-  TRY_ASSIGN(app::Shown shown, app::look(call.context, plan, app::kEventsSince));
-  app::look_at_tree(call.context, shown);
+  TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, app::kEventsSince));
+  app::inspect_tree(call.context, shown);
   const render::StatusView view = app::view_of(shown);
   const render::ResumeInput input =
       app::resume_input(call.context, shown.location, shown.state.value_or(core::State{}), shown.recent, {},
@@ -185,7 +185,7 @@ Result<ToolAnswer> complete_task(ToolCall& call) {
                                : action == "reopen" ? core::BoxState::open
                                                     : core::BoxState::active;
   TRY_ASSIGN(const app::Completed completed, app::set_tasks(call.context, plan, ids, state, actor));
-  app::start_later(call.context, completed.outcome, "complete_task");
+  app::spawn_job(call.context, completed.outcome, "complete_task");
   const std::string_view already = action == "done"     ? " is already done"
                                    : action == "reopen" ? " is already open"
                                                         : " is already started";
@@ -214,7 +214,7 @@ Result<ToolAnswer> record(ToolCall& call) {
                  : kind == "unblock" ? app::resolve_blocker(context, plan, *text, actor)
                                      : app::save_note(context, plan, *text, actor);
   if (!outcome) return base::fail(std::move(outcome.error()));
-  app::start_later(context, *outcome, "record");
+  app::spawn_job(context, *outcome, "record");
   return told(*outcome);
 }
 

@@ -365,7 +365,7 @@ CurrentEpic epic_of(const State& state, const PhaseId& phase, base::Instant now)
 PrdStatus prd_status_of(const State& state, const std::optional<PhaseId>& wanted) {
   PrdStatus status;
   status.version = state.revision;
-  status.last_updated = state.last_checkpoint;
+  status.last_updated = state.last_saved;
   const auto phase = wanted ? std::find_if(state.phases.begin(), state.phases.end(),
                                            [&](const PhaseState& known) { return known.id == *wanted; })
                             : phase_in_work(state);

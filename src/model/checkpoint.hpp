@@ -290,7 +290,7 @@ struct SinceThen {
 /// In plain words, each an own sentence or step, without control characters (they hold text of the plan).
 struct RecoveryInstructions {
   std::vector<std::string> finished;  // what was finished by then
-  std::vector<std::string> standing;  // branch, criteria met, time invested, open changes, blockers
+  std::vector<std::string> facts;     // branch, criteria met, time invested, open changes, blockers
   std::vector<std::string> steps;     // what to do, in order; each can be done as it stands
   bool operator==(const RecoveryInstructions&) const = default;
 };

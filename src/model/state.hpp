@@ -117,7 +117,7 @@ struct SessionState {
 };
 
 /// What a subagent's audit left for its parent to be told.
-struct ClaimState {
+struct AuditFinding {
   std::string agent;
   std::string agent_type;
   std::string session;
@@ -126,7 +126,7 @@ struct ClaimState {
   std::vector<std::string> unverified;  // claimed and not ticked
   std::string plan;                     // absolute; the plan that was asked, where it is not this one
   UnknownFields unknown;
-  bool operator==(const ClaimState&) const = default;
+  bool operator==(const AuditFinding&) const = default;
 };
 
 /// Who works on a task for a while (rules/lease). Comes from the history: `until` of one that is over stays
@@ -146,7 +146,7 @@ struct LeaseState {
   bool operator==(const LeaseState&) const = default;
 };
 
-/// A checkpoint of the work as the history tells of it (rules/newest_checkpoint).
+/// A checkpoint of the work as the history tells of it (rules/latest_checkpoint).
 struct SavedCheckpoint {
   std::string id;
   std::string type;  // as model/checkpoint names it
@@ -157,7 +157,7 @@ struct SavedCheckpoint {
 };
 
 /// The commit that is the last checkpoint of the plan's own run (spec 13), as the history tells of it
-/// (rules/newest_checkpoint). What git has done to it since, only git knows.
+/// (rules/latest_checkpoint). What git has done to it since, only git knows.
 struct SavedCommit {
   std::string sha;              // full id
   std::int64_t milestone = 0;   // the phase's place in the plan, from 0
@@ -179,9 +179,9 @@ struct PlanStamp {
 
 struct State {
   std::string plan_id;
-  std::string plan_path;          // absolute
-  base::Instant last_checkpoint;  // time of the newest event
-  std::string checksum;           // of the plan's bytes, base::short_checksum
+  std::string plan_path;     // absolute
+  base::Instant last_saved;  // time of the newest event
+  std::string checksum;      // of the plan's bytes, base::short_checksum
   Progress progress;
   std::vector<PhaseState> phases;  // document order
   std::optional<PhaseId> current_phase;
@@ -192,19 +192,19 @@ struct State {
   bool note_is_automatic = false;      // nobody wrote it: it may be replaced by the next of its kind
   std::vector<AgentState> agents;      // oldest first
   std::vector<SessionState> sessions;  // oldest first
-  std::vector<ClaimState> claims;
+  std::vector<AuditFinding> findings;
   std::vector<LeaseState> leases;    // in the order of their fences
   std::int64_t last_fence = 0;       // the greatest fence given out so far
   std::vector<RemovedTask> removed;  // those that were done (model/removed), the longest gone first
   /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
   std::vector<std::string> lint_errors;
-  std::optional<SavedCheckpoint> newest_checkpoint;  // from the history
+  std::optional<SavedCheckpoint> latest_checkpoint;  // from the history
   std::optional<SavedCommit> last_commit;            // likewise
-  std::string text_shape;            // of the newest text that was kept (rules/text_shape); empty: none was
-  std::int64_t revision = 0;         // saves so far
+  std::string structure_hash;  // of the newest text that was kept (rules/structure_hash); empty: none was
+  std::int64_t revision = 0;   // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in
   /// Whether the file says it. Other tools need not: then everything up to the save's time, last_checkpoint,
-  /// is folded in (tracking/belief), never nothing.
+  /// is folded in (tracking/loaded_state), never nothing.
   bool history_offset_known = true;
   std::string history_chain;  // the newest in those bytes (model/chain); empty: none, or not known
   std::optional<PlanStamp> plan_stamp;

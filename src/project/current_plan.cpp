@@ -7,7 +7,7 @@
 #include "base/utf8.hpp"
 #include "project/discover.hpp"
 #include "store/paths.hpp"
-#include "store/set_aside.hpp"
+#include "store/quarantine.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -18,7 +18,7 @@ using base::Result;
 
 constexpr std::string_view kFile = "current-plans.json";
 constexpr std::string_view kLockFile = "current-plans.lock";
-constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::seconds kTimeout{10};
 
 using Choices = std::map<std::string, std::string>;
 
@@ -91,7 +91,7 @@ base::Status change_choices(const Context& context, const Change& change) {
                       "set HOME or XDG_STATE_HOME, or give the plan with --plan or PLANKEEP_PLAN");
   }
   TRY_ASSIGN(auto folder, open(context, *where, true));
-  TRY_ASSIGN(const auto lock, folder->lock(kLockFile, kPatience));
+  TRY_ASSIGN(const auto lock, folder->lock(kLockFile, kTimeout));
   Choices choices;
   const auto text = folder->read(kFile, store::kJsonLimit);
   if (text) {
@@ -99,7 +99,7 @@ base::Status change_choices(const Context& context, const Change& change) {
     if (decoded) {
       choices = std::move(*decoded);
     } else {
-      TRY(store::set_aside(*folder, kFile, store::file_time(context.clock.now())));
+      TRY(store::quarantine(*folder, kFile, store::file_time(context.clock.now())));
     }
   } else if (text.error().kind != ErrorKind::not_found) {
     return base::fail(text.error());

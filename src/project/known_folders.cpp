@@ -81,7 +81,7 @@ std::optional<bool> is_tracked_by_git(const Context& context, const std::string&
 
 }  // namespace
 
-Result<std::string> move_tracking_aside(const Context& context, system::Folder& folder) {
+Result<std::string> quarantine_tracking(const Context& context, system::Folder& folder) {
   const std::string name = kSetAside + store::file_time(context.clock.now());
   TRY_ASSIGN(const system::FileInfo taken, folder.info(name));
   if (taken.kind != FileKind::missing)
@@ -124,7 +124,7 @@ Status settle_tracking(const Context& context, const std::string& path, system::
     }
     why = "git tracks it, so others may have written it";
   }
-  TRY_ASSIGN(const std::string name, move_tracking_aside(context, folder));
+  TRY_ASSIGN(const std::string name, quarantine_tracking(context, folder));
   return base::fail(ErrorKind::conflict, shown + " was not used: " + why + "; it is kept as " + name,
                     "run the command again to start without it; to use it anyway: plankeep init --adopt");
 }
@@ -155,7 +155,7 @@ Status adopt_tracking(const Context& context, const std::string& path) {
                       "omit --adopt: plankeep init");
   }
   TRY_ASSIGN(const system::FileInfo there, folder.info(store::kTrackingFolder));
-  if (there.kind != FileKind::missing) TRY(move_tracking_aside(context, folder));
+  if (there.kind != FileKind::missing) TRY(quarantine_tracking(context, folder));
   TRY(folder.rename(name, store::kTrackingFolder));
   TRY(folder.sync());
   remember_tracking(context, path, folder);

@@ -35,7 +35,7 @@ bool is_foreign(const Context& context, const system::FileInfo& file, const std:
 void remember_tracking(const Context& context, const std::string& path, system::Folder& folder);
 
 /// Sets the tracking folder aside; gives its new name. conflict when that is taken.
-[[nodiscard]] base::Result<std::string> move_tracking_aside(const Context& context, system::Folder& folder);
+[[nodiscard]] base::Result<std::string> quarantine_tracking(const Context& context, system::Folder& folder);
 
 /// The newest tracking folder that was set aside; empty when there is none.
 [[nodiscard]] base::Result<std::string> set_aside_tracking(system::Folder& folder);

@@ -122,28 +122,28 @@ std::string shown_path(const Context& context, const std::string& path) {
   return path;
 }
 
-Result<TrackingLook> look_at_tracking(system::Folder& folder) {
-  TrackingLook look;
+Result<TrackingProbe> inspect_tracking(system::Folder& folder) {
+  TrackingProbe probe;
   auto tracking = folder.open_folder(store::kTrackingFolder);
   if (!tracking && tracking.error().kind == ErrorKind::io) return base::fail(std::move(tracking.error()));
-  if (!tracking) return look;
-  look.folder = std::move(*tracking);
-  auto state = look.folder->read_with_info(store::kState, kSmallState);
+  if (!tracking) return probe;
+  probe.folder = std::move(*tracking);
+  auto state = probe.folder->read_with_info(store::kState, kSmallState);
   if (state) {
-    look.tracked = name_in_path(find_plan_path(state->bytes, false));
-    look.state = std::move(*state);
+    probe.tracked = name_in_path(find_plan_path(state->bytes, false));
+    probe.state = std::move(*state);
   } else if (state.error().kind == ErrorKind::invalid_input) {  // larger
-    look.tracked = name_in_file(*look.folder, store::kState, false);
+    probe.tracked = name_in_file(*probe.folder, store::kState, false);
   }
-  for (int generation = 0; generation < core::kRecoveryGenerations && !look.tracked; ++generation) {
-    look.tracked = name_in_file(*look.folder, store::recovery_name(generation), true);
+  for (int generation = 0; generation < core::kRecoveryGenerations && !probe.tracked; ++generation) {
+    probe.tracked = name_in_file(*probe.folder, store::recovery_name(generation), true);
   }
-  return look;
+  return probe;
 }
 
 Result<std::optional<std::string>> tracked_name(system::Folder& folder) {
-  TRY_ASSIGN(TrackingLook look, look_at_tracking(folder));
-  return std::move(look.tracked);
+  TRY_ASSIGN(TrackingProbe probe, inspect_tracking(folder));
+  return std::move(probe.tracked);
 }
 
 Result<std::optional<PlanLocation>> plan_in_folder(const Context& context, const std::string& path) {
@@ -159,7 +159,7 @@ Result<std::optional<PlanLocation>> plan_in_real_folder(const Context& context, 
   if (!folder && folder.error().kind == ErrorKind::not_found) return std::optional<PlanLocation>{};
   if (!folder) return base::fail(std::move(folder.error()));
   TRY(settle_tracking(context, path, **folder));
-  TRY_ASSIGN(TrackingLook tracking, look_at_tracking(**folder));
+  TRY_ASSIGN(TrackingProbe tracking, inspect_tracking(**folder));
   if (tracking.tracked) {
     PlanLocation plan{path, *tracking.tracked};
     plan.opened = std::make_shared<OpenedPlan>(OpenedPlan{std::move(*folder), std::move(tracking)});

@@ -16,7 +16,7 @@
 namespace plankeep::app {
 
 /// What stands in a tracking folder, as far as a first look tells.
-struct TrackingLook {
+struct TrackingProbe {
   std::unique_ptr<system::Folder> folder;  // null when there is none that can be opened
   /// The file that it says it tracks: the last part of planPath in state.json, else in the newest recovery
   /// copy that names one. The rest of those files is not judged.
@@ -27,7 +27,7 @@ struct TrackingLook {
 /// What was opened on the way to a plan, for whoever works on it next.
 struct OpenedPlan {
   std::unique_ptr<system::Folder> folder;  // the plan's; null when it was taken already
-  TrackingLook tracking;
+  TrackingProbe tracking;
 };
 
 struct PlanLocation {
@@ -47,7 +47,7 @@ struct PlanLocation {
 bool is_default_plan_name(std::string_view name);
 
 /// The tracking folder in `folder`. Errors: io.
-[[nodiscard]] base::Result<TrackingLook> look_at_tracking(system::Folder& folder);
+[[nodiscard]] base::Result<TrackingProbe> inspect_tracking(system::Folder& folder);
 
 /// The file that is tracked in `folder`; nullopt when nothing is tracked there or no file names it.
 [[nodiscard]] base::Result<std::optional<std::string>> tracked_name(system::Folder& folder);

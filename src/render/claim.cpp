@@ -5,14 +5,14 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
-#include "render/standing/leases.hpp"
-#include "render/standing/view.hpp"
+#include "render/progress/leases.hpp"
+#include "render/progress/view.hpp"
 
 namespace plankeep::render {
 namespace {
 
-using core::LeaseStanding;
 using core::LeaseState;
+using core::LeaseStatus;
 
 std::string held_by(const LeaseState& lease) {
   return safe_line(lease.by) + " until " + minute_of(lease.until);
@@ -30,14 +30,14 @@ void append_warnings(std::string& text, const ClaimAnswer& answer, const Style& 
 }
 
 void write_held(base::JsonWriter& out, std::string_view name, const std::optional<LeaseState>& lease,
-                LeaseStanding standing) {
+                LeaseStatus status) {
   out.key(name);
   if (!lease) {
     out.null();
     return;
   }
   out.begin_object();
-  write_lease_fields(out, {lease->by, lease->fence, lease->since, lease->until, lease->session, standing});
+  write_lease_fields(out, {lease->by, lease->fence, lease->since, lease->until, lease->session, status});
   write_optional(out, "host", lease->host);
   write_optional(out, "process", lease->process);
   out.end_object();
@@ -67,8 +67,8 @@ std::string claim_text(const ClaimAnswer& answer, const Style& style) {
   if (over) {
     append(text, style, Paint::dim, "·",
            "taken over from " + safe_line(answer.previous->by) +
-               (answer.standing == LeaseStanding::gone ? ", whose process or session ended"
-                                                       : ", whose claim expired"));
+               (answer.status == LeaseStatus::gone ? ", whose process or session ended"
+                                                   : ", whose claim expired"));
   }
   const std::string_view title = title_beside_id(answer.title, answer.task.text);
   std::string where = safe_line(place(answer.file, answer.line));
@@ -104,8 +104,8 @@ std::string claim_json(const ClaimAnswer& answer) {
   write_plan_reference(out, answer.plan_id, answer.path);
   out.key("result").value(answer.result);
   write_task(out, answer);
-  write_held(out, "lease", answer.lease, LeaseStanding::held);
-  write_held(out, "previous", answer.previous, answer.standing);
+  write_held(out, "lease", answer.lease, LeaseStatus::held);
+  write_held(out, "previous", answer.previous, answer.status);
   out.key("waitingFor").begin_array();
   for (const core::TaskId& id : answer.waiting_for) out.value(id.text);
   out.end_array();
@@ -141,7 +141,7 @@ std::string release_json(const ClaimAnswer& answer) {
   write_plan_reference(out, answer.plan_id, answer.path);
   out.key("result").value(answer.result);
   write_task(out, answer);
-  write_held(out, "previous", answer.previous, answer.standing);
+  write_held(out, "previous", answer.previous, answer.status);
   out.key("revision").value(answer.revision);
   write_strings(out, "warnings", answer.warnings);
   out.end_object();

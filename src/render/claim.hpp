@@ -35,7 +35,7 @@ struct ClaimAnswer {
   std::int64_t line = 0;
   std::optional<core::LeaseState> lease;
   std::optional<core::LeaseState> previous;
-  core::LeaseStanding standing = core::LeaseStanding::held;  // of `previous`
+  core::LeaseStatus status = core::LeaseStatus::held;  // of `previous`
   std::vector<core::TaskId> waiting_for;
   std::int64_t revision = 0;
   std::vector<std::string> warnings;

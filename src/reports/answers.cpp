@@ -41,7 +41,7 @@ render::ClaimAnswer answer_of(const Context& context, const Claimed& claimed) {
   answer.line = claimed.line;
   answer.lease = claimed.lease;
   answer.previous = claimed.previous;
-  answer.standing = claimed.standing;
+  answer.status = claimed.status;
   answer.waiting_for = claimed.waiting_for;
   return answer;
 }
@@ -73,7 +73,7 @@ render::ClaimAnswer answer_of(const Context& context, const Released& released) 
   answer.title = released.title;
   answer.line = released.line;
   answer.previous = released.previous;
-  answer.standing = released.standing;
+  answer.status = released.status;
   return answer;
 }
 

@@ -108,7 +108,7 @@ render::StatusView view_of(const Shown& shown) {
   input.source = source_of(shown.source);
   input.warnings = shown.warnings;
   input.recent = shown.recent;
-  input.standings = shown.standings;
+  input.statuses = shown.statuses;
   input.now = shown.now;
   input.tree = shown.tree;
   return render::make_view(input);

@@ -10,8 +10,8 @@
 #include "model/state.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
-#include "render/standing/resume.hpp"
-#include "render/standing/view.hpp"
+#include "render/progress/resume.hpp"
+#include "render/progress/view.hpp"
 #include "tracking/show.hpp"
 
 namespace plankeep::app {

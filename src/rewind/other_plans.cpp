@@ -34,7 +34,7 @@ Status record_other_plan(const Context& context, const PlanLocation& plan, base:
                          const std::string& actor) {
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{actor, true, true}));
   if (!work.readable()) return {};
   TRY_ASSIGN(const core::State before, state_at(work.tracking(), plan, work.bytes(), then));

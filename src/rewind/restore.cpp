@@ -172,8 +172,8 @@ std::vector<std::pair<EarlierText, const Version*>> listed(const Versions& versi
 Result<std::size_t> choose(const std::vector<std::pair<EarlierText, const Version*>>& list,
                            const std::string& which) {
   std::size_t number = 0;
-  const auto [end, trouble] = std::from_chars(which.data(), which.data() + which.size(), number);
-  const bool whole = trouble == std::errc{} && end == which.data() + which.size();
+  const auto [end, ec] = std::from_chars(which.data(), which.data() + which.size(), number);
+  const bool whole = ec == std::errc{} && end == which.data() + which.size();
   if (whole && number >= 1 && number <= list.size()) return number - 1;
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < list.size() && which.size() >= kFewestDigits; ++i) {
@@ -204,7 +204,7 @@ Result<EarlierTexts> earlier_texts(const Context& context, const PlanLocation& p
   store::PlanFile file(context.files, *folder, plan.name);
   const auto text = file.read();
   // The ids of an unmarked plan are those that the records know.
-  TRY_ASSIGN(Shown shown, look(context, plan, 0));
+  TRY_ASSIGN(Shown shown, load_shown(context, plan, 0));
   const core::Plan now = shown.plan ? std::move(*shown.plan) : core::Plan();
   for (auto& [described, version] : listed(versions, text ? text->bytes : std::string(), now))
     texts.texts.push_back(std::move(described));
@@ -215,7 +215,7 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
                               Restore what, const std::string& actor, bool dry) {
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   for (int round = 0; round < kRounds; ++round) {
     TRY(work.sync(Edit{}));
     const bool readable = work.readable();

@@ -139,15 +139,15 @@ class Rewinder {
   }
 
   Status preview() {
-    TRY(look_at_plan());
+    TRY(inspect_plan());
     if (!with_files(target_.what)) return {};
     TRY(plan_head());
-    TRY_ASSIGN(const git::Captured now, snapshots_->look(snapshot_limits(settings_)));
+    TRY_ASSIGN(const git::Captured now, snapshots_->inspect(snapshot_limits(settings_)));
     git::TreeRestore restore(*snapshots_, context_.files);
     return plan_files(restore, now);
   }
 
-  Status look_at_plan() {
+  Status inspect_plan() {
     auto real = context_.files.real_path(plan_.path());
     real_plan_ = real ? std::move(*real) : plan_.path();
     TRY_ASSIGN(const auto folder, context_.files.open_folder(plan_.folder));
@@ -227,34 +227,34 @@ class Rewinder {
     request.type = core::CheckpointType::pre_rewind;
     request.trigger = "rewind";
     request.note = "before rewinding to " + target_.checkpoint.head.id.text;
-    std::optional<base::Error> trouble;
+    std::optional<base::Error> problem;
     captured_ = {};
     if (snapshots_) {
-      request.take_snapshot = [this, &trouble](const git::SnapshotPlace&) -> Result<core::Snapshot> {
+      request.take_snapshot = [this, &problem](const git::SnapshotPlace&) -> Result<core::Snapshot> {
         auto captured = capture_safety();
         if (!captured) {
-          trouble = captured.error();
+          problem = captured.error();
           return base::fail(std::move(captured.error()));
         }
         captured_ = std::move(*captured);
         if (!done_.changes() && !is_step()) return core::Snapshot();
         auto kept = keep_snapshot(context_, plan_, *snapshots_, captured_);
         if (!kept) {
-          trouble = kept.error();
+          problem = kept.error();
           return base::fail(std::move(kept.error()));
         }
         return kept;
       };
     }
     // Of files nothing is known before they were captured.
-    request.wanted = [this, &trouble] {
-      if (with_files(target_.what) && (trouble || captured_.tree.empty())) return false;
+    request.wanted = [this, &problem] {
+      if (with_files(target_.what) && (problem || captured_.tree.empty())) return false;
       return done_.changes() || is_step();
     };
     TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context_, plan_, request));
     found_.insert(found_.end(), answer.events.begin(), answer.events.end());
     if (target_.what != RewindWhat::plan) {
-      if (trouble) return base::fail(base::with_context(*trouble, "could not take the safety snapshot"));
+      if (problem) return base::fail(base::with_context(*problem, "could not take the safety snapshot"));
       if (captured_.tree.empty())
         return base::fail(ErrorKind::io, "could not take a safety snapshot of the files");
     }
@@ -277,7 +277,7 @@ class Rewinder {
   // The plan under its lock. False: it is no longer the one of the safety checkpoint.
   Result<bool> take_plan(PlanWork& work, const core::Checkpoint& safety) {
     TRY(work.open(PlanWork::Create::if_plan));
-    TRY(work.lock(kPatience));
+    TRY(work.lock(kTimeout));
     TRY(work.sync(Edit{}));
     if (work.readable() && base::sha256_hex(work.bytes()) != safety.moment.plan_digest) return false;
     TRY(work.save_copy("pre_rewind"));
@@ -289,7 +289,7 @@ class Rewinder {
   // False: somebody wrote meanwhile, everything is as it was.
   Result<bool> attempt() {
     done_.from.clear();
-    TRY(look_at_plan());
+    TRY(inspect_plan());
     if (!with_files(target_.what) && !done_.changes() && !is_step()) return true;
     std::optional<git::TreeRestore> restore;
     if (with_files(target_.what)) {

@@ -39,7 +39,7 @@ Status record(const Context& context, const PlanLocation& plan, const RewindNote
               const core::Checkpoint& target) {
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{note.by, true, true}));
   std::vector<Event> events;
   core::State state = work.state();
@@ -109,7 +109,7 @@ Result<std::optional<Recovered>> give_up(git::TreeRestore& restore, const Broken
   recovered.how = Recovered::How::given_up;
   recovered.rewind = rewind;
   recovered.why = why.message;
-  TRY_ASSIGN(recovered.set_aside, restore.give_up());
+  TRY_ASSIGN(recovered.quarantined, restore.give_up());
   return std::optional(std::move(recovered));
 }
 
@@ -162,7 +162,7 @@ std::vector<std::string> told(const Recovered& recovered) {
     if (!recovered.rewind.from.empty())
       lines.push_back("to restore the state before it: plankeep rewind " + recovered.rewind.from +
                       (recovered.rewind.what == RewindWhat::head ? " --head" : ""));
-    lines.push_back("the files it had moved or prepared are in " + recovered.set_aside);
+    lines.push_back("the files it had moved or prepared are in " + recovered.quarantined);
     return lines;
   }
   lines.push_back(going + " was interrupted and is " +

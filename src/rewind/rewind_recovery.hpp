@@ -44,7 +44,7 @@ struct Recovered {
   BrokenRewind rewind;               // given_up: empty when the journal could not be read
   std::vector<std::string> changed;  // undone: what somebody changed since; it stays as it is
   std::string why;                   // given_up: why
-  std::string set_aside;             // given_up: the folder with what was ready and what was moved away
+  std::string quarantined;           // given_up: the folder with what was ready and what was moved away
 };
 /// Of the work tree that a plan is in. Takes the plan's lock where it has to write; nullopt when there is
 /// none.

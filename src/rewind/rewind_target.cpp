@@ -21,7 +21,7 @@ constexpr std::size_t kFirstLook = 16;
 constexpr std::size_t kMostSteps = 1000;  // back and forth; older ones are forgotten
 
 // The newest that was not taken by a rewind: back to those goes --undo.
-Result<core::CheckpointId> last_checkpoint(records::CheckpointStore& store) {
+Result<core::CheckpointId> last_milestone(records::CheckpointStore& store) {
   for (std::size_t limit = kFirstLook;; limit *= 16) {
     records::CheckpointQuery query;
     query.limit = limit;
@@ -84,7 +84,7 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
     }
     case RewindRequest::By::checkpoint: {
       if (request.which == "last") {
-        TRY_ASSIGN(const core::CheckpointId last, last_checkpoint(*opened.store));
+        TRY_ASSIGN(const core::CheckpointId last, last_milestone(*opened.store));
         TRY_ASSIGN(target.checkpoint, opened.store->get(last));
         break;
       }

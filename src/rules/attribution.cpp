@@ -254,14 +254,14 @@ void attribute(Reconciled& result, const Plan& plan, std::string_view text, std:
     PhaseState& state = result.state.phases[p];
     for (std::size_t t = 0; t < phase.tasks.size() && t < state.tasks.size(); ++t) {
       const Task& task = phase.tasks[t];
-      TaskState& believed = state.tasks[t];
+      TaskState& effective_state = state.tasks[t];
       if (Event* event = first_of(of_tasks, task.id.text, phase.id)) {
         if (wrote(lines, text, task.boxes)) continue;
         event->by = kNobody;
-        if (event->kind == EventKind::task_completed) believed.completed_by = kNobody;
+        if (event->kind == EventKind::task_completed) effective_state.completed_by = kNobody;
         continue;
       }
-      if (!waits(believed, now) || !wrote(lines, text, task.boxes)) continue;
+      if (!waits(effective_state, now) || !wrote(lines, text, task.boxes)) continue;
       Event& taken = claimed.emplace_back();
       taken.time = now;
       taken.kind = EventKind::task_attributed;
@@ -270,7 +270,7 @@ void attribute(Reconciled& result, const Plan& plan, std::string_view text, std:
       taken.title = task.title;
       taken.by = actor;
       taken.from = kNobody;
-      believed.completed_by = actor;
+      effective_state.completed_by = actor;
     }
     for (const Criterion& criterion : phase.acceptance) {
       Event* event = first_of(of_criteria, criterion.id.text, phase.id);

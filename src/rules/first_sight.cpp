@@ -60,7 +60,7 @@ Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_p
   // Nobody saw who wrote what stands there already.
   for (Event& event : result.events) event.by.clear();
   result.events.insert(result.events.begin(), std::move(created));
-  result.state.last_checkpoint = now;
+  result.state.last_saved = now;
   result.notices.clear();
   return result;
 }

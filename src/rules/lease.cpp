@@ -56,13 +56,13 @@ std::optional<std::int64_t> parse_ttl(std::string_view text) {
   return length;
 }
 
-std::string_view name_of(LeaseStanding standing) {
-  switch (standing) {
-    case LeaseStanding::held:
+std::string_view name_of(LeaseStatus status) {
+  switch (status) {
+    case LeaseStatus::held:
       return "held";
-    case LeaseStanding::expired:
+    case LeaseStatus::expired:
       return "expired";
-    case LeaseStanding::gone:
+    case LeaseStatus::gone:
       return "gone";
   }
   return "held";
@@ -96,11 +96,11 @@ std::string_view name_of(ReleaseVerdict verdict) {
   return "released";
 }
 
-LeaseStanding standing_of(const LeaseState& lease, const State& state, base::Instant now, bool process_gone) {
-  if (lease.until <= now) return LeaseStanding::expired;
-  if (process_gone) return LeaseStanding::gone;
+LeaseStatus status_of(const LeaseState& lease, const State& state, base::Instant now, bool process_gone) {
+  if (lease.until <= now) return LeaseStatus::expired;
+  if (process_gone) return LeaseStatus::gone;
   const SessionState* session = lease.session.empty() ? nullptr : find_session(state, lease.session);
-  return session != nullptr && session->ended_at ? LeaseStanding::gone : LeaseStanding::held;
+  return session != nullptr && session->ended_at ? LeaseStatus::gone : LeaseStatus::held;
 }
 
 const LeaseState* find_lease(const State& state, const PhaseId& phase, const TaskId& task) {
@@ -135,14 +135,14 @@ Event claim_event(const LeaseState& lease, base::Instant time) {
 }
 
 ClaimDecision decide_claim(const State& state, const Wanted& wanted, const Holder& holder, base::Instant now,
-                           LeaseStanding standing) {
+                           LeaseStatus status) {
   ClaimDecision decision;
   const LeaseState* lease = find_lease(state, wanted.phase, wanted.task);
   if (lease != nullptr) decision.previous = *lease;
   if (wanted.fence != 0) {
     const bool there = lease != nullptr && lease->fence == wanted.fence;
     decision.verdict = there ? ClaimVerdict::renewed : ClaimVerdict::lost;
-  } else if (lease != nullptr && standing == LeaseStanding::held) {
+  } else if (lease != nullptr && status == LeaseStatus::held) {
     decision.verdict = same_holder(*lease, holder) ? ClaimVerdict::renewed : ClaimVerdict::held;
   } else if (lease != nullptr) {
     decision.verdict = ClaimVerdict::taken_over;
@@ -168,14 +168,14 @@ ClaimDecision decide_claim(const State& state, const Wanted& wanted, const Holde
   event.until = base::Instant{now.milliseconds + wanted.ttl};
   if (decision.verdict == ClaimVerdict::taken_over) {
     event.from = lease->by;
-    event.reason = name_of(standing);
+    event.reason = name_of(status);
   }
   return decision;
 }
 
 ReleaseDecision decide_release(const State& state, const PhaseId& phase, const TaskId& task,
                                const Holder& holder, std::int64_t fence, Force force, base::Instant now,
-                               LeaseStanding standing) {
+                               LeaseStatus status) {
   ReleaseDecision decision;
   const LeaseState* lease = find_lease(state, phase, task);
   if (lease == nullptr) return decision;
@@ -183,7 +183,7 @@ ReleaseDecision decide_release(const State& state, const PhaseId& phase, const T
   const bool other_session =
       !lease->session.empty() && !holder.session.empty() && lease->session != holder.session;
   const bool own = fence != 0 ? fence == lease->fence : lease->by == holder.by && !other_session;
-  const bool over = standing != LeaseStanding::held;
+  const bool over = status != LeaseStatus::held;
   if (!own && !over && force == Force::no) {
     decision.verdict = ReleaseVerdict::refused;
     return decision;
@@ -198,7 +198,7 @@ ReleaseDecision decide_release(const State& state, const PhaseId& phase, const T
   event.fence = lease->fence;
   if (!own) {
     event.from = lease->by;
-    event.reason = over ? name_of(standing) : std::string_view("forced");
+    event.reason = over ? name_of(status) : std::string_view("forced");
   }
   return decision;
 }

@@ -34,11 +34,11 @@ inline constexpr std::int64_t kLongestTtl = std::int64_t{30} * 24 * 60 * 60 * 10
 /// "90s", "30m", "2h", "1d" in milliseconds; nullopt when it is none, or not within the limits above.
 std::optional<std::int64_t> parse_ttl(std::string_view text);
 
-enum class LeaseStanding { held, expired, gone };
-std::string_view name_of(LeaseStanding standing);  // "held", "expired", "gone"
+enum class LeaseStatus { held, expired, gone };
+std::string_view name_of(LeaseStatus status);  // "held", "expired", "gone"
 
 /// `process_gone`: the process of the lease is known to have ended.
-LeaseStanding standing_of(const LeaseState& lease, const State& state, base::Instant now, bool process_gone);
+LeaseStatus status_of(const LeaseState& lease, const State& state, base::Instant now, bool process_gone);
 
 /// nullptr when nobody ever took it, or it was dropped.
 const LeaseState* find_lease(const State& state, const PhaseId& phase, const TaskId& task);
@@ -79,7 +79,7 @@ struct ClaimDecision {
 /// `standing` is that of the lease which is there, if there is one. Whether the task may be worked on at all
 /// is not asked here.
 ClaimDecision decide_claim(const State& state, const Wanted& wanted, const Holder& holder, base::Instant now,
-                           LeaseStanding standing);
+                           LeaseStatus status);
 
 /// nothing: there is no lease. refused: somebody else's that stands, and it was not forced.
 enum class ReleaseVerdict { released, nothing, refused };
@@ -97,7 +97,7 @@ enum class Force { no, yes };
 /// fence (0: not said), by anybody once it is over, and by force.
 ReleaseDecision decide_release(const State& state, const PhaseId& phase, const TaskId& task,
                                const Holder& holder, std::int64_t fence, Force force, base::Instant now,
-                               LeaseStanding standing);
+                               LeaseStatus status);
 
 /// Renewals for those leases of this holder (by session or process) whose half life is over: events, each
 /// with its lease's fence and as much time again. One that ran out and was not taken over meanwhile goes on.

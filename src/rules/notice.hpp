@@ -1,6 +1,6 @@
 #pragma once
 // What a person should be told at once of an edit of the plan, and the words for it. rules/reconcile decides
-// which; where they are shown is the client's matter (render/recorded/changes, render/standing/hook_words).
+// which; where they are shown is the client's matter (render/recorded/changes, render/progress/hook_words).
 
 #include <string>
 #include <string_view>

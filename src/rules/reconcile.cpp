@@ -9,7 +9,7 @@
 #include "model/progress.hpp"
 #include "model/removed.hpp"
 #include "rules/lease.hpp"
-#include "rules/origins.hpp"
+#include "rules/previous_items.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 class Reconciler {
  public:
   Reconciler(const State& previous, const Plan& plan, std::string_view by, base::Instant now)
-      : previous_(previous), plan_(plan), by_(by), now_(now), origins_(previous, plan) {}
+      : previous_(previous), plan_(plan), by_(by), now_(now), previous_items_(previous, plan) {}
 
   Reconciled run() {
     copy_what_stays();
@@ -38,20 +38,20 @@ class Reconciler {
     State& next = result_.state;
     next.plan_id = previous_.plan_id;
     next.plan_path = previous_.plan_path;
-    next.last_checkpoint = previous_.last_checkpoint;
+    next.last_saved = previous_.last_saved;
     next.checksum = previous_.checksum;
     next.session_notes = previous_.session_notes;
     next.note_is_automatic = previous_.note_is_automatic;
     next.agents = previous_.agents;
     next.sessions = previous_.sessions;
-    next.claims = previous_.claims;
+    next.findings = previous_.findings;
     next.leases = previous_.leases;
-    next.newest_checkpoint = previous_.newest_checkpoint;
+    next.latest_checkpoint = previous_.latest_checkpoint;
     next.last_commit = previous_.last_commit;
     next.last_fence = previous_.last_fence;
     next.removed = previous_.removed;
     next.lint_errors = previous_.lint_errors;
-    next.text_shape = previous_.text_shape;
+    next.structure_hash = previous_.structure_hash;
     next.revision = previous_.revision;
     next.history_offset = previous_.history_offset;
     next.history_offset_known = previous_.history_offset_known;
@@ -93,7 +93,7 @@ class Reconciler {
 
   void phase(std::size_t p) {
     const Phase& phase = plan_.phases[p];
-    const PhaseState* before = origins_.phase(phase.id);
+    const PhaseState* before = previous_items_.phase(phase.id);
     PhaseState next;
     next.id = phase.id;
     next.title = phase.title;
@@ -109,7 +109,7 @@ class Reconciler {
 
   TaskState task(const Phase& phase, std::size_t p, std::size_t t) {
     const Task& task = phase.tasks[t];
-    const Origins::Origin origin = origins_.task(p, t);
+    const PreviousItems::Origin origin = previous_items_.task(p, t);
     TaskState next;
     next.id = task.id;
     next.title = task.title;
@@ -147,7 +147,7 @@ class Reconciler {
 
   CriterionState criterion(const Phase& phase, std::size_t p, std::size_t c) {
     const Criterion& criterion = phase.acceptance[c];
-    const Origins::Origin origin = origins_.criterion(p, c);
+    const PreviousItems::Origin origin = previous_items_.criterion(p, c);
     CriterionState next;
     next.id = criterion.id;
     next.title = criterion.title;
@@ -210,7 +210,7 @@ class Reconciler {
     for (std::size_t p = 0; p < previous_.phases.size(); ++p) {
       const PhaseState& phase = previous_.phases[p];
       for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
-        if (origins_.task_stays(p, t)) continue;
+        if (previous_items_.task_stays(p, t)) continue;
         const TaskState& gone = phase.tasks[t];
         task_event(EventKind::task_removed, phase.id, gone.id, gone.title);
         keep_removed(result_.state, phase.id, gone, now_);
@@ -222,7 +222,7 @@ class Reconciler {
         }
       }
       for (std::size_t c = 0; c < phase.acceptance.size(); ++c) {
-        if (!origins_.criterion_stays(p, c)) {
+        if (!previous_items_.criterion_stays(p, c)) {
           criterion_event(EventKind::acceptance_removed, phase.id, phase.acceptance[c].id);
         }
       }
@@ -329,7 +329,7 @@ class Reconciler {
     const Current current = current_of(plan_);
     if (current.phase) next.current_phase = plan_.phases[*current.phase].id;
     if (current.task) next.current_task = plan_.phases[*current.phase].tasks[*current.task].id;
-    if (!result_.events.empty()) next.last_checkpoint = now_;
+    if (!result_.events.empty()) next.last_saved = now_;
     if (complete(next) && !complete(previous_)) {
       notice(plan_completed());
     }
@@ -339,7 +339,7 @@ class Reconciler {
   const Plan& plan_;
   std::string by_;
   base::Instant now_;
-  Origins origins_;
+  PreviousItems previous_items_;
   Reconciled result_;
   // Tasks that are new: (phase, title) and id. One that vanished with the same title was given another id.
   std::map<std::pair<std::string, std::string>, std::string> added_;

@@ -63,7 +63,7 @@ class Instructions {
 
   RecoveryInstructions run() {
     finished();
-    standing();
+    facts();
     steps();
     return std::move(result_);
   }
@@ -92,8 +92,8 @@ class Instructions {
     }
   }
 
-  void standing() {
-    std::vector<std::string>& out = result_.standing;
+  void facts() {
+    std::vector<std::string>& out = result_.facts;
     if (!epic_.epic_id.empty()) {
       out.push_back("Phase " + quoted(epic_.feature_name, epic_.epic_id) + " was " +
                     std::string(in_words(epic_.status)) + ": " + std::to_string(phase_.done) + " of " +
@@ -142,7 +142,7 @@ class Instructions {
     const std::size_t shown = std::min(used.size(), kNamed);
     for (std::size_t i = used.size() - shown; i < used.size(); ++i) {
       const std::string& what = used[i].target.empty() ? used[i].message : used[i].target;
-      result_.standing.push_back("Last used: " + line(used[i].type) + (what.empty() ? "" : " ") + line(what));
+      result_.facts.push_back("Last used: " + line(used[i].type) + (what.empty() ? "" : " ") + line(what));
     }
   }
 

@@ -5,9 +5,9 @@
 
 #include "model/progress.hpp"
 #include "model/removed.hpp"
+#include "rules/latest_checkpoint.hpp"
 #include "rules/lease.hpp"
 #include "rules/match.hpp"
-#include "rules/newest_checkpoint.hpp"
 #include "rules/sessions.hpp"
 
 namespace plankeep::core {
@@ -111,7 +111,7 @@ void Ledger::begin_anew(const Event& event) {
   base_.blockers.clear();
   base_.session_notes.reset();
   base_.note_is_automatic = false;
-  base_.newest_checkpoint.reset();
+  base_.latest_checkpoint.reset();
   base_.last_commit.reset();
   base_.agents.clear();
   base_.sessions.clear();
@@ -310,7 +310,7 @@ void Ledger::apply_to_records(const Event& event) {
 
 void Ledger::apply(const Event& event) {
   ++events_;
-  base_.last_checkpoint = event.time;
+  base_.last_saved = event.time;
   const bool unplaced = event.phase.empty() && (!event.task.empty() || !event.criterion.empty());
   if (!unplaced) return apply_placed(event);
   Event placed = event;
@@ -451,9 +451,9 @@ void Ledger::restore_unknown(State& state) const {
         lease.unknown = known.unknown;
     }
   }
-  if (state.newest_checkpoint && before_->newest_checkpoint &&
-      state.newest_checkpoint->id == before_->newest_checkpoint->id)
-    state.newest_checkpoint->unknown = before_->newest_checkpoint->unknown;
+  if (state.latest_checkpoint && before_->latest_checkpoint &&
+      state.latest_checkpoint->id == before_->latest_checkpoint->id)
+    state.latest_checkpoint->unknown = before_->latest_checkpoint->unknown;
   // A fence that was given out once is never given out again.
   state.last_fence = std::max(state.last_fence, before_->last_fence);
 }

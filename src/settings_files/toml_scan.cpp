@@ -157,9 +157,8 @@ class Scanner {
     const char* begin = text_.data() + at_;
     const std::size_t left = text_.size() - at_;
     if (digits == 0 || left < digits) return wrong("a valid TOML escape");
-    const auto [end, trouble] = std::from_chars(begin, begin + digits, point, 16);
-    if (trouble != std::errc{} || end != begin + digits || point > 0x10FFFF)
-      return wrong("hexadecimal digits");
+    const auto [end, ec] = std::from_chars(begin, begin + digits, point, 16);
+    if (ec != std::errc{} || end != begin + digits || point > 0x10FFFF) return wrong("hexadecimal digits");
     at_ += digits;
     if (characters != nullptr) base::append_utf8(*characters, point);
     return {};

@@ -4,7 +4,7 @@
 
 namespace plankeep::store {
 
-base::Error hopeless_line(const system::Folder& folder, std::string_view name, std::uint64_t offset) {
+base::Error oversized_line(const system::Folder& folder, std::string_view name, std::uint64_t offset) {
   std::string message = folder.path_of(name);
   message.append(" is not a history file: no line end within ").append(std::to_string(kHopelessLine >> 20));
   message.append(" MiB of byte ").append(std::to_string(offset));
@@ -61,7 +61,7 @@ base::Result<bool> BackwardLines::next_too_long(Line& line) {
       end_ = 0;
       return true;
     }
-    if (end_ - begin_ > kHopelessLine) return base::fail(hopeless_line(folder_, name_, begin_));
+    if (end_ - begin_ > kHopelessLine) return base::fail(oversized_line(folder_, name_, begin_));
     TRY_ASSIGN(buffer_, previous_piece());
     const std::size_t feed = buffer_.rfind('\n');
     if (feed == std::string::npos) continue;

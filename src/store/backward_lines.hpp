@@ -23,8 +23,8 @@ inline constexpr std::uint64_t kLongestLine = 16ULL << 20;
 inline constexpr std::uint64_t kHopelessLine = 64ULL << 20;
 
 /// corrupt: no line end within kHopelessLine.
-[[nodiscard]] base::Error hopeless_line(const system::Folder& folder, std::string_view name,
-                                        std::uint64_t offset);
+[[nodiscard]] base::Error oversized_line(const system::Folder& folder, std::string_view name,
+                                         std::uint64_t offset);
 
 class BackwardLines {
  public:

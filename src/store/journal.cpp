@@ -7,7 +7,7 @@
 #include "store/backward_lines.hpp"
 #include "store/journal_tail.hpp"
 #include "store/paths.hpp"
-#include "store/set_aside.hpp"
+#include "store/quarantine.hpp"
 
 namespace plankeep::store {
 
@@ -31,9 +31,9 @@ std::string encode_batch(std::vector<core::Event>& events) {
 
 // What the torn end holds goes to a file of its own before it is cut off.
 Status keep_torn_end(system::Folder& folder, std::uint64_t from, std::uint64_t size, base::Instant now) {
-  if (size - from > kHopelessLine) return base::fail(hopeless_line(folder, kHistory, from));
+  if (size - from > kHopelessLine) return base::fail(oversized_line(folder, kHistory, from));
   TRY_ASSIGN(const std::string torn, folder.read_range(kHistory, from, size - from));
-  TRY(keep_aside(folder, kHistory, torn, file_time(now)));
+  TRY(quarantine_bytes(folder, kHistory, torn, file_time(now)));
   return {};
 }
 
@@ -105,7 +105,7 @@ class Scanner {
   }
 
   Status carry(std::string_view rest, std::uint64_t at) {
-    if (at - line_offset_ > kHopelessLine) return base::fail(hopeless_line(folder_, kHistory, line_offset_));
+    if (at - line_offset_ > kHopelessLine) return base::fail(oversized_line(folder_, kHistory, line_offset_));
     too_long_ = too_long_ || carried_.size() + rest.size() > kLongestLine;
     if (too_long_) {
       carried_.clear();

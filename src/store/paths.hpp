@@ -21,7 +21,7 @@ inline constexpr std::string_view kCleanUpLog =
 inline constexpr std::string_view kHookLog = "hooks.log";  // how long the last hook calls took
 
 inline constexpr std::string_view kNext =
-    "next.json";  // what `next` shows of a large plan (tracking/kept_next)
+    "next.json";  // what `next` shows of a large plan (tracking/next_cache)
 inline constexpr std::string_view kCheckpoints = "checkpoints.db";  // and what records/ keeps beside it
 
 inline constexpr std::string_view kPlanTexts = "plans";  // a folder: earlier texts (store/plan_texts)

@@ -41,10 +41,9 @@ std::optional<KeptText> named(const std::string& name) {
   kept.name = name;
   const auto time = time_in(text.substr(0, kTimeLength));
   const std::string_view offset = text.substr(kTimeLength + 1, behind_offset - kTimeLength - 1);
-  const auto [end, trouble] =
-      std::from_chars(offset.data(), offset.data() + offset.size(), kept.history_offset);
+  const auto [end, ec] = std::from_chars(offset.data(), offset.data() + offset.size(), kept.history_offset);
   kept.digits = text.substr(behind_offset + 1, kDigits);
-  if (!time || trouble != std::errc{} || end != offset.data() + offset.size() ||
+  if (!time || ec != std::errc{} || end != offset.data() + offset.size() ||
       kept.digits.find_first_not_of("0123456789abcdef") != std::string::npos)
     return std::nullopt;
   kept.time = *time;

@@ -93,8 +93,8 @@ std::string_view take_word(std::string_view& line) {
 }
 
 bool read_number(std::string_view word, std::int64_t& number) {
-  const auto [end, trouble] = std::from_chars(word.data(), word.data() + word.size(), number);
-  return trouble == std::errc{} && end == word.data() + word.size() && !word.empty();
+  const auto [end, ec] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return ec == std::errc{} && end == word.data() + word.size() && !word.empty();
 }
 
 // "<sha> <milestone> <milliseconds> <from> own|named <run>"

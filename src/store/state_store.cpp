@@ -6,7 +6,7 @@
 #include "rules/recovery_policy.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
-#include "store/set_aside.hpp"
+#include "store/quarantine.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::store {
@@ -107,7 +107,7 @@ Result<StateStore::Candidate> StateStore::read_candidate(const std::string& name
 Status StateStore::clear_the_way(const std::string& name, base::Instant now) {
   TRY_ASSIGN(const Candidate candidate, read_candidate(name));
   if (candidate.missing || candidate.state) return {};
-  TRY(set_aside(folder_, name, file_time(now)));
+  TRY(quarantine(folder_, name, file_time(now)));
   return {};
 }
 
@@ -179,7 +179,7 @@ Status StateStore::write_recovery(const core::State& state, const std::string& r
   // pushes a good one out at the end of the row.
   TRY_ASSIGN(const Candidate newest, read_candidate(recovery_name(0)));
   std::optional<core::State> kept = newest.state;
-  if (!newest.missing && !newest.state) TRY(set_aside(folder_, recovery_name(0), file_time(now)));
+  if (!newest.missing && !newest.state) TRY(quarantine(folder_, recovery_name(0), file_time(now)));
   for (int generation = 1; generation < core::kRecoveryGenerations && !kept; ++generation) {
     TRY_ASSIGN(Candidate older, read_candidate(recovery_name(generation)));
     kept = std::move(older.state);
@@ -191,8 +191,8 @@ Status StateStore::write_recovery(const core::State& state, const std::string& r
   return system::write_file(folder_, recovery_name(0), text, system::Durability::durable);
 }
 
-Status StateStore::set_aside_damaged(const std::vector<Damage>& damaged, base::Instant now) {
-  for (const Damage& damage : damaged) TRY(set_aside(folder_, damage.name, file_time(now)));
+Status StateStore::quarantine_damaged(const std::vector<Damage>& damaged, base::Instant now) {
+  for (const Damage& damage : damaged) TRY(quarantine(folder_, damage.name, file_time(now)));
   return {};
 }
 

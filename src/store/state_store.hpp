@@ -85,7 +85,7 @@ class StateStore {
   [[nodiscard]] base::Result<core::State> save(Save save, base::Instant now);
 
   /// Renames damaged files away (spec 6).
-  [[nodiscard]] base::Status set_aside_damaged(const std::vector<Damage>& damaged, base::Instant now);
+  [[nodiscard]] base::Status quarantine_damaged(const std::vector<Damage>& damaged, base::Instant now);
 
  private:
   struct Candidate;

@@ -168,7 +168,7 @@ class Folder {
 
   /// Exclusive advisory lock on the file `name` (created when missing); `busy` after `patience`.
   [[nodiscard]] virtual base::Result<std::unique_ptr<Lock>> lock(std::string_view name,
-                                                                 std::chrono::milliseconds patience) = 0;
+                                                                 std::chrono::milliseconds timeout) = 0;
 };
 
 class FileSystem {

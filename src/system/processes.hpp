@@ -30,7 +30,7 @@ struct Run {
   /// {"/bin/sh", "-c", ...}.
   std::vector<std::string> words;
   std::string_view input;  // for its standard input
-  std::chrono::milliseconds patience{1000};
+  std::chrono::milliseconds timeout{1000};
   std::size_t output_limit = std::size_t{64} << 10;  // the rest is read and dropped
   std::vector<std::string> variables{};              // "NAME=value": beside ours, or instead of them
   std::vector<std::string> without{};                // names of our variables that it does not get
@@ -55,7 +55,7 @@ class RunningProcess {
 struct Command {
   std::string line;
   std::string folder;                     // where it runs; absolute
-  std::chrono::milliseconds patience{};   // it may take that long
+  std::chrono::milliseconds timeout{};    // it may take that long
   std::chrono::milliseconds grace{2000};  // from SIGTERM to SIGKILL
 };
 

@@ -40,14 +40,14 @@ class HoldersHere {
 
 }  // namespace
 
-std::vector<core::LeaseStanding> standings_of(const Context& context, const core::State& state,
+std::vector<core::LeaseStatus> lease_statuses(const Context& context, const core::State& state,
                                               base::Instant now) {
-  std::vector<core::LeaseStanding> standings;
-  standings.reserve(state.leases.size());
+  std::vector<core::LeaseStatus> statuses;
+  statuses.reserve(state.leases.size());
   HoldersHere holders(context);
   for (const core::LeaseState& lease : state.leases)
-    standings.push_back(core::standing_of(lease, state, now, holders.gone(lease)));
-  return standings;
+    statuses.push_back(core::status_of(lease, state, now, holders.gone(lease)));
+  return statuses;
 }
 
 }  // namespace plankeep::app

@@ -12,7 +12,7 @@ namespace plankeep::app {
 
 /// Of the state's leases, in their order. Without leases nothing is asked of the system. A process on another
 /// host, or one that cannot be asked about, counts as alive: then the time alone decides.
-std::vector<core::LeaseStanding> standings_of(const Context& context, const core::State& state,
+std::vector<core::LeaseStatus> lease_statuses(const Context& context, const core::State& state,
                                               base::Instant now);
 
 }  // namespace plankeep::app

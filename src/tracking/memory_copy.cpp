@@ -199,7 +199,7 @@ struct Held {
 
 // Everything of one moment, as long as nobody folds the database's log into it: then nullopt.
 Result<std::optional<Held>> read_files(Folder& tracking) {
-  TRY_ASSIGN(const auto lock, tracking.lock(store::kLock, kPatience));
+  TRY_ASSIGN(const auto lock, tracking.lock(store::kLock, kTimeout));
   Held held;
   std::vector<FileInfo> before;
   for (const std::string_view name : kFiles) {
@@ -388,9 +388,9 @@ Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation
     TRY(write_files(*made, held));
   }
   if (present.tracking) {
-    const auto lock = present.tracking->lock(store::kLock, kPatience);
+    const auto lock = present.tracking->lock(store::kLock, kTimeout);
     if (!lock) return base::fail(lock.error());
-    TRY_ASSIGN(restored.set_aside, move_tracking_aside(context, *folder));
+    TRY_ASSIGN(restored.quarantined, quarantine_tracking(context, *folder));
   }
   TRY(folder->rename(temporary, store::kTrackingFolder));
   TRY(folder->sync());

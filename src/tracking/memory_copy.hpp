@@ -52,8 +52,8 @@ std::string memory_words(const MemoryOffer& offer);
 
 struct RestoredMemory {
   MemoryOffer from;
-  std::string set_aside;  // the folder that was there, by its new name; empty: there was none
-  Outcome outcome;        // of the sync behind it
+  std::string quarantined;  // the folder that was there, by its new name; empty: there was none
+  Outcome outcome;          // of the sync behind it
 };
 /// Puts the copy back by one rename: killed before, nothing has changed. Overwrites nothing: a tracking
 /// folder that is there is renamed (project/known_folders). What was done to the plan since is recorded by

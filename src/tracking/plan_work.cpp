@@ -11,14 +11,14 @@
 #include "rules/reconcile.hpp"
 #include "rules/recovery_policy.hpp"
 #include "rules/sessions.hpp"
-#include "rules/text_shape.hpp"
+#include "rules/structure_hash.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_texts.hpp"
 #include "store/state_store.hpp"
 #include "store/tracking_folder.hpp"
-#include "tracking/kept_next.hpp"
-#include "tracking/tell_again.hpp"
+#include "tracking/lost_history.hpp"
+#include "tracking/next_cache.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -92,9 +92,9 @@ base::Error not_tracked(const Context& context, const PlanLocation& plan) {
 
 Status require_trackable(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(const TrackingLook look, look_at_tracking(*folder));
-  TRY(check_tracked_name(*folder, look.tracked, plan, false));
-  if (look.folder != nullptr) return {};
+  TRY_ASSIGN(const TrackingProbe probe, inspect_tracking(*folder));
+  TRY(check_tracked_name(*folder, probe.tracked, plan, false));
+  if (probe.folder != nullptr) return {};
   const auto tracking = store::open_tracking(*folder);
   if (tracking) return {};
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
@@ -103,11 +103,11 @@ Status require_trackable(const Context& context, const PlanLocation& plan) {
 }
 
 const core::State& PlanWork::state() const {
-  return belief_ && belief_->state ? *belief_->state : outcome_.state;
+  return loaded_ && loaded_->state ? *loaded_->state : outcome_.state;
 }
 
 Outcome PlanWork::take_outcome() {
-  if (belief_ && belief_->state) outcome_.state = std::move(*belief_->state);
+  if (loaded_ && loaded_->state) outcome_.state = std::move(*loaded_->state);
   if (has_plan_) outcome_.read = std::move(plan_);
   outcome_.text = std::move(bytes_);
   return std::move(outcome_);
@@ -123,7 +123,7 @@ Status PlanWork::open(Create create) {
   if (location_.opened) opened = std::exchange(*location_.opened, OpenedPlan{});
   if (opened.folder == nullptr) {
     TRY_ASSIGN(opened.folder, context_.files.open_folder(location_.folder));
-    TRY_ASSIGN(opened.tracking, look_at_tracking(*opened.folder));
+    TRY_ASSIGN(opened.tracking, inspect_tracking(*opened.folder));
   }
   folder_ = std::move(opened.folder);
   TRY(check_tracked_name(*folder_, opened.tracking.tracked, location_, create == Create::always));
@@ -155,17 +155,17 @@ Status PlanWork::open(Create create) {
   return {};
 }
 
-Status PlanWork::believe() {
+Status PlanWork::load() {
   const std::optional<system::FileContent> text = std::exchange(state_text_, std::nullopt);
-  TRY_ASSIGN(belief_, read_belief(*tracking_, location_, text ? &*text : nullptr));
+  TRY_ASSIGN(loaded_, load_state(*tracking_, location_, text ? &*text : nullptr));
   return {};
 }
 
 Result<bool> PlanWork::unchanged() {
-  TRY(believe());
-  if (!belief_->sound() || belief_->advanced) return false;
-  const core::State& state = *belief_->state;
-  if (belief_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
+  TRY(load());
+  if (!loaded_->sound() || loaded_->advanced) return false;
+  const core::State& state = *loaded_->state;
+  if (loaded_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
   const auto stamp = file_->stamp();
   if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;
   // A file that was only touched: a small one is compared here and spares the lock, a large one is read once,
@@ -178,20 +178,20 @@ Result<bool> PlanWork::unchanged() {
   return checksum_ == state.checksum;
 }
 
-Status PlanWork::lock(std::chrono::milliseconds patience) {
+Status PlanWork::lock(std::chrono::milliseconds timeout) {
   // A process that died while it made the tracking folder may have left it half made.
   TRY(store::finish_tracking(*folder_, *tracking_));
   // What was read on the way here mostly still holds under the lock.
-  if (!belief_ && state_text_) TRY(believe());
-  TRY_ASSIGN(lock_, tracking_->lock(store::kLock, patience));
+  if (!loaded_ && state_text_) TRY(load());
+  TRY_ASSIGN(lock_, tracking_->lock(store::kLock, timeout));
   now_ = context_.clock.now();
-  if (!belief_) return believe();
+  if (!loaded_) return load();
   // What was read without the lock still holds if nobody saved since: a large state is not read twice.
   const auto info = tracking_->info(store::kState);
   const auto size = store::history_size(*tracking_);
-  const bool holds = info && size && belief_->sound() && same_file(*info, belief_->state_file) &&
-                     *size == belief_->history_end;
-  return holds ? Status{} : believe();
+  const bool holds = info && size && loaded_->sound() && same_file(*info, loaded_->state_file) &&
+                     *size == loaded_->history_end;
+  return holds ? Status{} : load();
 }
 
 core::Event PlanWork::event(EventKind kind) const {
@@ -203,16 +203,16 @@ core::Event PlanWork::event(EventKind kind) const {
 
 std::vector<Event> PlanWork::repair_events() const {
   std::vector<Event> events;
-  if (!belief_->moved_from.empty()) {
+  if (!loaded_->moved_from.empty()) {
     Event& moved = events.emplace_back(event(EventKind::plan_moved));
     moved.plan_id = location_.plan_id();
-    moved.from = belief_->moved_from;
+    moved.from = loaded_->moved_from;
     moved.text = location_.path();
   }
-  if (belief_->source == Source::recovery) {
+  if (loaded_->source == Source::recovery) {
     events.push_back(event(EventKind::state_corrupted));
-    events.back().detail = belief_->file;
-  } else if (!belief_->state && (belief_->ledger.events() > 0 || !belief_->damaged.empty())) {
+    events.back().detail = loaded_->file;
+  } else if (!loaded_->state && (loaded_->ledger.events() > 0 || !loaded_->damaged.empty())) {
     events.push_back(event(EventKind::full_recovery));
     events.back().detail = "plan.md_reparse";
   }
@@ -242,9 +242,9 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   if (!known) checksum_ = checksum.value();
   stamp_ = trusted(stamp);
   outcome_.readable = true;
-  const bool same = belief_->sound() && !belief_->advanced && !belief_->history_short &&
-                    belief_->state->checksum == checksum_ && belief_->state->plan_path == location_.path();
-  const bool awaited = edit.lines != nullptr && belief_->state && core::awaits_author(*belief_->state, now_);
+  const bool same = loaded_->sound() && !loaded_->advanced && !loaded_->history_short &&
+                    loaded_->state->checksum == checksum_ && loaded_->state->plan_path == location_.path();
+  const bool awaited = edit.lines != nullptr && loaded_->state && core::awaits_author(*loaded_->state, now_);
   if (same && !need_plan && !awaited) return {};
 
   if (read_before) {
@@ -261,16 +261,16 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   first_reading_.reset();
   as_written_.reset();
   if (plan_.mode == core::PlanMode::unmarked) as_written_ = plan_;
-  if (!belief_->tracked()) return first_sight(edit);
+  if (!loaded_->tracked()) return first_sight(edit);
 
   core::State rebuilt;
-  if (belief_->state) {
-    core::keep_ids(*belief_->state, plan_);
-    belief_->state->plan_path = location_.path();
+  if (loaded_->state) {
+    core::keep_ids(*loaded_->state, plan_);
+    loaded_->state->plan_path = location_.path();
   } else {
-    rebuilt = believed(*belief_, plan_, location_);
+    rebuilt = effective_state(*loaded_, plan_, location_);
   }
-  const core::State& before = belief_->state ? *belief_->state : rebuilt;
+  const core::State& before = loaded_->state ? *loaded_->state : rebuilt;
   if (same && !awaited) return {};
   if (core::emptied(before, plan_) && !edit.accept_empty) {
     const std::string reason = location_.name + " had " + std::to_string(count_tasks(before)) +
@@ -290,11 +290,11 @@ void PlanWork::note_lint_errors(const std::vector<std::string>& before, core::St
 // A text that differs from the kept one in more than its ticks is kept before it is recorded. Failing must
 // not keep the record from being made.
 void PlanWork::keep_text(core::State& state) {
-  std::string shape = core::text_shape(bytes_, plan_);
-  if (shape == state.text_shape) return;
-  const Status kept = store::keep_text(*tracking_, bytes_, checksum_, belief_->history_end, now_);
+  std::string shape = core::structure_hash(bytes_, plan_);
+  if (shape == state.structure_hash) return;
+  const Status kept = store::keep_text(*tracking_, bytes_, checksum_, loaded_->history_end, now_);
   if (kept) {
-    state.text_shape = std::move(shape);
+    state.structure_hash = std::move(shape);
   } else {
     warn("could not keep this version of the plan for plankeep restore: " + kept.error().message);
   }
@@ -329,19 +329,19 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   name_agent(result, edit);
   note_lint_errors(before.lint_errors, result.state);
   // Other tools keep no list of errors: then nobody knows which are new.
-  if (belief_->lint_errors_unknown) outcome_.new_errors.clear();
+  if (loaded_->lint_errors_unknown) outcome_.new_errors.clear();
   std::vector<Event> events = repair_events();
-  if (belief_->history_short) {
+  if (loaded_->history_short) {
     // The history was deleted or cut behind our back. What the state still knows is written into it again.
     TRY_ASSIGN(const std::vector<Event> told,
-               tell_again(*tracking_, before, as_written_ ? *as_written_ : plan_, now_));
+               rebuild_lost_history(*tracking_, before, as_written_ ? *as_written_ : plan_, now_));
     events.insert(events.begin(), told.begin(), told.end());
     warn("the history is shorter than it was: missing records were restored from the state");
   }
   const bool differs = before.checksum != checksum_;
   // Events of a save that died half-way, folded in, and nothing left to do: that edit was recorded by us.
-  const bool own = belief_->advanced && result.events.empty();
-  if (belief_->state && differs && !edit.announced && !own) {
+  const bool own = loaded_->advanced && result.events.empty();
+  if (loaded_->state && differs && !edit.announced && !own) {
     events.push_back(event(EventKind::checksum_mismatch));
     events.back().detail = "reparse";
   }
@@ -350,8 +350,8 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   events.insert(events.end(), result.events.begin(), result.events.end());
   outcome_.notices.insert(outcome_.notices.end(), result.notices.begin(), result.notices.end());
 
-  const bool write = differs || !events.empty() || belief_->advanced || !belief_->sound() ||
-                     !(result.state == *belief_->state);
+  const bool write = differs || !events.empty() || loaded_->advanced || !loaded_->sound() ||
+                     !(result.state == *loaded_->state);
   if (!write) return {};
   result.state.checksum = checksum_;
   result.state.plan_stamp = stamp_;
@@ -360,7 +360,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
 }
 
 Status PlanWork::keep_last(const base::Error& error, const std::string& reason) {
-  if (!belief_->tracked()) return base::fail(error);
+  if (!loaded_->tracked()) return base::fail(error);
   outcome_.readable = false;
   std::string warning = reason + ": keeping the last recorded state";
   if (error.kind == ErrorKind::conflict) warning += " (if this is intended: plankeep sync --accept-empty)";
@@ -374,17 +374,17 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   const bool said = !newest.empty() && newest.front().event.kind == EventKind::parse_error &&
                     newest.front().event.reason == reason;
   std::vector<Event> events;
-  if (belief_->state) events = repair_events();
+  if (loaded_->state) events = repair_events();
   if (!said) {
     events.push_back(event(EventKind::parse_error));
     events.back().detail = std::string(store::kState);
     events.back().reason = reason;
   }
-  if (belief_->state) {
-    core::State kept = *belief_->state;
+  if (loaded_->state) {
+    core::State kept = *loaded_->state;
     kept.plan_path = location_.path();
-    if (events.empty() && !belief_->advanced) {
-      belief_->state = std::move(kept);
+    if (events.empty() && !loaded_->advanced) {
+      loaded_->state = std::move(kept);
       return {};
     }
     return commit(std::move(kept), std::move(events));
@@ -392,9 +392,9 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   // Neither state nor plan: the history alone tells what was done. No state is written from it, since what it
   // cannot know (what is still open) would be taken for the truth; the next sync with a plan rebuilds.
   core::Plan nothing;
-  outcome_.state = believed(*belief_, nothing, location_);
+  outcome_.state = effective_state(*loaded_, nothing, location_);
   if (events.empty()) return {};
-  TRY(store::append_events(*tracking_, events, now_, &belief_->chain));
+  TRY(store::append_events(*tracking_, events, now_, &loaded_->chain));
   outcome_.events.insert(outcome_.events.end(), events.begin(), events.end());
   return {};
 }
@@ -402,40 +402,40 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
 Status PlanWork::commit(core::State state, std::vector<Event> events, std::optional<std::string> recovery) {
   state.plan_id = location_.plan_id();
   state.plan_path = location_.path();
-  state.revision = (belief_->state ? belief_->state->revision : belief_->history_lines) + 1;
+  state.revision = (loaded_->state ? loaded_->state->revision : loaded_->history_lines) + 1;
   // Without an event there is no sync, so no copy either: it would cost more than all the rest.
   if (!recovery && !events.empty() && count_tasks(state) > 0) recovery = core::recovery_reason(state, events);
   if (recovery) {
     events.push_back(event(EventKind::recovery_saved));
     events.back().reason = *recovery;
   }
-  if (!events.empty()) state.last_checkpoint = now_;
-  state.history_chain = belief_->chain;
+  if (!events.empty()) state.last_saved = now_;
+  state.history_chain = loaded_->chain;
   store::StateStore states(*tracking_, location_.plan_id(), location_.path());
-  if (!belief_->damaged.empty()) TRY(states.set_aside_damaged(belief_->damaged, now_));
+  if (!loaded_->damaged.empty()) TRY(states.quarantine_damaged(loaded_->damaged, now_));
   store::StateStore::Save wanted{std::move(state), std::move(events), std::move(recovery)};
-  wanted.found_events = belief_->advanced;
+  wanted.found_events = loaded_->advanced;
   outcome_.events.insert(outcome_.events.end(), wanted.events.begin(), wanted.events.end());
   TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
 
-  Belief next;
+  LoadedState next;
   next.source = Source::state;
   next.history_end = saved.history_offset;
   next.chain = saved.history_chain;
   next.state_file = keep_for_next(saved);
   next.state = std::move(saved);
-  belief_ = std::move(next);
+  loaded_ = std::move(next);
   return {};
 }
 
 // What `next` shows is taken from the plan if this work has read it, else it is what it was. Gives state.json
 // as it is now, if that was looked at.
 system::FileInfo PlanWork::keep_for_next(const core::State& saved) {
-  if (!worth_keeping_next(saved)) return {};
+  if (!worth_caching_next(saved)) return {};
   if (has_plan_ && outcome_.readable && saved.checksum == checksum_) {
-    keep_next(*tracking_, saved, plan_);
-  } else if (belief_->state_file.kind == system::FileKind::regular) {
-    go_on_with_next(*tracking_, saved, belief_->state_file, belief_->history_end);
+    write_next_cache(*tracking_, saved, plan_);
+  } else if (loaded_->state_file.kind == system::FileKind::regular) {
+    revalidate_next_cache(*tracking_, saved, loaded_->state_file, loaded_->history_end);
   }
   const auto info = tracking_->info(store::kState);
   return info ? *info : system::FileInfo{};
@@ -465,13 +465,13 @@ Status PlanWork::save(core::State state, std::vector<Event> events, std::optiona
 }
 
 Status PlanWork::keep_bookkeeping(core::State state) {
-  if (!belief_->state || !belief_->sound() || belief_->advanced || state == *belief_->state) return {};
+  if (!loaded_->state || !loaded_->sound() || loaded_->advanced || state == *loaded_->state) return {};
   store::StateStore states(*tracking_, location_.plan_id(), location_.path());
   store::StateStore::Save wanted;
   wanted.state = std::move(state);
   TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
-  belief_->state_file = keep_for_next(saved);
-  belief_->state = std::move(saved);
+  loaded_->state_file = keep_for_next(saved);
+  loaded_->state = std::move(saved);
   return {};
 }
 

@@ -30,13 +30,13 @@
 #include "rules/attribution.hpp"
 #include "store/plan_file.hpp"
 #include "system/file_system.hpp"
-#include "tracking/belief.hpp"
+#include "tracking/loaded_state.hpp"
 #include "tracking/outcome.hpp"
 
 namespace plankeep::app {
 
 /// How long a command waits for the lock.
-inline constexpr std::chrono::milliseconds kPatience{10000};
+inline constexpr std::chrono::milliseconds kTimeout{10000};
 
 /// Who changed the plan's text, and whether anybody said so before we looked.
 struct Edit {
@@ -72,7 +72,7 @@ class PlanWork {
   /// announced: one that was may have to be given to its author though nothing changed.
   [[nodiscard]] base::Result<bool> unchanged();
 
-  [[nodiscard]] base::Status lock(std::chrono::milliseconds patience);
+  [[nodiscard]] base::Status lock(std::chrono::milliseconds timeout);
 
   /// Reads the plan, reconciles and saves what changed. `need_plan`: plan() is wanted even when nothing
   /// changed.
@@ -114,7 +114,7 @@ class PlanWork {
   system::Folder& tracking() { return *tracking_; }
 
  private:
-  [[nodiscard]] base::Status believe();
+  [[nodiscard]] base::Status load();
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
                                        const Edit& edit, bool need_plan);
   void keep_text(core::State& state);
@@ -135,8 +135,8 @@ class PlanWork {
   std::shared_ptr<system::Folder> tracking_;
   std::unique_ptr<system::Lock> lock_;
   std::optional<store::PlanFile> file_;
-  std::optional<Belief> belief_;
-  std::optional<system::FileContent> state_text_;  // read on the way here, until belief_ is made from it
+  std::optional<LoadedState> loaded_;
+  std::optional<system::FileContent> state_text_;  // read on the way here, until loaded_ is made from it
   base::Instant now_;
   std::string bytes_;
   std::string checksum_;  // of bytes_; empty when it was not asked for yet

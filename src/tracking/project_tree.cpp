@@ -103,7 +103,7 @@ core::TreeNow ProjectTree::now() {
   if (!holds_git(context_, root_)) return {Kind::no_repository, {}};
   if (!content_) return {Kind::unknown, {}, "cannot run programs on this system"};
   tracked_names_.clear();
-  const auto digest = content_->look(root_, leave_out());
+  const auto digest = content_->digest(root_, leave_out());
   if (!digest) {
     const base::Error& error = digest.error();
     return {
@@ -133,11 +133,11 @@ base::Result<git::WorkTree> ProjectTree::work_tree() {
   return std::move(*tree);
 }
 
-git::Standing ProjectTree::standing() {
+git::HeadStatus ProjectTree::head_status() {
   const auto tree = work_tree();
   if (!tree) return {};
-  auto standing = git::Git(*context_.processes, context_.files).standing(*tree, leave_out());
-  return standing ? std::move(*standing) : git::Standing{};
+  auto head_status = git::Git(*context_.processes, context_.files).head_status(*tree, leave_out());
+  return head_status ? std::move(*head_status) : git::HeadStatus{};
 }
 
 base::Result<std::vector<std::string>> ProjectTree::not_in_head() {
@@ -145,7 +145,7 @@ base::Result<std::vector<std::string>> ProjectTree::not_in_head() {
   return git::Git(*context_.processes, context_.files).not_in_head(tree, leave_out());
 }
 
-void look_at_tree(const Context& context, Shown& shown) {
+void inspect_tree(const Context& context, Shown& shown) {
   if (!shown.plan || !shown.state) return;
   const core::KnownEvidence known(*shown.state);
   if (known.empty()) return;
@@ -169,9 +169,9 @@ void look_at_tree(const Context& context, Shown& shown) {
 
 std::vector<core::Diagnostic> unproven_criteria(const Context& context, const PlanLocation& plan) {
   std::vector<core::Diagnostic> found;
-  auto shown = look(context, plan, 0);
+  auto shown = load_shown(context, plan, 0);
   if (!shown || !shown->plan || !shown->state) return found;
-  look_at_tree(context, *shown);
+  inspect_tree(context, *shown);
   const core::KnownEvidence known(*shown->state);
   for (const core::Phase& phase : shown->plan->phases) {
     for (const core::Criterion& criterion : phase.acceptance) {

@@ -42,7 +42,7 @@ class ProjectTree {
   /// Keeps the names of what the last look saw, for later looks to say what changed.
   void remember();
   /// HEAD, and whether tracked files differ from it; empty and false where git cannot say.
-  git::Standing standing();
+  git::HeadStatus head_status();
   /// What the work tree holds and HEAD does not (git::Git::not_in_head), the files above left out.
   [[nodiscard]] base::Result<std::vector<std::string>> not_in_head();
 
@@ -64,7 +64,7 @@ class ProjectTree {
 
 /// Fills shown.tree where evidence depends on it, so that stale evidence is shown as such: only when some
 /// criterion's evidence is for the command that it still has. What git cannot say is a warning of `shown`.
-void look_at_tree(const Context& context, Shown& shown);
+void inspect_tree(const Context& context, Shown& shown);
 
 /// A diagnostic (unproven_criterion) for every criterion of a tracked plan that is ticked, has a command, and
 /// is not proven. Reads only; empty where nothing is recorded or the plan cannot be read.

@@ -9,8 +9,8 @@
 #include "store/journal.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
-#include "tracking/belief.hpp"
 #include "tracking/lease_holders.hpp"
+#include "tracking/loaded_state.hpp"
 #include "tracking/memory_copy.hpp"
 
 namespace plankeep::app {
@@ -24,12 +24,12 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
   return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }
 
-void warn_of_damage(const Belief& belief, Shown& shown) {
-  for (const store::Damage& damage : belief.damaged) {
+void warn_of_damage(const LoadedState& loaded, Shown& shown) {
+  for (const store::Damage& damage : loaded.damaged) {
     shown.warnings.push_back(damage.name + " is damaged (" + damage.reason +
                              "): run plankeep doctor --repair");
   }
-  if (belief.state_missing && belief.damaged.empty()) {
+  if (loaded.state_missing && loaded.damaged.empty()) {
     shown.warnings.push_back("state.json is missing: run plankeep sync");
   }
 }
@@ -61,13 +61,13 @@ Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, Show
   return std::move(*tracking);
 }
 
-void show_plan(const Belief* belief, core::Plan plan, const std::string& checksum, Shown& shown) {
-  if (belief == nullptr || !belief->tracked()) {
+void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& checksum, Shown& shown) {
+  if (loaded == nullptr || !loaded->tracked()) {
     shown.warnings.push_back("not tracked yet: run plankeep init " + shown.file);
     shown.plan = std::move(plan);
     return;
   }
-  core::State before = believed(*belief, plan, shown.location);
+  core::State before = effective_state(*loaded, plan, shown.location);
   if (core::emptied(before, plan)) {
     shown.warnings.push_back(shown.file +
                              " has no tasks any more; showing the last recorded state (if this is intended: "
@@ -75,7 +75,7 @@ void show_plan(const Belief* belief, core::Plan plan, const std::string& checksu
     shown.state = std::move(before);
     return;
   }
-  if (belief->state && before.checksum == checksum) {
+  if (loaded->state && before.checksum == checksum) {
     shown.state = std::move(before);
   } else {
     core::Reconciled result = core::reconcile(before, plan, "external", shown.now);
@@ -90,7 +90,7 @@ void show_plan(const Belief* belief, core::Plan plan, const std::string& checksu
 }
 
 // All but the standings of the leases.
-Result<Shown> look_at(const Context& context, const PlanLocation& location, std::size_t recent) {
+Result<Shown> inspect(const Context& context, const PlanLocation& location, std::size_t recent) {
   Shown shown;
   shown.location = location;
   shown.file = shown_path(context, location.path());
@@ -98,11 +98,11 @@ Result<Shown> look_at(const Context& context, const PlanLocation& location, std:
   TRY_ASSIGN(auto folder, context.files.open_folder(location.folder));
   TRY_ASSIGN(const auto tracking, tracking_of(*folder, shown));
 
-  std::optional<Belief> belief;
+  std::optional<LoadedState> loaded;
   if (tracking) {
-    TRY_ASSIGN(belief, read_belief(*tracking, location));
-    shown.source = belief->source;
-    warn_of_damage(*belief, shown);
+    TRY_ASSIGN(loaded, load_state(*tracking, location));
+    shown.source = loaded->source;
+    warn_of_damage(*loaded, shown);
     if (recent > 0) {
       TRY_ASSIGN(auto lines, store::last_events(*tracking, recent, [](const core::Event&) { return true; }));
       for (store::TailLine& line : lines) shown.recent.push_back(std::move(line.event));
@@ -116,25 +116,25 @@ Result<Shown> look_at(const Context& context, const PlanLocation& location, std:
   if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
   Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
   if (plan) {
-    show_plan(belief ? &*belief : nullptr, std::move(*plan), checksum->value(), shown);
+    show_plan(loaded ? &*loaded : nullptr, std::move(*plan), checksum->value(), shown);
     return shown;
   }
-  if (!belief || !belief->tracked()) {
+  if (!loaded || !loaded->tracked()) {
     if (!text) return base::fail(text.error());
     return base::fail(base::with_context(plan.error(), shown.file));
   }
   shown.warnings.push_back("the plan cannot be read (" + plan.error().message +
                            "); showing the last recorded state");
   core::Plan nothing;
-  shown.state = believed(*belief, nothing, location);
+  shown.state = effective_state(*loaded, nothing, location);
   return shown;
 }
 
 }  // namespace
 
-Result<Shown> look(const Context& context, const PlanLocation& location, std::size_t recent) {
-  TRY_ASSIGN(Shown shown, look_at(context, location, recent));
-  if (shown.state) shown.standings = standings_of(context, *shown.state, shown.now);
+Result<Shown> load_shown(const Context& context, const PlanLocation& location, std::size_t recent) {
+  TRY_ASSIGN(Shown shown, inspect(context, location, recent));
+  if (shown.state) shown.statuses = lease_statuses(context, *shown.state, shown.now);
   return shown;
 }
 
@@ -146,7 +146,7 @@ base::Result<Shown> shown_after(const Context& context, Outcome outcome) {
   shown.state = std::move(outcome.state);
   shown.source = Source::state;
   shown.now = context.clock.now();
-  shown.standings = standings_of(context, *shown.state, shown.now);
+  shown.statuses = lease_statuses(context, *shown.state, shown.now);
   return shown;
 }
 
@@ -190,9 +190,9 @@ std::vector<OtherActive> other_active_plans(const Context& context, const PlanLo
     if (!folder) continue;
     const auto tracking = store::open_tracking(**folder);
     if (!tracking) continue;
-    const auto belief = read_belief(**tracking, plan);
-    if (!belief || !belief->state) continue;
-    const core::Progress& progress = belief->state->progress;
+    const auto loaded = load_state(**tracking, plan);
+    if (!loaded || !loaded->state) continue;
+    const core::Progress& progress = loaded->state->progress;
     if (progress.completed < progress.total) others.push_back({plan, progress});
   }
   return others;

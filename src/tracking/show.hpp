@@ -29,15 +29,15 @@ struct Shown {
   std::optional<core::State> state;  // as a sync now would leave it; absent: not tracked
   store::Loaded::Source source = store::Loaded::Source::none;
   std::vector<std::string> warnings;
-  std::vector<core::Event> recent;             // the newest of the history, oldest first
-  std::vector<core::LeaseStanding> standings;  // of the state's leases
+  std::vector<core::Event> recent;          // the newest of the history, oldest first
+  std::vector<core::LeaseStatus> statuses;  // of the state's leases
   base::Instant now;
   core::TreeNow tree;  // not looked at, unless somebody does (tracking/project_tree)
 };
 
 /// `recent` at most so many. not_found when there is neither a readable plan nor a state.
-[[nodiscard]] base::Result<Shown> look(const Context& context, const PlanLocation& location,
-                                       std::size_t recent);
+[[nodiscard]] base::Result<Shown> load_shown(const Context& context, const PlanLocation& location,
+                                             std::size_t recent);
 
 /// The same after a command that recorded everything: what it read, not read again. `outcome` must have its
 /// plan.

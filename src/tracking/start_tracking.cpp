@@ -9,7 +9,7 @@ base::Result<Started> start_tracking(const Context& context, const PlanLocation&
   TRY(work.open(PlanWork::Create::always));
   TRY_ASSIGN(const bool same, work.unchanged());
   if (same) return Started{work.take_outcome(), false};
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   TRY(work.sync({}, false));
   const bool created = work.first_seen();
   return Started{work.take_outcome(), created};

@@ -3,7 +3,7 @@
 namespace plankeep::app {
 
 base::Result<Outcome> track(const Context& context, const PlanLocation& plan, const Edit& edit,
-                            std::chrono::milliseconds patience, PlanWork::Create create) {
+                            std::chrono::milliseconds timeout, PlanWork::Create create) {
   PlanWork work(context, plan);
   TRY(work.open(create));
   // Who says that the plan was edited is mostly right: a look without the lock would be in vain.
@@ -11,7 +11,7 @@ base::Result<Outcome> track(const Context& context, const PlanLocation& plan, co
     TRY_ASSIGN(const bool same, work.unchanged());
     if (same) return work.take_outcome();
   }
-  TRY(work.lock(patience));
+  TRY(work.lock(timeout));
   TRY(work.sync(edit, false));
   return work.take_outcome();
 }

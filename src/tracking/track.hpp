@@ -16,7 +16,7 @@
 namespace plankeep::app {
 
 [[nodiscard]] base::Result<Outcome> track(const Context& context, const PlanLocation& plan, const Edit& edit,
-                                          std::chrono::milliseconds patience = kPatience,
+                                          std::chrono::milliseconds timeout = kTimeout,
                                           PlanWork::Create create = PlanWork::Create::if_plan);
 
 }  // namespace plankeep::app

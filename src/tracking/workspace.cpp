@@ -12,7 +12,7 @@
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
-#include "tracking/belief.hpp"
+#include "tracking/loaded_state.hpp"
 #include "tracking/show.hpp"
 
 namespace plankeep::app {
@@ -134,60 +134,60 @@ class Surveyor {
   std::size_t folders_ = 0;
 };
 
-void take_state(const core::State& state, PlanStanding& standing) {
-  standing.progress = state.progress;
-  standing.blockers = static_cast<std::int64_t>(state.blockers.size());
-  standing.agents =
+void take_state(const core::State& state, PlanOverview& overview) {
+  overview.progress = state.progress;
+  overview.blockers = static_cast<std::int64_t>(state.blockers.size());
+  overview.agents =
       std::count_if(state.agents.begin(), state.agents.end(),
                     [](const core::AgentState& agent) { return agent.status == core::AgentStatus::running; });
-  standing.sessions =
+  overview.sessions =
       std::count_if(state.sessions.begin(), state.sessions.end(),
                     [](const core::SessionState& session) { return !session.ended_at.has_value(); });
-  standing.last_activity = state.last_checkpoint;
+  overview.last_activity = state.last_saved;
   if (!state.current_phase) return;
   const auto phase =
       std::find_if(state.phases.begin(), state.phases.end(),
                    [&state](const core::PhaseState& one) { return one.id == *state.current_phase; });
   if (phase == state.phases.end()) return;
-  standing.phase = phase->title.empty() ? phase->id.text : phase->title;
+  overview.phase = phase->title.empty() ? phase->id.text : phase->title;
   if (!state.current_task) return;
   const auto task =
       std::find_if(phase->tasks.begin(), phase->tasks.end(),
                    [&state](const core::TaskState& one) { return one.id == *state.current_task; });
   if (task == phase->tasks.end()) return;
-  standing.task = task->id.text;
-  standing.task_title = task->title;
+  overview.task = task->id.text;
+  overview.task_title = task->title;
 }
 
-base::Status look_at(const Context& context, PlanStanding& standing) {
-  TRY_ASSIGN(const auto folder, context.files.open_folder(standing.plan.folder));
+base::Status inspect(const Context& context, PlanOverview& overview) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(overview.plan.folder));
   TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
-  TRY_ASSIGN(const Belief belief, read_belief(*tracking, standing.plan));
-  store::PlanFile file(context.files, *folder, standing.plan.name);
+  TRY_ASSIGN(const LoadedState loaded, load_state(*tracking, overview.plan));
+  store::PlanFile file(context.files, *folder, overview.plan.name);
   const auto stamp = file.stamp();
-  const bool same = belief.state && belief.sound() && stamp && belief.state->plan_stamp == *stamp;
+  const bool same = loaded.state && loaded.sound() && stamp && loaded.state->plan_stamp == *stamp;
   if (same) {
-    take_state(*belief.state, standing);
+    take_state(*loaded.state, overview);
   } else {
-    TRY_ASSIGN(const Shown shown, look(context, standing.plan, 0));
-    if (shown.state) take_state(*shown.state, standing);
-    standing.unrecorded = !belief.state || !shown.state || shown.state->checksum != belief.state->checksum ||
-                          !(shown.state->phases == belief.state->phases);
+    TRY_ASSIGN(const Shown shown, load_shown(context, overview.plan, 0));
+    if (shown.state) take_state(*shown.state, overview);
+    overview.unrecorded = !loaded.state || !shown.state || shown.state->checksum != loaded.state->checksum ||
+                          !(shown.state->phases == loaded.state->phases);
   }
   TRY_ASSIGN(const auto last,
              store::last_events(*tracking, kEventsForWho, [](const core::Event&) { return true; }));
-  for (std::size_t i = last.size(); i-- > 0 && standing.last_by.empty();) {
+  for (std::size_t i = last.size(); i-- > 0 && overview.last_by.empty();) {
     const core::Event& event = last[i].event;
-    if (!event.by.empty()) standing.last_by = event.by;
+    if (!event.by.empty()) overview.last_by = event.by;
     if (event.kind == core::EventKind::subagent_stopped || event.kind == core::EventKind::subagent_started)
-      standing.last_by = "subagent:" + event.agent_type;
+      overview.last_by = "subagent:" + event.agent_type;
   }
-  if (!last.empty()) standing.last_activity = last.back().event.time;
+  if (!last.empty()) overview.last_activity = last.back().event.time;
   return {};
 }
 
-bool before(const PlanStanding& a, const PlanStanding& b) {
-  const auto rank = [](const PlanStanding& plan) { return plan.in_flight() ? 0 : plan.complete() ? 2 : 1; };
+bool before(const PlanOverview& a, const PlanOverview& b) {
+  const auto rank = [](const PlanOverview& plan) { return plan.in_flight() ? 0 : plan.complete() ? 2 : 1; };
   if (rank(a) != rank(b)) return rank(a) < rank(b);
   if (a.last_activity != b.last_activity) return a.last_activity > b.last_activity;
   return a.plan.path() < b.plan.path();
@@ -207,13 +207,13 @@ Result<Workspace> survey(const Context& context, const std::string& folder, std:
   surveyor.walk_all(found.folder);
   const base::Instant now = context.clock.now();
   for (PlanLocation& plan : std::move(surveyor).plans()) {
-    PlanStanding& standing = found.plans.emplace_back();
-    standing.plan = std::move(plan);
-    const base::Status looked = look_at(context, standing);
-    if (!looked) standing.trouble = looked.error().message;
-    const bool old = standing.last_activity &&
-                     now.milliseconds - standing.last_activity->milliseconds >= stale_days * kDay;
-    standing.stale = old && !standing.complete();
+    PlanOverview& overview = found.plans.emplace_back();
+    overview.plan = std::move(plan);
+    const base::Status looked = inspect(context, overview);
+    if (!looked) overview.problem = looked.error().message;
+    const bool old = overview.last_activity &&
+                     now.milliseconds - overview.last_activity->milliseconds >= stale_days * kDay;
+    overview.stale = old && !overview.complete();
   }
   std::sort(found.plans.begin(), found.plans.end(), before);
   return found;

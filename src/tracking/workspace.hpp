@@ -29,7 +29,7 @@ inline constexpr std::size_t kWorkspaceDepth = 32;
 /// Folders altogether, against a loop of mounts; what is left out is said.
 inline constexpr std::size_t kWorkspaceFolders = 1'000'000;
 
-struct PlanStanding {
+struct PlanOverview {
   PlanLocation plan;
   core::Progress progress;
   std::string phase;  // title of the current one; empty when there is none
@@ -42,7 +42,7 @@ struct PlanStanding {
   std::int64_t sessions = 0;  // of clients, begun and not ended
   bool stale = false;         // not complete, and nothing happened for so many days
   bool unrecorded = false;    // the plan's file is not what the state was made from
-  std::string trouble;        // why it could not be looked at; empty: it could
+  std::string problem;        // why it could not be looked at; empty: it could
 
   bool complete() const { return progress.total > 0 && progress.completed == progress.total; }
   bool in_flight() const { return agents > 0 || sessions > 0; }
@@ -50,7 +50,7 @@ struct PlanStanding {
 
 struct Workspace {
   std::string folder;               // absolute
-  std::vector<PlanStanding> plans;  // in flight first, then those not complete, each by their last activity
+  std::vector<PlanOverview> plans;  // in flight first, then those not complete, each by their last activity
   std::vector<std::string> warnings;
 };
 

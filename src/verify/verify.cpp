@@ -92,7 +92,7 @@ Verification::Verification(const Context& context, PlanLocation plan)
 
 Result<Verification> Verification::begin(const Context& context, const PlanLocation& plan,
                                          const std::vector<std::string>& ids, Which which) {
-  TRY_ASSIGN(const Shown shown, look(context, plan, 0));
+  TRY_ASSIGN(const Shown shown, load_shown(context, plan, 0));
   if (!shown.plan) {
     return base::fail(ErrorKind::conflict, "the plan cannot be read, so nothing in it can be verified",
                       "for details: plankeep doctor");
@@ -152,7 +152,7 @@ Status Verification::check_shown() const {
   return {};
 }
 
-Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::milliseconds patience,
+Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::milliseconds timeout,
                                    system::CommandWatch& watch, const std::string& actor) {
   TRY(shown_as_it_is(command));
   if (context_->processes == nullptr) return base::fail(ErrorKind::io, "cannot run programs on this system");
@@ -161,16 +161,16 @@ Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::mi
   // What the command before this one left is what this one sees. If somebody writes in between, it shows
   // afterwards as a change during the command: rather that than the other way round.
   const core::TreeNow before = now_;
-  const git::Standing standing = tree_.standing();
-  evidence.head = standing.head;
-  evidence.dirty = standing.dirty;
+  const git::HeadStatus head_status = tree_.head_status();
+  evidence.head = head_status.head;
+  evidence.dirty = head_status.dirty;
   tree_.remember();
 
   Recorder recorder(watch);
   system::Command wanted;
   wanted.line = command.command;
   wanted.folder = tree_.root();
-  wanted.patience = patience;
+  wanted.timeout = timeout;
   TRY_ASSIGN(const system::Ended ended, context_->processes->run_command(wanted, recorder));
   verified.result = result_of(ended);
   evidence.command = command.command;
@@ -194,7 +194,7 @@ Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::mi
 Status Verification::record(const VerifyCommand& command, const std::string& actor, Verified& verified) {
   PlanWork work(*context_, plan_);
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kPatience));
+  TRY(work.lock(kTimeout));
   const bool passed = verified.evidence.passed();
   for (int round = 0; round < kRounds; ++round) {
     TRY(work.sync(Edit{}));

@@ -93,7 +93,7 @@ class Verification {
   /// Runs it and records what it showed. Errors: check_shown's for this command; those of running (not_found:
   /// no such folder); those of the plan, and `busy` when its lock was not had. What git cannot say is no
   /// error.
-  [[nodiscard]] base::Result<Verified> run(const VerifyCommand& command, std::chrono::milliseconds patience,
+  [[nodiscard]] base::Result<Verified> run(const VerifyCommand& command, std::chrono::milliseconds timeout,
                                            system::CommandWatch& watch, const std::string& actor);
 
  private:

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 
 namespace plankeep::git {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "git/file_modes.hpp"
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 #include "git/stat_files.hpp"
 #include "worktree/index_copy.hpp"
 #include "worktree/permissions.hpp"
@@ -53,7 +53,7 @@ Result<View::Use> Capture::use() const {
     use.index = scratch_->index();
     use.objects = scratch_->objects();
   }
-  TRY_ASSIGN(use.patience, time_left());
+  TRY_ASSIGN(use.timeout, time_left());
   return use;
 }
 
@@ -266,7 +266,7 @@ Status Capture::sort_out_untracked() {
   return {};
 }
 
-void Capture::look_at_candidate(std::string_view path) {
+void Capture::inspect_candidate(std::string_view path) {
   const auto unreadable = [&] {
     remove(path);
     leave(path, LeftOut::Why::unreadable);
@@ -294,8 +294,8 @@ void Capture::look_at_candidate(std::string_view path) {
   stored_.emplace_back(path, *info);
 }
 
-Status Capture::look_at_candidates() {
-  for (const std::string_view path : candidates_) look_at_candidate(path);
+Status Capture::inspect_candidates() {
+  for (const std::string_view path : candidates_) inspect_candidate(path);
   if (captured_.left_out.size() <= kMostLeftOut) return {};
   return base::fail(ErrorKind::conflict,
                     "more than " + std::to_string(kMostLeftOut) + " files cannot be in a snapshot",
@@ -382,7 +382,7 @@ Result<Captured> Capture::run() {
   TRY(read_lists());
   TRY(sort_out_tracked());
   TRY(sort_out_untracked());
-  TRY(look_at_candidates());
+  TRY(inspect_candidates());
   TRY(read_permissions());
   TRY(store());
   // git checks that every object is there, but for those that a partial clone was promised.

@@ -48,8 +48,8 @@ class Capture {
   [[nodiscard]] base::Status sort_out_tracked();
   [[nodiscard]] base::Result<bool> there(std::string_view path);
   [[nodiscard]] base::Status sort_out_untracked();
-  [[nodiscard]] base::Status look_at_candidates();
-  void look_at_candidate(std::string_view path);
+  [[nodiscard]] base::Status inspect_candidates();
+  void inspect_candidate(std::string_view path);
   [[nodiscard]] base::Status read_permissions();
   [[nodiscard]] base::Status store();
   [[nodiscard]] base::Status keep_head_and_index();

@@ -1,7 +1,7 @@
 #include "worktree/content_list.hpp"
 
 #include "base/sha256.hpp"
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 
 namespace plankeep::git {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/sha256.hpp"
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 
 namespace plankeep::git {
 namespace {

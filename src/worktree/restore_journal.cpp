@@ -1,6 +1,6 @@
 #include "worktree/restore_journal.hpp"
 
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 #include "git/percent.hpp"
 
 namespace plankeep::git {

@@ -24,7 +24,7 @@ constexpr std::string_view kJournal = "journal";
 constexpr std::string_view kNew = "new";
 constexpr std::string_view kOld = "old";
 constexpr std::string_view kGivenUp = "given-up-";
-constexpr std::chrono::milliseconds kPatience{2000};
+constexpr std::chrono::milliseconds kTimeout{2000};
 constexpr std::uint64_t kJournalLimit = std::uint64_t{256} << 20;
 constexpr std::uint32_t kPermissions = 0777;
 constexpr std::uint32_t kRun = 0111;
@@ -42,7 +42,7 @@ Status empty_staging(system::Folder& in) {
 }  // namespace
 
 Result<std::unique_ptr<system::Lock>> RestoreStaging::lock() {
-  return own_->lock(kLock, kPatience);
+  return own_->lock(kLock, kTimeout);
 }
 
 Result<bool> RestoreStaging::must_be_beside(const std::vector<RestoreOperation>& operations) {
@@ -142,7 +142,7 @@ Result<std::optional<RestoreJournal>> RestoreStaging::read_journal() {
   return std::optional(std::move(journal));
 }
 
-Result<std::string> RestoreStaging::set_aside() {
+Result<std::string> RestoreStaging::quarantine() {
   new_.reset();
   old_.reset();
   const auto top = files_.open_folder(place_.top);

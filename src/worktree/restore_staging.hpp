@@ -55,7 +55,7 @@ class RestoreStaging {
 
   /// Takes all of it out of the way under another name, which it gives: "<git-dir>/plankeep/given-up-1".
   /// Contents that lie in the work tree's top stay there, likewise under another name, beside ours.
-  [[nodiscard]] base::Result<std::string> set_aside();
+  [[nodiscard]] base::Result<std::string> quarantine();
 
   /// Removes all of it, the journal first: without it there is only something to be cleared away.
   /// `journaled_beside`: a journal said that the folder in the work tree is ours.

@@ -7,7 +7,7 @@
 
 #include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 #include "worktree/blobs.hpp"
 #include "worktree/restore_journal.hpp"
 #include "worktree/restore_plan.hpp"
@@ -79,7 +79,7 @@ Result<RestorePlan> TreeRestore::preview(const Captured& now, const Snapshot& ta
 }
 
 // What stands where something will be moved away, and which folders are there.
-Status TreeRestore::look_at_targets(const RestorePlan& plan) {
+Status TreeRestore::inspect_targets(const RestorePlan& plan) {
   FolderChain chain(files_, snapshots_.place().top);
   std::set<std::string> made;
   std::set<std::string> left;
@@ -146,7 +146,7 @@ Status TreeRestore::stage(const RestorePlan& plan, const std::string& note) {
   journal_ = std::make_unique<RestoreJournal>();
   journal_->note = note;
   const auto all = [&]() -> Status {
-    TRY(look_at_targets(plan));
+    TRY(inspect_targets(plan));
     TRY_ASSIGN(journal_->beside, staging_->must_be_beside(journal_->operations));
     TRY(staging_->open(journal_->beside));
     TRY(write_contents(plan));
@@ -352,7 +352,7 @@ Result<bool> TreeRestore::all_moved() {
 
 Result<std::string> TreeRestore::give_up() {
   journal_.reset();
-  return staging_->set_aside();
+  return staging_->quarantine();
 }
 
 Result<std::optional<std::string>> TreeRestore::unfinished() {

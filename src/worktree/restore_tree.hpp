@@ -133,7 +133,7 @@ class TreeRestore {
 
  private:
   [[nodiscard]] base::Status open_staging();
-  [[nodiscard]] base::Status look_at_targets(const RestorePlan& plan);
+  [[nodiscard]] base::Status inspect_targets(const RestorePlan& plan);
   [[nodiscard]] base::Status write_contents(const RestorePlan& plan);
   [[nodiscard]] base::Status move_all();
   [[nodiscard]] base::Status move_away();

@@ -9,7 +9,7 @@
 #include "base/slug.hpp"
 #include "base/utf8.hpp"
 #include "git/folder_chain.hpp"
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 #include "worktree/capture.hpp"
 #include "worktree/scratch.hpp"
 #include "worktree/snapshot_message.hpp"
@@ -213,7 +213,7 @@ Result<Captured> Snapshots::capture(const SnapshotLimits& limits, const SafetyPa
   return Capture(*this, files_, *own, leave_out_, limits, parts, nullptr).run();
 }
 
-Result<Captured> Snapshots::look(const SnapshotLimits& limits) {
+Result<Captured> Snapshots::inspect(const SnapshotLimits& limits) {
   TRY_ASSIGN(const auto own, own_folder());
   TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
   const auto once = [&]() -> Result<Captured> {

@@ -5,7 +5,8 @@
 //   git::Snapshots snapshots(processes, files, *opened, leave_out);
 //   TRY_ASSIGN(auto captured, snapshots.capture(limits));   // objects that no ref keeps from git's gc
 //   TRY_ASSIGN(auto kept, snapshots.keep(captured, ref, when, "turn cp_0a1b2c_004"));
-//   TRY_ASSIGN(auto seen, snapshots.look(limits));          // only to compare with: leaves no object behind
+//   TRY_ASSIGN(auto seen, snapshots.inspect(limits));          // only to compare with: leaves no object
+//   behind
 //
 // In it: every file that git tracks and every one that it neither tracks nor ignores, with the exact bytes,
 // all permission bits, and links as links. Not in it (Snapshot::left_out, and in the commit's message, so
@@ -16,7 +17,7 @@
 //
 // A safety snapshot, the one that a rewind can be undone with, holds more (SafetyParts):
 //
-//   TRY_ASSIGN(auto seen, snapshots.look(limits));
+//   TRY_ASSIGN(auto seen, snapshots.inspect(limits));
 //   TRY_ASSIGN(auto plan, restore.preview(seen, target, skip));      // plan.unheld: ignored files in the way
 //   TRY_ASSIGN(auto safety, snapshots.capture(limits, {.also = plan.unheld, .index = true}));
 //   TRY_ASSIGN(auto kept, snapshots.keep(safety, ref, when, "..."));
@@ -197,7 +198,7 @@ class Snapshots {
 
   /// The same tree, for comparing: for TreeRestore::preview, or to see that nothing changed. Nothing of it
   /// stays in the repository; keep() refuses it.
-  [[nodiscard]] base::Result<Captured> look(const SnapshotLimits& limits);
+  [[nodiscard]] base::Result<Captured> inspect(const SnapshotLimits& limits);
 
   /// `ref` as snapshot_ref makes it; conflict when it exists. `subject`: one line for `git log`. Commit and
   /// ref are on disk when it returns.

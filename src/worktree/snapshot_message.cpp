@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 #include "git/percent.hpp"
 
 namespace plankeep::git {
@@ -42,8 +42,8 @@ std::string line(std::string_view key, std::string_view value) {
 
 std::string octal(std::uint32_t bits) {
   std::array<char, 16> text{};
-  const auto [end, trouble] = std::to_chars(text.data(), text.data() + text.size(), bits, 8);
-  (void)trouble;
+  const auto [end, ec] = std::to_chars(text.data(), text.data() + text.size(), bits, 8);
+  (void)ec;
   return std::string(text.data(), end);
 }
 

@@ -5,7 +5,7 @@
 
 #include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 #include "worktree/scratch.hpp"
 #include "worktree/view.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "git/folder_chain.hpp"
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::git {
@@ -92,7 +92,7 @@ Result<GitRunning> View::start(const std::vector<std::string>& words, std::strin
       "GIT_DIR=" + git_dir_, "GIT_WORK_TREE=" + (use.work_tree.empty() ? place.top : use.work_tree),
       "GIT_INDEX_FILE=" + (use.index.empty() ? index_ : use.index),
       "GIT_OBJECT_DIRECTORY=" + (use.objects.empty() ? place.common_dir + "/objects" : use.objects)};
-  how.patience = use.patience;
+  how.timeout = use.timeout;
   std::vector<std::string> all = settings_;
   // Every object is on disk before it has its name: nobody, the user's own git included, can come to rely on
   // one that a power cut empties.

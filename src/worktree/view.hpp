@@ -25,7 +25,7 @@ class View {
     std::string index;
     std::string work_tree;
     std::string objects;
-    std::chrono::milliseconds patience{20000};
+    std::chrono::milliseconds timeout{20000};
   };
 
   [[nodiscard]] static base::Result<View> open(Snapshots& snapshots, system::FileSystem& files,

@@ -6,7 +6,7 @@
 
 #include "base/sha256.hpp"
 #include "git/file_modes.hpp"
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 #include "git/stat_files.hpp"
 #include "system/atomic_file.hpp"
 
@@ -59,7 +59,7 @@ Status WorkContent::check_time() const {
                     "reading the files took longer than " + std::to_string(budget_.count()) + " ms");
 }
 
-Result<std::optional<std::string>> WorkContent::look(const std::string& folder, const LeaveOut& leave_out) {
+Result<std::optional<std::string>> WorkContent::digest(const std::string& folder, const LeaveOut& leave_out) {
   start_ = std::chrono::steady_clock::now();
   const auto wall = std::chrono::system_clock::now().time_since_epoch();
   reliable_before_ns_ = std::chrono::duration_cast<std::chrono::nanoseconds>(wall).count() - kUnreliableNs;
@@ -84,7 +84,7 @@ Result<std::optional<std::string>> WorkContent::look(const std::string& folder, 
   Lister lister{*this, leave_out, {}};
   TRY(lister.add({}, std::move(listed.output), 0));
   lister.sort();
-  const Status looked = look_at_all(lister.files, before);
+  const Status looked = inspect_all(lister.files, before);
   if (read_some_) (void)write_cache(kLast);
   TRY(looked);
   digest_ = digest_of(now_);
@@ -117,7 +117,7 @@ bool WorkContent::is_unchanged(const KnownFile& last, const FileInfo& info) cons
          last.mode == mode_of(info);
 }
 
-Status WorkContent::look_at_all(const std::vector<Listed>& listing, const Before& before) {
+Status WorkContent::inspect_all(const std::vector<Listed>& listing, const Before& before) {
   now_.reserve(listing.size());
   auto last = before.files.begin();
   const auto end = before.files.end();
@@ -128,7 +128,7 @@ Status WorkContent::look_at_all(const std::vector<Listed>& listing, const Before
       now_.push_back(*last);
       continue;
     }
-    Status looked = look_at(listed, known ? &*last : nullptr);
+    Status looked = inspect(listed, known ? &*last : nullptr);
     if (looked) continue;
     // What was not reached is taken as it was, for the next look to begin with.
     now_.insert(now_.end(), last, end);
@@ -193,7 +193,7 @@ Status WorkContent::Lister::add_submodule(std::string_view place, std::string_vi
   return add(path + "/", std::move(listed.output), depth + 1);
 }
 
-Status WorkContent::look_at(const Listed& listed, const KnownFile* last) {
+Status WorkContent::inspect(const Listed& listed, const KnownFile* last) {
   const KnownFile as_listed{listed.path, listed.mode, listed.id};
   if (listed.mode == kGitlinkMode) {
     now_.push_back(as_listed);

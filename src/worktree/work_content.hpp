@@ -2,7 +2,7 @@
 // What the files of a work tree hold, as one digest: what evidence is held against (spec 11).
 //
 //   git::WorkContent content(processes, files);
-//   TRY_ASSIGN(auto digest, content.look(folder, leave_out));   // nullopt: git has no work tree there
+//   TRY_ASSIGN(auto digest, content.digest(folder, leave_out));   // nullopt: git has no work tree there
 //   (void)content.remember();                          // so that later differences have names
 //   auto changes = content.changes_since(*old_digest); // nullopt: not remembered
 //
@@ -58,8 +58,8 @@ class WorkContent {
               std::chrono::milliseconds budget = kBudget);
 
   /// 64 hexadecimal digits for what is there now; nullopt: no repository, or none with a work tree.
-  [[nodiscard]] base::Result<std::optional<std::string>> look(const std::string& folder,
-                                                              const LeaveOut& leave_out);
+  [[nodiscard]] base::Result<std::optional<std::string>> digest(const std::string& folder,
+                                                                const LeaveOut& leave_out);
 
   /// The work tree's top, already known when `leave_out` is asked.
   const std::string& top() const { return place_.top; }
@@ -86,8 +86,8 @@ class WorkContent {
   struct Lister;
   Before look_ahead();
   bool is_unchanged(const KnownFile& last, const system::FileInfo& info) const;
-  [[nodiscard]] base::Status look_at_all(const std::vector<Listed>& listing, const Before& before);
-  [[nodiscard]] base::Status look_at(const Listed& listed, const KnownFile* last);
+  [[nodiscard]] base::Status inspect_all(const std::vector<Listed>& listing, const Before& before);
+  [[nodiscard]] base::Status inspect(const Listed& listed, const KnownFile* last);
   std::string_view keep(std::string text);
   [[nodiscard]] base::Result<std::string> read_id(system::Folder& folder, const std::string& path,
                                                   std::uint64_t size) const;

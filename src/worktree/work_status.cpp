@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "git/git_words.hpp"
+#include "git/git_output.hpp"
 
 namespace plankeep::git {
 namespace {

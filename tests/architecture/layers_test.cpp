@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -77,4 +78,30 @@ TEST_CASE("no folder of src is a heap: at most 40 files, and 8 % of the lines") 
     CHECK(folder.files <= 40);
     CHECK(folder.lines * 100 <= lines * 8);
   }
+}
+
+// Names that were given up for the field's terms (docs/glossary.md). They may stand in text, never as a name.
+TEST_CASE("no retired name comes back") {
+  const std::vector<std::string> retired = {
+      "belief",      "believed",          "read_belief",   "retell",      "tell_again",      "start_later",
+      "run_later",   "later_words",       "kept_next",     "recall_next", "go_on_with_next", "file_end",
+      "read_end",    "tell_only",         "patience",      "standing_of", "standings_of",    "homes_of",
+      "orphan",      "bury_dead",         "hopeless_line", "set_aside",   "keep_aside",      "text_shape",
+      "slab_advice", "newest_checkpoint", "look_at",       "trouble",     "Belief",          "Asked",
+      "Look",        "Standing",          "Home",          "Origins"};
+  const std::regex tokens(R"re("(?:\\.|[^"\\\n])*"|//[^\n]*|[A-Za-z_]\w*)re");
+  std::size_t names = 0;
+  for (const auto& file : sources()) {
+    const std::string text = read(file);
+    for (auto token = std::sregex_iterator(text.begin(), text.end(), tokens); token != std::sregex_iterator();
+         ++token) {
+      const std::string name = token->str();
+      if (name[0] == '"' || name[0] == '/') continue;
+      ++names;
+      for (const std::string& old : retired)
+        if (name == old || name == old + "_" || (old == "look_at" && name.starts_with("look_at_")))
+          FAIL_CHECK(file.string() + ": " + name);
+    }
+  }
+  CHECK(names > 100'000);
 }

@@ -121,32 +121,32 @@ std::string random_message() {
   return message;
 }
 
-std::vector<std::string> ids_of(const std::vector<Claim>& claims) {
+std::vector<std::string> ids_of(const std::vector<Assertion>& assertions) {
   std::vector<std::string> ids;
-  for (const Claim& claim : claims) ids.push_back(claim.id);
+  for (const Assertion& assertion : assertions) ids.push_back(assertion.id);
   std::sort(ids.begin(), ids.end());
   return ids;
 }
 
-void check_claims(const std::string& message, const std::vector<AuditTask>& tasks) {
-  const std::vector<Claim> claims = find_claims(message, tasks);
+void check_assertions(const std::string& message, const std::vector<AuditTask>& tasks) {
+  const std::vector<Assertion> assertions = find_assertions(message, tasks);
   const auto lines = static_cast<std::size_t>(std::count_if(message.begin(), message.end(),
                                                             [](char c) { return c == '\n' || c == '\r'; })) +
                      1;
   bool unknown = false;
   std::size_t next = 0;
-  for (const Claim& claim : claims) {
-    RC_ASSERT(claim.line >= 1 && claim.line <= lines);
-    if (claim.task) {
+  for (const Assertion& assertion : assertions) {
+    RC_ASSERT(assertion.line >= 1 && assertion.line <= lines);
+    if (assertion.task) {
       RC_ASSERT(!unknown);
-      RC_ASSERT(*claim.task >= next && *claim.task < tasks.size());
-      RC_ASSERT(claim.id == tasks[*claim.task].id.text);
-      next = *claim.task + 1;
+      RC_ASSERT(*assertion.task >= next && *assertion.task < tasks.size());
+      RC_ASSERT(assertion.id == tasks[*assertion.task].id.text);
+      next = *assertion.task + 1;
     } else {
       unknown = true;
-      RC_ASSERT(message.find(claim.id) != std::string::npos);
+      RC_ASSERT(message.find(assertion.id) != std::string::npos);
       RC_ASSERT(std::none_of(tasks.begin(), tasks.end(),
-                             [&](const AuditTask& task) { return task.id.text == claim.id; }));
+                             [&](const AuditTask& task) { return task.id.text == assertion.id; }));
     }
   }
 }
@@ -161,19 +161,19 @@ constexpr const char* kPlanInAFence =
 }  // namespace
 
 TEST_CASE("claims of any message are tasks of the plan, each once, in its order, on lines of the message") {
-  CHECK(rc::check("sentences", [] { check_claims(random_message(), some_tasks()); }));
+  CHECK(rc::check("sentences", [] { check_assertions(random_message(), some_tasks()); }));
   CHECK(rc::check("bytes", [] {
     const auto bytes = *rc::gen::arbitrary<std::string>();
-    check_claims(bytes, some_tasks());
-    check_claims(bytes, {});
+    check_assertions(bytes, some_tasks());
+    check_assertions(bytes, {});
   }));
 }
 
 TEST_CASE("a quote of the plan in a fence at the end adds no claim and takes none away") {
   CHECK(rc::check("quote", [] {
     const std::string message = random_message();
-    RC_ASSERT(find_claims(message + kPlanInAFence, some_tasks()) ==
-              find_claims(message + "\n\n", some_tasks()));
+    RC_ASSERT(find_assertions(message + kPlanInAFence, some_tasks()) ==
+              find_assertions(message + "\n\n", some_tasks()));
   }));
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("line ends of every kind read alike") {
       unix_text += c;
       dos_text += c == '\n' ? "\r\n" : std::string(1, c);
     }
-    RC_ASSERT(find_claims(unix_text, some_tasks()) == find_claims(dos_text, some_tasks()));
+    RC_ASSERT(find_assertions(unix_text, some_tasks()) == find_assertions(dos_text, some_tasks()));
   }));
 }
 
@@ -194,10 +194,10 @@ TEST_CASE("what is claimed depends neither on the order of the plan nor on what 
   CHECK(rc::check("order", [] {
     const std::string message = random_message();
     std::vector<AuditTask> tasks = some_tasks();
-    const auto ids = ids_of(find_claims(message, tasks));
+    const auto ids = ids_of(find_assertions(message, tasks));
     std::rotate(tasks.begin(), tasks.begin() + *rc::gen::inRange(0, 7), tasks.end());
     for (AuditTask& task : tasks) task.done = *rc::gen::arbitrary<bool>();
-    RC_ASSERT(ids_of(find_claims(message, tasks)) == ids);
+    RC_ASSERT(ids_of(find_assertions(message, tasks)) == ids);
   }));
 }
 
@@ -212,18 +212,18 @@ TEST_CASE(
       task.done_by_this_agent = task.done && *rc::gen::arbitrary<bool>();
     }
     const Audit audit = audit_message(message, tasks);
-    const std::vector<Claim> claims = find_claims(message, tasks);
-    RC_ASSERT(audit.confirmed.size() + audit.unverified.size() + audit.unknown.size() == claims.size());
+    const std::vector<Assertion> assertions = find_assertions(message, tasks);
+    RC_ASSERT(audit.confirmed.size() + audit.unverified.size() + audit.unknown.size() == assertions.size());
     for (const AuditTask& task : tasks) {
       const auto in = [&](const std::vector<TaskId>& ids) {
         return std::count(ids.begin(), ids.end(), task.id);
       };
-      const bool claimed = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
-        return claim.task && claim.id == task.id.text;
-      });
-      RC_ASSERT(in(audit.confirmed) == (claimed && task.done ? 1 : 0));
-      RC_ASSERT(in(audit.unverified) == (claimed && !task.done ? 1 : 0));
-      RC_ASSERT(in(audit.unclaimed) == (!claimed && task.done_by_this_agent ? 1 : 0));
+      const bool asserted = std::any_of(
+          assertions.begin(), assertions.end(),
+          [&](const Assertion& assertion) { return assertion.task && assertion.id == task.id.text; });
+      RC_ASSERT(in(audit.confirmed) == (asserted && task.done ? 1 : 0));
+      RC_ASSERT(in(audit.unverified) == (asserted && !task.done ? 1 : 0));
+      RC_ASSERT(in(audit.unasserted) == (!asserted && task.done_by_this_agent ? 1 : 0));
     }
   }));
 }
@@ -234,7 +234,7 @@ TEST_CASE("a clean audit has nothing unverified; ids that the plan does not have
   const Audit good = audit_message("T1 is done.", tasks);
   CHECK(good.clean());
   CHECK(good.confirmed == std::vector<TaskId>{TaskId("T1")});
-  CHECK(good.unclaimed == std::vector<TaskId>{TaskId("T2")});
+  CHECK(good.unasserted == std::vector<TaskId>{TaskId("T2")});
   CHECK_FALSE(audit_message("T10 is done.", tasks).clean());
   const Audit unknown = audit_message("T4 is done.", tasks);
   CHECK(unknown.clean());
@@ -251,7 +251,7 @@ TEST_CASE("of a message longer than is looked at, the end counts, and lines are 
     ++lines;
   }
   message += "\nT2 is done.\n";
-  CHECK(find_claims(message, tasks) == std::vector<Claim>{{"T2", 1, lines + 2}});
+  CHECK(find_assertions(message, tasks) == std::vector<Assertion>{{"T2", 1, lines + 2}});
 }
 
 TEST_CASE("a title that leads with an id names its task") {
@@ -262,15 +262,15 @@ TEST_CASE("a title that leads with an id names its task") {
     tasks[i].id = TaskId("task-" + std::string(1, static_cast<char>('a' + i)));
     tasks[i].title = titles[i];
   }
-  const auto claims = [&](const std::string& message) { return ids_of(find_claims(message, tasks)); };
-  CHECK(claims("T1 is complete.") == std::vector<std::string>{"task-a"});
-  CHECK(claims("t2 is complete.") == std::vector<std::string>{"task-b"});
-  CHECK(claims("T1.1 is complete.") == std::vector<std::string>{"task-d"});
-  CHECK(claims("S3 is complete.").empty());  // nothing says that it is a name
+  const auto assertions = [&](const std::string& message) { return ids_of(find_assertions(message, tasks)); };
+  CHECK(assertions("T1 is complete.") == std::vector<std::string>{"task-a"});
+  CHECK(assertions("t2 is complete.") == std::vector<std::string>{"task-b"});
+  CHECK(assertions("T1.1 is complete.") == std::vector<std::string>{"task-d"});
+  CHECK(assertions("S3 is complete.").empty());  // nothing says that it is a name
   tasks[1].title = "T1: Twice";
-  CHECK(claims("T1 is complete.").empty());  // which one?
+  CHECK(assertions("T1 is complete.").empty());  // which one?
   tasks[1].id = TaskId("T1");
-  CHECK(claims("T1 is complete.") == std::vector<std::string>{"T1"});  // an id goes before titles
+  CHECK(assertions("T1 is complete.") == std::vector<std::string>{"T1"});  // an id goes before titles
 }
 
 TEST_CASE("an id that stands in two phases means one that is ticked, where there is any") {
@@ -401,8 +401,8 @@ TEST_CASE("hostile messages and prompts are read to their end") {
     INFO(piece);
     std::string message;
     while (message.size() + piece.size() <= kHostileBytes) message += piece;
-    const std::vector<Claim> claims = find_claims(message, tasks);
-    CHECK(claims.size() <= tasks.size() + message.size());
+    const std::vector<Assertion> assertions = find_assertions(message, tasks);
+    CHECK(assertions.size() <= tasks.size() + message.size());
     CHECK(named_tasks(message, tasks).size() <= tasks.size());
   }
 }

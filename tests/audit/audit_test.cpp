@@ -84,10 +84,10 @@ std::vector<Case> cases_of(const std::string& file) {
   return cases;
 }
 
-Strings claims_of(const std::string& message, const std::vector<AuditTask>& tasks) {
+Strings assertions_of(const std::string& message, const std::vector<AuditTask>& tasks) {
   Strings ids;
-  for (const Claim& claim : find_claims(message, tasks))
-    ids.push_back(claim.task ? name_of(tasks, *claim.task) : "?" + claim.id);
+  for (const Assertion& assertion : find_assertions(message, tasks))
+    ids.push_back(assertion.task ? name_of(tasks, *assertion.task) : "?" + assertion.id);
   std::sort(ids.begin(), ids.end());
   return ids;
 }
@@ -122,7 +122,7 @@ struct Score {
 
 Score score_of(const std::string& file) {
   Score score;
-  for (const Case& item : cases_of(file)) score.add(item, claims_of(item.message, item.tasks));
+  for (const Case& item : cases_of(file)) score.add(item, assertions_of(item.message, item.tasks));
   return score;
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("every message of the audit table is judged as recorded") {
   const std::string file = GENERATE(from_range(kSets)) + ".json";
   for (const Case& item : cases_of(file)) {
     INFO(file << ": " << item.name << "\n" << item.message);
-    CHECK(claims_of(item.message, item.tasks) == item.recorded);
+    CHECK(assertions_of(item.message, item.tasks) == item.recorded);
     // A recorded misjudgement that is none any more has to be taken off the list.
     if (!item.why.empty()) CHECK(item.recorded != item.expected);
   }

@@ -52,7 +52,7 @@ struct Desk {
     system::Run run;
     run.words = {"git", "-C", place.path(), "-c", "user.name=Kim", "-c", "user.email=kim@example.org"};
     run.words.insert(run.words.end(), words.begin(), words.end());
-    run.patience = std::chrono::milliseconds{20000};
+    run.timeout = std::chrono::milliseconds{20000};
     const auto finished = processes.run(run);
     return finished && finished->status == 0;
   }

@@ -130,7 +130,7 @@ TEST_CASE("a holder whose process has ended is taken over, on its own host only"
   world.processes.name = "here";
   const app::Claimed over = claim(world, "login", by("kim"));
   CHECK(over.result == ClaimResult::taken_over);
-  CHECK(over.standing == core::LeaseStanding::gone);
+  CHECK(over.status == core::LeaseStatus::gone);
   CHECK(over.lease->fence == 2);
   CHECK(world.events().back().from == "main");
 }

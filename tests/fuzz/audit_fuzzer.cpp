@@ -47,16 +47,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view message(reinterpret_cast<const char*>(data), size);
   const std::vector<core::AuditTask> tasks = some_tasks();
   std::size_t next = 0;
-  for (const core::Claim& claim : core::find_claims(message, tasks)) {
-    law(claim.line >= 1, "a claim stands on a line");
-    if (claim.task) {
-      law(*claim.task >= next && *claim.task < tasks.size(),
+  for (const core::Assertion& assertion : core::find_assertions(message, tasks)) {
+    law(assertion.line >= 1, "a claim stands on a line");
+    if (assertion.task) {
+      law(*assertion.task >= next && *assertion.task < tasks.size(),
           "claims are tasks, each once, in the plan's order");
-      law(claim.id == tasks[*claim.task].id.text, "a claim has its task's id");
-      next = *claim.task + 1;
+      law(assertion.id == tasks[*assertion.task].id.text, "a claim has its task's id");
+      next = *assertion.task + 1;
     } else {
       next = tasks.size();
-      law(!claim.id.empty() && message.find(claim.id) != std::string_view::npos,
+      law(!assertion.id.empty() && message.find(assertion.id) != std::string_view::npos,
           "an unknown id is one that the message has");
     }
   }
@@ -67,7 +67,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text = without_fences(message) + "\n\n";
     const std::string quoted =
         text + "```\n- [x] T001 Create project skeleton\nT002 is done\nDONE: setup\n```\n";
-    law(core::find_claims(text, tasks) == core::find_claims(quoted, tasks), "a quoted plan claims nothing");
+    law(core::find_assertions(text, tasks) == core::find_assertions(quoted, tasks),
+        "a quoted plan claims nothing");
   }
   law(core::named_tasks(message, tasks).size() <= tasks.size(), "a prompt names tasks of the plan");
   return 0;

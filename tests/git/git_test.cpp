@@ -182,12 +182,12 @@ TEST_CASE("HEAD and dirty flag come together, with and without a commit") {
   repo.write("a.txt", "one\n");
   repo.git({"add", "a.txt"});
   const git::WorkTree tree = repo.tree();
-  const auto unborn = repo.ask.standing(tree, {});
+  const auto unborn = repo.ask.head_status(tree, {});
   REQUIRE(unborn);
   CHECK(unborn->head.empty());
   CHECK(unborn->dirty);
   repo.commit_all();
-  const auto clean = repo.ask.standing(tree, {});
+  const auto clean = repo.ask.head_status(tree, {});
   REQUIRE(clean);
   CHECK(clean->head + "\n" == repo.git({"rev-parse", "HEAD"}).output);
   CHECK_FALSE(clean->dirty);
@@ -239,7 +239,7 @@ TEST_CASE("unmerged paths count with what stands in the work tree") {
   repo.commit_all();
   system::Run merge;
   merge.words = {"git", "-C", repo.folder.path(), "merge", "-q", "other"};
-  merge.patience = std::chrono::minutes(2);
+  merge.timeout = std::chrono::minutes(2);
   merge.keep_errors = true;
   REQUIRE(repo.processes.run(merge));
   const std::string conflict = repo.digest();

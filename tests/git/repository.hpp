@@ -47,7 +47,7 @@ class Repository {
     system::Run run;
     run.words = {"git", "-C", folder.path()};
     run.words.insert(run.words.end(), words.begin(), words.end());
-    run.patience = std::chrono::minutes(2);
+    run.timeout = std::chrono::minutes(2);
     run.keep_errors = true;
     auto done = processes.run(run);
     REQUIRE(done);
@@ -74,7 +74,7 @@ class Repository {
 
   std::string digest(const git::LeaveOut& leave_out = {}) {
     git::WorkContent content(processes, files, std::chrono::minutes(2));
-    auto found = content.look(folder.path(), leave_out);
+    auto found = content.digest(folder.path(), leave_out);
     if (!found) FAIL(found.error().message);
     REQUIRE(*found);
     return **found;

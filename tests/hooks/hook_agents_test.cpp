@@ -137,7 +137,7 @@ TEST_CASE("a claim that holds, and no claim at all, are silent") {
   CHECK(ids_of(agent.completed_tasks) == Ids{"login"});
   CHECK(ids_of(last_stop(world).tasks) == Ids{"login"});
   CHECK(last_stop(world).unverified.empty());
-  CHECK(world.now().claims.empty());
+  CHECK(world.now().findings.empty());
 }
 
 TEST_CASE("a claim that does not hold sends subagent back once") {
@@ -155,7 +155,7 @@ TEST_CASE("a claim that does not hold sends subagent back once") {
   SECTION("it ticks what it did") {
     world.edit("[ ] Login", "[x] Login");
     world.quiet(sent_back(world.agent_stop("a1", kClaim)));
-    CHECK(world.now().claims.empty());
+    CHECK(world.now().findings.empty());
     CHECK(last_stop(world).claimed == Ids{"login"});
   }
   SECTION("it says the same again: its parent is told") {
@@ -229,7 +229,7 @@ TEST_CASE("what a subagent in the background claimed waits for its parent's next
   CHECK_THAT(world.say(notified).context, Contains("subagent coder (a1) said that login is done"));
   world.clock.advance(2000);
   world.quiet(world.prompt("and then?"));
-  CHECK(world.now().claims.empty());
+  CHECK(world.now().findings.empty());
 }
 
 TEST_CASE("a subagent that stopped with an error is not audited") {
@@ -401,9 +401,9 @@ TEST_CASE("the claims that nobody fetched do not grow for ever") {
     world.clock.advance(2000);
     world.quiet(world.agent_stop("a" + std::to_string(i), kClaim));
   }
-  const auto claims = world.now().claims;
-  REQUIRE(claims.size() == 20);
-  CHECK(claims.back().agent == "a24");
+  const auto findings = world.now().findings;
+  REQUIRE(findings.size() == 20);
+  CHECK(findings.back().agent == "a24");
 }
 
 TEST_CASE("names that strangers chose reach nobody's terminal as they are") {

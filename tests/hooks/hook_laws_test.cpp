@@ -29,7 +29,7 @@ core::State lawful(core::State state) {
   state.revision = 0;
   state.history_offset = 0;
   state.plan_stamp.reset();
-  state.last_checkpoint = {};
+  state.last_saved = {};
   return state;
 }
 

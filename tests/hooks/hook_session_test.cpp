@@ -302,7 +302,7 @@ TEST_CASE("every event that comes twice at once is answered once and recorded on
   active.stop_active = true;
   again(active);
   CHECK(world.count(EventKind::subagent_stopped) == 1);
-  CHECK(world.now().claims.size() == 1);
+  CHECK(world.now().findings.size() == 1);
   CHECK_FALSE(again(world.settled()).context.empty());
 
   again(world.agent_stop("a2", "I looked around.", "tester"));
@@ -360,7 +360,7 @@ TEST_CASE("a model that goes on working is told once that something was rewound"
   {
     app::PlanWork work(world.context, world.location);
     REQUIRE(work.open(app::PlanWork::Create::if_plan));
-    REQUIRE(work.lock(app::kPatience));
+    REQUIRE(work.lock(app::kTimeout));
     REQUIRE(work.sync({}));
     core::State state = work.state();
     REQUIRE(work.save(std::move(state), {rewound}));

@@ -14,7 +14,7 @@ ToolArguments of(std::string_view json) {
 }
 
 template <class Value>
-std::string trouble(const base::Result<Value>& result) {
+std::string problem(const base::Result<Value>& result) {
   return result ? "" : result.error().message;
 }
 
@@ -70,28 +70,28 @@ TEST_CASE("a wrong type says what is wanted") {
   Strings ids;
   std::int64_t number = 0;
   bool yes = false;
-  CHECK(trouble(of(R"({"a":1})").take("a", text)) == "a must be a string");
-  CHECK(trouble(of(R"({"a":"x"})").take("a", ids)) == "a must be an array of strings");
-  CHECK(trouble(of(R"({"a":["x",1]})").take("a", ids)) == "a must be an array of strings");
-  CHECK(trouble(of(R"({"a":"1"})").take("a", number, 1, 7)) == "a must be a whole number from 1 to 7");
-  CHECK(trouble(of(R"({"a":1.5})").take("a", number, 1, 7)) == "a must be a whole number from 1 to 7");
-  CHECK(trouble(of(R"({"a":8})").take("a", number, 1, 7)) == "a must be a whole number from 1 to 7");
-  CHECK(trouble(of(R"({"a":99999999999999999999})").take("a", number, 1, 7)) ==
+  CHECK(problem(of(R"({"a":1})").take("a", text)) == "a must be a string");
+  CHECK(problem(of(R"({"a":"x"})").take("a", ids)) == "a must be an array of strings");
+  CHECK(problem(of(R"({"a":["x",1]})").take("a", ids)) == "a must be an array of strings");
+  CHECK(problem(of(R"({"a":"1"})").take("a", number, 1, 7)) == "a must be a whole number from 1 to 7");
+  CHECK(problem(of(R"({"a":1.5})").take("a", number, 1, 7)) == "a must be a whole number from 1 to 7");
+  CHECK(problem(of(R"({"a":8})").take("a", number, 1, 7)) == "a must be a whole number from 1 to 7");
+  CHECK(problem(of(R"({"a":99999999999999999999})").take("a", number, 1, 7)) ==
         "a must be a whole number from 1 to 7");
-  CHECK(trouble(of(R"({"a":"true"})").take("a", yes)) == "a must be true or false");
-  CHECK(trouble(of(R"({"a":"three"})").take("a", text, {"one", "two"})) == "a must be one of one, two");
+  CHECK(problem(of(R"({"a":"true"})").take("a", yes)) == "a must be true or false");
+  CHECK(problem(of(R"({"a":"three"})").take("a", text, {"one", "two"})) == "a must be one of one, two");
 }
 
 TEST_CASE("texts are what a command line could have given") {
   std::string text;
   Strings ids;
-  CHECK(trouble(of(R"({"a":"x\u0000y"})").take("a", text)) == "a must be without NUL characters");
-  CHECK(trouble(of(R"({"a":["x\u0000y"]})").take("a", ids)) == "a must be without NUL characters");
+  CHECK(problem(of(R"({"a":"x\u0000y"})").take("a", text)) == "a must be without NUL characters");
+  CHECK(problem(of(R"({"a":["x\u0000y"]})").take("a", ids)) == "a must be without NUL characters");
   const std::string large = R"({"a":")" + std::string(200'000, 'x') + "\"}";
-  CHECK(trouble(of(large).take("a", text)) == "a must be at most 131072 bytes long");
+  CHECK(problem(of(large).take("a", text)) == "a must be at most 131072 bytes long");
   std::string many = R"({"a":[)";
   for (int i = 0; i < 1001; ++i) many += i == 0 ? "\"x\"" : ",\"x\"";
-  CHECK(trouble(of(many + "]}").take("a", ids)) == "a must be at most 1000 strings");
+  CHECK(problem(of(many + "]}").take("a", ids)) == "a must be at most 1000 strings");
 }
 
 TEST_CASE("an argument that the tool does not know is refused, with those that it knows") {

@@ -32,7 +32,7 @@ WorkState large(std::size_t files, std::size_t commands) {
 State two_phases() {
   State state;
   state.revision = 7;
-  state.last_checkpoint = base::Instant{5 * kHour};
+  state.last_saved = base::Instant{5 * kHour};
   PhaseState build;
   build.id = PhaseId("build");
   build.title = "Build";
@@ -323,10 +323,10 @@ TEST_CASE("the instructions say what was finished, what stands, and what to do i
   const RecoveryInstructions told = recovery_instructions(half_way(), {.plan = "plans/auth/plan.md"});
   CHECK(says(told.finished, "1 of 4 tasks were done"));
   CHECK(says(told.finished, "\"Schema\" (schema)"));
-  CHECK(says(told.standing, "\"Build\" (build) was in progress: 1 of 3 tasks"));
-  CHECK(says(told.standing, "1 of its 2 criteria met"));
-  CHECK(says(told.standing, "Time invested: 1 hour "));
-  CHECK(says(told.standing, "Branch main at 1234567890; uncommitted: 0 staged, 2 modified"));
+  CHECK(says(told.facts, "\"Build\" (build) was in progress: 1 of 3 tasks"));
+  CHECK(says(told.facts, "1 of its 2 criteria met"));
+  CHECK(says(told.facts, "Time invested: 1 hour "));
+  CHECK(says(told.facts, "Branch main at 1234567890; uncommitted: 0 staged, 2 modified"));
   REQUIRE(told.steps.size() >= 5);
   CHECK(told.steps[0].find("plankeep unblock 1") != std::string::npos);
   CHECK(told.steps[1].find("Read plans/auth/plan.md, phase \"Build\"") == 0);
@@ -334,7 +334,7 @@ TEST_CASE("the instructions say what was finished, what stands, and what to do i
   CHECK(says(told.steps, "Continue with task \"Logout\" (logout)"));
   CHECK(says(told.steps, "plankeep done logout"));
   CHECK(says(told.steps, "plankeep verify"));
-  for (const auto* part : {&told.finished, &told.standing, &told.steps}) {
+  for (const auto* part : {&told.finished, &told.facts, &told.steps}) {
     for (const std::string& line : *part) {
       CHECK(line.find('\x1b') == std::string::npos);
       CHECK(line.find('\n') == std::string::npos);

@@ -35,12 +35,11 @@ inline std::optional<Event> random_lease_event(const State& state, base::Instant
   const Holder holder = random_holder();
   const LeaseState* lease = find_lease(state, phase, task.id);
   const bool gone = *rc::gen::inRange(0, 4) == 0;
-  const LeaseStanding standing =
-      lease == nullptr ? LeaseStanding::held : standing_of(*lease, state, now, gone);
+  const LeaseStatus status = lease == nullptr ? LeaseStatus::held : status_of(*lease, state, now, gone);
   switch (*rc::gen::inRange(0, 4)) {
     case 0: {
       ReleaseDecision decision =
-          decide_release(state, phase, task.id, holder, 0, Force(*rc::gen::inRange(0, 2)), now, standing);
+          decide_release(state, phase, task.id, holder, 0, Force(*rc::gen::inRange(0, 2)), now, status);
       if (decision.verdict != ReleaseVerdict::released) return std::nullopt;
       return decision.event;
     }
@@ -51,7 +50,7 @@ inline std::optional<Event> random_lease_event(const State& state, base::Instant
     }
     default: {
       Wanted wanted{phase, task.id, {}, *rc::gen::inRange<std::int64_t>(kShortestTtl, 20 * kShortestTtl), 0};
-      ClaimDecision decision = decide_claim(state, wanted, holder, now, standing);
+      ClaimDecision decision = decide_claim(state, wanted, holder, now, status);
       if (decision.verdict == ClaimVerdict::held || decision.verdict == ClaimVerdict::lost)
         return std::nullopt;
       return decision.event;

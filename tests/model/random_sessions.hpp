@@ -52,7 +52,7 @@ inline Event random_session_event(base::Instant now) {
 
 /// As whoever records it changes the state that is kept.
 inline void record(State& state, const Event& event) {
-  state.last_checkpoint = event.time;
+  state.last_saved = event.time;
   if (event.kind == EventKind::note_saved) {
     state.session_notes = event.text.empty() ? std::nullopt : std::optional(event.text);
     state.note_is_automatic = !event.text.empty() && !event.reason.empty();
@@ -93,7 +93,7 @@ inline void note_down(State& state, base::Instant now) {
     if (*rc::gen::arbitrary<bool>()) agent.assigned_plan = "/other/plan.md";
   }
   if (*rc::gen::arbitrary<bool>())
-    state.claims.push_back({"a1", "builder", "s1", now, true, {"a"}, "/other/plan.md", {}});
+    state.findings.push_back({"a1", "builder", "s1", now, true, {"a"}, "/other/plan.md", {}});
 }
 
 }  // namespace plankeep::core

@@ -111,8 +111,8 @@ SessionState random_session(int number) {
   return session;
 }
 
-ClaimState random_claim() {
-  ClaimState claim;
+AuditFinding random_finding() {
+  AuditFinding claim;
   claim.agent = hostile_text();
   claim.agent_type = hostile_text();
   claim.session = hostile_text();
@@ -143,7 +143,7 @@ State random_state() {
   State state;
   state.plan_id = hostile_text();
   state.plan_path = "/" + hostile_text();
-  state.last_checkpoint = random_time();
+  state.last_saved = random_time();
   state.checksum = "sha256:0123456789abcdef";
   state.progress = {*rc::gen::inRange<std::int64_t>(0, 1000), *rc::gen::inRange<std::int64_t>(0, 1000),
                     *rc::gen::inRange<std::int64_t>(0, 1001)};
@@ -153,7 +153,7 @@ State random_state() {
   if (*rc::gen::arbitrary<bool>()) state.current_task = TaskId(hostile_text());
   if (*rc::gen::arbitrary<bool>()) state.session_notes = hostile_text();
   if (*rc::gen::arbitrary<bool>()) {
-    state.newest_checkpoint =
+    state.latest_checkpoint =
         SavedCheckpoint{hostile_text(),
                         hostile_text(),
                         PhaseId(hostile_text()),
@@ -174,7 +174,7 @@ State random_state() {
     state.blockers.push_back(hostile_text());
     state.decisions.push_back({random_time(), hostile_text(), hostile_text(), random_unknown()});
     state.lint_errors.push_back(hostile_text());
-    state.claims.push_back(random_claim());
+    state.findings.push_back(random_finding());
     state.leases.push_back(random_lease());
   }
   for (int i = *rc::gen::inRange(0, 3); i > 0; --i) state.agents.push_back(random_agent(i));
@@ -201,7 +201,7 @@ State full_state() {
   State state;
   state.plan_id = "auth";
   state.plan_path = "/home/me/plans/auth/plan.md";
-  state.last_checkpoint = {1763653430123};
+  state.last_saved = {1763653430123};
   state.checksum = "sha256:0123456789abcdef";
   state.progress = {3, 1, 333};
   PhaseState phase;
@@ -257,7 +257,7 @@ State full_state() {
   session.last_revision = 6;
   session.assignments = {{"u1", "worker", {TaskId("t2")}, {}}};
   state.sessions = {session};
-  state.claims = {{"a1", "worker", "s1", {1763653430009}, true, {"t2"}, "/other/plan.md", {}}};
+  state.findings = {{"a1", "worker", "s1", {1763653430009}, true, {"t2"}, "/other/plan.md", {}}};
   LeaseState lease;
   lease.task = TaskId("t2");
   lease.phase = PhaseId("p1");
@@ -686,9 +686,9 @@ TEST_CASE("What an older state does not say of agents, sessions and claims has i
   session.id = "s";
   session.started_at = {1763653430000};
   CHECK(state->sessions == std::vector<SessionState>{session});
-  ClaimState claim;
+  AuditFinding claim;
   claim.agent = "a";
-  CHECK(state->claims == std::vector<ClaimState>{claim});
+  CHECK(state->findings == std::vector<AuditFinding>{claim});
   CHECK_FALSE(state->note_is_automatic);
   CHECK(state->lint_errors.empty());
 }

@@ -21,7 +21,7 @@ TEST_CASE("no text of a checkpoint controls the terminal") {
   checkpoint.moment.commit_sha = evil;
   core::RecoveryInstructions instructions;
   instructions.finished = {evil};
-  instructions.standing = {evil};
+  instructions.facts = {evil};
   instructions.steps = {evil};
   const base::Instant now{1'763'000'000'000};
   const render::Style style;

@@ -1,9 +1,9 @@
-#include "render/standing/hook_words.hpp"
+#include "render/progress/hook_words.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "base/utf8.hpp"
-#include "render/standing/resume_fit.hpp"
+#include "render/progress/resume_fit.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -20,8 +20,8 @@ EditNews news(std::vector<Notice> notices, std::vector<std::string> errors = {})
   return made;
 }
 
-core::ClaimState claim(std::string agent, std::vector<std::string> unverified) {
-  core::ClaimState made;
+core::AuditFinding claim(std::string agent, std::vector<std::string> unverified) {
+  core::AuditFinding made;
   made.agent = std::move(agent);
   made.agent_type = "coder";
   made.unverified = std::move(unverified);
@@ -109,33 +109,33 @@ TEST_CASE("each item is cut, so that an answer stays small whatever the plan hol
     long_news.new_errors.push_back(std::string(5000, 'e'));
   }
   CHECK(count_characters(edit_news(long_news)) < 2500);
-  std::vector<core::ClaimState> claims;
-  for (int i = 0; i < 300; ++i) claims.push_back(claim(std::string(5000, 'a'), {std::string(5000, 'i')}));
-  CHECK(count_characters(claim_report(std::string(5000, 'f'), claims)) < 9900);
-  CHECK(count_characters(claim_reason("plan.md", std::vector<std::string>(300, std::string(5000, 'i')))) <
+  std::vector<core::AuditFinding> findings;
+  for (int i = 0; i < 300; ++i) findings.push_back(claim(std::string(5000, 'a'), {std::string(5000, 'i')}));
+  CHECK(count_characters(finding_report(std::string(5000, 'f'), findings)) < 9900);
+  CHECK(count_characters(finding_reason("plan.md", std::vector<std::string>(300, std::string(5000, 'i')))) <
         9900);
 }
 
 TEST_CASE("a claim is held back with what is to be done about it, of one and of many") {
-  CHECK(claim_reason("plan.md", {"login"}) ==
+  CHECK(finding_reason("plan.md", {"login"}) ==
         "[plankeep] You said that login is done, but plan.md does not have it ticked. For each: if it is "
         "really done, set its box to [x] in the plan; if not, say what is missing. Do not tick anything that "
         "is not done.");
-  CHECK_THAT(claim_reason("plan.md", {"login", "notes"}),
+  CHECK_THAT(finding_reason("plan.md", {"login", "notes"}),
              Contains("You said that login, notes are done, but plan.md does not have them ticked."));
-  CHECK_THAT(claim_reason("plan.md", ids(20)), Contains("T19, T20 are done"));
-  CHECK_THAT(claim_reason("plan.md", ids(23)), Contains("T20 and 3 more are done") && !Contains("T21"));
+  CHECK_THAT(finding_reason("plan.md", ids(20)), Contains("T19, T20 are done"));
+  CHECK_THAT(finding_reason("plan.md", ids(23)), Contains("T20 and 3 more are done") && !Contains("T21"));
 }
 
 TEST_CASE("a parent is told of each subagent on a line of its own") {
-  CHECK(claim_report("plan.md", {}).empty());
-  CHECK(claim_report("plan.md", {claim("a1", {"login"})}) ==
+  CHECK(finding_report("plan.md", {}).empty());
+  CHECK(finding_report("plan.md", {claim("a1", {"login"})}) ==
         "[plankeep] plan.md: subagent coder (a1) said that login is done, but not ticked in the plan. Check "
         "before relying on it.");
-  const std::string two = claim_report("plan.md", {claim("a1", {"login"}), claim("a2", {"T1", "T2"})});
+  const std::string two = finding_report("plan.md", {claim("a1", {"login"}), claim("a2", {"T1", "T2"})});
   CHECK_THAT(two, Contains("[plankeep] plan.md:\n- subagent coder (a1)"));
   CHECK_THAT(two, Contains("\n- subagent coder (a2) said that T1, T2 are done,"));
-  CHECK_THAT(claim_report("plan.md", std::vector<core::ClaimState>(10, claim("a", {"x"}))),
+  CHECK_THAT(finding_report("plan.md", std::vector<core::AuditFinding>(10, claim("a", {"x"}))),
              Contains("- and 2 more"));
 }
 
@@ -144,10 +144,10 @@ TEST_CASE("no text of a stranger keeps its power in what is said") {
   evil.file = kEvil;
   evil.unreadable = kEvil;
   check_harmless(edit_news(evil));
-  check_harmless(claim_reason(kEvil, {kEvil, kEvil}));
-  core::ClaimState made = claim(kEvil, {kEvil});
+  check_harmless(finding_reason(kEvil, {kEvil, kEvil}));
+  core::AuditFinding made = claim(kEvil, {kEvil});
   made.agent_type = kEvil;
-  check_harmless(claim_report(kEvil, {made, made}));
+  check_harmless(finding_report(kEvil, {made, made}));
 }
 
 }  // namespace plankeep::render

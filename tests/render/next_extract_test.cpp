@@ -1,12 +1,12 @@
-#include "render/standing/next_extract.hpp"
+#include "render/progress/next_extract.hpp"
 
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
 
 #include "model/random_plan.hpp"
+#include "render/progress/next.hpp"
 #include "render/samples.hpp"
-#include "render/standing/next.hpp"
 
 namespace plankeep::render {
 namespace {

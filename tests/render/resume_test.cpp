@@ -1,12 +1,12 @@
-#include "render/standing/resume.hpp"
+#include "render/progress/resume.hpp"
 
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
 
 #include "base/utf8.hpp"
+#include "render/progress/resume_fit.hpp"
 #include "render/samples.hpp"
-#include "render/standing/resume_fit.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -131,7 +131,7 @@ TEST_CASE("two revisions and two save times never print the same text") {
     ++later.revision;
     CHECK(resume_text(later, rich_input(), budget) != text);
     later = view;
-    ++later.last_checkpoint->milliseconds;
+    ++later.last_saved->milliseconds;
     CHECK(resume_text(later, rich_input(), budget) != text);
   }
 }

@@ -73,7 +73,7 @@ core::State sample_state() {
   core::State state;
   state.plan_id = "auth";
   state.plan_path = "/home/ada/shop/plans/auth/plan.md";
-  state.last_checkpoint = at("2026-11-20T15:43:50.123Z");
+  state.last_saved = at("2026-11-20T15:43:50.123Z");
   state.checksum = "sha256:0123456789abcdef";
   state.progress = {7, 3, 429};
   const core::Plan plan = sample_plan();

@@ -8,7 +8,7 @@
 #include "model/event.hpp"
 #include "model/plan.hpp"
 #include "model/state.hpp"
-#include "render/standing/view.hpp"
+#include "render/progress/view.hpp"
 
 namespace plankeep::render {
 

@@ -1,4 +1,4 @@
-#include "render/standing/status_line.hpp"
+#include "render/progress/status_line.hpp"
 
 #include <catch2/catch.hpp>
 

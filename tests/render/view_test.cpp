@@ -1,9 +1,9 @@
-#include "render/standing/view.hpp"
+#include "render/progress/view.hpp"
 
 #include <catch2/catch.hpp>
 
+#include "render/progress/next.hpp"
 #include "render/samples.hpp"
-#include "render/standing/next.hpp"
 
 namespace plankeep::render {
 
@@ -207,7 +207,7 @@ core::LeaseState lease_of(std::string task, std::string by, std::string_view unt
 
 TEST_CASE("next passes over what somebody holds, and not over what nobody holds any more") {
   const core::Plan plan = sample_plan();
-  const auto view_with = [&plan](const core::State& state, std::vector<core::LeaseStanding> standings = {}) {
+  const auto view_with = [&plan](const core::State& state, std::vector<core::LeaseStatus> statuses = {}) {
     return make_view({.plan = &plan,
                       .state = &state,
                       .plan_id = "auth",
@@ -216,7 +216,7 @@ TEST_CASE("next passes over what somebody holds, and not over what nobody holds 
                       .source = Source::state,
                       .warnings = {},
                       .recent = {},
-                      .standings = std::move(standings),
+                      .statuses = std::move(statuses),
                       .now = at("2026-11-20T15:10:00Z")});
   };
   const core::State held = state_with({lease_of("queries", "kim", "2026-11-20T15:30:00Z")});
@@ -235,7 +235,7 @@ TEST_CASE("next passes over what somebody holds, and not over what nobody holds 
     // Its time is over, or its holder is known to be gone.
     const core::State over = state_with({lease_of("queries", "kim", "2026-11-20T15:10:00Z")});
     CHECK(next_of(view_with(over)).kind == NextKind::task);
-    const StatusView gone = view_with(held, {core::LeaseStanding::gone});
+    const StatusView gone = view_with(held, {core::LeaseStatus::gone});
     REQUIRE(next_of(gone).task != nullptr);
     CHECK(next_of(gone).task->id == core::TaskId("queries"));
   }

@@ -8,12 +8,12 @@
 #include "render/error.hpp"
 #include "render/lint.hpp"
 #include "render/parse.hpp"
+#include "render/progress/next.hpp"
+#include "render/progress/resume.hpp"
+#include "render/progress/status.hpp"
 #include "render/recorded/changes.hpp"
 #include "render/recorded/log.hpp"
 #include "render/samples.hpp"
-#include "render/standing/next.hpp"
-#include "render/standing/resume.hpp"
-#include "render/standing/status.hpp"
 
 namespace plankeep::render {
 namespace {

@@ -54,7 +54,7 @@ core::State essence(core::State state) {
   state.revision = 0;
   state.history_offset = 0;
   state.plan_stamp.reset();
-  state.last_checkpoint = {};
+  state.last_saved = {};
   for (core::DecisionState& decision : state.decisions) decision.time = {};
   return state;
 }

@@ -33,9 +33,9 @@ Wanted wanted(std::int64_t ttl = 30 * kMinute, std::int64_t fence = 0) {
 ClaimDecision claim(State& state, const Holder& who, std::int64_t now, const Wanted& what = wanted(),
                     bool process_gone = false) {
   const LeaseState* lease = find_lease(state, what.phase, what.task);
-  const LeaseStanding standing =
-      lease == nullptr ? LeaseStanding::held : standing_of(*lease, state, Instant{now}, process_gone);
-  ClaimDecision decision = decide_claim(state, what, who, Instant{now}, standing);
+  const LeaseStatus status =
+      lease == nullptr ? LeaseStatus::held : status_of(*lease, state, Instant{now}, process_gone);
+  ClaimDecision decision = decide_claim(state, what, who, Instant{now}, status);
   if (decision.verdict != ClaimVerdict::held && decision.verdict != ClaimVerdict::lost)
     apply_lease_event(state, decision.event);
   return decision;
@@ -44,9 +44,9 @@ ClaimDecision claim(State& state, const Holder& who, std::int64_t now, const Wan
 ReleaseDecision release(State& state, const Holder& who, std::int64_t now, std::int64_t fence = 0,
                         Force force = Force::no) {
   const LeaseState* lease = find_lease(state, kPhase, kTask);
-  const LeaseStanding standing =
-      lease == nullptr ? LeaseStanding::held : standing_of(*lease, state, Instant{now}, false);
-  ReleaseDecision decision = decide_release(state, kPhase, kTask, who, fence, force, Instant{now}, standing);
+  const LeaseStatus status =
+      lease == nullptr ? LeaseStatus::held : status_of(*lease, state, Instant{now}, false);
+  ReleaseDecision decision = decide_release(state, kPhase, kTask, who, fence, force, Instant{now}, status);
   if (decision.verdict == ReleaseVerdict::released) apply_lease_event(state, decision.event);
   return decision;
 }
@@ -243,14 +243,14 @@ TEST_CASE("ticking a task or taking it out drops its lease, moving it takes it a
 TEST_CASE("a lease is never held twice, and fences only grow") {
   CHECK(rc::check("exclusion", [] {
     // What the answers alone allow each one to believe: it has the task until then, if its process lives.
-    struct Belief {
+    struct LoadedState {
       Holder who;
       std::int64_t fence = 0;
       Instant until;
       bool dead = false;
     };
     const std::vector<TaskId> tasks = {TaskId("a"), TaskId("b")};
-    std::map<TaskId, std::vector<Belief>> beliefs;
+    std::map<TaskId, std::vector<LoadedState>> beliefs;
     std::set<std::int64_t> fences;
     State state;
     std::int64_t now = 0;
@@ -258,13 +258,14 @@ TEST_CASE("a lease is never held twice, and fences only grow") {
     for (int step = 0; step < steps; ++step) {
       now += *rc::gen::inRange<std::int64_t>(0, 4 * kShortestTtl);
       const TaskId task = *rc::gen::elementOf(tasks);
-      std::vector<Belief>& held = beliefs[task];
+      std::vector<LoadedState>& held = beliefs[task];
       const LeaseState* lease = find_lease(state, kPhase, task);
-      const bool dead = lease != nullptr && std::any_of(held.begin(), held.end(), [&](const Belief& belief) {
-                          return belief.fence == lease->fence && belief.dead;
-                        });
-      const LeaseStanding standing =
-          lease == nullptr ? LeaseStanding::held : standing_of(*lease, state, Instant{now}, dead);
+      const bool dead =
+          lease != nullptr && std::any_of(held.begin(), held.end(), [&](const LoadedState& loaded) {
+            return loaded.fence == lease->fence && loaded.dead;
+          });
+      const LeaseStatus status =
+          lease == nullptr ? LeaseStatus::held : status_of(*lease, state, Instant{now}, dead);
       const Holder who = random_holder();
       switch (*rc::gen::inRange(0, 7)) {
         case 0:  // a process dies
@@ -272,10 +273,11 @@ TEST_CASE("a lease is never held twice, and fences only grow") {
           break;
         case 1: {  // somebody gives a task back
           const ReleaseDecision decision =
-              decide_release(state, kPhase, task, who, 0, Force::no, Instant{now}, standing);
+              decide_release(state, kPhase, task, who, 0, Force::no, Instant{now}, status);
           if (decision.verdict != ReleaseVerdict::released) break;
           apply_lease_event(state, decision.event);
-          std::erase_if(held, [&](const Belief& belief) { return belief.fence == decision.event.fence; });
+          std::erase_if(held,
+                        [&](const LoadedState& loaded) { return loaded.fence == decision.event.fence; });
           break;
         }
         case 2: {  // the task is ticked: nobody works on it any more
@@ -290,8 +292,9 @@ TEST_CASE("a lease is never held twice, and fences only grow") {
         case 3: {  // hooks renew, of a holder that lives
           for (const Event& event : renewals(state, who, Instant{now})) {
             auto& of_task = beliefs[event.task];
-            const auto own = std::find_if(of_task.begin(), of_task.end(),
-                                          [&](const Belief& belief) { return belief.fence == event.fence; });
+            const auto own = std::find_if(of_task.begin(), of_task.end(), [&](const LoadedState& loaded) {
+              return loaded.fence == event.fence;
+            });
             if (own == of_task.end() || own->dead) continue;
             apply_lease_event(state, event);
             own->until = *event.until;
@@ -301,12 +304,12 @@ TEST_CASE("a lease is never held twice, and fences only grow") {
         default: {
           const Wanted what{
               kPhase, task, {}, *rc::gen::inRange<std::int64_t>(kShortestTtl, 9 * kShortestTtl), 0};
-          const ClaimDecision decision = decide_claim(state, what, who, Instant{now}, standing);
+          const ClaimDecision decision = decide_claim(state, what, who, Instant{now}, status);
           if (decision.verdict == ClaimVerdict::held || decision.verdict == ClaimVerdict::lost) break;
           apply_lease_event(state, decision.event);
           if (decision.verdict == ClaimVerdict::renewed) {
-            for (Belief& belief : held) {
-              if (belief.fence == decision.event.fence) belief.until = *decision.event.until;
+            for (LoadedState& loaded : held) {
+              if (loaded.fence == decision.event.fence) loaded.until = *decision.event.until;
             }
           } else {
             // Greater than every one before.
@@ -317,15 +320,15 @@ TEST_CASE("a lease is never held twice, and fences only grow") {
         }
       }
       for (const auto& [name, all] : beliefs) {
-        const auto active = std::count_if(all.begin(), all.end(), [&](const Belief& belief) {
-          return !belief.dead && belief.until > Instant{now};
+        const auto active = std::count_if(all.begin(), all.end(), [&](const LoadedState& loaded) {
+          return !loaded.dead && loaded.until > Instant{now};
         });
         RC_ASSERT(active <= 1);
         const LeaseState* current = find_lease(state, kPhase, name);
-        for (const Belief& belief : all) {
-          if (belief.dead || belief.until <= Instant{now}) continue;
+        for (const LoadedState& loaded : all) {
+          if (loaded.dead || loaded.until <= Instant{now}) continue;
           RC_ASSERT(current != nullptr);
-          RC_ASSERT(current->fence == belief.fence);
+          RC_ASSERT(current->fence == loaded.fence);
         }
       }
       RC_ASSERT(std::is_sorted(state.leases.begin(), state.leases.end(),

@@ -64,7 +64,7 @@ TEST_CASE("a tick is recorded with its time and actor, once") {
   CHECK(names(result) == Names{"task_completed a", "phase_started"});
   CHECK(result.state.phases[0].tasks[0].completed_at == Instant{5});
   CHECK(result.state.phases[0].tasks[0].completed_by == "subagent:reviewer");
-  CHECK(result.state.last_checkpoint == Instant{5});
+  CHECK(result.state.last_saved == Instant{5});
   const Reconciled again = reconcile(result.state, plan, "main", Instant{9});
   CHECK(again.events.empty());
   CHECK(again.state == result.state);

@@ -12,8 +12,8 @@
 #include "model/random_leases.hpp"
 #include "model/random_plan.hpp"
 #include "model/random_sessions.hpp"
+#include "rules/latest_checkpoint.hpp"
 #include "rules/match.hpp"
-#include "rules/newest_checkpoint.hpp"
 #include "rules/reconcile.hpp"
 #include "rules/sessions.hpp"
 #include "support/bookkeeping.hpp"
@@ -69,10 +69,10 @@ void follow_checkpoints(World& world) {
     saved.checkpoint = *rc::gen::element<std::string>("cp_0a1b2c_001", "cp_0a1b2c_002", "");
     saved.detail = *rc::gen::element<std::string>("turn", "manual");
     saved.phase = PhaseId(*rc::gen::element<std::string>("p1", ""));
-    world.state.last_checkpoint = saved.time;
+    world.state.last_saved = saved.time;
     apply_checkpoint_event(world.state, saved);
     follow(world.ledger, {saved});
-    RC_ASSERT(world.ledger.state().newest_checkpoint == world.state.newest_checkpoint);
+    RC_ASSERT(world.ledger.state().latest_checkpoint == world.state.latest_checkpoint);
   }
 }
 
@@ -89,7 +89,7 @@ void follow_commits(World& world) {
     bound.phase = PhaseId(*rc::gen::element<std::string>("p1", ""));
     bound.passed_by = *rc::gen::arbitrary<bool>();
     if (*rc::gen::arbitrary<bool>()) bound.status = PhaseStatus::completed;
-    world.state.last_checkpoint = bound.time;
+    world.state.last_saved = bound.time;
     apply_checkpoint_event(world.state, bound);
     follow(world.ledger, {bound});
     RC_ASSERT(world.ledger.state().last_commit == world.state.last_commit);
@@ -105,7 +105,7 @@ void follow_leases(World& world) {
     if (!event) continue;
     Ledger tail(world.state);
     follow(tail, {*event});
-    world.state.last_checkpoint = event->time;
+    world.state.last_saved = event->time;
     apply_lease_event(world.state, *event);
     RC_ASSERT(tail.state().leases == world.state.leases);
     RC_ASSERT(tail.state().last_fence == world.state.last_fence);
@@ -150,7 +150,7 @@ void follow_proof(World& world, Plan& plan) {
   follow(world.ledger, proof);
   const Reconciled after = reconcile(world.state, kept, "main", now);
   world.state = after.state;
-  if (!proof.empty()) world.state.last_checkpoint = now;
+  if (!proof.empty()) world.state.last_saved = now;
   follow(world.ledger, after.events);
   for (std::size_t p = 0; p < plan.phases.size(); ++p) plan.phases[p].acceptance = kept.phases[p].acceptance;
 }
@@ -171,16 +171,16 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
       // What the plan does not decide goes through as it was, bookkeeping and all.
       RC_ASSERT(incremental.state.sessions == world.state.sessions);
       RC_ASSERT(incremental.state.agents == world.state.agents);
-      RC_ASSERT(incremental.state.claims == world.state.claims);
+      RC_ASSERT(incremental.state.findings == world.state.findings);
       RC_ASSERT(incremental.state.session_notes == world.state.session_notes);
-      RC_ASSERT(incremental.state.newest_checkpoint == world.state.newest_checkpoint);
+      RC_ASSERT(incremental.state.latest_checkpoint == world.state.latest_checkpoint);
       RC_ASSERT(incremental.state.note_is_automatic == world.state.note_is_automatic);
 
       // State and recovery are lost just before this step: the history alone must lead to the same state and
       // events.
       Plan rebuilt_plan = fresh;
-      const State believed = world.ledger.rebuild(rebuilt_plan, "id", "/plan.md");
-      const Reconciled rebuilt = reconcile(believed, rebuilt_plan, by, now);
+      const State effective_state = world.ledger.rebuild(rebuilt_plan, "id", "/plan.md");
+      const Reconciled rebuilt = reconcile(effective_state, rebuilt_plan, by, now);
       RC_ASSERT(rebuilt_plan == kept);
       RC_LOG() << "kept: " << encode_state(incremental.state) << "\nrebuilt: " << encode_state(rebuilt.state);
       for (const Event& event : incremental.events) RC_LOG() << "incremental " << encode_event(event);
@@ -228,7 +228,7 @@ TEST_CASE("told twice is told once: a prefix again, or a whole history onto its 
       const Instant now{++world.time};
       const auto keep = [&](const Event& event) {
         history.push_back(event);
-        world.state.last_checkpoint = event.time;
+        world.state.last_saved = event.time;
       };
       for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
         const Event event = random_session_event(now);
@@ -393,8 +393,8 @@ TEST_CASE("without its first event the history still gives back who finished wha
   Ledger ledger;
   follow(ledger, ticked.events);  // checkpoint_created was lost
   Plan now = plan;
-  const State believed = ledger.rebuild(now, "id", "/plan.md");
-  const Reconciled result = reconcile(believed, now, "external", Instant{3});
+  const State effective_state = ledger.rebuild(now, "id", "/plan.md");
+  const Reconciled result = reconcile(effective_state, now, "external", Instant{3});
   CHECK(result.events.empty());
   CHECK(result.state.phases.at(0).tasks.at(0).completed_by == "kim");
   CHECK(result.state.phases.at(0).tasks.size() == 2);
@@ -407,7 +407,7 @@ TEST_CASE("unknown events change nothing but the time of the last one") {
   event.name = "something_new";
   ledger.apply(event);
   CHECK(ledger.events() == 1);
-  CHECK(ledger.state().last_checkpoint == Instant{5});
+  CHECK(ledger.state().last_saved == Instant{5});
   CHECK(ledger.state().phases.empty());
 }
 
@@ -457,8 +457,8 @@ TEST_CASE("reconciling keeps what it knows nothing of") {
   state.session_notes = "note";
   state.sessions.emplace_back().id = "s1";
   state.agents.emplace_back().id = "a1";
-  state.claims.emplace_back().agent = "a1";
-  state.newest_checkpoint = SavedCheckpoint{"cp_0a1b2c_001", "turn", PhaseId("p"), Instant{3}, {}};
+  state.findings.emplace_back().agent = "a1";
+  state.latest_checkpoint = SavedCheckpoint{"cp_0a1b2c_001", "turn", PhaseId("p"), Instant{3}, {}};
   state.last_commit = SavedCommit{std::string(40, 'a'), 1, PhaseId("p"), "tier0", false, Instant{3}, {}};
   state.lint_errors = {"duplicate-id: task t1"};
   state.unknown = {{"later", "1"}};

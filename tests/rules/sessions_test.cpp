@@ -338,7 +338,7 @@ TEST_CASE("what the history tells of sessions and subagents is compared, and not
   CHECK(same_after([](State& s) { s.sessions[0].last_active = Instant{9}; }));
   CHECK(same_after([](State& s) { s.sessions[0].prompts = 9; }));
   CHECK(same_after([](State& s) { s.sessions[0].last_message = "x"; }));
-  CHECK(same_after([](State& s) { s.claims.emplace_back(); }));
+  CHECK(same_after([](State& s) { s.findings.emplace_back(); }));
   CHECK(same_after([](State& s) { s.agents[0].sent_back = true; }));
   CHECK_FALSE(same_after([](State& s) { s.sessions.clear(); }));
   CHECK_FALSE(same_after([](State& s) { s.sessions[0].id = "s2"; }));

@@ -31,7 +31,7 @@ ServerChange remove(std::string_view client, const std::string& text,
   return std::move(*change);
 }
 
-std::string trouble(std::string_view client, const std::string& text) {
+std::string problem(std::string_view client, const std::string& text) {
   const auto change = add_server(format_of(client), text, "plankeep");
   return change ? "" : change.error().message;
 }
@@ -121,28 +121,28 @@ TEST_CASE("an entry of ours keeps what somebody wrote into it") {
 
 TEST_CASE("what has our name and is somebody else's is left alone") {
   CHECK(
-      trouble("gemini", "{\"mcpServers\": {\"plankeep\": {\"command\": \"npx\", \"args\": [\"plankeep\"]}}}")
+      problem("gemini", "{\"mcpServers\": {\"plankeep\": {\"command\": \"npx\", \"args\": [\"plankeep\"]}}}")
           .find("runs something else") != std::string::npos);
-  CHECK(trouble("opencode", "{\"mcp\": {\"plankeep\": {\"command\": [\"node\", \"x\"]}}}")
+  CHECK(problem("opencode", "{\"mcp\": {\"plankeep\": {\"command\": [\"node\", \"x\"]}}}")
             .find("runs something else") != std::string::npos);
-  CHECK(trouble("codex", "[mcp_servers.plankeep]\nurl = \"https://example.org\"\n")
+  CHECK(problem("codex", "[mcp_servers.plankeep]\nurl = \"https://example.org\"\n")
             .find("runs something else") != std::string::npos);
   CHECK_FALSE(remove("gemini", "{\"mcpServers\": {\"plankeep\": {\"url\": \"x\"}}}").state);
   CHECK_FALSE(remove("codex", "[mcp_servers.plankeep]\nurl = \"x\"\n").state);
 }
 
 TEST_CASE("a file that cannot be read, or is of another shape, is refused") {
-  CHECK(trouble("gemini", "{\"a\": 1,,}").find("line 1") != std::string::npos);
-  CHECK(trouble("gemini", "[]").find("expected an object") != std::string::npos);
-  CHECK(trouble("gemini", "{\"mcpServers\": []}").find("expected an object ({...}) as \"mcpServers\"") !=
+  CHECK(problem("gemini", "{\"a\": 1,,}").find("line 1") != std::string::npos);
+  CHECK(problem("gemini", "[]").find("expected an object") != std::string::npos);
+  CHECK(problem("gemini", "{\"mcpServers\": []}").find("expected an object ({...}) as \"mcpServers\"") !=
         std::string::npos);
-  CHECK(trouble("codex", "a = \n") == "line 1: expected a value");
+  CHECK(problem("codex", "a = \n") == "line 1: expected a value");
   for (const std::string text :
        {"mcp_servers = { x = { command = \"y\" } }\n", "mcp_servers.plankeep.command = \"plankeep\"\n",
         "[mcp_servers]\nplankeep = { command = \"plankeep\", args = [\"mcp\"] }\n",
         "[[mcp_servers]]\nx = 1\n", "[mcp_servers.plankeep.env]\nA = \"1\"\n",
         "[mcp_servers.plankeep]\ncommand = \"plankeep\"\n[mcp_servers.plankeep]\n"}) {
     INFO(text);
-    CHECK(trouble("codex", text) == "mcp_servers has a form that plankeep cannot edit in place");
+    CHECK(problem("codex", text) == "mcp_servers has a form that plankeep cannot edit in place");
   }
 }

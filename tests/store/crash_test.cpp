@@ -75,7 +75,7 @@ std::string problem_with_next_save(Desk& desk, Told told) {
   StateStore store(*desk.folder, "auth", "/plans/auth/plan.md");
   const auto loaded = store.load();
   if (!loaded) return "load: " + loaded.error().message;
-  if (!store.set_aside_damaged(loaded->damaged, kNow)) return "cannot set aside";
+  if (!store.quarantine_damaged(loaded->damaged, kNow)) return "cannot set aside";
   if (!save(desk, told, {"next"}, true)) return "cannot save any more";
   desk.disk.crash();
   desk.open();
@@ -248,7 +248,7 @@ struct Life {
     StateStore store(*desk.folder, "auth", "/plans/auth/plan.md");
     const auto loaded = store.load();
     RC_ASSERT(loaded.has_value());
-    RC_ASSERT(store.set_aside_damaged(loaded->damaged, kNow).has_value());
+    RC_ASSERT(store.quarantine_damaged(loaded->damaged, kNow).has_value());
     if (acknowledged && crash == nullptr) RC_ASSERT(loaded->source == Loaded::Source::state);
   }
 };

@@ -107,7 +107,7 @@ TEST_CASE(
         if (!loaded) {
           outcome = base::fail(loaded.error());
         } else {
-          REQUIRE(store.set_aside_damaged(loaded->damaged, kNow));
+          REQUIRE(store.quarantine_damaged(loaded->damaged, kNow));
           const auto saved = store.save({test::state_with(3), test::batch_of({"t3"}), "after"}, kNow);
           if (!saved) outcome = base::fail(saved.error());
         }

@@ -294,7 +294,7 @@ TEST_CASE("damaged files are renamed away, then saving works again") {
   desk.disk.put_link(Desk::path("recovery.json"), "/etc/passwd");
   StateStore store = store_of(desk);
   const Loaded loaded = store.load().value();
-  REQUIRE(store.set_aside_damaged(loaded.damaged, kNow));
+  REQUIRE(store.quarantine_damaged(loaded.damaged, kNow));
   save(desk, 1, {"t1"}, "repaired");
   CHECK(store.load()->source == Source::state);
   CHECK(desk.has("state.json.damaged-20261120T154350.123Z"));

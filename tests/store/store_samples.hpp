@@ -62,7 +62,7 @@ inline core::State state_with(std::int64_t revision, int tasks = 3) {
   core::State state;
   state.plan_id = "auth";
   state.plan_path = "/plans/auth/plan.md";
-  state.last_checkpoint = kNow;
+  state.last_saved = kNow;
   state.checksum = base::short_checksum("plan");
   state.revision = revision;
   if (tasks == 0) return state;

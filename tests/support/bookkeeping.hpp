@@ -21,9 +21,9 @@ inline core::State without_bookkeeping(core::State state) {
     agent.assignment_known = false;
     agent.assigned_plan.clear();
   }
-  state.claims.clear();
+  state.findings.clear();
   state.history_chain.clear();  // it is of the lines, not of what they tell
-  state.text_shape.clear();
+  state.structure_hash.clear();
   return state;
 }
 

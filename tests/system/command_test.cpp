@@ -38,7 +38,7 @@ struct Told {
   std::string heard;
 };
 
-Told tell(const Command& command, const std::string& stop_after = {}) {
+Told report(const Command& command, const std::string& stop_after = {}) {
   (void)std::signal(SIGPIPE, SIG_IGN);
   PosixProcesses processes;
   Listener listener;
@@ -52,7 +52,7 @@ Command line(const std::string& text) {
   Command command;
   command.line = text;
   command.folder = "/";
-  command.patience = kLong;
+  command.timeout = kLong;
   return command;
 }
 
@@ -77,7 +77,7 @@ bool is_gone(pid_t process) {
 }  // namespace
 
 TEST_CASE("a command gives its status and both its outputs in order") {
-  const Told told = tell(line("echo one; echo two >&2; echo three; exit 3"));
+  const Told told = report(line("echo one; echo two >&2; echo three; exit 3"));
   CHECK(told.ended.status == 3);
   CHECK_FALSE(told.ended.timed_out);
   CHECK_FALSE(told.ended.interrupted);
@@ -88,11 +88,11 @@ TEST_CASE("a command runs in its folder and reads nothing") {
   test::TemporaryFolder folder;
   Command command = line("pwd -P; cat; echo end");
   command.folder = folder.path();
-  CHECK(tell(command).heard == folder.path() + "\nend\n");
+  CHECK(report(command).heard == folder.path() + "\nend\n");
 }
 
 TEST_CASE("a signal that ends the shell shows in the status") {
-  CHECK(tell(line("kill -9 $$")).ended.status == 128 + 9);
+  CHECK(report(line("kill -9 $$")).ended.status == 128 + 9);
 }
 
 TEST_CASE("a folder that is not there is an error, and so is a zero byte") {
@@ -120,9 +120,9 @@ TEST_CASE("a command that takes too long is ended with everything that it starte
     text = "sleep 600 & echo $!; yes";
   }
   Command command = line(text);
-  command.patience = std::chrono::milliseconds(300);
+  command.timeout = std::chrono::milliseconds(300);
   command.grace = std::chrono::milliseconds(200);
-  const Told told = tell(command);
+  const Told told = report(command);
   CHECK(told.ended.timed_out);
   CHECK(told.ended.status > 128);
   REQUIRE(first_number(told.heard) > 0);
@@ -130,7 +130,7 @@ TEST_CASE("a command that takes too long is ended with everything that it starte
 }
 
 TEST_CASE("a command is ended when its watch says so") {
-  const Told told = tell(line("sleep 600 & echo $!; echo ready; wait"), "ready");
+  const Told told = report(line("sleep 600 & echo $!; echo ready; wait"), "ready");
   CHECK(told.ended.interrupted);
   CHECK_FALSE(told.ended.timed_out);
   CHECK(is_gone(first_number(told.heard)));
@@ -149,14 +149,14 @@ TEST_CASE("a command has ended when its shell has, and what it left is ended too
   }
   Command command = line(text);
   command.grace = std::chrono::milliseconds(300);
-  const Told told = tell(command);
+  const Told told = report(command);
   CHECK(told.ended.status == 4);
   CHECK_FALSE(told.ended.timed_out);
   CHECK(is_gone(first_number(told.heard)));
 }
 
 TEST_CASE("what is said at the very end is heard") {
-  const Told told = tell(line("head -c 300000 /dev/zero | tr '\\0' x; echo end"));
+  const Told told = report(line("head -c 300000 /dev/zero | tr '\\0' x; echo end"));
   CHECK(told.heard.size() == 300004);
   CHECK(told.heard.substr(300000) == "end\n");
 }
@@ -204,7 +204,7 @@ TEST_CASE("variables of a program are set, replaced and left out, and its errors
   PosixProcesses processes;
   Run run;
   run.words = {"/bin/sh", "-c", "echo $PLANKEEP_TEST_A-$PLANKEEP_TEST_B-$PLANKEEP_TEST_C; echo no >&2"};
-  run.patience = kLong;
+  run.timeout = kLong;
   run.variables = {"PLANKEEP_TEST_A=theirs", "PLANKEEP_TEST_C=new"};
   run.without = {"PLANKEEP_TEST_B"};
   run.keep_errors = true;

@@ -19,7 +19,7 @@ using Means = PosixFileWatch::Means;
 namespace {
 
 // Long enough for any machine; a change is told as soon as it is seen.
-constexpr auto kPatience = 60s;
+constexpr auto kTimeout = 60s;
 
 void append(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary | std::ios::app);
@@ -50,20 +50,20 @@ TEST_CASE("a watched file that is written to, replaced, deleted and made again h
   CHECK_FALSE(watch.wait(0ms));
 
   append(path, "two\n");
-  CHECK(watch.wait(kPatience));
+  CHECK(watch.wait(kTimeout));
   settle(watch);
   replace(path, "three lines now\n");
-  CHECK(watch.wait(kPatience));
+  CHECK(watch.wait(kTimeout));
   settle(watch);
   // The new file is watched like the one before it.
   append(path, "four\n");
-  CHECK(watch.wait(kPatience));
+  CHECK(watch.wait(kTimeout));
   settle(watch);
   std::filesystem::remove(path);
-  CHECK(watch.wait(kPatience));
+  CHECK(watch.wait(kTimeout));
   settle(watch);
   append(path, "five\n");
-  CHECK(watch.wait(kPatience));
+  CHECK(watch.wait(kTimeout));
   settle(watch);
   CHECK_FALSE(watch.wait(0ms));
 }
@@ -78,7 +78,7 @@ TEST_CASE("a change is told to one who waits already") {
     std::this_thread::sleep_for(50ms);
     append(path, "{}\n");
   });
-  CHECK(watch.wait(kPatience));
+  CHECK(watch.wait(kTimeout));
   writer.join();
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("several files in several folders are watched together") {
   for (const std::string& path : {one.path_of("a"), one.path_of("b"), two.path_of("a")}) {
     INFO(path);
     append(path, "x");
-    CHECK(watch.wait(kPatience));
+    CHECK(watch.wait(kTimeout));
     settle(watch);
   }
 }
@@ -124,14 +124,14 @@ TEST_CASE("a folder that is not there yet, or goes and comes back, is watched as
   for (int round = 0; round < 2; ++round) {
     std::filesystem::create_directory(below);
     append(path, "{}\n");
-    CHECK(watch.wait(kPatience));
+    CHECK(watch.wait(kTimeout));
     settle(watch);
     CHECK((watch.descriptor() >= 0) == (means == Means::notices));
     append(path, "{}\n");
-    CHECK(watch.wait(kPatience));
+    CHECK(watch.wait(kTimeout));
     settle(watch);
     std::filesystem::remove_all(below);
-    CHECK(watch.wait(kPatience));
+    CHECK(watch.wait(kTimeout));
     settle(watch);
   }
 }
@@ -148,12 +148,12 @@ TEST_CASE("a folder that another one takes the place of is watched there") {
   settle(watch);
   std::filesystem::rename(folder.path_of("plans"), folder.path_of("old"));
   std::filesystem::rename(folder.path_of("next"), folder.path_of("plans"));
-  CHECK(watch.wait(kPatience));
+  CHECK(watch.wait(kTimeout));
   settle(watch);
   append(folder.path_of("old/plan.md"), "nobody looks here\n");
   CHECK_FALSE(watch.wait(0ms));
   append(folder.path_of("plans/plan.md"), "two\n");
-  CHECK(watch.wait(kPatience));
+  CHECK(watch.wait(kTimeout));
 }
 
 TEST_CASE("what cannot be watched is refused") {

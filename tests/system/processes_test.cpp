@@ -26,7 +26,7 @@ Run shell(const std::string& script, std::string_view input = {}) {
   Run run;
   run.words = {"/bin/sh", "-c", script};
   run.input = input;
-  run.patience = kLong;
+  run.timeout = kLong;
   return run;
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("a program without input sees its end at once, and one without output 
 TEST_CASE("words reach the program as they are: no shell looks at them") {
   Run run;
   run.words = {"printf", "%s|", "a b", "$HOME", "; echo x", "*"};
-  run.patience = kLong;
+  run.timeout = kLong;
   CHECK(finished(run).output == "a b|$HOME|; echo x|*|");
 }
 
@@ -190,11 +190,11 @@ TEST_CASE("a program that waited for its reader until its time was over may stil
   PosixProcesses processes;
   constexpr std::size_t kSaid = std::size_t{3} << 20;
   Run run = shell("head -c " + std::to_string(kSaid) + " /dev/zero");
-  run.patience = std::chrono::milliseconds(200);
+  run.timeout = std::chrono::milliseconds(200);
   run.output_limit = kSaid;
   auto running = processes.start(run);
   REQUIRE(running);
-  std::this_thread::sleep_for(2 * run.patience);
+  std::this_thread::sleep_for(2 * run.timeout);
   const auto ended = (*running)->finish();
   REQUIRE(ended);
   CHECK_FALSE(ended->timed_out);
@@ -255,7 +255,7 @@ TEST_CASE("a program that takes too long is ended, and so is what it started") {
     script = "sleep 600 | sleep 600; echo end";
   }
   Run run = shell(script);
-  run.patience = std::chrono::milliseconds(300);
+  run.timeout = std::chrono::milliseconds(300);
   const Finished done = finished(run);
   CHECK(done.timed_out);
   CHECK(done.status > 128);
@@ -263,7 +263,7 @@ TEST_CASE("a program that takes too long is ended, and so is what it started") {
 
 TEST_CASE("what a program leaves behind with its output is ended when the time is over") {
   Run run = shell("sleep 600 & echo $!; exit 3");
-  run.patience = std::chrono::milliseconds(300);
+  run.timeout = std::chrono::milliseconds(300);
   const Finished done = finished(run);
   CHECK(done.timed_out);
   CHECK(done.status == 3);

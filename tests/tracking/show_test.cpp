@@ -12,7 +12,7 @@ using test::World;
 namespace {
 
 app::Shown looked(World& world) {
-  auto shown = app::look(world.context, world.location, 5);
+  auto shown = app::load_shown(world.context, world.location, 5);
   if (!shown) FAIL(shown.error().message);
   return std::move(*shown);
 }
@@ -88,7 +88,7 @@ TEST_CASE("without its file a tracked plan is shown from the records") {
 
 TEST_CASE("neither plan nor records is an error") {
   World world;
-  const auto shown = app::look(world.context, world.location, 5);
+  const auto shown = app::load_shown(world.context, world.location, 5);
   REQUIRE_FALSE(shown);
   CHECK(shown.error().kind == base::ErrorKind::not_found);
 }

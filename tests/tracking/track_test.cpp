@@ -29,7 +29,7 @@ core::State lawful(core::State state) {
   state.revision = 0;
   state.history_offset = 0;
   state.plan_stamp.reset();
-  state.last_checkpoint = {};
+  state.last_saved = {};
   state.checksum.clear();
   return state;
 }
@@ -76,7 +76,7 @@ TEST_CASE("a box ticked by an editor is recorded as external, after the mismatch
   REQUIRE(login != nullptr);
   CHECK(login->completed_by == "external");
   CHECK(login->completed_at == world.clock.now());
-  CHECK(outcome.state.last_checkpoint == world.clock.now());
+  CHECK(outcome.state.last_saved == world.clock.now());
   CHECK(outcome.state.revision == 2);
 }
 
@@ -259,22 +259,22 @@ core::State with_sessions(World& world) {
     return world.clock.now();
   };
   std::string lines;
-  const auto tell = [&lines](const core::Event& event) { lines += core::encode_event(event); };
+  const auto report = [&lines](const core::Event& event) { lines += core::encode_event(event); };
   core::Event start = of_session(EventKind::session_started, now(), "s1");
   start.client = "claude-code";
-  tell(start);
-  tell(of_agent(EventKind::subagent_started, now(), "s1", "cut-off"));
-  tell(of_session(EventKind::session_crash, now(), "s1"));
+  report(start);
+  report(of_agent(EventKind::subagent_started, now(), "s1", "cut-off"));
+  report(of_session(EventKind::session_crash, now(), "s1"));
   start = of_session(EventKind::session_started, now(), "s2");
   start.client = "codex";
-  tell(start);
-  tell(of_agent(EventKind::subagent_started, now(), "s2", "back"));
-  tell(of_agent(EventKind::subagent_started, now(), "s2", "at-work"));
-  tell(of_agent(EventKind::subagent_stopped, now(), "s2", "back"));
+  report(start);
+  report(of_agent(EventKind::subagent_started, now(), "s2", "back"));
+  report(of_agent(EventKind::subagent_started, now(), "s2", "at-work"));
+  report(of_agent(EventKind::subagent_stopped, now(), "s2", "back"));
   core::Event note = of_session(EventKind::note_saved, now(), "");
   note.text = "Login is next.";
   note.reason = "session_end";
-  tell(note);
+  report(note);
   world.disk().put(kHistory, world.disk().get(kHistory).value_or("") + lines);
   world.edit("[ ] Login", "[x] Login");
   app::Edit edit{"subagent:coder", true, false};
@@ -288,7 +288,7 @@ core::State with_sessions(World& world) {
     session.last_message = "so far";
     session.assignments = {{"u1", "coder", {core::TaskId("logout")}, {}}};
   }
-  state.claims = {{"at-work", "coder", "s2", world.clock.now(), true, {"logout"}, {}, {}}};
+  state.findings = {{"at-work", "coder", "s2", world.clock.now(), true, {"logout"}, {}, {}}};
   world.disk().put(kState, core::encode_state(state));
   return state;
 }
@@ -324,7 +324,7 @@ TEST_CASE("sessions, their subagents and the note survive the loss of the state"
   const core::State after = tracked(world).state;
   CHECK(lawful(after) == lawful(before));
   // What no history holds is lost, and only that.
-  CHECK(after.claims.empty());
+  CHECK(after.findings.empty());
   CHECK(after.sessions.at(1).prompts == 0);
   CHECK(after.sessions.at(1).assignments.empty());
   CHECK(tracked(world).events.empty());
@@ -338,7 +338,7 @@ TEST_CASE("a change of the plan leaves the bookkeeping of sessions as it was") {
   REQUIRE(world.state());
   CHECK(world.state()->sessions == before.sessions);
   CHECK(world.state()->agents == before.agents);
-  CHECK(world.state()->claims == before.claims);
+  CHECK(world.state()->findings == before.findings);
   CHECK(world.state()->note_is_automatic);
 }
 
@@ -360,7 +360,7 @@ TEST_CASE("sessions and subagents survive the loss of the history, and of the st
   core::State after = tracked(world).state;
   CHECK(lawful(after) == lawful(before));
   CHECK(after.sessions == before.sessions);
-  CHECK(after.claims == before.claims);
+  CHECK(after.findings == before.findings);
   world.disk().erase(kState);
   after = tracked(world).state;
   CHECK(lawful(after) == lawful(before));

@@ -35,7 +35,7 @@ struct Plans : HookWorld {
   }
   std::vector<std::string> folders(const std::string& folder = "/home/kim") {
     std::vector<std::string> names;
-    for (const app::PlanStanding& plan : all(folder).plans) names.push_back(plan.plan.folder);
+    for (const app::PlanOverview& plan : all(folder).plans) names.push_back(plan.plan.folder);
     return names;
   }
 };
@@ -70,19 +70,19 @@ TEST_CASE("where a plan stands is told from its records") {
   const auto now = world.clock.now();
   const app::Workspace found = world.all();
   REQUIRE(found.plans.size() == 1);
-  const app::PlanStanding& standing = found.plans[0];
-  CHECK(standing.progress.completed == 2);
-  CHECK(standing.progress.total == 3);
-  CHECK(standing.phase == "Do");
-  CHECK(standing.task == "t2");
-  CHECK(standing.task_title == "Thing 2");
-  CHECK(standing.blockers == 1);
-  CHECK(standing.last_activity == now);
-  CHECK(standing.last_by == "team:ops");
-  CHECK_FALSE(standing.in_flight());
-  CHECK_FALSE(standing.stale);
-  CHECK_FALSE(standing.unrecorded);
-  CHECK(standing.trouble.empty());
+  const app::PlanOverview& overview = found.plans[0];
+  CHECK(overview.progress.completed == 2);
+  CHECK(overview.progress.total == 3);
+  CHECK(overview.phase == "Do");
+  CHECK(overview.task == "t2");
+  CHECK(overview.task_title == "Thing 2");
+  CHECK(overview.blockers == 1);
+  CHECK(overview.last_activity == now);
+  CHECK(overview.last_by == "team:ops");
+  CHECK_FALSE(overview.in_flight());
+  CHECK_FALSE(overview.stale);
+  CHECK_FALSE(overview.unrecorded);
+  CHECK(overview.problem.empty());
 }
 
 TEST_CASE("what is at work stands first, what is complete last") {
@@ -121,9 +121,9 @@ TEST_CASE("a change that is not recorded is counted and said") {
   std::string text = *world.disk().get("/home/kim/a/plan.md");
   text[text.find("[ ]") + 1] = 'x';
   world.disk().put("/home/kim/a/plan.md", text);
-  const app::PlanStanding standing = world.all().plans.at(0);
-  CHECK(standing.progress.completed == 1);
-  CHECK(standing.unrecorded);
+  const app::PlanOverview overview = world.all().plans.at(0);
+  CHECK(overview.progress.completed == 1);
+  CHECK(overview.unrecorded);
 }
 
 TEST_CASE("a plan whose records are damaged or whose file is gone is in the list all the same") {

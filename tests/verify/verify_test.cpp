@@ -136,7 +136,7 @@ TEST_CASE("a pass ticks the box, byte for byte, and is kept with what it showed"
   REQUIRE(world.processes.ran.size() == 1);
   CHECK(world.processes.ran[0].line == "make test");
   CHECK(world.processes.ran[0].folder == "/home/kim");
-  CHECK(world.processes.ran[0].patience == std::chrono::seconds(9));
+  CHECK(world.processes.ran[0].timeout == std::chrono::seconds(9));
 
   std::string wanted(kPlan);
   wanted.replace(wanted.find("[ ] Tests"), 3, "[x]");
@@ -315,9 +315,9 @@ TEST_CASE("showing a plan starts git only where evidence depends on it") {
   world.context.processes = &counting;
   const auto asked = [&] {
     counting.asked = 0;
-    auto shown = look(world.context, world.location, 0);
+    auto shown = load_shown(world.context, world.location, 0);
     REQUIRE(shown);
-    look_at_tree(world.context, *shown);
+    inspect_tree(world.context, *shown);
     return counting.asked;
   };
   CHECK(asked() == 0);

@@ -318,7 +318,7 @@ TEST_CASE("an ignored file is replaced only when the safety snapshot holds it, a
   auto restoring = std::make_unique<git::TreeRestore>(all, world.files);
   git::TreeRestore& restore = *restoring;
   REQUIRE(restore.begin());
-  const auto seen = all.look({});
+  const auto seen = all.inspect({});
   REQUIRE(seen);
   const auto first = restore.preview(*seen, target, {});
   REQUIRE(first);
@@ -391,12 +391,12 @@ TEST_CASE("a look leaves no object behind, nor what a later snapshot could take 
   const std::string objects = world.git({"count-objects", "-v"}).output;
   std::string tree;
   {
-    const auto seen = all.look({});
+    const auto seen = all.inspect({});
     REQUIRE(seen);
     tree = seen->tree;
     CHECK(all.run({"cat-file", "-p", tree}, {}, seen->seeing())->status == 0);
     CHECK_FALSE(all.keep(*seen, "refs/plankeep/x/y", test::kTime, "x"));
-    const auto beside = all.look({});
+    const auto beside = all.inspect({});
     REQUIRE(beside);
     CHECK(beside->tree == tree);
   }
@@ -419,7 +419,7 @@ TEST_CASE("what a killed look left is removed by the next one") {
   world.write("a", "a\n");
   world.write(".git/plankeep/look-1/objects/ab/cd", "left");
   world.write(".git/plankeep/look-1/index", "left");
-  REQUIRE(world.snapshots().look({}));
+  REQUIRE(world.snapshots().inspect({}));
   CHECK_FALSE(fs::exists(world.folder.path_of(".git/plankeep/look-1")));
 }
 
@@ -505,7 +505,7 @@ TEST_CASE("a work tree whose path holds line feeds can be snapshotted") {
   CHECK(all.place().git_dir == top + "/.git");
   const auto captured = all.capture({});
   if (!captured) FAIL(captured.error().message);
-  CHECK(captured->tree == all.look({})->tree);
+  CHECK(captured->tree == all.inspect({})->tree);
 }
 
 TEST_CASE("a ref that git cannot read is named and passed over, and can be dropped") {

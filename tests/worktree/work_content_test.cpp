@@ -97,19 +97,19 @@ TEST_CASE("one change among thousands of files is found, wherever it is") {
   const std::string clean = repo.digest();
   CHECK(repo.digest() == clean);
   git::WorkContent content(repo.processes, repo.files, std::chrono::minutes(2));
-  REQUIRE(content.look(repo.folder.path(), {}));
+  REQUIRE(content.digest(repo.folder.path(), {}));
   REQUIRE(content.remember());
   for (const int i : {0, 255, 256, 1300, kFiles - 1}) {
     CAPTURE(i);
     repo.write(name(i), "changed");
-    REQUIRE(content.look(repo.folder.path(), {}));
+    REQUIRE(content.digest(repo.folder.path(), {}));
     CHECK(content.changes_since(clean) == std::vector<ContentChange>{{Kind::changed, name(i)}});
     repo.write(name(i), std::to_string(i));
     CHECK(repo.digest() == clean);
   }
   fs::remove_all(repo.folder.path_of("d7"));
   repo.write("d7", "a file");
-  REQUIRE(content.look(repo.folder.path(), {}));
+  REQUIRE(content.digest(repo.folder.path(), {}));
   const auto changes = content.changes_since(clean);
   REQUIRE(changes);
   CHECK(changes->size() == 1 + static_cast<std::size_t>((kFiles - 8) / 40 + 1));
@@ -154,7 +154,7 @@ TEST_CASE("a submodule whose repository is damaged is an error") {
   repo.commit_all();
   repo.write("sub/.git", "gitdir: nowhere\n");
   git::WorkContent content(repo.processes, repo.files);
-  CHECK_FALSE(content.look(repo.folder.path(), {}));
+  CHECK_FALSE(content.digest(repo.folder.path(), {}));
 }
 
 TEST_CASE("a damaged index is an error, an unreadable file too") {
@@ -163,7 +163,7 @@ TEST_CASE("a damaged index is an error, an unreadable file too") {
   repo.commit_all();
   git::WorkContent content(repo.processes, repo.files);
   repo.write(".git/index", "garbage");
-  const auto damaged = content.look(repo.folder.path(), {});
+  const auto damaged = content.digest(repo.folder.path(), {});
   REQUIRE_FALSE(damaged);
   CHECK(damaged.error().kind == base::ErrorKind::io);
 }
@@ -175,7 +175,7 @@ TEST_CASE("what was remembered names what differs") {
   repo.write("c.txt", "three\n");
   repo.commit_all();
   git::WorkContent content(repo.processes, repo.files);
-  const std::string before = content.look(repo.folder.path(), {}).value().value();
+  const std::string before = content.digest(repo.folder.path(), {}).value().value();
   CHECK_FALSE(content.changes_since(before));
   REQUIRE(content.remember());
   REQUIRE(content.remember());
@@ -183,7 +183,7 @@ TEST_CASE("what was remembered names what differs") {
   repo.write("a.txt", "ONE\n");
   fs::remove(repo.folder.path_of("b.txt"));
   repo.write("new.txt", "new\n");
-  REQUIRE(content.look(repo.folder.path(), {}));
+  REQUIRE(content.digest(repo.folder.path(), {}));
   CHECK(content.changes_since(before).value() == std::vector<ContentChange>{{Kind::changed, "a.txt"},
                                                                             {Kind::removed, "b.txt"},
                                                                             {Kind::added, "new.txt"}});
@@ -196,12 +196,12 @@ TEST_CASE("what was remembered names what differs") {
   SECTION("only the newest are kept") {
     for (int i = 0; i < 12; ++i) {
       repo.write("new.txt", std::to_string(i));
-      REQUIRE(content.look(repo.folder.path(), {}));
+      REQUIRE(content.digest(repo.folder.path(), {}));
       REQUIRE(content.remember());
     }
     const auto kept = std::distance(fs::directory_iterator(repo.folder.path_of(".git/plankeep/files")), {});
     CHECK(kept <= 9);
-    CHECK(content.changes_since(*content.look(repo.folder.path(), {}).value()));
+    CHECK(content.changes_since(*content.digest(repo.folder.path(), {}).value()));
   }
 }
 
@@ -237,10 +237,10 @@ TEST_CASE("a look that takes too long is busy, and the next goes on") {
   repo.commit_all();
   age(repo);
   git::WorkContent hasty(repo.processes, repo.files, std::chrono::milliseconds(0));
-  const auto late = hasty.look(repo.folder.path(), {});
+  const auto late = hasty.digest(repo.folder.path(), {});
   REQUIRE_FALSE(late);
   CHECK(late.error().kind == base::ErrorKind::busy);
   repo.digest();
   // Nothing has to be read any more.
-  CHECK(hasty.look(repo.folder.path(), {}));
+  CHECK(hasty.digest(repo.folder.path(), {}));
 }

@@ -159,7 +159,7 @@ TEST_CASE("files that a merge left in pieces are counted, too") {
   repository.commit_all();
   system::Run merge;
   merge.words = {"git", "-C", repository.folder.path(), "merge", "other"};
-  merge.patience = std::chrono::minutes(2);
+  merge.timeout = std::chrono::minutes(2);
   REQUIRE(repository.processes.run(merge));
   const WorkStatus work = status_of(repository);
   CHECK(work.both);

@@ -262,7 +262,7 @@ Status read_session(JsonReader& in, SessionState& session) {
   });
 }
 
-Status read_claim(JsonReader& in, ClaimState& claim) {
+Status read_finding(JsonReader& in, AuditFinding& claim) {
   static constexpr std::array<std::string_view, 1> kRequired{"agentId"};
   return read_object(in, kRequired, [&](std::string_view key) -> Status {
     if (key == "agentId") return in.string(claim.agent);
@@ -375,7 +375,7 @@ Status read_state(JsonReader& in, State& state) {
     if (key == "version") return read_version(in);
     if (key == "planId") return in.string(state.plan_id);
     if (key == "planPath") return in.string(state.plan_path);
-    if (key == "lastCheckpoint") return read_time(in, state.last_checkpoint);
+    if (key == "lastCheckpoint") return read_time(in, state.last_saved);
     if (key == "checksum") return in.string(state.checksum);
     if (key == "progress") return read_progress(in, state.progress);
     if (key == "phases") return read_entries(in, state.phases, read_phase);
@@ -394,8 +394,8 @@ Status read_state(JsonReader& in, State& state) {
     if (key == "agents") return read_entries(in, state.agents, read_agent);
     if (key == "sessions") return read_entries(in, state.sessions, read_session);
     if (key == "claims") {
-      state.claims.clear();
-      return in.array([&]() -> Status { return read_claim(in, state.claims.emplace_back()); });
+      state.findings.clear();
+      return in.array([&]() -> Status { return read_finding(in, state.findings.emplace_back()); });
     }
     if (key == "leases") {
       state.leases.clear();
@@ -406,11 +406,11 @@ Status read_state(JsonReader& in, State& state) {
       state.removed.clear();
       return in.array([&]() -> Status { return read_removed(in, state.removed.emplace_back()); });
     }
-    if (key == "newestCheckpoint") return read_newest(in, state.newest_checkpoint.emplace());
+    if (key == "newestCheckpoint") return read_newest(in, state.latest_checkpoint.emplace());
     if (key == "checkpoint_commit_sha") return read_commit_id(in, last_commit(state).sha);
     if (key == "checkpointCommit") return read_commit(in, last_commit(state));
     if (key == "lintErrors") return read_texts(in, state.lint_errors);
-    if (key == "textShape") return in.string(state.text_shape);
+    if (key == "textShape") return in.string(state.structure_hash);
     if (key == "revision") return read_count(in, state.revision);
     if (key == "historyOffset") {
       state.history_offset_known = true;

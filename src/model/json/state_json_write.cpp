@@ -139,7 +139,7 @@ void write_session(JsonWriter& out, const SessionState& session) {
   out.end_object();
 }
 
-void write_claim(JsonWriter& out, const ClaimState& claim) {
+void write_finding(JsonWriter& out, const AuditFinding& claim) {
   out.begin_object();
   out.key("agentId").value(claim.agent);
   write_text(out, "agentType", claim.agent_type);
@@ -191,7 +191,7 @@ void write_state(JsonWriter& out, const State& state) {
   out.key("version").value(kStateVersion);
   out.key("planId").value(state.plan_id);
   out.key("planPath").value(state.plan_path);
-  out.key("lastCheckpoint").value(base::to_iso8601(state.last_checkpoint));
+  out.key("lastCheckpoint").value(base::to_iso8601(state.last_saved));
   out.key("checksum").value(state.checksum);
   out.key("progress").begin_object();
   out.key("totalTasks").value(state.progress.total);
@@ -219,9 +219,9 @@ void write_state(JsonWriter& out, const State& state) {
     for (const SessionState& session : state.sessions) write_session(out, session);
     out.end_object();
   }
-  if (!state.claims.empty()) {
+  if (!state.findings.empty()) {
     out.key("claims").begin_array();
-    for (const ClaimState& claim : state.claims) write_claim(out, claim);
+    for (const AuditFinding& claim : state.findings) write_finding(out, claim);
     out.end_array();
   }
   if (!state.leases.empty()) {
@@ -236,8 +236,8 @@ void write_state(JsonWriter& out, const State& state) {
     out.end_array();
   }
   if (!state.lint_errors.empty()) write_texts(out, "lintErrors", state.lint_errors);
-  if (state.newest_checkpoint) {
-    const SavedCheckpoint& newest = *state.newest_checkpoint;
+  if (state.latest_checkpoint) {
+    const SavedCheckpoint& newest = *state.latest_checkpoint;
     out.key("newestCheckpoint").begin_object();
     out.key("id").value(newest.id);
     out.key("type").value(newest.type);
@@ -258,7 +258,7 @@ void write_state(JsonWriter& out, const State& state) {
     write_unknown(out, last.unknown);
     out.end_object();
   }
-  if (!state.text_shape.empty()) out.key("textShape").value(state.text_shape);
+  if (!state.structure_hash.empty()) out.key("textShape").value(state.structure_hash);
   out.key("revision").value(state.revision);
   if (state.history_offset_known) out.key("historyOffset").value(state.history_offset);
   write_text(out, "historyChain", state.history_chain);

@@ -9,7 +9,7 @@
 #include "render/glyphs.hpp"
 #include "render/graphs/graph_arrows.hpp"
 #include "render/json_parts.hpp"
-#include "render/standing/leases.hpp"
+#include "render/progress/leases.hpp"
 
 namespace plankeep::render {
 namespace {

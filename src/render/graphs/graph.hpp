@@ -24,7 +24,7 @@
 
 #include "model/dependencies.hpp"
 #include "model/plan.hpp"
-#include "render/standing/view.hpp"
+#include "render/progress/view.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {

@@ -16,7 +16,7 @@ constexpr std::size_t kIdsShown = 20;
 void write_instructions(base::JsonWriter& out, const core::RecoveryInstructions& instructions) {
   out.key("recovery_instructions").begin_object();
   write_strings(out, "finished", instructions.finished);
-  write_strings(out, "standing", instructions.standing);
+  write_strings(out, "standing", instructions.facts);
   write_strings(out, "steps", instructions.steps);
   out.end_object();
 }
@@ -56,7 +56,7 @@ std::string instructions_text(const core::RecoveryInstructions& instructions, co
     for (const std::string& words : all) lines("  ", "    ", words);
   };
   part("Completed", instructions.finished);
-  part("Status at the time", instructions.standing);
+  part("Status at the time", instructions.facts);
   if (!instructions.steps.empty()) text += "\n" + paint(style, Paint::strong, "Next steps") + "\n";
   for (std::size_t i = 0; i < instructions.steps.size(); ++i) {
     lines("  " + std::to_string(i + 1) + ". ", "     ", instructions.steps[i]);

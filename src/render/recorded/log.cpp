@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "render/progress/leases.hpp"
 #include "render/short_commit.hpp"
-#include "render/standing/leases.hpp"
 #include "rules/lease.hpp"
 
 namespace plankeep::render {

@@ -147,10 +147,10 @@ class Running {
     Ended ended;
     while (!has_ended(process_)) {
       const auto elapsed = as_ms(Clock::now() - began_);
-      ended.timed_out = elapsed >= command_.patience;
+      ended.timed_out = elapsed >= command_.timeout;
       ended.interrupted = !ended.timed_out && !watch_.go_on(elapsed);
       if (ended.timed_out || ended.interrupted) break;
-      listen(std::min(std::chrono::milliseconds(kLookEvery), command_.patience - elapsed));
+      listen(std::min(std::chrono::milliseconds(kLookEvery), command_.timeout - elapsed));
     }
     ended.duration = as_ms(Clock::now() - began_);
     const int status = end_group();

@@ -22,7 +22,7 @@ std::string joined(const std::string& folder, const std::string& name) {
 
 }  // namespace
 
-PosixFileWatch::Look PosixFileWatch::look_at(const std::string& folder, const std::string& name) {
+PosixFileWatch::Stamp PosixFileWatch::inspect(const std::string& folder, const std::string& name) {
   struct stat status {};
   if (::stat(joined(folder, name).c_str(), &status) != 0) return {};
   const FileInfo info = to_file_info(status);
@@ -47,7 +47,7 @@ base::Status PosixFileWatch::add(const std::string& path) {
   const bool known = std::any_of(place->files.begin(), place->files.end(),
                                  [&name](const File& file) { return file.name == name; });
   // After asking for notices: what happens from here on is seen by one of the two.
-  if (!known) place->files.push_back({name, look_at(folder, name)});
+  if (!known) place->files.push_back({name, inspect(folder, name)});
   return {};
 }
 
@@ -61,7 +61,7 @@ bool PosixFileWatch::changed() {
   for (WatchedFolder& folder : folders_) {
     if (folder.notice < 0) ask_for_notices(folder);
     for (File& file : folder.files) {
-      const Look now = look_at(folder.path, file.name);
+      const Stamp now = inspect(folder.path, file.name);
       if (now == file.last) continue;
       file.last = now;
       changed = true;

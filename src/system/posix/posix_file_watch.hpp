@@ -25,16 +25,16 @@ class PosixFileWatch : public FileWatch {
 
  private:
   // What a look at a file tells; all zero when it is not there.
-  struct Look {
+  struct Stamp {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
     std::uint64_t size = 0;
     std::int64_t mtime_ns = 0;
-    bool operator==(const Look&) const = default;
+    bool operator==(const Stamp&) const = default;
   };
   struct File {
     std::string name;
-    Look last;
+    Stamp last;
   };
   struct WatchedFolder {
     std::string path;
@@ -42,7 +42,7 @@ class PosixFileWatch : public FileWatch {
     std::vector<File> files;
   };
 
-  static Look look_at(const std::string& folder, const std::string& name);
+  static Stamp inspect(const std::string& folder, const std::string& name);
   void ask_for_notices(WatchedFolder& folder);
   bool read_notices();
   bool take(int notice, std::uint32_t what, const std::string& name);

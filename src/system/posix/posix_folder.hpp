@@ -41,7 +41,7 @@ class PosixFolder : public Folder {
   [[nodiscard]] base::Status move(std::string_view name, Folder& to, std::string_view new_name) override;
   [[nodiscard]] base::Status set_modified(std::string_view name, std::int64_t mtime_ns) override;
   [[nodiscard]] base::Result<std::unique_ptr<Lock>> lock(std::string_view name,
-                                                         std::chrono::milliseconds patience) override;
+                                                         std::chrono::milliseconds timeout) override;
 
  private:
   [[nodiscard]] base::Result<std::vector<FolderEntry>> read_entries();

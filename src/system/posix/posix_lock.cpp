@@ -61,9 +61,9 @@ Nanoseconds next_sleep(Nanoseconds sleep, Nanoseconds waited) {
 }  // namespace
 
 base::Result<std::unique_ptr<Lock>> PosixFolder::lock(std::string_view name,
-                                                      std::chrono::milliseconds patience) {
+                                                      std::chrono::milliseconds timeout) {
   const auto began = std::chrono::steady_clock::now();
-  const auto give_up = began + patience;
+  const auto give_up = began + timeout;
   const auto ticks = began.time_since_epoch().count();
   std::uint64_t seed =
       static_cast<std::uint64_t>(ticks) ^ (static_cast<std::uint64_t>(::getpid()) << 32) ^ 1U;

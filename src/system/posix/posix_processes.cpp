@@ -199,7 +199,7 @@ class Child : public RunningProcess {
   Child& operator=(const Child&) = delete;
   ~Child() override {
     if (!running_) return;
-    tell(SIGTERM);
+    report(SIGTERM);
     int status = 0;
     end(status);
   }
@@ -214,7 +214,7 @@ class Child : public RunningProcess {
     const int failure = spawn(run_, in_, out_, errors_, process_);
     if (failure != 0) return base::fail(process_error("cannot run " + run_.words.front(), failure));
     running_ = true;
-    deadline_ = Clock::now() + run_.patience;
+    deadline_ = Clock::now() + run_.timeout;
     in_.reading.close();
     out_.writing.close();
     errors_.writing.close();
@@ -225,7 +225,7 @@ class Child : public RunningProcess {
     if (!running_) return base::fail(ErrorKind::internal, run_.words.front() + " was waited for before");
     Finished finished;
     // What it has to say beyond its pipe could not be said before: the time for that is not over yet.
-    deadline_ = std::max(deadline_, Clock::now() + std::min(run_.patience, kLastWords));
+    deadline_ = std::max(deadline_, Clock::now() + std::min(run_.timeout, kLastWords));
     int unfed = 0;
     const bool closed = talk(run_, in_, out_, errors_, deadline_, finished, unfed);
     in_.writing.close();
@@ -233,7 +233,7 @@ class Child : public RunningProcess {
     const bool ended = wait_until(process_, deadline_, status);
     if (!closed || !ended) {
       finished.timed_out = true;
-      tell(SIGTERM);
+      report(SIGTERM);
     }
     if (!ended) end(status);
     running_ = false;
@@ -244,13 +244,13 @@ class Child : public RunningProcess {
   }
 
  private:
-  void tell(int signal) const {
+  void report(int signal) const {
     (void)::kill(run_.own_group ? -process_ : process_, signal);
   }
   // It was told to.
   void end(int& status) const {
     if (wait_until(process_, Clock::now() + kGrace, status)) return;
-    tell(SIGKILL);
+    report(SIGKILL);
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
     }
   }

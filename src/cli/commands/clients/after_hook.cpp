@@ -2,15 +2,15 @@
 #include <string>
 #include <utility>
 
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
 
 namespace plankeep::cli {
 
-// What a hook has no time for: started by checkpoints/later, not by people, so it is in no list. Nobody reads
+// What a hook has no time for: started by checkpoints/job, not by people, so it is in no list. Nobody reads
 // what it would say; what goes wrong stands in the plan's errors.log.
 ExitCode run_after_hook(Program& program, const Words& words) {
-  auto asked = app::read_later_words(words);
+  auto asked = app::read_job_arguments(words);
   if (!asked) {
     return program.fail({base::ErrorKind::invalid_input,
                          "after-hook is for plankeep's own use",
@@ -32,7 +32,7 @@ ExitCode run_after_hook(Program& program, const Words& words) {
     }
     app::give_text(*asked, std::move(text));
   }
-  app::run_later(program.context, *asked, app::kTranscriptPatience);
+  app::run_job(program.context, *asked, app::kTranscriptTimeout);
   return ExitCode::fine;
 }
 

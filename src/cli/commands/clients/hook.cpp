@@ -158,7 +158,7 @@ void answer(Program& program, const std::string& client_name, const std::string&
   app::log_hook(program.context, *event, took, result);
   if (!result.later.empty()) {
     // Locks that are still held go with their holder: what was read for the answer is not needed any more.
-    app::start_later(program.context, result.later);
+    app::spawn_job(program.context, result.later);
   }
 }
 

@@ -5,7 +5,7 @@
 #include "cli/commands/all.hpp"
 #include "clients/status_line.hpp"
 #include "hooks/status_line.hpp"
-#include "render/standing/status_line.hpp"
+#include "render/progress/status_line.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kInputLimit = std::size_t{1} << 20;
 constexpr std::chrono::milliseconds kInputPatience{1000};
 // The client kills a status line that is still running when the next one is due; this is far beyond.
-constexpr std::chrono::milliseconds kThenPatience{5000};
+constexpr std::chrono::milliseconds kThenTimeout{5000};
 
 std::string read_input(Program& program) {
   std::string text;
@@ -31,7 +31,7 @@ std::string run_then(Program& program, const std::string& command, const std::st
   system::Run run;
   run.words = {"/bin/sh", "-c", command};
   run.input = input;
-  run.patience = kThenPatience;
+  run.timeout = kThenTimeout;
   const auto finished = program.context.processes->run(run);
   if (!finished) {
     program.console.write_error("plankeep: statusline: " + finished.error().message + "\n");

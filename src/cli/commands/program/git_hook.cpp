@@ -7,13 +7,13 @@ namespace plankeep::cli {
 namespace {
 
 constexpr std::size_t kMostInput = std::size_t{16} << 20;
-constexpr std::chrono::milliseconds kPatience{2000};
+constexpr std::chrono::milliseconds kTimeout{2000};
 
 std::string standard_input(Program& program) {
   std::string input;
   bool gave_up = false;
   while (!gave_up && input.size() < kMostInput) {
-    const std::string more = program.console.read(std::size_t{64} << 10, kPatience, gave_up);
+    const std::string more = program.console.read(std::size_t{64} << 10, kTimeout, gave_up);
     if (more.empty()) break;
     input += more;
   }

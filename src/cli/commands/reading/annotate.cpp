@@ -1,4 +1,4 @@
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -38,7 +38,7 @@ ExitCode run_annotate(Program& program, const Words& words) {
   const auto annotated = app::annotate_file(program.context, *plan, check, actor);
   if (!annotated) return program.fail(annotated.error(), About::file);
   if (annotated->outcome) {
-    app::start_later(program.context, *annotated->outcome, "annotate");
+    app::spawn_job(program.context, *annotated->outcome, "annotate");
     for (const std::string& warning : annotated->outcome->warnings) program.warn(warning);
   }
   render::Annotation annotation;

@@ -26,7 +26,7 @@ ExitCode run_export(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
-  auto shown = app::look(program.context, *plan, 0);
+  auto shown = app::load_shown(program.context, *plan, 0);
   if (!shown) return program.fail(shown.error(), About::plan);
   if (!shown->plan) {
     return program.fail({base::ErrorKind::io,

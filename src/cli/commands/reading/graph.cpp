@@ -30,7 +30,7 @@ ExitCode run_graph(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
-  const auto shown = app::look(program.context, *plan, 0);
+  const auto shown = app::load_shown(program.context, *plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
   for (const std::string& warning : shown->warnings) program.warn(warning);
   if (!shown->plan) {

@@ -1,9 +1,9 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
-#include "cli/tell.hpp"
+#include "cli/report.hpp"
 #include "editing/annotate_file.hpp"
 #include "project/known_folders.hpp"
-#include "render/standing/status.hpp"
+#include "render/progress/status.hpp"
 #include "reports/resume.hpp"
 #include "tracking/start_tracking.hpp"
 
@@ -64,7 +64,7 @@ ExitCode run_init(Program& program, const Words& words) {
   // What was just recorded need not be read again.
   const bool at_hand = !annotate && started->outcome.readable && started->outcome.read.has_value();
   const auto shown = at_hand ? app::shown_after(program.context, std::move(started->outcome))
-                             : app::look(program.context, *plan, 0);
+                             : app::load_shown(program.context, *plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
   const render::StatusView view = app::view_of(*shown);
   return program.end(program.print(json ? render::init_json(view, started->created)

@@ -1,13 +1,13 @@
-#include "render/standing/next.hpp"
+#include "render/progress/next.hpp"
 
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
-#include "cli/tell.hpp"
+#include "cli/report.hpp"
 #include "reports/resume.hpp"
-#include "tracking/kept_next.hpp"
+#include "tracking/next_cache.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -29,7 +29,7 @@ ExitCode claim_next(Program& program, const app::PlanLocation& plan, const Lease
   if (!request) return ExitCode::usage;
   auto claimed = app::claim_next(program.context, plan, *request);
   if (!claimed) return program.fail(claimed.error(), About::request);
-  app::start_later(program.context, claimed->outcome, "next");
+  app::spawn_job(program.context, claimed->outcome, "next");
   for (const std::string& warning : claimed->outcome.warnings) program.warn(warning);
   const auto shown = app::shown_after(program.context, std::move(claimed->outcome));
   if (!shown) return program.fail(shown.error(), About::file);
@@ -71,9 +71,9 @@ ExitCode run_next(Program& program, const Words& words) {
   const auto plan = claim ? locate_tracked(program, named, code) : locate(program, named, code);
   if (!plan) return code;
   if (claim) return claim_next(program, *plan, lease, json);
-  std::optional<render::StatusView> kept = ids ? std::nullopt : app::recall_next(program.context, *plan);
+  std::optional<render::StatusView> kept = ids ? std::nullopt : app::read_next_cache(program.context, *plan);
   if (!kept) {
-    const auto shown = app::look(program.context, *plan, 0);
+    const auto shown = app::load_shown(program.context, *plan, 0);
     if (!shown) return program.fail(shown.error(), About::file);
     kept = app::view_of(*shown);
   }

@@ -2,7 +2,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
-#include "render/standing/plans.hpp"
+#include "render/progress/plans.hpp"
 #include "tracking/workspace.hpp"
 
 namespace plankeep::cli {
@@ -13,7 +13,7 @@ ExitCode show_plans(Program& program, const std::string& folder, std::size_t sta
   render::PlansView view;
   view.folder = found->folder;
   view.warnings = found->warnings;
-  for (const app::PlanStanding& plan : found->plans) {
+  for (const app::PlanOverview& plan : found->plans) {
     render::PlanRow& row = view.rows.emplace_back();
     row.id = plan.plan.plan_id();
     row.path = plan.plan.path();
@@ -29,7 +29,7 @@ ExitCode show_plans(Program& program, const std::string& folder, std::size_t sta
     row.sessions = plan.sessions;
     row.stale = plan.stale;
     row.unrecorded = plan.unrecorded;
-    row.trouble = plan.trouble;
+    row.problem = plan.problem;
   }
   if (json) return program.print(render::plans_json(view));
   for (const std::string& warning : view.warnings) program.warn(warning);

@@ -25,9 +25,9 @@ ExitCode run_resume(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
-  auto shown = app::look(program.context, *plan, app::kEventsSince);
+  auto shown = app::load_shown(program.context, *plan, app::kEventsSince);
   if (!shown) return program.fail(shown.error(), About::file);
-  app::look_at_tree(program.context, *shown);
+  app::inspect_tree(program.context, *shown);
   const render::StatusView view = app::view_of(*shown);
   const render::ResumeInput input =
       app::resume_input(program.context, shown->location, shown->state.value_or(core::State{}), shown->recent,

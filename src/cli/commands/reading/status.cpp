@@ -1,12 +1,12 @@
-#include "render/standing/status.hpp"
+#include "render/progress/status.hpp"
 
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/reading/plans.hpp"
 #include "cli/locate.hpp"
-#include "cli/tell.hpp"
+#include "cli/report.hpp"
 #include "commits/commit.hpp"
-#include "commits/last_checkpoint.hpp"
+#include "commits/last_milestone.hpp"
 #include "project/discover.hpp"
 #include "reports/resume.hpp"
 #include "tracking/project_tree.hpp"
@@ -83,9 +83,9 @@ ExitCode run_status(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
-  auto shown = app::look(program.context, *plan, json ? 0 : kRecent);
+  auto shown = app::load_shown(program.context, *plan, json ? 0 : kRecent);
   if (!shown) return program.fail(shown.error(), About::file);
-  app::look_at_tree(program.context, *shown);
+  app::inspect_tree(program.context, *shown);
   if (check) return show_check(program, *shown, run, json);
   const render::StatusView view = app::view_of(*shown);
   return program.print(json ? render::status_json(view) : render::status_text(view, program.style));

@@ -5,7 +5,7 @@
 
 #include "checkpoints/checkpoint_diff.hpp"
 #include "checkpoints/checkpoint_files.hpp"
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -102,7 +102,7 @@ ExitCode create(Program& program, const Options& options) {
   request.take_snapshot = app::snapshot_taker(program.context, *plan, settings);
   auto made = app::create_checkpoint(program.context, *plan, request);
   if (!made) return program.fail(made.error(), About::file);
-  app::start_later(program.context, *plan, made->events, "checkpoint");
+  app::spawn_job(program.context, *plan, made->events, "checkpoint");
   return show(program, *plan, std::move(*made), options.json);
 }
 
@@ -208,7 +208,7 @@ ExitCode clean_up(Program& program, const Options& options) {
   const auto cleaned = app::clean_up_checkpoints(program.context, *plan, request,
                                                  app::snapshot_dropper(program.context, *plan));
   if (!cleaned) return program.fail(cleaned.error(), About::file);
-  app::start_later(program.context, *plan, cleaned->events, "checkpoint");
+  app::spawn_job(program.context, *plan, cleaned->events, "checkpoint");
   const render::CleanUpView view = app::view_of(*plan, *cleaned, options.dry);
   if (options.json) return program.print(render::clean_up_json(view));
   for (const std::string& warning : view.warnings) program.warn(warning);

@@ -1,6 +1,6 @@
 #include "doctor/doctor.hpp"
 
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -94,7 +94,7 @@ ExitCode run_doctor(Program& program, const Words& words) {
   if (repair) {
     const auto outcome = app::repair(program.context, *plan);
     if (!outcome) return program.fail(outcome.error(), About::plan);
-    app::start_later_after_return(program.context, *outcome, "doctor");
+    app::spawn_job_after_return(program.context, *outcome, "doctor");
     for (const std::string& warning : outcome->warnings) program.warn(warning);
     for (const core::Event& event : outcome->events) repaired += render::describe(event) + "\n";
     const auto linked = app::repair_commits(program.context, *plan);

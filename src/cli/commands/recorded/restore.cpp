@@ -1,10 +1,10 @@
 #include "render/recorded/restore.hpp"
 
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
-#include "cli/tell.hpp"
+#include "cli/report.hpp"
 #include "rewind/restore.hpp"
 #include "tracking/memory_copy.hpp"
 
@@ -35,8 +35,9 @@ ExitCode put_memory_back(Program& program, const app::PlanLocation& plan, const 
   if (!restored) return program.fail(restored.error(), About::request);
   const std::string from = "the history of " + base::to_iso8601(restored->from.kept);
   std::vector<std::string> remarks{from + " was restored"};
-  if (!restored->set_aside.empty()) remarks.push_back("the previous one is kept as " + restored->set_aside);
-  return tell_only(program, restored->outcome, json, remarks);
+  if (!restored->quarantined.empty())
+    remarks.push_back("the previous one is kept as " + restored->quarantined);
+  return report_changes(program, restored->outcome, json, remarks);
 }
 
 }  // namespace
@@ -90,8 +91,8 @@ ExitCode run_restore(Program& program, const Words& words) {
   const auto restored = app::restore_text(program.context, *plan, which, what, actor, dry);
   if (!restored) return program.fail(restored.error(), About::request);
   if (!dry) {
-    const ExitCode told = tell_only(program, restored->outcome, json);
-    app::start_later_after_return(program.context, restored->outcome, "restore");
+    const ExitCode told = report_changes(program, restored->outcome, json);
+    app::spawn_job_after_return(program.context, restored->outcome, "restore");
     return told;
   }
   const render::RestorePreview preview{plan->plan_id(),        plan->path(),

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -57,8 +57,8 @@ render::RewindView view_of(const Program& program, const app::Rewound& rewound) 
 
 std::optional<std::size_t> number_of(const std::string& text) {
   std::size_t number = 0;
-  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (trouble != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return number;
 }
 
@@ -192,8 +192,8 @@ ExitCode run_rewind(Program& program, const Words& words) {
   if (redo) request.by = app::RewindRequest::By::redo;
   if (!turn.empty()) {
     request.by = app::RewindRequest::By::turn;
-    const auto [end, trouble] = std::from_chars(turn.data(), turn.data() + turn.size(), request.turn);
-    if (trouble != std::errc{} || end != turn.data() + turn.size() || request.turn < 1)
+    const auto [end, ec] = std::from_chars(turn.data(), turn.data() + turn.size(), request.turn);
+    if (ec != std::errc{} || end != turn.data() + turn.size() || request.turn < 1)
       return program.fail(mistake("\"" + turn + "\" is not a turn number", {}), About::request);
   }
   if (only_plan) request.what = app::RewindWhat::plan;
@@ -226,7 +226,7 @@ ExitCode run_rewind(Program& program, const Words& words) {
     return program.print(render::rewind_text(view, program.context.clock.now(), program.list_style()),
                          answer);
   }();
-  if (rewound->outcome) app::start_later_after_return(program.context, *rewound->outcome, "rewind");
+  if (rewound->outcome) app::spawn_job_after_return(program.context, *rewound->outcome, "rewind");
   return told;
 }
 

@@ -1,7 +1,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
-#include "cli/tell.hpp"
+#include "cli/report.hpp"
 #include "tracking/track.hpp"
 
 namespace plankeep::cli {
@@ -28,7 +28,7 @@ ExitCode run_sync(Program& program, const Words& words) {
   const app::Edit edit{actor.value_or("external"), actor.has_value(), accept_empty};
   const auto outcome = app::track(program.context, *plan, edit);
   if (!outcome) return program.fail(outcome.error(), About::plan);
-  return program.end(tell(program, *outcome, json));
+  return program.end(report(program, *outcome, json));
 }
 
 }  // namespace plankeep::cli

@@ -3,11 +3,11 @@
 #include <chrono>
 
 #include "base/utf8.hpp"
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
-#include "cli/tell.hpp"
+#include "cli/report.hpp"
 #include "project/discover.hpp"
 #include "tracking/plan_work.hpp"
 
@@ -50,7 +50,7 @@ std::optional<app::PlanWatch> plans_to_watch(Program& program, const std::option
 }
 
 // What a look found, as `sync` says it. Standard error is for what went wrong, also when all else is quiet.
-void tell_news(Program& program, const app::WatchNews& news, bool quiet) {
+void report_news(Program& program, const app::WatchNews& news, bool quiet) {
   if (!quiet) {
     for (const app::PlanLocation& plan : news.found)
       program.print("watching " + base::printable(app::shown_path(program.context, plan.path())) + "\n");
@@ -58,15 +58,15 @@ void tell_news(Program& program, const app::WatchNews& news, bool quiet) {
   for (const app::PlanLocation& plan : news.gone)
     program.warn(plan.folder + " was removed: no longer watched");
   for (const app::Outcome& outcome : news.changes) {
-    app::start_later(program.context, outcome, "watch");
+    app::spawn_job(program.context, outcome, "watch");
     if (!quiet) {
-      (void)tell_only(program, outcome, false);
+      (void)report_changes(program, outcome, false);
     } else if (!outcome.readable) {
       program.warn(outcome.warnings.empty() ? outcome.plan.path() + " cannot be read"
                                             : outcome.warnings.back());
     }
   }
-  for (const base::Error& trouble : news.troubles) (void)program.fail(trouble, About::plan);
+  for (const base::Error& problem : news.problems) (void)program.fail(problem, About::plan);
 }
 
 }  // namespace
@@ -87,18 +87,18 @@ ExitCode run_watch(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   auto plans = plans_to_watch(program, named, code);
   if (!plans) return code;
-  app::WatchNews news = plans->look();
+  app::WatchNews news = plans->poll();
   if (plans->empty()) {
     // Nothing here that could be watched: discovery knows the reason and the remedy.
     (void)locate_tracked(program, named, code);
     return code == ExitCode::fine ? ExitCode::no_plan : code;
   }
-  tell_news(program, news, quiet);
+  report_news(program, news, quiet);
   while (program.console.wait(kLookAtLeast, program.watch)) {
     if (program.context.processes != nullptr) program.context.processes->collect_ended();
     let_it_rest(program.watch);
-    news = plans->look();
-    tell_news(program, news, quiet);
+    news = plans->poll();
+    report_news(program, news, quiet);
     if (plans->empty()) {
       return program.fail({base::ErrorKind::not_found, "no plan left to watch", {}, {}}, About::plan);
     }

@@ -1,6 +1,6 @@
 #include "render/claim.hpp"
 
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
@@ -35,7 +35,7 @@ ExitCode run_claim(Program& program, const Words& words) {
   if (!plan) return code;
   const auto claimed = app::claim_task(program.context, *plan, id, *request);
   if (!claimed) return program.fail(claimed.error(), About::request);
-  app::start_later(program.context, claimed->outcome, "claim");
+  app::spawn_job(program.context, claimed->outcome, "claim");
   const render::ClaimAnswer answer = app::answer_of(program.context, *claimed);
   code = answer.granted ? ExitCode::fine : ExitCode::no;
   if (json) return program.print(render::claim_json(answer), code);

@@ -1,7 +1,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
-#include "cli/tell.hpp"
+#include "cli/report.hpp"
 #include "editing/record.hpp"
 
 namespace plankeep::cli {
@@ -26,7 +26,7 @@ ExitCode run_decide(Program& program, const Words& words) {
   if (!plan) return code;
   const auto outcome = app::record_decision(program.context, *plan, text, reason, actor);
   if (!outcome) return program.fail(outcome.error(), About::request);
-  return tell(program, *outcome, json);
+  return report(program, *outcome, json);
 }
 
 }  // namespace plankeep::cli

@@ -7,8 +7,8 @@ namespace {
 
 std::optional<std::int64_t> positive(const std::string& text) {
   std::int64_t number = 0;
-  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (trouble != std::errc{} || end != text.data() + text.size() || number <= 0) return std::nullopt;
+  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (ec != std::errc{} || end != text.data() + text.size() || number <= 0) return std::nullopt;
   return number;
 }
 

@@ -1,4 +1,4 @@
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
@@ -34,7 +34,7 @@ ExitCode run_release(Program& program, const Words& words) {
   const auto released =
       app::release_task(program.context, *plan, id, *request, force ? core::Force::yes : core::Force::no);
   if (!released) return program.fail(released.error(), About::request);
-  app::start_later(program.context, released->outcome, "release");
+  app::spawn_job(program.context, released->outcome, "release");
   const render::ClaimAnswer answer = app::answer_of(program.context, *released);
   const bool refused = released->verdict == core::ReleaseVerdict::refused;
   code = refused ? ExitCode::no : ExitCode::fine;

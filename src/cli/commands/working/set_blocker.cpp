@@ -2,7 +2,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/locate.hpp"
-#include "cli/tell.hpp"
+#include "cli/report.hpp"
 
 namespace plankeep::cli {
 
@@ -24,7 +24,7 @@ ExitCode run_set_blocker(Program& program, const Words& words, const BlockerComm
   if (!plan) return code;
   const auto outcome = command.change(program.context, *plan, text, actor);
   if (!outcome) return program.fail(outcome.error(), About::request);
-  return tell(program, *outcome, json);
+  return report(program, *outcome, json);
 }
 
 }  // namespace plankeep::cli

@@ -2,7 +2,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/locate.hpp"
-#include "cli/tell.hpp"
+#include "cli/report.hpp"
 #include "editing/complete.hpp"
 
 namespace plankeep::cli {
@@ -27,7 +27,7 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   if (!completed) return program.fail(completed.error(), About::request);
   std::vector<std::string> remarks;
   for (const std::string& id : completed->already) remarks.push_back(id + " " + std::string(command.already));
-  return tell(program, completed->outcome, json, remarks);
+  return report(program, completed->outcome, json, remarks);
 }
 
 }  // namespace plankeep::cli

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
-#include "checkpoints/later.hpp"
+#include "checkpoints/job.hpp"
 #include "verify/command_trust.hpp"
 
 namespace plankeep::cli {
@@ -187,7 +187,7 @@ ExitCode run_verification(Program& program, const VerifyRun& options, app::Verif
     watch.finish();
     if (!verified) return program.fail(verified.error(), About::plan);
     const bool go_on = take(*verified, view, row);
-    app::start_later(program.context, verified->outcome, "verify");
+    app::spawn_job(program.context, verified->outcome, "verify");
     if (!options.json) program.console.write(render::verified_text(row, !live, program.style));
     if (!go_on) break;
   }

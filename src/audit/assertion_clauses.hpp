@@ -1,0 +1,59 @@
+#pragma once
+// What the words of one unit claim: the patterns around ids, and what takes a claim back.
+//
+// A word of completion reaches the ids beside it only over words that are known to lie between ("T1 and T2
+// are now both done", "finished the tasks T1, T2"); any other word in between breaks the claim, and so do
+// words before it ("could not", "once", "please") and behind it ("except", "partially", "by another agent")
+// within its clause. Conditions and questions take back their whole sentence.
+
+#include <cstddef>
+#include <vector>
+
+#include "audit/message_tokens.hpp"
+
+namespace plankeep::core {
+
+/// What a heading or label says of the list under it.
+enum class Section {
+  neutral,  // as the one above it
+  done,     // "Tasks Completed"
+  open,     // "Remaining", "Next steps": nothing under it is claimed
+  about,    // "Definition of done", "Findings": only what is said outright
+};
+
+Section section_of(const std::vector<Token>& tokens);
+
+/// Several ids as one: "T1, T2 and T4-T6".
+struct IdList {
+  std::size_t first = 0;        // token
+  std::size_t end = 0;          // token behind the last
+  std::vector<TaskSet> ranges;  // where two ids make a range
+  bool empty() const { return first == end; }
+};
+
+/// The ids that the tokens lead with, ticks and brackets before them aside; empty when they do not.
+IdList leading_ids(const std::vector<Token>& tokens, const TaskNames& names);
+
+/// The list of ids that starts at this token, which is one.
+IdList ids_from(const std::vector<Token>& tokens, std::size_t at, std::size_t end, const TaskNames& names);
+
+/// Only ticks and words of completion, and at least one of them: "✅ Done".
+bool says_done(const std::vector<Token>& tokens);
+/// A cross, or a word that says that something is not done.
+bool says_open(const std::vector<Token>& tokens);
+
+/// Something behind the leading ids says that they are not done after all.
+bool taken_back(const std::vector<Token>& tokens, const IdList& lead);
+
+struct ClauseRules {
+  bool only_labels = false;  // fenced: "DONE: T1", nothing looser
+  bool lead_verbs = true;    // "T1: Added the form"
+};
+
+/// The ids that the unit claims.
+std::vector<IdList> asserted_ids(const std::vector<Token>& tokens, const TaskNames& names, ClauseRules rules);
+
+/// Ids alone in brackets at the end: "Add the login form (T004)".
+IdList trailing_ids(const std::vector<Token>& tokens, const TaskNames& names);
+
+}  // namespace plankeep::core

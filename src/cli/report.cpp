@@ -1,0 +1,35 @@
+#include "cli/report.hpp"
+
+#include "checkpoints/job.hpp"
+#include "render/recorded/changes.hpp"
+#include "reports/answers.hpp"
+
+namespace plankeep::cli {
+
+ExitCode report_changes(Program& program, const app::Outcome& outcome, bool json,
+                        const std::vector<std::string>& remarks) {
+  render::Changes changes = app::changes_of(outcome);
+  const ExitCode code = outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
+  if (json) {
+    changes.warnings.insert(changes.warnings.begin(), remarks.begin(), remarks.end());
+    return program.print(render::changes_json(changes), code);
+  }
+  changes.remarks = remarks;
+  if (outcome.readable || changes.warnings.empty()) {
+    return program.print(render::changes_text(changes, program.list_style()), code);
+  }
+  // The plan could not be read: that warning, the last one, is why the command ends as it does.
+  const base::Error error{base::ErrorKind::io, changes.warnings.back(), {}, {}};
+  changes.warnings.pop_back();
+  (void)program.print(render::changes_text(changes, program.list_style()), code);
+  return program.fail(error, About::file);
+}
+
+ExitCode report(Program& program, const app::Outcome& outcome, bool json,
+                const std::vector<std::string>& remarks) {
+  const ExitCode code = report_changes(program, outcome, json, remarks);
+  app::spawn_job(program.context, outcome, "command");
+  return code;
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,113 @@
+#include "render/progress/hook_words.hpp"
+
+#include <algorithm>
+
+#include "render/progress/resume_fit.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::render {
+namespace {
+
+constexpr std::string_view kMark = "[plankeep] ";
+constexpr std::size_t kItemLimit = 160;
+// More lines than this help nobody: status and lint show the rest.
+constexpr std::size_t kLinesShown = 8;
+constexpr std::size_t kIdsShown = 20;
+
+std::string item(std::string_view text) {
+  return without_tags(fit_to_characters(safe_line(text), kItemLimit));
+}
+
+bool worth_a_word(core::NoticeKind kind) {
+  switch (kind) {
+    case core::NoticeKind::task_reopened:
+    case core::NoticeKind::task_removed:
+    case core::NoticeKind::task_renamed:
+    case core::NoticeKind::plan_replaced:
+    case core::NoticeKind::phase_completed:
+    case core::NoticeKind::plan_completed:
+    case core::NoticeKind::done_before_dependency:  // a claim that does not hold yet (spec 10.2)
+      return true;
+    case core::NoticeKind::phase_reopened:   // follows from a task that was
+    case core::NoticeKind::done_by_another:  // nothing is wrong with the tick; log and sync tell of it
+      return false;
+  }
+  return false;
+}
+
+std::string joined(const std::vector<std::string>& ids) {
+  std::string text;
+  for (std::size_t i = 0; i < ids.size() && i < kIdsShown; ++i) {
+    if (i > 0) text += ", ";
+    text += item(ids[i]);
+  }
+  if (ids.size() > kIdsShown) text += " and " + std::to_string(ids.size() - kIdsShown) + " more";
+  return text;
+}
+
+std::string with_lines(std::string_view file, const std::vector<std::string>& lines) {
+  std::string text = std::string(kMark) + item(file) + ":";
+  if (lines.size() == 1) return text + " " + lines.front();
+  for (std::size_t i = 0; i < lines.size() && i < kLinesShown; ++i) text += "\n- " + lines[i];
+  if (lines.size() > kLinesShown) text += "\n- and " + std::to_string(lines.size() - kLinesShown) + " more";
+  return text;
+}
+
+}  // namespace
+
+std::string edit_news(const EditNews& news) {
+  std::vector<std::string> lines;
+  if (!news.unreadable.empty()) lines.push_back(item(news.unreadable));
+  // A plan that is complete completes its last phase: one line says it.
+  const bool complete = std::any_of(news.notices.begin(), news.notices.end(), [](const core::Notice& notice) {
+    return notice.kind == core::NoticeKind::plan_completed;
+  });
+  bool lost = false;
+  for (const core::Notice& notice : news.notices) {
+    if (!worth_a_word(notice.kind)) continue;
+    if (complete && notice.kind == core::NoticeKind::phase_completed) continue;
+    lost = lost || notice.kind == core::NoticeKind::task_removed ||
+           notice.kind == core::NoticeKind::plan_replaced;
+    lines.push_back(item(notice.text));
+  }
+  for (const std::string& error : news.new_errors) lines.push_back("new error in the plan: " + item(error));
+  if (lines.empty()) return {};
+  std::string text = with_lines(news.file, lines);
+  if (lost) text += "\nTo see and restore earlier versions: plankeep restore";
+  if (!news.new_errors.empty()) text += "\nFor details: plankeep lint";
+  return text;
+}
+
+std::string finding_reason(std::string_view file, const std::vector<std::string>& unverified) {
+  const bool one = unverified.size() == 1;
+  return std::string(kMark) + "You said that " + joined(unverified) + (one ? " is" : " are") + " done, but " +
+         item(file) + (one ? " does not have it ticked." : " does not have them ticked.") +
+         " For each: if it is really done, set its box to [x] in the plan; if not, say what is missing. " +
+         "Do not tick anything that is not done.";
+}
+
+std::string rewind_report(std::string_view file, const core::Event& rewound) {
+  const bool whole = rewound.detail == "all" || rewound.detail == "head";
+  std::string text = whole                       ? "plan and files were"
+                     : rewound.detail == "files" ? "the files were"
+                                                 : "the plan was";
+  text += " rewound";
+  if (!rewound.by.empty()) text += " by " + item(rewound.by);
+  if (rewound.text.starts_with("cp_")) text += " to checkpoint " + item(rewound.text);
+  return with_lines(file, {text + ". Read again any file you rely on."});
+}
+
+std::string finding_report(std::string_view file, const std::vector<core::AuditFinding>& findings) {
+  std::vector<std::string> lines;
+  lines.reserve(findings.size());
+  for (const core::AuditFinding& claim : findings) {
+    lines.push_back("subagent " + item(claim.agent_type) + " (" + item(claim.agent) + ") said that " +
+                    joined(claim.unverified) + (claim.unverified.size() == 1 ? " is" : " are") +
+                    " done, but not ticked in " +
+                    (claim.plan.empty() ? std::string("the plan") : item(claim.plan)) +
+                    ". Check before relying on it.");
+  }
+  return lines.empty() ? std::string() : with_lines(file, lines);
+}
+
+}  // namespace plankeep::render

@@ -1,0 +1,41 @@
+#pragma once
+// What a hook says to a model or a person (spec 10.2, 10.4, 10.5): short lines, each beginning with
+// "[plankeep]".
+//
+// Plan text and agents' names are data from strangers: they are made safe (render/style safe_line), cut, put
+// in quotes where they are a title, and "<" loses its meaning where a tag could begin.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/audit.hpp"
+#include "model/event.hpp"
+#include "model/ids.hpp"
+#include "model/state.hpp"
+#include "rules/reconcile.hpp"
+
+namespace plankeep::render {
+
+/// What an edit did that is worth a word. All empty: nothing is.
+struct EditNews {
+  std::string file;                     // as short as it is right
+  std::vector<core::Notice> notices;    // of kinds that are not worth it are passed over
+  std::vector<std::string> new_errors;  // model/diagnostics error_lines
+  std::string unreadable;               // why the last state was kept; empty: the plan could be read
+  bool nothing() const { return notices.empty() && new_errors.empty() && unreadable.empty(); }
+};
+
+/// Empty when there is nothing to say. Ends without a line feed.
+std::string edit_news(const EditNews& news);
+
+/// Sends a subagent (or, at the gate, the main thread) back once: what it said is done and is not ticked.
+std::string finding_reason(std::string_view file, const std::vector<std::string>& unverified);
+
+/// Tells a model that goes on working that plan or files were taken back (an event rewound).
+std::string rewind_report(std::string_view file, const core::Event& rewound);
+
+/// Tells a parent what its subagents claimed.
+std::string finding_report(std::string_view file, const std::vector<core::AuditFinding>& findings);
+
+}  // namespace plankeep::render

@@ -1,0 +1,35 @@
+#pragma once
+// As much of a plan as `next` shows, small enough to be kept beside the state (store/paths, kNext).
+//
+// Of a plan with thousands of tasks `next` shows one, and the few that wait in its phase; to find it the
+// whole text has to be read as Markdown. Whoever saves a state has just done that, so it takes out what
+// `next` will need and keeps it. The law that a test holds: next_of over the extract says what next_of over
+// the whole view says, to the byte, as long as nobody has claimed a task. With claims it depends on the time
+// and on other processes, so then there is no extract.
+//
+// JSON, version 1: { phases: [ { id, title, line, status, total, done, acceptanceTotal, tasks: [ { id, title,
+// state, line, after[], waitingFor[], steps {total, done} } ], acceptance: [ { id, title, line, verify? } ] }
+// ], progress {total, completed}, currentPhase?, currentTask? (indices into the above), blockers[],
+// warnings[] }. Only open tasks that count are there, and of those only what `next` may show: the one that it
+// offers, the current one, and in the current phase those that wait; only criteria that are not met.
+
+#include <string>
+#include <string_view>
+
+#include "base/json_reader.hpp"
+#include "base/json_writer.hpp"
+#include "base/result.hpp"
+#include "model/plan.hpp"
+#include "render/progress/view.hpp"
+
+namespace plankeep::render {
+
+/// Without plan_id, path, file, source and times: those are the caller's. Linear in the size of the plan.
+StatusView extract_for_next(const core::Plan& plan);
+
+/// One JSON value.
+void write_next_extract(base::JsonWriter& out, const StatusView& extract);
+/// Errors: corrupt, with the path of what is wrong.
+[[nodiscard]] base::Status read_next_extract(base::JsonReader& in, StatusView& extract);
+
+}  // namespace plankeep::render

@@ -1,0 +1,108 @@
+#include "render/progress/plans.hpp"
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "base/utf8.hpp"
+#include "render/json_parts.hpp"
+
+namespace plankeep::render {
+namespace {
+
+constexpr std::size_t kBar = 10;
+
+void add(std::string& text, const std::string& part) {
+  if (part.empty()) return;
+  if (!text.empty()) text += ", ";
+  text += part;
+}
+
+std::string facts(const PlanRow& row, base::Instant now) {
+  std::string text;
+  if (!row.problem.empty()) add(text, "cannot be read: " + safe_line(row.problem));
+  if (row.agents > 0) add(text, counted(row.agents, "subagent", "subagents") + " working");
+  if (row.sessions > 0) add(text, counted(row.sessions, "session", "sessions") + " open");
+  if (row.blockers > 0) add(text, counted(row.blockers, "blocker", "blockers"));
+  if (row.stale) add(text, "stale");
+  if (row.unrecorded) add(text, "unrecorded changes");
+  if (row.last_activity) {
+    add(text, "last " + base::ago(*row.last_activity, now) +
+                  (row.last_by.empty() ? "" : " by " + safe_line(row.last_by)));
+  }
+  return text;
+}
+
+bool complete(const PlanRow& row) {
+  return row.progress.total > 0 && row.progress.completed == row.progress.total;
+}
+
+void write_or_null(base::JsonWriter& out, std::string_view key, const std::string& value) {
+  out.key(key);
+  if (value.empty()) {
+    out.null();
+  } else {
+    out.value(value);
+  }
+}
+
+}  // namespace
+
+std::string plans_text(const PlansView& view, base::Instant now, const Style& style) {
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  std::size_t widest = 0;
+  for (const PlanRow& row : view.rows) widest = std::max(widest, base::display_width(safe_line(row.shown)));
+  widest = std::min(widest, columns < 1000 ? columns / 2 : std::size_t{60});
+  std::string text;
+  for (const PlanRow& row : view.rows) {
+    const Paint paint_of_row = complete(row) ? Paint::good : row.stale ? Paint::dim : Paint::strong;
+    const std::string name = pad_right(safe_line(row.shown, widest), widest);
+    const std::string counts =
+        std::to_string(row.progress.completed) + "/" + std::to_string(row.progress.total);
+    std::string where = complete(row)      ? "complete"
+                        : row.task.empty() ? safe_line(row.phase)
+                                           : safe_line(row.task);
+    if (!complete(row) && !row.task.empty() && !row.task_title.empty() && row.task_title != row.task)
+      where += " " + safe_line(row.task_title);
+    const std::string rest =
+        "  " + bar(row.progress.percent_tenths, kBar) + "  " + pad_left(counts, 7) + "  ";
+    const std::size_t used = widest + base::display_width(rest);
+    text += paint(style, paint_of_row, name) + rest +
+            base::fit_to_width(where, columns - std::min(columns - 1, used)) + "\n";
+    if (const std::string more = facts(row, now); !more.empty())
+      text += "  " + paint(style, Paint::dim, base::fit_to_width(more, columns - 2)) + "\n";
+  }
+  if (view.rows.empty()) text = "no tracked plan below " + safe_line(view.folder) + "\n";
+  return text;
+}
+
+std::string plans_json(const PlansView& view) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  out.key("folder").value(view.folder);
+  out.key("plans").begin_array();
+  for (const PlanRow& row : view.rows) {
+    out.begin_object();
+    write_plan_reference(out, row.id, row.path);
+    write_progress(out, row.progress);
+    write_or_null(out, "currentPhase", row.phase);
+    write_or_null(out, "currentTask", row.task);
+    write_or_null(out, "currentTaskTitle", row.task_title);
+    write_or_null(out, "lastActivity",
+                  row.last_activity ? base::to_iso8601(*row.last_activity) : std::string());
+    write_or_null(out, "lastBy", row.last_by);
+    out.key("blockers").value(row.blockers);
+    out.key("agents").value(row.agents);
+    out.key("sessions").value(row.sessions);
+    out.key("inFlight").value(row.agents > 0 || row.sessions > 0);
+    out.key("stale").value(row.stale);
+    out.key("unrecorded").value(row.unrecorded);
+    if (!row.problem.empty()) out.key("trouble").value(row.problem);
+    out.end_object();
+  }
+  out.end_array();
+  write_strings(out, "warnings", view.warnings);
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace plankeep::render

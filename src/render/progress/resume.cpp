@@ -1,0 +1,436 @@
+#include "render/progress/resume.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/json_writer.hpp"
+#include "base/redact.hpp"
+#include "base/utf8.hpp"
+#include "render/json_parts.hpp"
+#include "render/progress/leases.hpp"
+#include "render/progress/resume_fit.hpp"
+#include "render/recorded/commit.hpp"
+#include "render/recorded/log.hpp"
+#include "render/recorded/verify.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::render {
+namespace {
+
+// No item may crowd out the others: a title of a novel's length is cut here.
+constexpr std::size_t kItemLimit = 200;
+constexpr std::size_t kNoteLimit = 500;
+// The essentials are kept below this whatever the budget: one client shows 2,000 characters at most.
+constexpr std::size_t kEssentialLimit = 1800;
+// No section shows more items than this, however great the budget: status shows the rest.
+constexpr std::size_t kBlockersShown = 10;
+constexpr std::size_t kTasksShown = 40;
+constexpr std::size_t kCriteriaShown = 20;
+constexpr std::size_t kDecisionsShown = 3;
+constexpr std::size_t kChangesShown = 20;
+constexpr std::size_t kWarningsShown = 5;
+constexpr std::size_t kPlansShown = 10;
+constexpr std::size_t kStepsShown = 5;
+constexpr std::size_t kAgentsShown = 10;
+
+std::string item(std::string_view text, std::size_t limit) {
+  return fit_to_characters(core::redact(safe_line(text)), limit);
+}
+
+std::string id_and_title(std::string_view id, std::string_view title, std::size_t limit) {
+  std::string text = item(id, limit);
+  const std::string_view words = title_beside_id(title, id);
+  if (!words.empty()) text += ": " + item(words, limit);
+  return text;
+}
+
+/// The end of a path says more than its start.
+std::string end_of(std::string_view file, std::size_t limit) {
+  const std::size_t enough = 8 * limit + 64;
+  if (file.size() > enough) file.remove_prefix(file.size() - enough);
+  return fit_end_to_characters(safe_line(file), limit);
+}
+
+std::string short_place(std::string_view file, std::int64_t line, std::size_t limit) {
+  return place(end_of(file, limit), line);
+}
+
+std::string joined(const std::vector<core::TaskId>& ids, std::size_t limit) {
+  std::string text;
+  for (const core::TaskId& id : ids) {
+    if (!text.empty()) text += ", ";
+    text += item(id.text, limit);
+    if (text.size() > 4 * limit) break;
+  }
+  return fit_to_characters(text, limit);
+}
+
+/// What `plankeep done` takes: the id, with its phase where another phase has the same (spec 7.8).
+std::string reference(const StatusView& view, const TaskRow& task) {
+  const PhaseRow* phase = view.phase();
+  for (const PhaseRow& other : view.phases) {
+    if (&other == phase) continue;
+    for (const TaskRow& row : other.tasks) {
+      if (row.id == task.id) return phase->id.text + "/" + task.id.text;
+    }
+  }
+  return task.id.text;
+}
+
+/// With the moment until which it holds, and not whether it still does: the text is the same for the same
+/// state.
+std::string claim_of(const LeaseRow& lease, std::size_t limit) {
+  return "claimed by " + item(lease.by, limit) + " until " + minute_of(lease.until);
+}
+
+std::string now_line(const StatusView& view, std::size_t limit, bool terse) {
+  const PhaseRow* phase = view.phase();
+  const TaskRow* task = view.task();
+  if (phase == nullptr) {
+    if (view.progress.total == 0 && view.phases.empty()) return "Now: the plan has no tasks yet.";
+    return "Now: nothing left to do; every task is done and every criterion met.";
+  }
+  if (task == nullptr) return "Now: the phase's tasks are done, but its criteria are not proven yet.";
+  std::string text = "Now: " + id_and_title(task->id.text, task->title, limit) + " (" +
+                     short_place(view.file, task->line, limit);
+  if (terse) return text + ")";
+  if (task->state == core::BoxState::active) text += ", in progress";
+  if (task->steps.total > 0) {
+    text += ", " + std::to_string(task->steps.done) + " of " + std::to_string(task->steps.total) + " steps";
+  }
+  if (!task->waiting_for.empty()) text += ", waits for " + joined(task->waiting_for, limit);
+  if (task->lease) text += ", " + claim_of(*task->lease, limit);
+  return text + ")";
+}
+
+std::string how_to_tick(const StatusView& view, bool several, std::size_t limit, bool terse) {
+  const TaskRow* task = view.task();
+  std::string shown = task == nullptr ? "ID" : reference(view, *task);
+  // A cut id would name nothing.
+  shown = shown.size() > 4 * limit ? "ID" : safe_line(shown);
+  if (count_characters(shown) > limit) shown = "ID";
+  // Where there are several plans the program would ask which one is meant.
+  const std::string file = safe_line(view.file);
+  if (several && file.size() <= limit && file.find(' ') == std::string::npos) shown += " --plan " + file;
+  if (terse) return "Tick: [x] in the plan, or plankeep done " + shown;
+  return "When a task is done, set its box to [x] in the plan, or run: plankeep done " + shown;
+}
+
+/// Every line that must be there, with each piece of the plan's text at most `limit` characters long. `terse`
+/// is for budgets that leave no room for whole sentences.
+std::string essentials(const StatusView& view, bool several, std::size_t limit, bool terse) {
+  std::string text =
+      "[plankeep] Plan " + item(view.plan_id, limit) + ", revision " + std::to_string(view.revision);
+  text += view.last_saved ? ", saved " + base::to_iso8601(*view.last_saved) : ", not saved yet";
+  text += ": " + std::to_string(view.progress.completed) + " of " +
+          counted(view.progress.total, "task", "tasks") + " done (" + percent(view.progress.percent_tenths) +
+          "%).\n";
+  text += how_to_tick(view, several, limit, terse) + "\n";
+  text += terse ? kTerseFrame : kResumeFrame;
+  if (const PhaseRow* phase = view.phase()) {
+    text += terse ? std::string("Phase: ")
+                  : "Phase " + std::to_string(*view.current_phase + 1) + " of " +
+                        std::to_string(view.phases.size()) + ": ";
+    text += id_and_title(phase->id.text, phase->title, limit) + " (" + std::to_string(phase->done) + "/" +
+            std::to_string(phase->total) + ")\n";
+  }
+  text += now_line(view, limit, terse) + "\n";
+  return text;
+}
+
+std::string fitted_essentials(const StatusView& view, bool several, std::size_t budget) {
+  struct Form {
+    std::size_t limit;
+    bool terse;
+  };
+  static constexpr Form kForms[] = {{kItemLimit, false}, {120, false}, {80, false}, {60, false},
+                                    {60, true},          {40, true},   {30, true},  {24, true},
+                                    {18, true},          {12, true},   {8, true}};
+  const std::size_t room = std::min(budget, kEssentialLimit);
+  std::string text;
+  for (const Form& form : kForms) {
+    text = essentials(view, several, form.limit, form.terse);
+    if (count_characters(text) <= room) return text;
+  }
+  // Numbers of 19 digits everywhere: lines go from the end.
+  while (count_characters(text) > room) {
+    const std::size_t cut = text.size() < 2 ? std::string::npos : text.rfind('\n', text.size() - 2);
+    if (cut == std::string::npos) return fit_to_characters(text, room - 1) + "\n";
+    text.resize(cut + 1);
+  }
+  return text;
+}
+
+Section blockers_of(const StatusView& view, std::size_t limit) {
+  Section section{"Blockers", {}, view.blockers.size(), 3};
+  for (std::size_t i = 0; i < view.blockers.size() && i < kBlockersShown; ++i) {
+    section.items.push_back(item(view.blockers[i], limit));
+  }
+  return section;
+}
+
+Section edits_of(const ResumeInput& input) {
+  Section section{"", {}, 0, 1};
+  if (input.outside_edit) {
+    section.items.emplace_back(
+        "The plan has been edited outside any session since then; review it before you continue.");
+  }
+  section.total = section.items.size();
+  return section;
+}
+
+Section open_tasks_of(const StatusView& view, std::size_t limit) {
+  Section section{"Other open tasks of the phase", {}, 0, 6};
+  const PhaseRow* phase = view.phase();
+  if (phase == nullptr) return section;
+  for (const TaskRow& task : phase->tasks) {
+    if (&task == view.task() || task.state == core::BoxState::done) continue;
+    ++section.total;
+    if (section.items.size() == kTasksShown) continue;
+    std::string text = id_and_title(task.id.text, task.title, limit);
+    std::string extra;
+    if (task.line > 0) extra = "line " + std::to_string(task.line);
+    if (task.optional) extra += std::string(extra.empty() ? "" : ", ") + "optional";
+    if (task.state == core::BoxState::active) extra += std::string(extra.empty() ? "" : ", ") + "in progress";
+    if (!task.waiting_for.empty()) {
+      extra += std::string(extra.empty() ? "" : ", ") + "after " + joined(task.waiting_for, limit);
+    }
+    if (task.lease) extra += std::string(extra.empty() ? "" : ", ") + claim_of(*task.lease, limit);
+    if (!extra.empty()) text += " (" + extra + ")";
+    section.items.push_back(std::move(text));
+  }
+  return section;
+}
+
+// What is open, and what is ticked and not proven.
+bool is_unproven(const CriterionRow& criterion) {
+  return !criterion.met ||
+         (criterion.proof != core::Proof::no_command && criterion.proof != core::Proof::proven);
+}
+
+std::string unproven_text(const CriterionRow& criterion, std::size_t limit) {
+  std::string text = id_and_title(criterion.id.text, criterion.title, limit);
+  std::string extra = criterion.met ? "ticked" : "";
+  const auto add = [&extra](const std::string& part) { extra += (extra.empty() ? "" : ", ") + part; };
+  const bool told = criterion.met || criterion.proof != core::Proof::unproven;
+  if (told && criterion.proof != core::Proof::no_command)
+    add(proof_text(criterion.proof, criterion.failed_before, item(criterion.why, limit)));
+  if (!criterion.verify.empty()) add("verify: " + item(criterion.verify, limit));
+  if (!extra.empty()) text += " (" + extra + ")";
+  return text;
+}
+
+// Of the current phase, then what is ticked and not proven in the others.
+Section criteria_of(const StatusView& view, std::size_t limit) {
+  Section section{"Criteria not proven", {}, 0, 4};
+  const PhaseRow* current = view.phase();
+  const auto take = [&](const PhaseRow& phase) {
+    for (const CriterionRow& criterion : phase.acceptance) {
+      if (!is_unproven(criterion) || (&phase != current && !criterion.met)) continue;
+      ++section.total;
+      if (section.items.size() == kCriteriaShown) continue;
+      std::string text = unproven_text(criterion, limit);
+      if (&phase != current) text = item(phase.id.text, limit) + "/" + text;
+      section.items.push_back(std::move(text));
+    }
+  };
+  if (current != nullptr) take(*current);
+  for (const PhaseRow& phase : view.phases) {
+    if (&phase != current) take(phase);
+  }
+  return section;
+}
+
+Section decisions_of(const StatusView& view, std::size_t limit) {
+  Section section{"Last decisions", {}, 0, kDecisionsShown};
+  // The newest first, so that it stays longest when the budget is small.
+  for (std::size_t i = view.decisions.size(); i-- > 0 && section.items.size() < kDecisionsShown;) {
+    const DecisionRow& decision = view.decisions[i];
+    std::string text = item(decision.decision, limit);
+    if (!decision.reason.empty()) text += " (" + item(decision.reason, limit) + ")";
+    section.items.push_back(std::move(text));
+  }
+  section.total = section.items.size();
+  return section;
+}
+
+Section note_of(const StatusView& view, std::size_t limit) {
+  Section section{"", {}, 0, 1};
+  if (view.session_note && !view.session_note->empty()) {
+    section.items.push_back("Session note: " +
+                            item(*view.session_note, std::max(limit, kNoteLimit * limit / kItemLimit)));
+  }
+  section.total = section.items.size();
+  return section;
+}
+
+bool worth_telling(const core::Event& event) {
+  switch (event.kind) {
+    case core::EventKind::unknown:
+    case core::EventKind::recovery_saved:
+    case core::EventKind::checkpoint_saved:
+    case core::EventKind::checksum_mismatch:  // the outside-edit line says it
+    case core::EventKind::note_saved:
+    case core::EventKind::session_started:
+    case core::EventKind::session_ended:
+    case core::EventKind::session_crash:
+    case core::EventKind::session_recovered:
+    case core::EventKind::subagent_started:
+    case core::EventKind::task_claimed:  // the tasks themselves say who has them
+    case core::EventKind::task_released:
+      return false;
+    case core::EventKind::subagent_stopped:
+      return !event.unverified.empty();
+    default:
+      return true;
+  }
+}
+
+Section changes_of(const ResumeInput& input, std::size_t limit) {
+  Section section{"Since the last session, newest first", {}, 0, 5};
+  for (std::size_t i = input.since.size(); i-- > 0;) {
+    const core::Event& event = input.since[i];
+    if (!worth_telling(event)) continue;
+    ++section.total;
+    if (section.items.size() == kChangesShown) continue;
+    std::string time = base::to_iso8601(event.time).substr(0, 16);
+    if (time.size() == 16) time[10] = ' ';
+    std::string text = time + " UTC, ";
+    if (!event.by.empty()) text += item(event.by, limit) + ": ";
+    section.items.push_back(text + fit_to_characters(describe(event), limit));
+  }
+  return section;
+}
+
+Section lost_of(const ResumeInput& input, std::size_t limit) {
+  Section section{"Subagents that ended before reporting", {}, input.lost.size(), 3};
+  for (const LostAgent& agent : input.lost) {
+    if (section.items.size() == kAgentsShown) break;
+    std::string text = item(agent.type, limit);
+    text += agent.open.empty() ? ": given no task of the plan" : ": still open " + joined(agent.open, limit);
+    section.items.push_back(std::move(text));
+  }
+  return section;
+}
+
+Section checkpoint_of(const ResumeInput& input, std::size_t limit) {
+  if (!input.checkpoint) return {};
+  const ResumeCheckpoint& checkpoint = *input.checkpoint;
+  Section section{
+      "To continue from checkpoint " + item(checkpoint.id, limit) + ", made when the context window was full",
+      {},
+      checkpoint.steps.size(),
+      4};
+  for (std::size_t i = 0; i < checkpoint.steps.size() && i < kStepsShown; ++i)
+    section.items.push_back(item(checkpoint.steps[i], limit));
+  return section;
+}
+
+Section crash_of(const ResumeInput& input) {
+  Section section{"", {}, 0, 1};
+  if (input.crashed) {
+    section.items.emplace_back("The last session ended unexpectedly. No tick was lost.");
+  }
+  section.total = section.items.size();
+  return section;
+}
+
+Section warnings_of(const StatusView& view, std::size_t limit) {
+  Section section{"Warnings", {}, view.warnings.size(), 2};
+  for (std::size_t i = 0; i < view.warnings.size() && i < kWarningsShown; ++i) {
+    section.items.push_back(item(view.warnings[i], limit));
+  }
+  return section;
+}
+
+// One line each, from what the history knows: nothing here may start git.
+Section drift_of(const StatusView& view, std::size_t limit) {
+  Section section{"", {}, 0, 1};
+  if (view.drift)
+    section.items.push_back("Drift: " + fit_to_characters(drift_words(*view.drift), 2 * limit) +
+                            " (to check against git: plankeep status --check)");
+  section.total = section.items.size();
+  return section;
+}
+
+Section last_commit_of(const StatusView& view, std::size_t limit) {
+  Section section{"", {}, 0, 1};
+  if (view.last_commit)
+    section.items.push_back("Commit " + fit_to_characters(last_commit_words(*view.last_commit), 2 * limit) +
+                            ", " + minute_of(view.last_commit->time));
+  section.total = section.items.size();
+  return section;
+}
+
+Section phase_note_of(const ResumeInput& input, std::size_t limit) {
+  Section section{"", {}, 0, 1};
+  if (!input.phase_note.empty())
+    section.items.push_back("Notes of the phase: " + item(input.phase_note, limit));
+  section.total = section.items.size();
+  return section;
+}
+
+Section others_of(const ResumeInput& input, std::size_t limit) {
+  Section section{"Other active plans", {}, input.others.size(), 3};
+  for (std::size_t i = 0; i < input.others.size() && i < kPlansShown; ++i) {
+    const OtherPlan& other = input.others[i];
+    section.items.push_back(item(other.id, limit) + " (" + end_of(other.file, limit) +
+                            "): " + std::to_string(other.progress.completed) + " of " +
+                            counted(other.progress.total, "task", "tasks"));
+  }
+  return section;
+}
+
+}  // namespace
+
+std::string resume_text(const StatusView& view, const ResumeInput& input, std::size_t budget) {
+  budget = std::clamp(budget, kSmallestBudget, kLargestBudget);
+  // Small budgets get shorter items rather than fewer of them.
+  const std::size_t limit = std::clamp<std::size_t>(budget / 8, 40, kItemLimit);
+  // In the order in which they are shown; the rank says who gets room first.
+  std::vector<Section> sections;
+  const auto add = [&sections](Section section, int rank) {
+    if (section.items.empty()) return;
+    section.rank = rank;
+    sections.push_back(std::move(section));
+  };
+  add(blockers_of(view, limit), 1);
+  add(crash_of(input), 2);
+  add(checkpoint_of(input, limit), 3);
+  add(lost_of(input, limit), 3);
+  add(edits_of(input), 4);
+  add(drift_of(view, limit), 4);
+  add(open_tasks_of(view, limit), 5);
+  add(criteria_of(view, limit), 6);
+  add(phase_note_of(input, limit), 7);
+  add(note_of(view, limit), 8);
+  add(decisions_of(view, limit), 9);
+  add(last_commit_of(view, limit), 9);
+  add(changes_of(input, limit), 10);
+  add(warnings_of(view, limit), 11);
+  add(others_of(input, limit), 12);
+  std::string text = fitted_essentials(view, !input.others.empty(), budget);
+  append_sections(text, std::move(sections), budget);
+  return without_tags(std::move(text));
+}
+
+std::string resume_json(const StatusView& view, const ResumeInput& input, std::size_t budget) {
+  const std::string text = resume_text(view, input, budget);
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, view.plan_id, view.path);
+  out.key("revision").value(view.revision);
+  out.key("savedAt");
+  if (view.last_saved) {
+    out.value(base::to_iso8601(*view.last_saved));
+  } else {
+    out.null();
+  }
+  out.key("budget").value(std::clamp(budget, kSmallestBudget, kLargestBudget));
+  out.key("characters").value(count_characters(text));
+  out.key("text").value(text);
+  out.end_object();
+  return out.finish();
+}
+
+}  // namespace plankeep::render

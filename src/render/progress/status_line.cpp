@@ -1,0 +1,59 @@
+#include "render/progress/status_line.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+
+namespace plankeep::render {
+namespace {
+
+constexpr std::size_t kNameColumns = 24;
+constexpr std::size_t kTitleColumns = 40;
+constexpr std::size_t kBarColumns = 8;
+
+const core::PhaseState* current_phase(const core::State& state) {
+  if (!state.current_phase) return nullptr;
+  for (const core::PhaseState& phase : state.phases) {
+    if (phase.id == *state.current_phase) return &phase;
+  }
+  return nullptr;
+}
+
+const core::TaskState* current_task(const core::State& state, const core::PhaseState& phase) {
+  if (!state.current_task) return nullptr;
+  for (const core::TaskState& task : phase.tasks) {
+    if (task.id == *state.current_task) return &task;
+  }
+  return nullptr;
+}
+
+std::string task_text(const core::TaskState& task) {
+  std::string id = safe_line(task.id.text, kNameColumns);
+  std::string title = safe_line(task.title, kTitleColumns);
+  // A title that begins with the id says it already.
+  if (title.empty()) return id;
+  return title.starts_with(id) ? title : id + " " + title;
+}
+
+}  // namespace
+
+std::string status_line(std::string_view plan_id, const core::State& state, const Style& style) {
+  const core::Progress& progress = state.progress;
+  std::string text = safe_line(plan_id, kNameColumns) + " " + std::to_string(progress.completed) + "/" +
+                     std::to_string(progress.total) + " " + bar(progress.percent_tenths, kBarColumns) + " " +
+                     percent(progress.percent_tenths) + "%";
+  if (const core::PhaseState* phase = current_phase(state)) {
+    if (const core::TaskState* task = current_task(state, *phase)) {
+      text += " · " + task_text(*task);
+    } else {
+      text += " · " + safe_line(phase->title.empty() ? phase->id.text : phase->title, kTitleColumns);
+    }
+  } else if (progress.total > 0) {
+    text += " · all done";
+  }
+  if (!state.blockers.empty())
+    text += " · " + counted(static_cast<std::int64_t>(state.blockers.size()), "blocker", "blockers");
+  return base::fit_to_width(text, std::max(style.columns, kNarrowest)) + "\n";
+}
+
+}  // namespace plankeep::render

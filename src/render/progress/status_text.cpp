@@ -1,0 +1,391 @@
+#include <algorithm>
+
+#include "base/utf8.hpp"
+#include "render/glyphs.hpp"
+#include "render/progress/leases.hpp"
+#include "render/progress/status.hpp"
+#include "render/recorded/log.hpp"
+#include "render/recorded/verify.hpp"
+#include "rules/sessions.hpp"
+
+namespace plankeep::render {
+namespace {
+
+// That sessions come and go says nothing of the plan.
+bool changes_something(const core::Event& event) {
+  return event.kind != core::EventKind::unknown && event.kind != core::EventKind::recovery_saved &&
+         event.kind != core::EventKind::checkpoint_saved && !core::is_session_event(event.kind);
+}
+
+constexpr std::size_t kTasksShown = 12;
+constexpr std::size_t kCriteriaShown = 6;
+constexpr std::size_t kNotesShown = 5;   // blockers, warnings
+constexpr std::size_t kLabel = 10;       // "Decisions" and a blank
+constexpr std::size_t kTasksBefore = 3;  // done ones that stay in sight above the current task
+
+/// Lays lines out for one width; every line that leaves it is at most that wide.
+class StatusPage {
+ public:
+  StatusPage(const StatusView& view, const Style& style)
+      : view_(view), style_(style), columns_(std::max(style.columns, kNarrowest)) {}
+
+  std::string make() {
+    header();
+    text_ += '\n';
+    phases();
+    footer();
+    return std::move(text_);
+  }
+
+ private:
+  void header() {
+    const std::string id = safe_line(view_.plan_id, columns_);
+    text_ += paint(style_, Paint::strong, id);
+    const std::size_t used = base::display_width(id) + 2;
+    const std::string file = safe_line(view_.file);
+    // A cut file name helps nobody: it gets the line of its own, or goes.
+    if (used + base::display_width(file) <= columns_) text_ += "  " + paint(style_, Paint::dim, file);
+    text_ += '\n';
+    const std::size_t wide = std::clamp<std::size_t>(columns_ / 3, 16, 48);
+    const bool all = view_.progress.total > 0 && view_.progress.completed == view_.progress.total;
+    text_ += paint(style_, all ? Paint::good : Paint::active, bar(view_.progress.percent_tenths, wide));
+    const std::string counts = "  " + percent(view_.progress.percent_tenths) + "%  " +
+                               std::to_string(view_.progress.completed) + " of " +
+                               counted(view_.progress.total, "task", "tasks");
+    text_ += base::fit_to_width(counts, columns_ - wide) + "\n";
+  }
+
+  static std::string counts_of(const PhaseRow& phase) {
+    return std::to_string(phase.done) + "/" + std::to_string(phase.total);
+  }
+  // Of an open criterion whose command nobody ran it says enough that it is open.
+  static bool worth_telling(const CriterionRow& criterion) {
+    return criterion.proof != core::Proof::no_command &&
+           (criterion.met || criterion.proof != core::Proof::unproven);
+  }
+  static std::string criteria_of(const PhaseRow& phase) {
+    if (phase.acceptance_total == 0) return {};
+    std::string text =
+        "criteria " + std::to_string(phase.acceptance_met) + "/" + std::to_string(phase.acceptance_total);
+    // Beside what is ticked, never instead of it.
+    const core::ProofCount& proof = phase.proof;
+    if (proof.all_proven()) return text + ", proven";
+    const bool said = std::any_of(phase.acceptance.begin(), phase.acceptance.end(), worth_telling);
+    if (said) {
+      text += ", proven " + std::to_string(proof.proven) + "/" + std::to_string(proof.commands);
+    }
+    return text;
+  }
+  static std::string title_of(const PhaseRow& phase) {
+    return phase.title.empty() ? phase.id.text : phase.title;
+  }
+
+  void phases() {
+    std::size_t counts = 0;
+    std::size_t criteria = 0;
+    std::size_t titles = 0;
+    for (const PhaseRow& phase : view_.phases) {
+      counts = std::max(counts, counts_of(phase).size());
+      criteria = std::max(criteria, criteria_of(phase).size());
+      titles = std::max(titles, base::display_width(safe_line(title_of(phase), columns_)));
+    }
+    const std::size_t wide = std::clamp<std::size_t>(columns_ / 8, 6, 20);
+    const std::size_t fixed = 2 + 2 + wide + 2 + counts;
+    const bool show_criteria = criteria > 0 && fixed + 2 + criteria + 16 <= columns_;
+    const std::size_t right = fixed + (show_criteria ? 2 + criteria : 0);
+    const std::size_t title_columns = std::min(titles, columns_ > right + 8 ? columns_ - right : 8);
+    for (std::size_t p = 0; p < view_.phases.size(); ++p) {
+      const PhaseRow& phase = view_.phases[p];
+      const bool current = view_.current_phase == p;
+      std::string title = pad_right(safe_line(title_of(phase), title_columns), title_columns);
+      if (current) title = paint(style_, Paint::strong, title);
+      std::string line = glyph(phase.status, style_) + " " + title + "  ";
+      line += phase_bar(phase, wide);
+      line += "  " + pad_left(counts_of(phase), counts);
+      const std::string met = criteria_of(phase);
+      if (show_criteria && !met.empty()) {
+        const bool proven = phase.acceptance_met == phase.acceptance_total &&
+                            (phase.proof.commands == 0 || phase.proof.all_proven());
+        line += "  " + paint(style_, proven ? Paint::good : Paint::dim, met);
+      }
+      text_ += line + "\n";
+      if (current) tasks(phase);
+    }
+    if (view_.phases.empty()) {
+      text_ += base::fit_to_width("no phases and no tasks yet", columns_) + "\n";
+    } else if (!view_.current_phase && view_.progress.total > 0) {
+      text_ += "\n" + paint(style_, Paint::good, "everything is done") + "\n";
+    }
+  }
+
+  std::string phase_bar(const PhaseRow& phase, std::size_t wide) const {
+    // A phase may have criteria only; its bar shows them then, or it would look untouched for ever.
+    const bool tasks = phase.total > 0;
+    const std::int64_t tenths = tasks ? core::percent_tenths(phase.done, phase.total)
+                                      : core::percent_tenths(phase.acceptance_met, phase.acceptance_total);
+    const Paint colour = phase.status == core::PhaseStatus::completed     ? Paint::good
+                         : phase.status == core::PhaseStatus::in_progress ? Paint::active
+                                                                          : Paint::dim;
+    return paint(style_, colour, bar(tenths, wide));
+  }
+
+  std::string info_of(const TaskRow& task) const {
+    std::string info;
+    const auto add = [&info](const std::string& part) {
+      if (!info.empty()) info += ", ";
+      info += part;
+    };
+    if (task.state == core::BoxState::done) {
+      if (task.completed_at) add(base::ago(*task.completed_at, view_.now));
+      if (!task.completed_by.empty()) info += (info.empty() ? "by " : " by ") + task.completed_by;
+      return info;
+    }
+    if (task.optional) add("optional");
+    if (task.steps.total > 0) {
+      add(std::to_string(task.steps.done) + "/" + std::to_string(task.steps.total) + " steps");
+    }
+    if (!task.waiting_for.empty()) {
+      std::string ids;
+      for (const core::TaskId& id : task.waiting_for) ids += (ids.empty() ? "" : " ") + id.text;
+      add("after " + ids);
+    }
+    if (task.lease) add(claim_words(*task.lease, view_.now));
+    return info;
+  }
+
+  struct Item {
+    std::string mark;  // painted, one column
+    std::string id;
+    std::string title;
+    std::string info;
+    std::int64_t line = 0;
+    bool current = false;
+    bool finished = false;
+  };
+
+  void tasks(const PhaseRow& phase) {
+    const std::size_t current = view_.current_task.value_or(0);
+    const std::size_t count = phase.tasks.size();
+    std::size_t first = current > kTasksBefore ? current - kTasksBefore : 0;
+    if (first + kTasksShown > count) first = count > kTasksShown ? count - kTasksShown : 0;
+    const std::size_t last = std::min(count, first + kTasksShown);
+    std::vector<Item> items;
+    for (std::size_t t = first; t < last; ++t) {
+      const TaskRow& task = phase.tasks[t];
+      const bool here = view_.current_task == t;
+      items.push_back({glyph(task.state, style_), task.id.text, task.title, info_of(task), task.line, here,
+                       task.state == core::BoxState::done});
+    }
+    const std::size_t task_items = items.size();
+    std::int64_t criteria_left = 0;
+    add_criteria(phase, items, criteria_left);
+
+    std::size_t ids = 0;
+    std::size_t titles = 0;
+    std::size_t infos = 0;
+    for (const Item& item : items) {
+      ids = std::max(ids, base::display_width(safe_line(item.id, columns_ / 4)));
+      titles = std::max(titles, base::display_width(safe_line(title_beside(item), columns_)));
+      infos = std::max(infos, base::display_width(safe_line(item.info, columns_ / 3)));
+    }
+    // "▸ ✓ id  title  info"
+    const std::size_t left = 4 + ids + 2;
+    const std::size_t right = infos > 0 ? infos + 2 : 0;
+    const std::size_t title_columns = std::min(titles, columns_ > left + right ? columns_ - left - right : 0);
+    if (first > 0) more("… " + counted(static_cast<std::int64_t>(first), "task", "tasks") + " above");
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      row(items[i], ids, title_columns, infos);
+      if (i + 1 == task_items && last < count) more("… " + std::to_string(count - last) + " more");
+    }
+    if (criteria_left > 0) more("… " + counted(criteria_left, "more criterion", "more criteria"));
+  }
+
+  static std::string info_of(const CriterionRow& criterion) {
+    std::string info = criterion.met ? "met" : "not met";
+    if (worth_telling(criterion)) info += ", " + proof_text(criterion.proof, criterion.failed_before);
+    return info;
+  }
+
+  static void add_to(std::vector<Item>& items, const CriterionRow& criterion, const Style& style) {
+    items.push_back({criterion_glyph(criterion.met, style), criterion.id.text, criterion.title,
+                     info_of(criterion), criterion.line, false, criterion.met});
+  }
+
+  /// Those that are not met first: they are what is left to do.
+  void add_criteria(const PhaseRow& phase, std::vector<Item>& items, std::int64_t& left) const {
+    std::size_t shown = 0;
+    for (const bool met : {false, true}) {
+      for (const CriterionRow& criterion : phase.acceptance) {
+        if (criterion.met != met || shown == kCriteriaShown) continue;
+        add_to(items, criterion, style_);
+        ++shown;
+      }
+    }
+    left = static_cast<std::int64_t>(phase.acceptance.size() - shown);
+  }
+
+  static std::string_view title_beside(const Item& item) { return title_beside_id(item.title, item.id); }
+
+  /// Joins cells; what would be blanks at the end of the line is left out, before the colours hide it.
+  struct Cell {
+    std::string text;
+    Paint paint = Paint::plain;
+  };
+  std::string joined(std::vector<Cell> cells) const {
+    while (!cells.empty()) {
+      std::string& last = cells.back().text;
+      while (last.ends_with(' ')) last.pop_back();
+      if (!last.empty()) break;
+      cells.pop_back();
+    }
+    std::string line;
+    for (const Cell& cell : cells) line += paint(style_, cell.paint, cell.text);
+    return line;
+  }
+
+  void row(const Item& item, std::size_t ids, std::size_t titles, std::size_t infos) {
+    const Paint colour = item.current ? Paint::strong : item.finished ? Paint::dim : Paint::plain;
+    std::vector<Cell> cells = {{pad_right(safe_line(item.id, ids), ids), colour}};
+    std::size_t used = 4 + ids;
+    if (titles > 0) {
+      cells.push_back({"  ", Paint::plain});
+      cells.push_back({pad_right(safe_line(title_beside(item), titles), titles), colour});
+      used += 2 + titles;
+    }
+    const std::string info = safe_line(item.info, infos);
+    if (!info.empty()) {
+      cells.push_back({"  ", Paint::plain});
+      cells.push_back({info, item.finished ? Paint::dim : Paint::active});
+      used += 2 + base::display_width(info);
+    }
+    std::string below;
+    if (item.current && item.line > 0) {
+      const std::string where = safe_line(place(view_.file, item.line));
+      if (used + 2 + base::display_width(where) <= columns_) {
+        cells.push_back({"  ", Paint::plain});
+        cells.push_back({where, Paint::dim});
+      } else {
+        below = "    " + paint(style_, Paint::dim, base::fit_to_width(where, columns_ - 4)) + "\n";
+      }
+    }
+    text_ += item.current ? paint(style_, Paint::active, "▸") : std::string(" ");
+    text_ += " " + item.mark + " " + joined(std::move(cells)) + "\n" + below;
+  }
+
+  void more(const std::string& what) {
+    text_ += "    " + paint(style_, Paint::dim, base::fit_to_width(what, columns_ - 4)) + "\n";
+  }
+
+  /// "Label     text", further lines under the text.
+  void note(std::string_view label, Paint colour, const std::string& what, std::size_t lines) {
+    bool first = true;
+    for (const std::string& line : wrap(safe_line(what), columns_ - kLabel, lines)) {
+      text_ +=
+          joined({{pad_right(std::string(first ? label : ""), kLabel), colour}, {line, Paint::plain}}) + "\n";
+      first = false;
+    }
+  }
+
+  void notes(std::string_view label, Paint colour, const std::vector<std::string>& items) {
+    for (std::size_t i = 0; i < items.size() && i < kNotesShown; ++i)
+      note(i == 0 ? label : "", colour, items[i], 3);
+    if (items.size() > kNotesShown) {
+      note("", colour, "… and " + std::to_string(items.size() - kNotesShown) + " more", 1);
+    }
+  }
+
+  void footer() {
+    text_ += '\n';
+    notes("Blocked", Paint::bad, view_.blockers);
+    if (!view_.decisions.empty()) {
+      const DecisionRow& last = view_.decisions.back();
+      std::string what = last.decision;
+      if (!last.reason.empty()) what += " (" + last.reason + ")";
+      if (view_.decisions.size() > 1) what = std::to_string(view_.decisions.size()) + ", the latest: " + what;
+      note("Decided", Paint::strong, what, 2);
+    }
+    if (view_.session_note && !view_.session_note->empty())
+      note("Note", Paint::strong, *view_.session_note, 2);
+    notes("Stale", Paint::warning, stale_criteria());
+    notes("Warning", Paint::warning, view_.warnings);
+    if (view_.drift) note("Drift", Paint::warning, drift_words(*view_.drift), 2);
+    if (view_.source == Source::recovery) note("State", Paint::warning, "restored from a recovery copy", 1);
+    if (view_.source == Source::history) note("State", Paint::warning, "rebuilt from plan and history", 1);
+    if (view_.latest_checkpoint) {
+      const core::SavedCheckpoint& newest = *view_.latest_checkpoint;
+      std::string what = "checkpoint " + newest.id;
+      if (!newest.type.empty()) what += " (" + newest.type + ")";
+      note("Saved", Paint::dim, what + " " + base::ago(newest.time, view_.now), 1);
+    }
+    if (view_.last_commit) {
+      std::string what = last_commit_words(*view_.last_commit);
+      note("Commit", Paint::dim, what + ", " + base::ago(view_.last_commit->time, view_.now), 1);
+    }
+    last_change();
+  }
+
+  // "builds: src/a.c, b.txt (new)", for those that are ticked.
+  std::vector<std::string> stale_criteria() const {
+    std::vector<std::string> lines;
+    for (const PhaseRow& phase : view_.phases) {
+      for (const CriterionRow& criterion : phase.acceptance) {
+        if (criterion.met && criterion.proof == core::Proof::stale && !criterion.why.empty())
+          lines.push_back(criterion.id.text + ": " + criterion.why);
+      }
+    }
+    return lines;
+  }
+
+  void last_change() {
+    if (view_.source == Source::none && !view_.last_saved) {
+      note("Last", Paint::dim, "nothing recorded yet: plankeep init", 1);
+      return;
+    }
+    for (std::size_t i = view_.recent.size(); i-- > 0;) {
+      const core::Event& event = view_.recent[i];
+      if (!changes_something(event)) continue;
+      std::string what = base::ago(event.time, view_.now);
+      if (!event.by.empty()) what += " by " + event.by;
+      note("Last", Paint::dim, what + ": " + describe(event), 2);
+      return;
+    }
+    if (!view_.last_saved) return;
+    note("Last", Paint::dim, "saved " + base::ago(*view_.last_saved, view_.now), 1);
+  }
+
+  const StatusView& view_;
+  const Style& style_;
+  const std::size_t columns_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string status_text(const StatusView& view, const Style& style) {
+  return StatusPage(view, style).make();
+}
+
+std::string init_text(const StatusView& view, bool created, const Style& style) {
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  std::int64_t phases = 0;
+  std::int64_t criteria = 0;
+  for (const PhaseRow& phase : view.phases) {
+    ++phases;
+    criteria += phase.acceptance_total;
+  }
+  std::string first = (created ? "tracking " : "already tracked: ") + safe_line(view.file);
+  std::string text = base::fit_to_width(first, columns) + "\n";
+  std::string found = "found " + counted(phases, "phase", "phases") + ", " +
+                      counted(view.progress.total, "task", "tasks") + " (" +
+                      std::to_string(view.progress.completed) + " done), " +
+                      counted(criteria, "criterion", "criteria");
+  text += base::fit_to_width(found, columns) + "\n";
+  for (const std::string& warning : view.warnings) {
+    for (const std::string& line : wrap("warning: " + safe_line(warning), columns, 3)) {
+      text += paint(style, Paint::warning, line) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace plankeep::render

@@ -1,0 +1,202 @@
+#include "rules/rebuild_history.hpp"
+
+#include <algorithm>
+
+#include "rules/lease.hpp"
+#include "rules/sessions.hpp"
+
+namespace plankeep::core {
+namespace {
+
+Event event(EventKind kind, base::Instant time, const PhaseId& phase = PhaseId()) {
+  Event made;
+  made.kind = kind;
+  made.time = time;
+  made.phase = phase;
+  return made;
+}
+
+// A command that failed leaves the criterion unmet; who ticked it all the same did so after that.
+void retell_criterion(const PhaseId& phase, const CriterionState& criterion, std::vector<Event>& events) {
+  const bool met = criterion.met && criterion.verified_at;
+  const auto add = [&](EventKind kind, base::Instant time) -> Event& {
+    Event& made = events.emplace_back(event(kind, time, phase));
+    made.criterion = criterion.id;
+    made.by = "external";  // the state does not keep who ticked a criterion
+    return made;
+  };
+  const bool with_met = met && criterion.evidence && criterion.evidence->passed();
+  if (criterion.evidence && !with_met) {
+    const base::Instant ran = criterion.evidence->time;
+    add(EventKind::acceptance_unmet, met ? std::min(ran, *criterion.verified_at) : ran).evidence =
+        criterion.evidence;
+  }
+  if (!met) return;
+  Event& made = add(EventKind::acceptance_met, *criterion.verified_at);
+  if (with_met) made.evidence = criterion.evidence;
+}
+
+void retell_phase(const PhaseState& phase, std::vector<Event>& events) {
+  if (phase.started_at) events.push_back(event(EventKind::phase_started, *phase.started_at, phase.id));
+  for (const TaskState& task : phase.tasks) {
+    if (!task.done || !task.completed_at) continue;
+    Event& made = events.emplace_back(event(EventKind::task_completed, *task.completed_at, phase.id));
+    made.task = task.id;
+    made.by = task.completed_by;
+    made.title = task.title;
+  }
+  for (const CriterionState& criterion : phase.acceptance) retell_criterion(phase.id, criterion, events);
+  if (phase.completed_at) events.push_back(event(EventKind::phase_completed, *phase.completed_at, phase.id));
+}
+
+void retell_session(const SessionState& session, std::vector<Event>& events) {
+  Event& started = events.emplace_back(event(EventKind::session_started, session.started_at));
+  started.session = session.id;
+  started.client = session.client;
+  if (!session.ended_at) return;
+  Event& ended = events.emplace_back(event(EventKind::session_ended, *session.ended_at));
+  ended.session = session.id;
+  ended.client = session.client;
+}
+
+Event event_of(const AgentState& agent, EventKind kind, base::Instant time) {
+  Event made = event(kind, time);
+  made.agent = agent.id;
+  made.agent_type = agent.type;
+  made.session = agent.session;
+  made.tasks = kind == EventKind::subagent_stopped ? agent.completed_tasks : agent.assigned_tasks;
+  return made;
+}
+
+// Its beginning is not kept, so all of it is told at the last moment that is. What one that did not stop has
+// completed is told as a stop after which it went on.
+void retell_agent(const AgentState& agent, std::vector<Event>& events) {
+  events.push_back(event_of(agent, EventKind::subagent_started, agent.last_active));
+  const bool stopped = agent.status == AgentStatus::stopped;
+  if (!stopped && agent.completed_tasks.empty()) return;
+  events.push_back(event_of(agent, EventKind::subagent_stopped, agent.last_active));
+  if (!stopped) events.push_back(event_of(agent, EventKind::subagent_started, agent.last_active));
+}
+
+// The end of its session tells that it is lost. When that session began again since, or is no longer known,
+// an end of its own is needed.
+void retell_loss(const AgentState& agent, const State& state, std::vector<Event>& events) {
+  const SessionState* session = find_session(state, agent.session);
+  if (session != nullptr && session->ended_at && *session->ended_at >= agent.last_active) return;
+  events.emplace_back(event(EventKind::session_ended, agent.last_active)).session = agent.session;
+}
+
+// Agents stand in the order in which they began. Where that of their last moments is another one, all begin
+// first, each no later than those behind it.
+void retell_beginnings(const State& state, std::vector<Event>& events) {
+  const auto rank = [](const AgentState& agent) { return agent.status == AgentStatus::lost ? 0 : 1; };
+  const bool in_order = std::is_sorted(
+      state.agents.begin(), state.agents.end(), [&rank](const AgentState& a, const AgentState& b) {
+        return a.last_active == b.last_active ? rank(a) < rank(b) : a.last_active < b.last_active;
+      });
+  if (in_order) return;
+  std::vector<Event> beginnings;
+  base::Instant time = state.agents.back().last_active;
+  for (auto agent = state.agents.rbegin(); agent != state.agents.rend(); ++agent) {
+    time = std::min(time, agent->last_active);
+    beginnings.push_back(event_of(*agent, EventKind::subagent_started, time));
+  }
+  events.insert(events.end(), beginnings.rbegin(), beginnings.rend());
+}
+
+// In an order that also holds within one moment: who is lost was there before its session ended, who runs in
+// an ended session began after that.
+void retell_sessions(const State& state, std::vector<Event>& events) {
+  retell_beginnings(state, events);
+  for (const AgentState& agent : state.agents) {
+    if (agent.status != AgentStatus::lost) continue;
+    retell_agent(agent, events);
+    retell_loss(agent, state, events);
+  }
+  for (const SessionState& session : state.sessions) retell_session(session, events);
+  for (const AgentState& agent : state.agents) {
+    if (agent.status != AgentStatus::lost) retell_agent(agent, events);
+  }
+}
+
+void retell_lease(const LeaseState& lease, std::vector<Event>& events) {
+  Event claimed = claim_event(lease, lease.since);
+  if (lease.renewed != lease.since) {
+    claimed.until = base::Instant{lease.since.milliseconds + length_of(lease)};
+    events.push_back(claimed);
+    claimed = claim_event(lease, lease.renewed);
+    claimed.reason = kRenewed;
+  }
+  events.push_back(std::move(claimed));
+}
+
+// What was there from the beginning: everything whose time nobody saw.
+Event creation(const State& state, PlanMode mode, base::Instant time) {
+  Event created = event(EventKind::checkpoint_created, time);
+  created.plan_id = state.plan_id;
+  created.count = state.progress.total;
+  created.fence = state.last_fence;
+  created.removed = state.removed;
+  for (const PhaseState& phase : state.phases) {
+    PhaseInventory& inventory = created.phases.emplace_back();
+    inventory.id = phase.id;
+    inventory.status = phase.status;
+    for (const TaskState& task : phase.tasks) {
+      inventory.tasks.push_back(task.id);
+      if (task.done && !task.completed_at) inventory.done.push_back(task.id);
+      if (mode == PlanMode::unmarked) created.ids.push_back({task.id, task.title, phase.id});
+    }
+    for (const CriterionState& criterion : phase.acceptance) {
+      inventory.criteria.push_back(criterion.id);
+      if (criterion.met && !criterion.verified_at) inventory.met.push_back(criterion.id);
+    }
+  }
+  return created;
+}
+
+}  // namespace
+
+std::vector<Event> rebuild_history(const State& state, PlanMode mode, base::Instant now) {
+  std::vector<Event> events;
+  for (const DecisionState& decision : state.decisions) {
+    Event& made = events.emplace_back(event(EventKind::decision_recorded, decision.time));
+    made.text = decision.decision;
+    made.reason = decision.reason;
+  }
+  for (const PhaseState& phase : state.phases) retell_phase(phase, events);
+  retell_sessions(state, events);
+  for (const LeaseState& lease : state.leases) retell_lease(lease, events);
+  if (state.latest_checkpoint) {
+    const SavedCheckpoint& newest = *state.latest_checkpoint;
+    Event& saved = events.emplace_back(event(EventKind::checkpoint_saved, newest.time));
+    saved.checkpoint = newest.id;
+    saved.detail = newest.type;
+    saved.phase = newest.phase;
+  }
+  if (state.last_commit) {
+    const SavedCommit& last = *state.last_commit;
+    Event& bound = events.emplace_back(event(EventKind::checkpoint_complete, last.time));
+    bound.commit = last.sha;
+    bound.count = last.milestone;
+    bound.phase = last.phase;
+    bound.detail = last.tier;
+    if (last.phase_complete) bound.status = PhaseStatus::completed;
+    bound.done = true;
+  }
+  std::stable_sort(events.begin(), events.end(),
+                   [](const Event& a, const Event& b) { return a.time < b.time; });
+  const base::Instant first = events.empty() ? now : std::min(now, events.front().time);
+  events.insert(events.begin(), creation(state, mode, first));
+  for (const std::string& blocker : state.blockers) {
+    events.emplace_back(event(EventKind::blocker_raised, now)).text = blocker;
+  }
+  if (state.session_notes) {
+    Event& note = events.emplace_back(event(EventKind::note_saved, now));
+    note.text = *state.session_notes;
+    if (state.note_is_automatic) note.reason = "session_end";
+  }
+  events.emplace_back(event(EventKind::full_recovery, now)).detail = "state.json";
+  return events;
+}
+
+}  // namespace plankeep::core

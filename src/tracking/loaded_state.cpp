@@ -1,0 +1,74 @@
+#include "tracking/loaded_state.hpp"
+
+#include "model/chain.hpp"
+#include "rules/match.hpp"
+#include "store/journal.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using Source = store::Loaded::Source;
+
+// Where the history begins that a state does not hold whose file does not say it: behind the last line that
+// is not younger than the save. What is told twice all the same does no harm (rules/replay).
+base::Result<std::uint64_t> offset_by_time(system::Folder& tracking, const core::State& state) {
+  std::uint64_t offset = 0;
+  TRY(store::read_events(tracking, 0, [&](const core::Event& event, const store::HistoryLine& line) {
+    if (event.time <= state.last_saved) offset = line.offset + line.text.size() + 1;
+    return true;
+  }));
+  return offset;
+}
+
+}  // namespace
+
+base::Result<LoadedState> load_state(system::Folder& tracking, const PlanLocation& plan,
+                                     const system::FileContent* state_read_before) {
+  store::StateStore states(tracking, plan.plan_id(), plan.path());
+  LoadedState loaded;
+  TRY_ASSIGN(static_cast<store::Loaded&>(loaded), states.load(state_read_before));
+
+  if (loaded.state && !loaded.state->history_offset_known) {
+    TRY_ASSIGN(loaded.state->history_offset, offset_by_time(tracking, *loaded.state));
+    loaded.state->history_offset_known = true;
+    loaded.lint_errors_unknown = loaded.state->lint_errors.empty();
+    // The next save writes it down.
+    loaded.advanced = true;
+  }
+  const std::uint64_t from = loaded.state ? loaded.state->history_offset : 0;
+  // One of a history that was longer says nothing of this one.
+  if (loaded.state && !loaded.history_short) loaded.chain = loaded.state->history_chain;
+  if (loaded.state) {
+    // The common case: the state is as long as the history, which then need not be opened.
+    if (loaded.history_size <= from) {
+      loaded.history_end = loaded.history_size;
+      return loaded;
+    }
+  }
+  if (loaded.state) loaded.ledger = core::Ledger(*loaded.state);
+  const auto each = [&loaded](const core::Event& event, const store::HistoryLine& line) {
+    loaded.ledger.apply(event);
+    if (const std::string_view chain = core::chain_of(line.text); !chain.empty()) loaded.chain = chain;
+    return true;
+  };
+  TRY_ASSIGN(const store::HistoryScan scan, store::read_events(tracking, from, each));
+  loaded.history_lines = scan.lines;
+  loaded.history_end = scan.end;
+  if (loaded.state && loaded.ledger.events() > 0) {
+    loaded.state = loaded.ledger.state();
+    loaded.state->history_offset = scan.end;
+    loaded.advanced = true;
+  }
+  if (!loaded.state && loaded.ledger.events() > 0) loaded.source = Source::history;
+  return loaded;
+}
+
+core::State effective_state(const LoadedState& loaded, core::Plan& plan, const PlanLocation& location) {
+  if (!loaded.state) return loaded.ledger.rebuild(plan, location.plan_id(), location.path());
+  core::keep_ids(*loaded.state, plan);
+  core::State state = *loaded.state;
+  state.plan_path = location.path();
+  return state;
+}
+
+}  // namespace plankeep::app

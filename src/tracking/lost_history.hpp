@@ -1,0 +1,23 @@
+#pragma once
+// What to append to a history that was deleted or cut while the state survived.
+
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "model/event.hpp"
+#include "model/plan.hpp"
+#include "model/state.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::app {
+
+/// If what is left of the history and the lost events that the state still knows give `state` back, only
+/// those; otherwise everything told anew (rules/rebuild_history), which makes a new beginning. The last event
+/// says that it happened. `as_written` is the plan with the ids of a first reading.
+[[nodiscard]] base::Result<std::vector<core::Event>> rebuild_lost_history(system::Folder& tracking,
+                                                                          const core::State& state,
+                                                                          const core::Plan& as_written,
+                                                                          base::Instant now);
+
+}  // namespace plankeep::app
