@@ -7,8 +7,7 @@
 #include "checkpoints/own_session.hpp"
 #include "editing/find_boxes.hpp"
 #include "model/dependencies.hpp"
-#include "render/progress/next.hpp"
-#include "render/progress/view.hpp"
+#include "rules/next.hpp"
 #include "rules/sessions.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/plan_work.hpp"
@@ -200,20 +199,20 @@ Result<ClaimedNext> claim_next(const Context& context, const PlanLocation& plan,
   TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
   ClaimedNext claimed;
   {
-    render::ViewInput input;
+    core::ViewInput input;
     input.plan = &work.plan();
     input.state = &work.state();
     input.statuses = lease_statuses(context, work.state(), work.now());
     input.now = work.now();
-    const render::StatusView view = render::make_view(input);
-    if (const auto choice = render::choose(view)) {
-      const render::PhaseRow& phase = view.phases[choice->phase];
-      const render::TaskRow& task = phase.tasks[choice->task];
+    const core::StatusView view = core::make_view(input);
+    if (const auto choice = core::choose(view)) {
+      const core::PhaseRow& phase = view.phases[choice->phase];
+      const core::TaskRow& task = phase.tasks[choice->task];
       const LeaseStatus status = task.lease ? task.lease->status : LeaseStatus::held;
       const core::Wanted wanted{phase.id, task.id, task.title, request.ttl, 0};
       const core::ClaimDecision decision =
           core::decide_claim(work.state(), wanted, holder, work.now(), status);
-      claimed.why = render::why_chosen(view, *choice);
+      claimed.why = core::why_chosen(view, *choice);
       const core::PhaseId phase_id = phase.id;
       const core::TaskId task_id = task.id;
       TRY(record(work, decision.event));

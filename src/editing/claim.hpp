@@ -69,7 +69,7 @@ struct ClaimedNext {
   std::string why;                        // this task, as `next` says it
 };
 
-/// The first task in the order of `next` (render/progress/next) that is ready and held by nobody.
+/// The first task in the order of `next` (rules/next) that is ready and held by nobody.
 [[nodiscard]] base::Result<ClaimedNext> claim_next(const Context& context, const PlanLocation& plan,
                                                    const ClaimRequest& request);
 

@@ -173,7 +173,7 @@ std::string HookCall::resume_for(PlanWork& work) {
     if (const auto offer = memory_offer(context_, shown.location))
       shown.warnings.push_back(memory_words(*offer));
   }
-  const render::StatusView view = view_of(shown);
+  const core::StatusView view = view_of(shown);
   std::vector<Event> recent;
   auto lines = store::last_events(work.tracking(), kEventsSince, [](const Event&) { return true; });
   if (lines) {

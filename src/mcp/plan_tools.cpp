@@ -65,15 +65,15 @@ Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::stri
 
 // The current phase's tasks, those that are not done when there are many, and criteria: what a model needs to
 // name one. Some clients give it nothing but the structured answer.
-std::string current_phase_json(const render::StatusView& view) {
+std::string current_phase_json(const core::StatusView& view) {
   base::JsonWriter out(base::JsonWriter::Layout::compact);
   out.begin_object();
   out.key("tasks").begin_array();
   std::size_t left_out = 0;
-  if (const render::PhaseRow* phase = view.phase()) {
+  if (const core::PhaseRow* phase = view.phase()) {
     const bool many = phase->tasks.size() > kTasksTold;
     std::size_t told = 0;
-    for (const render::TaskRow& task : phase->tasks) {
+    for (const core::TaskRow& task : phase->tasks) {
       if (many && (task.state == core::BoxState::done || told == kTasksTold)) {
         ++left_out;
         continue;
@@ -91,8 +91,8 @@ std::string current_phase_json(const render::StatusView& view) {
   out.end_array();
   if (left_out > 0) out.key("tasksLeftOut").value(left_out);
   out.key("criteria").begin_array();
-  if (const render::PhaseRow* phase = view.phase()) {
-    for (const render::CriterionRow& criterion : phase->acceptance) {
+  if (const core::PhaseRow* phase = view.phase()) {
+    for (const core::CriterionRow& criterion : phase->acceptance) {
       out.begin_object();
       out.key("id").value(criterion.id.text);
       out.key("title").value(criterion.title);
@@ -152,7 +152,7 @@ Result<ToolAnswer> plan_status(ToolCall& call) {
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, kRecent));
   app::inspect_tree(call.context, shown);
-  const render::StatusView view = app::view_of(shown);
+  const core::StatusView view = app::view_of(shown);
   return answer_of(render::status_text(view, kStyle),
                    joined(render::status_json(view), current_phase_json(view)));
 }
@@ -163,7 +163,7 @@ Result<ToolAnswer> resume_context(ToolCall& call) {
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, app::kEventsSince));
   app::inspect_tree(call.context, shown);
-  const render::StatusView view = app::view_of(shown);
+  const core::StatusView view = app::view_of(shown);
   const render::ResumeInput input =
       app::resume_input(call.context, shown.location, shown.state.value_or(core::State{}), shown.recent, {},
                         view.current_phase);

@@ -14,4 +14,18 @@ std::string_view name_of(AgentStatus status) {
   return "running";
 }
 
+std::string_view name_of(StateSource source) {
+  switch (source) {
+    case StateSource::state:
+      return "state";
+    case StateSource::recovery:
+      return "recovery";
+    case StateSource::history:
+      return "history";
+    case StateSource::none:
+      return "none";
+  }
+  return "none";
+}
+
 }  // namespace plankeep::core

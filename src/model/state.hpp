@@ -177,6 +177,10 @@ struct PlanStamp {
   bool operator==(const PlanStamp&) const = default;
 };
 
+/// Where the state came from (spec 6; `source` of status --json).
+enum class StateSource { state, recovery, history, none };
+std::string_view name_of(StateSource source);
+
 struct State {
   std::string plan_id;
   std::string plan_path;     // absolute

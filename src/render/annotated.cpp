@@ -1,7 +1,7 @@
 #include "render/annotated.hpp"
 
 #include "base/json_writer.hpp"
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 
 namespace plankeep::render {
 

@@ -6,7 +6,7 @@
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 
 namespace plankeep::render {
 namespace {

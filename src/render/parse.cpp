@@ -9,7 +9,7 @@
 #include "render/glyphs.hpp"
 #include "render/json_parts.hpp"
 #include "render/lint.hpp"
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 
 namespace plankeep::render {
 namespace {

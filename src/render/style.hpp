@@ -54,4 +54,12 @@ std::string percent(std::int64_t tenths);
 /// "1 task", "2 tasks".
 std::string counted(std::int64_t count, std::string_view one, std::string_view many);
 
+/// "file:line", or only the file where the line is not known. `line` from 1.
+std::string place(std::string_view file, std::int64_t line);
+
+/// The title as it stands beside the id in a text: an id of capitals and digits that the title begins with
+/// ("T004 Schema", "2. Ship it") is not said twice; a word that happens to be an id ("auth tokens") stays.
+/// Empty when nothing else is left.
+std::string_view title_beside_id(std::string_view title, std::string_view id);
+
 }  // namespace plankeep::render

@@ -8,20 +8,6 @@
 namespace plankeep::app {
 namespace {
 
-render::Source source_of(store::Loaded::Source source) {
-  switch (source) {
-    case store::Loaded::Source::state:
-      return render::Source::state;
-    case store::Loaded::Source::recovery:
-      return render::Source::recovery;
-    case store::Loaded::Source::history:
-      return render::Source::history;
-    case store::Loaded::Source::none:
-      return render::Source::none;
-  }
-  return render::Source::none;
-}
-
 bool is_open(const core::State& state, const core::TaskId& id) {
   for (const core::PhaseState& phase : state.phases) {
     for (const core::TaskState& task : phase.tasks) {
@@ -96,22 +82,6 @@ render::ResumeInput resume_input(const Context& context, const PlanLocation& pla
         {other.location.plan_id(), shown_path(context, other.location.path()), other.progress});
   }
   return input;
-}
-
-render::StatusView view_of(const Shown& shown) {
-  render::ViewInput input;
-  input.plan = shown.plan ? &*shown.plan : nullptr;
-  input.state = shown.state ? &*shown.state : nullptr;
-  input.plan_id = shown.location.plan_id();
-  input.path = shown.location.path();
-  input.file = shown.file;
-  input.source = source_of(shown.source);
-  input.warnings = shown.warnings;
-  input.recent = shown.recent;
-  input.statuses = shown.statuses;
-  input.now = shown.now;
-  input.tree = shown.tree;
-  return render::make_view(input);
 }
 
 }  // namespace plankeep::app

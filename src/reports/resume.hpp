@@ -11,7 +11,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "render/progress/resume.hpp"
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 #include "tracking/show.hpp"
 
 namespace plankeep::app {
@@ -25,8 +25,5 @@ inline constexpr std::size_t kEventsSince = 60;
 render::ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
                                  std::vector<core::Event> recent, std::string_view session,
                                  std::optional<std::size_t> phase);
-
-/// What a look found, as the renderers want it.
-render::StatusView view_of(const Shown& shown);
 
 }  // namespace plankeep::app

@@ -32,7 +32,7 @@ struct Damage {
 };
 
 struct Loaded {
-  enum class Source { none, state, recovery, history };
+  using Source = core::StateSource;
   Source source = Source::none;
   /// The name of the file it came from ("state.json", "recovery.1.json"); empty for history and none.
   std::string file;

@@ -5,12 +5,12 @@
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
 #include "base/sha256.hpp"
-#include "render/progress/next_extract.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
+#include "tracking/next_extract.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -147,7 +147,7 @@ void write_next_cache(system::Folder& tracking, const core::State& state, const 
   const auto key = key_after(tracking, state);
   if (!key) return;
   JsonWriter out(JsonWriter::Layout::compact);
-  render::write_next_extract(out, render::extract_for_next(plan));
+  write_next_extract(out, extract_for_next(plan));
   write_kept(tracking, *key, out.finish());
 }
 
@@ -163,7 +163,7 @@ void revalidate_next_cache(system::Folder& tracking, const core::State& state, c
   if (const auto key = key_after(tracking, state)) write_kept(tracking, *key, kept->extract);
 }
 
-std::optional<render::StatusView> read_next_cache(const Context& context, const PlanLocation& plan) {
+std::optional<core::StatusView> read_next_cache(const Context& context, const PlanLocation& plan) {
   auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
   const auto tracking = store::open_tracking(**folder);
@@ -178,13 +178,13 @@ std::optional<render::StatusView> read_next_cache(const Context& context, const 
   const auto history = store::history_size(**tracking);
   if (!history || *history != kept->key.history) return std::nullopt;
   if (!same_plan(context, **folder, plan, kept->key)) return std::nullopt;
-  render::StatusView view;
+  core::StatusView view;
   JsonReader in(kept->extract);
-  if (!render::read_next_extract(in, view)) return std::nullopt;
+  if (!read_next_extract(in, view)) return std::nullopt;
   view.plan_id = plan.plan_id();
   view.path = plan.path();
   view.file = shown_path(context, plan.path());
-  view.source = render::Source::state;
+  view.source = core::StateSource::state;
   view.now = context.clock.now();
   return view;
 }

@@ -1,6 +1,6 @@
 #pragma once
 // What `next` shows, kept beside the state so that a large plan need not be read for it
-// (render/progress/next_extract).
+// (tracking/next_extract).
 //
 // A save of a large plan has just read it, so it keeps the extract; `next` looks here first, writes nothing,
 // and reads the plan itself when the extract is not of this very moment. It is when all of this is as it was:
@@ -19,7 +19,7 @@
 #include "model/state.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::app {
@@ -39,6 +39,6 @@ void revalidate_next_cache(system::Folder& tracking, const core::State& state, c
                            std::uint64_t history_before);
 
 /// What `next` shows, with everything that names the plan; nullopt when the plan has to be read. Reads only.
-std::optional<render::StatusView> read_next_cache(const Context& context, const PlanLocation& plan);
+std::optional<core::StatusView> read_next_cache(const Context& context, const PlanLocation& plan);
 
 }  // namespace plankeep::app

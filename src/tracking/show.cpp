@@ -198,4 +198,20 @@ std::vector<OtherActive> other_active_plans(const Context& context, const PlanLo
   return others;
 }
 
+core::StatusView view_of(const Shown& shown) {
+  core::ViewInput input;
+  input.plan = shown.plan ? &*shown.plan : nullptr;
+  input.state = shown.state ? &*shown.state : nullptr;
+  input.plan_id = shown.location.plan_id();
+  input.path = shown.location.path();
+  input.file = shown.file;
+  input.source = shown.source;
+  input.warnings = shown.warnings;
+  input.recent = shown.recent;
+  input.statuses = shown.statuses;
+  input.now = shown.now;
+  input.tree = shown.tree;
+  return core::make_view(input);
+}
+
 }  // namespace plankeep::app

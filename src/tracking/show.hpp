@@ -17,6 +17,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "rules/lease.hpp"
+#include "rules/view.hpp"
 #include "store/state_store.hpp"
 #include "tracking/outcome.hpp"
 
@@ -42,6 +43,9 @@ struct Shown {
 /// The same after a command that recorded everything: what it read, not read again. `outcome` must have its
 /// plan.
 [[nodiscard]] base::Result<Shown> shown_after(const Context& context, Outcome outcome);
+
+/// The rows of what was found.
+core::StatusView view_of(const Shown& shown);
 
 struct ReadFile {
   PlanLocation location;

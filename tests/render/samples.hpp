@@ -8,9 +8,15 @@
 #include "model/event.hpp"
 #include "model/plan.hpp"
 #include "model/state.hpp"
-#include "render/progress/view.hpp"
+#include "rules/next.hpp"
+#include "rules/view.hpp"
 
 namespace plankeep::render {
+
+using core::choose, core::make_view, core::next_of, core::summarise, core::claimed_next, core::why_chosen;
+using Source = core::StateSource;
+using core::Choice, core::CriterionRow, core::DecisionRow, core::LeaseRow, core::Next, core::NextKind,
+    core::PhaseRow, core::StatusView, core::TaskRow, core::ViewInput;
 
 base::Instant at(std::string_view iso);
 

@@ -18,7 +18,7 @@ constexpr std::size_t kLabelColumns = 48;
 constexpr std::size_t kIdColumns = 32;
 constexpr std::size_t kIdsShown = 12;
 
-NodeState state_of(const TaskRow& task) {
+NodeState state_of(const core::TaskRow& task) {
   if (task.state == core::BoxState::done) return NodeState::done;
   if (task.held()) return NodeState::held;
   if (!task.waiting_for.empty()) return NodeState::waiting;
@@ -30,7 +30,7 @@ std::string key_of(const GraphNode& node) {
 }
 
 // "schema ✓, login ○": an id of several tasks is done when all of them are.
-std::string after_words(const Graph& graph, const TaskRow& task, const Style& style) {
+std::string after_words(const Graph& graph, const core::TaskRow& task, const Style& style) {
   std::string text;
   for (const core::TaskId& id : task.after) {
     text += (text.empty() ? "" : ", ") + safe_line(id.text) + " ";
@@ -95,13 +95,13 @@ std::string_view name_of(NodeState state) {
   return "ready";
 }
 
-Graph make_graph(const StatusView& view, const core::Plan& plan) {
+Graph make_graph(const core::StatusView& view, const core::Plan& plan) {
   Graph graph;
   graph.view = &view;
   graph.dependencies.emplace(plan);
   graph.nodes.reserve(graph.dependencies->size());
-  for (const PhaseRow& phase : view.phases) {
-    for (const TaskRow& task : phase.tasks)
+  for (const core::PhaseRow& phase : view.phases) {
+    for (const core::TaskRow& task : phase.tasks)
       graph.nodes.push_back({&phase, &task, state_of(task), std::nullopt});
   }
   graph.order = graph.dependencies->order();
@@ -154,7 +154,7 @@ Arrows arrows_of(const Graph& graph) {
 }
 
 std::vector<std::string> label_lines(const GraphNode& node) {
-  const TaskRow& task = *node.task;
+  const core::TaskRow& task = *node.task;
   std::vector<std::string> lines = {glyph(task.state, {}) + " " + safe_line(task.id.text, kIdColumns)};
   const std::string_view title = title_beside_id(task.title, task.id.text);
   if (!title.empty()) lines.push_back(safe_line(title, kLabelColumns));
@@ -173,7 +173,7 @@ std::string graph_text(const Graph& graph, const Style& style) {
                                   title_beside_id(node.task->title, node.task->id.text), columns / 3)));
   }
   std::string text;
-  const PhaseRow* phase = nullptr;
+  const core::PhaseRow* phase = nullptr;
   for (const GraphNode& node : graph.nodes) {
     if (node.phase != phase) {
       if (phase != nullptr) text += '\n';
@@ -182,7 +182,7 @@ std::string graph_text(const Graph& graph, const Style& style) {
       text += glyph(phase->status, style) + " " + paint(style, Paint::strong, safe_line(name, columns - 2)) +
               "\n";
     }
-    const TaskRow& task = *node.task;
+    const core::TaskRow& task = *node.task;
     std::string line = "  " + glyph(task.state, style) + " " +
                        pad_right(safe_line(task.id.text, columns / 4), ids) + "  " +
                        pad_right(safe_line(title_beside_id(task.title, task.id.text), columns / 3), titles);
@@ -215,7 +215,7 @@ std::string graph_json(const Graph& graph) {
   write_progress(out, graph.view->progress);
   out.key("tasks").begin_array();
   for (const GraphNode& node : graph.nodes) {
-    const TaskRow& task = *node.task;
+    const core::TaskRow& task = *node.task;
     out.begin_object();
     out.key("key").value(key_of(node));
     out.key("id").value(task.id.text);

@@ -24,8 +24,8 @@
 
 #include "model/dependencies.hpp"
 #include "model/plan.hpp"
-#include "render/progress/view.hpp"
 #include "render/style.hpp"
+#include "rules/view.hpp"
 
 namespace plankeep::render {
 
@@ -34,14 +34,14 @@ enum class NodeState { done, held, active, ready, waiting };
 std::string_view name_of(NodeState state);
 
 struct GraphNode {
-  const PhaseRow* phase = nullptr;
-  const TaskRow* task = nullptr;
+  const core::PhaseRow* phase = nullptr;
+  const core::TaskRow* task = nullptr;
   NodeState state = NodeState::ready;
   std::optional<std::size_t> circle;  // index into Graph::circles
 };
 
 struct Graph {
-  const StatusView* view = nullptr;
+  const core::StatusView* view = nullptr;
   std::vector<GraphNode> nodes;                               // document order
   std::vector<std::size_t> order;                             // indices of nodes
   std::vector<std::vector<std::size_t>> circles;              // likewise
@@ -50,7 +50,7 @@ struct Graph {
 };
 
 /// `view` was made from `plan`.
-Graph make_graph(const StatusView& view, const core::Plan& plan);
+Graph make_graph(const core::StatusView& view, const core::Plan& plan);
 
 std::string graph_text(const Graph& graph, const Style& style);
 std::string graph_json(const Graph& graph);

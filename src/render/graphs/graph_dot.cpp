@@ -48,7 +48,7 @@ std::string graph_dot(const Graph& graph) {
   text +=
       "  rankdir=LR;\n"
       "  node [shape=box, style=\"filled,rounded\", fontname=\"sans-serif\"];\n";
-  const PhaseRow* phase = nullptr;
+  const core::PhaseRow* phase = nullptr;
   std::size_t frames = 0;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];

@@ -32,7 +32,7 @@ std::string mermaid_label(std::string_view text) {
 std::string graph_mermaid(const Graph& graph) {
   const Arrows arrows = arrows_of(graph);
   std::string text = "flowchart LR\n";
-  const PhaseRow* phase = nullptr;
+  const core::PhaseRow* phase = nullptr;
   std::size_t frames = 0;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];

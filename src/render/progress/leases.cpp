@@ -13,7 +13,7 @@ std::string minute_of(base::Instant time) {
   return text + " UTC";
 }
 
-std::string claim_words(const LeaseRow& lease) {
+std::string claim_words(const core::LeaseRow& lease) {
   const std::string by = safe_line(lease.by);
   switch (lease.status) {
     case core::LeaseStatus::held:
@@ -37,12 +37,12 @@ std::string time_left(base::Instant until, base::Instant now) {
   return up(kDay) + " days";
 }
 
-std::string claim_words(const LeaseRow& lease, base::Instant now) {
+std::string claim_words(const core::LeaseRow& lease, base::Instant now) {
   if (lease.status != core::LeaseStatus::held) return claim_words(lease);
   return "claimed by " + safe_line(lease.by) + ", " + time_left(lease.until, now);
 }
 
-void write_lease_fields(base::JsonWriter& out, const LeaseRow& lease) {
+void write_lease_fields(base::JsonWriter& out, const core::LeaseRow& lease) {
   out.key("by").value(lease.by);
   out.key("fence").value(lease.fence);
   out.key("claimedAt").value(base::to_iso8601(lease.since));
@@ -51,7 +51,7 @@ void write_lease_fields(base::JsonWriter& out, const LeaseRow& lease) {
   write_optional(out, "sessionId", lease.session);
 }
 
-void write_lease(base::JsonWriter& out, const LeaseRow& lease) {
+void write_lease(base::JsonWriter& out, const core::LeaseRow& lease) {
   out.begin_object();
   write_lease_fields(out, lease);
   out.end_object();

@@ -66,11 +66,11 @@ std::string joined(const std::vector<core::TaskId>& ids, std::size_t limit) {
 }
 
 /// What `plankeep done` takes: the id, with its phase where another phase has the same (spec 7.8).
-std::string reference(const StatusView& view, const TaskRow& task) {
-  const PhaseRow* phase = view.phase();
-  for (const PhaseRow& other : view.phases) {
+std::string reference(const core::StatusView& view, const core::TaskRow& task) {
+  const core::PhaseRow* phase = view.phase();
+  for (const core::PhaseRow& other : view.phases) {
     if (&other == phase) continue;
-    for (const TaskRow& row : other.tasks) {
+    for (const core::TaskRow& row : other.tasks) {
       if (row.id == task.id) return phase->id.text + "/" + task.id.text;
     }
   }
@@ -79,13 +79,13 @@ std::string reference(const StatusView& view, const TaskRow& task) {
 
 /// With the moment until which it holds, and not whether it still does: the text is the same for the same
 /// state.
-std::string claim_of(const LeaseRow& lease, std::size_t limit) {
+std::string claim_of(const core::LeaseRow& lease, std::size_t limit) {
   return "claimed by " + item(lease.by, limit) + " until " + minute_of(lease.until);
 }
 
-std::string now_line(const StatusView& view, std::size_t limit, bool terse) {
-  const PhaseRow* phase = view.phase();
-  const TaskRow* task = view.task();
+std::string now_line(const core::StatusView& view, std::size_t limit, bool terse) {
+  const core::PhaseRow* phase = view.phase();
+  const core::TaskRow* task = view.task();
   if (phase == nullptr) {
     if (view.progress.total == 0 && view.phases.empty()) return "Now: the plan has no tasks yet.";
     return "Now: nothing left to do; every task is done and every criterion met.";
@@ -103,8 +103,8 @@ std::string now_line(const StatusView& view, std::size_t limit, bool terse) {
   return text + ")";
 }
 
-std::string how_to_tick(const StatusView& view, bool several, std::size_t limit, bool terse) {
-  const TaskRow* task = view.task();
+std::string how_to_tick(const core::StatusView& view, bool several, std::size_t limit, bool terse) {
+  const core::TaskRow* task = view.task();
   std::string shown = task == nullptr ? "ID" : reference(view, *task);
   // A cut id would name nothing.
   shown = shown.size() > 4 * limit ? "ID" : safe_line(shown);
@@ -118,7 +118,7 @@ std::string how_to_tick(const StatusView& view, bool several, std::size_t limit,
 
 /// Every line that must be there, with each piece of the plan's text at most `limit` characters long. `terse`
 /// is for budgets that leave no room for whole sentences.
-std::string essentials(const StatusView& view, bool several, std::size_t limit, bool terse) {
+std::string essentials(const core::StatusView& view, bool several, std::size_t limit, bool terse) {
   std::string text =
       "[plankeep] Plan " + item(view.plan_id, limit) + ", revision " + std::to_string(view.revision);
   text += view.last_saved ? ", saved " + base::to_iso8601(*view.last_saved) : ", not saved yet";
@@ -127,7 +127,7 @@ std::string essentials(const StatusView& view, bool several, std::size_t limit, 
           "%).\n";
   text += how_to_tick(view, several, limit, terse) + "\n";
   text += terse ? kTerseFrame : kResumeFrame;
-  if (const PhaseRow* phase = view.phase()) {
+  if (const core::PhaseRow* phase = view.phase()) {
     text += terse ? std::string("Phase: ")
                   : "Phase " + std::to_string(*view.current_phase + 1) + " of " +
                         std::to_string(view.phases.size()) + ": ";
@@ -138,7 +138,7 @@ std::string essentials(const StatusView& view, bool several, std::size_t limit, 
   return text;
 }
 
-std::string fitted_essentials(const StatusView& view, bool several, std::size_t budget) {
+std::string fitted_essentials(const core::StatusView& view, bool several, std::size_t budget) {
   struct Form {
     std::size_t limit;
     bool terse;
@@ -161,7 +161,7 @@ std::string fitted_essentials(const StatusView& view, bool several, std::size_t 
   return text;
 }
 
-Section blockers_of(const StatusView& view, std::size_t limit) {
+Section blockers_of(const core::StatusView& view, std::size_t limit) {
   Section section{"Blockers", {}, view.blockers.size(), 3};
   for (std::size_t i = 0; i < view.blockers.size() && i < kBlockersShown; ++i) {
     section.items.push_back(item(view.blockers[i], limit));
@@ -179,11 +179,11 @@ Section edits_of(const ResumeInput& input) {
   return section;
 }
 
-Section open_tasks_of(const StatusView& view, std::size_t limit) {
+Section open_tasks_of(const core::StatusView& view, std::size_t limit) {
   Section section{"Other open tasks of the phase", {}, 0, 6};
-  const PhaseRow* phase = view.phase();
+  const core::PhaseRow* phase = view.phase();
   if (phase == nullptr) return section;
-  for (const TaskRow& task : phase->tasks) {
+  for (const core::TaskRow& task : phase->tasks) {
     if (&task == view.task() || task.state == core::BoxState::done) continue;
     ++section.total;
     if (section.items.size() == kTasksShown) continue;
@@ -203,12 +203,12 @@ Section open_tasks_of(const StatusView& view, std::size_t limit) {
 }
 
 // What is open, and what is ticked and not proven.
-bool is_unproven(const CriterionRow& criterion) {
+bool is_unproven(const core::CriterionRow& criterion) {
   return !criterion.met ||
          (criterion.proof != core::Proof::no_command && criterion.proof != core::Proof::proven);
 }
 
-std::string unproven_text(const CriterionRow& criterion, std::size_t limit) {
+std::string unproven_text(const core::CriterionRow& criterion, std::size_t limit) {
   std::string text = id_and_title(criterion.id.text, criterion.title, limit);
   std::string extra = criterion.met ? "ticked" : "";
   const auto add = [&extra](const std::string& part) { extra += (extra.empty() ? "" : ", ") + part; };
@@ -221,11 +221,11 @@ std::string unproven_text(const CriterionRow& criterion, std::size_t limit) {
 }
 
 // Of the current phase, then what is ticked and not proven in the others.
-Section criteria_of(const StatusView& view, std::size_t limit) {
+Section criteria_of(const core::StatusView& view, std::size_t limit) {
   Section section{"Criteria not proven", {}, 0, 4};
-  const PhaseRow* current = view.phase();
-  const auto take = [&](const PhaseRow& phase) {
-    for (const CriterionRow& criterion : phase.acceptance) {
+  const core::PhaseRow* current = view.phase();
+  const auto take = [&](const core::PhaseRow& phase) {
+    for (const core::CriterionRow& criterion : phase.acceptance) {
       if (!is_unproven(criterion) || (&phase != current && !criterion.met)) continue;
       ++section.total;
       if (section.items.size() == kCriteriaShown) continue;
@@ -235,17 +235,17 @@ Section criteria_of(const StatusView& view, std::size_t limit) {
     }
   };
   if (current != nullptr) take(*current);
-  for (const PhaseRow& phase : view.phases) {
+  for (const core::PhaseRow& phase : view.phases) {
     if (&phase != current) take(phase);
   }
   return section;
 }
 
-Section decisions_of(const StatusView& view, std::size_t limit) {
+Section decisions_of(const core::StatusView& view, std::size_t limit) {
   Section section{"Last decisions", {}, 0, kDecisionsShown};
   // The newest first, so that it stays longest when the budget is small.
   for (std::size_t i = view.decisions.size(); i-- > 0 && section.items.size() < kDecisionsShown;) {
-    const DecisionRow& decision = view.decisions[i];
+    const core::DecisionRow& decision = view.decisions[i];
     std::string text = item(decision.decision, limit);
     if (!decision.reason.empty()) text += " (" + item(decision.reason, limit) + ")";
     section.items.push_back(std::move(text));
@@ -254,7 +254,7 @@ Section decisions_of(const StatusView& view, std::size_t limit) {
   return section;
 }
 
-Section note_of(const StatusView& view, std::size_t limit) {
+Section note_of(const core::StatusView& view, std::size_t limit) {
   Section section{"", {}, 0, 1};
   if (view.session_note && !view.session_note->empty()) {
     section.items.push_back("Session note: " +
@@ -335,7 +335,7 @@ Section crash_of(const ResumeInput& input) {
   return section;
 }
 
-Section warnings_of(const StatusView& view, std::size_t limit) {
+Section warnings_of(const core::StatusView& view, std::size_t limit) {
   Section section{"Warnings", {}, view.warnings.size(), 2};
   for (std::size_t i = 0; i < view.warnings.size() && i < kWarningsShown; ++i) {
     section.items.push_back(item(view.warnings[i], limit));
@@ -344,7 +344,7 @@ Section warnings_of(const StatusView& view, std::size_t limit) {
 }
 
 // One line each, from what the history knows: nothing here may start git.
-Section drift_of(const StatusView& view, std::size_t limit) {
+Section drift_of(const core::StatusView& view, std::size_t limit) {
   Section section{"", {}, 0, 1};
   if (view.drift)
     section.items.push_back("Drift: " + fit_to_characters(drift_words(*view.drift), 2 * limit) +
@@ -353,7 +353,7 @@ Section drift_of(const StatusView& view, std::size_t limit) {
   return section;
 }
 
-Section last_commit_of(const StatusView& view, std::size_t limit) {
+Section last_commit_of(const core::StatusView& view, std::size_t limit) {
   Section section{"", {}, 0, 1};
   if (view.last_commit)
     section.items.push_back("Commit " + fit_to_characters(last_commit_words(*view.last_commit), 2 * limit) +
@@ -383,7 +383,7 @@ Section others_of(const ResumeInput& input, std::size_t limit) {
 
 }  // namespace
 
-std::string resume_text(const StatusView& view, const ResumeInput& input, std::size_t budget) {
+std::string resume_text(const core::StatusView& view, const ResumeInput& input, std::size_t budget) {
   budget = std::clamp(budget, kSmallestBudget, kLargestBudget);
   // Small budgets get shorter items rather than fewer of them.
   const std::size_t limit = std::clamp<std::size_t>(budget / 8, 40, kItemLimit);
@@ -414,7 +414,7 @@ std::string resume_text(const StatusView& view, const ResumeInput& input, std::s
   return without_tags(std::move(text));
 }
 
-std::string resume_json(const StatusView& view, const ResumeInput& input, std::size_t budget) {
+std::string resume_json(const core::StatusView& view, const ResumeInput& input, std::size_t budget) {
   const std::string text = resume_text(view, input, budget);
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();

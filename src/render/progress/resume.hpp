@@ -21,7 +21,7 @@
 
 #include "model/event.hpp"
 #include "model/progress.hpp"
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 
 namespace plankeep::render {
 
@@ -64,11 +64,11 @@ struct ResumeInput {
 };
 
 /// Clamps the budget to kSmallestBudget..kLargestBudget. Ends with a line feed.
-std::string resume_text(const StatusView& view, const ResumeInput& input,
+std::string resume_text(const core::StatusView& view, const ResumeInput& input,
                         std::size_t budget = kDefaultBudget);
 
 /// { plan {id, path}, revision, savedAt|null, budget, characters, text }
-std::string resume_json(const StatusView& view, const ResumeInput& input,
+std::string resume_json(const core::StatusView& view, const ResumeInput& input,
                         std::size_t budget = kDefaultBudget);
 
 }  // namespace plankeep::render

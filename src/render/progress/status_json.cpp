@@ -16,19 +16,20 @@ void write_id(base::JsonWriter& out, std::string_view name, const std::string* i
   }
 }
 
-void write_ids_of(base::JsonWriter& out, std::string_view key, const PhaseRow& phase, core::Proof proof) {
+void write_ids_of(base::JsonWriter& out, std::string_view key, const core::PhaseRow& phase,
+                  core::Proof proof) {
   out.key(key).begin_array();
-  for (const CriterionRow& criterion : phase.acceptance) {
+  for (const core::CriterionRow& criterion : phase.acceptance) {
     if (criterion.proof == proof) out.value(criterion.id.text);
   }
   out.end_array();
 }
 
 // Open tasks whose `after` is open.
-void write_waiting(base::JsonWriter& out, const StatusView& view) {
+void write_waiting(base::JsonWriter& out, const core::StatusView& view) {
   out.key("waiting").begin_array();
-  for (const PhaseRow& phase : view.phases) {
-    for (const TaskRow& task : phase.tasks) {
+  for (const core::PhaseRow& phase : view.phases) {
+    for (const core::TaskRow& task : phase.tasks) {
       if (task.state == core::BoxState::done || task.waiting_for.empty()) continue;
       out.begin_object();
       out.key("id").value(task.id.text);
@@ -43,7 +44,7 @@ void write_waiting(base::JsonWriter& out, const StatusView& view) {
 }
 
 // Only for phases whose criteria have commands.
-void write_proof(base::JsonWriter& out, const PhaseRow& phase) {
+void write_proof(base::JsonWriter& out, const core::PhaseRow& phase) {
   if (phase.proof.commands == 0) return;
   out.key("proven").value(phase.proof.all_proven());
   out.key("proof").begin_object();
@@ -54,17 +55,17 @@ void write_proof(base::JsonWriter& out, const PhaseRow& phase) {
   write_ids_of(out, "failed", phase, core::Proof::failed);
   write_ids_of(out, "unknown", phase, core::Proof::unknown);
   out.key("why").begin_object();
-  for (const CriterionRow& criterion : phase.acceptance) {
+  for (const core::CriterionRow& criterion : phase.acceptance) {
     if (!criterion.why.empty()) out.key(criterion.id.text).value(criterion.why);
   }
   out.end_object();
   out.end_object();
 }
 
-void write_leases(base::JsonWriter& out, const StatusView& view) {
+void write_leases(base::JsonWriter& out, const core::StatusView& view) {
   out.key("leases").begin_array();
-  for (const PhaseRow& phase : view.phases) {
-    for (const TaskRow& task : phase.tasks) {
+  for (const core::PhaseRow& phase : view.phases) {
+    for (const core::TaskRow& task : phase.tasks) {
       if (!task.lease) continue;
       out.begin_object();
       out.key("id").value(task.id.text);
@@ -76,12 +77,12 @@ void write_leases(base::JsonWriter& out, const StatusView& view) {
   out.end_array();
 }
 
-void write_status(base::JsonWriter& out, const StatusView& view) {
+void write_status(base::JsonWriter& out, const core::StatusView& view) {
   write_plan_reference(out, view.plan_id, view.path);
   out.key("source").value(name_of(view.source));
   write_progress(out, view.progress);
   out.key("phases").begin_array();
-  for (const PhaseRow& phase : view.phases) {
+  for (const core::PhaseRow& phase : view.phases) {
     out.begin_object();
     out.key("id").value(phase.id.text);
     out.key("title").value(phase.title);
@@ -94,13 +95,13 @@ void write_status(base::JsonWriter& out, const StatusView& view) {
     out.end_object();
   }
   out.end_array();
-  const PhaseRow* phase = view.phase();
-  const TaskRow* task = view.task();
+  const core::PhaseRow* phase = view.phase();
+  const core::TaskRow* task = view.task();
   write_id(out, "currentPhase", phase == nullptr ? nullptr : &phase->id.text);
   write_id(out, "currentTask", task == nullptr ? nullptr : &task->id.text);
   write_strings(out, "blockers", view.blockers);
   out.key("decisions").begin_array();
-  for (const DecisionRow& decision : view.decisions) {
+  for (const core::DecisionRow& decision : view.decisions) {
     out.begin_object();
     if (decision.time) out.key("time").value(base::to_iso8601(*decision.time));
     out.key("decision").value(decision.decision);
@@ -131,7 +132,7 @@ void write_status(base::JsonWriter& out, const StatusView& view) {
 
 }  // namespace
 
-std::string status_json(const StatusView& view, const CheckpointCheckView* check) {
+std::string status_json(const core::StatusView& view, const CheckpointCheckView* check) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   write_status(out, view);
@@ -144,7 +145,7 @@ std::string status_json(const StatusView& view, const CheckpointCheckView* check
   return out.finish();
 }
 
-std::string init_json(const StatusView& view, bool created) {
+std::string init_json(const core::StatusView& view, bool created) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   out.key("created").value(created);

@@ -26,7 +26,7 @@ constexpr std::size_t kTasksBefore = 3;  // done ones that stay in sight above t
 /// Lays lines out for one width; every line that leaves it is at most that wide.
 class StatusPage {
  public:
-  StatusPage(const StatusView& view, const Style& style)
+  StatusPage(const core::StatusView& view, const Style& style)
       : view_(view), style_(style), columns_(std::max(style.columns, kNarrowest)) {}
 
   std::string make() {
@@ -55,15 +55,15 @@ class StatusPage {
     text_ += base::fit_to_width(counts, columns_ - wide) + "\n";
   }
 
-  static std::string counts_of(const PhaseRow& phase) {
+  static std::string counts_of(const core::PhaseRow& phase) {
     return std::to_string(phase.done) + "/" + std::to_string(phase.total);
   }
   // Of an open criterion whose command nobody ran it says enough that it is open.
-  static bool worth_telling(const CriterionRow& criterion) {
+  static bool worth_telling(const core::CriterionRow& criterion) {
     return criterion.proof != core::Proof::no_command &&
            (criterion.met || criterion.proof != core::Proof::unproven);
   }
-  static std::string criteria_of(const PhaseRow& phase) {
+  static std::string criteria_of(const core::PhaseRow& phase) {
     if (phase.acceptance_total == 0) return {};
     std::string text =
         "criteria " + std::to_string(phase.acceptance_met) + "/" + std::to_string(phase.acceptance_total);
@@ -76,7 +76,7 @@ class StatusPage {
     }
     return text;
   }
-  static std::string title_of(const PhaseRow& phase) {
+  static std::string title_of(const core::PhaseRow& phase) {
     return phase.title.empty() ? phase.id.text : phase.title;
   }
 
@@ -84,7 +84,7 @@ class StatusPage {
     std::size_t counts = 0;
     std::size_t criteria = 0;
     std::size_t titles = 0;
-    for (const PhaseRow& phase : view_.phases) {
+    for (const core::PhaseRow& phase : view_.phases) {
       counts = std::max(counts, counts_of(phase).size());
       criteria = std::max(criteria, criteria_of(phase).size());
       titles = std::max(titles, base::display_width(safe_line(title_of(phase), columns_)));
@@ -95,7 +95,7 @@ class StatusPage {
     const std::size_t right = fixed + (show_criteria ? 2 + criteria : 0);
     const std::size_t title_columns = std::min(titles, columns_ > right + 8 ? columns_ - right : 8);
     for (std::size_t p = 0; p < view_.phases.size(); ++p) {
-      const PhaseRow& phase = view_.phases[p];
+      const core::PhaseRow& phase = view_.phases[p];
       const bool current = view_.current_phase == p;
       std::string title = pad_right(safe_line(title_of(phase), title_columns), title_columns);
       if (current) title = paint(style_, Paint::strong, title);
@@ -118,7 +118,7 @@ class StatusPage {
     }
   }
 
-  std::string phase_bar(const PhaseRow& phase, std::size_t wide) const {
+  std::string phase_bar(const core::PhaseRow& phase, std::size_t wide) const {
     // A phase may have criteria only; its bar shows them then, or it would look untouched for ever.
     const bool tasks = phase.total > 0;
     const std::int64_t tenths = tasks ? core::percent_tenths(phase.done, phase.total)
@@ -129,7 +129,7 @@ class StatusPage {
     return paint(style_, colour, bar(tenths, wide));
   }
 
-  std::string info_of(const TaskRow& task) const {
+  std::string info_of(const core::TaskRow& task) const {
     std::string info;
     const auto add = [&info](const std::string& part) {
       if (!info.empty()) info += ", ";
@@ -163,7 +163,7 @@ class StatusPage {
     bool finished = false;
   };
 
-  void tasks(const PhaseRow& phase) {
+  void tasks(const core::PhaseRow& phase) {
     const std::size_t current = view_.current_task.value_or(0);
     const std::size_t count = phase.tasks.size();
     std::size_t first = current > kTasksBefore ? current - kTasksBefore : 0;
@@ -171,7 +171,7 @@ class StatusPage {
     const std::size_t last = std::min(count, first + kTasksShown);
     std::vector<Item> items;
     for (std::size_t t = first; t < last; ++t) {
-      const TaskRow& task = phase.tasks[t];
+      const core::TaskRow& task = phase.tasks[t];
       const bool here = view_.current_task == t;
       items.push_back({glyph(task.state, style_), task.id.text, task.title, info_of(task), task.line, here,
                        task.state == core::BoxState::done});
@@ -200,22 +200,22 @@ class StatusPage {
     if (criteria_left > 0) more("… " + counted(criteria_left, "more criterion", "more criteria"));
   }
 
-  static std::string info_of(const CriterionRow& criterion) {
+  static std::string info_of(const core::CriterionRow& criterion) {
     std::string info = criterion.met ? "met" : "not met";
     if (worth_telling(criterion)) info += ", " + proof_text(criterion.proof, criterion.failed_before);
     return info;
   }
 
-  static void add_to(std::vector<Item>& items, const CriterionRow& criterion, const Style& style) {
+  static void add_to(std::vector<Item>& items, const core::CriterionRow& criterion, const Style& style) {
     items.push_back({criterion_glyph(criterion.met, style), criterion.id.text, criterion.title,
                      info_of(criterion), criterion.line, false, criterion.met});
   }
 
   /// Those that are not met first: they are what is left to do.
-  void add_criteria(const PhaseRow& phase, std::vector<Item>& items, std::int64_t& left) const {
+  void add_criteria(const core::PhaseRow& phase, std::vector<Item>& items, std::int64_t& left) const {
     std::size_t shown = 0;
     for (const bool met : {false, true}) {
-      for (const CriterionRow& criterion : phase.acceptance) {
+      for (const core::CriterionRow& criterion : phase.acceptance) {
         if (criterion.met != met || shown == kCriteriaShown) continue;
         add_to(items, criterion, style_);
         ++shown;
@@ -298,7 +298,7 @@ class StatusPage {
     text_ += '\n';
     notes("Blocked", Paint::bad, view_.blockers);
     if (!view_.decisions.empty()) {
-      const DecisionRow& last = view_.decisions.back();
+      const core::DecisionRow& last = view_.decisions.back();
       std::string what = last.decision;
       if (!last.reason.empty()) what += " (" + last.reason + ")";
       if (view_.decisions.size() > 1) what = std::to_string(view_.decisions.size()) + ", the latest: " + what;
@@ -309,8 +309,10 @@ class StatusPage {
     notes("Stale", Paint::warning, stale_criteria());
     notes("Warning", Paint::warning, view_.warnings);
     if (view_.drift) note("Drift", Paint::warning, drift_words(*view_.drift), 2);
-    if (view_.source == Source::recovery) note("State", Paint::warning, "restored from a recovery copy", 1);
-    if (view_.source == Source::history) note("State", Paint::warning, "rebuilt from plan and history", 1);
+    if (view_.source == core::StateSource::recovery)
+      note("State", Paint::warning, "restored from a recovery copy", 1);
+    if (view_.source == core::StateSource::history)
+      note("State", Paint::warning, "rebuilt from plan and history", 1);
     if (view_.latest_checkpoint) {
       const core::SavedCheckpoint& newest = *view_.latest_checkpoint;
       std::string what = "checkpoint " + newest.id;
@@ -327,8 +329,8 @@ class StatusPage {
   // "builds: src/a.c, b.txt (new)", for those that are ticked.
   std::vector<std::string> stale_criteria() const {
     std::vector<std::string> lines;
-    for (const PhaseRow& phase : view_.phases) {
-      for (const CriterionRow& criterion : phase.acceptance) {
+    for (const core::PhaseRow& phase : view_.phases) {
+      for (const core::CriterionRow& criterion : phase.acceptance) {
         if (criterion.met && criterion.proof == core::Proof::stale && !criterion.why.empty())
           lines.push_back(criterion.id.text + ": " + criterion.why);
       }
@@ -337,7 +339,7 @@ class StatusPage {
   }
 
   void last_change() {
-    if (view_.source == Source::none && !view_.last_saved) {
+    if (view_.source == core::StateSource::none && !view_.last_saved) {
       note("Last", Paint::dim, "nothing recorded yet: plankeep init", 1);
       return;
     }
@@ -353,7 +355,7 @@ class StatusPage {
     note("Last", Paint::dim, "saved " + base::ago(*view_.last_saved, view_.now), 1);
   }
 
-  const StatusView& view_;
+  const core::StatusView& view_;
   const Style& style_;
   const std::size_t columns_;
   std::string text_;
@@ -361,15 +363,15 @@ class StatusPage {
 
 }  // namespace
 
-std::string status_text(const StatusView& view, const Style& style) {
+std::string status_text(const core::StatusView& view, const Style& style) {
   return StatusPage(view, style).make();
 }
 
-std::string init_text(const StatusView& view, bool created, const Style& style) {
+std::string init_text(const core::StatusView& view, bool created, const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::int64_t phases = 0;
   std::int64_t criteria = 0;
-  for (const PhaseRow& phase : view.phases) {
+  for (const core::PhaseRow& phase : view.phases) {
     ++phases;
     criteria += phase.acceptance_total;
   }

@@ -6,7 +6,7 @@
 #include "base/utf8.hpp"
 #include "model/json/evidence_json.hpp"
 #include "render/json_parts.hpp"
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 
 namespace plankeep::render {
 namespace {

@@ -37,7 +37,7 @@ ExitCode run_graph(Program& program, const Words& words) {
     // The last recorded state knows nothing of dependencies.
     return program.fail({base::ErrorKind::io, "there is no plan to show", {}, {}}, About::file);
   }
-  const render::StatusView view = app::view_of(*shown);
+  const core::StatusView view = app::view_of(*shown);
   const render::Graph graph = render::make_graph(view, *shown->plan);
   if (json) return program.print(render::graph_json(graph));
   if (format == "mermaid") return program.print(render::graph_mermaid(graph));

@@ -66,7 +66,7 @@ ExitCode run_init(Program& program, const Words& words) {
   const auto shown = at_hand ? app::shown_after(program.context, std::move(started->outcome))
                              : app::load_shown(program.context, *plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
-  const render::StatusView view = app::view_of(*shown);
+  const core::StatusView view = app::view_of(*shown);
   return program.end(program.print(json ? render::init_json(view, started->created)
                                         : render::init_text(view, started->created, program.style),
                                    code));

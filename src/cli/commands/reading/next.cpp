@@ -13,11 +13,11 @@ namespace plankeep::cli {
 namespace {
 
 // For shell completions: the ids that a command can be given, one a line.
-std::string ids_of(const render::StatusView& view) {
+std::string ids_of(const core::StatusView& view) {
   std::string text;
-  for (const render::PhaseRow& phase : view.phases) {
-    for (const render::TaskRow& task : phase.tasks) text += render::safe_line(task.id.text) + "\n";
-    for (const render::CriterionRow& criterion : phase.acceptance)
+  for (const core::PhaseRow& phase : view.phases) {
+    for (const core::TaskRow& task : phase.tasks) text += render::safe_line(task.id.text) + "\n";
+    for (const core::CriterionRow& criterion : phase.acceptance)
       text += render::safe_line(criterion.id.text) + "\n";
   }
   return text;
@@ -33,10 +33,10 @@ ExitCode claim_next(Program& program, const app::PlanLocation& plan, const Lease
   for (const std::string& warning : claimed->outcome.warnings) program.warn(warning);
   const auto shown = app::shown_after(program.context, std::move(claimed->outcome));
   if (!shown) return program.fail(shown.error(), About::file);
-  const render::StatusView view = app::view_of(*shown);
-  const render::Next next =
-      claimed->lease ? render::claimed_next(view, claimed->lease->phase, claimed->lease->task, claimed->why)
-                     : render::next_of(view);
+  const core::StatusView view = app::view_of(*shown);
+  const core::Next next =
+      claimed->lease ? core::claimed_next(view, claimed->lease->phase, claimed->lease->task, claimed->why)
+                     : core::next_of(view);
   return program.print(json ? render::next_json(view, next) : render::next_text(view, next, program.style),
                        claimed->lease ? ExitCode::fine : ExitCode::no);
 }
@@ -71,13 +71,13 @@ ExitCode run_next(Program& program, const Words& words) {
   const auto plan = claim ? locate_tracked(program, named, code) : locate(program, named, code);
   if (!plan) return code;
   if (claim) return claim_next(program, *plan, lease, json);
-  std::optional<render::StatusView> kept = ids ? std::nullopt : app::read_next_cache(program.context, *plan);
+  std::optional<core::StatusView> kept = ids ? std::nullopt : app::read_next_cache(program.context, *plan);
   if (!kept) {
     const auto shown = app::load_shown(program.context, *plan, 0);
     if (!shown) return program.fail(shown.error(), About::file);
     kept = app::view_of(*shown);
   }
-  const render::StatusView& view = *kept;
+  const core::StatusView& view = *kept;
   if (ids) return program.print(ids_of(view));
   for (const std::string& warning : view.warnings) program.warn(warning);
   return program.print(json ? render::next_json(view) : render::next_text(view, program.style));

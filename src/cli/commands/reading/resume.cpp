@@ -28,7 +28,7 @@ ExitCode run_resume(Program& program, const Words& words) {
   auto shown = app::load_shown(program.context, *plan, app::kEventsSince);
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
-  const render::StatusView view = app::view_of(*shown);
+  const core::StatusView view = app::view_of(*shown);
   const render::ResumeInput input =
       app::resume_input(program.context, shown->location, shown->state.value_or(core::State{}), shown->recent,
                         {}, view.current_phase);

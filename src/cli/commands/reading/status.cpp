@@ -32,7 +32,7 @@ ExitCode show_check(Program& program, app::Shown& shown, const std::string& run,
     shown.warnings.push_back("drift: the plan is at " + check.drift->plan + ", the last checkpoint at " +
                              check.drift->checkpoint);
   }
-  render::StatusView view = app::view_of(shown);
+  core::StatusView view = app::view_of(shown);
   // git knows better than the history.
   view.last_commit.reset();
   view.drift.reset();
@@ -87,7 +87,7 @@ ExitCode run_status(Program& program, const Words& words) {
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
   if (check) return show_check(program, *shown, run, json);
-  const render::StatusView view = app::view_of(*shown);
+  const core::StatusView view = app::view_of(*shown);
   return program.print(json ? render::status_json(view) : render::status_text(view, program.style));
 }
 

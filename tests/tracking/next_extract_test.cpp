@@ -1,4 +1,4 @@
-#include "render/progress/next_extract.hpp"
+#include "tracking/next_extract.hpp"
 
 #include <rapidcheck.h>
 
@@ -33,14 +33,14 @@ StatusView named(StatusView view) {
 
 std::string json_of(const StatusView& extract) {
   base::JsonWriter out(base::JsonWriter::Layout::compact);
-  write_next_extract(out, extract);
+  app::write_next_extract(out, extract);
   return out.finish();
 }
 
 base::Result<StatusView> read_back(const std::string& text) {
   StatusView view;
   base::JsonReader in(text);
-  TRY(read_next_extract(in, view));
+  TRY(app::read_next_extract(in, view));
   TRY(in.end());
   return view;
 }
@@ -53,7 +53,7 @@ TEST_CASE(
     const core::Plan plan = with_dependencies(*rc::gen::arbitrary<bool>() ? core::random_marked_plan()
                                                                           : core::random_unmarked_plan());
     const StatusView whole = named(view_of(plan));
-    auto kept = read_back(json_of(extract_for_next(plan)));
+    auto kept = read_back(json_of(app::extract_for_next(plan)));
     RC_ASSERT(kept.has_value());
     const StatusView extract = named(std::move(*kept));
     RC_ASSERT(next_json(extract) == next_json(whole));
@@ -65,7 +65,7 @@ TEST_CASE(
 TEST_CASE("The samples, with criteria, steps, blockers and diagnostics, are said the same") {
   for (const core::Plan& plan : {sample_plan(), chinese_plan(), large_plan(500), core::Plan{}}) {
     const StatusView whole = named(view_of(plan));
-    auto kept = read_back(json_of(extract_for_next(plan)));
+    auto kept = read_back(json_of(app::extract_for_next(plan)));
     REQUIRE(kept.has_value());
     const StatusView extract = named(std::move(*kept));
     CHECK(next_json(extract) == next_json(whole));
@@ -80,14 +80,14 @@ TEST_CASE("The extract of a plan in which nothing waits has one task, however ma
     const std::string id = "t" + std::to_string(i);
     plan.phases[0].tasks.push_back(task(id, "Task " + id, core::BoxState::open, i + 1));
   }
-  const StatusView extract = extract_for_next(plan);
+  const StatusView extract = app::extract_for_next(plan);
   REQUIRE(extract.phases.size() == 1);
   CHECK(extract.phases[0].tasks.size() == 1);
   CHECK(extract.phases[0].total == 3000);
 }
 
 TEST_CASE("An extract that leads nowhere is refused") {
-  const std::string good = json_of(extract_for_next(sample_plan()));
+  const std::string good = json_of(app::extract_for_next(sample_plan()));
   REQUIRE(read_back(good).has_value());
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string text = good;

@@ -20,16 +20,16 @@
 #include "base/json_writer.hpp"
 #include "base/result.hpp"
 #include "model/plan.hpp"
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 
-namespace plankeep::render {
+namespace plankeep::app {
 
 /// Without plan_id, path, file, source and times: those are the caller's. Linear in the size of the plan.
-StatusView extract_for_next(const core::Plan& plan);
+core::StatusView extract_for_next(const core::Plan& plan);
 
 /// One JSON value.
-void write_next_extract(base::JsonWriter& out, const StatusView& extract);
+void write_next_extract(base::JsonWriter& out, const core::StatusView& extract);
 /// Errors: corrupt, with the path of what is wrong.
-[[nodiscard]] base::Status read_next_extract(base::JsonReader& in, StatusView& extract);
+[[nodiscard]] base::Status read_next_extract(base::JsonReader& in, core::StatusView& extract);
 
-}  // namespace plankeep::render
+}  // namespace plankeep::app

@@ -1,13 +1,13 @@
-#include "render/progress/next_extract.hpp"
+#include "tracking/next_extract.hpp"
 
 #include <optional>
 #include <utility>
 
 #include "model/progress.hpp"
-#include "render/json_parts.hpp"
-#include "render/progress/plan_rows.hpp"
+#include "rules/next.hpp"
+#include "rules/plan_rows.hpp"
 
-namespace plankeep::render {
+namespace plankeep::app {
 namespace {
 
 using base::JsonReader;
@@ -20,47 +20,50 @@ bool open_and_counted(const Task& task) {
   return !task.optional && !task.done();
 }
 
-// The task of this phase that would be offered first, as render/progress/next chooses.
-std::optional<std::size_t> offered(const Phase& phase, const Waiting& waiting) {
-  std::optional<std::size_t> first;
-  for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
-    const Task& task = phase.tasks[t];
-    if (!open_and_counted(task) || waiting.is(task)) continue;
-    if (task.state == core::BoxState::active) return t;
-    if (!first) first = t;
-  }
-  return first;
+// The task of this phase that would be offered first.
+std::optional<std::size_t> offered(const Phase& phase, const core::Waiting& waiting) {
+  const std::vector<Task>& tasks = phase.tasks;
+  return core::first_offered(
+      tasks.size(), [&](std::size_t t) { return open_and_counted(tasks[t]) && !waiting.is(tasks[t]); },
+      [&](std::size_t t) { return tasks[t].state == core::BoxState::active; });
 }
 
-void take_current(const Phase& phase, std::size_t index, const core::Current& current, const Waiting& waiting,
-                  StatusView& view) {
+void take_current(const Phase& phase, std::size_t index, const core::Current& current,
+                  const core::Waiting& waiting, core::StatusView& view) {
   view.current_phase = 0;
-  PhaseRow& row = view.phases.emplace_back(phase_row(phase));
+  core::PhaseRow& row = view.phases.emplace_back(core::phase_row(phase));
   const std::optional<std::size_t> first = offered(phase, waiting);
   for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
     const Task& task = phase.tasks[t];
     const bool is_current = current.phase == index && current.task == t;
     if (!is_current && t != first && !(open_and_counted(task) && waiting.is(task))) continue;
     if (is_current) view.current_task = row.tasks.size();
-    row.tasks.push_back(task_row(task, waiting));
+    row.tasks.push_back(core::task_row(task, waiting));
   }
   for (const core::Criterion& criterion : phase.acceptance) {
     if (criterion.met) {
       ++row.acceptance_met;
       continue;
     }
-    row.acceptance.push_back(criterion_row(criterion));
+    row.acceptance.push_back(core::criterion_row(criterion));
   }
 }
 
-void take_later(const core::Plan& plan, std::size_t current, const Waiting& waiting, StatusView& view) {
+void take_later(const core::Plan& plan, std::size_t current, const core::Waiting& waiting,
+                core::StatusView& view) {
   for (std::size_t p = current + 1; p < plan.phases.size(); ++p) {
     const std::optional<std::size_t> first = offered(plan.phases[p], waiting);
     if (!first) continue;
-    view.phases.push_back(phase_row(plan.phases[p]));
-    view.phases.back().tasks.push_back(task_row(plan.phases[p].tasks[*first], waiting));
+    view.phases.push_back(core::phase_row(plan.phases[p]));
+    view.phases.back().tasks.push_back(core::task_row(plan.phases[p].tasks[*first], waiting));
     return;
   }
+}
+
+void write_strings(JsonWriter& out, std::string_view name, const std::vector<std::string>& strings) {
+  out.key(name).begin_array();
+  for (const std::string& text : strings) out.value(text);
+  out.end_array();
 }
 
 void write_ids(JsonWriter& out, std::string_view key, const std::vector<core::TaskId>& ids) {
@@ -69,7 +72,7 @@ void write_ids(JsonWriter& out, std::string_view key, const std::vector<core::Ta
   out.end_array();
 }
 
-void write_task(JsonWriter& out, const TaskRow& task) {
+void write_task(JsonWriter& out, const core::TaskRow& task) {
   out.begin_object();
   out.key("id").value(task.id.text);
   out.key("title").value(task.title);
@@ -84,7 +87,7 @@ void write_task(JsonWriter& out, const TaskRow& task) {
   out.end_object();
 }
 
-void write_phase(JsonWriter& out, const PhaseRow& phase) {
+void write_phase(JsonWriter& out, const core::PhaseRow& phase) {
   out.begin_object();
   out.key("id").value(phase.id.text);
   out.key("title").value(phase.title);
@@ -94,15 +97,15 @@ void write_phase(JsonWriter& out, const PhaseRow& phase) {
   out.key("done").value(phase.done);
   out.key("acceptanceTotal").value(phase.acceptance_total);
   out.key("tasks").begin_array();
-  for (const TaskRow& task : phase.tasks) write_task(out, task);
+  for (const core::TaskRow& task : phase.tasks) write_task(out, task);
   out.end_array();
   out.key("acceptance").begin_array();
-  for (const CriterionRow& criterion : phase.acceptance) {
+  for (const core::CriterionRow& criterion : phase.acceptance) {
     out.begin_object();
     out.key("id").value(criterion.id.text);
     out.key("title").value(criterion.title);
     out.key("line").value(criterion.line);
-    write_optional(out, "verify", criterion.verify);
+    if (!criterion.verify.empty()) out.key("verify").value(criterion.verify);
     out.end_object();
   }
   out.end_array();
@@ -141,7 +144,7 @@ Status read_ids(JsonReader& in, std::vector<core::TaskId>& ids) {
   return in.array([&]() -> Status { return in.string(ids.emplace_back().text); });
 }
 
-Status read_task(JsonReader& in, TaskRow& task) {
+Status read_task(JsonReader& in, core::TaskRow& task) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "id") return in.string(task.id.text);
     if (key == "title") return in.string(task.title);
@@ -160,7 +163,7 @@ Status read_task(JsonReader& in, TaskRow& task) {
   });
 }
 
-Status read_criterion(JsonReader& in, CriterionRow& criterion) {
+Status read_criterion(JsonReader& in, core::CriterionRow& criterion) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "id") return in.string(criterion.id.text);
     if (key == "title") return in.string(criterion.title);
@@ -170,7 +173,7 @@ Status read_criterion(JsonReader& in, CriterionRow& criterion) {
   });
 }
 
-Status read_phase(JsonReader& in, PhaseRow& phase) {
+Status read_phase(JsonReader& in, core::PhaseRow& phase) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "id") return in.string(phase.id.text);
     if (key == "title") return in.string(phase.title);
@@ -205,12 +208,12 @@ Status read_index(JsonReader& in, std::optional<std::size_t>& index) {
 
 }  // namespace
 
-StatusView extract_for_next(const core::Plan& plan) {
-  StatusView view;
+core::StatusView extract_for_next(const core::Plan& plan) {
+  core::StatusView view;
   view.progress = core::progress_of(plan);
   const core::Current current = core::current_of(plan);
   if (current.phase) {
-    const Waiting waiting(plan);
+    const core::Waiting waiting(plan);
     take_current(plan.phases[*current.phase], *current.phase, current, waiting, view);
     const bool later = view.current_task && !offered(plan.phases[*current.phase], waiting);
     if (later) take_later(plan, *current.phase, waiting, view);
@@ -218,16 +221,16 @@ StatusView extract_for_next(const core::Plan& plan) {
     // A plan that is done is told from one that has nothing to do by one phase with something in it.
     for (const Phase& phase : plan.phases) {
       if (core::is_empty(phase)) continue;
-      view.phases.push_back(phase_row(phase));
+      view.phases.push_back(core::phase_row(phase));
       break;
     }
   }
   for (const core::Blocker& blocker : plan.blockers) view.blockers.push_back(blocker.text);
-  view.warnings = summarise(plan.diagnostics);
+  view.warnings = core::summarise(plan.diagnostics);
   return view;
 }
 
-void write_next_extract(JsonWriter& out, const StatusView& extract) {
+void write_next_extract(JsonWriter& out, const core::StatusView& extract) {
   out.begin_object();
   out.key("progress").begin_object();
   out.key("total").value(extract.progress.total);
@@ -236,14 +239,14 @@ void write_next_extract(JsonWriter& out, const StatusView& extract) {
   if (extract.current_phase) out.key("currentPhase").value(*extract.current_phase);
   if (extract.current_task) out.key("currentTask").value(*extract.current_task);
   out.key("phases").begin_array();
-  for (const PhaseRow& phase : extract.phases) write_phase(out, phase);
+  for (const core::PhaseRow& phase : extract.phases) write_phase(out, phase);
   out.end_array();
   write_strings(out, "blockers", extract.blockers);
   write_strings(out, "warnings", extract.warnings);
   out.end_object();
 }
 
-Status read_next_extract(JsonReader& in, StatusView& extract) {
+Status read_next_extract(JsonReader& in, core::StatusView& extract) {
   TRY(in.object([&](std::string_view key) -> Status {
     if (key == "progress") {
       return in.object([&](std::string_view count) -> Status {
@@ -276,4 +279,4 @@ Status read_next_extract(JsonReader& in, StatusView& extract) {
   return {};
 }
 
-}  // namespace plankeep::render
+}  // namespace plankeep::app

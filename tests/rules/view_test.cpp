@@ -1,8 +1,7 @@
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "render/progress/next.hpp"
 #include "render/samples.hpp"
 
 namespace plankeep::render {
@@ -85,8 +84,6 @@ TEST_CASE("without a plan the rows come from the state and have no lines") {
   CHECK(view.phases[1].total == 4);
   CHECK(view.blockers == state.blockers);
   CHECK(view.decisions.size() == 2);
-  CHECK(place(view.file, 0) == "plan.md");
-  CHECK(place(view.file, 7) == "plan.md:7");
 }
 
 TEST_CASE("with neither plan nor state the view is empty and still sound") {
@@ -168,19 +165,6 @@ TEST_CASE("next says blocked when every open task waits, and criteria when only 
     REQUIRE(next.criteria.size() == 1);
     CHECK(next.criteria[0]->id == core::CriterionId("tests"));
   }
-}
-
-TEST_CASE("a written id is not said twice, a word that is an id by chance stays") {
-  CHECK(title_beside_id("T004 Schema", "T004") == "Schema");
-  CHECK(title_beside_id("T004: Schema", "T004") == "Schema");
-  CHECK(title_beside_id("2. Ship it", "2") == "Ship it");
-  CHECK(title_beside_id("1.2 Ship it", "1.2") == "Ship it");
-  CHECK(title_beside_id("T004", "T004").empty());
-  CHECK(title_beside_id("T0041 Schema", "T004") == "T0041 Schema");
-  CHECK(title_beside_id("2 players", "2") == "2 players");
-  CHECK(title_beside_id("auth tokens", "auth") == "auth tokens");
-  CHECK(title_beside_id("auth", "auth").empty());
-  CHECK(title_beside_id("Schema", "").size() == 6);
 }
 
 namespace {

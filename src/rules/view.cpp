@@ -1,33 +1,31 @@
-#include "render/progress/view.hpp"
+#include "rules/view.hpp"
 
 #include <algorithm>
 #include <unordered_map>
 
 #include "model/record_evidence.hpp"
-#include "render/progress/plan_rows.hpp"
-#include "render/style.hpp"
+#include "rules/plan_rows.hpp"
 
-namespace plankeep::render {
+namespace plankeep::core {
 namespace {
 
-using TaskIndex = std::unordered_map<std::string_view, const core::TaskState*>;
+using TaskIndex = std::unordered_map<std::string_view, const TaskState*>;
 
 /// What evidence there is, and what it is held against.
 struct Proven {
-  core::KnownEvidence known;
-  const core::TreeNow& tree;
+  KnownEvidence known;
+  const TreeNow& tree;
 };
 
-PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const Waiting& waiting,
-                const Proven& proven) {
+PhaseRow row_of(const Phase& phase, const PhaseState* known, const Waiting& waiting, const Proven& proven) {
   PhaseRow row = phase_row(phase);
   TaskIndex states;
   if (known != nullptr) {
     states.reserve(known->tasks.size());
-    for (const core::TaskState& task : known->tasks) states.emplace(task.id.text, &task);
+    for (const TaskState& task : known->tasks) states.emplace(task.id.text, &task);
   }
   row.tasks.reserve(phase.tasks.size());
-  for (const core::Task& task : phase.tasks) {
+  for (const Task& task : phase.tasks) {
     TaskRow& entry = row.tasks.emplace_back(task_row(task, waiting));
     const auto found = states.find(task.id.text);
     // The state may be older than the plan: its times belong to a task only while the plan still calls it
@@ -38,30 +36,30 @@ PhaseRow row_of(const core::Phase& phase, const core::PhaseState* known, const W
     }
   }
   row.acceptance.reserve(phase.acceptance.size());
-  for (const core::Criterion& criterion : phase.acceptance) {
+  for (const Criterion& criterion : phase.acceptance) {
     CriterionRow& entry = row.acceptance.emplace_back(criterion_row(criterion));
     if (criterion.met) ++row.acceptance_met;
     if (criterion.verify.empty()) continue;
-    const std::optional<core::Evidence>& evidence = proven.known.find(phase.id, criterion.id);
-    entry.proof = core::judge(evidence, criterion.verify, proven.tree);
-    entry.failed_before = entry.proof == core::Proof::stale && !evidence->passed();
-    entry.why = core::why_not_fresh(evidence, criterion.verify, proven.tree);
+    const std::optional<Evidence>& evidence = proven.known.find(phase.id, criterion.id);
+    entry.proof = judge(evidence, criterion.verify, proven.tree);
+    entry.failed_before = entry.proof == Proof::stale && !evidence->passed();
+    entry.why = why_not_fresh(evidence, criterion.verify, proven.tree);
     row.proof.add(entry.proof);
   }
   return row;
 }
 
-PhaseRow row_of(const core::PhaseState& phase) {
+PhaseRow row_of(const PhaseState& phase) {
   PhaseRow row;
   row.id = phase.id;
   row.title = phase.title;
   row.status = phase.status;
   row.tasks.reserve(phase.tasks.size());
-  for (const core::TaskState& task : phase.tasks) {
+  for (const TaskState& task : phase.tasks) {
     TaskRow entry;
     entry.id = task.id;
     entry.title = task.title;
-    entry.state = task.done ? core::BoxState::done : core::BoxState::open;
+    entry.state = task.done ? BoxState::done : BoxState::open;
     entry.optional = task.optional;
     entry.completed_at = task.completed_at;
     entry.completed_by = task.completed_by;
@@ -71,7 +69,7 @@ PhaseRow row_of(const core::PhaseState& phase) {
     }
     row.tasks.push_back(std::move(entry));
   }
-  for (const core::CriterionState& criterion : phase.acceptance) {
+  for (const CriterionState& criterion : phase.acceptance) {
     CriterionRow& entry = row.acceptance.emplace_back();
     entry.id = criterion.id;
     entry.title = criterion.title;
@@ -90,28 +88,26 @@ void oldest_first(std::vector<DecisionRow>& decisions) {
   });
 }
 
-void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State* state,
-                    const core::TreeNow& tree) {
-  view.progress = core::progress_of(plan);
+void fill_from_plan(StatusView& view, const Plan& plan, const State* state, const TreeNow& tree) {
+  view.progress = progress_of(plan);
   const Waiting waiting(plan);
-  const Proven proven{state != nullptr ? core::KnownEvidence(*state) : core::KnownEvidence(), tree};
-  std::unordered_map<std::string_view, const core::PhaseState*> phases;
+  const Proven proven{state != nullptr ? KnownEvidence(*state) : KnownEvidence(), tree};
+  std::unordered_map<std::string_view, const PhaseState*> phases;
   std::unordered_map<std::string_view, base::Instant> decided;
   if (state != nullptr) {
-    for (const core::PhaseState& phase : state->phases) phases.emplace(phase.id.text, &phase);
-    for (const core::DecisionState& decision : state->decisions)
-      decided.emplace(decision.decision, decision.time);
+    for (const PhaseState& phase : state->phases) phases.emplace(phase.id.text, &phase);
+    for (const DecisionState& decision : state->decisions) decided.emplace(decision.decision, decision.time);
   }
   view.phases.reserve(plan.phases.size());
-  for (const core::Phase& phase : plan.phases) {
+  for (const Phase& phase : plan.phases) {
     const auto known = phases.find(phase.id.text);
     view.phases.push_back(row_of(phase, known == phases.end() ? nullptr : known->second, waiting, proven));
   }
-  const core::Current current = core::current_of(plan);
+  const Current current = current_of(plan);
   view.current_phase = current.phase;
   view.current_task = current.task;
-  for (const core::Blocker& blocker : plan.blockers) view.blockers.push_back(blocker.text);
-  for (const core::Decision& decision : plan.decisions) {
+  for (const Blocker& blocker : plan.blockers) view.blockers.push_back(blocker.text);
+  for (const Decision& decision : plan.decisions) {
     DecisionRow row{std::nullopt, decision.text, decision.reason};
     const auto known = decided.find(decision.text);
     if (known != decided.end()) row.time = known->second;
@@ -121,10 +117,10 @@ void fill_from_plan(StatusView& view, const core::Plan& plan, const core::State*
   for (std::string& line : summarise(plan.diagnostics)) view.warnings.push_back(std::move(line));
 }
 
-void fill_from_state(StatusView& view, const core::State& state) {
+void fill_from_state(StatusView& view, const State& state) {
   view.progress = state.progress;
   view.phases.reserve(state.phases.size());
-  for (const core::PhaseState& phase : state.phases) view.phases.push_back(row_of(phase));
+  for (const PhaseState& phase : state.phases) view.phases.push_back(row_of(phase));
   for (std::size_t p = 0; state.current_phase && p < view.phases.size(); ++p) {
     if (view.phases[p].id != *state.current_phase) continue;
     view.current_phase = p;
@@ -135,7 +131,7 @@ void fill_from_state(StatusView& view, const core::State& state) {
     break;
   }
   view.blockers = state.blockers;
-  for (const core::DecisionState& decision : state.decisions) {
+  for (const DecisionState& decision : state.decisions) {
     view.decisions.push_back({decision.time, decision.decision, decision.reason});
   }
   oldest_first(view.decisions);
@@ -143,20 +139,19 @@ void fill_from_state(StatusView& view, const core::State& state) {
 
 // Leases are few, tasks may be many.
 void add_leases(StatusView& view, const ViewInput& input) {
-  const std::vector<core::LeaseState>& leases = input.state->leases;
+  const std::vector<LeaseState>& leases = input.state->leases;
   if (leases.empty()) return;
   std::unordered_map<std::string_view, std::vector<std::size_t>> of_task;
   for (std::size_t i = 0; i < leases.size(); ++i) of_task[leases[i].task.text].push_back(i);
   for (PhaseRow& phase : view.phases) {
     for (TaskRow& task : phase.tasks) {
       const auto found = of_task.find(task.id.text);
-      if (found == of_task.end() || task.state == core::BoxState::done) continue;
+      if (found == of_task.end() || task.state == BoxState::done) continue;
       for (const std::size_t i : found->second) {
-        const core::LeaseState& lease = leases[i];
+        const LeaseState& lease = leases[i];
         if (lease.phase != phase.id) continue;
-        const core::LeaseStatus status = i < input.statuses.size()
-                                             ? input.statuses[i]
-                                             : core::status_of(lease, *input.state, input.now, false);
+        const LeaseStatus status =
+            i < input.statuses.size() ? input.statuses[i] : status_of(lease, *input.state, input.now, false);
         task.lease = std::make_shared<const LeaseRow>(
             LeaseRow{lease.by, lease.fence, lease.since, lease.until, lease.session, status});
       }
@@ -165,20 +160,6 @@ void add_leases(StatusView& view, const ViewInput& input) {
 }
 
 }  // namespace
-
-std::string_view name_of(Source source) {
-  switch (source) {
-    case Source::state:
-      return "state";
-    case Source::recovery:
-      return "recovery";
-    case Source::history:
-      return "history";
-    case Source::none:
-      return "none";
-  }
-  return "none";
-}
 
 StatusView make_view(const ViewInput& input) {
   StatusView view;
@@ -202,61 +183,35 @@ StatusView make_view(const ViewInput& input) {
     view.latest_checkpoint = input.state->latest_checkpoint;
     view.last_commit = input.state->last_commit;
     if (view.last_commit && input.plan != nullptr)
-      view.drift = core::drift_between(*input.plan, core::checkpoint_of(*view.last_commit));
+      view.drift = drift_between(*input.plan, checkpoint_of(*view.last_commit));
   }
   return view;
 }
 
-std::vector<std::string> summarise(const std::vector<core::Diagnostic>& diagnostics) {
+std::vector<std::string> summarise(const std::vector<Diagnostic>& diagnostics) {
   std::int64_t unmarked = 0;
   std::int64_t errors = 0;
   std::int64_t warnings = 0;
-  for (const core::Diagnostic& diagnostic : diagnostics) {
-    if (diagnostic.code == core::DiagnosticCode::unmarked_checkbox) {
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.code == DiagnosticCode::unmarked_checkbox) {
       ++unmarked;
       continue;
     }
-    const core::Severity severity = core::severity_of(diagnostic.code);
-    if (severity == core::Severity::error) ++errors;
-    if (severity == core::Severity::warning) ++warnings;
+    const Severity severity = severity_of(diagnostic.code);
+    if (severity == Severity::error) ++errors;
+    if (severity == Severity::warning) ++warnings;
   }
   std::vector<std::string> lines;
   if (unmarked == 1) lines.emplace_back("1 unmarked box is not counted");
   if (unmarked > 1) lines.push_back(std::to_string(unmarked) + " unmarked boxes are not counted");
   std::string rest;
-  if (errors > 0) rest = counted(errors, "error", "errors");
+  if (errors > 0) rest = std::to_string(errors) + (errors == 1 ? " error" : " errors");
   if (warnings > 0) {
     if (!rest.empty()) rest += ", ";
-    rest += counted(warnings, "warning", "warnings");
+    rest += std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings");
   }
   if (!rest.empty()) lines.push_back(rest + " in the plan; for details: plankeep lint");
   return lines;
 }
 
-std::string place(std::string_view file, std::int64_t line) {
-  std::string text(file);
-  if (line > 0) {
-    text += ':';
-    text += std::to_string(line);
-  }
-  return text;
-}
-
-std::string_view title_beside_id(std::string_view title, std::string_view id) {
-  if (title == id) return {};
-  if (id.empty() || !title.starts_with(id)) return title;
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const bool capital = id.front() >= 'A' && id.front() <= 'Z';
-  if (!is_digit(id.back()) || !(capital || is_digit(id.front()))) return title;
-  std::string_view rest = title.substr(id.size());
-  const bool mark = std::string_view(":.),").find(rest.front()) != std::string_view::npos;
-  // "2 players" is no written id, "2. Players" is.
-  if (!mark && std::all_of(id.begin(), id.end(), is_digit)) return title;
-  if (mark) rest.remove_prefix(1);
-  if (rest.empty()) return rest;
-  if (rest.front() != ' ') return title;  // "T0041" and "1.2.3" are other words
-  rest.remove_prefix(1);
-  return rest;
-}
-
-}  // namespace plankeep::render
+}  // namespace plankeep::core

@@ -1,0 +1,165 @@
+#include "rules/next.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace plankeep::core {
+namespace {
+
+bool open_and_counted(const TaskRow& task) {
+  return !task.optional && task.state != BoxState::done;
+}
+
+bool can_begin(const TaskRow& task) {
+  return open_and_counted(task) && task.waiting_for.empty() && !task.held();
+}
+
+std::optional<Choice> choose_in(const StatusView& view, std::size_t phase) {
+  const std::vector<TaskRow>& tasks = view.phases[phase].tasks;
+  const auto first = first_offered(
+      tasks.size(), [&tasks](std::size_t t) { return can_begin(tasks[t]); },
+      [&tasks](std::size_t t) { return tasks[t].state == BoxState::active; });
+  return first ? std::optional(Choice{phase, *first}) : std::nullopt;
+}
+
+// What stands between the reader and the tasks ahead of the chosen one.
+struct Ahead {
+  bool held = false;
+  bool waiting = false;
+};
+
+Ahead ahead_of(const PhaseRow& phase, std::size_t end) {
+  Ahead ahead;
+  for (std::size_t t = 0; t < end; ++t) {
+    const TaskRow& task = phase.tasks[t];
+    if (!open_and_counted(task)) continue;
+    if (task.held()) ahead.held = true;
+    if (!task.waiting_for.empty()) ahead.waiting = true;
+  }
+  return ahead;
+}
+
+// What else there is in the current phase.
+void add_rest(const PhaseRow& phase, Next& next) {
+  for (const TaskRow& task : phase.tasks) {
+    if (&task == next.task || !open_and_counted(task)) continue;
+    if (task.held()) {
+      next.held.push_back(&task);
+    } else if (!task.waiting_for.empty()) {
+      next.waiting.push_back(&task);
+    }
+  }
+  for (const CriterionRow& criterion : phase.acceptance) {
+    if (!criterion.met) next.criteria.push_back(&criterion);
+  }
+}
+
+std::string joined(const std::vector<TaskId>& ids) {
+  std::string text;
+  for (const TaskId& id : ids) {
+    if (!text.empty()) text += ", ";
+    text += id.text;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view name_of(NextKind kind) {
+  switch (kind) {
+    case NextKind::task:
+      return "task";
+    case NextKind::claimed:
+      return "claimed";
+    case NextKind::blocked:
+      return "blocked";
+    case NextKind::criteria:
+      return "criteria";
+    case NextKind::done:
+      return "done";
+    case NextKind::empty:
+      return "empty";
+  }
+  return "empty";
+}
+
+std::optional<Choice> choose(const StatusView& view) {
+  if (!view.current_phase) return std::nullopt;
+  for (std::size_t p = *view.current_phase; p < view.phases.size(); ++p) {
+    if (const auto choice = choose_in(view, p)) return choice;
+  }
+  return std::nullopt;
+}
+
+std::string why_chosen(const StatusView& view, const Choice& choice) {
+  const PhaseRow& phase = view.phases[choice.phase];
+  const TaskRow& task = phase.tasks[choice.task];
+  if (view.current_phase && choice.phase != *view.current_phase) {
+    const PhaseRow& current = *view.phase();
+    const Ahead ahead = ahead_of(current, current.tasks.size());
+    const std::string_view left = ahead.held && ahead.waiting ? "is claimed or waits for another task"
+                                  : ahead.held                ? "is claimed"
+                                  : ahead.waiting             ? "waits for another task"
+                                                              : "is done";
+    return "every open task of phase " + current.id.text + " " + std::string(left);
+  }
+  if (task.state == BoxState::active) return "it is marked as in progress";
+  if (!task.after.empty()) return "the tasks it waited for are done: " + joined(task.after);
+  const Ahead ahead = ahead_of(phase, choice.task);
+  if (ahead.held)
+    return "the open tasks before it are claimed" + std::string(ahead.waiting ? " or wait for others" : "");
+  return "it is the first open task of the phase" +
+         std::string(ahead.waiting ? " that does not wait for another" : "");
+}
+
+Next next_of(const StatusView& view) {
+  Next next;
+  next.phase = view.phase();
+  if (next.phase == nullptr) {
+    const bool any = std::any_of(view.phases.begin(), view.phases.end(), [](const PhaseRow& phase) {
+      return phase.total > 0 || phase.acceptance_total > 0;
+    });
+    next.kind = any ? NextKind::done : NextKind::empty;
+    next.why = any ? "every task is done and every criterion met" : "the plan has no tasks";
+    return next;
+  }
+  const PhaseRow& current = *next.phase;
+  const auto choice = view.task() == nullptr ? std::nullopt : choose(view);
+  if (view.task() == nullptr) {
+    next.kind = NextKind::criteria;
+    next.why = "the phase's tasks are done, but its criteria are not met";
+  } else if (choice) {
+    next.kind = NextKind::task;
+    next.phase = &view.phases[choice->phase];
+    next.task = &next.phase->tasks[choice->task];
+    next.why = why_chosen(view, *choice);
+  } else {
+    const bool held = ahead_of(current, current.tasks.size()).held;
+    next.task = held ? nullptr : view.task();
+    const bool active = next.task != nullptr && next.task->state == BoxState::active;
+    next.kind = held ? NextKind::claimed : active ? NextKind::task : NextKind::blocked;
+    next.why = held     ? "every open task of the phase is claimed or waits for another task"
+               : active ? "it is marked as in progress"
+                        : "every open task of the phase waits for another task";
+  }
+  add_rest(current, next);
+  return next;
+}
+
+Next claimed_next(const StatusView& view, const PhaseId& phase, const TaskId& task, std::string why) {
+  Next next;
+  next.kind = NextKind::task;
+  next.why = std::move(why);
+  next.claimed_now = true;
+  for (const PhaseRow& row : view.phases) {
+    if (row.id != phase) continue;
+    next.phase = &row;
+    for (const TaskRow& candidate : row.tasks) {
+      if (candidate.id == task) next.task = &candidate;
+    }
+  }
+  if (view.phase() != nullptr) add_rest(*view.phase(), next);
+  return next;
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,74 @@
+#pragma once
+// Which task is next, and why that one: the one definition, for people, models and `claim --next`.
+//
+//   StatusView view = make_view({...});     // rules/view
+//   Next next = next_of(view);              // points into the view
+//
+// The order in which tasks are offered: of the current phase those that are being worked on, then its open
+// ones, then likewise those of the later phases (a phase is an order, no barrier: what has to wait says so
+// with `after:`). Optional tasks, those whose `after` is open and those that somebody holds are never offered
+// while they are so. Pure.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/view.hpp"
+
+namespace plankeep::core {
+
+/// What the answer is:
+///   task      the task to work on
+///   claimed   every open task of the current phase is held by somebody, or waits
+///   blocked   there are open tasks in the current phase and each waits for another; `task` is the first
+///   criteria  the current phase's tasks are done, its criteria are not
+///   done      nothing is left
+///   empty     the plan has no tasks and no criteria
+enum class NextKind { task, claimed, blocked, criteria, done, empty };
+std::string_view name_of(NextKind kind);
+
+struct Next {
+  NextKind kind = NextKind::empty;
+  const PhaseRow* phase = nullptr;  // into the view
+  const TaskRow* task = nullptr;
+  std::string why;  // one sentence without a final stop
+  std::vector<const TaskRow*>
+      waiting;  // open tasks of the current phase, other than `task`, that wait for others
+  std::vector<const TaskRow*> held;           // likewise, that somebody holds
+  std::vector<const CriterionRow*> criteria;  // of the current phase, not met
+  bool claimed_now = false;                   // `task` was claimed by this call
+};
+
+/// Indices into the view's phases and that phase's tasks.
+struct Choice {
+  std::size_t phase = 0;
+  std::size_t task = 0;
+  bool operator==(const Choice&) const = default;
+};
+
+/// The task to be offered; nullopt when none can be begun now.
+std::optional<Choice> choose(const StatusView& view);
+/// Why that one: a sentence without a final stop.
+std::string why_chosen(const StatusView& view, const Choice& choice);
+
+/// Points into `view`, which must outlive it.
+Next next_of(const StatusView& view);
+/// The same for a task that was claimed just now, `why` as it was before.
+Next claimed_next(const StatusView& view, const PhaseId& phase, const TaskId& task, std::string why);
+
+/// The first of `count` tasks of a phase that is offered: one that can begin, those in progress first.
+/// `can_begin` and `is_active` take an index.
+template <class CanBegin, class IsActive>
+std::optional<std::size_t> first_offered(std::size_t count, CanBegin can_begin, IsActive is_active) {
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!can_begin(i)) continue;
+    if (is_active(i)) return i;
+    if (!first) first = i;
+  }
+  return first;
+}
+
+}  // namespace plankeep::core
