@@ -625,6 +625,8 @@ Result<CleanUpAnswer> clean_up_checkpoints(const Context& context, const PlanLoc
   rules.older_than = base::Instant{now - age};
   rules.newest_of_sessions = !request.all;
   CleanUpAnswer answer;
+  answer.plan = plan;
+  answer.dry = request.dry;
   TRY(clean_up_records(context, plan, rules, request.dry, drop, answer));
   auto dead = dead_sidecars(context, plan, rules.older_than);
   if (dead) {

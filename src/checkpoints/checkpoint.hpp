@@ -131,6 +131,8 @@ struct CleanUpRequest {
 };
 
 struct CleanUpAnswer {
+  PlanLocation plan;
+  bool dry = false;  // nothing was deleted
   records::CleanedUp cleaned;
   std::int64_t dropped_snapshots = 0;
   std::vector<std::string> sidecars;  // that went, or would: the ids of their commits (checkpoints/retention)

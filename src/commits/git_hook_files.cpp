@@ -196,7 +196,7 @@ Result<std::vector<GitSetupReport::Step>> set_git_hooks(const Context& context, 
   std::vector<GitSetupReport::Step> steps;
   for (const Hook& hook : hooks) {
     if (write) TRY(write_hook(context, hook));
-    steps.push_back({"hook " + hook.name, hook.path(), state_of(hook, install)});
+    steps.push_back({"hook " + hook.name, hook.path(), {}, state_of(hook, install)});
   }
   return steps;
 }

@@ -41,10 +41,11 @@ class Setup {
       return base::fail(ErrorKind::not_found, "not in a git repository with a work tree",
                         "run it inside the repository that contains the plans");
     }
+    report_.action = request_.action;
     report_.top = tree->top;
     std::string driver;
     std::string program;
-    if (request_.action == Action::install) {
+    if (request_.action != Action::undo) {
       TRY_ASSIGN(program, program_for_hooks(context_, ProgramName::automatic));
       driver = driver_line(program);
       // What refuses does so before anything is written.
@@ -67,13 +68,13 @@ class Setup {
  private:
   void step(std::string what, const std::string& where, bool there, bool wanted) {
     std::string state;
-    if (request_.action == Action::install) {
+    if (request_.action != Action::undo) {
       state = wanted ? "present" : there ? "updated" : "added";
     } else {
       state = there ? "removed" : "missing";
     }
     if (state != "present" && state != "missing" && request_.write) report_.written = true;
-    report_.steps.push_back({std::move(what), where, std::move(state)});
+    report_.steps.push_back({std::move(what), where, shown_path(context_, where), std::move(state)});
   }
 
   // In the repository's own configuration: what the user's says besides does not count.
@@ -84,7 +85,7 @@ class Setup {
       value = told.output;
       while (value->ends_with('\n')) value->pop_back();
     }
-    const bool install = request_.action == Action::install;
+    const bool install = request_.action != Action::undo;
     step(key, where, value.has_value(), value == wanted);
     if (!request_.write || (install ? value == wanted : !value)) return {};
     return git_.set_config(report_.top, key, install ? std::optional(wanted) : std::nullopt);
@@ -125,7 +126,7 @@ class Setup {
         TRY_ASSIGN(before, folder->read(last_part(path), kAttributesLimit));
       }
     }
-    const bool install = request_.action == Action::install;
+    const bool install = request_.action != Action::undo;
     const bool there = core::has_attribute_line(before, kAttributeLine);
     step(std::string(kAttributeLine), path, there, there);
     const std::string after =
@@ -149,6 +150,7 @@ class Setup {
       // Who never asked for hooks is not told that there are none.
       if (!report || (!request_.hooks && step.state == "missing")) continue;
       if (request_.write && step.state != "present" && step.state != "missing") report_.written = true;
+      step.shown = shown_path(context_, step.where);
       report_.steps.push_back(std::move(step));
     }
     return {};

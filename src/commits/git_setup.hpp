@@ -28,7 +28,7 @@ namespace plankeep::app {
 inline constexpr std::string_view kAttributeLine = "plan.md merge=plankeep";
 
 struct GitSetupRequest {
-  enum class Action { install, undo };
+  enum class Action { install, undo, check };  // check: says what install would do, writes nothing
   Action action = Action::install;
   bool write = true;   // false: only say what would be done
   bool local = false;  // info/attributes instead of .gitattributes
@@ -40,9 +40,11 @@ struct GitSetupReport {
   struct Step {
     std::string what;   // "merge.plankeep.driver", "plan.md merge=plankeep"
     std::string where;  // the file, absolute
+    std::string shown;  // the same for people, as short as it is right
     std::string state;  // "present", "missing" (nothing to undo), "added", "updated", "removed"
   };
-  std::string top;          // of the work tree
+  GitSetupRequest::Action action = GitSetupRequest::Action::install;  // of the request
+  std::string top;                                                    // of the work tree
   std::vector<Step> steps;  // in this order: name, driver, attributes; then the hooks, if any
   bool written = false;
   /// What git makes of it all for a plan.md at the top, after writing: "plankeep", "unspecified", or what

@@ -118,6 +118,34 @@ ClaimResult result_of(core::ClaimVerdict verdict) {
   return ClaimResult::held;
 }
 
+ClaimResult result_of(core::ReleaseVerdict verdict) {
+  switch (verdict) {
+    case core::ReleaseVerdict::released:
+      return ClaimResult::released;
+    case core::ReleaseVerdict::nothing:
+      return ClaimResult::nothing;
+    case core::ReleaseVerdict::refused:
+      return ClaimResult::refused;
+  }
+  return ClaimResult::refused;
+}
+
+ClaimAnswer answer_about(const core::Phase& phase, const core::Task& task) {
+  ClaimAnswer answer;
+  answer.phase = phase.id;
+  answer.task = task.id;
+  answer.title = task.title;
+  answer.line = task.line;
+  return answer;
+}
+
+ClaimAnswer finish(const Context& context, PlanWork& work, ClaimAnswer answer) {
+  answer.outcome = work.take_outcome();
+  answer.file = shown_path(context, answer.outcome.plan.path());
+  answer.now = context.clock.now();
+  return answer;
+}
+
 std::vector<core::TaskId> open_before(const core::Plan& plan, const core::Task& task) {
   std::vector<core::TaskId> open;
   if (task.after.empty()) return open;
@@ -146,6 +174,14 @@ std::string_view name_of(ClaimResult result) {
       return "done";
     case ClaimResult::waiting:
       return "waiting";
+    case ClaimResult::none_left:
+      return "none_left";
+    case ClaimResult::released:
+      return core::name_of(core::ReleaseVerdict::released);
+    case ClaimResult::nothing:
+      return core::name_of(core::ReleaseVerdict::nothing);
+    case ClaimResult::refused:
+      return core::name_of(core::ReleaseVerdict::refused);
   }
   return "held";
 }
@@ -155,19 +191,15 @@ bool is_granted(ClaimResult result) {
          result == ClaimResult::taken_over;
 }
 
-Result<Claimed> claim_task(const Context& context, const PlanLocation& plan, const std::string& id,
-                           const ClaimRequest& request) {
+Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan, const std::string& id,
+                               const ClaimRequest& request) {
   TRY(check(request));
   PlanWork work(context, plan);
   TRY(begin(work));
   TRY_ASSIGN(const Found found, find_task(work, id));
   const core::Phase& phase = work.plan().phases[found.phase_index];
   const core::Task& task = phase.tasks[found.index];
-  Claimed claimed;
-  claimed.phase = phase.id;
-  claimed.task = task.id;
-  claimed.title = task.title;
-  claimed.line = task.line;
+  ClaimAnswer claimed = answer_about(phase, task);
   claimed.waiting_for = open_before(work.plan(), task);
 
   TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
@@ -187,17 +219,17 @@ Result<Claimed> claim_task(const Context& context, const PlanLocation& plan, con
     TRY(record(work, decision.event));
     claimed.lease = *core::find_lease(work.state(), claimed.phase, claimed.task);
   }
-  claimed.outcome = work.take_outcome();
-  return claimed;
+  return finish(context, work, std::move(claimed));
 }
 
-Result<ClaimedNext> claim_next(const Context& context, const PlanLocation& plan,
+Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
                                const ClaimRequest& request) {
   TRY(check(request));
   PlanWork work(context, plan);
   TRY(begin(work));
   TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
-  ClaimedNext claimed;
+  ClaimAnswer claimed;
+  claimed.result = ClaimResult::none_left;
   {
     core::ViewInput input;
     input.plan = &work.plan();
@@ -212,42 +244,36 @@ Result<ClaimedNext> claim_next(const Context& context, const PlanLocation& plan,
       const core::Wanted wanted{phase.id, task.id, task.title, request.ttl, 0};
       const core::ClaimDecision decision =
           core::decide_claim(work.state(), wanted, holder, work.now(), status);
+      claimed = answer_about(work.plan().phases[choice->phase],
+                             work.plan().phases[choice->phase].tasks[choice->task]);
       claimed.why = core::why_chosen(view, *choice);
-      const core::PhaseId phase_id = phase.id;
-      const core::TaskId task_id = task.id;
       TRY(record(work, decision.event));
-      claimed.lease = *core::find_lease(work.state(), phase_id, task_id);
+      claimed.lease = *core::find_lease(work.state(), claimed.phase, claimed.task);
     }
   }
-  claimed.outcome = work.take_outcome();
-  return claimed;
+  return finish(context, work, std::move(claimed));
 }
 
-Result<Released> release_task(const Context& context, const PlanLocation& plan, const std::string& id,
-                              const ClaimRequest& request, core::Force force) {
+Result<ClaimAnswer> release_task(const Context& context, const PlanLocation& plan, const std::string& id,
+                                 const ClaimRequest& request, core::Force force) {
   PlanWork work(context, plan);
   TRY(begin(work));
   TRY_ASSIGN(const Found found, find_task(work, id));
   const core::Phase& phase = work.plan().phases[found.phase_index];
   const core::Task& task = phase.tasks[found.index];
-  Released released;
-  released.phase = phase.id;
-  released.task = task.id;
-  released.title = task.title;
-  released.line = task.line;
+  ClaimAnswer released = answer_about(phase, task);
   TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
   const std::vector<LeaseStatus> statuses = lease_statuses(context, work.state(), work.now());
   released.status = status_of(statuses, work.state(), phase.id, task.id);
   core::ReleaseDecision decision = core::decide_release(work.state(), phase.id, task.id, holder,
                                                         request.fence, force, work.now(), released.status);
-  released.verdict = decision.verdict;
+  released.result = result_of(decision.verdict);
   released.previous = std::move(decision.previous);
-  if (released.verdict == core::ReleaseVerdict::released) {
+  if (released.result == ClaimResult::released) {
     decision.event.title = task.title;
     TRY(record(work, decision.event));
   }
-  released.outcome = work.take_outcome();
-  return released;
+  return finish(context, work, std::move(released));
 }
 
 }  // namespace plankeep::app

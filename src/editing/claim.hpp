@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/instant.hpp"
 #include "base/result.hpp"
 #include "model/ids.hpp"
 #include "project/context.hpp"
@@ -40,53 +41,54 @@ struct ClaimRequest {
   std::int64_t fence = 0;  // not 0: renew what is held under it (claim_task only)
 };
 
-/// claimed, renewed, taken_over: the task is the caller's. held: somebody else's; lost: what was held under
-/// that fence is no more; done: nothing is left to do; waiting: what it comes after is open.
-enum class ClaimResult { claimed, renewed, taken_over, held, lost, done, waiting };
+/// Of a claim: claimed, renewed, taken_over: the task is the caller's. held: somebody else's; lost: what was
+/// held under that fence is no more; done: nothing is left to do; waiting: what it comes after is open;
+/// none_left: of any task, none can be claimed. Of a release: released; nothing: nobody held it; refused:
+/// somebody else does.
+enum class ClaimResult {
+  claimed,
+  renewed,
+  taken_over,
+  held,
+  lost,
+  done,
+  waiting,
+  none_left,
+  released,
+  nothing,
+  refused
+};
 std::string_view name_of(ClaimResult result);
-bool is_granted(ClaimResult result);
+bool is_granted(ClaimResult result);  // of a claim: the task is the caller's
 
-struct Claimed {
+/// What became of a claim or a release. Of none_left there are neither phase nor task.
+struct ClaimAnswer {
   ClaimResult result = ClaimResult::claimed;
   Outcome outcome;
+  std::string file;  // the plan's, for people
   core::PhaseId phase;
   core::TaskId task;
   std::string title;
-  std::int64_t line = 0;
+  std::int64_t line = 0;                               // 0: not known
   std::optional<core::LeaseState> lease;               // the caller's, when granted
   std::optional<core::LeaseState> previous;            // held, taken_over: the other's; renewed: as it was
-  core::LeaseStatus status = core::LeaseStatus::held;  // of `previous`
+  core::LeaseStatus status = core::LeaseStatus::held;  // of `previous`, before
   std::vector<core::TaskId> waiting_for;
+  std::string why;  // of claim_next: this task, as `next` says it
+  base::Instant now;
 };
 
 /// `id` as `done` takes it.
-[[nodiscard]] base::Result<Claimed> claim_task(const Context& context, const PlanLocation& plan,
-                                               const std::string& id, const ClaimRequest& request);
-
-struct ClaimedNext {
-  Outcome outcome;
-  std::optional<core::LeaseState> lease;  // absent: nothing is left to be taken
-  std::string why;                        // this task, as `next` says it
-};
+[[nodiscard]] base::Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
+                                                   const std::string& id, const ClaimRequest& request);
 
 /// The first task in the order of `next` (rules/next) that is ready and held by nobody.
-[[nodiscard]] base::Result<ClaimedNext> claim_next(const Context& context, const PlanLocation& plan,
+[[nodiscard]] base::Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
                                                    const ClaimRequest& request);
 
-struct Released {
-  core::ReleaseVerdict verdict = core::ReleaseVerdict::nothing;
-  Outcome outcome;
-  core::PhaseId phase;
-  core::TaskId task;
-  std::string title;
-  std::int64_t line = 0;
-  std::optional<core::LeaseState> previous;
-  core::LeaseStatus status = core::LeaseStatus::held;  // of `previous`, before
-};
-
 /// Of the request `actor`, `session` and `fence` count.
-[[nodiscard]] base::Result<Released> release_task(const Context& context, const PlanLocation& plan,
-                                                  const std::string& id, const ClaimRequest& request,
-                                                  core::Force force);
+[[nodiscard]] base::Result<ClaimAnswer> release_task(const Context& context, const PlanLocation& plan,
+                                                     const std::string& id, const ClaimRequest& request,
+                                                     core::Force force);
 
 }  // namespace plankeep::app

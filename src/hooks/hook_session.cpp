@@ -8,6 +8,7 @@
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
 #include "render/progress/hook_words.hpp"
+#include "render/progress/resume.hpp"
 #include "reports/resume.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
@@ -179,8 +180,8 @@ std::string HookCall::resume_for(PlanWork& work) {
   if (lines) {
     for (store::TailLine& line : *lines) recent.push_back(std::move(line.event));
   }
-  render::ResumeInput input = resume_input(context_, shown.location, *shown.state, std::move(recent),
-                                           event_.session_id, view.current_phase);
+  ResumeInput input = resume_input(context_, shown.location, *shown.state, std::move(recent),
+                                   event_.session_id, view.current_phase);
   // The session's project is known here, which the plan's own folder does not tell.
   if (seen_.size() > 1) {
     input.others.clear();

@@ -12,7 +12,6 @@
 #include "project/settings.hpp"
 #include "project/time_argument.hpp"
 #include "render/recorded/checkpoint.hpp"
-#include "reports/answers.hpp"
 
 namespace plankeep::mcp {
 namespace {
@@ -50,23 +49,24 @@ Result<ToolAnswer> shown(const ToolCall& call, const app::PlanLocation& plan, ap
 }
 
 // As render::clean_up_json, with the first ids only.
-std::string answer_json(const render::CleanUpView& view) {
-  std::vector<std::string> warnings = view.warnings;
-  if (view.deleted.size() > kIdsTold)
-    warnings.push_back(std::to_string(view.deleted.size() - kIdsTold) + " more ids omitted");
+std::string answer_json(const app::CleanUpAnswer& answer) {
+  std::vector<std::string> warnings = answer.warnings;
+  if (answer.cleaned.deleted.size() > kIdsTold)
+    warnings.push_back(std::to_string(answer.cleaned.deleted.size() - kIdsTold) + " more ids omitted");
   base::JsonWriter out(base::JsonWriter::Layout::compact);
   out.begin_object();
   out.key("plan").begin_object();
-  out.key("id").value(view.plan_id);
-  out.key("path").value(view.path);
+  out.key("id").value(answer.plan.plan_id());
+  out.key("path").value(answer.plan.path());
   out.end_object();
-  out.key("dry_run").value(view.dry);
-  out.key("deleted_count").value(view.deleted.size());
-  out.key("freed_bytes").value(view.freed_bytes);
+  out.key("dry_run").value(answer.dry);
+  out.key("deleted_count").value(answer.cleaned.deleted.size());
+  out.key("freed_bytes").value(answer.cleaned.freed_bytes);
   out.key("deleted").begin_array();
-  for (std::size_t i = 0; i < std::min(view.deleted.size(), kIdsTold); ++i) out.value(view.deleted[i].text);
+  for (std::size_t i = 0; i < std::min(answer.cleaned.deleted.size(), kIdsTold); ++i)
+    out.value(answer.cleaned.deleted[i].id.text);
   out.end_array();
-  out.key("dropped_snapshots").value(view.dropped_snapshots);
+  out.key("dropped_snapshots").value(answer.dropped_snapshots);
   out.key("warnings").begin_array();
   for (const std::string& warning : warnings) out.value(warning);
   out.end_array();
@@ -145,9 +145,8 @@ Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
   TRY_ASSIGN(const auto cleaned, app::clean_up_checkpoints(call.context, plan, request,
                                                            app::snapshot_dropper(call.context, plan)));
   app::spawn_job(call.context, plan, cleaned.events, "cleanup_checkpoints");
-  const render::CleanUpView view = app::view_of(plan, cleaned, dry);
-  std::string text = render::clean_up_text(view, kListStyle);
-  return answer_of(with_warnings(std::move(text), view.warnings), answer_json(view));
+  std::string text = render::clean_up_text(cleaned, kListStyle);
+  return answer_of(with_warnings(std::move(text), cleaned.warnings), answer_json(cleaned));
 }
 
 }  // namespace plankeep::mcp

@@ -17,7 +17,6 @@
 #include "render/progress/resume.hpp"
 #include "render/progress/status.hpp"
 #include "render/recorded/changes.hpp"
-#include "reports/answers.hpp"
 #include "reports/resume.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
@@ -48,18 +47,10 @@ Status take_actor(ToolCall& call, std::string& actor) {
 
 // What a changing tool did, as cli/report has it.
 Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::string>& remarks = {}) {
-  render::Changes changes = app::changes_of(outcome);
-  changes.remarks = remarks;
+  const render::Changes changes{outcome, remarks, false, kEventsTold};
   std::string text = render::changes_text(changes, kListStyle);
   if (!outcome.readable && !outcome.warnings.empty())
     text = refusal({ErrorKind::io, outcome.warnings.back(), {}, {}}).text + "\n" + text;
-  changes.warnings.insert(changes.warnings.begin(), remarks.begin(), remarks.end());
-  if (changes.events.size() > kEventsTold) {
-    const std::size_t more = changes.events.size() - kEventsTold;
-    changes.events.erase(changes.events.begin(), changes.events.begin() + static_cast<std::ptrdiff_t>(more));
-    changes.warnings.push_back(std::to_string(more) +
-                               " earlier events of this call omitted; to see all: plankeep log");
-  }
   return answer_of(std::move(text), render::changes_json(changes), !outcome.readable);
 }
 
@@ -114,36 +105,34 @@ std::string joined(std::string_view first, std::string_view second) {
 
 Result<ToolAnswer> claim_this(const ToolCall& call, const app::PlanLocation& plan, const std::string& id,
                               const app::ClaimRequest& request) {
-  TRY_ASSIGN(const app::Claimed claimed, app::claim_task(call.context, plan, id, request));
+  TRY_ASSIGN(const app::ClaimAnswer claimed, app::claim_task(call.context, plan, id, request));
   app::spawn_job(call.context, claimed.outcome, "claim_task");
-  const render::ClaimAnswer answer = app::answer_of(call.context, claimed);
-  if (answer.granted) return answer_of(render::claim_text(answer, kListStyle), render::claim_json(answer));
-  return answer_of(refusal(render::claim_refusal(answer)).text, render::claim_json(answer), true);
+  if (app::is_granted(claimed.result))
+    return answer_of(render::claim_text(claimed, kListStyle), render::claim_json(claimed));
+  return answer_of(refusal(render::claim_refusal(claimed)).text, render::claim_json(claimed), true);
 }
 
 Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& plan,
                               const app::ClaimRequest& request) {
-  TRY_ASSIGN(const app::ClaimedNext claimed, app::claim_next(call.context, plan, request));
+  TRY_ASSIGN(const app::ClaimAnswer claimed, app::claim_next(call.context, plan, request));
   app::spawn_job(call.context, claimed.outcome, "claim_task");
   if (!claimed.lease) {
     return base::fail(ErrorKind::not_found, "no task is available",
                       "plan_status shows what is claimed, waiting or done");
   }
-  const render::ClaimAnswer answer = app::answer_of(call.context, claimed);
-  std::string text = render::claim_text(answer, kListStyle);
+  std::string text = render::claim_text(claimed, kListStyle);
   if (!claimed.why.empty()) text += "· " + render::safe_line(claimed.why) + "\n";
-  return answer_of(std::move(text), render::claim_json(answer));
+  return answer_of(std::move(text), render::claim_json(claimed));
 }
 
 Result<ToolAnswer> release(const ToolCall& call, const app::PlanLocation& plan, const std::string& id,
                            const app::ClaimRequest& request) {
-  TRY_ASSIGN(const app::Released released,
+  TRY_ASSIGN(const app::ClaimAnswer released,
              app::release_task(call.context, plan, id, request, core::Force::no));
   app::spawn_job(call.context, released.outcome, "claim_task");
-  const render::ClaimAnswer answer = app::answer_of(call.context, released);
-  if (released.verdict != core::ReleaseVerdict::refused)
-    return answer_of(render::release_text(answer, kListStyle), render::release_json(answer));
-  return answer_of(refusal(render::release_refusal(answer)).text, render::release_json(answer), true);
+  if (released.result != app::ClaimResult::refused)
+    return answer_of(render::release_text(released, kListStyle), render::release_json(released));
+  return answer_of(refusal(render::release_refusal(released)).text, render::release_json(released), true);
 }
 
 }  // namespace
@@ -164,7 +153,7 @@ Result<ToolAnswer> resume_context(ToolCall& call) {
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, app::kEventsSince));
   app::inspect_tree(call.context, shown);
   const core::StatusView view = app::view_of(shown);
-  const render::ResumeInput input =
+  const app::ResumeInput input =
       app::resume_input(call.context, shown.location, shown.state.value_or(core::State{}), shown.recent, {},
                         view.current_phase);
   const auto characters = static_cast<std::size_t>(budget);

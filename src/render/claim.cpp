@@ -24,8 +24,8 @@ void append(std::string& text, const Style& style, Paint colour, std::string_vie
   text += paint(style, colour, mark) + " " + base::fit_to_width(what, columns - 2) + "\n";
 }
 
-void append_warnings(std::string& text, const ClaimAnswer& answer, const Style& style) {
-  for (const std::string& warning : answer.warnings)
+void append_warnings(std::string& text, const app::ClaimAnswer& answer, const Style& style) {
+  for (const std::string& warning : answer.outcome.warnings)
     append(text, style, Paint::warning, "!", "warning: " + safe_line(warning));
 }
 
@@ -43,7 +43,7 @@ void write_held(base::JsonWriter& out, std::string_view name, const std::optiona
   out.end_object();
 }
 
-void write_task(base::JsonWriter& out, const ClaimAnswer& answer) {
+void write_task(base::JsonWriter& out, const app::ClaimAnswer& answer) {
   out.key("task").begin_object();
   out.key("id").value(answer.task.text);
   out.key("phaseId").value(answer.phase.text);
@@ -54,16 +54,16 @@ void write_task(base::JsonWriter& out, const ClaimAnswer& answer) {
 
 }  // namespace
 
-std::string claim_text(const ClaimAnswer& answer, const Style& style) {
+std::string claim_text(const app::ClaimAnswer& answer, const Style& style) {
   std::string text;
   if (!answer.lease) return text;
   const LeaseState& lease = *answer.lease;
   std::string what = safe_line(answer.task.text);
-  what += answer.result == core::name_of(core::ClaimVerdict::renewed) ? " renewed" : " claimed";
+  what += answer.result == app::ClaimResult::renewed ? " renewed" : " claimed";
   what += " by " + safe_line(lease.by) + ": " + time_left(lease.until, answer.now) + ", until " +
           minute_of(lease.until) + ", fence " + std::to_string(lease.fence);
   append(text, style, Paint::good, "✓", what);
-  const bool over = answer.result == core::name_of(core::ClaimVerdict::taken_over) && answer.previous;
+  const bool over = answer.result == app::ClaimResult::taken_over && answer.previous;
   if (over) {
     append(text, style, Paint::dim, "·",
            "taken over from " + safe_line(answer.previous->by) +
@@ -78,16 +78,16 @@ std::string claim_text(const ClaimAnswer& answer, const Style& style) {
   return text;
 }
 
-base::Error claim_refusal(const ClaimAnswer& answer) {
+base::Error claim_refusal(const app::ClaimAnswer& answer) {
   const std::string& id = answer.task.text;
   base::Error error{base::ErrorKind::conflict, {}, {}, "to claim an available task: plankeep next --claim"};
-  if (answer.result == "done") {
+  if (answer.result == app::ClaimResult::done) {
     error.message = id + " is done";
-  } else if (answer.result == "waiting") {
+  } else if (answer.result == app::ClaimResult::waiting) {
     std::string ids;
     for (const core::TaskId& open : answer.waiting_for) ids += (ids.empty() ? "" : ", ") + open.text;
     error.message = id + " waits for " + ids;
-  } else if (answer.result == core::name_of(core::ClaimVerdict::lost)) {
+  } else if (answer.result == app::ClaimResult::lost) {
     error.message = id + " is no longer held with that fence";
     if (answer.previous) error.message += ": it is claimed by " + held_by(*answer.previous);
     error.hint = "stop working on it, or claim it again without --fence";
@@ -98,24 +98,24 @@ base::Error claim_refusal(const ClaimAnswer& answer) {
   return error;
 }
 
-std::string claim_json(const ClaimAnswer& answer) {
+std::string claim_json(const app::ClaimAnswer& answer) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, answer.plan_id, answer.path);
-  out.key("result").value(answer.result);
+  write_plan_reference(out, answer.outcome.plan.plan_id(), answer.outcome.plan.path());
+  out.key("result").value(app::name_of(answer.result));
   write_task(out, answer);
   write_held(out, "lease", answer.lease, LeaseStatus::held);
   write_held(out, "previous", answer.previous, answer.status);
   out.key("waitingFor").begin_array();
   for (const core::TaskId& id : answer.waiting_for) out.value(id.text);
   out.end_array();
-  out.key("revision").value(answer.revision);
-  write_strings(out, "warnings", answer.warnings);
+  out.key("revision").value(answer.outcome.state.revision);
+  write_strings(out, "warnings", answer.outcome.warnings);
   out.end_object();
   return out.finish();
 }
 
-std::string release_text(const ClaimAnswer& answer, const Style& style) {
+std::string release_text(const app::ClaimAnswer& answer, const Style& style) {
   std::string text;
   if (!answer.previous) {
     append(text, style, Paint::dim, "·", safe_line(answer.task.text) + " is not claimed");
@@ -127,7 +127,7 @@ std::string release_text(const ClaimAnswer& answer, const Style& style) {
   return text;
 }
 
-base::Error release_refusal(const ClaimAnswer& answer) {
+base::Error release_refusal(const app::ClaimAnswer& answer) {
   return {
       base::ErrorKind::conflict,
       answer.task.text + " is claimed by " + (answer.previous ? held_by(*answer.previous) : "someone else"),
@@ -135,15 +135,15 @@ base::Error release_refusal(const ClaimAnswer& answer) {
       "if the holder will not return: plankeep release --force"};
 }
 
-std::string release_json(const ClaimAnswer& answer) {
+std::string release_json(const app::ClaimAnswer& answer) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, answer.plan_id, answer.path);
-  out.key("result").value(answer.result);
+  write_plan_reference(out, answer.outcome.plan.plan_id(), answer.outcome.plan.path());
+  out.key("result").value(app::name_of(answer.result));
   write_task(out, answer);
   write_held(out, "previous", answer.previous, answer.status);
-  out.key("revision").value(answer.revision);
-  write_strings(out, "warnings", answer.warnings);
+  out.key("revision").value(answer.outcome.state.revision);
+  write_strings(out, "warnings", answer.outcome.warnings);
   out.end_object();
   return out.finish();
 }

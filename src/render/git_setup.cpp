@@ -7,11 +7,11 @@
 namespace plankeep::render {
 namespace {
 
-using Action = GitSetupView::Action;
+using Action = app::GitSetupRequest::Action;
 
-bool all_present(const GitSetupView& view) {
-  return std::all_of(view.steps.begin(), view.steps.end(),
-                     [](const GitSetupView::Step& step) { return step.state == "present"; });
+bool all_present(const app::GitSetupReport& report) {
+  return std::all_of(report.steps.begin(), report.steps.end(),
+                     [](const app::GitSetupReport::Step& step) { return step.state == "present"; });
 }
 
 std::string_view name_of(Action action) {
@@ -26,34 +26,34 @@ std::string_view name_of(Action action) {
   return "check";
 }
 
-std::string words_for(const GitSetupView& view, const std::string& state) {
-  if (view.action == Action::check && state == "added") return "missing";
-  if (view.action == Action::check && state == "updated") return "outdated";
-  if (view.action == Action::undo && state == "missing") return "absent";
+std::string words_for(const app::GitSetupReport& report, const std::string& state) {
+  if (report.action == Action::check && state == "added") return "missing";
+  if (report.action == Action::check && state == "updated") return "outdated";
+  if (report.action == Action::undo && state == "missing") return "absent";
   return state;
 }
 
 }  // namespace
 
-bool complete(const GitSetupView& view) {
-  return all_present(view) && view.effective == "plankeep";
+bool complete(const app::GitSetupReport& report) {
+  return all_present(report) && report.effective == "plankeep";
 }
 
-std::string git_setup_text(const GitSetupView& view, const Style& style) {
+std::string git_setup_text(const app::GitSetupReport& report, bool dry_run, const Style& style) {
   std::string text;
-  for (const GitSetupView::Step& step : view.steps) {
-    text += pad_right(words_for(view, step.state), 10) + safe_line(step.what) + " in " +
+  for (const app::GitSetupReport::Step& step : report.steps) {
+    text += pad_right(words_for(report, step.state), 10) + safe_line(step.what) + " in " +
             safe_line(step.shown) + "\n";
   }
-  if (view.dry_run) {
+  if (dry_run) {
     text += "nothing written (dry run)\n";
-  } else if (view.action == Action::undo) {
+  } else if (report.action == Action::undo) {
     text += "git merges plans line by line again\n";
-  } else if (view.effective != "plankeep" && (view.action == Action::install || all_present(view))) {
+  } else if (report.effective != "plankeep" && (report.action == Action::install || all_present(report))) {
     text += paint(style, Paint::warning, "another setting takes precedence") +
-            ": git uses merge=" + safe_line(view.effective) +
+            ": git uses merge=" + safe_line(report.effective) +
             " for plan.md (see git check-attr merge plan.md)\n";
-  } else if (view.action == Action::install) {
+  } else if (report.action == Action::install) {
     text +=
         "git now merges files named plan.md with plankeep. Commit .gitattributes; run plankeep git-setup "
         "once in\n"
@@ -62,19 +62,19 @@ std::string git_setup_text(const GitSetupView& view, const Style& style) {
   return text;
 }
 
-std::string git_setup_json(const GitSetupView& view) {
+std::string git_setup_json(const app::GitSetupReport& report) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  out.key("action").value(name_of(view.action));
-  out.key("repository").value(view.top);
-  out.key("written").value(view.written);
-  out.key("complete").value(complete(view));
-  out.key("effective").value(view.effective);
+  out.key("action").value(name_of(report.action));
+  out.key("repository").value(report.top);
+  out.key("written").value(report.written);
+  out.key("complete").value(complete(report));
+  out.key("effective").value(report.effective);
   out.key("steps").begin_array();
-  for (const GitSetupView::Step& step : view.steps) {
+  for (const app::GitSetupReport::Step& step : report.steps) {
     out.begin_object();
     out.key("what").value(step.what);
-    out.key("path").value(step.path);
+    out.key("path").value(step.where);
     out.key("state").value(step.state);
     out.end_object();
   }

@@ -2,31 +2,15 @@
 // What `plankeep git-setup` did, or found.
 
 #include <string>
-#include <vector>
 
+#include "commits/git_setup.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {
 
-struct GitSetupView {
-  enum class Action { install, undo, check };
-  Action action = Action::install;
-  bool dry_run = false;
-  bool written = false;
-  std::string top;
-  std::string effective;  // git's own answer for plan.md
-  struct Step {
-    std::string what;
-    std::string path;   // absolute
-    std::string shown;  // the same, as short as it is right
-    std::string state;
-  };
-  std::vector<Step> steps;
-};
-
-/// Everything is in place, and no stronger line takes it back.
-bool complete(const GitSetupView& view);
-std::string git_setup_text(const GitSetupView& view, const Style& style);
-std::string git_setup_json(const GitSetupView& view);
+/// Everything is in place, and nothing stronger stands in the way.
+bool complete(const app::GitSetupReport& report);
+std::string git_setup_text(const app::GitSetupReport& report, bool dry_run, const Style& style);
+std::string git_setup_json(const app::GitSetupReport& report);
 
 }  // namespace plankeep::render

@@ -18,14 +18,14 @@ bool is_open(const core::State& state, const core::TaskId& id) {
 }
 
 // `resumed`: the session itself died and goes on under its id.
-std::vector<render::LostAgent> lost_agents(const core::State& state, std::string_view session, bool resumed) {
-  std::vector<render::LostAgent> lost;
+std::vector<LostAgent> lost_agents(const core::State& state, std::string_view session, bool resumed) {
+  std::vector<LostAgent> lost;
   const core::SessionState* last = core::last_ended(state, session);
   if (last == nullptr && !resumed) return lost;
   const std::string_view dead = resumed ? session : std::string_view(last->id);
   for (const core::AgentState& agent : state.agents) {
     if (agent.status != core::AgentStatus::lost || agent.session != dead) continue;
-    render::LostAgent told{agent.type, {}};
+    LostAgent told{agent.type, {}};
     for (const core::TaskId& id : agent.assigned_tasks) {
       if (is_open(state, id)) told.open.push_back(id);
     }
@@ -37,9 +37,9 @@ std::vector<render::LostAgent> lost_agents(const core::State& state, std::string
 
 // What the last session left when its context filled up, unless another one has begun since. The store is
 // opened for that only.
-std::optional<render::ResumeCheckpoint> full_context(const Context& context, const PlanLocation& plan,
-                                                     const std::vector<core::Event>& recent,
-                                                     std::string_view session) {
+std::optional<ResumeCheckpoint> full_context(const Context& context, const PlanLocation& plan,
+                                             const std::vector<core::Event>& recent,
+                                             std::string_view session) {
   for (std::size_t i = recent.size(); i-- > 0;) {
     const core::Event& event = recent[i];
     if (event.kind == core::EventKind::session_started && (session.empty() || event.session != session))
@@ -53,17 +53,17 @@ std::optional<render::ResumeCheckpoint> full_context(const Context& context, con
     if (!checkpoint) return std::nullopt;
     core::SinceThen since;
     since.plan = shown_path(context, plan.path());
-    return render::ResumeCheckpoint{event.checkpoint, core::recovery_instructions(*checkpoint, since).steps};
+    return ResumeCheckpoint{event.checkpoint, core::recovery_instructions(*checkpoint, since).steps};
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-render::ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
-                                 std::vector<core::Event> recent, std::string_view session,
-                                 std::optional<std::size_t> phase) {
-  render::ResumeInput input;
+ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
+                         std::vector<core::Event> recent, std::string_view session,
+                         std::optional<std::size_t> phase) {
+  ResumeInput input;
   input.checkpoint = full_context(context, plan, recent, session);
   const std::size_t from = core::since_last_session(recent, session);
   recent.erase(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(from));

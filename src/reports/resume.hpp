@@ -3,15 +3,15 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/event.hpp"
+#include "model/progress.hpp"
 #include "model/state.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
-#include "render/progress/resume.hpp"
-#include "rules/view.hpp"
 #include "tracking/show.hpp"
 
 namespace plankeep::app {
@@ -19,11 +19,45 @@ namespace plankeep::app {
 /// So many of the newest events are looked through for what happened since the last session.
 inline constexpr std::size_t kEventsSince = 60;
 
+/// Another active plan of the project.
+struct OtherPlan {
+  std::string id;
+  std::string file;  // relative to the project
+  core::Progress progress;
+};
+
+struct LostAgent {
+  std::string type;
+  std::vector<core::TaskId> open;  // assigned to it and still open
+};
+
+/// A checkpoint that was made because the context window filled up.
+struct ResumeCheckpoint {
+  std::string id;
+  std::vector<std::string> steps;  // what to do, in order
+};
+
+struct ResumeInput {
+  /// What happened since the last session began to rest, oldest first.
+  std::vector<core::Event> since;
+  /// Some of it was done outside any session (a checksum_mismatch); said in a line of its own.
+  bool outside_edit = false;
+  /// The session before this one was found dead.
+  bool crashed = false;
+  /// Subagents of that session, or of the one that ended last, which nobody saw end.
+  std::vector<LostAgent> lost;
+  /// The current phase's note file relative to the plan's folder ("phase-02-api.md"); empty when there is
+  /// none.
+  std::string phase_note;
+  std::vector<OtherPlan> others;
+  std::optional<ResumeCheckpoint> checkpoint;
+};
+
 /// `recent` are the newest events, oldest first. `session` is the one that is being told; empty: none (a
 /// person asks). `phase` is the current phase's index. Reads the names in the plan's folder and the states of
 /// the project's other plans; what cannot be read is left out.
-render::ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
-                                 std::vector<core::Event> recent, std::string_view session,
-                                 std::optional<std::size_t> phase);
+ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
+                         std::vector<core::Event> recent, std::string_view session,
+                         std::optional<std::size_t> phase);
 
 }  // namespace plankeep::app

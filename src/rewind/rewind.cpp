@@ -173,8 +173,11 @@ class Rewinder {
     TRY_ASSIGN(done_.files, restore.preview(now, snapshot_, skipped(), head_ ? &head_->coming : nullptr));
     keep_old_place();
     done_.other_plans.clear();
-    for (const PlanLocation& plan : other_plans(context_, snapshots_->place().top, done_.files.changes))
+    done_.other_plans_shown.clear();
+    for (const PlanLocation& plan : other_plans(context_, snapshots_->place().top, done_.files.changes)) {
       done_.other_plans.push_back(plan.path());
+      done_.other_plans_shown.push_back(shown_path(context_, plan.path()));
+    }
     return {};
   }
 
@@ -396,6 +399,8 @@ class Rewinder {
     events.push_back(rewound(note, work.now()));
     TRY(work.save(std::move(state), std::move(events)));
     done_.outcome = work.take_outcome();
+    const std::vector<std::string>& more = done_.outcome->warnings;
+    done_.warnings.insert(done_.warnings.end(), more.begin(), more.end());
     done_.outcome->events.insert(done_.outcome->events.begin(), found_.begin(), found_.end());
     return true;
   }

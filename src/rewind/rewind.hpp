@@ -84,14 +84,15 @@ struct Rewound {
   std::string plan_before;
   std::string plan_after;
   git::RestorePlan files;
-  std::vector<std::string> other_plans;  // tracked plans among the files, by their paths
-  std::string commit;                    // --head: the commit that HEAD is at now, or would be
-  std::string branch;                    // likewise: "main"; empty: detached
-  bool head_moved = false;               // likewise: HEAD was at another commit or branch
-  std::string left_commit;               // likewise: where HEAD was, and
-  std::size_t left_behind = 0;           // so many commits from there that are on no branch now
-  std::vector<std::string> warnings;
-  std::optional<Outcome> outcome;  // of what was recorded
+  std::vector<std::string> other_plans;          // tracked plans among the files, by their paths
+  std::vector<std::string> other_plans_shown{};  // the same for people
+  std::string commit;                            // --head: the commit that HEAD is at now, or would be
+  std::string branch;                            // likewise: "main"; empty: detached
+  bool head_moved = false;                       // likewise: HEAD was at another commit or branch
+  std::string left_commit;                       // likewise: where HEAD was, and
+  std::size_t left_behind = 0;                   // so many commits from there that are on no branch now
+  std::vector<std::string> warnings;             // those of the outcome too
+  std::optional<Outcome> outcome;                // of what was recorded
 
   bool changes() const { return plan_before != plan_after || !files.changes.empty() || head_moved; }
 };

@@ -209,6 +209,7 @@ Result<Workspace> survey(const Context& context, const std::string& folder, std:
   for (PlanLocation& plan : std::move(surveyor).plans()) {
     PlanOverview& overview = found.plans.emplace_back();
     overview.plan = std::move(plan);
+    overview.shown = shown_path(context, overview.plan.path());
     const base::Status looked = inspect(context, overview);
     if (!looked) overview.problem = looked.error().message;
     const bool old = overview.last_activity &&

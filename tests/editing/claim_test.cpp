@@ -22,7 +22,7 @@ ClaimRequest by(std::string actor) {
   return request;
 }
 
-app::Claimed claim(HookWorld& world, const std::string& id, const ClaimRequest& request) {
+app::ClaimAnswer claim(HookWorld& world, const std::string& id, const ClaimRequest& request) {
   auto claimed = app::claim_task(world.context, world.location, id, request);
   if (!claimed) FAIL(claimed.error().message);
   return std::move(*claimed);
@@ -36,18 +36,18 @@ std::string next(HookWorld& world, const ClaimRequest& request) {
   return claimed->lease->task.text;
 }
 
-core::ReleaseVerdict release(HookWorld& world, const std::string& id, const ClaimRequest& request,
-                             core::Force force = core::Force::no) {
+ClaimResult release(HookWorld& world, const std::string& id, const ClaimRequest& request,
+                    core::Force force = core::Force::no) {
   auto released = app::release_task(world.context, world.location, id, request, force);
   if (!released) FAIL(released.error().message);
-  return released->verdict;
+  return released->result;
 }
 
 }  // namespace
 
 TEST_CASE("a claim is recorded with one save, and found again by the next who asks") {
   HookWorld world;
-  const app::Claimed first = claim(world, "login", by("main"));
+  const app::ClaimAnswer first = claim(world, "login", by("main"));
   CHECK(first.result == ClaimResult::claimed);
   CHECK(first.line == 6);
   REQUIRE(first.lease);
@@ -59,7 +59,7 @@ TEST_CASE("a claim is recorded with one save, and found again by the next who as
   CHECK(world.events().back().kind == EventKind::task_claimed);
 
   const auto before = world.disk().everything();
-  const app::Claimed second = claim(world, "login", by("kim"));
+  const app::ClaimAnswer second = claim(world, "login", by("kim"));
   CHECK(second.result == ClaimResult::held);
   CHECK_FALSE(second.lease);
   REQUIRE(second.previous);
@@ -72,7 +72,7 @@ TEST_CASE("what is done, waits, or is no task is not claimed, and nothing is wri
   claim(world, "notes", by("kim"));
   const auto before = world.disk().everything();
   CHECK(claim(world, "schema", by("main")).result == ClaimResult::done);
-  const app::Claimed waiting = claim(world, "logout", by("main"));
+  const app::ClaimAnswer waiting = claim(world, "logout", by("main"));
   CHECK(waiting.result == ClaimResult::waiting);
   CHECK(waiting.waiting_for == std::vector<core::TaskId>{core::TaskId("login")});
   for (const char* id : {"tests", "nope"}) {
@@ -97,8 +97,8 @@ TEST_CASE("claiming next takes ready tasks one after the other, until nothing is
   REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, "a"));
   CHECK(next(world, by("a")) == "logout");
   CHECK(next(world, by("a")).empty());
-  CHECK(release(world, "notes", by("a")) == core::ReleaseVerdict::refused);
-  CHECK(release(world, "notes", by("b")) == core::ReleaseVerdict::released);
+  CHECK(release(world, "notes", by("a")) == ClaimResult::refused);
+  CHECK(release(world, "notes", by("b")) == ClaimResult::released);
   CHECK(next(world, by("c")) == "notes");
   CHECK(world.state()->last_fence == 4);
 }
@@ -118,7 +118,7 @@ TEST_CASE("a holder whose process has ended is taken over, on its own host only"
   world.processes.running[77] = "77:1";
   ClaimRequest request = by("main");
   request.holder_pid = 77;
-  const app::Claimed first = claim(world, "login", request);
+  const app::ClaimAnswer first = claim(world, "login", request);
   REQUIRE(first.lease);
   CHECK(first.lease->process == "77:1");
   CHECK(first.lease->host == "here");
@@ -128,7 +128,7 @@ TEST_CASE("a holder whose process has ended is taken over, on its own host only"
   world.processes.name = "elsewhere";
   CHECK(claim(world, "login", by("kim")).result == ClaimResult::held);
   world.processes.name = "here";
-  const app::Claimed over = claim(world, "login", by("kim"));
+  const app::ClaimAnswer over = claim(world, "login", by("kim"));
   CHECK(over.result == ClaimResult::taken_over);
   CHECK(over.status == core::LeaseStatus::gone);
   CHECK(over.lease->fence == 2);
@@ -157,7 +157,7 @@ TEST_CASE("a claim from a client's shell belongs to its session, and ends with i
   world.say(inner);
   // A shell of the inner one's.
   world.processes.parents = {70, 60, 50, 1};
-  const app::Claimed first = claim(world, "login", by("main"));
+  const app::ClaimAnswer first = claim(world, "login", by("main"));
   REQUIRE(first.lease);
   CHECK(first.lease->session == "s2");
   CHECK(first.lease->process == "60:1");
@@ -166,7 +166,7 @@ TEST_CASE("a claim from a client's shell belongs to its session, and ends with i
   world.processes.parents = {50, 1};
   CHECK(claim(world, "login", by("main")).result == ClaimResult::held);
   world.say(world.end("s2"));
-  const app::Claimed over = claim(world, "login", by("main"));
+  const app::ClaimAnswer over = claim(world, "login", by("main"));
   CHECK(over.result == ClaimResult::taken_over);
   CHECK(over.lease->session == "s1");
 }
@@ -182,7 +182,7 @@ TEST_CASE(
   world.processes.parents = {50, 1};
   ClaimRequest request = by("main");
   request.holder_pid = 70;
-  const app::Claimed own = claim(world, "login", request);
+  const app::ClaimAnswer own = claim(world, "login", request);
   REQUIRE(own.lease);
   CHECK(own.lease->session.empty());
   CHECK(own.lease->process == "70:1");
@@ -193,7 +193,7 @@ TEST_CASE(
   world.processes.running.erase(50);
   request = by("main");
   request.session = "s1";
-  const app::Claimed unseen = claim(world, "notes", request);
+  const app::ClaimAnswer unseen = claim(world, "notes", request);
   REQUIRE(unseen.lease);
   CHECK(unseen.lease->session == "s1");
   CHECK(unseen.lease->process.empty());

@@ -4,12 +4,14 @@
 #include <nlohmann/json.hpp>
 
 using namespace plankeep::render;
+using plankeep::app::GitSetupReport;
+using Action = plankeep::app::GitSetupRequest::Action;
 using Catch::Matchers::Contains;
 
 namespace {
 
-GitSetupView view(const std::string& state) {
-  GitSetupView result;
+GitSetupReport view(const std::string& state) {
+  GitSetupReport result;
   result.top = "/home/kim";
   result.effective = "plankeep";
   for (const char* what : {"merge.plankeep.name", "merge.plankeep.driver", "plan.md merge=plankeep"}) {
@@ -21,7 +23,7 @@ GitSetupView view(const std::string& state) {
 }  // namespace
 
 TEST_CASE("git-setup says what it did, and that state and history are never in git") {
-  const std::string text = git_setup_text(view("added"), {false, 100});
+  const std::string text = git_setup_text(view("added"), false, {false, 100});
   CHECK_THAT(text, Contains("added     merge.plankeep.driver in x\n"));
   CHECK_THAT(text, Contains("state and history belong to one machine and are never in git"));
 }
@@ -29,19 +31,19 @@ TEST_CASE("git-setup says what it did, and that state and history are never in g
 TEST_CASE("git-setup is complete when everything is there and nothing is stronger") {
   CHECK(complete(view("present")));
   CHECK_FALSE(complete(view("added")));
-  GitSetupView stronger = view("present");
+  GitSetupReport stronger = view("present");
   stronger.effective = "union";
   CHECK_FALSE(complete(stronger));
-  CHECK_THAT(git_setup_text(stronger, {false, 100}), Contains("git uses merge=union for plan.md"));
+  CHECK_THAT(git_setup_text(stronger, false, {false, 100}), Contains("git uses merge=union for plan.md"));
 }
 
 TEST_CASE("a check says what is missing, an undo what was absent") {
-  GitSetupView check = view("added");
-  check.action = GitSetupView::Action::check;
-  CHECK_THAT(git_setup_text(check, {false, 100}), Contains("missing   merge.plankeep.name"));
-  GitSetupView undo = view("missing");
-  undo.action = GitSetupView::Action::undo;
-  CHECK_THAT(git_setup_text(undo, {false, 100}), Contains("absent    merge.plankeep.name"));
+  GitSetupReport check = view("added");
+  check.action = Action::check;
+  CHECK_THAT(git_setup_text(check, false, {false, 100}), Contains("missing   merge.plankeep.name"));
+  GitSetupReport undo = view("missing");
+  undo.action = Action::undo;
+  CHECK_THAT(git_setup_text(undo, false, {false, 100}), Contains("absent    merge.plankeep.name"));
 }
 
 TEST_CASE("git-setup tells programs the same") {

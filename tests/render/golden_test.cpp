@@ -168,23 +168,20 @@ TEST_CASE("lint speaks text, JSON and SARIF") {
 }
 
 TEST_CASE("changes and log have a line for every event") {
-  Changes changes{"auth",
-                  "/home/ada/shop/plans/auth/plan.md",
-                  every_event(),
-                  {{core::NoticeKind::plan_completed, "the plan is complete"}},
-                  {"task auth was done before what it waits for: schema"},
-                  {"login is already done"},
-                  true,
-                  {6, 3, 500},
-                  13};
+  app::Outcome outcome = outcome_of({"/home/ada/shop/plans/auth", "plan.md"}, every_event(), 13);
+  outcome.notices = {{core::NoticeKind::plan_completed, "the plan is complete"}};
+  outcome.warnings = {"task auth was done before what it waits for: schema"};
+  outcome.edited = true;
+  outcome.state.progress = {6, 3, 500};
+  Changes changes{outcome, {"login is already done"}};
   check_golden("changes.txt", changes_text(changes, {false, 80}));
   check_golden("changes.json", changes_json(changes));
-  changes.events.clear();
-  changes.notices.clear();
-  changes.warnings.clear();
+  outcome.events.clear();
+  outcome.notices.clear();
+  outcome.warnings.clear();
   check_golden("changes-text-only.txt", changes_text(changes, {false, 80}));
   changes.remarks.clear();
-  changes.edited = false;
+  outcome.edited = false;
   check_golden("changes-none.txt", changes_text(changes, {false, 80}));
   std::string log;
   for (const core::Event& one : every_event()) log += log_line(one, {false, 80});

@@ -129,9 +129,9 @@ TEST_CASE("resume --json carries the text, its length and what it was made from"
 }
 
 TEST_CASE("changes --json holds the events as the history has them") {
-  const Changes changes{"auth", "/p", sample_events(), {{core::NoticeKind::task_removed, "gone"}},
-                        {},     {},   false,           {6, 3, 500},
-                        4};
+  app::Outcome outcome = outcome_of({"/auth", "plan.md"}, sample_events(), 4);
+  outcome.notices = {{core::NoticeKind::task_removed, "gone"}};
+  const Changes changes{outcome};
   const json parsed = json::parse(changes_json(changes));
   CHECK(parsed["changed"] == true);
   REQUIRE(parsed["events"].size() == sample_events().size());
@@ -188,10 +188,12 @@ TEST_CASE("every JSON output stays valid with hostile text in it") {
   state.session_notes = kNasty;
   StatusView view = view_of(plan, &state);
   view.warnings.push_back(kNasty);
-  Changes changes{
-      kNasty, kNasty, sample_events(), {{core::NoticeKind::task_removed, kNasty}}, {kNasty}, {kNasty}, true,
-      {},     1};
-  changes.events[1].title = kNasty;
+  app::Outcome outcome = outcome_of({std::string("/") + kNasty, kNasty}, sample_events(), 1);
+  outcome.notices = {{core::NoticeKind::task_removed, kNasty}};
+  outcome.warnings = {kNasty};
+  outcome.edited = true;
+  outcome.events[1].title = kNasty;
+  const Changes changes{outcome, {kNasty}};
   const std::vector<LintedFile> files = {
       {kNasty, plan.diagnostics, base::Error{base::ErrorKind::io, kNasty, kNasty, kNasty}}};
   ResumeInput resume;

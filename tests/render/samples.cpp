@@ -252,4 +252,12 @@ std::string without_colours(const std::string& text) {
   return plain;
 }
 
+app::Outcome outcome_of(app::PlanLocation plan, std::vector<core::Event> events, std::int64_t revision) {
+  app::Outcome outcome;
+  outcome.plan = std::move(plan);
+  outcome.events = std::move(events);
+  outcome.state.revision = revision;
+  return outcome;
+}
+
 }  // namespace plankeep::render

@@ -10,6 +10,7 @@
 #include "model/state.hpp"
 #include "rules/next.hpp"
 #include "rules/view.hpp"
+#include "tracking/outcome.hpp"
 
 namespace plankeep::render {
 
@@ -36,6 +37,8 @@ core::Plan large_plan(int tasks);
 StatusView view_of(const core::Plan& plan, const core::State* state = nullptr);
 
 core::Task task(std::string id, std::string title, core::BoxState state, std::int64_t line);
+/// What a use case recorded.
+app::Outcome outcome_of(app::PlanLocation plan, std::vector<core::Event> events, std::int64_t revision);
 core::Event event(core::EventKind kind, std::string_view time, std::string by);
 
 /// Lines without their line feeds; the text must end in one.

@@ -146,15 +146,11 @@ TEST_CASE("lists of events, checks and findings are as safe as the pages") {
       made.unverified = {*any_text(), *any_text()};
       events.push_back(made);
     }
-    const Changes changes{*any_text(),
-                          "/p",
-                          events,
-                          {{core::NoticeKind::plan_completed, *any_text()}},
-                          {*any_text()},
-                          {*any_text()},
-                          true,
-                          {},
-                          1};
+    app::Outcome outcome = outcome_of({"/" + *any_text(), "plan.md"}, events, 1);
+    outcome.notices = {{core::NoticeKind::plan_completed, *any_text()}};
+    outcome.warnings = {*any_text()};
+    outcome.edited = true;
+    const Changes changes{outcome, {*any_text()}};
     const DoctorReport report{"a", "/p", {{*any_text(), Health::problem, *any_text(), *any_text()}}};
     const base::Error error{base::ErrorKind::io, *any_text(), *any_text(), *any_text()};
     const std::vector<LintedFile> files = {{*any_text(), plan.diagnostics, error}};

@@ -17,7 +17,7 @@ void add(std::string& text, const std::string& part) {
   text += part;
 }
 
-std::string facts(const PlanRow& row, base::Instant now) {
+std::string facts(const app::PlanOverview& row, base::Instant now) {
   std::string text;
   if (!row.problem.empty()) add(text, "cannot be read: " + safe_line(row.problem));
   if (row.agents > 0) add(text, counted(row.agents, "subagent", "subagents") + " working");
@@ -32,7 +32,7 @@ std::string facts(const PlanRow& row, base::Instant now) {
   return text;
 }
 
-bool complete(const PlanRow& row) {
+bool complete(const app::PlanOverview& row) {
   return row.progress.total > 0 && row.progress.completed == row.progress.total;
 }
 
@@ -47,13 +47,14 @@ void write_or_null(base::JsonWriter& out, std::string_view key, const std::strin
 
 }  // namespace
 
-std::string plans_text(const PlansView& view, base::Instant now, const Style& style) {
+std::string plans_text(const app::Workspace& view, base::Instant now, const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::size_t widest = 0;
-  for (const PlanRow& row : view.rows) widest = std::max(widest, base::display_width(safe_line(row.shown)));
+  for (const app::PlanOverview& row : view.plans)
+    widest = std::max(widest, base::display_width(safe_line(row.shown)));
   widest = std::min(widest, columns < 1000 ? columns / 2 : std::size_t{60});
   std::string text;
-  for (const PlanRow& row : view.rows) {
+  for (const app::PlanOverview& row : view.plans) {
     const Paint paint_of_row = complete(row) ? Paint::good : row.stale ? Paint::dim : Paint::strong;
     const std::string name = pad_right(safe_line(row.shown, widest), widest);
     const std::string counts =
@@ -71,18 +72,18 @@ std::string plans_text(const PlansView& view, base::Instant now, const Style& st
     if (const std::string more = facts(row, now); !more.empty())
       text += "  " + paint(style, Paint::dim, base::fit_to_width(more, columns - 2)) + "\n";
   }
-  if (view.rows.empty()) text = "no tracked plan below " + safe_line(view.folder) + "\n";
+  if (view.plans.empty()) text = "no tracked plan below " + safe_line(view.folder) + "\n";
   return text;
 }
 
-std::string plans_json(const PlansView& view) {
+std::string plans_json(const app::Workspace& view) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   out.key("folder").value(view.folder);
   out.key("plans").begin_array();
-  for (const PlanRow& row : view.rows) {
+  for (const app::PlanOverview& row : view.plans) {
     out.begin_object();
-    write_plan_reference(out, row.id, row.path);
+    write_plan_reference(out, row.plan.plan_id(), row.plan.path());
     write_progress(out, row.progress);
     write_or_null(out, "currentPhase", row.phase);
     write_or_null(out, "currentTask", row.task);

@@ -5,44 +5,15 @@
 // lastActivity, lastBy, blockers, agents, sessions, inFlight, stale, unrecorded, trouble?} ], warnings[] };
 // what is not known is null.
 
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "base/instant.hpp"
-#include "model/progress.hpp"
 #include "render/style.hpp"
+#include "tracking/workspace.hpp"
 
 namespace plankeep::render {
 
-struct PlanRow {
-  std::string id;
-  std::string path;   // absolute
-  std::string shown;  // for people, as short as it is right
-  core::Progress progress;
-  std::string phase;
-  std::string task;
-  std::string task_title;
-  std::optional<base::Instant> last_activity;
-  std::string last_by;
-  std::int64_t blockers = 0;
-  std::int64_t agents = 0;
-  std::int64_t sessions = 0;
-  bool stale = false;
-  bool unrecorded = false;
-  std::string problem;
-};
-
-struct PlansView {
-  std::string folder;
-  std::vector<PlanRow> rows;
-  std::vector<std::string> warnings;
-};
-
-/// Two lines a plan: how far it is and where, then what is worth knowing. One line where there is nothing
-/// more.
-std::string plans_text(const PlansView& view, base::Instant now, const Style& style);
-std::string plans_json(const PlansView& view);
+std::string plans_text(const app::Workspace& view, base::Instant now, const Style& style);
+std::string plans_json(const app::Workspace& view);
 
 }  // namespace plankeep::render

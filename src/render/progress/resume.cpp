@@ -304,7 +304,7 @@ Section changes_of(const ResumeInput& input, std::size_t limit) {
 
 Section lost_of(const ResumeInput& input, std::size_t limit) {
   Section section{"Subagents that ended before reporting", {}, input.lost.size(), 3};
-  for (const LostAgent& agent : input.lost) {
+  for (const app::LostAgent& agent : input.lost) {
     if (section.items.size() == kAgentsShown) break;
     std::string text = item(agent.type, limit);
     text += agent.open.empty() ? ": given no task of the plan" : ": still open " + joined(agent.open, limit);
@@ -315,7 +315,7 @@ Section lost_of(const ResumeInput& input, std::size_t limit) {
 
 Section checkpoint_of(const ResumeInput& input, std::size_t limit) {
   if (!input.checkpoint) return {};
-  const ResumeCheckpoint& checkpoint = *input.checkpoint;
+  const app::ResumeCheckpoint& checkpoint = *input.checkpoint;
   Section section{
       "To continue from checkpoint " + item(checkpoint.id, limit) + ", made when the context window was full",
       {},
@@ -373,7 +373,7 @@ Section phase_note_of(const ResumeInput& input, std::size_t limit) {
 Section others_of(const ResumeInput& input, std::size_t limit) {
   Section section{"Other active plans", {}, input.others.size(), 3};
   for (std::size_t i = 0; i < input.others.size() && i < kPlansShown; ++i) {
-    const OtherPlan& other = input.others[i];
+    const app::OtherPlan& other = input.others[i];
     section.items.push_back(item(other.id, limit) + " (" + end_of(other.file, limit) +
                             "): " + std::to_string(other.progress.completed) + " of " +
                             counted(other.progress.total, "task", "tasks"));

@@ -15,12 +15,9 @@
 // important sections first, each section saying "… and N more".
 
 #include <cstddef>
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "model/event.hpp"
-#include "model/progress.hpp"
+#include "reports/resume.hpp"
 #include "rules/view.hpp"
 
 namespace plankeep::render {
@@ -29,39 +26,7 @@ inline constexpr std::size_t kDefaultBudget = 2000;
 inline constexpr std::size_t kSmallestBudget = 300;
 inline constexpr std::size_t kLargestBudget = 9900;
 
-/// Another active plan of the project.
-struct OtherPlan {
-  std::string id;
-  std::string file;  // relative to the project
-  core::Progress progress;
-};
-
-struct LostAgent {
-  std::string type;
-  std::vector<core::TaskId> open;  // assigned to it and still open
-};
-
-/// A checkpoint that was made because the context window filled up.
-struct ResumeCheckpoint {
-  std::string id;
-  std::vector<std::string> steps;  // what to do, in order
-};
-
-struct ResumeInput {
-  /// What happened since the last session began to rest, oldest first.
-  std::vector<core::Event> since;
-  /// Some of it was done outside any session (a checksum_mismatch); said in a line of its own.
-  bool outside_edit = false;
-  /// The session before this one was found dead.
-  bool crashed = false;
-  /// Subagents of that session, or of the one that ended last, which nobody saw end.
-  std::vector<LostAgent> lost;
-  /// The current phase's note file relative to the plan's folder ("phase-02-api.md"); empty when there is
-  /// none.
-  std::string phase_note;
-  std::vector<OtherPlan> others;
-  std::optional<ResumeCheckpoint> checkpoint;
-};
+using app::ResumeInput;
 
 /// Clamps the budget to kSmallestBudget..kLargestBudget. Ends with a line feed.
 std::string resume_text(const core::StatusView& view, const ResumeInput& input,

@@ -90,14 +90,15 @@ std::string_view name_of(core::NoticeKind kind) {
 }
 
 std::string changes_text(const Changes& changes, const Style& style) {
+  const app::Outcome& outcome = changes.outcome;
   std::string text;
   for (const std::string& remark : changes.remarks) {
     append_line(text, style, {"·", Paint::dim}, safe_line(remark));
   }
-  const auto wanted = std::count_if(changes.events.begin(), changes.events.end(),
+  const auto wanted = std::count_if(outcome.events.begin(), outcome.events.end(),
                                     [](const core::Event& event) { return !housekeeping(event); });
   std::size_t shown = 0;
-  for (const core::Event& event : changes.events) {
+  for (const core::Event& event : outcome.events) {
     if (housekeeping(event)) continue;
     if (shown == kLinesShown) break;
     append_line(text, style, mark_of(event.kind), describe(event));
@@ -106,8 +107,8 @@ std::string changes_text(const Changes& changes, const Style& style) {
   const std::int64_t left = static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(shown);
   if (left > 0)
     append_line(text, style, {"·", Paint::dim}, "… and " + std::to_string(left) + " more: plankeep log");
-  if (wanted == 0 && !changes.edited) append_line(text, style, {"·", Paint::dim}, "no changes");
-  for (const core::Notice& notice : changes.notices) {
+  if (wanted == 0 && !outcome.edited) append_line(text, style, {"·", Paint::dim}, "no changes");
+  for (const core::Notice& notice : outcome.notices) {
     // The other kinds say what an event above says already; they are for hooks, which print no events.
     if (notice.kind == core::NoticeKind::plan_completed)
       append_line(text, style, {"✓", Paint::good}, safe_line(notice.text));
@@ -115,42 +116,51 @@ std::string changes_text(const Changes& changes, const Style& style) {
         notice.kind == core::NoticeKind::done_by_another)
       append_line(text, style, {"!", Paint::warning}, safe_line(notice.text));
   }
-  for (const std::string& warning : changes.warnings) {
+  const std::size_t warnings = outcome.warnings.size() - (changes.last_warning_apart ? 1 : 0);
+  for (std::size_t i = 0; i < warnings; ++i) {
+    const std::string& warning = outcome.warnings[i];
     append_line(text, style, {"!", Paint::warning}, "warning: " + safe_line(warning));
   }
-  const std::string counts = ": " + std::to_string(changes.progress.completed) + " of " +
-                             counted(changes.progress.total, "task", "tasks") + ", " +
-                             percent(changes.progress.percent_tenths) + "%";
+  const std::string counts = ": " + std::to_string(outcome.state.progress.completed) + " of " +
+                             counted(outcome.state.progress.total, "task", "tasks") + ", " +
+                             percent(outcome.state.progress.percent_tenths) + "%";
   const std::size_t columns = std::max(style.columns, kNarrowest);
   const std::size_t room = columns - std::min(columns - 10, base::display_width(counts));
-  text += base::fit_to_width(safe_line(changes.plan_id, room) + counts, columns);
+  text += base::fit_to_width(safe_line(outcome.plan.plan_id(), room) + counts, columns);
   text += '\n';
   return text;
 }
 
 std::string changes_json(const Changes& changes) {
+  const app::Outcome& outcome = changes.outcome;
+  const std::size_t first = outcome.events.size() - std::min(outcome.events.size(), changes.newest);
+  std::vector<std::string> warnings = changes.remarks;
+  warnings.insert(warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
+  if (first > 0)
+    warnings.push_back(std::to_string(first) +
+                       " earlier events of this call omitted; to see all: plankeep log");
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, changes.plan_id, changes.path);
-  out.key("changed").value(changes.edited || !changes.events.empty());
-  out.key("revision").value(changes.revision);
-  write_progress(out, changes.progress);
+  write_plan_reference(out, outcome.plan.plan_id(), outcome.plan.path());
+  out.key("changed").value(outcome.edited || !outcome.events.empty());
+  out.key("revision").value(outcome.state.revision);
+  write_progress(out, outcome.state.progress);
   out.key("events").begin_array();
-  for (const core::Event& event : changes.events) {
-    std::string line = core::encode_event(event);
+  for (std::size_t i = first; i < outcome.events.size(); ++i) {
+    std::string line = core::encode_event(outcome.events[i]);
     while (!line.empty() && line.back() == '\n') line.pop_back();
     out.raw(line);
   }
   out.end_array();
   out.key("notices").begin_array();
-  for (const core::Notice& notice : changes.notices) {
+  for (const core::Notice& notice : outcome.notices) {
     out.begin_object();
     out.key("kind").value(name_of(notice.kind));
     out.key("text").value(notice.text);
     out.end_object();
   }
   out.end_array();
-  write_strings(out, "warnings", changes.warnings);
+  write_strings(out, "warnings", warnings);
   out.end_object();
   return out.finish();
 }

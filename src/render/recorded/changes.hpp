@@ -5,31 +5,28 @@
 // JSON: { plan {id, path}, changed, revision, progress, events [as in history.jsonl], notices [ {kind, text}
 // ], warnings[] }.
 
-#include <cstdint>
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
-#include "model/event.hpp"
-#include "model/progress.hpp"
 #include "render/style.hpp"
 #include "rules/reconcile.hpp"
+#include "tracking/outcome.hpp"
 
 namespace plankeep::render {
 
 struct Changes {
-  std::string plan_id;
-  std::string path;  // absolute
-  std::vector<core::Event> events;
-  std::vector<core::Notice> notices;
-  std::vector<std::string> warnings;
-  std::vector<std::string> remarks;  // plain lines ahead of the events: "login is done already"
-  bool edited = false;               // the plan's text was changed, with or without an event
-  core::Progress progress;           // after the change
-  std::int64_t revision = 0;
+  const app::Outcome& outcome;         // must outlive this
+  std::vector<std::string> remarks{};  // plain lines ahead of the events: "login is done already"
+  bool last_warning_apart = false;     // the caller says it as an error
+  std::size_t newest =
+      std::numeric_limits<std::size_t>::max();  // events in the JSON; a warning counts the rest
 };
 
 /// A line an event, then notices, warnings and the progress. "nothing changed" when there are no events.
-/// Housekeeping events (recovery_saved, checkpoint_saved) are not shown.
+/// Housekeeping events (recovery_saved, checkpoint_saved) are not shown. In the JSON the remarks are
+/// warnings.
 std::string changes_text(const Changes& changes, const Style& style);
 std::string changes_json(const Changes& changes);
 

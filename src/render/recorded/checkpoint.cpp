@@ -140,42 +140,42 @@ std::string checkpoint_list_json(const CheckpointListView& view) {
   return out.finish();
 }
 
-std::string clean_up_text(const CleanUpView& view, const Style& style) {
-  const auto count = static_cast<std::int64_t>(view.deleted.size());
-  if (count == 0 && view.dropped_snapshots == 0 && view.sidecars.empty())
+std::string clean_up_text(const app::CleanUpAnswer& answer, const Style& style) {
+  const auto count = static_cast<std::int64_t>(answer.cleaned.deleted.size());
+  if (count == 0 && answer.dropped_snapshots == 0 && answer.sidecars.empty())
     return "no checkpoint is old enough to delete\n";
   std::string text;
-  for (std::size_t i = 0; i < view.deleted.size() && i < kIdsShown; ++i) {
-    text += "  " + safe_line(view.deleted[i].text) + "\n";
+  for (std::size_t i = 0; i < answer.cleaned.deleted.size() && i < kIdsShown; ++i) {
+    text += "  " + safe_line(answer.cleaned.deleted[i].id.text) + "\n";
   }
-  if (view.deleted.size() > kIdsShown) {
-    text += "  and " + std::to_string(view.deleted.size() - kIdsShown) + " more\n";
+  if (answer.cleaned.deleted.size() > kIdsShown) {
+    text += "  and " + std::to_string(answer.cleaned.deleted.size() - kIdsShown) + " more\n";
   }
   text += paint(style, Paint::strong, counted(count, "checkpoint", "checkpoints")) +
-          (view.dry ? " would be deleted, " : " deleted, ") + size_text(view.freed_bytes);
-  if (view.dropped_snapshots > 0) {
-    text += ", " + counted(view.dropped_snapshots, "snapshot", "snapshots") + " deleted";
+          (answer.dry ? " would be deleted, " : " deleted, ") + size_text(answer.cleaned.freed_bytes);
+  if (answer.dropped_snapshots > 0) {
+    text += ", " + counted(answer.dropped_snapshots, "snapshot", "snapshots") + " deleted";
   }
-  if (!view.sidecars.empty()) {
-    text += ", " + counted(static_cast<std::int64_t>(view.sidecars.size()), "sidecar", "sidecars") +
+  if (!answer.sidecars.empty()) {
+    text += ", " + counted(static_cast<std::int64_t>(answer.sidecars.size()), "sidecar", "sidecars") +
             " of commits that no longer exist";
   }
   return text + "\n";
 }
 
-std::string clean_up_json(const CleanUpView& view) {
+std::string clean_up_json(const app::CleanUpAnswer& answer) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
-  out.key("dry_run").value(view.dry);
-  out.key("deleted_count").value(view.deleted.size());
-  out.key("freed_bytes").value(view.freed_bytes);
+  write_plan_reference(out, answer.plan.plan_id(), answer.plan.path());
+  out.key("dry_run").value(answer.dry);
+  out.key("deleted_count").value(answer.cleaned.deleted.size());
+  out.key("freed_bytes").value(answer.cleaned.freed_bytes);
   out.key("deleted").begin_array();
-  for (const core::CheckpointId& id : view.deleted) out.value(id.text);
+  for (const records::Deleted& deleted : answer.cleaned.deleted) out.value(deleted.id.text);
   out.end_array();
-  out.key("dropped_snapshots").value(view.dropped_snapshots);
-  write_strings(out, "deleted_sidecars", view.sidecars);
-  write_strings(out, "warnings", view.warnings);
+  out.key("dropped_snapshots").value(answer.dropped_snapshots);
+  write_strings(out, "deleted_sidecars", answer.sidecars);
+  write_strings(out, "warnings", answer.warnings);
   out.end_object();
   return out.finish();
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/instant.hpp"
+#include "checkpoints/checkpoint.hpp"
 #include "model/checkpoint.hpp"
 #include "render/style.hpp"
 
@@ -46,19 +47,8 @@ std::string details_of(const core::ListedCheckpoint& one);
 std::string checkpoint_list_text(const CheckpointListView& view, base::Instant now, const Style& style);
 std::string checkpoint_list_json(const CheckpointListView& view);
 
-struct CleanUpView {
-  std::string plan_id;
-  std::string path;
-  bool dry = false;
-  std::int64_t freed_bytes = 0;
-  std::vector<core::CheckpointId> deleted;  // oldest first
-  std::int64_t dropped_snapshots = 0;
-  std::vector<std::string> sidecars;  // of these commits
-  std::vector<std::string> warnings;
-};
-
-std::string clean_up_text(const CleanUpView& view, const Style& style);
-std::string clean_up_json(const CleanUpView& view);
+std::string clean_up_text(const app::CleanUpAnswer& answer, const Style& style);
+std::string clean_up_json(const app::CleanUpAnswer& answer);
 
 /// With its line feed.
 std::string export_line(const core::Checkpoint& checkpoint);

@@ -15,10 +15,38 @@ constexpr std::size_t kPathsShown = 40;
 constexpr std::size_t kWordColumns = 8;
 constexpr std::size_t kNamesShown = 3;
 
-void add_paths(std::string& text, const std::vector<RewoundFile>& files, std::size_t columns, bool reasons,
+struct NamedFile {
+  std::string path;
+  std::string word;  // of a change what it is; of another why it stays
+};
+
+std::vector<NamedFile> changes_of(const app::Rewound& rewound) {
+  std::vector<NamedFile> files;
+  files.reserve(rewound.files.changes.size());
+  for (const git::TreeChange& change : rewound.files.changes)
+    files.push_back({change.path, std::string(git::name_of(change.what))});
+  return files;
+}
+
+std::vector<NamedFile> kept_of(const app::Rewound& rewound) {
+  std::vector<NamedFile> files;
+  files.reserve(rewound.files.kept.size());
+  for (const git::KeptPath& kept : rewound.files.kept) files.push_back({kept.path, kept.why});
+  return files;
+}
+
+std::vector<NamedFile> left_out_of(const app::Rewound& rewound) {
+  std::vector<NamedFile> files;
+  files.reserve(rewound.files.left_out.size());
+  for (const git::LeftOut& left : rewound.files.left_out)
+    files.push_back({left.path, std::string(git::name_of(left.why))});
+  return files;
+}
+
+void add_paths(std::string& text, const std::vector<NamedFile>& files, std::size_t columns, bool reasons,
                const Style& style) {
   for (std::size_t i = 0; i < files.size() && i < kPathsShown; ++i) {
-    const RewoundFile& file = files[i];
+    const NamedFile& file = files[i];
     const std::string path = safe_line(file.path);
     const std::string line = reasons ? "  " + path + ": " + safe_line(file.word)
                                      : "  " + pad_right(file.word, kWordColumns) + "  " + path;
@@ -35,96 +63,100 @@ std::string short_commit(const std::string& commit) {
 }
 
 // What stays as it is because no checkpoint ever holds it, in one line.
-std::string about_left_out(const RewindView& view, std::size_t columns) {
-  if (view.left_out.empty()) return {};
+std::string about_left_out(const app::Rewound& rewound, std::size_t columns) {
+  const std::vector<NamedFile> left_out = left_out_of(rewound);
+  if (left_out.empty()) return {};
   std::string text = "in no checkpoint, not changed: ";
-  for (std::size_t i = 0; i < view.left_out.size() && i < kNamesShown; ++i) {
-    const RewoundFile& file = view.left_out[i];
+  for (std::size_t i = 0; i < left_out.size() && i < kNamesShown; ++i) {
+    const NamedFile& file = left_out[i];
     text += (i == 0 ? "" : ", ") + safe_line(file.path) + " (" + safe_line(file.word) + ")";
   }
-  if (view.left_out.size() > kNamesShown)
-    text += " and " + counted(static_cast<std::int64_t>(view.left_out.size() - kNamesShown), "more", "more");
+  if (left_out.size() > kNamesShown)
+    text += " and " + counted(static_cast<std::int64_t>(left_out.size() - kNamesShown), "more", "more");
   return base::fit_to_width(text, columns) + "\n";
 }
 
 // What a person has to know of HEAD, and does not see.
-std::string about_head(const RewindView& view) {
+std::string about_head(const app::Rewound& rewound) {
   std::string text;
-  if (view.head_moved && view.branch.empty())
-    text += std::string(view.dry ? "HEAD would be" : "HEAD is") +
+  if (rewound.head_moved && rewound.branch.empty())
+    text += std::string(rewound.dry ? "HEAD would be" : "HEAD is") +
             " detached: new commits will be on no branch (create one: git switch -c NAME)\n";
-  if (view.left_behind > 0)
-    text += counted(static_cast<std::int64_t>(view.left_behind), "commit is", "commits are") +
-            " no longer on any branch; to keep: git branch NAME " + short_commit(view.left_commit) + "\n";
+  if (rewound.left_behind > 0)
+    text += counted(static_cast<std::int64_t>(rewound.left_behind), "commit is", "commits are") +
+            " no longer on any branch; to keep: git branch NAME " + short_commit(rewound.left_commit) + "\n";
   return text;
 }
 
-std::string what_changed(const RewindView& view) {
+std::string what_changed(const app::Rewound& rewound) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (view.head_moved)
-    add("HEAD at " + (view.branch.empty() ? short_commit(view.commit) : safe_line(view.branch)));
-  if (!view.files.empty()) add(counted(static_cast<std::int64_t>(view.files.size()), "file", "files"));
-  if (view.plan_before != view.plan_after) add("the plan");
+  if (rewound.head_moved)
+    add("HEAD at " + (rewound.branch.empty() ? short_commit(rewound.commit) : safe_line(rewound.branch)));
+  if (!rewound.files.changes.empty())
+    add(counted(static_cast<std::int64_t>(rewound.files.changes.size()), "file", "files"));
+  if (rewound.plan_before != rewound.plan_after) add("the plan");
   return text;
 }
 
 }  // namespace
 
-std::string rewind_text(const RewindView& view, base::Instant now, const Style& style) {
-  const std::string checkpoint =
-      safe_line(view.to) + " (" + safe_line(view.to_type) + ", " + base::ago(view.to_time, now) + ")";
-  const std::string changed = what_changed(view);
+std::string rewind_text(const app::Rewound& rewound, base::Instant now, const Style& style) {
+  const std::string checkpoint = safe_line(rewound.to.id.text) + " (" +
+                                 safe_line(core::name_of(rewound.to.type)) + ", " +
+                                 base::ago(rewound.to.timestamp, now) + ")";
+  const std::string changed = what_changed(rewound);
   std::string text;
   if (changed.empty()) {
     text = "already identical to " + checkpoint + "\n";
   } else {
-    text = (view.dry ? "would restore " : "restored ") + changed + " from " + checkpoint + "\n";
+    text = (rewound.dry ? "would restore " : "restored ") + changed + " from " + checkpoint + "\n";
   }
   const std::size_t columns = std::max(style.columns, kNarrowest);
-  add_paths(text, view.files, columns, false, style);
-  if (!view.kept.empty()) {
+  add_paths(text, changes_of(rewound), columns, false, style);
+  if (!rewound.files.kept.empty()) {
     text += "not changed:\n";
-    add_paths(text, view.kept, columns, true, style);
+    add_paths(text, kept_of(rewound), columns, true, style);
   }
-  text += about_left_out(view, columns);
-  for (const std::string& plan : view.other_plans)
-    text += std::string(view.dry ? "would also rewind another plan: " : "also rewound another plan: ") +
+  text += about_left_out(rewound, columns);
+  for (const std::string& plan : rewound.other_plans_shown)
+    text += std::string(rewound.dry ? "would also rewind another plan: " : "also rewound another plan: ") +
             safe_line(plan) + "\n";
-  text += about_head(view);
-  if (view.dry) {
-    if (view.plan_before != view.plan_after) text += line_diff(view.plan_before, view.plan_after, style);
+  text += about_head(rewound);
+  if (rewound.dry) {
+    if (rewound.plan_before != rewound.plan_after)
+      text += line_diff(rewound.plan_before, rewound.plan_after, style);
     return text;
   }
-  if (view.progress && view.plan_before != view.plan_after)
-    text += std::to_string(view.progress->completed) + " of " +
-            counted(view.progress->total, "task", "tasks") + " done\n";
-  if (!view.from.empty()) text += paint(style, Paint::dim, "Undo: plankeep rewind --undo") + "\n";
+  if (rewound.outcome && rewound.plan_before != rewound.plan_after)
+    text += std::to_string(rewound.outcome->state.progress.completed) + " of " +
+            counted(rewound.outcome->state.progress.total, "task", "tasks") + " done\n";
+  if (!rewound.from.empty()) text += paint(style, Paint::dim, "Undo: plankeep rewind --undo") + "\n";
   return text;
 }
 
-std::string rewind_json(const RewindView& view) {
+std::string rewind_json(const app::Rewound& rewound) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, rewound.plan.plan_id(), rewound.plan.path());
   out.key("to").begin_object();
-  out.key("checkpoint").value(view.to);
-  out.key("type").value(view.to_type);
-  out.key("time").value(base::to_iso8601(view.to_time));
+  out.key("checkpoint").value(rewound.to.id.text);
+  out.key("type").value(core::name_of(rewound.to.type));
+  out.key("time").value(base::to_iso8601(rewound.to.timestamp));
   out.end_object();
   out.key("from");
-  if (view.from.empty()) {
+  if (rewound.from.empty()) {
     out.null();
   } else {
-    out.value(view.from);
+    out.value(rewound.from);
   }
-  out.key("what").value(view.what);
-  out.key("dryRun").value(view.dry);
-  out.key("planChanged").value(view.plan_before != view.plan_after);
+  out.key("what").value(app::name_of(rewound.what));
+  out.key("dryRun").value(rewound.dry);
+  out.key("planChanged").value(rewound.plan_before != rewound.plan_after);
   const auto list = [&out](std::string_view name, std::string_view word,
-                           const std::vector<RewoundFile>& files) {
+                           const std::vector<NamedFile>& files) {
     out.key(name).begin_array();
-    for (const RewoundFile& file : files) {
+    for (const NamedFile& file : files) {
       out.begin_object();
       out.key("path").value(file.path);
       out.key(word).value(file.word);
@@ -132,27 +164,27 @@ std::string rewind_json(const RewindView& view) {
     }
     out.end_array();
   };
-  list("files", "change", view.files);
-  list("kept", "reason", view.kept);
-  list("leftOut", "reason", view.left_out);
-  write_strings(out, "otherPlans", view.other_plans);
-  if (!view.commit.empty()) {
-    out.key("commit").value(view.commit);
-    write_optional(out, "branch", view.branch);
-    out.key("headMoved").value(view.head_moved);
-    if (view.left_behind > 0) {
+  list("files", "change", changes_of(rewound));
+  list("kept", "reason", kept_of(rewound));
+  list("leftOut", "reason", left_out_of(rewound));
+  write_strings(out, "otherPlans", rewound.other_plans_shown);
+  if (!rewound.commit.empty()) {
+    out.key("commit").value(rewound.commit);
+    write_optional(out, "branch", rewound.branch);
+    out.key("headMoved").value(rewound.head_moved);
+    if (rewound.left_behind > 0) {
       out.key("leftBehind").begin_object();
-      out.key("commit").value(view.left_commit);
-      out.key("count").value(view.left_behind);
+      out.key("commit").value(rewound.left_commit);
+      out.key("count").value(rewound.left_behind);
       out.end_object();
     }
   }
-  if (view.dry) out.key("diff").value(line_diff(view.plan_before, view.plan_after, Style{}));
-  if (view.progress) {
-    write_progress(out, *view.progress);
-    out.key("revision").value(view.revision);
+  if (rewound.dry) out.key("diff").value(line_diff(rewound.plan_before, rewound.plan_after, Style{}));
+  if (rewound.outcome) {
+    write_progress(out, rewound.outcome->state.progress);
+    out.key("revision").value(rewound.outcome->state.revision);
   }
-  write_strings(out, "warnings", view.warnings);
+  write_strings(out, "warnings", rewound.warnings);
   out.end_object();
   return out.finish();
 }

@@ -36,26 +36,17 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   }
 
   app::GitSetupRequest request;
-  request.action = undo ? app::GitSetupRequest::Action::undo : app::GitSetupRequest::Action::install;
+  request.action = undo    ? app::GitSetupRequest::Action::undo
+                   : check ? app::GitSetupRequest::Action::check
+                           : app::GitSetupRequest::Action::install;
   request.write = !check && !dry_run;
   request.local = local;
   request.hooks = hooks;
   const auto report = app::git_setup(program.context, request);
   if (!report) return program.fail(report.error(), About::file);
-  render::GitSetupView view;
-  view.action = check  ? render::GitSetupView::Action::check
-                : undo ? render::GitSetupView::Action::undo
-                       : render::GitSetupView::Action::install;
-  view.dry_run = dry_run;
-  view.written = report->written;
-  view.top = report->top;
-  view.effective = report->effective;
-  for (const app::GitSetupReport::Step& step : report->steps) {
-    view.steps.push_back({step.what, step.where, app::shown_path(program.context, step.where), step.state});
-  }
-  const ExitCode code = check && !render::complete(view) ? ExitCode::no : ExitCode::fine;
-  return program.print(json ? render::git_setup_json(view) : render::git_setup_text(view, program.style),
-                       code);
+  const ExitCode code = check && !render::complete(*report) ? ExitCode::no : ExitCode::fine;
+  return program.print(
+      json ? render::git_setup_json(*report) : render::git_setup_text(*report, dry_run, program.style), code);
 }
 
 }  // namespace plankeep::cli

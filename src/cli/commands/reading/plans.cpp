@@ -10,30 +10,9 @@ namespace plankeep::cli {
 ExitCode show_plans(Program& program, const std::string& folder, std::size_t stale_days, bool json) {
   const auto found = app::survey(program.context, folder, static_cast<std::int64_t>(stale_days));
   if (!found) return program.fail(found.error(), About::request);
-  render::PlansView view;
-  view.folder = found->folder;
-  view.warnings = found->warnings;
-  for (const app::PlanOverview& plan : found->plans) {
-    render::PlanRow& row = view.rows.emplace_back();
-    row.id = plan.plan.plan_id();
-    row.path = plan.plan.path();
-    row.shown = app::shown_path(program.context, plan.plan.path());
-    row.progress = plan.progress;
-    row.phase = plan.phase;
-    row.task = plan.task;
-    row.task_title = plan.task_title;
-    row.last_activity = plan.last_activity;
-    row.last_by = plan.last_by;
-    row.blockers = plan.blockers;
-    row.agents = plan.agents;
-    row.sessions = plan.sessions;
-    row.stale = plan.stale;
-    row.unrecorded = plan.unrecorded;
-    row.problem = plan.problem;
-  }
-  if (json) return program.print(render::plans_json(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(render::plans_text(view, program.context.clock.now(), program.list_style()));
+  if (json) return program.print(render::plans_json(*found));
+  for (const std::string& warning : found->warnings) program.warn(warning);
+  return program.print(render::plans_text(*found, program.context.clock.now(), program.list_style()));
 }
 
 ExitCode run_plans(Program& program, const Words& words) {

@@ -1,8 +1,9 @@
-#include "reports/resume.hpp"
+#include "render/progress/resume.hpp"
 
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "reports/resume.hpp"
 #include "tracking/project_tree.hpp"
 
 namespace plankeep::cli {
@@ -29,7 +30,7 @@ ExitCode run_resume(Program& program, const Words& words) {
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
   const core::StatusView view = app::view_of(*shown);
-  const render::ResumeInput input =
+  const app::ResumeInput input =
       app::resume_input(program.context, shown->location, shown->state.value_or(core::State{}), shown->recent,
                         {}, view.current_phase);
   return program.print(json ? render::resume_json(view, input, budget)

@@ -15,7 +15,6 @@
 #include "project/time_argument.hpp"
 #include "render/recorded/checkpoint.hpp"
 #include "render/recorded/checkpoint_diff.hpp"
-#include "reports/answers.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -209,10 +208,9 @@ ExitCode clean_up(Program& program, const Options& options) {
                                                  app::snapshot_dropper(program.context, *plan));
   if (!cleaned) return program.fail(cleaned.error(), About::file);
   app::spawn_job(program.context, *plan, cleaned->events, "checkpoint");
-  const render::CleanUpView view = app::view_of(*plan, *cleaned, options.dry);
-  if (options.json) return program.print(render::clean_up_json(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(render::clean_up_text(view, program.style));
+  if (options.json) return program.print(render::clean_up_json(*cleaned));
+  for (const std::string& warning : cleaned->warnings) program.warn(warning);
+  return program.print(render::clean_up_text(*cleaned, program.style));
 }
 
 ExitCode export_all(Program& program, const Options& options) {

@@ -19,42 +19,6 @@ base::Error mistake(std::string message, std::string hint) {
   return {base::ErrorKind::invalid_input, std::move(message), {}, std::move(hint)};
 }
 
-render::RewindView view_of(const Program& program, const app::Rewound& rewound) {
-  render::RewindView view;
-  view.plan_id = rewound.plan.plan_id();
-  view.path = rewound.plan.path();
-  view.to = rewound.to.id.text;
-  view.to_type = std::string(core::name_of(rewound.to.type));
-  view.to_time = rewound.to.timestamp;
-  view.from = rewound.from;
-  view.what = std::string(app::name_of(rewound.what));
-  view.dry = rewound.dry;
-  view.plan_before = rewound.plan_before;
-  view.plan_after = rewound.plan_after;
-  view.files.reserve(rewound.files.changes.size());
-  for (const git::TreeChange& change : rewound.files.changes)
-    view.files.push_back({change.path, std::string(git::name_of(change.what))});
-  view.kept.reserve(rewound.files.kept.size());
-  for (const git::KeptPath& kept : rewound.files.kept) view.kept.push_back({kept.path, kept.why});
-  for (const git::LeftOut& left : rewound.files.left_out)
-    view.left_out.push_back({left.path, std::string(git::name_of(left.why))});
-  view.commit = rewound.commit;
-  view.branch = rewound.branch;
-  view.head_moved = rewound.head_moved;
-  view.left_commit = rewound.left_commit;
-  view.left_behind = rewound.left_behind;
-  for (const std::string& path : rewound.other_plans)
-    view.other_plans.push_back(app::shown_path(program.context, path));
-  view.warnings = rewound.warnings;
-  if (rewound.outcome) {
-    view.progress = rewound.outcome->state.progress;
-    view.revision = rewound.outcome->state.revision;
-    const auto& more = rewound.outcome->warnings;
-    view.warnings.insert(view.warnings.end(), more.begin(), more.end());
-  }
-  return view;
-}
-
 std::optional<std::size_t> number_of(const std::string& text) {
   std::size_t number = 0;
   const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -216,14 +180,13 @@ ExitCode run_rewind(Program& program, const Words& words) {
   }
   const auto rewound = app::rewind(program.context, *plan, request);
   if (!rewound) return program.fail(rewound.error(), About::request);
-  const render::RewindView view = view_of(program, *rewound);
   // A step that brought nothing back is no success.
   const bool no_step = (undo || redo) && !request.dry && !rewound->changes();
   const ExitCode told = [&] {
     const ExitCode answer = no_step ? ExitCode::no : ExitCode::fine;
-    if (json) return program.print(render::rewind_json(view), answer);
-    for (const std::string& warning : view.warnings) program.warn(warning);
-    return program.print(render::rewind_text(view, program.context.clock.now(), program.list_style()),
+    if (json) return program.print(render::rewind_json(*rewound), answer);
+    for (const std::string& warning : rewound->warnings) program.warn(warning);
+    return program.print(render::rewind_text(*rewound, program.context.clock.now(), program.list_style()),
                          answer);
   }();
   if (rewound->outcome) app::spawn_job_after_return(program.context, *rewound->outcome, "rewind");

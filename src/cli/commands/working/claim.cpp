@@ -4,7 +4,6 @@
 #include "cli/commands/all.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
-#include "reports/answers.hpp"
 
 namespace plankeep::cli {
 
@@ -36,11 +35,11 @@ ExitCode run_claim(Program& program, const Words& words) {
   const auto claimed = app::claim_task(program.context, *plan, id, *request);
   if (!claimed) return program.fail(claimed.error(), About::request);
   app::spawn_job(program.context, claimed->outcome, "claim");
-  const render::ClaimAnswer answer = app::answer_of(program.context, *claimed);
-  code = answer.granted ? ExitCode::fine : ExitCode::no;
-  if (json) return program.print(render::claim_json(answer), code);
-  if (answer.granted) return program.print(render::claim_text(answer, program.list_style()), code);
-  (void)program.fail(render::claim_refusal(answer), About::request);
+  const bool granted = app::is_granted(claimed->result);
+  code = granted ? ExitCode::fine : ExitCode::no;
+  if (json) return program.print(render::claim_json(*claimed), code);
+  if (granted) return program.print(render::claim_text(*claimed, program.list_style()), code);
+  (void)program.fail(render::claim_refusal(*claimed), About::request);
   return code;
 }
 

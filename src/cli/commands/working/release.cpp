@@ -3,7 +3,6 @@
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
 #include "render/claim.hpp"
-#include "reports/answers.hpp"
 
 namespace plankeep::cli {
 
@@ -35,12 +34,11 @@ ExitCode run_release(Program& program, const Words& words) {
       app::release_task(program.context, *plan, id, *request, force ? core::Force::yes : core::Force::no);
   if (!released) return program.fail(released.error(), About::request);
   app::spawn_job(program.context, released->outcome, "release");
-  const render::ClaimAnswer answer = app::answer_of(program.context, *released);
-  const bool refused = released->verdict == core::ReleaseVerdict::refused;
+  const bool refused = released->result == app::ClaimResult::refused;
   code = refused ? ExitCode::no : ExitCode::fine;
-  if (json) return program.print(render::release_json(answer), code);
-  if (!refused) return program.print(render::release_text(answer, program.list_style()), code);
-  (void)program.fail(render::release_refusal(answer), About::request);
+  if (json) return program.print(render::release_json(*released), code);
+  if (!refused) return program.print(render::release_text(*released, program.list_style()), code);
+  (void)program.fail(render::release_refusal(*released), About::request);
   return code;
 }
 
