@@ -17,13 +17,13 @@ namespace {
 
 using core::HookKind;
 
-void append(std::string& text, const std::string& more) {
+}  // namespace
+
+void append_text(std::string& text, const std::string& more) {
   if (more.empty()) return;
   if (!text.empty()) text += "\n";
   text += more;
 }
-
-}  // namespace
 
 std::chrono::milliseconds HookCall::timeout() const {
   return event_.kind == HookKind::session_ended ? kEndPatience : kHookPatience;
@@ -83,7 +83,7 @@ void HookCall::report(const Outcome& outcome) {
   if (news.nothing()) return;
   news.file = shown_path(context_, outcome.plan.path());
   const std::string words = render::edit_news(news);
-  append(client_.tells_model(event_) ? result_.answer.context : result_.answer.notice, words);
+  append_text(client_.tells_model(event_) ? result_.answer.context : result_.answer.notice, words);
 }
 
 void HookCall::be_about(const Outcome& outcome) {
@@ -207,7 +207,8 @@ void HookCall::settled() {
   const bool main = event_.agent_id.empty() && session != nullptr && !session->ended_at;
   if (main && !session->context_full) percent = context_used(*session, seen->plan);
   const bool full = main && fills_up(*session, seen->plan, percent);
-  if (!waiting && !quiet_for_long && !unassigned && !full) return;
+  const auto edited = main ? new_edited_prompt(*session, seen->plan) : std::nullopt;
+  if (!waiting && !quiet_for_long && !unassigned && !full && !edited) return;
   const auto work = work_on(seen->plan, false);
   if (!work) return;
   core::State state = work->state();
@@ -217,6 +218,10 @@ void HookCall::settled() {
   std::optional<std::string> copy;
   if (core::SessionState* known = core::find_session(state, event_.session_id)) {
     touch(*known, work->now());
+    if (edited) {
+      known->edited_prompt = edited->id;
+      report_edited_prompt(seen->plan, *edited);
+    }
     if (full && !known->context_full) {
       known->context_full = true;
       copy = "context_window";

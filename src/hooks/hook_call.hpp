@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "audit/audit.hpp"
+#include "clients/transcripts/edited_prompt.hpp"
 #include "hooks/hook.hpp"
 #include "hooks/hook_plans.hpp"
 #include "model/event.hpp"
@@ -40,6 +41,9 @@ struct Verdict {
 
 /// The tasks as the audit needs them. `agent`: whose they are.
 std::vector<core::AuditTask> audit_tasks(const core::State& state, const core::AgentState* agent);
+
+/// `more` on a line of its own behind `text`; nothing when it is empty.
+void append_text(std::string& text, const std::string& more);
 
 class HookCall {
  public:
@@ -115,6 +119,12 @@ class HookCall {
   void note_message(core::State& state, std::vector<core::Event>& events, base::Instant now,
                     const std::string& why) const;
   std::string last_words();
+
+  // hook_edited_prompt.cpp
+  /// The edited prompt that began this turn, if it was not reported yet and the model can be told.
+  std::optional<clients::EditedPrompt> new_edited_prompt(const core::SessionState& session,
+                                                         const PlanLocation& plan);
+  void report_edited_prompt(const PlanLocation& plan, const clients::EditedPrompt& edited);
 
   // hook_leases.cpp
   std::vector<core::Event> lease_renewals(const core::State& state, base::Instant now) const;

@@ -111,6 +111,7 @@ struct SessionState {
   std::string last_answer;   // what was answered last ("session_start startup"), against saying it twice
   base::Instant last_answered;
   std::int64_t last_revision = 0;  // of the state after that answer
+  std::string edited_prompt;       // the edited prompt that was reported last, by its message id
   std::vector<Assignment> assignments;
   UnknownFields unknown;
   bool operator==(const SessionState&) const = default;

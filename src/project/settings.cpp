@@ -71,6 +71,7 @@ class Reader {
       return in.boolean(into.checkpoints);
     }
     if (key == "planNames") return names(in, key, into);
+    if (key == "rewindOnEdit") return rewind_on_edit(in, key, into);
     if (key == "snapshots") {
       if (in.peek() != JsonType::boolean) return wrong(in, key, "true or false", into);
       return in.boolean(into.snapshots);
@@ -98,6 +99,23 @@ class Reader {
       policy = ClaimPolicy::warn;
     } else if (text == "off") {
       policy = ClaimPolicy::off;
+    } else {
+      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
+    }
+    return {};
+  }
+
+  Status rewind_on_edit(JsonReader& in, std::string_view key, Settings& into) {
+    constexpr std::string_view kExpected = "\"off\", \"ask\" or \"auto\"";
+    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
+    std::string text;
+    TRY(in.string(text));
+    if (text == "off") {
+      into.rewind_on_edit = RewindOnEdit::off;
+    } else if (text == "ask") {
+      into.rewind_on_edit = RewindOnEdit::ask;
+    } else if (text == "auto") {
+      into.rewind_on_edit = RewindOnEdit::automatic;
     } else {
       into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
     }

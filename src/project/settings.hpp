@@ -3,8 +3,9 @@
 // `$XDG_CONFIG_HOME/plankeep/config.json` (~/.config where that is not set).
 //
 //   { "audit": "block", "gate": "off", "resumeBudget": 2000, "contextWindow": 200000,
-//     "contextTrigger": 80, "checkpoints": true, "planNames": ["TODO.md"], "snapshots": true,
-//     "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit": 1073741824 }
+//     "contextTrigger": 80, "checkpoints": true, "planNames": ["TODO.md"], "rewindOnEdit": "ask",
+//     "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit":
+//     1073741824 }
 //
 // A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
 // JSON object is reported and the defaults hold. Read only where a setting matters: never for an edit of a
@@ -24,6 +25,10 @@ namespace plankeep::app {
 /// What happens when a last message claims what is not ticked (spec 10.4).
 enum class ClaimPolicy { off, warn, block };
 
+/// What the model is told when a person went back to an earlier message and edited it: nothing; which
+/// checkpoint fits, and to ask; which one, and to go back to it at once.
+enum class RewindOnEdit { off, ask, automatic };
+
 /// What context_trigger can be.
 inline constexpr int kLeastContextTrigger = 50;
 inline constexpr int kMostContextTrigger = 95;
@@ -35,8 +40,9 @@ struct Settings {
   std::optional<std::int64_t> context_window;  // tokens, for clients that do not say it
   bool checkpoints = true;                     // hooks make checkpoints of the work
   int context_trigger = 80;                    // percent of the context window that is worth one
-  std::vector<std::string> plan_names;         // files tracked at first sight besides plan.md
-  bool snapshots = true;                       // checkpoints keep the work tree
+  RewindOnEdit rewind_on_edit = RewindOnEdit::ask;
+  std::vector<std::string> plan_names;  // files tracked at first sight besides plan.md
+  bool snapshots = true;                // checkpoints keep the work tree
   std::uint64_t snapshot_file_limit = std::uint64_t{10} << 20;  // bytes; larger files are left out
   std::uint64_t snapshot_total_limit = std::uint64_t{1} << 30;  // bytes, of one plan's snapshots together
   std::chrono::milliseconds snapshot_budget{10000};             // for one of them

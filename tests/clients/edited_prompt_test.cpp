@@ -60,3 +60,17 @@ TEST_CASE("the first prompt can be edited too, and results of tools are no promp
   // What it follows was cut away: nobody can tell.
   CHECK_FALSE(edited_prompt(line("assistant", "c", "b") + line("user", "s", "a")));
 }
+
+TEST_CASE("a prompt is looked for at the beginning of its turn only") {
+  std::string transcript = line("user", "p", "") + line("assistant", "a", "p") + line("user", "q", "");
+  std::string last = "q";
+  for (int i = 0; i < plankeep::clients::kAnswersAfterPrompt; ++i) {
+    const std::string id = "b" + std::to_string(i);
+    transcript += line("assistant", id, last) + line("user", "r" + id, id, kResult);
+    last = "r" + id;
+    REQUIRE(edited_prompt(transcript));
+  }
+  CHECK_FALSE(edited_prompt(transcript + line("assistant", "c", last)));
+  // A line that was cut at the front, and a last one that is being written.
+  CHECK(edited_prompt("half of a line\n" + transcript + R"({"parentUuid":")"));
+}

@@ -137,6 +137,67 @@ def every_message_of_a_turn_leads_to_the_newest_checkpoint_before_it(world):
     assert nobody.returncode == early.returncode, nobody
 
 
+def said_after(world, parent, kind, uuid, content):
+    """As Claude Code writes it: every line says what it follows."""
+    now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    with open(world.base / "transcript.jsonl", "a", encoding="utf-8") as transcript:
+        transcript.write(json.dumps({"parentUuid": parent, "isSidechain": False, "type": kind, "uuid": uuid,
+                                     "timestamp": now, "message": {"role": kind, "content": content}}) + "\n")
+    return uuid
+
+
+def call_of(name):
+    return [{"type": "tool_use", "id": name, "name": "Edit", "input": {}}]
+
+
+def context_of(done):
+    return json.loads(done.stdout or b"{}").get("hookSpecificOutput", {}).get("additionalContext", "")
+
+
+def two_turns_and_an_edited_prompt(world):
+    """Gives the checkpoint of the first turn's end; what the second turn did is still there."""
+    world.track()
+    left_to_itself(world)
+    last = None
+    for turn in (1, 2):
+        world.hook("UserPromptSubmit", prompt=f"Do {turn}.")
+        last = said_after(world, last, "user", f"prompt-{turn}", f"Do {turn}.")
+        last = said_after(world, last, "assistant", f"call-{turn}", call_of(f"toolu_{turn}"))
+        assert "edited" not in context_of(world.hook("PostToolBatch", tool_calls=[]))
+        last = said_after(world, last, "assistant", f"answer-{turn}", [{"type": "text", "text": "Well."}])
+        world.hook("Stop", stop_hook_active=False, last_assistant_message=f"Well {turn}.")
+        wait_until(lambda: len(kept_turns(world)) == turn, "the turn's checkpoint")
+        time.sleep(1.2)
+    first = kept_turns(world)[1]["checkpoint_id"]
+    world.hook("UserPromptSubmit", prompt="Do 2, but well.")
+    edited = said_after(world, "answer-1", "user", "prompt-2b", "Do 2, but well.")
+    said_after(world, edited, "assistant", "call-2b", call_of("toolu_2b"))
+    return first
+
+
+@test
+def an_edited_message_is_reported_once_with_the_checkpoint_that_fits(world):
+    first = two_turns_and_an_edited_prompt(world)
+    told = context_of(world.hook("PostToolBatch", tool_calls=[]))
+    assert f"plankeep rewind {first}" in told and "Ask the user" in told, told
+    assert "edited" not in context_of(world.hook("PostToolBatch", tool_calls=[]))
+    # And the command does it.
+    world.must("rewind", first, "--dry-run")
+    no_problem(world)
+
+
+@test
+def whether_an_edited_message_is_reported_is_a_setting(world):
+    settings = world.root / ".plankeep.json"
+    first = two_turns_and_an_edited_prompt(world)
+    settings.write_text('{"rewindOnEdit": "off"}', encoding="utf-8")
+    assert "edited" not in context_of(world.hook("PostToolBatch", tool_calls=[]))
+    settings.write_text('{"rewindOnEdit": "auto"}', encoding="utf-8")
+    told = context_of(world.hook("PostToolBatch", tool_calls=[]))
+    assert f"before you go on: plankeep rewind {first}" in told and "Ask" not in told, told
+    no_problem(world)
+
+
 @test
 def a_turn_knows_how_full_its_window_was(world):
     """As the status line told it last: the hook of a turn's end does not say."""

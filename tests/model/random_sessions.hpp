@@ -81,6 +81,7 @@ inline void note_down(State& state, base::Instant now) {
     session.context_window = 200000;
     session.context_full = true;
     session.resume_due = true;
+    session.edited_prompt = *rc::gen::element<std::string>("", "0c5b-1");
     session.last_message = "so far";
     session.last_answer = "prompt_submitted";
     session.last_answered = now;

@@ -6,6 +6,7 @@
 
 using namespace plankeep;
 using app::ClaimPolicy;
+using app::RewindOnEdit;
 using Catch::Contains;
 using test::World;
 using Names = std::vector<std::string>;
@@ -46,7 +47,8 @@ TEST_CASE("every setting is read, and a link to the schema is welcome") {
       "\"block\",\n"
       " \"resumeBudget\": 9900, \"contextWindow\": 1000000, \"contextTrigger\": 95, \"checkpoints\": false, "
       "\"planNames\": [\"TODO.md\", \"计划.md\"],\n"
-      " \"snapshots\": false, \"snapshotFileLimit\": 1, \"snapshotTotalLimit\": 1048576, \"snapshotBudget\": "
+      " \"rewindOnEdit\": \"auto\", \"snapshots\": false, \"snapshotFileLimit\": 1, \"snapshotTotalLimit\": "
+      "1048576, \"snapshotBudget\": "
       "100}\n");
   const app::Settings settings = world.read();
   CHECK(settings.audit == ClaimPolicy::warn);
@@ -56,6 +58,7 @@ TEST_CASE("every setting is read, and a link to the schema is welcome") {
   CHECK(settings.context_trigger == 95);
   CHECK_FALSE(settings.checkpoints);
   CHECK(settings.plan_names == Names{"TODO.md", "计划.md"});
+  CHECK(settings.rewind_on_edit == RewindOnEdit::automatic);
   CHECK_FALSE(settings.snapshots);
   CHECK(settings.snapshot_file_limit == 1);
   CHECK(settings.snapshot_total_limit == 1'048'576);

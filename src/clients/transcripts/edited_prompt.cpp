@@ -1,7 +1,6 @@
 #include "clients/transcripts/edited_prompt.hpp"
 
-#include <algorithm>
-#include <unordered_set>
+#include <utility>
 
 #include "base/json_reader.hpp"
 
@@ -15,10 +14,10 @@ using base::Status;
 struct Line {
   std::string id;
   std::string parent;
-  bool chained = false;  // it says what it follows, be it nothing
-  bool user = false;
+  bool chained = false;    // it says what it follows, be it nothing
   bool of_client = false;  // a subagent's, or made by the client
-  bool result = false;     // of a tool
+  enum class Kind { other, prompt, result, answer };
+  Kind kind = Kind::other;
 };
 
 Status read_flag(JsonReader& in, bool& flag) {
@@ -38,7 +37,7 @@ Status read_message(JsonReader& in, Line& line) {
         if (part != "type" || in.peek() != JsonType::string) return in.skip();
         std::string type;
         TRY(in.string(type));
-        line.result = line.result || type == "tool_result";
+        if (type == "tool_result") line.kind = Line::Kind::result;
         return {};
       });
     });
@@ -56,7 +55,9 @@ Status read_line(std::string_view text, Line& line) {
     if (key == "type" && in.peek() == JsonType::string) {
       std::string type;
       TRY(in.string(type));
-      line.user = type == "user";
+      // The message may have come first, and said that this is a result.
+      if (type == "assistant") line.kind = Line::Kind::answer;
+      if (type == "user" && line.kind == Line::Kind::other) line.kind = Line::Kind::prompt;
       return {};
     }
     if (key == "isSidechain" || key == "isMeta" || key == "isCompactSummary")
@@ -69,28 +70,26 @@ Status read_line(std::string_view text, Line& line) {
 }  // namespace
 
 std::optional<EditedPrompt> edited_prompt(std::string_view tail) {
-  std::unordered_set<std::string> followed;  // lines that others come after
-  bool begun = false;                        // some line was the first of the conversation
   std::optional<EditedPrompt> newest;
+  int answers = 0;
   while (!tail.empty()) {
-    const std::size_t end = std::min(tail.find('\n'), tail.size());
-    const std::string_view text = tail.substr(0, end);
-    tail.remove_prefix(std::min(end + 1, tail.size()));
+    if (tail.back() == '\n') tail.remove_suffix(1);
+    const std::size_t begin = tail.rfind('\n') + 1;  // npos + 1 is 0
+    const std::string_view text = tail.substr(begin);
+    tail = tail.substr(0, begin);
     if (text.find("\"parentUuid\"") == std::string_view::npos) continue;
     Line line;
-    if (!read_line(text, line) || !line.chained || line.id.empty()) continue;
-    const bool prompt = line.user && !line.of_client && !line.result;
-    if (prompt) {
-      const bool again = line.parent.empty() ? begun : followed.count(line.parent) != 0;
-      newest = again ? std::optional(EditedPrompt{line.id, line.parent}) : std::nullopt;
-    }
-    if (line.parent.empty()) {
-      begun = begun || !line.of_client;
-    } else {
-      followed.insert(line.parent);
+    if (!read_line(text, line) || !line.chained || line.id.empty() || line.of_client) continue;
+    // What the newest prompt follows: an earlier prompt that follows it too would stand between the two.
+    if (newest && line.id == newest->parent) return std::nullopt;
+    if (line.kind == Line::Kind::prompt) {
+      if (newest && newest->parent == line.parent) return newest;
+      if (!newest) newest = EditedPrompt{std::move(line.id), std::move(line.parent)};
+    } else if (!newest && line.kind == Line::Kind::answer && ++answers > kAnswersAfterPrompt) {
+      return std::nullopt;
     }
   }
-  return newest;
+  return std::nullopt;
 }
 
 }  // namespace plankeep::clients

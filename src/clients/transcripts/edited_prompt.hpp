@@ -17,9 +17,13 @@ struct EditedPrompt {
   std::string parent;  // the message that it now follows; empty: it is the first of the conversation
 };
 
-/// `tail` is the end of a transcript in whole lines or with a cut first one. Lines of subagents, those that
-/// the client made by itself and results of tools are no prompts. nullopt: the newest prompt follows what is
-/// before it, or what is before it is not in the piece.
+/// So many answers of the assistant after the prompt are looked through: the question is asked at a turn's
+/// first tool calls, and a long turn is not read back to its beginning.
+inline constexpr int kAnswersAfterPrompt = 4;
+
+/// `tail` is the end of a transcript, its first line may be cut. Lines of subagents, those that the client
+/// made by itself and results of tools are no prompts. nullopt: no earlier prompt in the piece follows the
+/// message that the newest one follows, or the newest one is further back than kAnswersAfterPrompt.
 std::optional<EditedPrompt> edited_prompt(std::string_view tail);
 
 }  // namespace plankeep::clients

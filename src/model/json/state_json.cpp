@@ -257,6 +257,7 @@ Status read_session(JsonReader& in, SessionState& session) {
     if (key == "lastAnswer") return in.string(session.last_answer);
     if (key == "lastAnswered") return read_time(in, session.last_answered);
     if (key == "lastRevision") return read_count(in, session.last_revision);
+    if (key == "editedPrompt") return in.string(session.edited_prompt);
     if (key == "assignments") return read_assignments(in, session.assignments);
     return keep(in, key, session.unknown);
   });

@@ -123,6 +123,7 @@ void write_session(JsonWriter& out, const SessionState& session) {
   if (session.last_answered.milliseconds != 0)
     out.key("lastAnswered").value(base::to_iso8601(session.last_answered));
   if (session.last_revision > 0) out.key("lastRevision").value(session.last_revision);
+  write_text(out, "editedPrompt", session.edited_prompt);
   if (!session.assignments.empty()) {
     out.key("assignments").begin_array();
     for (const Assignment& assignment : session.assignments) {

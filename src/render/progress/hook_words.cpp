@@ -97,6 +97,17 @@ std::string rewind_report(std::string_view file, const core::Event& rewound) {
   return with_lines(file, {text + ". Read again any file you rely on."});
 }
 
+std::string edited_prompt_report(std::string_view file, std::string_view checkpoint, bool at_once) {
+  const std::string command = "plankeep rewind " + item(checkpoint);
+  std::string text =
+      "The user edited an earlier message. Files and plan are still as the messages after it left them. ";
+  text += at_once ? "Take the work back to that message before you go on: " + command +
+                        " (undo: plankeep rewind --undo)."
+                  : "To take the work back to that message: " + command +
+                        " (--dry-run shows what would change). Ask the user first.";
+  return with_lines(file, {text});
+}
+
 std::string finding_report(std::string_view file, const std::vector<core::AuditFinding>& findings) {
   std::vector<std::string> lines;
   lines.reserve(findings.size());

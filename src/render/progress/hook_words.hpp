@@ -38,4 +38,8 @@ std::string rewind_report(std::string_view file, const core::Event& rewound);
 /// Tells a parent what its subagents claimed.
 std::string finding_report(std::string_view file, const std::vector<core::AuditFinding>& findings);
 
+/// For the model: the person edited an earlier message, and the work of the messages behind it is still
+/// there. `checkpoint` is the one that fits; `at_once`: to be gone back to without asking.
+std::string edited_prompt_report(std::string_view file, std::string_view checkpoint, bool at_once);
+
 }  // namespace plankeep::render
