@@ -38,7 +38,7 @@ base::Error in_another_way() {
           "use instead: codex mcp add plankeep -- plankeep mcp"};
 }
 
-Result<OurTable> find_table(std::string_view text, const std::vector<TomlStatement>& statements) {
+Result<OurTable> find_table(const std::vector<TomlStatement>& statements) {
   OurTable table;
   std::vector<std::string> header;
   bool in_array = false;
@@ -62,14 +62,12 @@ Result<OurTable> find_table(std::string_view text, const std::vector<TomlStateme
     table.found = true;
     table.table_end = statement.end;
     if (statement.kind != Kind::value || statement.path.size() != 1) continue;
-    const std::string_view value =
-        text.substr(statement.value_begin, statement.value_end - statement.value_begin);
     if (statement.path[0] == "command") {
-      table.command = toml_string(value);
+      table.command = statement.text;
       table.command_begin = statement.value_begin;
       table.command_end = statement.value_end;
     } else if (statement.path[0] == "args") {
-      table.argument = toml_first_string(value);
+      table.argument = statement.first_text;
     }
   }
   // Only tables below ours: then ours is there without a header of its own, and is not ours to judge.
@@ -84,7 +82,7 @@ bool is_ours(const OurTable& table) {
 // What a file says apart from us, statement by statement.
 Result<std::vector<std::string>> rest_of(std::string_view text) {
   TRY_ASSIGN(const auto statements, scan_toml(text));
-  TRY_ASSIGN(const OurTable table, find_table(text, statements));
+  TRY_ASSIGN(const OurTable table, find_table(statements));
   std::vector<std::string> rest;
   for (const TomlStatement& statement : statements) {
     const std::pair piece{statement.begin, statement.end};
@@ -114,7 +112,7 @@ std::string newline_of(std::string_view text) {
 Result<ServerChange> add_toml_server(const std::optional<std::string>& text, const std::string& program) {
   const std::string before = text.value_or("");
   TRY_ASSIGN(const auto statements, scan_toml(before));
-  TRY_ASSIGN(const OurTable table, find_table(before, statements));
+  TRY_ASSIGN(const OurTable table, find_table(statements));
   ServerChange change{before, EntryState::present};
   if (table.found) {
     if (!is_ours(table)) {
@@ -141,7 +139,7 @@ Result<ServerChange> add_toml_server(const std::optional<std::string>& text, con
 
 Result<ServerChange> remove_toml_server(const std::string& text, const std::optional<std::string>& original) {
   TRY_ASSIGN(const auto statements, scan_toml(text));
-  TRY_ASSIGN(const OurTable table, find_table(text, statements));
+  TRY_ASSIGN(const OurTable table, find_table(statements));
   ServerChange change{text, std::nullopt};
   if (!is_ours(table)) return change;
   change.state = EntryState::removed;
@@ -164,7 +162,7 @@ Result<ServerChange> remove_toml_server(const std::string& text, const std::opti
 bool has_our_toml_server(std::string_view text) {
   const auto statements = scan_toml(text);
   if (!statements) return false;
-  const auto table = find_table(text, *statements);
+  const auto table = find_table(*statements);
   return table && is_ours(*table);
 }
 

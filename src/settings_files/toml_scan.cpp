@@ -1,9 +1,16 @@
 #include "settings_files/toml_scan.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <utility>
 
 #include "base/utf8.hpp"
+
+// The library goes into this file and no other; what writes TOML is left out, and errors are values.
+#define TOML_HEADER_ONLY 1
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+#define TOML_MAX_NESTED_VALUES 64
+#include <toml++/toml.h>
 
 namespace plankeep::clients {
 namespace {
@@ -12,246 +19,183 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr int kDeepest = 64;
+// Each part of a dotted key is a table in a table, and the library frees them by recursion.
+constexpr std::size_t kMostDots = 100;
 
-bool is_bare(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+base::Error wrong(std::size_t line, std::string_view what) {
+  return {ErrorKind::invalid_input, "line " + std::to_string(line) + ": " + std::string(what), {}, {}};
 }
 
-class Scanner {
+// The library bounds how deep values nest, but not how many parts a key has. Text in strings is looked at
+// too: no prose has so many points without a comma or the end of a line.
+Status check_dots(std::string_view text) {
+  std::size_t dots = 0;
+  std::size_t line = 1;
+  for (const char c : text) {
+    if (c == '\n') ++line;
+    if (c == '\n' || c == '=' || c == ',' || c == '{') dots = 0;
+    if (c == '.' && ++dots > kMostDots) return base::fail(wrong(line, "a key has too many parts"));
+  }
+  return {};
+}
+
+Result<toml::table> parse(std::string_view text) {
+  if (base::find_invalid_utf8(text) != std::string_view::npos)
+    return base::fail(ErrorKind::invalid_input, "the file is not UTF-8");
+  TRY(check_dots(text));
+  toml::parse_result parsed = toml::parse(text);
+  if (!parsed) return base::fail(wrong(parsed.error().source().begin.line, parsed.error().description()));
+  return std::move(parsed).table();
+}
+
+// The library counts lines and characters from 1; we want bytes.
+class Places {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  explicit Places(std::string_view text) : text_(text) {
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n', end + 1))
+      lines_.push_back(end + 1);
+  }
 
-  Result<std::vector<TomlStatement>> statements() {
-    std::vector<TomlStatement> all;
-    if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
-    for (;;) {
-      skip_space_and_comments();
-      if (at_end()) return all;
-      TomlStatement statement;
-      statement.begin = line_begin();
-      if (next_is('[')) {
-        TRY(header(statement));
-      } else {
-        TRY(key(statement.path));
-        if (!take('=')) return wrong("\"=\"");
-        skip_blanks();
-        statement.value_begin = at_;
-        TRY(value(0));
-        statement.value_end = at_;
-      }
-      TRY(end_of_line());
-      statement.end = at_;
-      all.push_back(std::move(statement));
+  std::size_t line_begin(const toml::source_position& place) const {
+    return lines_[std::min<std::size_t>(place.line, lines_.size()) - 1];
+  }
+  std::size_t line_end(const toml::source_position& place) const {
+    return place.line < lines_.size() ? lines_[place.line] : text_.size();
+  }
+  std::size_t byte(const toml::source_position& place) const {
+    std::size_t at = line_begin(place);
+    if (at == 0 && text_.substr(0, kMark.size()) == kMark) at = kMark.size();
+    for (auto left = place.column; left > 1 && at < text_.size(); --left) {
+      ++at;
+      while (at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xC0) == 0x80) ++at;
     }
+    return at;
   }
-
-  /// A string on one line; reads it from where it begins.
-  std::optional<std::string> line_string() {
-    std::string characters;
-    if (!next_is('"') && !next_is('\'')) return std::nullopt;
-    if (text_.substr(at_, 3) == "\"\"\"" || text_.substr(at_, 3) == "'''") return std::nullopt;
-    if (!quoted(&characters)) return std::nullopt;
-    return characters;
-  }
-  bool open_array() {
-    if (!take('[')) return false;
-    skip_space_and_comments();
-    return true;
-  }
-  bool at_end() const { return at_ >= text_.size(); }
 
  private:
-  tl::unexpected<base::Error> wrong(std::string_view expected) const {
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
-    return base::fail(ErrorKind::invalid_input,
-                      "line " + std::to_string(line) + ": expected " + std::string(expected));
-  }
-  bool next_is(char c) const { return at_ < text_.size() && text_[at_] == c; }
-  bool take(char c) {
-    if (!next_is(c)) return false;
-    ++at_;
-    return true;
-  }
-  void skip_blanks() {
-    while (next_is(' ') || next_is('\t')) ++at_;
-  }
-  void skip_comment() {
-    if (next_is('#')) at_ = std::min(text_.find('\n', at_), text_.size());
-  }
-  void skip_space_and_comments() {
-    for (;;) {
-      const std::size_t before = at_;
-      while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
-        ++at_;
-      skip_comment();
-      if (at_ == before) return;
-    }
-  }
-  std::size_t line_begin() const {
-    const std::size_t end = at_ == 0 ? std::string_view::npos : text_.rfind('\n', at_ - 1);
-    return end == std::string_view::npos ? 0 : end + 1;
-  }
-  Status end_of_line() {
-    skip_blanks();
-    skip_comment();
-    (void)take('\r');
-    if (at_end() || take('\n')) return {};
-    return wrong("the end of the line");
+  static constexpr std::string_view kMark = "\xEF\xBB\xBF";  // of the byte order, passed over by the library
+
+  std::string_view text_;
+  std::vector<std::size_t> lines_ = {0};  // where each begins
+};
+
+const toml::source_position& begin_of(const toml::node& node) {
+  return node.source().begin;
+}
+
+// Tables with headers of their own, not an array as the value of a key.
+bool is_list_of_headers(const toml::node& node) {
+  const toml::array* array = node.as_array();
+  if (array == nullptr || array->empty()) return false;
+  const toml::table* first = array->front().as_table();
+  return first != nullptr && !first->is_inline();
+}
+
+class Walk {
+ public:
+  explicit Walk(std::string_view text) : text_(text), places_(text) {}
+
+  std::vector<TomlStatement> statements(const toml::table& root) {
+    visit(root, {}, {});
+    // The library sorts by key. A line has one statement.
+    std::sort(found_.begin(), found_.end(),
+              [](const TomlStatement& a, const TomlStatement& b) { return a.begin < b.begin; });
+    return std::move(found_);
   }
 
-  Status header(TomlStatement& statement) {
-    ++at_;
-    const bool array = take('[');
-    statement.kind = array ? TomlStatement::Kind::array_of_tables : TomlStatement::Kind::table;
-    TRY(key(statement.path));
-    if (!take(']') || (array && !take(']'))) return wrong("\"]\"");
-    return {};
+ private:
+  using Path = std::vector<std::string>;
+
+  // [a.b.c] makes tables a and a.b too, and [[a.b]] a table a: they begin where it does, and have no header.
+  static bool only_leads_to_another(const toml::table& table) {
+    return std::any_of(table.begin(), table.end(), [&](const auto& entry) {
+      return (entry.second.is_table() || is_list_of_headers(entry.second)) &&
+             begin_of(entry.second) == begin_of(table);
+    });
+  }
+  bool has_header(const toml::table& table) const {
+    const std::size_t at = places_.byte(begin_of(table));
+    return at < text_.size() && text_[at] == '[' && !only_leads_to_another(table);
   }
 
-  // A dotted key, with the blanks around it.
-  Status key(std::vector<std::string>& path) {
-    do {
-      skip_blanks();
-      std::string part;
-      if (next_is('"') || next_is('\'')) {
-        TRY(quoted(&part));
+  void header(const toml::table& table, const Path& path, TomlStatement::Kind kind) {
+    TomlStatement statement;
+    statement.kind = kind;
+    statement.path = path;
+    statement.begin = places_.line_begin(begin_of(table));
+    statement.end = places_.line_end(begin_of(table));
+    found_.push_back(std::move(statement));
+  }
+
+  void value(const toml::node& node, Path path) {
+    TomlStatement statement;
+    statement.path = std::move(path);
+    statement.begin = places_.line_begin(begin_of(node));
+    statement.end = places_.line_end(node.source().end);
+    statement.value_begin = places_.byte(begin_of(node));
+    statement.value_end = places_.byte(node.source().end);
+    statement.text = node.value<std::string>();
+    if (const toml::array* array = node.as_array(); array != nullptr && !array->empty())
+      statement.first_text = array->front().value<std::string>();
+    found_.push_back(std::move(statement));
+  }
+
+  // `path`: of the table. `below`: the same without what the last header says.
+  void visit(const toml::table& table, const Path& path, const Path& below) {
+    for (const auto& [key, node] : table) {
+      Path here = path;
+      here.emplace_back(key.str());
+      if (const toml::table* child = node.as_table(); child != nullptr && !child->is_inline()) {
+        const bool headed = has_header(*child);
+        if (headed) header(*child, here, TomlStatement::Kind::table);
+        visit(*child, here, headed ? Path{} : with(below, key.str()));
+      } else if (is_list_of_headers(node)) {
+        for (const toml::node& element : *node.as_array()) {
+          header(*element.as_table(), here, TomlStatement::Kind::array_of_tables);
+          visit(*element.as_table(), here, {});
+        }
       } else {
-        const std::size_t begin = at_;
-        while (at_ < text_.size() && is_bare(text_[at_])) ++at_;
-        if (at_ == begin) return wrong("a key");
-        part = text_.substr(begin, at_ - begin);
-      }
-      path.push_back(std::move(part));
-      skip_blanks();
-    } while (take('.'));
-    return {};
-  }
-
-  // A string on one line.
-  Status quoted(std::string* characters) {
-    const char quote = text_[at_++];
-    while (at_ < text_.size() && text_[at_] != '\n') {
-      const char c = text_[at_++];
-      if (c == quote) return {};
-      if (c == '\\' && quote == '"') {
-        TRY(escape(characters));
-      } else if (characters != nullptr) {
-        characters->push_back(c);
+        value(node, with(below, key.str()));
       }
     }
-    return wrong("the end of the string");
   }
 
-  Status escape(std::string* characters) {
-    if (at_end()) return wrong("the rest of the escape");
-    const char c = text_[at_++];
-    constexpr std::string_view kNames = "btnfr\"\\e";
-    constexpr std::string_view kMeant = "\b\t\n\f\r\"\\\x1b";
-    if (const std::size_t which = kNames.find(c); which != std::string_view::npos) {
-      if (characters != nullptr) characters->push_back(kMeant[which]);
-      return {};
-    }
-    const std::size_t digits = c == 'u' ? 4 : c == 'U' ? 8 : c == 'x' ? 2 : 0;
-    std::uint32_t point = 0;
-    const char* begin = text_.data() + at_;
-    const std::size_t left = text_.size() - at_;
-    if (digits == 0 || left < digits) return wrong("a valid TOML escape");
-    const auto [end, ec] = std::from_chars(begin, begin + digits, point, 16);
-    if (ec != std::errc{} || end != begin + digits || point > 0x10FFFF) return wrong("hexadecimal digits");
-    at_ += digits;
-    if (characters != nullptr) base::append_utf8(*characters, point);
-    return {};
-  }
-
-  // A string over several lines, from its first quote.
-  Status long_string() {
-    const char quote = text_[at_];
-    const std::string end(3, quote);
-    at_ += 3;
-    while (at_ < text_.size()) {
-      if (text_[at_] == '\\' && quote == '"') {
-        at_ += 2;
-        continue;
-      }
-      if (text_.substr(at_, 3) == end) {
-        at_ += 3;
-        // Up to two quotes may stand before the end.
-        for (int i = 0; i < 2 && next_is(quote); ++i) ++at_;
-        return {};
-      }
-      ++at_;
-    }
-    at_ = text_.size();
-    return wrong("the end of the string");
-  }
-
-  Status value(int depth) {
-    if (depth > kDeepest) return wrong("less nesting");
-    if (text_.substr(at_, 3) == "\"\"\"" || text_.substr(at_, 3) == "'''") return long_string();
-    if (next_is('"') || next_is('\'')) return quoted(nullptr);
-    if (next_is('[')) return array(depth);
-    if (next_is('{')) return inline_table(depth);
-    // Numbers, dates (with a space inside), true and false.
-    const std::size_t begin = at_;
-    while (at_ < text_.size() &&
-           std::string_view(",]}#\r\n=[{\"'").find(text_[at_]) == std::string_view::npos)
-      ++at_;
-    while (at_ > begin && (text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t')) --at_;
-    return at_ > begin ? Status{} : wrong("a value");
-  }
-
-  Status array(int depth) {
-    ++at_;
-    for (;;) {
-      skip_space_and_comments();
-      if (take(']')) return {};
-      TRY(value(depth + 1));
-      skip_space_and_comments();
-      if (take(',')) continue;
-      return take(']') ? Status{} : wrong("\",\" or \"]\"");
-    }
-  }
-
-  Status inline_table(int depth) {
-    ++at_;
-    for (;;) {
-      skip_space_and_comments();
-      if (take('}')) return {};
-      std::vector<std::string> path;
-      TRY(key(path));
-      if (!take('=')) return wrong("\"=\"");
-      skip_blanks();
-      TRY(value(depth + 1));
-      skip_space_and_comments();
-      if (take(',')) continue;
-      return take('}') ? Status{} : wrong("\",\" or \"}\"");
-    }
+  static Path with(Path path, std::string_view key) {
+    path.emplace_back(key);
+    return path;
   }
 
   std::string_view text_;
-  std::size_t at_ = 0;
+  Places places_;
+  std::vector<TomlStatement> found_;
 };
+
+void collect_strings(const toml::table& table, std::vector<std::string>& path,
+                     std::vector<TomlString>& found) {
+  for (const auto& [key, node] : table) {
+    path.emplace_back(key.str());
+    if (const toml::table* child = node.as_table()) {
+      collect_strings(*child, path, found);
+    } else if (auto text = node.value<std::string>()) {
+      found.push_back({path, std::move(*text)});
+    }
+    path.pop_back();
+  }
+}
 
 }  // namespace
 
 Result<std::vector<TomlStatement>> scan_toml(std::string_view text) {
-  if (base::find_invalid_utf8(text) != std::string_view::npos)
-    return base::fail(ErrorKind::invalid_input, "the file is not UTF-8");
-  return Scanner(text).statements();
+  TRY_ASSIGN(const toml::table root, parse(text));
+  return Walk(text).statements(root);
 }
 
-std::optional<std::string> toml_string(std::string_view value) {
-  Scanner in(value);
-  auto characters = in.line_string();
-  if (!in.at_end()) return std::nullopt;
-  return characters;
-}
-
-std::optional<std::string> toml_first_string(std::string_view value) {
-  Scanner in(value);
-  if (!in.open_array()) return std::nullopt;
-  return in.line_string();
+Result<std::vector<TomlString>> toml_strings(std::string_view text) {
+  TRY_ASSIGN(const toml::table root, parse(text));
+  std::vector<TomlString> found;
+  std::vector<std::string> path;
+  collect_strings(root, path, found);
+  return found;
 }
 
 std::string toml_quoted(std::string_view characters) {

@@ -2,9 +2,10 @@
 // TOML text as statements that know where they stand, as far as finding and changing one table wants it.
 // Private to this room.
 //
-// Reads the structure of TOML 1.0 (headers, dotted keys, strings of all four kinds, arrays and inline tables
-// over several lines) and is lenient with what it does not need (numbers, dates, keys that stand twice). What
-// it cannot follow is invalid_input with the line: a file that is not understood is not changed.
+// toml++ reads the text, and this file says where in the text what it read stands. It is strict about
+// TOML 1.0: a file with a key that stands twice, or with a form that only later versions have, is
+// invalid_input with the line, and a file that is not understood is not changed. Keys and values nest 64
+// deep, dotted keys have 100 parts.
 
 #include <cstddef>
 #include <optional>
@@ -24,14 +25,21 @@ struct TomlStatement {
   std::size_t end = 0;            // behind its line feed
   std::size_t value_begin = 0;    // of a value
   std::size_t value_end = 0;
+  std::optional<std::string> text;        // the characters, if the value is a string
+  std::optional<std::string> first_text;  // of the first element, if the value is an array and that a string
 };
 
+/// In the order of the text.
 [[nodiscard]] base::Result<std::vector<TomlStatement>> scan_toml(std::string_view text);
 
-/// The characters of a value that is a string on one line; nullopt for anything else.
-std::optional<std::string> toml_string(std::string_view value);
-/// The first element of a value that is an array of strings; nullopt for anything else.
-std::optional<std::string> toml_first_string(std::string_view value);
+/// A string with the keys that lead to it, of tables and inline tables; what is in arrays is left out.
+struct TomlString {
+  std::vector<std::string> path;
+  std::string text;
+};
+/// Sorted by key.
+[[nodiscard]] base::Result<std::vector<TomlString>> toml_strings(std::string_view text);
+
 /// A basic string.
 std::string toml_quoted(std::string_view characters);
 

@@ -20,7 +20,7 @@ Trust trust_of_folder_list(std::string_view text, std::string_view folder);
 /// GitHub Copilot CLI, config.json: "trustedFolders": [ "/path" ]; folders below are trusted with it.
 Trust trust_of_copilot(std::string_view text, std::string_view folder);
 
-/// Codex, config.toml.
+/// Codex, config.toml. Of a file that is no TOML nothing is trusted and nothing known.
 struct CodexTrust {
   Trust project = Trust::unknown;          // [projects."<path>"] trust_level
   std::vector<std::string> trusted_hooks;  // keys of hooks.state that have a trusted_hash

@@ -267,4 +267,8 @@ TEST_CASE("trust is read from the clients' own files, the nearest folder decidin
   CHECK(codex.project == Trust::trusted);
   CHECK(codex.trusted_hooks == std::vector<std::string>{codex_hook_key("/f.json", "Stop", 0, 1)});
   CHECK(trust_of_codex("", "/a").project == Trust::unknown);
+  CHECK(trust_of_codex("projects = { '/a' = { trust_level = 'trusted' } }\n", "/a").project ==
+        Trust::trusted);
+  CHECK(trust_of_codex("[projects.'/a']\ntrust_level = 'trusted'\nno TOML\n", "/a").project ==
+        Trust::unknown);
 }
