@@ -23,20 +23,14 @@
 #include "checkpoints/checkpoint.hpp"
 #include "model/checkpoint.hpp"
 #include "model/ids.hpp"
+#include "model/wanted_checkpoint.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "tracking/outcome.hpp"
 
 namespace plankeep::app {
 
-/// One checkpoint to be made.
-struct WantedCheckpoint {
-  core::CheckpointType type = core::CheckpointType::turn;
-  core::PhaseId phase{};         // epic_completion: the one that was completed
-  std::optional<int> percent{};  // of the context window that is used; context_window, turn
-  bool before_prompt = false;    // turn: not its end, but what changed since the last one ended
-  bool operator==(const WantedCheckpoint&) const = default;
-};
+using core::WantedCheckpoint;
 
 /// What is asked for of one plan, in one call.
 struct CheckpointJob {

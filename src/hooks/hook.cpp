@@ -4,6 +4,7 @@
 
 #include "hooks/hook_call.hpp"
 #include "hooks/hook_plans.hpp"
+#include "policy/hook_policy.hpp"
 #include "project/discover.hpp"
 #include "render/progress/hook_words.hpp"
 #include "rules/sessions.hpp"
@@ -98,16 +99,6 @@ void HookCall::know_sender() {
   clients::add_sender(event_, sender_());
 }
 
-std::vector<const core::AgentState*> HookCall::unnamed_agents(const core::State& state) const {
-  std::vector<const core::AgentState*> agents;
-  if (client_.names_subagents || !event_.agent_id.empty()) return agents;
-  for (const core::AgentState& agent : state.agents) {
-    if (agent.session == event_.session_id && agent.status == core::AgentStatus::running)
-      agents.push_back(&agent);
-  }
-  return agents;
-}
-
 void HookCall::name_actor(const core::State& state, Edit& edit) const {
   if (!event_.team.empty() || event_.outside) return;
   core::HookEvent actor = event_;
@@ -118,7 +109,8 @@ void HookCall::name_actor(const core::State& state, Edit& edit) const {
     edit.actor = core::actor_of(actor);
     return;
   }
-  const std::vector<const core::AgentState*> agents = unnamed_agents(state);
+  const std::vector<const core::AgentState*> agents =
+      core::unnamed_agents(state, event_, client_.names_subagents);
   if (agents.empty()) return;
   const bool one_type = std::all_of(agents.begin(), agents.end(), [&agents](const core::AgentState* agent) {
     return agent->type == agents.front()->type;
@@ -198,14 +190,14 @@ void HookCall::settled() {
   const core::SessionState* session = core::find_session(seen->state, event_.session_id);
   const bool quiet_for_long =
       session != nullptr && !session->ended_at && session->process.empty() &&
-      context_.clock.now().milliseconds - session->last_active.milliseconds >= kSilence.count() / 5;
+      context_.clock.now().milliseconds - session->last_active.milliseconds >= core::kSilence.count() / 5;
   const core::AgentState* agent = core::find_agent(seen->state, event_.agent_id);
   const bool unassigned =
       agent != nullptr && !agent->assignment_known && agent->status == core::AgentStatus::running;
   // A turn may fill its window and be compacted before it ends.
   std::optional<int> percent;
   const bool main = event_.agent_id.empty() && session != nullptr && !session->ended_at;
-  if (main && !session->context_full) percent = context_used(*session, seen->plan);
+  if (main && !session->context_full) percent = context_used(session, seen->plan);
   const bool full = main && fills_up(*session, seen->plan, percent);
   const auto edited = main ? new_edited_prompt(*session, seen->plan) : std::nullopt;
   if (!waiting && !quiet_for_long && !unassigned && !full && !edited) return;
@@ -214,10 +206,14 @@ void HookCall::settled() {
   core::State state = work->state();
   std::vector<core::Event> events;
   if (unassigned) assign_late(state, events, seen->plan, event_.agent_id, work->now());
-  if (waiting) deliver_findings(state, false);
+  if (waiting) {
+    core::HookFacts facts = this->facts();
+    name_file(*work, facts);
+    append_text(result_.answer.context, core::deliver_findings(state, event_, facts, false));
+  }
   std::optional<std::string> copy;
   if (core::SessionState* known = core::find_session(state, event_.session_id)) {
-    touch(*known, work->now());
+    core::touch(*known, event_, process_for(state), work->now());
     if (edited) {
       known->edited_prompt = edited->id;
       report_edited_prompt(seen->plan, *edited);
@@ -235,7 +231,12 @@ std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_
   auto work = std::make_unique<PlanWork>(context_, plan);
   base::Status done = work->open(PlanWork::Create::if_plan);
   if (done) done = work->lock(timeout());
-  if (done) done = work->sync(Edit{}, need_plan);
+  if (done) {
+    const bool prompted = event_.kind == HookKind::prompt_submitted && !event_.session_id.empty() &&
+                          (core::real_prompt(event_) || !event_.notified.empty());
+    const bool resume = prompted && core::wants_resume(event_, work->state(), facts());
+    done = work->sync(Edit{}, need_plan || resume);
+  }
   take(done, plan);
   if (!done) return nullptr;
   report(work->outcome());

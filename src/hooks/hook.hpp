@@ -40,10 +40,6 @@ namespace plankeep::app {
 
 inline constexpr std::chrono::milliseconds kHookPatience{2000};
 inline constexpr std::chrono::milliseconds kEndPatience{500};
-/// A session without a known process that was silent for so long is taken for dead.
-inline constexpr std::chrono::milliseconds kSilence{10 * 60 * 1000};
-/// Every so many prompts of a person a recovery copy is written (spec 5).
-inline constexpr std::int64_t kPromptsPerRecovery = 5;
 
 struct HookResult {
   core::HookAnswer answer;

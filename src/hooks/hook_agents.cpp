@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "audit/audit.hpp"
-#include "base/sha256.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
+#include "policy/hook_policy.hpp"
 #include "render/progress/hook_words.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
@@ -53,7 +53,7 @@ void HookCall::subagent_stopped() {
   // An end that comes behind its session's does not begin the session again.
   const SessionState* over = core::find_session(state, event_.session_id);
   if (!event_.session_id.empty() && (over == nullptr || !over->ended_at))
-    (void)session_in(state, events, work->now());
+    (void)core::session_in(state, events, event_, process_for(state), work->now());
   assign_late(state, events, plan, event_.agent_id, work->now());
   const AgentState* agent = core::find_agent(state, event_.agent_id);
 
@@ -74,7 +74,7 @@ void HookCall::subagent_stopped() {
   SessionState* session = core::find_session(state, event_.session_id);
   const std::string what =
       (event_.stop_active ? "subagent_stopped again " : "subagent_stopped ") + event_.agent_id;
-  if (answered(*work, session, what)) return;
+  if (core::already_answered(state, session, what, work->now())) return;
 
   if (agent != nullptr && agent->status == core::AgentStatus::stopped && stop_is_recorded(*work, audit)) {
     // Killed before the state was written, a claim may stand in the history only.
@@ -91,7 +91,10 @@ void HookCall::subagent_stopped() {
     if (client_.can_block(event_)) {
       result_.answer.block = render::finding_reason(verdict.file, unverified);
       core::find_agent(state, event_.agent_id)->sent_back = true;
-      if (session != nullptr) note_answer(*work, *session, what);
+      if (session != nullptr) {
+        core::note_answer(*session, what, work->now());
+        answer_noted_ = true;
+      }
       keep(*work, std::move(state), std::move(events));
       return;
     }
@@ -136,70 +139,13 @@ void HookCall::add_finding(State& state, const Verdict& verdict, base::Instant n
   if (state.findings.size() > kFindingsKept) state.findings.erase(state.findings.begin());
 }
 
-// At the end of the main thread's turn, if it is switched on.
-std::string HookCall::turn_answer() const {
-  return (event_.stop_active ? "turn_ended again " : "turn_ended ") + base::short_checksum(event_.message);
-}
-
-void HookCall::gate(const PlanWork& work, const State& state, SessionState& session) {
-  const PlanLocation& plan = work.outcome().plan;
+std::optional<core::ClaimFacts> HookCall::gate(const PlanLocation& plan, const State& state) {
   const ClaimPolicy policy = settings(plan).gate;
   const bool somebody_else = event_.failed || !event_.agent_id.empty();
-  if (policy == ClaimPolicy::off || event_.message.empty() || somebody_else) return;
-  const Verdict verdict = judge(plan, state, nullptr, event_.message, false);
-  const std::vector<std::string> unverified = unverified_in(verdict.audit);
-  if (unverified.empty()) return;
-  const std::string what = turn_answer();
-  if (answered(work, &session, what)) return;
-  note_answer(work, session, what);
-  const std::string reason = render::finding_reason(verdict.file, unverified);
-  if (policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_)) {
-    result_.answer.block = reason;
-  } else {
-    std::string& notice = result_.answer.notice;
-    notice += (notice.empty() ? "" : "\n") + reason;
-  }
-}
-
-void HookCall::close_unnamed(State& state, std::vector<Event>& events, base::Instant now) const {
-  std::vector<AgentState> over;
-  for (const AgentState* agent : unnamed_agents(state)) over.push_back(*agent);
-  for (const AgentState& agent : over) {
-    Event stopped = made(EventKind::subagent_stopped, now);
-    stopped.agent = agent.id;
-    stopped.agent_type = agent.type;
-    stopped.tasks = agent.completed_tasks;
-    core::apply_session_event(state, stopped);
-    events.push_back(std::move(stopped));
-  }
-}
-
-// A subagent's end is not always announced, but a notification about it is (stopped by hand, failed).
-void HookCall::close_notified(State& state, std::vector<Event>& events, base::Instant now) const {
-  for (const core::Notified& notified : event_.notified) {
-    const AgentState* agent = core::find_agent(state, notified.task_id);
-    if (agent == nullptr || agent->status != core::AgentStatus::running) continue;
-    Event stopped = made(EventKind::subagent_stopped, now);
-    stopped.agent = agent->id;
-    stopped.agent_type = agent->type;
-    stopped.tasks = agent->completed_tasks;
-    core::apply_session_event(state, stopped);
-    events.push_back(std::move(stopped));
-  }
-}
-
-void HookCall::deliver_findings(State& state, bool with_background) {
-  if (!event_.agent_id.empty() || !client_.tells_model(event_)) return;
-  std::vector<core::AuditFinding> due;
-  std::erase_if(state.findings, [&](const core::AuditFinding& claim) {
-    if (claim.session != event_.session_id || (claim.background && !with_background)) return false;
-    due.push_back(claim);
-    return true;
-  });
-  if (due.empty() || !result_.plan) return;
-  const std::string report = render::finding_report(shown_path(context_, result_.plan->path()), due);
-  std::string& context = result_.answer.context;
-  context += (context.empty() ? "" : "\n") + report;
+  if (policy == ClaimPolicy::off || event_.message.empty() || somebody_else) return std::nullopt;
+  Verdict verdict = judge(plan, state, nullptr, event_.message, false);
+  return core::ClaimFacts{unverified_in(verdict.audit), std::move(verdict.file),
+                          policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_)};
 }
 
 }  // namespace plankeep::app

@@ -8,6 +8,7 @@
 #include "clients/transcripts/first_prompt.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
+#include "policy/hook_policy.hpp"
 #include "rules/sessions.hpp"
 
 namespace plankeep::app {
@@ -23,11 +24,6 @@ using core::TaskId;
 
 constexpr std::size_t kAssignmentsKept = 20;
 constexpr std::uint64_t kMetaLimit = std::uint64_t{64} << 10;
-
-// An assignment without a type asked for the client's default, whose name only the start says.
-bool fits(const Assignment& assignment, const std::string& type) {
-  return assignment.type.empty() || assignment.type == type;
-}
 
 }  // namespace
 
@@ -50,7 +46,7 @@ void HookCall::subagent_assigned() {
   if (!work || event_.session_id.empty()) return;
   State state = work->state();
   std::vector<Event> events;
-  SessionState& session = session_in(state, events, work->now());
+  SessionState& session = core::session_in(state, events, event_, process_for(state), work->now());
   // The second call of a hook that is installed twice.
   const bool twice =
       !event_.tool_use_id.empty() &&
@@ -75,61 +71,24 @@ std::string HookCall::prompt_of(const AgentState& agent, const std::string& sess
   return clients::first_prompt(read_start(context_, path, clients::kFirstPromptHead));
 }
 
-std::optional<Assignment> HookCall::find_assignment(State& state, const PlanLocation& own,
-                                                    const AgentState& agent, bool just_begun) const {
-  SessionState* session = core::find_session(state, agent.session);
-  auto none = std::vector<Assignment>();
-  auto& waiting = session == nullptr ? none : session->assignments;
-  const auto take = [&waiting](std::vector<Assignment>::iterator found) {
-    Assignment taken = std::move(*found);
-    waiting.erase(found);
-    return taken;
-  };
+core::AgentFacts HookCall::agent_facts(const State& state, const PlanLocation& own,
+                                       const AgentState& agent) const {
+  const SessionState* session = core::find_session(state, agent.session);
+  const bool waits = session != nullptr && !session->assignments.empty();
   const bool this_session = agent.session == event_.session_id && !event_.transcript.empty();
   const std::string& transcript =
       this_session || session == nullptr ? event_.transcript : session->transcript;
+  core::AgentFacts facts{agent.id, {}, {}};
   const std::string meta = clients::agent_meta_path(transcript, agent.id);
-  const std::string tool_use = meta.empty() || waiting.empty()
-                                   ? std::string()
-                                   : clients::tool_use_of_agent(read_tail(context_, meta, kMetaLimit));
-  if (!tool_use.empty()) {
-    const auto found = std::find_if(waiting.begin(), waiting.end(), [&](const Assignment& assignment) {
-      return assignment.tool_use == tool_use;
-    });
-    if (found != waiting.end()) return take(found);
-  }
+  if (!meta.empty() && waits)
+    facts.tool_use = clients::tool_use_of_agent(read_tail(context_, meta, kMetaLimit));
+  const bool found = !facts.tool_use.empty() &&
+                     std::any_of(session->assignments.begin(), session->assignments.end(),
+                                 [&](const Assignment& known) { return known.tool_use == facts.tool_use; });
+  if (found) return facts;
   if (const std::string prompt = prompt_of(agent, transcript); !prompt.empty())
-    return assigned_by(prompt, own, state);
-  // The only call that waits is the one, unless another agent may still turn out to be started by it.
-  if (!just_begun || !tool_use.empty()) return std::nullopt;
-  const auto fitting = [&](const Assignment& assignment) { return fits(assignment, agent.type); };
-  if (std::count_if(waiting.begin(), waiting.end(), fitting) != 1) return std::nullopt;
-  const bool another = std::any_of(state.agents.begin(), state.agents.end(), [&](const AgentState& other) {
-    return other.id != agent.id && other.session == agent.session && !other.assignment_known &&
-           other.status == core::AgentStatus::running;
-  });
-  if (another) return std::nullopt;
-  return take(std::find_if(waiting.begin(), waiting.end(), fitting));
-}
-
-void HookCall::assign(State& state, std::vector<Event>& events, const std::string& agent_id,
-                      Assignment assignment, base::Instant now) const {
-  AgentState* agent = core::find_agent(state, agent_id);
-  if (agent == nullptr) return;
-  agent->assignment_known = true;
-  agent->assigned_plan = std::move(assignment.plan);
-  std::erase_if(assignment.tasks, [agent](const TaskId& id) {
-    const auto& known = agent->assigned_tasks;
-    return std::find(known.begin(), known.end(), id) != known.end();
-  });
-  if (assignment.tasks.empty()) return;
-  Event started = made(EventKind::subagent_started, now);
-  started.session = agent->session;
-  started.agent = agent->id;
-  started.agent_type = agent->type;
-  started.tasks = std::move(assignment.tasks);
-  core::apply_session_event(state, started);
-  events.push_back(std::move(started));
+    facts.by_prompt = assigned_by(prompt, own, state);
+  return facts;
 }
 
 void HookCall::assign_late(State& state, std::vector<Event>& events, const PlanLocation& own,
@@ -137,8 +96,8 @@ void HookCall::assign_late(State& state, std::vector<Event>& events, const PlanL
   const AgentState* known = core::find_agent(state, agent_id);
   if (known == nullptr || known->assignment_known || known->status != core::AgentStatus::running) return;
   const AgentState agent = *known;
-  if (auto found = find_assignment(state, own, agent, false))
-    assign(state, events, agent.id, std::move(*found), now);
+  if (auto found = core::take_assignment(state, agent, agent_facts(state, own, agent), false))
+    core::assign(state, events, agent.id, std::move(*found), now);
 }
 
 void HookCall::subagent_started() {
@@ -148,7 +107,8 @@ void HookCall::subagent_started() {
   const PlanLocation& plan = work->outcome().plan;
   State state = work->state();
   std::vector<Event> events;
-  if (!event_.session_id.empty()) (void)session_in(state, events, work->now());
+  if (!event_.session_id.empty())
+    (void)core::session_in(state, events, event_, process_for(state), work->now());
   const AgentState* known = core::find_agent(state, event_.agent_id);
   const bool running = known != nullptr && known->status == core::AgentStatus::running;
   // The second call of a hook that is installed twice; but some clients send the prompt with the second.
@@ -161,10 +121,10 @@ void HookCall::subagent_started() {
     agent.id = event_.agent_id;
     agent.type = event_.agent_type;
     agent.session = event_.session_id;
-    assignment = find_assignment(state, plan, agent, known == nullptr);
+    assignment = core::take_assignment(state, agent, agent_facts(state, plan, agent), known == nullptr);
   }
   if (running) {
-    assign(state, events, event_.agent_id, std::move(*assignment), work->now());
+    core::assign(state, events, event_.agent_id, std::move(*assignment), work->now());
     return keep(*work, std::move(state), std::move(events));
   }
   Event started = made(EventKind::subagent_started, work->now());

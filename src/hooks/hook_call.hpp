@@ -12,16 +12,13 @@
 #include "hooks/hook_plans.hpp"
 #include "model/event.hpp"
 #include "model/state.hpp"
+#include "policy/hook_policy.hpp"
 #include "project/file_parts.hpp"
 #include "project/settings.hpp"
 #include "tracking/outcome.hpp"
 #include "tracking/plan_work.hpp"
 
 namespace plankeep::app {
-
-// Clients that run our hooks twice (two settings files, or another client's beside their own) do so at the
-// same moment; what a person or a model does twice takes longer.
-inline constexpr std::int64_t kSameMoment = 1000;
 
 /// A plan that a claim may be about.
 struct AskedPlan {
@@ -62,8 +59,6 @@ class HookCall {
   void know_sender();
   /// Some clients give a subagent's id alone, or do not say at all that one acts.
   void name_actor(const core::State& state, Edit& edit) const;
-  /// Those of this session that no event names when they act: running, and in the foreground.
-  std::vector<const core::AgentState*> unnamed_agents(const core::State& state) const;
   void take(const base::Status& done, const PlanLocation& plan);
   void report(const Outcome& outcome);
   /// A checkpoint to be made when the answer has been given.
@@ -89,35 +84,36 @@ class HookCall {
   void turn_ended();
   void before_compact();
   void session_ended();
-  core::SessionState& session_in(core::State& state, std::vector<core::Event>& events, base::Instant now);
-  void touch(core::SessionState& session, base::Instant now) const;
-  void record_crashed_sessions(const PlanWork& work, core::State& state,
-                               std::vector<core::Event>& events) const;
-  bool dead(const core::SessionState& session, base::Instant now) const;
-  /// Whether this was answered before, in the same save and at the same moment: the second call of a hook
-  /// that is installed twice (spec 10.8).
-  bool answered(const PlanWork& work, const core::SessionState* session, const std::string& what) const;
-  /// The same, whatever was saved since: what the first call left to be done may have saved already.
-  bool just_answered(const PlanWork& work, const core::SessionState& session, const std::string& what) const;
-  /// Notes that it is answered now; keep() writes it down.
-  void note_answer(const PlanWork& work, core::SessionState& session, const std::string& what);
+  /// The event's session, when it is known and has not ended; nullptr otherwise.
+  const core::SessionState* going_on(const core::State& state) const;
+  core::ProcessFate fate_of(const core::SessionState& session) const;
+  /// Names the client's process, where its session does not know it yet.
+  std::string process_for(const core::State& state) const;
+  /// What the client alone tells.
+  core::HookFacts facts() const;
+  /// The same, with what every event of a session asks for.
+  core::HookFacts facts_of(const PlanWork& work) const;
+  void find_crashed(const PlanWork& work, core::HookFacts& facts) const;
+  void name_file(const PlanWork& work, core::HookFacts& facts) const;
+  /// Those that were seen beside the session's, in their order.
+  std::vector<const PlanLocation*> other_plans(const PlanLocation& own) const;
+  /// Says, asks for and writes what was decided.
+  void carry_out(PlanWork& work, core::HookDecision made);
   /// Writes down what was made of the work's state: an event or a copy is a save, all else bookkeeping.
   void keep(PlanWork& work, core::State state, std::vector<core::Event> events,
             std::optional<std::string> copy = std::nullopt);
-  static void forget_context(core::SessionState& session);
   /// How full the session's context window is, in per cent: as the event or a status line says, else by the
-  /// transcript. nullopt: not known, never guessed.
-  std::optional<int> context_used(const core::SessionState& session, const PlanLocation& plan);
+  /// transcript, in a window as large as `told`. nullopt: not known, never guessed.
+  std::optional<int> context_used(const core::SessionState* session, const PlanLocation& plan,
+                                  std::optional<std::int64_t> told = std::nullopt);
   /// Whether that calls for a checkpoint, which a session gets once until its context is compacted.
   bool fills_up(const core::SessionState& session, const PlanLocation& plan,
                 const std::optional<int>& percent);
-  std::optional<int> see_context(core::SessionState& session, const PlanLocation& plan, bool& full);
+  void see_context(const core::State& state, const PlanLocation& plan, core::HookFacts& facts);
   /// The last thing to do with the work.
   std::string resume_for(PlanWork& work);
-  /// What was taken back since the session was active last; empty when nothing was.
-  std::string rewind_news(PlanWork& work, const core::SessionState& earlier) const;
-  void note_message(core::State& state, std::vector<core::Event>& events, base::Instant now,
-                    const std::string& why) const;
+  /// What was taken back since the session was active last.
+  std::optional<core::Event> rewound_since(PlanWork& work, const core::SessionState& earlier) const;
   std::string last_words();
 
   // hook_edited_prompt.cpp
@@ -139,11 +135,8 @@ class HookCall {
                                const core::State& state) const;
   /// The prompt that a subagent was started with, from its transcript; empty when that does not say.
   std::string prompt_of(const core::AgentState& agent, const std::string& session_transcript) const;
-  /// nullopt while it is not certain. One that waited in the session is taken out of it.
-  std::optional<core::Assignment> find_assignment(core::State& state, const PlanLocation& own,
-                                                  const core::AgentState& agent, bool just_begun) const;
-  void assign(core::State& state, std::vector<core::Event>& events, const std::string& agent,
-              core::Assignment assignment, base::Instant now) const;
+  core::AgentFacts agent_facts(const core::State& state, const PlanLocation& own,
+                               const core::AgentState& agent) const;
   /// Of a running subagent whose assignment was not known when it started.
   void assign_late(core::State& state, std::vector<core::Event>& events, const PlanLocation& own,
                    const std::string& agent, base::Instant now) const;
@@ -164,13 +157,7 @@ class HookCall {
   bool stop_is_recorded(PlanWork& work, const core::Audit& audit) const;
   bool claim_waits(const core::State& state) const;
   void add_finding(core::State& state, const Verdict& verdict, base::Instant now) const;
-  /// What the end of this turn is noted as.
-  std::string turn_answer() const;
-  void gate(const PlanWork& work, const core::State& state, core::SessionState& session);
-  /// Of clients whose subagents run in the foreground: who prompts has none running.
-  void close_unnamed(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
-  void close_notified(core::State& state, std::vector<core::Event>& events, base::Instant now) const;
-  void deliver_findings(core::State& state, bool with_background);
+  std::optional<core::ClaimFacts> gate(const PlanLocation& plan, const core::State& state);
 
   const Context& context_;
   const clients::Client& client_;

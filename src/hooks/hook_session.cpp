@@ -2,12 +2,11 @@
 #include <algorithm>
 
 #include "base/redact.hpp"
-#include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "clients/transcripts/context_use.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
-#include "render/progress/hook_words.hpp"
+#include "policy/hook_policy.hpp"
 #include "render/progress/resume.hpp"
 #include "reports/resume.hpp"
 #include "rules/sessions.hpp"
@@ -23,7 +22,6 @@ using core::SessionState;
 using core::State;
 
 constexpr std::size_t kNoteCharacters = 500;
-constexpr std::size_t kLongestPath = 4096;
 
 std::string first_characters(std::string_view text, std::size_t limit) {
   const std::string safe = base::printable(text);
@@ -50,14 +48,6 @@ std::int64_t process_of(const std::string& identity) {
   return number;
 }
 
-std::int64_t completed_tasks(const State& state) {
-  std::int64_t count = 0;
-  for (const core::PhaseState& phase : state.phases) {
-    for (const core::TaskState& task : phase.tasks) count += task.done ? 1 : 0;
-  }
-  return count;
-}
-
 // The file that still knew the state when this call began.
 std::string last_known(const Outcome& outcome) {
   for (const Event& event : outcome.events) {
@@ -67,87 +57,104 @@ std::string last_known(const Outcome& outcome) {
   return "state.json";
 }
 
+void add_line(std::string& text, const std::string& more) {
+  if (more.empty()) return;
+  if (!text.empty()) text += "\n";
+  text += more;
+}
+
 }  // namespace
 
-bool HookCall::dead(const SessionState& session, base::Instant now) const {
-  if (session.ended_at) return false;
-  if (!session.process.empty() && context_.processes != nullptr) {
-    const auto running = context_.processes->identity(process_of(session.process));
-    if (!running) return true;
-    if (!running->empty()) return *running != session.process;
-    // The system tells no more than that somebody of this number runs.
-  }
-  return now.milliseconds - session.last_active.milliseconds >= kSilence.count();
+core::ProcessFate HookCall::fate_of(const SessionState& session) const {
+  if (session.process.empty() || context_.processes == nullptr) return core::ProcessFate::unknown;
+  const auto running = context_.processes->identity(process_of(session.process));
+  if (!running) return core::ProcessFate::ended;
+  // Empty: the system tells no more than that somebody of this number runs.
+  if (running->empty()) return core::ProcessFate::unknown;
+  return *running == session.process ? core::ProcessFate::runs : core::ProcessFate::ended;
 }
 
-void HookCall::record_crashed_sessions(const PlanWork& work, State& state, std::vector<Event>& events) const {
-  std::vector<std::string> gone;
+std::string HookCall::process_for(const State& state) const {
+  const SessionState* known = going_on(state);
+  if ((known != nullptr && !known->process.empty()) || !event_.process || context_.processes == nullptr)
+    return {};
+  return context_.processes->identity(*event_.process).value_or("");
+}
+
+const SessionState* HookCall::going_on(const State& state) const {
+  const SessionState* known = core::find_session(state, event_.session_id);
+  return known == nullptr || known->ended_at ? nullptr : known;
+}
+
+core::HookFacts HookCall::facts() const {
+  core::HookFacts facts;
+  facts.tells_model = client_.tells_model(event_);
+  facts.names_subagents = client_.names_subagents;
+  if (event_.kind == core::HookKind::prompt_submitted) {
+    core::HookEvent start;
+    start.client = event_.client;
+    start.client_event = event_.client_event;
+    start.kind = core::HookKind::session_start;
+    facts.start_tells_model = client_.tells_model(start);
+  }
+  return facts;
+}
+
+core::HookFacts HookCall::facts_of(const PlanWork& work) const {
+  core::HookFacts facts = this->facts();
+  facts.now = work.now();
+  facts.process = process_for(work.state());
+  return facts;
+}
+
+void HookCall::find_crashed(const PlanWork& work, core::HookFacts& facts) const {
+  const State& state = work.state();
+  facts.last_known = last_known(work.outcome());
   for (const SessionState& session : state.sessions) {
-    // A session that starts again without having ended died; one that is compacted, cleared or forked goes
-    // on.
-    const bool again = session.id == event_.session_id && !session.ended_at &&
-                       event_.kind == core::HookKind::session_start &&
-                       (event_.source == "startup" || event_.source == "resume" || event_.source == "new");
-    if (again || (session.id != event_.session_id && dead(session, work.now()))) gone.push_back(session.id);
-  }
-  for (const std::string& id : gone) {
-    // The session's end forgets which calls were waiting for their subagents.
-    const std::vector<core::AgentState> agents = state.agents;
-    for (const core::AgentState& agent : agents) {
-      if (agent.session == id) assign_late(state, events, work.outcome().plan, agent.id, work.now());
+    bool gone = core::starts_again(event_, session);
+    if (session.id != event_.session_id && !session.ended_at) {
+      const core::ProcessFate fate = fate_of(session);
+      facts.sessions.push_back({session.id, fate});
+      gone = core::is_dead(session, fate, facts.now);
     }
-    Event crash = made(EventKind::session_crash, work.now());
-    crash.session = id;
-    crash.detail = last_known(work.outcome());
-    Event recovered = made(EventKind::session_recovered, work.now());
-    recovered.session = id;
-    recovered.from = crash.detail;
-    recovered.count = completed_tasks(state);
-    core::apply_session_event(state, crash);
-    events.push_back(std::move(crash));
-    events.push_back(std::move(recovered));
+    if (!gone) continue;
+    for (const core::AgentState& agent : state.agents) {
+      if (agent.session == session.id && !agent.assignment_known &&
+          agent.status == core::AgentStatus::running)
+        facts.agents.push_back(agent_facts(state, work.outcome().plan, agent));
+    }
   }
 }
 
-void HookCall::touch(SessionState& session, base::Instant now) const {
-  session.last_active = now;
-  if (!event_.transcript.empty() && event_.transcript.size() <= kLongestPath)
-    session.transcript = event_.transcript;
-  if (!session.process.empty() || !event_.process || context_.processes == nullptr) return;
-  if (const auto identity = context_.processes->identity(*event_.process)) session.process = *identity;
+// The plan's name takes a look at the environment.
+void HookCall::name_file(const PlanWork& work, core::HookFacts& facts) const {
+  if (facts.rewound || !work.state().findings.empty())
+    facts.file = shown_path(context_, work.outcome().plan.path());
 }
 
-bool HookCall::answered(const PlanWork& work, const SessionState* session, const std::string& what) const {
-  return session != nullptr && session->last_revision == work.state().revision &&
-         just_answered(work, *session, what);
+void HookCall::carry_out(PlanWork& work, core::HookDecision made) {
+  add_line(result_.answer.context, made.answer.context);
+  add_line(result_.answer.notice, made.answer.notice);
+  if (!made.answer.block.empty()) result_.answer.block = std::move(made.answer.block);
+  const PlanLocation plan = work.outcome().plan;
+  std::vector<const PlanLocation*> others = other_plans(plan);
+  for (core::HookJob& job : made.jobs)
+    ask_for(job.plan == 0 ? plan : *others[job.plan - 1], std::move(job.checkpoint));
+  if (made.keep == core::HookDecision::Keep::nothing) return;
+  const base::Status kept =
+      made.keep == core::HookDecision::Keep::save
+          ? work.save(std::move(made.state), std::move(made.events), std::move(made.copy))
+          : work.keep_bookkeeping(std::move(made.state));
+  take(kept, plan);
+  note_plan(plan, work.state(), work.bytes());
 }
 
-bool HookCall::just_answered(const PlanWork& work, const SessionState& session,
-                             const std::string& what) const {
-  if (session.last_answer != what) return false;
-  const std::int64_t since = work.now().milliseconds - session.last_answered.milliseconds;
-  return since >= 0 && since < kSameMoment;
-}
-
-void HookCall::note_answer(const PlanWork& work, SessionState& session, const std::string& what) {
-  session.last_answer = what;
-  session.last_answered = work.now();
-  answer_noted_ = true;
-}
-
-// The session as the state knows it; begun now when it is not known, or had ended.
-SessionState& HookCall::session_in(State& state, std::vector<Event>& events, base::Instant now) {
-  SessionState* known = core::find_session(state, event_.session_id);
-  if (known == nullptr || known->ended_at) {
-    Event started = made(EventKind::session_started, now);
-    started.client = event_.client;
-    started.detail = event_.source;
-    core::apply_session_event(state, started);
-    events.push_back(std::move(started));
-    known = core::find_session(state, event_.session_id);
+std::vector<const PlanLocation*> HookCall::other_plans(const PlanLocation& own) const {
+  std::vector<const PlanLocation*> plans;
+  for (const SeenPlan& seen : seen_) {
+    if (seen.plan != own) plans.push_back(&seen.plan);
   }
-  touch(*known, now);
-  return *known;
+  return plans;
 }
 
 std::string HookCall::resume_for(PlanWork& work) {
@@ -199,38 +206,23 @@ void HookCall::session_start() {
   if (!work || event_.session_id.empty()) return;
   // The text says what changed; said beside it, it would be said twice.
   result_.answer = {};
-  State state = work->state();
-  const std::string what = "session_start " + event_.source;
-  if (answered(*work, core::find_session(state, event_.session_id), what)) return;
-
-  std::vector<Event> events;
-  record_crashed_sessions(*work, state, events);
-  SessionState& session = session_in(state, events, work->now());
-  if (event_.source == "compact" || event_.source == "clear") forget_context(session);
-  if (event_.context_tokens && session.context_window && *session.context_window > 0) {
-    session.context_percent = static_cast<int>(
-        std::clamp<std::int64_t>(*event_.context_tokens * 100 / *session.context_window, 0, 1000));
-  }
-  const bool now = client_.tells_model(event_);
-  session.resume_due = !now;
-  note_answer(*work, session, what);
-  keep(*work, std::move(state), std::move(events));
-  if (now) result_.answer.context = resume_for(*work);
+  core::HookFacts facts = facts_of(*work);
+  find_crashed(*work, facts);
+  core::HookDecision made = core::decide(event_, work->state(), facts);
+  const bool resume = made.resume;
+  carry_out(*work, std::move(made));
+  if (resume) result_.answer.context = resume_for(*work);
 }
 
-// What a compaction leaves is not known until the client says it.
-void HookCall::forget_context(SessionState& session) {
-  session.context_full = false;
-  session.context_percent.reset();
-}
-
-std::optional<int> HookCall::context_used(const SessionState& session, const PlanLocation& plan) {
+std::optional<int> HookCall::context_used(const SessionState* session, const PlanLocation& plan,
+                                          std::optional<std::int64_t> told) {
   if (event_.context_percent) return event_.context_percent;
-  if (session.context_percent) return session.context_percent;
+  if (session != nullptr && session->context_percent) return session->context_percent;
   if (event_.transcript.empty()) return std::nullopt;
   const auto use = clients::context_use(read_tail(context_, event_.transcript, clients::kTranscriptTail));
   if (!use) return std::nullopt;
-  auto window = use->window ? use->window : session.context_window;
+  auto window = use->window ? use->window : told;
+  if (!window && session != nullptr) window = session->context_window;
   if (!window) window = settings(plan).context_window;
   if (!window || *window <= 0) return std::nullopt;
   return static_cast<int>(std::min<std::int64_t>(use->tokens * 100 / *window, 1000));
@@ -243,29 +235,27 @@ bool HookCall::fills_up(const SessionState& session, const PlanLocation& plan,
          *percent >= settings(plan).context_trigger;
 }
 
-std::optional<int> HookCall::see_context(SessionState& session, const PlanLocation& plan, bool& full) {
-  if (event_.context_window) session.context_window = event_.context_window;
-  if (event_.context_percent) session.context_percent = event_.context_percent;
-  const std::optional<int> percent = context_used(session, plan);
-  full = fills_up(session, plan, percent);
-  if (!full) return percent;
-  session.context_full = true;
-  ask_for(plan, {core::CheckpointType::context_window, {}, percent});
-  return percent;
+void HookCall::see_context(const State& state, const PlanLocation& plan, core::HookFacts& facts) {
+  const SessionState* session = going_on(state);
+  facts.context_percent = context_used(session, plan, event_.context_window);
+  // Settings are read only where they can matter.
+  const bool full = session != nullptr && session->context_full;
+  if (!full && facts.context_percent && *facts.context_percent >= kLeastContextTrigger)
+    facts.context_trigger = settings(plan).context_trigger;
 }
 
-std::string HookCall::rewind_news(PlanWork& work, const SessionState& earlier) const {
+std::optional<Event> HookCall::rewound_since(PlanWork& work, const SessionState& earlier) const {
   // Nothing was saved since this session was answered last.
-  if (!client_.tells_model(event_) || earlier.last_revision == work.state().revision) return {};
+  if (!client_.tells_model(event_) || earlier.last_revision == work.state().revision) return std::nullopt;
   const auto rewound = store::last_events(work.tracking(), kEventsSince, [](const Event&) { return true; });
-  if (!rewound) return {};
+  if (!rewound) return std::nullopt;
   for (auto line = rewound->rbegin(); line != rewound->rend(); ++line) {
     if (line->event.time <= earlier.last_active) break;
     if (line->event.kind != EventKind::rewound) continue;
     if (line->event.detail == "lost_tasks") continue;  // put back beside what there is
-    return render::rewind_report(shown_path(context_, work.outcome().plan.path()), line->event);
+    return line->event;
   }
-  return {};
+  return std::nullopt;
 }
 
 void HookCall::prompt() {
@@ -273,50 +263,20 @@ void HookCall::prompt() {
   if (event_.session_id.empty() || (!core::real_prompt(event_) && event_.notified.empty())) return settled();
   const auto work = session_work(false);
   if (!work) return;
-  State state = work->state();
-  std::vector<Event> events;
-  const SessionState* before = core::find_session(state, event_.session_id);
-  const bool goes_on = before != nullptr && !before->ended_at && !before->resume_due;
-  const std::string rewound = goes_on ? rewind_news(*work, *before) : std::string();
-  // Clients without a session start that reaches the model are told with their first prompt.
-  core::HookEvent start;
-  start.client = event_.client;
-  start.client_event = event_.client_event;
-  start.kind = core::HookKind::session_start;
-  const bool fresh = (before == nullptr || before->ended_at) && !client_.tells_model(start);
-  if (fresh) record_crashed_sessions(*work, state, events);
-  SessionState& session = session_in(state, events, work->now());
-  std::optional<std::string> copy;
-  const std::string what = "prompt_submitted " + base::short_checksum(event_.prompt);
-  if (core::real_prompt(event_) && !just_answered(*work, session, what)) {
-    note_answer(*work, session, what);
-    ++session.prompts;
-    if (session.prompts % kPromptsPerRecovery == 0) copy = "every_5th_prompt";
-    // What a person changed since the last turn ended is kept apart from what this one changes.
-    ask_for(work->outcome().plan, {core::CheckpointType::turn, {}, std::nullopt, true});
-  }
-  bool full = false;
-  (void)see_context(session, work->outcome().plan, full);
-  if (full) copy = "context_window";
-  const bool resume = (fresh || session.resume_due) && client_.tells_model(event_);
-  if (resume) session.resume_due = false;
-  close_notified(state, events, work->now());
-  if (core::real_prompt(event_)) close_unnamed(state, events, work->now());
-  deliver_findings(state, true);
-  if (!rewound.empty()) {
-    std::string& context = result_.answer.context;
-    context += (context.empty() ? "" : "\n") + rewound;
-  }
-  keep(*work, std::move(state), std::move(events), std::move(copy));
+  const State& state = work->state();
+  core::HookFacts facts = facts_of(*work);
+  const SessionState* before = going_on(state);
+  if (before != nullptr && !before->resume_due) facts.rewound = rewound_since(*work, *before);
+  if (before == nullptr && !facts.start_tells_model) find_crashed(*work, facts);
+  see_context(state, work->outcome().plan, facts);
+  name_file(*work, facts);
+  core::HookDecision made = core::decide(event_, state, facts);
+  const bool resume = made.resume;
+  carry_out(*work, std::move(made));
   if (!resume) return;
-  // Most prompts need no more of the plan than that nothing in it changed.
-  if (work->readable()) {
-    const base::Status read = work->sync(Edit{});
-    take(read, work->outcome().plan);
-    if (!read) return;
-  }
-  const std::string text = resume_for(*work);
-  result_.answer.context = result_.answer.context.empty() ? text : text + "\n" + result_.answer.context;
+  std::string text = resume_for(*work);
+  add_line(text, result_.answer.context);
+  result_.answer.context = std::move(text);
 }
 
 std::string HookCall::last_words() {
@@ -329,85 +289,39 @@ std::string HookCall::last_words() {
 void HookCall::turn_ended() {
   const auto work = session_work(false);
   if (!work || event_.session_id.empty()) return;
-  State state = work->state();
-  std::vector<Event> events;
-  const SessionState* before = core::find_session(state, event_.session_id);
-  const base::Instant turn_began = before == nullptr ? work->now() : before->last_active;
-  SessionState& session = session_in(state, events, work->now());
-  if (!event_.failed && !event_.message.empty()) session.last_message = last_words();
-  std::optional<std::string> copy;
-  bool full = false;
-  const std::optional<int> percent = see_context(session, work->outcome().plan, full);
-  if (full) copy = "context_window";
-  // One that is told of twice ended once, whether the gate had a word to say or not; one that is sent back
-  // goes on.
-  const std::string quietly = "quiet " + turn_answer();
-  const bool again = just_answered(*work, session, quietly) || just_answered(*work, session, turn_answer());
-  gate(*work, state, session);
-  if (!again) {
-    if (!answer_noted_) note_answer(*work, session, quietly);
-    if (result_.answer.block.empty()) {
-      ask_for(work->outcome().plan, {core::CheckpointType::turn, {}, percent});
-      // Other plans that the turn changed are gone back to by themselves.
-      for (const SeenPlan& other : seen_) {
-        if (other.plan == work->outcome().plan || other.state.last_saved < turn_began) continue;
-        ask_for(other.plan, {core::CheckpointType::turn, {}, percent});
-      }
-    }
+  const State& state = work->state();
+  core::HookFacts facts = facts_of(*work);
+  if (!event_.failed && !event_.message.empty()) facts.last_words = last_words();
+  see_context(state, work->outcome().plan, facts);
+  facts.gate = gate(work->outcome().plan, state);
+  for (const SeenPlan& seen : seen_) {
+    if (seen.plan != work->outcome().plan) facts.other_plans.push_back(seen.state.last_saved);
   }
-  keep(*work, std::move(state), std::move(events), std::move(copy));
-}
-
-// A note that somebody wrote stays; one that was taken down like this makes way for the next.
-void HookCall::note_message(State& state, std::vector<Event>& events, base::Instant now,
-                            const std::string& why) const {
-  const SessionState* session = core::find_session(state, event_.session_id);
-  const std::string note = session == nullptr ? std::string() : session->last_message;
-  if (note.empty() || (state.session_notes && !state.note_is_automatic) || state.session_notes == note)
-    return;
-  Event saved = made(EventKind::note_saved, now);
-  saved.text = note;
-  saved.reason = why;
-  state.session_notes = note;
-  state.note_is_automatic = true;
-  events.push_back(std::move(saved));
+  carry_out(*work, core::decide(event_, state, facts));
 }
 
 void HookCall::before_compact() {
   const auto work = session_work(false);
   if (!work || event_.session_id.empty()) return;
-  State state = work->state();
-  std::vector<Event> events;
-  SessionState& session = session_in(state, events, work->now());
-  const std::string what = "before_compact " + event_.source;
-  if (answered(*work, &session, what)) return;
-  note_answer(*work, session, what);
-  const std::optional<int> percent = context_used(session, work->outcome().plan);
-  forget_context(session);
-  if (session.last_message.empty()) session.last_message = last_words();
-  note_message(state, events, work->now(), "pre_compact");
-  ask_for(work->outcome().plan, {core::CheckpointType::pre_compact, {}, percent});
-  keep(*work, std::move(state), std::move(events), "pre_compact");
+  const State& state = work->state();
+  const SessionState* session = going_on(state);
+  core::HookFacts facts = facts_of(*work);
+  facts.context_percent = context_used(session, work->outcome().plan);
+  if (session == nullptr || session->last_message.empty()) facts.last_words = last_words();
+  carry_out(*work, core::decide(event_, state, facts));
 }
 
 void HookCall::session_ended() {
   const auto work = session_work(false);
   if (!work || event_.session_id.empty()) return;
-  State state = work->state();
-  SessionState* session = core::find_session(state, event_.session_id);
-  // Clients repeat ends, and end sessions that never were ours.
-  if (session == nullptr || session->ended_at) return;
-  if (const std::string words = last_words(); !words.empty()) session->last_message = words;
-  const std::optional<int> percent = context_used(*session, work->outcome().plan);
-  std::vector<Event> events;
-  note_message(state, events, work->now(), "session_end");
-  Event ended = made(EventKind::session_ended, work->now());
-  ended.client = event_.client;
-  ended.reason = event_.source;
-  core::apply_session_event(state, ended);
-  events.push_back(std::move(ended));
-  ask_for(work->outcome().plan, {core::CheckpointType::session_end, {}, percent});
-  keep(*work, std::move(state), std::move(events), "session_end");
+  const State& state = work->state();
+  const SessionState* session = going_on(state);
+  // Nobody's end: no transcript is read for it.
+  if (session == nullptr) return;
+  core::HookFacts facts = facts_of(*work);
+  facts.last_words = last_words();
+  facts.context_percent = context_used(session, work->outcome().plan);
+  carry_out(*work, core::decide(event_, state, facts));
 }
 
 }  // namespace plankeep::app

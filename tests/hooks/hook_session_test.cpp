@@ -148,13 +148,6 @@ TEST_CASE("before a compaction and at the end of a session a copy is written") {
   CHECK(ended->session == "s1");
 }
 
-TEST_CASE("the end of a session that was never ours is not recorded") {
-  HookWorld world;
-  world.quiet(world.end("stranger"));
-  CHECK(world.count(EventKind::session_ended) == 0);
-  CHECK(world.now().sessions.empty());
-}
-
 TEST_CASE("the last words become the note for the next session: 500 characters, one line, nothing hidden") {
   HookWorld world;
   world.say(world.start());
@@ -320,15 +313,6 @@ TEST_CASE("every event that comes twice at once is answered once and recorded on
   again(world.end());
   CHECK(world.copies("session_end") == 1);
   CHECK_FALSE(again(world.start("s2")).silent());
-}
-
-TEST_CASE("the same words twice, a while apart, are two prompts") {
-  HookWorld world;
-  world.say(world.start());
-  world.quiet(world.prompt("go on"));
-  world.clock.advance(1000);
-  world.quiet(world.prompt("go on"));
-  CHECK(world.session().prompts == 2);
 }
 
 TEST_CASE("the plan's progress reaches every session, and its text is the same until something changes") {

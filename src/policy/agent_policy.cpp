@@ -1,0 +1,87 @@
+// Subagents: what they were given, and what their parent has to know (spec 10.4).
+#include <algorithm>
+#include <utility>
+
+#include "policy/hook_policy.hpp"
+#include "render/progress/hook_words.hpp"
+#include "rules/sessions.hpp"
+
+namespace plankeep::core {
+
+std::vector<const AgentState*> unnamed_agents(const State& state, const HookEvent& event,
+                                              bool names_subagents) {
+  std::vector<const AgentState*> agents;
+  if (names_subagents || !event.agent_id.empty()) return agents;
+  for (const AgentState& agent : state.agents) {
+    if (agent.session == event.session_id && agent.status == AgentStatus::running) agents.push_back(&agent);
+  }
+  return agents;
+}
+
+std::optional<Assignment> take_assignment(State& state, const AgentState& agent, const AgentFacts& facts,
+                                          bool just_begun) {
+  SessionState* session = find_session(state, agent.session);
+  auto none = std::vector<Assignment>();
+  auto& waiting = session == nullptr ? none : session->assignments;
+  const auto take = [&waiting](std::vector<Assignment>::iterator found) {
+    Assignment taken = std::move(*found);
+    waiting.erase(found);
+    return taken;
+  };
+  if (!facts.tool_use.empty()) {
+    const auto found = std::find_if(waiting.begin(), waiting.end(), [&](const Assignment& assignment) {
+      return assignment.tool_use == facts.tool_use;
+    });
+    if (found != waiting.end()) return take(found);
+  }
+  if (facts.by_prompt) return facts.by_prompt;
+  // The only call that waits is the one, unless another agent may still turn out to be started by it.
+  if (!just_begun || !facts.tool_use.empty()) return std::nullopt;
+  // An assignment without a type asked for the client's default, whose name only the start says.
+  const auto fitting = [&](const Assignment& assignment) {
+    return assignment.type.empty() || assignment.type == agent.type;
+  };
+  if (std::count_if(waiting.begin(), waiting.end(), fitting) != 1) return std::nullopt;
+  const bool another = std::any_of(state.agents.begin(), state.agents.end(), [&](const AgentState& other) {
+    return other.id != agent.id && other.session == agent.session && !other.assignment_known &&
+           other.status == AgentStatus::running;
+  });
+  if (another) return std::nullopt;
+  return take(std::find_if(waiting.begin(), waiting.end(), fitting));
+}
+
+void assign(State& state, std::vector<Event>& events, const std::string& agent_id, Assignment assignment,
+            base::Instant now) {
+  AgentState* agent = find_agent(state, agent_id);
+  if (agent == nullptr) return;
+  agent->assignment_known = true;
+  agent->assigned_plan = std::move(assignment.plan);
+  std::erase_if(assignment.tasks, [agent](const TaskId& id) {
+    const auto& known = agent->assigned_tasks;
+    return std::find(known.begin(), known.end(), id) != known.end();
+  });
+  if (assignment.tasks.empty()) return;
+  Event started;
+  started.kind = EventKind::subagent_started;
+  started.time = now;
+  started.session = agent->session;
+  started.agent = agent->id;
+  started.agent_type = agent->type;
+  started.tasks = std::move(assignment.tasks);
+  apply_session_event(state, started);
+  events.push_back(std::move(started));
+}
+
+std::string deliver_findings(State& state, const HookEvent& event, const HookFacts& facts,
+                             bool with_background) {
+  if (!event.agent_id.empty() || !facts.tells_model) return {};
+  std::vector<AuditFinding> due;
+  std::erase_if(state.findings, [&](const AuditFinding& claim) {
+    if (claim.session != event.session_id || (claim.background && !with_background)) return false;
+    due.push_back(claim);
+    return true;
+  });
+  return due.empty() ? std::string() : render::finding_report(facts.file, due);
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,161 @@
+#pragma once
+// What one event of a client's session does to a plan's records (spec 10). Pure: no file, no clock, no
+// client. hooks/ gathers the facts under the plan's lock, asks once, writes and answers.
+//
+//   HookFacts facts = ...;                                      // only what this kind of event asks for
+//   HookDecision made = decide(event, std::move(state), facts);
+//   made.keep: nothing, the state alone, or the state with its events and a recovery copy
+//   made.answer goes behind what the look at the files had to say
+//
+// Facts that an event does not need stay as they are made here. Which event asks for which is said beside
+// each. Total: a fact that could not be had (no transcript, no process) is empty, and what rests on it is
+// not decided.
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/event.hpp"
+#include "model/hook_event.hpp"
+#include "model/state.hpp"
+#include "model/wanted_checkpoint.hpp"
+
+namespace plankeep::core {
+
+// Clients that run our hooks twice (two settings files, or another client's beside their own) do so at the
+// same moment; what a person or a model does twice takes longer.
+inline constexpr std::int64_t kSameMoment = 1000;
+/// A session without a known process that was silent for so long is taken for dead.
+inline constexpr std::chrono::milliseconds kSilence{10 * 60 * 1000};
+/// Every so many prompts of a person a recovery copy is written (spec 5).
+inline constexpr std::int64_t kPromptsPerRecovery = 5;
+
+/// What is known of a subagent whose assignment was not known when it started.
+struct AgentFacts {
+  std::string agent;
+  std::string tool_use;                   // the call that started it; empty: not known yet
+  std::optional<Assignment> by_prompt{};  // what its prompt gives it; nullopt: the prompt is not known
+};
+
+/// What a session's process tells: whether it runs is asked of the system.
+enum class ProcessFate { unknown, runs, ended };
+
+struct SessionFate {
+  std::string session;
+  ProcessFate process = ProcessFate::unknown;
+};
+
+/// What the audit of a last message found (hooks/ asks audit/): only what is claimed and not ticked.
+struct ClaimFacts {
+  std::vector<std::string> unverified;
+  std::string file;         // the plan that they are about, for a person or a model
+  bool sends_back = false;  // the settings ask for it and the client honours it
+};
+
+struct HookFacts {
+  base::Instant now{};
+  std::string process{};     // identity of the client's process; empty: not known, or known to the session
+  std::string file{};        // the plan, for a model. Where something was rewound or claimed
+  bool tells_model = false;  // what is said in answer reaches a model
+  bool start_tells_model = false;  // prompt_submitted: a session's start did so
+  bool names_subagents = true;     // prompt_submitted: the client's events say which subagent acts
+
+  /// How full the context window is, in per cent; nullopt: not known, never guessed.
+  std::optional<int> context_percent{};
+  /// prompt_submitted, turn_ended: from where on a checkpoint is due. nullopt: it is far from full.
+  std::optional<int> context_trigger{};
+
+  /// turn_ended, before_compact, session_ended: the last message, as a note.
+  std::string last_words{};
+
+  /// session_start, prompt_submitted: the other sessions that have not ended, and where the state was found
+  /// when the call began ("state.json").
+  std::vector<SessionFate> sessions{};
+  std::string last_known{};
+  std::vector<AgentFacts> agents{};  // of sessions that may have crashed
+
+  /// prompt_submitted: what was taken back since the session was active last.
+  std::optional<Event> rewound{};
+
+  /// turn_ended: the audit of its last message; nullopt: none is wanted.
+  std::optional<ClaimFacts> gate{};
+  /// turn_ended: when the other plans of the project were saved last.
+  std::vector<base::Instant> other_plans{};
+};
+
+struct HookJob {
+  std::size_t plan = 0;  // 0: the one that keeps the session's records; i + 1: HookFacts::other_plans[i]
+  WantedCheckpoint checkpoint;
+  bool operator==(const HookJob&) const = default;
+};
+
+struct HookDecision {
+  enum class Keep {
+    nothing,      // answered before, or none of ours: `state` is not to be written
+    bookkeeping,  // what no event tells
+    save,
+  };
+  Keep keep = Keep::nothing;
+  State state;
+  std::vector<Event> events;
+  std::optional<std::string> copy;  // the reason of a recovery copy
+  HookAnswer answer;
+  std::vector<HookJob> jobs;
+  bool resume = false;  // the plan's resume text goes first in the answer
+};
+
+/// `event`: session_start, prompt_submitted, turn_ended, before_compact or session_ended, with a session.
+HookDecision decide(const HookEvent& event, State state, const HookFacts& facts);
+
+/// Whether the answer to a prompt begins with the plan's resume text. Asked before the plan is read: only
+/// then does it take the plan itself, and not its state alone.
+bool wants_resume(const HookEvent& event, const State& state, const HookFacts& facts);
+
+/// Whether a session is to be taken for dead.
+bool is_dead(const SessionState& session, ProcessFate process, base::Instant now);
+
+/// Whether this start says that the session died: one that starts again without having ended. One that is
+/// compacted, cleared or forked goes on.
+bool starts_again(const HookEvent& event, const SessionState& session);
+
+/// Whether this was answered before at the same moment: the second call of a hook that is installed twice
+/// (spec 10.8).
+bool just_answered(const SessionState& session, std::string_view answer, base::Instant now);
+/// The same, and nothing was saved since.
+bool already_answered(const State& state, const SessionState* session, std::string_view answer,
+                      base::Instant now);
+
+/// Notes it; what is saved next has to note the revision with it (SessionState::last_revision).
+void note_answer(SessionState& session, std::string answer, base::Instant now);
+
+/// The session as the state knows it; begun now when it is not known, or had ended. `process`: as
+/// HookFacts::process.
+SessionState& session_in(State& state, std::vector<Event>& events, const HookEvent& event,
+                         const std::string& process, base::Instant now);
+void touch(SessionState& session, const HookEvent& event, const std::string& process, base::Instant now);
+
+/// The session's running subagents in the foreground, where no event names them when they act.
+std::vector<const AgentState*> unnamed_agents(const State& state, const HookEvent& event,
+                                              bool names_subagents);
+
+/// The subagent's assignment, as far as it is certain; one that waited in the session is taken out of it.
+/// `just_begun`: it starts with this call, so that the only call that waits may be the one.
+std::optional<Assignment> take_assignment(State& state, const AgentState& agent, const AgentFacts& facts,
+                                          bool just_begun);
+/// Records what a running subagent was given.
+void assign(State& state, std::vector<Event>& events, const std::string& agent, Assignment assignment,
+            base::Instant now);
+
+/// Of what this session's subagents claimed: takes what is due now out of the state and says it to the
+/// parent. `with_background`: also what ran beside it. Empty when nothing is due.
+std::string deliver_findings(State& state, const HookEvent& event, const HookFacts& facts,
+                             bool with_background);
+
+/// What the end of this turn is noted as.
+std::string turn_answer(const HookEvent& event);
+
+}  // namespace plankeep::core

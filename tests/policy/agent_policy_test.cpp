@@ -1,0 +1,131 @@
+// Which assignment is a subagent's, and what its parent is told, without a disk.
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "policy/hook_policy.hpp"
+#include "rules/sessions.hpp"
+
+using namespace plankeep;
+using namespace plankeep::core;
+using Catch::Contains;
+
+namespace {
+
+AgentState agent_of(const std::string& id, const std::string& type = "coder") {
+  AgentState agent;
+  agent.id = id;
+  agent.type = type;
+  agent.session = "s1";
+  agent.status = AgentStatus::running;
+  return agent;
+}
+
+State waiting(const std::vector<Assignment>& assignments) {
+  State state;
+  SessionState session;
+  session.id = "s1";
+  session.assignments = assignments;
+  state.sessions = {session};
+  return state;
+}
+
+const Assignment kFirst{"call-1", "coder", {TaskId{"T1"}}, {}};
+const Assignment kSecond{"call-2", "coder", {TaskId{"T2"}}, {}};
+const Assignment kUntyped{"call-3", "", {TaskId{"T3"}}, {}};
+const Assignment kPrompted{"", "", {TaskId{"T4"}}, {}};
+
+}  // namespace
+
+TEST_CASE("which of the calls that wait started a subagent") {
+  struct Row {
+    const char* what;
+    std::vector<Assignment> waits;
+    AgentFacts facts;
+    bool just_begun;
+    std::optional<std::string> task;
+    std::size_t left;
+  };
+  const std::vector<Row> rows = {
+      {"its call is known", {kFirst, kSecond}, {"a1", "call-2", {}}, false, "T2", 1},
+      {"its call is known and does not wait", {kFirst}, {"a1", "call-9", {}}, true, std::nullopt, 1},
+      {"... but its prompt is", {kFirst}, {"a1", "call-9", kPrompted}, true, "T4", 1},
+      {"its prompt alone", {}, {"a1", "", kPrompted}, false, "T4", 0},
+      {"the only one that waits", {kFirst}, {"a1", "", {}}, true, "T1", 0},
+      {"... is not certain later", {kFirst}, {"a1", "", {}}, false, std::nullopt, 1},
+      {"one of two", {kFirst, kSecond}, {"a1", "", {}}, true, std::nullopt, 2},
+      {"a call for the default type", {kUntyped}, {"a1", "", {}}, true, "T3", 0},
+      {"no call at all", {}, {"a1", "", {}}, true, std::nullopt, 0},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.what);
+    State state = waiting(row.waits);
+    const auto found = take_assignment(state, agent_of("a1"), row.facts, row.just_begun);
+    REQUIRE(found.has_value() == row.task.has_value());
+    if (found) CHECK(found->tasks == std::vector<TaskId>{TaskId{*row.task}});
+    CHECK(state.sessions[0].assignments.size() == row.left);
+  }
+}
+
+TEST_CASE("a call of another type, or one that another agent may have, is not taken") {
+  State state = waiting({kFirst});
+  CHECK_FALSE(take_assignment(state, agent_of("a1", "tester"), {"a1", "", {}}, true));
+  state.agents = {agent_of("a2", "tester")};
+  CHECK_FALSE(take_assignment(state, agent_of("a1"), {"a1", "", {}}, true));
+  state.agents[0].assignment_known = true;
+  CHECK(take_assignment(state, agent_of("a1"), {"a1", "", {}}, true));
+}
+
+TEST_CASE("an assignment that adds no task is known, and no event") {
+  State state = waiting({});
+  state.agents = {agent_of("a1")};
+  state.agents[0].assigned_tasks = {TaskId{"T1"}};
+  std::vector<Event> events;
+  assign(state, events, "a1", kFirst, {1});
+  CHECK(state.agents[0].assignment_known);
+  CHECK(events.empty());
+  assign(state, events, "a1", kSecond, {2});
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == EventKind::subagent_started);
+  CHECK(events[0].tasks == std::vector<TaskId>{TaskId{"T2"}});
+  assign(state, events, "nobody", kFirst, {3});
+  CHECK(events.size() == 1);
+}
+
+TEST_CASE("findings go to the session they are about, once, and to its main thread alone") {
+  State state = waiting({});
+  state.findings = {{"a1", "coder", "s1", {1}, false, {"T1"}, {}, {}},
+                    {"a2", "coder", "s1", {1}, true, {"T2"}, {}, {}},
+                    {"a3", "coder", "s2", {1}, false, {"T3"}, {}, {}}};
+  HookEvent event;
+  event.session_id = "s1";
+  HookFacts facts;
+  facts.file = "plan.md";
+  CHECK(deliver_findings(state, event, facts, true).empty());  // nobody would hear it
+  facts.tells_model = true;
+  HookEvent subagent = event;
+  subagent.agent_id = "a9";
+  CHECK(deliver_findings(state, subagent, facts, true).empty());
+  REQUIRE(state.findings.size() == 3);
+
+  const std::string settled = deliver_findings(state, event, facts, false);
+  CHECK_THAT(settled, Contains("T1") && !Contains("T2") && !Contains("T3"));
+  const std::string prompt = deliver_findings(state, event, facts, true);
+  CHECK_THAT(prompt, Contains("T2") && !Contains("T1"));
+  REQUIRE(state.findings.size() == 1);
+  CHECK(state.findings[0].session == "s2");
+}
+
+TEST_CASE("agents without a name of their own are those in the foreground of this session") {
+  State state = waiting({});
+  state.agents = {agent_of("a1"), agent_of("a2"), agent_of("a3")};
+  state.agents[1].status = AgentStatus::stopped;
+  state.agents[2].session = "s2";
+  HookEvent event;
+  event.session_id = "s1";
+  CHECK(unnamed_agents(state, event, true).empty());
+  REQUIRE(unnamed_agents(state, event, false).size() == 1);
+  CHECK(unnamed_agents(state, event, false)[0]->id == "a1");
+  event.agent_id = "a1";
+  CHECK(unnamed_agents(state, event, false).empty());
+}
