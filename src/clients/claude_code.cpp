@@ -65,7 +65,8 @@ Client claude_code() {
           .read = read,
           .reply = reply,
           .tells_model = tells_model,
-          .can_block = can_block};
+          .can_block = can_block,
+          .transcripts_hold_messages = true};
 }
 
 }  // namespace plankeep::clients

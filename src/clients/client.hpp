@@ -58,6 +58,9 @@ struct Client {
   /// Whether the events of a subagent's tools say that it acts. Where they do not, subagents run in the
   /// foreground: while one runs, nobody else does.
   bool names_subagents = true;
+  /// Whether its transcripts say what was said last and what a subagent was asked to do
+  /// (clients/transcripts/transcript, first_prompt).
+  bool transcripts_hold_messages = false;
 };
 
 /// nullptr when there is none of this name.

@@ -53,13 +53,16 @@ class Hooks {
             "run",
             "plankeep uninstall " + std::string(format.client) + " --user, or --project");
       }
-      if (project && format.client == "claude-code") claude_in_project_ = true;
-      if ((project || user) && format.client == "copilot") copilot_ = true;
+      if (project) in_project_.push_back(format.client);
+      if (project || user) installed_.push_back(&format);
     }
-    if (claude_in_project_ && copilot_) {
-      add("copilot", Condition::attention,
-          "also runs the hooks of .claude/settings.json: each event is handled once, but two processes run",
-          "plankeep uninstall copilot, if you use Copilot only in this project");
+    for (const SettingsFormat* format : installed_) {
+      if (std::find(in_project_.begin(), in_project_.end(), format->also_runs) == in_project_.end()) continue;
+      const SettingsFormat* run = clients::find_settings_format(format->also_runs);
+      add(std::string(format->client), Condition::attention,
+          "also runs the hooks of " + std::string(run->project_path) +
+              ": each event is handled once, but two processes run",
+          std::string(format->also_runs_advice));
     }
     if (findings_.empty())
       add("hooks", Condition::fine, "not installed for any client (plankeep install CLIENT)");
@@ -255,8 +258,8 @@ class Hooks {
   const PlanLocation& plan_;
   std::string root_;
   std::vector<Finding> findings_;
-  bool claude_in_project_ = false;
-  bool copilot_ = false;
+  std::vector<std::string_view> in_project_;      // clients whose hooks stand in the project
+  std::vector<const SettingsFormat*> installed_;  // there, or for the user
 };
 
 }  // namespace

@@ -61,7 +61,7 @@ void HookCall::subagent_stopped() {
   Verdict verdict;
   if (policy != ClaimPolicy::off && !event_.failed) {
     std::string message = event_.message;
-    if (message.empty() && event_.client == "claude-code" && !event_.agent_transcript.empty()) {
+    if (message.empty() && client_.transcripts_hold_messages && !event_.agent_transcript.empty()) {
       message = clients::read_transcript_end(
                     read_tail(context_, event_.agent_transcript, clients::kTranscriptTail), true)
                     .last_message;

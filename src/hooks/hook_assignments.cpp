@@ -64,7 +64,7 @@ void HookCall::subagent_assigned() {
 
 std::string HookCall::prompt_of(const AgentState& agent, const std::string& session_transcript) const {
   // A fork's transcript begins with its parent's conversation.
-  if (event_.client != "claude-code" || agent.type == "fork") return {};
+  if (!client_.transcripts_hold_messages || agent.type == "fork") return {};
   std::string path = agent.id == event_.agent_id ? event_.agent_transcript : std::string();
   if (path.empty()) path = clients::agent_transcript_path(session_transcript, agent.id);
   if (path.empty()) return {};

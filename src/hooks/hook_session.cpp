@@ -281,7 +281,7 @@ void HookCall::prompt() {
 
 std::string HookCall::last_words() {
   if (!event_.message.empty()) return note_of(event_.message);
-  if (event_.transcript.empty() || event_.client != "claude-code") return {};
+  if (event_.transcript.empty() || !client_.transcripts_hold_messages) return {};
   const std::string tail = read_tail(context_, event_.transcript, clients::kTranscriptTail);
   return note_of(clients::read_transcript_end(tail, false).last_message);
 }

@@ -33,7 +33,7 @@ std::optional<std::string> user_folder(const Context& context, const SettingsFor
   if (!format.user_variable.empty()) {
     const auto moved = context.environment.variable(std::string(format.user_variable));
     if (moved && !moved->empty() && moved->front() == '/')
-      return format.client == "gemini" ? *moved + "/.gemini" : *moved;
+      return format.variable_folder.empty() ? *moved : *moved + "/" + std::string(format.variable_folder);
   }
   const auto home = context.environment.variable("HOME");
   if (!home || home->empty() || home->front() != '/') return std::nullopt;
@@ -98,9 +98,9 @@ std::vector<TrustFinding> copilot(const Context& context, const SettingsFormat& 
 
 std::vector<std::string> files_that_disable(const Context& context, const SettingsFormat& format,
                                             const std::string& root) {
-  if (format.client != "claude-code" && format.client != "qwen") return {};
+  if (!format.can_switch_off) return {};
   std::vector<std::string> paths{root + "/" + std::string(format.project_path)};
-  if (format.client == "claude-code") paths.push_back(root + "/.claude/settings.local.json");
+  if (!format.local_path.empty()) paths.push_back(root + "/" + std::string(format.local_path));
   if (const auto folder = user_folder(context, format)) paths.push_back(*folder + "/settings.json");
   std::vector<std::string> disabling;
   for (const std::string& path : paths) {
@@ -115,10 +115,11 @@ std::vector<std::string> files_that_disable(const Context& context, const Settin
 std::vector<TrustFinding> examine_trust(const Context& context, const SettingsFormat& format, Scope scope,
                                         const std::string& file, const clients::SettingsSurvey& survey,
                                         const std::string& root) {
-  if (format.client == "codex") return codex(context, format, scope, file, survey, root);
+  if (format.trust == clients::TrustRecord::codex_config)
+    return codex(context, format, scope, file, survey, root);
   if (scope == Scope::user) return {};
-  if (format.client == "gemini") return gemini(context, format, root);
-  if (format.client == "copilot") return copilot(context, format, root);
+  if (format.trust == clients::TrustRecord::folder_list) return gemini(context, format, root);
+  if (format.trust == clients::TrustRecord::copilot_config) return copilot(context, format, root);
   return {};
 }
 

@@ -141,36 +141,27 @@ class Work {
     if (has_hooks(format_.client, edit_.other_scope()))
       edit_.note(std::string("also installed ") + (project ? "for the user" : "in this project") +
                  ": each event is handled once, so one of the two is enough");
-    const bool claude = format_.client == "claude-code" && project;
-    const bool both = claude ? has_hooks("copilot", Scope::project) || has_hooks("copilot", Scope::user)
-                             : format_.client == "copilot" && has_hooks("claude-code", Scope::project);
-    if (both)
-      edit_.note(
-          "GitHub Copilot CLI also runs the hooks of a project's .claude/settings.json: each event is "
-          "handled once");
+    note_other_client(project);
     return std::move(edit_.report);
   }
 
   void note_trust(bool project) {
-    if (format_.client == "codex") {
-      if (project)
-        edit_.note(
-            "Codex runs a project's hooks only if the project is trusted: it asks when you start it there");
-      edit_.note(
-          "Codex runs each hook only once you trust it: start codex and choose in \"Hooks need review\", or "
-          "/hooks; codex exec silently skips the others");
+    if (project && !format_.project_note.empty()) edit_.note(std::string(format_.project_note));
+    if (!format_.note.empty()) edit_.note(std::string(format_.note));
+  }
+
+  // Some clients run the hooks that a project has for another one.
+  void note_other_client(bool project) {
+    for (const SettingsFormat& other : clients::settings_formats()) {
+      if (other.also_runs.empty()) continue;
+      const bool theirs = project && other.also_runs == format_.client &&
+                          (has_hooks(other.client, Scope::project) || has_hooks(other.client, Scope::user));
+      const bool ours = other.client == format_.client && has_hooks(other.also_runs, Scope::project);
+      const SettingsFormat* run = clients::find_settings_format(other.also_runs);
+      if (run == nullptr || (!theirs && !ours)) continue;
+      edit_.note(std::string(other.title) + " also runs the hooks of a project's " +
+                 std::string(run->project_path) + ": each event is handled once");
     }
-    if (format_.client == "gemini" && project)
-      edit_.note(
-          "Gemini CLI loads a project's hooks only in a trusted folder: answer its question, or "
-          "/permissions");
-    if (format_.client == "copilot" && project)
-      edit_.note(
-          "Copilot CLI loads a project's hooks only in a trusted folder: choose to remember it when it asks");
-    if (format_.client == "claude-code" && project)
-      edit_.note("Claude Code asks before it runs the hooks of a new folder");
-    if (format_.client == "cursor")
-      edit_.note("Cursor's hooks follow its documentation; they have not been tested with Cursor itself");
   }
 
   bool has_hooks(std::string_view client, Scope scope) const {

@@ -83,29 +83,15 @@ class Registration {
   }
 
   void note_shared_file() {
-    if (!edit_.of_project()) return;
-    if (edit_.report.client == "claude-code") edit_.note("GitHub Copilot CLI reads this file too");
-    if (edit_.report.client == "copilot") edit_.note("Claude Code reads this file too");
+    if (edit_.of_project() && !format_.shared_note.empty()) edit_.note(std::string(format_.shared_note));
   }
 
   void note_after_adding() {
     const bool project = edit_.of_project();
     edit_.note_program("the client cannot start it");
-    if (project && edit_.report.client == "claude-code")
-      edit_.note("Claude Code asks before it starts a server from a project's .mcp.json");
-    if (project && edit_.report.client == "codex")
-      edit_.note("Codex reads a project's config.toml only if the project is trusted");
-    if (project && edit_.report.client == "gemini")
-      edit_.note(
-          "Gemini CLI loads a project's servers only in a trusted folder: answer its question, or "
-          "/permissions");
-    if (project && edit_.report.client == "copilot")
-      edit_.note(
-          "Copilot CLI loads a project's servers only in a trusted folder: choose to remember it when it "
-          "asks");
-    if (edit_.report.client == "cursor")
-      edit_.note(
-          "Cursor's MCP settings follow its documentation; they have not been tested with Cursor itself");
+    const clients::SettingsFormat& file = format_.file;
+    if (project && !file.project_note.empty()) edit_.note(std::string(file.project_note));
+    if (!file.note.empty()) edit_.note(std::string(file.note));
     note_shared_file();
     if (registered(edit_.other_scope())) {
       edit_.note(std::string("also registered ") + (project ? "for the user" : "in this project") +

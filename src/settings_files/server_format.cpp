@@ -6,35 +6,45 @@ namespace plankeep::clients {
 namespace {
 
 constexpr std::array kFormats{
-    ServerFormat{.file = {.client = "claude-code",
-                          .title = "Claude Code",
-                          .project_path = ".mcp.json",
-                          .user_variable = "CLAUDE_CONFIG_DIR",
-                          .variable_path = ".claude.json",
-                          .home_path = ".claude.json"},
-                 .type = "stdio"},
-    ServerFormat{.file = {.client = "codex",
-                          .title = "Codex",
-                          .project_path = ".codex/config.toml",
-                          .user_variable = "CODEX_HOME",
-                          .variable_path = "config.toml",
-                          .home_path = ".codex/config.toml"},
-                 .layout = ServerLayout::toml},
+    ServerFormat{
+        .file = {.client = "claude-code",
+                 .title = "Claude Code",
+                 .project_path = ".mcp.json",
+                 .user_variable = "CLAUDE_CONFIG_DIR",
+                 .variable_path = ".claude.json",
+                 .home_path = ".claude.json",
+                 .project_note = "Claude Code asks before it starts a server from a project's .mcp.json"},
+        .type = "stdio",
+        .shared_note = "GitHub Copilot CLI reads this file too"},
+    ServerFormat{
+        .file = {.client = "codex",
+                 .title = "Codex",
+                 .project_path = ".codex/config.toml",
+                 .user_variable = "CODEX_HOME",
+                 .variable_path = "config.toml",
+                 .home_path = ".codex/config.toml",
+                 .project_note = "Codex reads a project's config.toml only if the project is trusted"},
+        .layout = ServerLayout::toml},
     ServerFormat{.file = {.client = "gemini",
                           .title = "Gemini CLI",
                           .project_path = ".gemini/settings.json",
                           .user_variable = "GEMINI_CLI_HOME",
                           .variable_path = ".gemini/settings.json",
-                          .home_path = ".gemini/settings.json"}},
+                          .home_path = ".gemini/settings.json",
+                          .project_note = "Gemini CLI loads a project's servers only in a trusted folder: "
+                                          "answer its question, or /permissions"}},
     // The project's file is Claude Code's too.
     ServerFormat{.file = {.client = "copilot",
                           .title = "GitHub Copilot CLI",
                           .project_path = ".mcp.json",
                           .user_variable = "COPILOT_HOME",
                           .variable_path = "mcp-config.json",
-                          .home_path = ".copilot/mcp-config.json"},
+                          .home_path = ".copilot/mcp-config.json",
+                          .project_note = "Copilot CLI loads a project's servers only in a trusted folder: "
+                                          "choose to remember it when it asks"},
                  .type = "stdio",
-                 .tools = true},
+                 .tools = true,
+                 .shared_note = "Claude Code reads this file too"},
     ServerFormat{.file = {.client = "qwen",
                           .title = "Qwen Code",
                           .project_path = ".qwen/settings.json",
@@ -50,7 +60,9 @@ constexpr std::array kFormats{
     ServerFormat{.file = {.client = "cursor",
                           .title = "Cursor",
                           .project_path = ".cursor/mcp.json",
-                          .home_path = ".cursor/mcp.json"}},
+                          .home_path = ".cursor/mcp.json",
+                          .note = "Cursor's MCP settings follow its documentation; they have not been tested "
+                                  "with Cursor itself"}},
 };
 
 }  // namespace

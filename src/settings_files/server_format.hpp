@@ -19,10 +19,11 @@ enum class ServerLayout {
 };
 
 struct ServerFormat {
-  SettingsFormat file;  // client, title and the paths; of the rest nothing counts
+  SettingsFormat file;  // client, title, the paths and the notes; of the rest nothing counts
   ServerLayout layout = ServerLayout::servers;
-  std::string_view type = {};  // empty: the client wants none
-  bool tools = false;          // "tools": ["*"]
+  std::string_view type = {};         // empty: the client wants none
+  bool tools = false;                 // "tools": ["*"]
+  std::string_view shared_note = {};  // who else reads the project's file
 };
 
 /// nullptr when there is none of this name.

@@ -24,6 +24,9 @@ struct HookEntry {
   int seconds = 10;               // how long the client waits before it kills us; we never wait that long
 };
 
+/// Where the client notes which folders or hooks the user trusts (settings_files/trust).
+enum class TrustRecord { none, codex_config, folder_list, copilot_config };
+
 struct SettingsFormat {
   std::string_view client;  // as on the command line
   std::string_view title;   // for people
@@ -40,6 +43,15 @@ struct SettingsFormat {
   std::string_view variable_path = {};  // ... to this path below its value
   std::string_view home_path = {};      // else below $HOME
   std::span<const HookEntry> entries = {};
+
+  std::string_view variable_folder = {};  // the client's own folder, below the value of user_variable
+  TrustRecord trust = TrustRecord::none;
+  bool can_switch_off = false;             // its settings have a switch that turns all hooks off
+  std::string_view local_path = {};        // settings of one user beside the project's, below its root
+  std::string_view also_runs = {};         // a client whose project hooks this one runs too
+  std::string_view also_runs_advice = {};  // what to do when both are installed
+  std::string_view project_note = {};      // said after installing for a project ...
+  std::string_view note = {};              // ... and, behind it, after installing anywhere
 };
 
 /// nullptr when there is none of this name.

@@ -105,3 +105,26 @@ TEST_CASE("no retired name comes back") {
   }
   CHECK(names > 100'000);
 }
+
+// What a client can do is a member of clients::Client or clients::SettingsFormat, so that nobody above has to
+// know it by name.
+TEST_CASE("no file above clients/ and settings_files/ names a client in a string of its own") {
+  const std::regex tokens(R"re("(?:\\.|[^"\\\n])*"|//[^\n]*)re");
+  const std::regex client(R"re("(claude-code|codex|gemini|copilot|qwen|opencode|cursor)")re");
+  std::size_t strings = 0;
+  for (const auto& file : sources()) {
+    const std::string path = fs::relative(file, fs::path(PLANKEEP_SOURCE_DIR) / "src").generic_string();
+    if (path.starts_with("clients/") || path.starts_with("settings_files/")) continue;
+    const std::string text = read(file);
+    for (auto token = std::sregex_iterator(text.begin(), text.end(), tokens); token != std::sregex_iterator();
+         ++token) {
+      const std::string literal = token->str();
+      if (literal[0] != '"') continue;
+      ++strings;
+      // MCP's word for the place in a list of pages.
+      if (path == "mcp/protocol.cpp" && literal == "\"cursor\"") continue;
+      if (std::regex_match(literal, client)) FAIL_CHECK("src/" + path + ": " + literal);
+    }
+  }
+  CHECK(strings > 5'000);
+}
