@@ -30,14 +30,6 @@ std::chrono::milliseconds HookCall::timeout() const {
   return event_.kind == HookKind::session_ended ? kEndPatience : kHookPatience;
 }
 
-core::Event HookCall::made(core::EventKind kind, base::Instant now) const {
-  core::Event event;
-  event.kind = kind;
-  event.time = now;
-  event.session = event_.session_id;
-  return event;
-}
-
 const Settings& HookCall::settings(const PlanLocation& plan) {
   if (!settings_) {
     settings_ = read_settings(context_, project_root(context_, plan.folder));
@@ -252,8 +244,6 @@ std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_
 void HookCall::keep(PlanWork& work, core::State state, std::vector<core::Event> events,
                     std::optional<std::string> copy) {
   const bool save = !events.empty() || copy;
-  if (core::SessionState* session = answer_noted_ ? core::find_session(state, event_.session_id) : nullptr)
-    session->last_revision = state.revision + (save ? 1 : 0);
   const base::Status kept = save ? work.save(std::move(state), std::move(events), std::move(copy))
                                  : work.keep_bookkeeping(std::move(state));
   take(kept, work.outcome().plan);

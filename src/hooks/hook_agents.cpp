@@ -1,11 +1,10 @@
-// Subagents: what they were given, what they claim, and what their parent has to know (spec 10.4).
+// What subagents and the main thread claim at their end, as facts of a decision (spec 10.4).
 #include <algorithm>
 
 #include "audit/audit.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
 #include "policy/hook_policy.hpp"
-#include "render/progress/hook_words.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
 
@@ -15,11 +14,8 @@ namespace {
 using core::AgentState;
 using core::Event;
 using core::EventKind;
-using core::SessionState;
 using core::State;
 using core::TaskId;
-
-constexpr std::size_t kFindingsKept = 20;
 
 std::vector<std::string> texts(const std::vector<TaskId>& ids) {
   std::vector<std::string> out;
@@ -48,95 +44,47 @@ void HookCall::subagent_stopped() {
   const auto work = session_work(false);
   if (!work) return;
   const PlanLocation& plan = work->outcome().plan;
-  State state = work->state();
-  std::vector<Event> events;
-  // An end that comes behind its session's does not begin the session again.
-  const SessionState* over = core::find_session(state, event_.session_id);
-  if (!event_.session_id.empty() && (over == nullptr || !over->ended_at))
-    (void)core::session_in(state, events, event_, process_for(state), work->now());
-  assign_late(state, events, plan, event_.agent_id, work->now());
-  const AgentState* agent = core::find_agent(state, event_.agent_id);
-
-  const ClaimPolicy policy = settings(plan).audit;
-  Verdict verdict;
-  if (policy != ClaimPolicy::off && !event_.failed) {
-    std::string message = event_.message;
-    if (message.empty() && client_.transcripts_hold_messages && !event_.agent_transcript.empty()) {
-      message = clients::read_transcript_end(
-                    read_tail(context_, event_.agent_transcript, clients::kTranscriptTail), true)
-                    .last_message;
+  const State& state = work->state();
+  core::HookFacts facts = facts_of(*work);
+  std::optional<AgentState> agent;
+  if (const AgentState* known = core::find_agent(state, event_.agent_id)) {
+    agent = *known;
+    if (!known->assignment_known && known->status == core::AgentStatus::running) {
+      facts.agents.push_back(agent_facts(state, plan, *known));
+      agent = core::with_assignment(state, *known, facts.agents.front());
     }
-    verdict = judge(plan, state, agent, message, true);
+    if (known->status == core::AgentStatus::stopped) facts.last_stop = last_stop(*work);
   }
-  const core::Audit& audit = verdict.audit;
-  const std::vector<std::string> unverified = unverified_in(audit);
-
-  SessionState* session = core::find_session(state, event_.session_id);
-  const std::string what =
-      (event_.stop_active ? "subagent_stopped again " : "subagent_stopped ") + event_.agent_id;
-  if (core::already_answered(state, session, what, work->now())) return;
-
-  if (agent != nullptr && agent->status == core::AgentStatus::stopped && stop_is_recorded(*work, audit)) {
-    // Killed before the state was written, a claim may stand in the history only.
-    if (!unverified.empty() && !claim_waits(state)) {
-      add_finding(state, verdict, work->now());
-      keep(*work, std::move(state), {});
-    }
-    return;
-  }
-
-  // Sent back once: the client says so, and so does our own record, since some clients do not.
-  const bool sent_back = event_.stop_active || (agent != nullptr && agent->sent_back);
-  if (!unverified.empty() && policy == ClaimPolicy::block && !sent_back && agent != nullptr) {
-    if (client_.can_block(event_)) {
-      result_.answer.block = render::finding_reason(verdict.file, unverified);
-      core::find_agent(state, event_.agent_id)->sent_back = true;
-      if (session != nullptr) {
-        core::note_answer(*session, what, work->now());
-        answer_noted_ = true;
-      }
-      keep(*work, std::move(state), std::move(events));
-      return;
-    }
-  }
-
-  Event stopped = made(EventKind::subagent_stopped, work->now());
-  stopped.agent = event_.agent_id;
-  stopped.agent_type = event_.agent_type;
-  if (agent != nullptr) stopped.tasks = agent->completed_tasks;
-  stopped.claimed = claimed_in(audit);
-  stopped.unverified = unverified;
-  core::apply_session_event(state, stopped);
-  events.push_back(std::move(stopped));
-  if (!unverified.empty()) add_finding(state, verdict, work->now());
-  keep(*work, std::move(state), std::move(events));
+  facts.claims = claims_of(plan, state, agent ? &*agent : nullptr);
+  carry_out(*work, core::decide(event_, state, facts));
 }
 
-// The same stop told again: by hooks that are installed twice, by a client that repeats itself, or because
-// the first call was killed before it had answered.
-bool HookCall::stop_is_recorded(PlanWork& work, const core::Audit& audit) const {
+std::optional<core::ClaimFacts> HookCall::claims_of(const PlanLocation& plan, const State& state,
+                                                    const AgentState* agent) {
+  const ClaimPolicy policy = settings(plan).audit;
+  if (policy == ClaimPolicy::off || event_.failed) return std::nullopt;
+  std::string message = event_.message;
+  if (message.empty() && client_.transcripts_hold_messages && !event_.agent_transcript.empty()) {
+    message = clients::read_transcript_end(
+                  read_tail(context_, event_.agent_transcript, clients::kTranscriptTail), true)
+                  .last_message;
+  }
+  Verdict verdict = judge(plan, state, agent, message, true);
+  core::ClaimFacts claims;
+  claims.claimed = claimed_in(verdict.audit);
+  claims.unverified = unverified_in(verdict.audit);
+  claims.file = std::move(verdict.file);
+  claims.plan = std::move(verdict.plan);
+  claims.sends_back = policy == ClaimPolicy::block && client_.can_block(event_);
+  return claims;
+}
+
+std::optional<Event> HookCall::last_stop(PlanWork& work) const {
   const auto last = store::last_events(work.tracking(), 1, [this](const Event& event) {
     return event.kind == EventKind::subagent_stopped && event.agent == event_.agent_id;
   });
-  return last && !last->empty() && last->front().event.claimed == claimed_in(audit) &&
-         last->front().event.unverified == unverified_in(audit);
-}
-
-bool HookCall::claim_waits(const State& state) const {
-  return std::any_of(state.findings.begin(), state.findings.end(),
-                     [this](const core::AuditFinding& claim) { return claim.agent == event_.agent_id; });
-}
-
-void HookCall::add_finding(State& state, const Verdict& verdict, base::Instant now) const {
-  state.findings.push_back({event_.agent_id,
-                            event_.agent_type,
-                            event_.session_id,
-                            now,
-                            event_.background,
-                            unverified_in(verdict.audit),
-                            verdict.plan,
-                            {}});
-  if (state.findings.size() > kFindingsKept) state.findings.erase(state.findings.begin());
+  if (!last || last->empty()) return std::nullopt;
+  return last->front().event;
 }
 
 std::optional<core::ClaimFacts> HookCall::gate(const PlanLocation& plan, const State& state) {
@@ -144,8 +92,11 @@ std::optional<core::ClaimFacts> HookCall::gate(const PlanLocation& plan, const S
   const bool somebody_else = event_.failed || !event_.agent_id.empty();
   if (policy == ClaimPolicy::off || event_.message.empty() || somebody_else) return std::nullopt;
   Verdict verdict = judge(plan, state, nullptr, event_.message, false);
-  return core::ClaimFacts{unverified_in(verdict.audit), std::move(verdict.file),
-                          policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_)};
+  core::ClaimFacts claims;
+  claims.unverified = unverified_in(verdict.audit);
+  claims.file = std::move(verdict.file);
+  claims.sends_back = policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_);
+  return claims;
 }
 
 }  // namespace plankeep::app

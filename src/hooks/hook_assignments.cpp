@@ -17,12 +17,10 @@ namespace {
 using core::AgentState;
 using core::Assignment;
 using core::Event;
-using core::EventKind;
 using core::SessionState;
 using core::State;
 using core::TaskId;
 
-constexpr std::size_t kAssignmentsKept = 20;
 constexpr std::uint64_t kMetaLimit = std::uint64_t{64} << 10;
 
 }  // namespace
@@ -44,22 +42,9 @@ Assignment HookCall::assigned_by(const std::string& prompt, const PlanLocation& 
 void HookCall::subagent_assigned() {
   const auto work = session_work(false);
   if (!work || event_.session_id.empty()) return;
-  State state = work->state();
-  std::vector<Event> events;
-  SessionState& session = core::session_in(state, events, event_, process_for(state), work->now());
-  // The second call of a hook that is installed twice.
-  const bool twice =
-      !event_.tool_use_id.empty() &&
-      std::any_of(session.assignments.begin(), session.assignments.end(),
-                  [this](const Assignment& known) { return known.tool_use == event_.tool_use_id; });
-  if (twice) return;
-  // Also without a task: the next start of this type is this one, and not the one before it.
-  Assignment assignment = assigned_by(event_.prompt, work->outcome().plan, state);
-  assignment.tool_use = event_.tool_use_id;
-  assignment.type = event_.started_type;
-  session.assignments.push_back(std::move(assignment));
-  if (session.assignments.size() > kAssignmentsKept) session.assignments.erase(session.assignments.begin());
-  keep(*work, std::move(state), std::move(events));
+  core::HookFacts facts = facts_of(*work);
+  facts.given = assigned_by(event_.prompt, work->outcome().plan, work->state());
+  carry_out(*work, core::decide(event_, work->state(), facts));
 }
 
 std::string HookCall::prompt_of(const AgentState& agent, const std::string& session_transcript) const {
@@ -105,40 +90,20 @@ void HookCall::subagent_started() {
   const auto work = session_work(false);
   if (!work) return;
   const PlanLocation& plan = work->outcome().plan;
-  State state = work->state();
-  std::vector<Event> events;
-  if (!event_.session_id.empty())
-    (void)core::session_in(state, events, event_, process_for(state), work->now());
+  const State& state = work->state();
+  core::HookFacts facts = facts_of(*work);
   const AgentState* known = core::find_agent(state, event_.agent_id);
   const bool running = known != nullptr && known->status == core::AgentStatus::running;
-  // The second call of a hook that is installed twice; but some clients send the prompt with the second.
-  if (running && (event_.prompt.empty() || known->assignment_known)) return;
-  std::optional<Assignment> assignment;
   if (!event_.prompt.empty()) {
-    assignment = assigned_by(event_.prompt, plan, state);
-  } else if (known == nullptr || !known->assignment_known) {
+    facts.given = assigned_by(event_.prompt, plan, state);
+  } else if (!running && (known == nullptr || !known->assignment_known)) {
     AgentState agent;
     agent.id = event_.agent_id;
     agent.type = event_.agent_type;
     agent.session = event_.session_id;
-    assignment = core::take_assignment(state, agent, agent_facts(state, plan, agent), known == nullptr);
+    facts.agents.push_back(agent_facts(state, plan, agent));
   }
-  if (running) {
-    core::assign(state, events, event_.agent_id, std::move(*assignment), work->now());
-    return keep(*work, std::move(state), std::move(events));
-  }
-  Event started = made(EventKind::subagent_started, work->now());
-  started.agent = event_.agent_id;
-  started.agent_type = event_.agent_type;
-  if (assignment) started.tasks = std::move(assignment->tasks);
-  core::apply_session_event(state, started);
-  events.push_back(std::move(started));
-  if (assignment) {
-    AgentState* agent = core::find_agent(state, event_.agent_id);
-    agent->assignment_known = true;
-    agent->assigned_plan = std::move(assignment->plan);
-  }
-  keep(*work, std::move(state), std::move(events), "pre_subagent_spawn");
+  carry_out(*work, core::decide(event_, state, facts));
 }
 
 }  // namespace plankeep::app

@@ -76,7 +76,6 @@ class HookCall {
   std::unique_ptr<PlanWork> work_on(const PlanLocation& plan, bool need_plan);
   const Settings& settings(const PlanLocation& plan);
   std::chrono::milliseconds timeout() const;
-  core::Event made(core::EventKind kind, base::Instant now) const;
 
   // hook_session.cpp
   void session_start();
@@ -154,9 +153,9 @@ class HookCall {
 
   // hook_agents.cpp
   void subagent_stopped();
-  bool stop_is_recorded(PlanWork& work, const core::Audit& audit) const;
-  bool claim_waits(const core::State& state) const;
-  void add_finding(core::State& state, const Verdict& verdict, base::Instant now) const;
+  std::optional<core::ClaimFacts> claims_of(const PlanLocation& plan, const core::State& state,
+                                            const core::AgentState* agent);
+  std::optional<core::Event> last_stop(PlanWork& work) const;
   std::optional<core::ClaimFacts> gate(const PlanLocation& plan, const core::State& state);
 
   const Context& context_;
@@ -168,7 +167,6 @@ class HookCall {
   std::optional<Settings> settings_;
   std::vector<SeenPlan> seen_;
   HookResult result_;
-  bool answer_noted_ = false;
 };
 
 }  // namespace plankeep::app

@@ -293,7 +293,7 @@ void HookCall::turn_ended() {
   core::HookFacts facts = facts_of(*work);
   if (!event_.failed && !event_.message.empty()) facts.last_words = last_words();
   see_context(state, work->outcome().plan, facts);
-  facts.gate = gate(work->outcome().plan, state);
+  facts.claims = gate(work->outcome().plan, state);
   for (const SeenPlan& seen : seen_) {
     if (seen.plan != work->outcome().plan) facts.other_plans.push_back(seen.state.last_saved);
   }

@@ -50,6 +50,21 @@ std::optional<Assignment> take_assignment(State& state, const AgentState& agent,
   return take(std::find_if(waiting.begin(), waiting.end(), fitting));
 }
 
+AgentState with_assignment(const State& state, AgentState agent, const AgentFacts& facts) {
+  std::optional<Assignment> given = facts.by_prompt;
+  const SessionState* session = find_session(state, agent.session);
+  if (session != nullptr && !facts.tool_use.empty()) {
+    for (const Assignment& waiting : session->assignments) {
+      if (waiting.tool_use == facts.tool_use) given = waiting;
+    }
+  }
+  if (!given) return agent;
+  agent.assignment_known = true;
+  agent.assigned_plan = given->plan;
+  agent.assigned_tasks.insert(agent.assigned_tasks.end(), given->tasks.begin(), given->tasks.end());
+  return agent;
+}
+
 void assign(State& state, std::vector<Event>& events, const std::string& agent_id, Assignment assignment,
             base::Instant now) {
   AgentState* agent = find_agent(state, agent_id);

@@ -49,10 +49,12 @@ struct SessionFate {
   ProcessFate process = ProcessFate::unknown;
 };
 
-/// What the audit of a last message found (hooks/ asks audit/): only what is claimed and not ticked.
+/// What the audit of a last message found (hooks/ asks audit/).
 struct ClaimFacts {
-  std::vector<std::string> unverified;
-  std::string file;         // the plan that they are about, for a person or a model
+  std::vector<std::string> unverified{};  // claimed and not ticked
+  std::vector<std::string> claimed{};     // subagent_stopped: all that is claimed, ticked or not
+  std::string file{};                     // the plan that they are about, for a person or a model
+  std::string plan{};       // subagent_stopped: absolute, where it is not the one with the records
   bool sends_back = false;  // the settings ask for it and the client honours it
 };
 
@@ -76,13 +78,18 @@ struct HookFacts {
   /// when the call began ("state.json").
   std::vector<SessionFate> sessions{};
   std::string last_known{};
-  std::vector<AgentFacts> agents{};  // of sessions that may have crashed
+  /// Running subagents whose assignment is not known: of sessions that may have crashed; the event's own.
+  std::vector<AgentFacts> agents{};
 
   /// prompt_submitted: what was taken back since the session was active last.
   std::optional<Event> rewound{};
 
-  /// turn_ended: the audit of its last message; nullopt: none is wanted.
-  std::optional<ClaimFacts> gate{};
+  /// subagent_assigned, subagent_started: what the event's own prompt gives.
+  Assignment given{};
+  /// subagent_stopped: the last stop of this agent in the history, where it is known to have stopped.
+  std::optional<Event> last_stop{};
+  /// turn_ended, subagent_stopped: the audit of the last message; nullopt: none is wanted.
+  std::optional<ClaimFacts> claims{};
   /// turn_ended: when the other plans of the project were saved last.
   std::vector<base::Instant> other_plans{};
 };
@@ -108,7 +115,8 @@ struct HookDecision {
   bool resume = false;  // the plan's resume text goes first in the answer
 };
 
-/// `event`: session_start, prompt_submitted, turn_ended, before_compact or session_ended, with a session.
+/// `event`: session_start, prompt_submitted, turn_ended, before_compact or session_ended, with a session;
+/// subagent_assigned with a session; subagent_started and subagent_stopped with an agent's type.
 HookDecision decide(const HookEvent& event, State state, const HookFacts& facts);
 
 /// Whether the answer to a prompt begins with the plan's resume text. Asked before the plan is read: only
@@ -122,20 +130,7 @@ bool is_dead(const SessionState& session, ProcessFate process, base::Instant now
 /// compacted, cleared or forked goes on.
 bool starts_again(const HookEvent& event, const SessionState& session);
 
-/// Whether this was answered before at the same moment: the second call of a hook that is installed twice
-/// (spec 10.8).
-bool just_answered(const SessionState& session, std::string_view answer, base::Instant now);
-/// The same, and nothing was saved since.
-bool already_answered(const State& state, const SessionState* session, std::string_view answer,
-                      base::Instant now);
-
-/// Notes it; what is saved next has to note the revision with it (SessionState::last_revision).
-void note_answer(SessionState& session, std::string answer, base::Instant now);
-
-/// The session as the state knows it; begun now when it is not known, or had ended. `process`: as
-/// HookFacts::process.
-SessionState& session_in(State& state, std::vector<Event>& events, const HookEvent& event,
-                         const std::string& process, base::Instant now);
+/// It is active now. `process`: as HookFacts::process.
 void touch(SessionState& session, const HookEvent& event, const std::string& process, base::Instant now);
 
 /// The session's running subagents in the foreground, where no event names them when they act.
@@ -146,6 +141,8 @@ std::vector<const AgentState*> unnamed_agents(const State& state, const HookEven
 /// `just_begun`: it starts with this call, so that the only call that waits may be the one.
 std::optional<Assignment> take_assignment(State& state, const AgentState& agent, const AgentFacts& facts,
                                           bool just_begun);
+/// The subagent as it is when its assignment has been recorded: whom an audit asks.
+AgentState with_assignment(const State& state, AgentState agent, const AgentFacts& facts);
 /// Records what a running subagent was given.
 void assign(State& state, std::vector<Event>& events, const std::string& agent, Assignment assignment,
             base::Instant now);
@@ -154,8 +151,5 @@ void assign(State& state, std::vector<Event>& events, const std::string& agent, 
 /// parent. `with_background`: also what ran beside it. Empty when nothing is due.
 std::string deliver_findings(State& state, const HookEvent& event, const HookFacts& facts,
                              bool with_background);
-
-/// What the end of this turn is noted as.
-std::string turn_answer(const HookEvent& event);
 
 }  // namespace plankeep::core

@@ -1,4 +1,4 @@
-// Sessions: their start, prompts, turns, compactions and ends.
+// Sessions: their start, prompts, turns, compactions and ends; their subagents.
 #include <algorithm>
 #include <utility>
 
@@ -13,6 +13,8 @@ namespace {
 using Keep = HookDecision::Keep;
 
 constexpr std::size_t kLongestPath = 4096;
+constexpr std::size_t kAssignmentsKept = 20;
+constexpr std::size_t kFindingsKept = 20;
 
 std::int64_t completed_tasks(const State& state) {
   std::int64_t count = 0;
@@ -28,9 +30,54 @@ void add_line(std::string& text, const std::string& more) {
   text += more;
 }
 
-class SessionCall {
+// Whether this was answered before at the same moment: the second call of a hook that is installed twice
+// (spec 10.8).
+bool just_answered(const SessionState& session, std::string_view answer, base::Instant now) {
+  if (session.last_answer != answer) return false;
+  const std::int64_t since = now.milliseconds - session.last_answered.milliseconds;
+  return since >= 0 && since < kSameMoment;
+}
+
+// The same, and nothing was saved since.
+bool already_answered(const State& state, const SessionState* session, std::string_view answer,
+                      base::Instant now) {
+  return session != nullptr && session->last_revision == state.revision &&
+         just_answered(*session, answer, now);
+}
+
+// What is saved next notes the revision with it.
+void set_answer(SessionState& session, std::string answer, base::Instant now) {
+  session.last_answer = std::move(answer);
+  session.last_answered = now;
+}
+
+// The session as the state knows it; begun now when it is not known, or had ended.
+SessionState& session_in(State& state, std::vector<Event>& events, const HookEvent& event,
+                         const std::string& process, base::Instant now) {
+  SessionState* known = find_session(state, event.session_id);
+  if (known == nullptr || known->ended_at) {
+    Event started;
+    started.kind = EventKind::session_started;
+    started.time = now;
+    started.session = event.session_id;
+    started.client = event.client;
+    started.detail = event.source;
+    apply_session_event(state, started);
+    events.push_back(std::move(started));
+    known = find_session(state, event.session_id);
+  }
+  touch(*known, event, process, now);
+  return *known;
+}
+
+// What the end of this turn is noted as.
+std::string turn_answer(const HookEvent& event) {
+  return (event.stop_active ? "turn_ended again " : "turn_ended ") + base::short_checksum(event.message);
+}
+
+class Call {
  public:
-  SessionCall(const HookEvent& event, State state, const HookFacts& facts) : event_(event), facts_(facts) {
+  Call(const HookEvent& event, State state, const HookFacts& facts) : event_(event), facts_(facts) {
     made_.state = std::move(state);
   }
 
@@ -137,7 +184,122 @@ class SessionCall {
     return take();
   }
 
+  HookDecision subagent_assigned() {
+    SessionState& session = begin();
+    // The second call of a hook that is installed twice.
+    const bool twice =
+        !event_.tool_use_id.empty() &&
+        std::any_of(session.assignments.begin(), session.assignments.end(),
+                    [this](const Assignment& known) { return known.tool_use == event_.tool_use_id; });
+    if (twice) return {};
+    // Also without a task: the next start of this type is this one, and not the one before it.
+    Assignment assignment = facts_.given;
+    assignment.tool_use = event_.tool_use_id;
+    assignment.type = event_.started_type;
+    session.assignments.push_back(std::move(assignment));
+    if (session.assignments.size() > kAssignmentsKept) session.assignments.erase(session.assignments.begin());
+    return take();
+  }
+
+  HookDecision subagent_started() {
+    if (!event_.session_id.empty()) (void)begin();
+    const AgentState* known = find_agent(made_.state, event_.agent_id);
+    const bool running = known != nullptr && known->status == AgentStatus::running;
+    // The second call of a hook that is installed twice; but some clients send the prompt with the second.
+    if (running && (event_.prompt.empty() || known->assignment_known)) return {};
+    std::optional<Assignment> assignment;
+    if (!event_.prompt.empty()) {
+      assignment = facts_.given;
+    } else if (!facts_.agents.empty() && (known == nullptr || !known->assignment_known)) {
+      AgentState agent;
+      agent.id = event_.agent_id;
+      agent.type = event_.agent_type;
+      agent.session = event_.session_id;
+      assignment = take_assignment(made_.state, agent, facts_.agents.front(), known == nullptr);
+    }
+    if (running) {
+      assign(made_.state, made_.events, event_.agent_id, std::move(*assignment), facts_.now);
+      return take();
+    }
+    Event started = event(EventKind::subagent_started);
+    started.agent = event_.agent_id;
+    started.agent_type = event_.agent_type;
+    if (assignment) started.tasks = std::move(assignment->tasks);
+    record(std::move(started));
+    if (assignment) {
+      AgentState* agent = find_agent(made_.state, event_.agent_id);
+      agent->assignment_known = true;
+      agent->assigned_plan = std::move(assignment->plan);
+    }
+    made_.copy = "pre_subagent_spawn";
+    return take();
+  }
+
+  HookDecision subagent_stopped() {
+    // An end that comes behind its session's does not begin the session again.
+    const SessionState* over = find_session(made_.state, event_.session_id);
+    if (!event_.session_id.empty() && (over == nullptr || !over->ended_at)) (void)begin();
+    if (const AgentState* known = find_agent(made_.state, event_.agent_id)) assign_late(AgentState(*known));
+    AgentState* agent = find_agent(made_.state, event_.agent_id);
+    SessionState* session = find_session(made_.state, event_.session_id);
+    const std::string what =
+        (event_.stop_active ? "subagent_stopped again " : "subagent_stopped ") + event_.agent_id;
+    if (already_answered(made_.state, session, what, facts_.now)) return {};
+
+    const ClaimFacts claims = facts_.claims.value_or(ClaimFacts{});
+    const bool stands = !claims.unverified.empty();
+    if (agent != nullptr && agent->status == AgentStatus::stopped && recorded(claims)) {
+      // Killed before the state was written, a claim may stand in the history only.
+      if (!stands || claim_waits()) return {};
+      add_finding(claims);
+      made_.events.clear();
+      return take();
+    }
+    // Sent back once: the client says so, and so does our own record, since some clients do not.
+    if (stands && claims.sends_back && !event_.stop_active && agent != nullptr && !agent->sent_back) {
+      made_.answer.block = render::finding_reason(claims.file, claims.unverified);
+      agent->sent_back = true;
+      if (session != nullptr) note_answer(*session, what);
+      return take();
+    }
+    Event stopped = event(EventKind::subagent_stopped);
+    stopped.agent = event_.agent_id;
+    stopped.agent_type = event_.agent_type;
+    if (agent != nullptr) stopped.tasks = agent->completed_tasks;
+    stopped.claimed = claims.claimed;
+    stopped.unverified = claims.unverified;
+    record(std::move(stopped));
+    if (stands) add_finding(claims);
+    return take();
+  }
+
  private:
+  // The same stop told again: by hooks that are installed twice, by a client that repeats itself, or because
+  // the first call was killed before it had answered.
+  bool recorded(const ClaimFacts& claims) const {
+    return facts_.last_stop && facts_.last_stop->claimed == claims.claimed &&
+           facts_.last_stop->unverified == claims.unverified;
+  }
+
+  bool claim_waits() const {
+    const auto& findings = made_.state.findings;
+    return std::any_of(findings.begin(), findings.end(),
+                       [this](const AuditFinding& claim) { return claim.agent == event_.agent_id; });
+  }
+
+  void add_finding(const ClaimFacts& claims) {
+    auto& findings = made_.state.findings;
+    findings.push_back({event_.agent_id,
+                        event_.agent_type,
+                        event_.session_id,
+                        facts_.now,
+                        event_.background,
+                        claims.unverified,
+                        claims.plan,
+                        {}});
+    if (findings.size() > kFindingsKept) findings.erase(findings.begin());
+  }
+
   Event event(EventKind kind) const {
     Event made;
     made.kind = kind;
@@ -160,7 +322,7 @@ class SessionCall {
   }
 
   void note_answer(SessionState& session, const std::string& what) {
-    core::note_answer(session, what, facts_.now);
+    set_answer(session, what, facts_.now);
     noted_ = true;
   }
 
@@ -239,12 +401,12 @@ class SessionCall {
 
   // At the end of the main thread's turn, if it is switched on.
   void gate(SessionState& session) {
-    if (!facts_.gate || facts_.gate->unverified.empty()) return;
+    if (!facts_.claims || facts_.claims->unverified.empty()) return;
     const std::string what = turn_answer(event_);
     if (already_answered(made_.state, &session, what, facts_.now)) return;
     note_answer(session, what);
-    const std::string reason = render::finding_reason(facts_.gate->file, facts_.gate->unverified);
-    (facts_.gate->sends_back ? made_.answer.block : made_.answer.notice) = reason;
+    const std::string reason = render::finding_reason(facts_.claims->file, facts_.claims->unverified);
+    (facts_.claims->sends_back ? made_.answer.block : made_.answer.notice) = reason;
   }
 
   void close(const AgentState& agent) {
@@ -296,23 +458,6 @@ bool is_dead(const SessionState& session, ProcessFate process, base::Instant now
          now.milliseconds - session.last_active.milliseconds >= kSilence.count();
 }
 
-bool just_answered(const SessionState& session, std::string_view answer, base::Instant now) {
-  if (session.last_answer != answer) return false;
-  const std::int64_t since = now.milliseconds - session.last_answered.milliseconds;
-  return since >= 0 && since < kSameMoment;
-}
-
-bool already_answered(const State& state, const SessionState* session, std::string_view answer,
-                      base::Instant now) {
-  return session != nullptr && session->last_revision == state.revision &&
-         just_answered(*session, answer, now);
-}
-
-void note_answer(SessionState& session, std::string answer, base::Instant now) {
-  session.last_answer = std::move(answer);
-  session.last_answered = now;
-}
-
 void touch(SessionState& session, const HookEvent& event, const std::string& process, base::Instant now) {
   session.last_active = now;
   if (!event.transcript.empty() && event.transcript.size() <= kLongestPath)
@@ -320,30 +465,8 @@ void touch(SessionState& session, const HookEvent& event, const std::string& pro
   if (session.process.empty()) session.process = process;
 }
 
-SessionState& session_in(State& state, std::vector<Event>& events, const HookEvent& event,
-                         const std::string& process, base::Instant now) {
-  SessionState* known = find_session(state, event.session_id);
-  if (known == nullptr || known->ended_at) {
-    Event started;
-    started.kind = EventKind::session_started;
-    started.time = now;
-    started.session = event.session_id;
-    started.client = event.client;
-    started.detail = event.source;
-    apply_session_event(state, started);
-    events.push_back(std::move(started));
-    known = find_session(state, event.session_id);
-  }
-  touch(*known, event, process, now);
-  return *known;
-}
-
-std::string turn_answer(const HookEvent& event) {
-  return (event.stop_active ? "turn_ended again " : "turn_ended ") + base::short_checksum(event.message);
-}
-
 HookDecision decide(const HookEvent& event, State state, const HookFacts& facts) {
-  SessionCall call(event, std::move(state), facts);
+  Call call(event, std::move(state), facts);
   switch (event.kind) {
     case HookKind::session_start:
       return call.session_start();
@@ -355,6 +478,12 @@ HookDecision decide(const HookEvent& event, State state, const HookFacts& facts)
       return call.before_compact();
     case HookKind::session_ended:
       return call.session_ended();
+    case HookKind::subagent_assigned:
+      return call.subagent_assigned();
+    case HookKind::subagent_started:
+      return call.subagent_started();
+    case HookKind::subagent_stopped:
+      return call.subagent_stopped();
     default:
       return {};
   }

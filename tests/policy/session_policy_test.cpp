@@ -56,6 +56,14 @@ std::vector<std::string> kinds(const HookDecision& made) {
   return names;
 }
 
+ClaimFacts claims_of(const std::vector<std::string>& unverified, bool sends_back) {
+  ClaimFacts claims;
+  claims.claimed = claims.unverified = unverified;
+  claims.file = "plan.md";
+  claims.sends_back = sends_back;
+  return claims;
+}
+
 using Names = std::vector<std::string>;
 
 }  // namespace
@@ -302,20 +310,20 @@ TEST_CASE("the gate sends back, says it to the person, or has nothing to say") {
   event.message = "T1 is done.";
   HookFacts facts = facts_at();
   SECTION("nothing was claimed in vain") {
-    facts.gate = ClaimFacts{{}, "plan.md", true};
+    facts.claims = claims_of({}, true);
     const HookDecision made = decide(event, with_session(), facts);
     CHECK(made.answer.silent());
     CHECK(made.jobs.size() == 1);
   }
   SECTION("back: the turn goes on, and has no checkpoint yet") {
-    facts.gate = ClaimFacts{{"T1"}, "plan.md", true};
+    facts.claims = claims_of({"T1"}, true);
     const HookDecision made = decide(event, with_session(), facts);
     CHECK_THAT(made.answer.block, Contains("T1"));
     CHECK(made.answer.notice.empty());
     CHECK(made.jobs.empty());
   }
   SECTION("a word to the person, once") {
-    facts.gate = ClaimFacts{{"T1"}, "plan.md", false};
+    facts.claims = claims_of({"T1"}, false);
     const HookDecision made = decide(event, with_session(), facts);
     CHECK(made.answer.block.empty());
     CHECK_THAT(made.answer.notice, Contains("T1"));
@@ -344,4 +352,107 @@ TEST_CASE("events that are no session's decide nothing") {
     CHECK(made.answer.silent());
     CHECK(made.events.empty());
   }
+}
+
+TEST_CASE("what a subagent's stop does, by what it claims and what is known of it") {
+  enum class Does { sends_back, records, records_finding, adds_finding, nothing };
+  struct Row {
+    const char* what;
+    AgentStatus status;
+    bool claims;
+    bool sends_back;
+    bool stop_active;
+    bool sent_back;
+    bool told_before;
+    bool waits;
+    Does does;
+  };
+  using S = AgentStatus;
+  const std::vector<Row> rows = {
+      {"claims nothing", S::running, false, true, false, false, false, false, Does::records},
+      {"claims in vain", S::running, true, true, false, false, false, false, Does::sends_back},
+      {"... again, as the client says", S::running, true, true, true, false, false, false,
+       Does::records_finding},
+      {"... again, by our record", S::running, true, true, false, true, false, false, Does::records_finding},
+      {"... and nobody may send it back", S::running, true, false, false, false, false, false,
+       Does::records_finding},
+      {"told twice", S::stopped, false, true, false, false, true, false, Does::nothing},
+      {"told twice, and its finding waits", S::stopped, true, true, false, true, true, true, Does::nothing},
+      {"told twice, and the first was killed", S::stopped, true, true, false, true, true, false,
+       Does::adds_finding},
+      {"stopped, and now with other words", S::stopped, false, true, false, true, false, false,
+       Does::records}};
+  for (const Row& row : rows) {
+    CAPTURE(row.what);
+    State state = with_session();
+    AgentState agent;
+    agent.id = "a1";
+    agent.type = "coder";
+    agent.session = "s1";
+    agent.status = row.status;
+    agent.sent_back = row.sent_back;
+    agent.assignment_known = true;
+    state.agents = {agent};
+    if (row.waits) state.findings = {{"a1", "coder", "s1", {1}, false, {"T1"}, {}, {}}};
+    HookFacts facts = facts_at();
+    facts.claims = claims_of(row.claims ? Names{"T1"} : Names{}, row.sends_back);
+    if (row.told_before) {
+      facts.last_stop.emplace();
+      facts.last_stop->claimed = facts.last_stop->unverified = facts.claims->unverified;
+    }
+    HookEvent event = event_of(HookKind::subagent_stopped);
+    event.agent_id = "a1";
+    event.agent_type = "coder";
+    event.stop_active = row.stop_active;
+    const HookDecision made = decide(event, state, facts);
+    const bool records = row.does == Does::records || row.does == Does::records_finding;
+    CHECK(kinds(made) == (records ? Names{"subagent_stopped"} : Names{}));
+    CHECK(made.answer.block.empty() == (row.does != Does::sends_back));
+    CHECK((made.keep == Keep::nothing) == (row.does == Does::nothing));
+    if (row.does == Does::nothing) continue;
+    const bool finding = row.does == Does::records_finding || row.does == Does::adds_finding;
+    CHECK(made.state.findings.size() == (finding ? 1U : 0U));
+    CHECK(made.state.agents[0].sent_back == (row.does == Does::sends_back || row.sent_back));
+  }
+}
+
+TEST_CASE("a stop that comes behind its session's end does not begin the session again") {
+  State state = with_session();
+  state.sessions[0].ended_at = base::Instant{5};
+  HookEvent event = event_of(HookKind::subagent_stopped);
+  event.agent_id = "a1";
+  event.agent_type = "coder";
+  CHECK(kinds(decide(event, state, facts_at())) == Names{"subagent_stopped"});
+  CHECK(kinds(decide(event, State(), facts_at())) == Names{"session_started", "subagent_stopped"});
+}
+
+TEST_CASE("a call that starts a subagent is noted once, and no more than twenty wait") {
+  State state = with_session();
+  HookEvent event = event_of(HookKind::subagent_assigned);
+  HookFacts facts = facts_at();
+  facts.given.tasks = {TaskId{"T1"}};
+  for (int i = 0; i < 25; ++i) {
+    event.tool_use_id = "call-" + std::to_string(i);
+    state = decide(event, state, facts).state;
+  }
+  CHECK(state.sessions[0].assignments.size() == 20);
+  CHECK(state.sessions[0].assignments.back().tool_use == "call-24");
+  CHECK(decide(event, state, facts).keep == Keep::nothing);
+}
+
+TEST_CASE("a subagent's start writes a copy, is recorded once, and may bring its prompt later") {
+  HookEvent event = event_of(HookKind::subagent_started);
+  event.agent_id = "a1";
+  event.agent_type = "coder";
+  HookDecision made = decide(event, with_session(), facts_at());
+  CHECK(kinds(made) == Names{"subagent_started"});
+  CHECK(made.copy == "pre_subagent_spawn");
+  CHECK(decide(event, made.state, facts_at()).keep == Keep::nothing);
+  event.prompt = "Do T1.";
+  HookFacts facts = facts_at();
+  facts.given.tasks = {TaskId{"T1"}};
+  made = decide(event, made.state, facts);
+  CHECK(kinds(made) == Names{"subagent_started"});
+  CHECK_FALSE(made.copy);
+  CHECK(decide(event, made.state, facts).keep == Keep::nothing);
 }
