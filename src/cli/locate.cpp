@@ -5,20 +5,27 @@
 
 namespace plankeep::cli {
 
+std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<std::string>& named,
+                                        ExitCode& code) {
+  auto found = app::discover(program.context, named);
+  if (found) return std::move(*found);
+  code = program.fail(found.error(), About::plan);
+  return std::nullopt;
+}
+
 std::optional<app::PlanLocation> locate(Program& program, const std::optional<std::string>& named,
                                         ExitCode& code) {
-  auto plan = app::discover(program.context, named);
-  if (plan) return std::move(*plan);
-  code = program.fail(plan.error(), About::plan);
-  return std::nullopt;
+  auto found = find_plan(program, named, code);
+  if (!found) return std::nullopt;
+  return std::move(found->plan);
 }
 
 std::optional<app::PlanLocation> locate_tracked(Program& program, const std::optional<std::string>& named,
                                                 ExitCode& code) {
-  auto plan = locate(program, named, code);
-  if (!plan) return plan;
-  const base::Status trackable = app::require_trackable(program.context, *plan);
-  if (trackable) return plan;
+  auto found = find_plan(program, named, code);
+  if (!found) return std::nullopt;
+  const base::Status trackable = app::require_trackable(program.context, *found);
+  if (trackable) return std::move(found->plan);
   code = program.fail(trackable.error(), About::plan);
   return std::nullopt;
 }

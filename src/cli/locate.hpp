@@ -10,6 +10,10 @@
 namespace plankeep::cli {
 
 /// Discovery (project/discover). On failure the error has been printed and `code` says how to end.
+std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<std::string>& named,
+                                        ExitCode& code);
+
+/// The same where what was opened on the way is of no use.
 std::optional<app::PlanLocation> locate(Program& program, const std::optional<std::string>& named,
                                         ExitCode& code);
 

@@ -118,8 +118,8 @@ void HookCall::name_actor(const core::State& state, Edit& edit) const {
 }
 
 // As track(), but who acts may depend on what is known of the session.
-base::Result<Outcome> HookCall::track_edit(const PlanLocation& plan, Edit edit) {
-  PlanWork work(context_, plan);
+base::Result<Outcome> HookCall::track_edit(FoundPlan found, Edit edit) {
+  PlanWork work(context_, std::move(found));
   TRY(work.open(PlanWork::Create::if_marked));
   TRY(work.lock(timeout()));
   name_actor(work.state(), edit);
@@ -132,30 +132,32 @@ void HookCall::file_written() {
   std::optional<core::EditedLines> lines;
   std::vector<PlanLocation> seen;
   for (const std::string& path : event_.paths) {
-    const auto plan = written_plan(context_, path, event_.cwd);
-    if (!plan || std::find(seen.begin(), seen.end(), *plan) != seen.end()) continue;
+    auto found = written_plan(context_, path, event_.cwd);
+    if (!found || std::find(seen.begin(), seen.end(), found->plan) != seen.end()) continue;
+    const PlanLocation plan = found->plan;
     if (seen.empty() && !event_.outside) {
       know_sender();
       edit = {core::actor_of(event_), true, false, event_.agent_id};
       const std::vector<core::TextEdit> edits = edits_ ? edits_() : std::vector<core::TextEdit>();
       if (!edits.empty()) edit.lines = &lines.emplace(edits);
     }
-    seen.push_back(*plan);
-    const auto outcome = edit.announced
-                             ? track_edit(*plan, edit)
-                             : track(context_, *plan, edit, timeout(), PlanWork::Create::if_marked);
+    seen.push_back(plan);
+    const auto outcome =
+        edit.announced ? track_edit(std::move(*found), edit)
+                       : track(context_, std::move(*found), edit, timeout(), PlanWork::Create::if_marked);
     if (outcome) {
       report(*outcome);
-      note_plan(*plan, outcome->state, outcome->text);
+      note_plan(plan, outcome->state, outcome->text);
     } else {
-      take(base::fail(outcome.error()), *plan);
+      take(base::fail(outcome.error()), plan);
     }
   }
 }
 
 void HookCall::look_around() {
-  for (const PlanLocation& plan : hook_plans(context_, event_)) {
-    auto outcome = track(context_, plan, Edit{}, timeout());
+  for (FoundPlan& found : hook_plans(context_, event_)) {
+    const PlanLocation plan = found.plan;
+    auto outcome = track(context_, std::move(found), Edit{}, timeout());
     if (!outcome) {
       take(base::fail(outcome.error()), plan);
       continue;
@@ -219,8 +221,8 @@ void HookCall::settled() {
   keep(*work, std::move(state), std::move(events), std::move(copy));
 }
 
-std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_plan) {
-  auto work = std::make_unique<PlanWork>(context_, plan);
+std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_plan, OpenedPlan opened) {
+  auto work = std::make_unique<PlanWork>(context_, FoundPlan{plan, std::move(opened)});
   base::Status done = work->open(PlanWork::Create::if_plan);
   if (done) done = work->lock(timeout());
   if (done) {
@@ -251,10 +253,10 @@ void HookCall::keep(PlanWork& work, core::State state, std::vector<core::Event> 
 }
 
 std::unique_ptr<PlanWork> HookCall::session_work(bool need_plan) {
-  const std::vector<PlanLocation> plans = hook_plans(context_, event_);
+  std::vector<FoundPlan> plans = hook_plans(context_, event_);
   if (plans.empty()) return nullptr;
   // One plan, the usual case, is read once.
-  if (plans.size() == 1) return work_on(plans.front(), need_plan);
+  if (plans.size() == 1) return work_on(plans.front().plan, need_plan, std::move(plans.front().opened));
   look_around();
   const SeenPlan* seen = plan_of_session(context_, seen_, event_.session_id);
   return seen == nullptr ? nullptr : work_on(seen->plan, need_plan);

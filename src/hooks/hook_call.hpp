@@ -53,7 +53,7 @@ class HookCall {
  private:
   // hook.cpp
   void file_written();
-  base::Result<Outcome> track_edit(const PlanLocation& plan, Edit edit);
+  base::Result<Outcome> track_edit(FoundPlan found, Edit edit);
   void settled();
   /// Makes sure that whom the event names is whom the payload names.
   void know_sender();
@@ -73,7 +73,7 @@ class HookCall {
   /// Locks and brings up to date the plan that keeps this session's records, and the others beside it.
   /// nullptr when there is none, or nothing recorded to work with.
   std::unique_ptr<PlanWork> session_work(bool need_plan);
-  std::unique_ptr<PlanWork> work_on(const PlanLocation& plan, bool need_plan);
+  std::unique_ptr<PlanWork> work_on(const PlanLocation& plan, bool need_plan, OpenedPlan opened = {});
   const Settings& settings(const PlanLocation& plan);
   std::chrono::milliseconds timeout() const;
 

@@ -12,8 +12,10 @@
 namespace plankeep::app {
 namespace {
 
-void add(std::vector<PlanLocation>& plans, PlanLocation plan) {
-  if (std::find(plans.begin(), plans.end(), plan) == plans.end()) plans.push_back(std::move(plan));
+void add(std::vector<FoundPlan>& plans, FoundPlan found) {
+  const bool known = std::any_of(plans.begin(), plans.end(),
+                                 [&found](const FoundPlan& other) { return other.plan == found.plan; });
+  if (!known) plans.push_back(std::move(found));
 }
 
 std::string real_folder(const Context& context, const std::string& path) {
@@ -22,7 +24,7 @@ std::string real_folder(const Context& context, const std::string& path) {
   return real ? *real : std::string();
 }
 
-void add_plans_of(const Context& context, const std::string& folder, std::vector<PlanLocation>& plans) {
+void add_plans_of(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans) {
   if (folder.empty()) return;
   // A plan above the project may be anybody's: its text would reach the model.
   const std::string root = project_root(context, folder);
@@ -37,9 +39,9 @@ void add_plans_of(const Context& context, const std::string& folder, std::vector
     }
     if (at == root || at == "/") break;
   }
-  const auto below = plans_below(context, root);
+  auto below = plans_below(context, root);
   if (!below) return;
-  for (const PlanLocation& plan : *below) add(plans, plan);
+  for (PlanLocation& plan : *below) add(plans, {std::move(plan)});
 }
 
 bool is_markdown(std::string_view name) {
@@ -58,8 +60,8 @@ bool nearer(const core::State& a, const core::State& b) {
 
 }  // namespace
 
-std::vector<PlanLocation> hook_plans(const Context& context, const core::HookEvent& event) {
-  std::vector<PlanLocation> plans;
+std::vector<FoundPlan> hook_plans(const Context& context, const core::HookEvent& event) {
+  std::vector<FoundPlan> plans;
   if (const auto named = context.environment.variable("PLANKEEP_PLAN"); named && !named->empty()) {
     if (auto plan = plan_at(context, *named)) add(plans, std::move(*plan));
   }
@@ -71,8 +73,8 @@ std::vector<PlanLocation> hook_plans(const Context& context, const core::HookEve
   return plans;
 }
 
-std::optional<PlanLocation> written_plan(const Context& context, const std::string& path,
-                                         const std::string& cwd) {
+std::optional<FoundPlan> written_plan(const Context& context, const std::string& path,
+                                      const std::string& cwd) {
   if (path.empty() || path.find('\0') != std::string::npos) return std::nullopt;
   std::string full = path;
   if (path.front() != '/') {
@@ -84,10 +86,10 @@ std::optional<PlanLocation> written_plan(const Context& context, const std::stri
   auto folder = context.files.open_folder(parent_of(full));
   if (!folder) return std::nullopt;
 
-  const auto location = [&]() -> std::optional<PlanLocation> {
+  const auto location = [&]() -> std::optional<FoundPlan> {
     const std::string real = real_folder(context, parent_of(full));
     if (real.empty()) return std::nullopt;
-    return PlanLocation{real, name};
+    return FoundPlan{{real, name}};
   };
   const auto tracking = (*folder)->info(store::kTrackingFolder);
   const bool tracked = tracking && tracking->kind == system::FileKind::directory;
@@ -97,8 +99,7 @@ std::optional<PlanLocation> written_plan(const Context& context, const std::stri
       if (*probe->tracked != name) return std::nullopt;
       auto plan = location();
       // What was opened is handed on to the work that follows: a tick is recorded without looking twice.
-      if (plan)
-        plan->opened = std::make_shared<OpenedPlan>(OpenedPlan{std::move(*folder), std::move(*probe)});
+      if (plan) plan->opened = {std::move(*folder), std::move(*probe)};
       return plan;
     }
   }
@@ -106,9 +107,10 @@ std::optional<PlanLocation> written_plan(const Context& context, const std::stri
   if (!is_markdown(name)) return std::nullopt;
   auto plan = location();
   if (!plan) return std::nullopt;
-  const Settings settings = read_settings(context, project_root(context, plan->folder));
+  const Settings settings = read_settings(context, project_root(context, plan->plan.folder));
   const auto& names = settings.plan_names;
-  return std::find(names.begin(), names.end(), name) != names.end() ? plan : std::nullopt;
+  if (std::find(names.begin(), names.end(), name) == names.end()) return std::nullopt;
+  return plan;
 }
 
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,

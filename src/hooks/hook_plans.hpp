@@ -17,13 +17,13 @@ namespace plankeep::app {
 /// $PLANKEEP_PLAN names, else the one in the folder or its nearest parent within the project, and those below
 /// plans/ and docs/plans/ of the project. When the session's project is another folder than where the call
 /// ran (a subagent in a worktree of its own), the plans of both. The nearest first, each once.
-std::vector<PlanLocation> hook_plans(const Context& context, const core::HookEvent& event);
+std::vector<FoundPlan> hook_plans(const Context& context, const core::HookEvent& event);
 
 /// The plan of a file that a tool wrote, if it is one: tracked by its folder, named plan.md, or, for a
 /// Markdown file, by a name of Settings::plan_names. `path` is absolute, or relative to `cwd`. Costs one look
 /// into the file's folder when it is none.
-std::optional<PlanLocation> written_plan(const Context& context, const std::string& path,
-                                         const std::string& cwd);
+std::optional<FoundPlan> written_plan(const Context& context, const std::string& path,
+                                      const std::string& cwd);
 
 struct SeenPlan {
   PlanLocation plan;

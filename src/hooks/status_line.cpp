@@ -44,7 +44,7 @@ std::optional<StatusLinePlan> look_for_status_line(const Context& context,
   event.cwd = input.cwd;
   event.project = input.project;
   std::vector<SeenPlan> seen;
-  for (const PlanLocation& plan : hook_plans(context, event)) {
+  for (const auto& [plan, opened] : hook_plans(context, event)) {
     if (auto state = state_of(context, plan)) seen.push_back({plan, std::move(*state)});
   }
   const SeenPlan* plan = plan_of_session(context, seen, input.session_id);

@@ -26,15 +26,14 @@ void PlanWatch::add(const PlanLocation& plan) {
   const bool known = std::any_of(plans_.begin(), plans_.end(),
                                  [&plan](const Watched& watched) { return watched.plan == plan; });
   if (known) return;
-  // What was opened on the way here is as old as the search, and would stay open.
-  plans_.push_back({PlanLocation{plan.folder, plan.name}, false, {}});
+  plans_.push_back({plan, false, {}});
 }
 
 // The plans that a hook in this folder would look after: one that nobody began to track, and that has no
 // marker to begin with, is none.
 void PlanWatch::find_more() {
-  for (const PlanLocation& plan : hook_plans(context_, core::HookEvent{})) {
-    if (require_trackable(context_, plan)) add(plan);
+  for (const FoundPlan& found : hook_plans(context_, core::HookEvent{})) {
+    if (require_trackable(context_, found.plan)) add(found.plan);
   }
 }
 

@@ -77,9 +77,9 @@ Result<app::PlanLocation> take_plan(ToolCall& call, PlanUse use) {
   std::optional<std::string> named = call.named;
   TRY(call.arguments.take("plan", named));
   TRY(call.arguments.finish());
-  TRY_ASSIGN(app::PlanLocation plan, app::discover(call.context, named));
-  if (use == PlanUse::changes) TRY(app::require_trackable(call.context, plan));
-  return plan;
+  TRY_ASSIGN(app::FoundPlan found, app::discover(call.context, named));
+  if (use == PlanUse::changes) TRY(app::require_trackable(call.context, found));
+  return std::move(found.plan);
 }
 
 std::string PlanTools::list(Revision revision) {

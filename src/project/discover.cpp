@@ -19,10 +19,8 @@ constexpr int kDeepest = 3;
 base::Status collect(const Context& context, const std::string& path, int depth,
                      std::vector<PlanLocation>& plans) {
   TRY_ASSIGN(auto here, plan_in_folder(context, path));
-  if (here) {
-    here->opened.reset();  // there may be more of them than a process may have files open
-    plans.push_back(std::move(*here));
-  }
+  // What was opened is let go: there may be more plans than a process may have files open.
+  if (here) plans.push_back(std::move(here->plan));
   if (depth == kDeepest) return {};
   auto folder = context.files.open_folder(path);
   if (!folder && folder.error().kind == base::ErrorKind::not_found) return {};
@@ -79,7 +77,7 @@ Result<std::vector<PlanLocation>> plans_below(const Context& context, const std:
   return plans;
 }
 
-Result<PlanLocation> discover(const Context& context, const std::optional<std::string>& named) {
+Result<FoundPlan> discover(const Context& context, const std::optional<std::string>& named) {
   if (named) return plan_at(context, *named);
   if (const auto variable = context.environment.variable("PLANKEEP_PLAN"); variable && !variable->empty()) {
     auto plan = plan_at(context, *variable);
@@ -107,7 +105,7 @@ Result<PlanLocation> discover(const Context& context, const std::optional<std::s
     TRY_ASSIGN(plans, plans_below(context, at));
     if (at == root || at == "/") break;
   }
-  if (plans.size() == 1) return plans.front();
+  if (plans.size() == 1) return FoundPlan{std::move(plans.front())};
 
   TRY_ASSIGN(const auto current, current_plan(context));
   if (current) {

@@ -20,8 +20,8 @@
 
 namespace plankeep::app {
 
-[[nodiscard]] base::Result<PlanLocation> discover(const Context& context,
-                                                  const std::optional<std::string>& named);
+[[nodiscard]] base::Result<FoundPlan> discover(const Context& context,
+                                               const std::optional<std::string>& named);
 
 /// The project a folder belongs to: the nearest parent (or itself) that holds a .git, else the nearest that
 /// holds a .plankeep.json, else the folder. Not looked for above $HOME.

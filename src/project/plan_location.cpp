@@ -146,24 +146,23 @@ Result<std::optional<std::string>> tracked_name(system::Folder& folder) {
   return std::move(probe.tracked);
 }
 
-Result<std::optional<PlanLocation>> plan_in_folder(const Context& context, const std::string& path) {
+Result<std::optional<FoundPlan>> plan_in_folder(const Context& context, const std::string& path) {
   // A folder that is not there holds no plan. One that cannot be read may: to pass over it would be to guess.
   const auto real = context.files.real_path(path);
-  if (!real && real.error().kind == ErrorKind::not_found) return std::optional<PlanLocation>{};
+  if (!real && real.error().kind == ErrorKind::not_found) return std::optional<FoundPlan>{};
   if (!real) return base::fail(real.error());
   return plan_in_real_folder(context, *real);
 }
 
-Result<std::optional<PlanLocation>> plan_in_real_folder(const Context& context, const std::string& path) {
+Result<std::optional<FoundPlan>> plan_in_real_folder(const Context& context, const std::string& path) {
   auto folder = context.files.open_folder(path);
-  if (!folder && folder.error().kind == ErrorKind::not_found) return std::optional<PlanLocation>{};
+  if (!folder && folder.error().kind == ErrorKind::not_found) return std::optional<FoundPlan>{};
   if (!folder) return base::fail(std::move(folder.error()));
   TRY(settle_tracking(context, path, **folder));
   TRY_ASSIGN(TrackingProbe tracking, inspect_tracking(**folder));
   if (tracking.tracked) {
     PlanLocation plan{path, *tracking.tracked};
-    plan.opened = std::make_shared<OpenedPlan>(OpenedPlan{std::move(*folder), std::move(tracking)});
-    return std::optional(std::move(plan));
+    return std::optional(FoundPlan{std::move(plan), {std::move(*folder), std::move(tracking)}});
   }
 
   TRY_ASSIGN(const auto names, (*folder)->list());
@@ -175,17 +174,17 @@ Result<std::optional<PlanLocation>> plan_in_real_folder(const Context& context, 
     if (info && info->kind == system::FileKind::regular && !is_foreign(context, *info, path))
       plans.push_back(name);
   }
-  if (plans.empty()) return std::optional<PlanLocation>{};
+  if (plans.empty()) return std::optional<FoundPlan>{};
   if (plans.size() > 1) {
     std::string message = "several plans in " + shown_path(context, path) + ":";
     for (const std::string& name : plans)
       message += "\n" + shown_path(context, PlanLocation{path, name}.path());
     return base::fail(ErrorKind::ambiguous, std::move(message), "give one: --plan FILE");
   }
-  return std::optional(PlanLocation{path, plans.front()});
+  return std::optional(FoundPlan{{path, plans.front()}});
 }
 
-Result<PlanLocation> plan_at(const Context& context, const std::string& path) {
+Result<FoundPlan> plan_at(const Context& context, const std::string& path) {
   if (path.empty() || path.find('\0') != std::string::npos) {
     return base::fail(ErrorKind::invalid_input, "the path is empty", "give a file or a folder");
   }
@@ -196,7 +195,7 @@ Result<PlanLocation> plan_at(const Context& context, const std::string& path) {
 
   if (kind == system::FileKind::directory) {
     TRY_ASSIGN(auto plan, plan_in_folder(context, absolute));
-    if (plan) return *plan;
+    if (plan) return std::move(*plan);
     return base::fail(ErrorKind::not_found, "no plan in " + path,
                       "it has no file named plan.md; to track another file: plankeep init FILE");
   }
@@ -210,7 +209,7 @@ Result<PlanLocation> plan_at(const Context& context, const std::string& path) {
     if (parent) {
       if (auto folder = context.files.open_folder(*parent)) {
         TRY_ASSIGN(auto tracked, tracked_name(**folder));
-        if (tracked && *tracked == name) return PlanLocation{*parent, name};
+        if (tracked && *tracked == name) return FoundPlan{{*parent, name}};
       }
     }
     return base::fail(ErrorKind::not_found, "cannot read " + path + ": no such file",
@@ -223,7 +222,7 @@ Result<PlanLocation> plan_at(const Context& context, const std::string& path) {
   if (!parent) return base::fail(parent.error());
   if (const auto folder = context.files.open_folder(*parent))
     TRY(settle_tracking(context, *parent, **folder));
-  return PlanLocation{*parent, name};
+  return FoundPlan{{*parent, name}};
 }
 
 }  // namespace plankeep::app

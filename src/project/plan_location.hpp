@@ -3,6 +3,9 @@
 //
 // `folder` is absolute and free of symbolic links; `name` is the file's own name, which may be a link
 // (store/plan_file follows it). The folder's name is the plan's id (spec 2). One folder tracks one plan file.
+//
+// A location is a plain value. What the search for a plan opened comes beside it, in a FoundPlan, and is
+// moved into the work that follows at once (tracking/plan_work); whoever comes later opens the folder again.
 
 #include <memory>
 #include <optional>
@@ -24,23 +27,26 @@ struct TrackingProbe {
   std::optional<system::FileContent> state;  // state.json, if it was small enough to be read whole
 };
 
-/// What was opened on the way to a plan, for whoever works on it next.
-struct OpenedPlan {
-  std::unique_ptr<system::Folder> folder;  // the plan's; null when it was taken already
-  TrackingProbe tracking;
-};
-
 struct PlanLocation {
   std::string folder;
   std::string name;
-  /// Left by plan_in_folder; null is fine. It is as old as the search: it is taken once, by the work that
-  /// follows at once (PlanWork::open), and whoever comes later looks again.
-  std::shared_ptr<OpenedPlan> opened{};
 
   std::string path() const { return folder == "/" ? "/" + name : folder + "/" + name; }
   /// The folder's name; "plan" for the root folder.
   std::string plan_id() const;
-  bool operator==(const PlanLocation& other) const { return folder == other.folder && name == other.name; }
+  bool operator==(const PlanLocation&) const = default;
+};
+
+/// What was opened on the way to a plan; as old as the search.
+struct OpenedPlan {
+  std::unique_ptr<system::Folder> folder;  // the plan's; null: nothing was kept open
+  TrackingProbe tracking;
+};
+
+/// A plan, and what was opened to find it. Moved, never copied: it holds open files.
+struct FoundPlan {
+  PlanLocation plan;
+  OpenedPlan opened{};
 };
 
 /// "plan.md" in any letter case.
@@ -55,15 +61,15 @@ bool is_default_plan_name(std::string_view name);
 /// The plan of a folder: the tracked file, else the file named plan.md. nullopt when there is none, or only
 /// one of another user in a folder that is not ours (project/known_folders: it has to be named); `ambiguous`
 /// when plan.md and, say, PLAN.md both stand there. A folder that cannot be opened or read has no plan.
-[[nodiscard]] base::Result<std::optional<PlanLocation>> plan_in_folder(const Context& context,
-                                                                       const std::string& path);
+[[nodiscard]] base::Result<std::optional<FoundPlan>> plan_in_folder(const Context& context,
+                                                                    const std::string& path);
 /// The same for a path that is absolute and free of symbolic links already.
-[[nodiscard]] base::Result<std::optional<PlanLocation>> plan_in_real_folder(const Context& context,
-                                                                            const std::string& path);
+[[nodiscard]] base::Result<std::optional<FoundPlan>> plan_in_real_folder(const Context& context,
+                                                                         const std::string& path);
 
 /// The plan that a person named: a file (any Markdown file, also one that is gone but tracked) or a folder.
 /// Relative paths count from the working directory. not_found with a hint otherwise.
-[[nodiscard]] base::Result<PlanLocation> plan_at(const Context& context, const std::string& path);
+[[nodiscard]] base::Result<FoundPlan> plan_at(const Context& context, const std::string& path);
 
 /// `path` against the working directory; lexical, nothing is looked up.
 std::string absolute_path(const Context& context, const std::string& path);

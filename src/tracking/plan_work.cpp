@@ -92,9 +92,16 @@ base::Error not_tracked(const Context& context, const PlanLocation& plan) {
 
 Status require_trackable(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(const TrackingProbe probe, inspect_tracking(*folder));
-  TRY(check_tracked_name(*folder, probe.tracked, plan, false));
-  if (probe.folder != nullptr) return {};
+  TRY_ASSIGN(TrackingProbe probe, inspect_tracking(*folder));
+  return require_trackable(context, FoundPlan{plan, {std::move(folder), std::move(probe)}});
+}
+
+Status require_trackable(const Context& context, const FoundPlan& found) {
+  const PlanLocation& plan = found.plan;
+  if (found.opened.folder == nullptr) return require_trackable(context, plan);
+  system::Folder* folder = found.opened.folder.get();
+  TRY(check_tracked_name(*folder, found.opened.tracking.tracked, plan, false));
+  if (found.opened.tracking.folder != nullptr) return {};
   const auto tracking = store::open_tracking(*folder);
   if (tracking) return {};
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
@@ -114,13 +121,15 @@ Outcome PlanWork::take_outcome() {
 }
 
 PlanWork::PlanWork(const Context& context, PlanLocation location)
-    : context_(context), location_(std::move(location)) {
+    : PlanWork(context, FoundPlan{std::move(location)}) {}
+
+PlanWork::PlanWork(const Context& context, FoundPlan found)
+    : context_(context), location_(std::move(found.plan)), opened_(std::move(found.opened)) {
   outcome_.plan = location_;
 }
 
 Status PlanWork::open(Create create) {
-  OpenedPlan opened;
-  if (location_.opened) opened = std::exchange(*location_.opened, OpenedPlan{});
+  OpenedPlan opened = std::exchange(opened_, OpenedPlan{});
   if (opened.folder == nullptr) {
     TRY_ASSIGN(opened.folder, context_.files.open_folder(location_.folder));
     TRY_ASSIGN(opened.tracking, inspect_tracking(*opened.folder));

@@ -2,7 +2,7 @@
 // A plan opened for change: the one pipeline lock -> load -> reconcile -> append -> save (spec 6, 8, 16) that
 // every changing use case goes through.
 //
-//   PlanWork work(context, location);
+//   PlanWork work(context, location);               // or the FoundPlan, with what was opened to find it
 //   TRY(work.open(PlanWork::Create::if_plan));
 //   TRY_ASSIGN(bool same, work.unchanged());        // optional: leave without ever taking the lock
 //   TRY(work.lock(kPatience));
@@ -55,6 +55,8 @@ base::Error not_tracked(const Context& context, const PlanLocation& plan);
 /// Whether a changing command may work on this plan: it is tracked, or a plan.md with at least one marker
 /// (spec 2). `conflict` when its folder tracks another file that is still there.
 [[nodiscard]] base::Status require_trackable(const Context& context, const PlanLocation& plan);
+/// The same of a plan that was just found, by what was opened for it.
+[[nodiscard]] base::Status require_trackable(const Context& context, const FoundPlan& found);
 
 class PlanWork {
  public:
@@ -62,6 +64,8 @@ class PlanWork {
   enum class Create { if_plan, if_marked, always };
 
   PlanWork(const Context& context, PlanLocation location);
+  /// Goes on with what the search opened, which therefore has to be recent.
+  PlanWork(const Context& context, FoundPlan found);
 
   /// Opens the folders and makes the tracking folder where it is missing and allowed. Errors as
   /// require_trackable.
@@ -131,6 +135,7 @@ class PlanWork {
 
   const Context& context_;
   PlanLocation location_;
+  OpenedPlan opened_;  // until open()
   std::unique_ptr<system::Folder> folder_;
   std::shared_ptr<system::Folder> tracking_;
   std::unique_ptr<system::Lock> lock_;

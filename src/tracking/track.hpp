@@ -18,5 +18,9 @@ namespace plankeep::app {
 [[nodiscard]] base::Result<Outcome> track(const Context& context, const PlanLocation& plan, const Edit& edit,
                                           std::chrono::milliseconds timeout = kTimeout,
                                           PlanWork::Create create = PlanWork::Create::if_plan);
+/// The same of a plan that was just found: what was opened for it is used, not opened again.
+[[nodiscard]] base::Result<Outcome> track(const Context& context, FoundPlan found, const Edit& edit,
+                                          std::chrono::milliseconds timeout = kTimeout,
+                                          PlanWork::Create create = PlanWork::Create::if_plan);
 
 }  // namespace plankeep::app

@@ -24,7 +24,7 @@ std::optional<std::string> written(HookWorld& world, const std::string& path,
                                    const std::string& cwd = "/home/kim") {
   const auto plan = app::written_plan(world.context, path, cwd);
   if (!plan) return std::nullopt;
-  return plan->path();
+  return plan->plan.path();
 }
 
 std::string sessions_plan(HookWorld& world, const std::string& session) {
@@ -194,7 +194,7 @@ TEST_CASE("a session's folder may lie below its plan, and the plan elsewhere by 
   SECTION("named by the environment") {
     world.disk().put("/home/elsewhere/plan.md", other_plan("far"));
     world.environment.variables["PLANKEEP_PLAN"] = "/home/elsewhere/plan.md";
-    CHECK(app::hook_plans(world.context, world.start()).front().path() == "/home/elsewhere/plan.md");
+    CHECK(app::hook_plans(world.context, world.start()).front().plan.path() == "/home/elsewhere/plan.md");
     world.quiet(world.settled());
     CHECK(world.disk().get("/home/elsewhere/.checkpoint/state.json"));
     CHECK(world.disk().get("/home/kim/.checkpoint/state.json"));

@@ -16,7 +16,7 @@ constexpr std::string_view kText = "- [ ] a <!-- TASK: a -->\n";
 
 std::string found(World& world, const std::optional<std::string>& named = std::nullopt) {
   const auto plan = app::discover(world.context, named);
-  return plan ? plan->path() : "error: " + std::string(base::name_of(plan.error().kind));
+  return plan ? plan->plan.path() : "error: " + std::string(base::name_of(plan.error().kind));
 }
 
 }  // namespace

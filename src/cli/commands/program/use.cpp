@@ -55,7 +55,7 @@ ExitCode run_use(Program& program, const Words& words) {
   }
   const auto plan = app::plan_at(program.context, path);
   if (!plan) return program.fail(plan.error(), About::plan);
-  const auto chosen = app::choose_plan(program.context, *plan);
+  const auto chosen = app::choose_plan(program.context, plan->plan);
   if (!chosen) return program.fail(chosen.error(), About::file);
   return say(program, *chosen, json);
 }

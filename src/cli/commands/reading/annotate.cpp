@@ -30,7 +30,7 @@ ExitCode run_annotate(Program& program, const Words& words) {
   if (!file.empty()) {
     auto found = app::plan_at(program.context, file);
     if (!found) return program.fail(found.error(), About::file);
-    plan = std::move(*found);
+    plan = std::move(found->plan);
   } else {
     plan = locate(program, named, code);
     if (!plan) return code;

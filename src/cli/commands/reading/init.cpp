@@ -10,7 +10,7 @@
 namespace plankeep::cli {
 namespace {
 
-base::Result<app::PlanLocation> plan_to_track(const app::Context& context, const std::string& file) {
+base::Result<app::FoundPlan> plan_to_track(const app::Context& context, const std::string& file) {
   if (!file.empty()) return app::plan_at(context, file);
   TRY_ASSIGN(auto plan, app::plan_in_folder(context, context.environment.working_directory()));
   if (plan) return std::move(*plan);
@@ -43,28 +43,28 @@ ExitCode run_init(Program& program, const Words& words) {
   if (const auto stop = arguments.parse(words)) return *stop;
   if (file.empty() && named) file = *named;
 
-  auto plan = plan_to_track(program.context, file);
+  auto found = plan_to_track(program.context, file);
   // The first look at a clone sets aside what this command is to adopt.
-  if (!plan && adopt && plan.error().kind == base::ErrorKind::conflict)
-    plan = plan_to_track(program.context, file);
-  if (!plan) return program.fail(plan.error(), file.empty() ? About::plan : About::file);
+  if (!found && adopt && found.error().kind == base::ErrorKind::conflict)
+    found = plan_to_track(program.context, file);
+  if (!found) return program.fail(found.error(), file.empty() ? About::plan : About::file);
+  const app::PlanLocation plan = std::move(found->plan);
   if (adopt) {
-    const auto adopted = app::adopt_tracking(program.context, plan->folder);
+    const auto adopted = app::adopt_tracking(program.context, plan.folder);
     if (!adopted) return program.fail(adopted.error(), About::file);
-    plan->opened.reset();  // what was opened may have moved
   }
-  auto started = app::start_tracking(program.context, *plan);
+  auto started = app::start_tracking(program.context, plan);
   if (!started) return program.fail(started.error(), About::file);
   for (const std::string& warning : started->outcome.warnings) program.warn(warning);
   if (annotate) {
-    const auto annotated = app::annotate_file(program.context, *plan, false, actor);
+    const auto annotated = app::annotate_file(program.context, plan, false, actor);
     if (!annotated) return program.fail(annotated.error(), About::file);
   }
   const ExitCode code = started->outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
   // What was just recorded need not be read again.
   const bool at_hand = !annotate && started->outcome.readable && started->outcome.read.has_value();
   const auto shown = at_hand ? app::shown_after(program.context, std::move(started->outcome))
-                             : app::load_shown(program.context, *plan, 0);
+                             : app::load_shown(program.context, plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
   const core::StatusView view = app::view_of(*shown);
   return program.end(program.print(json ? render::init_json(view, started->created)

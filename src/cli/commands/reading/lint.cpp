@@ -15,7 +15,7 @@ render::LintedFile lint_file(const app::Context& context, const std::string& pat
   linted.path = path;
   const auto plan = app::plan_at(context, path);
   const auto read =
-      plan ? app::read_plan(context, *plan) : base::Result<app::ReadFile>(base::fail(plan.error()));
+      plan ? app::read_plan(context, plan->plan) : base::Result<app::ReadFile>(base::fail(plan.error()));
   if (!read) {
     linted.error = read.error();
     return linted;
@@ -23,10 +23,10 @@ render::LintedFile lint_file(const app::Context& context, const std::string& pat
   // A folder was named: the lines are its plan's.
   if (const auto info = context.files.info(app::absolute_path(context, path));
       info && info->kind == system::FileKind::directory) {
-    linted.path = app::shown_path(context, plan->path());
+    linted.path = app::shown_path(context, plan->plan.path());
   }
   linted.diagnostics = read->plan.diagnostics;
-  const std::vector<core::Diagnostic> unproven = app::unproven_criteria(context, *plan);
+  const std::vector<core::Diagnostic> unproven = app::unproven_criteria(context, plan->plan);
   linted.diagnostics.insert(linted.diagnostics.end(), unproven.begin(), unproven.end());
   core::sort_diagnostics(linted.diagnostics);
   return linted;

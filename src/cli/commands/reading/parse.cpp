@@ -25,7 +25,7 @@ ExitCode run_parse(Program& program, const Words& words) {
   if (!file.empty()) {
     auto found = app::plan_at(program.context, file);
     if (!found) return program.fail(found.error(), About::file);
-    plan = std::move(*found);
+    plan = std::move(found->plan);
   } else {
     ExitCode code = ExitCode::fine;
     plan = locate(program, named, code);

@@ -23,10 +23,10 @@ ExitCode run_sync(Program& program, const Words& words) {
   if (const auto stop = arguments.parse(words)) return *stop;
 
   ExitCode code = ExitCode::fine;
-  const auto plan = locate(program, named, code);
-  if (!plan) return code;
+  auto found = find_plan(program, named, code);
+  if (!found) return code;
   const app::Edit edit{actor.value_or("external"), actor.has_value(), accept_empty};
-  const auto outcome = app::track(program.context, *plan, edit);
+  const auto outcome = app::track(program.context, std::move(*found), edit);
   if (!outcome) return program.fail(outcome.error(), About::plan);
   return program.end(report(program, *outcome, json));
 }

@@ -44,8 +44,8 @@ std::optional<app::PlanWatch> plans_to_watch(Program& program, const std::option
     return plans;
   }
   // The one chosen with `plankeep use` may stand anywhere.
-  const auto plan = app::discover(program.context, std::nullopt);
-  if (plan && app::require_trackable(program.context, *plan)) plans.add(*plan);
+  const auto found = app::discover(program.context, std::nullopt);
+  if (found && app::require_trackable(program.context, *found)) plans.add(found->plan);
   return plans;
 }
 
