@@ -3,14 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-// In the static program the initialisers of this file's globals stand between these two (start_up.ld);
-// elsewhere neither is there, and they have run at the start.
-extern "C" {
-using Initialiser = void (*)();
-[[gnu::weak]] extern const Initialiser plankeep_late_begin[];
-[[gnu::weak]] extern const Initialiser plankeep_late_end[];
-}
-
 namespace plankeep::cli {
 
 struct Arguments::Parser {
@@ -19,16 +11,6 @@ struct Arguments::Parser {
 };
 
 namespace {
-
-// CLI11 brings streams, a locale and a dozen validators as globals. Hooks, which parse no options, do
-// without.
-void initialise_library() {
-  static const bool done = [] {
-    for (const Initialiser* each = plankeep_late_begin; each != plankeep_late_end; ++each) (*each)();
-    return true;
-  }();
-  (void)done;
-}
 
 // The library's help with air where the eye wants it.
 std::string help_text(const CLI::App& app) {
@@ -42,9 +24,9 @@ std::string help_text(const CLI::App& app) {
 }  // namespace
 
 Arguments::Arguments(Program& program, std::string_view name, std::string_view description)
-    : program_(program), name_(name) {
-  initialise_library();
-  parser_ = std::make_unique<Parser>(std::string(description), "plankeep " + std::string(name));
+    : program_(program),
+      name_(name),
+      parser_(std::make_unique<Parser>(std::string(description), "plankeep " + std::string(name))) {
   parser_->app.set_help_flag("-h,--help", "Print this help");
   parser_->app.get_formatter()->column_width(28);
   parser_->app.get_formatter()->label("OPTIONS", "OPTIONS");

@@ -25,7 +25,7 @@ def inputs(build, readelf):
             if line.startswith("File: "):
                 archive, member = line[6:].rstrip(")").rsplit("(", 1)
                 name = f"{archive}:{member}"
-            elif match := re.match(r"\s*\[\s*\d+\]\s+(\S+)\s+(?:PROGBITS|INIT_ARRAY)", line):
+            elif match := re.match(r"\s*\[\s*\d+\]\s+(\S+)\s+PROGBITS", line):
                 found.add((name, match.group(1)))
     return found
 
@@ -41,12 +41,11 @@ def patterns(script):
 def unmatched(script, found):
     missing = []
     for objects, section in patterns(script):
-        if section in (".text", ".init_array"):
-            continue  # beside .text.* and .init_array.*: an object need not have it
+        if section == ".text":
+            continue  # beside .text.*: an object need not have it
         wanted = [pair for pair in found
                   if fnmatch.fnmatchcase(pair[0], objects) and fnmatch.fnmatchcase(pair[1], section)]
-        if not wanted and not (section == ".init_array.*" and any(
-                fnmatch.fnmatchcase(name, objects) and have == ".init_array" for name, have in found)):
+        if not wanted:
             missing.append(f"{objects}({section})")
     return missing
 
