@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/json_writer.hpp"
 #include "checkpoints/checkpoint.hpp"
 #include "checkpoints/job.hpp"
 #include "checkpoints/snapshots.hpp"
@@ -45,33 +44,24 @@ Result<ToolAnswer> shown(const ToolCall& call, const app::PlanLocation& plan, ap
     tasks.resize(kTasksTold);
   }
   std::string text = render::checkpoint_text(view, call.context.clock.now(), kStyle);
-  return answer_of(with_warnings(std::move(text), view.warnings), render::checkpoint_json(view));
+  return rendered_answer(with_warnings(std::move(text), view.warnings), render::checkpoint_json(view));
 }
 
 // As render::clean_up_json, with the first ids only.
-std::string answer_json(const app::CleanUpAnswer& answer) {
+OrderedJson answer_json(const app::CleanUpAnswer& answer) {
   std::vector<std::string> warnings = answer.warnings;
   if (answer.cleaned.deleted.size() > kIdsTold)
     warnings.push_back(std::to_string(answer.cleaned.deleted.size() - kIdsTold) + " more ids omitted");
-  base::JsonWriter out(base::JsonWriter::Layout::compact);
-  out.begin_object();
-  out.key("plan").begin_object();
-  out.key("id").value(answer.plan.plan_id());
-  out.key("path").value(answer.plan.path());
-  out.end_object();
-  out.key("dry_run").value(answer.dry);
-  out.key("deleted_count").value(answer.cleaned.deleted.size());
-  out.key("freed_bytes").value(answer.cleaned.freed_bytes);
-  out.key("deleted").begin_array();
+  OrderedJson deleted = OrderedJson::array();
   for (std::size_t i = 0; i < std::min(answer.cleaned.deleted.size(), kIdsTold); ++i)
-    out.value(answer.cleaned.deleted[i].id.text);
-  out.end_array();
-  out.key("dropped_snapshots").value(answer.dropped_snapshots);
-  out.key("warnings").begin_array();
-  for (const std::string& warning : warnings) out.value(warning);
-  out.end_array();
-  out.end_object();
-  return out.finish();
+    deleted.push_back(answer.cleaned.deleted[i].id.text);
+  return {{"plan", {{"id", answer.plan.plan_id()}, {"path", answer.plan.path()}}},
+          {"dry_run", answer.dry},
+          {"deleted_count", answer.cleaned.deleted.size()},
+          {"freed_bytes", answer.cleaned.freed_bytes},
+          {"deleted", std::move(deleted)},
+          {"dropped_snapshots", answer.dropped_snapshots},
+          {"warnings", std::move(warnings)}};
 }
 
 }  // namespace
@@ -126,7 +116,7 @@ Result<ToolAnswer> list_checkpoints(ToolCall& call) {
   query.limit = static_cast<std::size_t>(limit);
   TRY_ASSIGN(auto found, app::list_checkpoints(call.context, plan, query));
   const render::CheckpointListView view{plan.plan_id(), plan.path(), std::move(found.listed)};
-  return answer_of(
+  return rendered_answer(
       with_warnings(render::checkpoint_list_text(view, call.context.clock.now(), kListStyle), found.warnings),
       render::checkpoint_list_json(view));
 }

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/json_writer.hpp"
 #include "checkpoints/job.hpp"
 #include "editing/claim.hpp"
 #include "editing/complete.hpp"
@@ -51,56 +50,34 @@ Result<ToolAnswer> told(const app::Outcome& outcome, const std::vector<std::stri
   std::string text = render::changes_text(changes, kListStyle);
   if (!outcome.readable && !outcome.warnings.empty())
     text = refusal({ErrorKind::io, outcome.warnings.back(), {}, {}}).text + "\n" + text;
-  return answer_of(std::move(text), render::changes_json(changes), !outcome.readable);
+  return rendered_answer(std::move(text), render::changes_json(changes), !outcome.readable);
 }
 
 // The current phase's tasks, those that are not done when there are many, and criteria: what a model needs to
 // name one. Some clients give it nothing but the structured answer.
-std::string current_phase_json(const core::StatusView& view) {
-  base::JsonWriter out(base::JsonWriter::Layout::compact);
-  out.begin_object();
-  out.key("tasks").begin_array();
+void add_current_phase(OrderedJson& status, const core::StatusView& view) {
+  OrderedJson tasks = OrderedJson::array();
+  OrderedJson criteria = OrderedJson::array();
   std::size_t left_out = 0;
   if (const core::PhaseRow* phase = view.phase()) {
     const bool many = phase->tasks.size() > kTasksTold;
-    std::size_t told = 0;
     for (const core::TaskRow& task : phase->tasks) {
-      if (many && (task.state == core::BoxState::done || told == kTasksTold)) {
+      if (many && (task.state == core::BoxState::done || tasks.size() == kTasksTold)) {
         ++left_out;
         continue;
       }
-      ++told;
-      out.begin_object();
-      out.key("id").value(task.id.text);
-      out.key("title").value(task.title);
-      out.key("state").value(core::name_of(task.state));
-      if (task.optional) out.key("optional").value(true);
-      if (task.line > 0) out.key("line").value(task.line);
-      out.end_object();
+      OrderedJson told = {{"id", task.id.text}, {"title", task.title}, {"state", core::name_of(task.state)}};
+      if (task.optional) told["optional"] = true;
+      if (task.line > 0) told["line"] = task.line;
+      tasks.push_back(std::move(told));
     }
+    for (const core::CriterionRow& criterion : phase->acceptance)
+      criteria.push_back({{"id", criterion.id.text}, {"title", criterion.title}, {"met", criterion.met}});
   }
-  out.end_array();
-  if (left_out > 0) out.key("tasksLeftOut").value(left_out);
-  out.key("criteria").begin_array();
-  if (const core::PhaseRow* phase = view.phase()) {
-    for (const core::CriterionRow& criterion : phase->acceptance) {
-      out.begin_object();
-      out.key("id").value(criterion.id.text);
-      out.key("title").value(criterion.title);
-      out.key("met").value(criterion.met);
-      out.end_object();
-    }
-  }
-  out.end_array();
-  if (view.session_note && !view.session_note->empty()) out.key("note").value(*view.session_note);
-  out.end_object();
-  return out.finish();
-}
-
-// Two objects as one: both have members.
-std::string joined(std::string_view first, std::string_view second) {
-  std::string text(first.substr(0, first.rfind('}')));
-  return text.append(",").append(second.substr(second.find('{') + 1));
+  status["tasks"] = std::move(tasks);
+  if (left_out > 0) status["tasksLeftOut"] = left_out;
+  status["criteria"] = std::move(criteria);
+  if (view.session_note && !view.session_note->empty()) status["note"] = *view.session_note;
 }
 
 Result<ToolAnswer> claim_this(const ToolCall& call, const app::PlanLocation& plan, const std::string& id,
@@ -108,8 +85,8 @@ Result<ToolAnswer> claim_this(const ToolCall& call, const app::PlanLocation& pla
   TRY_ASSIGN(const app::ClaimAnswer claimed, app::claim_task(call.context, plan, id, request));
   app::spawn_job(call.context, claimed.outcome, "claim_task");
   if (app::is_granted(claimed.result))
-    return answer_of(render::claim_text(claimed, kListStyle), render::claim_json(claimed));
-  return answer_of(refusal(render::claim_refusal(claimed)).text, render::claim_json(claimed), true);
+    return rendered_answer(render::claim_text(claimed, kListStyle), render::claim_json(claimed));
+  return rendered_answer(refusal(render::claim_refusal(claimed)).text, render::claim_json(claimed), true);
 }
 
 Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& plan,
@@ -122,7 +99,7 @@ Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& pla
   }
   std::string text = render::claim_text(claimed, kListStyle);
   if (!claimed.why.empty()) text += "· " + render::safe_line(claimed.why) + "\n";
-  return answer_of(std::move(text), render::claim_json(claimed));
+  return rendered_answer(std::move(text), render::claim_json(claimed));
 }
 
 Result<ToolAnswer> release(const ToolCall& call, const app::PlanLocation& plan, const std::string& id,
@@ -131,8 +108,9 @@ Result<ToolAnswer> release(const ToolCall& call, const app::PlanLocation& plan, 
              app::release_task(call.context, plan, id, request, core::Force::no));
   app::spawn_job(call.context, released.outcome, "claim_task");
   if (released.result != app::ClaimResult::refused)
-    return answer_of(render::release_text(released, kListStyle), render::release_json(released));
-  return answer_of(refusal(render::release_refusal(released)).text, render::release_json(released), true);
+    return rendered_answer(render::release_text(released, kListStyle), render::release_json(released));
+  return rendered_answer(refusal(render::release_refusal(released)).text, render::release_json(released),
+                         true);
 }
 
 }  // namespace
@@ -142,8 +120,9 @@ Result<ToolAnswer> plan_status(ToolCall& call) {
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, kRecent));
   app::inspect_tree(call.context, shown);
   const core::StatusView view = app::view_of(shown);
-  return answer_of(render::status_text(view, kStyle),
-                   joined(render::status_json(view), current_phase_json(view)));
+  TRY_ASSIGN(OrderedJson status, parse_rendered(render::status_json(view)));
+  add_current_phase(status, view);
+  return answer_of(render::status_text(view, kStyle), std::move(status));
 }
 
 Result<ToolAnswer> resume_context(ToolCall& call) {
@@ -157,8 +136,8 @@ Result<ToolAnswer> resume_context(ToolCall& call) {
       app::resume_input(call.context, shown.location, shown.state.value_or(core::State{}), shown.recent, {},
                         view.current_phase);
   const auto characters = static_cast<std::size_t>(budget);
-  return answer_of(render::resume_text(view, input, characters),
-                   render::resume_json(view, input, characters));
+  return rendered_answer(render::resume_text(view, input, characters),
+                         render::resume_json(view, input, characters));
 }
 
 Result<ToolAnswer> complete_task(ToolCall& call) {

@@ -5,19 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/json_reader.hpp"
 #include "base/json_surrogates.hpp"
-#include "base/json_writer.hpp"
-#include "base/result.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::mcp {
 namespace {
-
-using base::JsonReader;
-using base::JsonType;
-using base::JsonWriter;
-using base::Status;
 
 constexpr int kParseError = -32700;
 constexpr int kInvalidRequest = -32600;
@@ -50,69 +42,37 @@ std::string echo(std::string_view text) {
   return base::fit_to_bytes(base::printable(text), kLongestEcho);
 }
 
-// The beginning of an answer up to its result. `id` as it was written.
-JsonWriter begin_answer(std::string_view id) {
-  JsonWriter out(JsonWriter::Layout::compact);
-  out.begin_object();
-  out.key("jsonrpc").value("2.0");
-  out.key("id").raw(id);
-  out.key("result");
-  return out;
+// The library cannot keep every number as it was written, so an id is put in as text.
+std::string line_with(std::string_view id, std::string_view member, const OrderedJson& value) {
+  std::string line = R"({"jsonrpc":"2.0")";
+  if (!id.empty()) line.append(",\"id\":").append(id);
+  return line.append(",\"").append(member).append("\":").append(line_of(value)).append("}");
 }
 
-std::string end_answer(JsonWriter& out) {
-  out.end_object();
-  return out.finish();
+std::string result(std::string_view id, const OrderedJson& value) {
+  return line_with(id, "result", value);
 }
 
-/// A string that is a member of an object; nullopt when it is missing or something else.
-std::optional<std::string> string_member(std::string_view object, std::string_view name) {
-  std::optional<std::string> found;
-  JsonReader in(object);
-  const Status read = in.object([&](std::string_view key) -> Status {
-    if (key != name) return in.skip();
-    found.reset();
-    if (in.peek() != JsonType::string) return in.skip();
-    return in.string(found.emplace());
-  });
-  if (!read) return std::nullopt;
-  return found;
+std::string_view written_id(const Message& message, std::size_t number) {
+  std::string_view id;
+  for (const auto& [of, written] : message.written_ids) {
+    if (of == number) id = written;
+  }
+  return id;
+}
+
+const Json& member(const Json& object, const char* name) {
+  static const Json null;
+  const auto at = object.find(name);
+  return at == object.end() ? null : *at;
 }
 
 }  // namespace
 
-// One message, looked at from outside. The views are into the message.
-struct Protocol::Envelope {
-  std::string version;
-  std::string method;
-  std::string_view id;  // its JSON; empty: there is none
-  JsonType id_type = JsonType::none;
-  std::string_view params;  // its JSON; empty: there are none
-  JsonType params_type = JsonType::none;
-  bool has_method = false;
-  bool is_answer = false;  // a result, or an error, for somebody
-
-  Status read(JsonReader& in) {
-    return in.object([&](std::string_view key) -> Status {
-      if (key == "jsonrpc" && in.peek() == JsonType::string) return in.string(version);
-      if (key == "method" && in.peek() == JsonType::string) {
-        has_method = true;
-        return in.string(method);
-      }
-      if (key == "id") {
-        id_type = in.peek();
-        return in.raw(id);
-      }
-      if (key == "params") {
-        params_type = in.peek();
-        return in.raw(params);
-      }
-      if (key == "result" || key == "error") is_answer = true;
-      return in.skip();
-    });
-  }
-
-  bool has_good_id() const { return id_type == JsonType::string || id_type == JsonType::number; }
+struct Protocol::Request {
+  const std::string& method;
+  std::string id;  // its JSON
+  const Json& params;
 };
 
 std::string_view name_of(Revision revision) {
@@ -128,77 +88,53 @@ ToolAnswer refusal(const base::Error& error) {
   if (!error.context.empty()) text += error.context + ": ";
   text += error.message;
   if (!error.hint.empty()) text += "\nhint: " + error.hint;
-  return {base::printable(text, true), {}, true};
+  return {base::printable(text, true), nullptr, true};
 }
 
 std::string Protocol::error(std::string_view id, int code, std::string_view message) const {
-  JsonWriter out(JsonWriter::Layout::compact);
-  out.begin_object();
-  out.key("jsonrpc").value("2.0");
-  if (!id.empty()) {
-    out.key("id").raw(id);
-  } else if (revision_ != Revision::r2025_11_25) {
-    out.key("id").null();
-  }
-  out.key("error").begin_object();
-  out.key("code").value(code);
-  out.key("message").value(message);
-  out.end_object();
-  out.end_object();
-  return out.finish();
+  const bool left_out = id.empty() && revision_ == Revision::r2025_11_25;
+  const OrderedJson value = {{"code", code}, {"message", message}};
+  return line_with(id.empty() && !left_out ? "null" : id, "error", value);
 }
 
 std::string Protocol::take(std::string_view message) {
   // Half a character is no JSON, but an answer without the id of its call would be waited for in vain.
   if (const auto repaired = base::without_lone_surrogates(message)) return take(*repaired);
-  JsonReader in(message);
-  std::string answer = in.peek() == JsonType::array ? take_batch(message) : take_one(message, false);
-  // The writer ends a text with a line feed; batches are put together without.
-  if (!answer.empty() && answer.back() != '\n') answer += '\n';
+  const auto read = parse_message(message);
+  std::string answer = !read                    ? error({}, kParseError, read.error().message)
+                       : read->value.is_array() ? take_batch(*read)
+                                                : take_one(read->value, written_id(*read, 0), false);
+  if (!answer.empty()) answer += '\n';
   return answer;
 }
 
 std::string Protocol::take_too_long() {
-  return error({}, kParseError, "the message is longer than 16 MiB");
+  return error({}, kParseError, "the message is longer than 16 MiB") + "\n";
 }
 
-std::string Protocol::take_one(std::string_view message, bool in_batch) {
-  JsonReader in(message);
-  if (in.peek() != JsonType::object) {
-    std::string_view value;
-    const bool is_json = in.raw(value).has_value() && in.end().has_value();
-    return is_json ? error({}, kInvalidRequest, "a message must be a JSON object")
-                   : error({}, kParseError, "invalid JSON");
-  }
-  Envelope envelope;
-  Status read = envelope.read(in);
-  if (read) read = in.end();
-  if (!read) return error({}, kParseError, "invalid JSON: " + echo(read.error().message));
-
-  const std::string_view id = envelope.has_good_id() ? envelope.id : std::string_view{};
-  if (!envelope.has_method) {
+std::string Protocol::take_one(const Json& message, std::string_view written_id, bool in_batch) {
+  if (!message.is_object()) return error({}, kInvalidRequest, "a message must be a JSON object");
+  const Json& given_id = member(message, "id");
+  std::string id;
+  if (given_id.is_string() || given_id.is_number())
+    id = given_id.is_number_float() ? std::string(written_id) : line_of(given_id);
+  const Json& method = member(message, "method");
+  if (!method.is_string()) {
     // We ask nothing, so an answer is to nothing of ours.
-    if (envelope.is_answer) return {};
+    if (message.contains("result") || message.contains("error")) return {};
     return error(id, kInvalidRequest, "the message has no method");
   }
-  if (envelope.version != "2.0") return error(id, kInvalidRequest, "\"jsonrpc\" must be \"2.0\"");
-  if (envelope.id_type == JsonType::none) return {};  // a notification: nothing waits for one here
-  if (!envelope.has_good_id()) return error({}, kInvalidRequest, "an id must be a string or a number");
-  return answer(envelope, in_batch);
+  if (member(message, "jsonrpc") != "2.0") return error(id, kInvalidRequest, "\"jsonrpc\" must be \"2.0\"");
+  if (!message.contains("id")) return {};  // a notification: nothing waits for one here
+  if (id.empty()) return error({}, kInvalidRequest, "an id must be a string or a number");
+  static const Json none = Json::object();
+  const auto params = message.find("params");
+  return answer({method.get_ref<const std::string&>(), id, params == message.end() ? none : *params},
+                in_batch);
 }
 
-std::string Protocol::take_batch(std::string_view batch) {
-  std::vector<std::string_view> messages;
-  std::size_t count = 0;
-  JsonReader in(batch);
-  Status read = in.array([&]() -> Status {
-    std::string_view message;
-    TRY(in.raw(message));
-    if (++count <= kLargestBatch) messages.push_back(message);
-    return {};
-  });
-  if (read) read = in.end();
-  if (!read) return error({}, kParseError, "invalid JSON: " + echo(read.error().message));
+std::string Protocol::take_batch(const Message& batch) {
+  const std::size_t count = batch.value.size();
   if (revision_ != Revision::r2025_03_26)
     return error({}, kInvalidRequest, "batches exist only in revision 2025-03-26, which was not negotiated");
   if (count == 0) return error({}, kInvalidRequest, "the batch is empty");
@@ -206,10 +142,9 @@ std::string Protocol::take_batch(std::string_view batch) {
     return error({}, kInvalidRequest,
                  "a batch may have at most " + std::to_string(kLargestBatch) + " messages");
   std::string answers;
-  for (const std::string_view message : messages) {
-    std::string answer = take_one(message, true);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string answer = take_one(batch.value[i], written_id(batch, i), true);
     if (answer.empty()) continue;
-    if (answer.back() == '\n') answer.pop_back();
     answers += (answers.empty() ? '[' : ',');
     answers += answer;
   }
@@ -217,93 +152,58 @@ std::string Protocol::take_batch(std::string_view batch) {
   return answers;
 }
 
-std::string Protocol::answer(const Envelope& request, bool in_batch) {
+std::string Protocol::answer(const Request& request, bool in_batch) {
   const bool of_tools = request.method == "tools/list" || request.method == "tools/call";
   const bool known = of_tools || request.method == "initialize" || request.method == "ping";
   if (!known) return error(request.id, kMethodNotFound, "method not found: " + echo(request.method));
-  if (request.params_type != JsonType::none && request.params_type != JsonType::object)
-    return error(request.id, kInvalidParams, "params must be an object");
+  if (!request.params.is_object()) return error(request.id, kInvalidParams, "params must be an object");
   if (request.method == "initialize") return initialize(request, in_batch);
-  if (request.method == "ping") {
-    JsonWriter out = begin_answer(request.id);
-    out.begin_object().end_object();
-    return end_answer(out);
-  }
+  if (request.method == "ping") return result(request.id, OrderedJson::object());
   if (!revision_) return error(request.id, kInvalidRequest, "initialize must be the first request");
   return request.method == "tools/list" ? list_tools(request) : call_tool(request);
 }
 
-std::string Protocol::initialize(const Envelope& request, bool in_batch) {
+std::string Protocol::initialize(const Request& request, bool in_batch) {
   if (in_batch) return error(request.id, kInvalidRequest, "initialize must not be part of a batch");
-  const auto wanted = string_member(request.params, "protocolVersion");
-  if (!wanted) return error(request.id, kInvalidParams, "protocolVersion must be a string");
-  revision_ = revision_named(*wanted).value_or(kNewest);
-  JsonWriter out = begin_answer(request.id);
-  out.begin_object();
-  out.key("protocolVersion").value(name_of(*revision_));
-  out.key("capabilities").begin_object();
-  out.key("tools").begin_object().end_object();
-  out.end_object();
-  out.key("serverInfo").begin_object();
-  out.key("name").value("plankeep");
-  out.key("version").value(version_);
-  out.end_object();
-  out.key("instructions").value(kInstructions);
-  out.end_object();
-  return end_answer(out);
+  const Json& wanted = member(request.params, "protocolVersion");
+  if (!wanted.is_string()) return error(request.id, kInvalidParams, "protocolVersion must be a string");
+  revision_ = revision_named(wanted.get_ref<const std::string&>()).value_or(kNewest);
+  return result(request.id, {{"protocolVersion", name_of(*revision_)},
+                             {"capabilities", {{"tools", OrderedJson::object()}}},
+                             {"serverInfo", {{"name", "plankeep"}, {"version", version_}}},
+                             {"instructions", kInstructions}});
 }
 
-std::string Protocol::list_tools(const Envelope& request) {
+std::string Protocol::list_tools(const Request& request) {
   // All of them are on one page, so no cursor is one of ours.
-  if (string_member(request.params, "cursor"))
+  if (member(request.params, "cursor").is_string())
     return error(request.id, kInvalidParams, "unknown cursor: all tools are on the first page");
-  JsonWriter out = begin_answer(request.id);
-  out.begin_object();
-  out.key("tools").raw(tools_.list(*revision_));
-  out.end_object();
-  return end_answer(out);
+  return result(request.id, {{"tools", tools_.list(*revision_)}});
 }
 
-std::string Protocol::call_tool(const Envelope& request) {
-  std::string name;
-  bool named = false;
-  std::string_view arguments = "{}";
-  bool arguments_fit = true;
-  JsonReader in(request.params.empty() ? std::string_view("{}") : request.params);
-  const Status read = in.object([&](std::string_view key) -> Status {
-    if (key == "name" && in.peek() == JsonType::string) {
-      named = true;
-      return in.string(name);
-    }
-    if (key != "arguments") return in.skip();
-    // Some clients write null for none.
-    arguments_fit = in.peek() == JsonType::object || in.peek() == JsonType::null;
-    if (in.peek() != JsonType::object) return in.skip();
-    return in.raw(arguments);
-  });
-  if (!read) return error(request.id, kInvalidParams, echo(read.error().message));
-  if (!named) return error(request.id, kInvalidParams, "name must be a string");
-  if (!arguments_fit) return error(request.id, kInvalidParams, "arguments must be an object");
+std::string Protocol::call_tool(const Request& request) {
+  const Json& name = member(request.params, "name");
+  if (!name.is_string()) return error(request.id, kInvalidParams, "name must be a string");
+  const Json& given = member(request.params, "arguments");
+  // Some clients write null for none.
+  if (!given.is_object() && !given.is_null())
+    return error(request.id, kInvalidParams, "arguments must be an object");
+  const std::string& tool = name.get_ref<const std::string&>();
 
   std::optional<ToolAnswer> answer;
   try {
-    answer = tools_.call(name, arguments);
+    answer = tools_.call(tool, given.is_null() ? Json::object() : given);
   } catch (const std::exception& unexpected) {
     // One call that went wrong does not end the conversation.
     answer = refusal({base::ErrorKind::internal, unexpected.what(), {}, {}});
   }
-  if (!answer) return error(request.id, kInvalidParams, "unknown tool: " + echo(name));
-  JsonWriter out = begin_answer(request.id);
-  out.begin_object();
-  out.key("content").begin_array().begin_object();
-  out.key("type").value("text");
-  out.key("text").value(answer->text);
-  out.end_object().end_array();
-  if (!answer->structured.empty() && *revision_ >= Revision::r2025_06_18)
-    out.key("structuredContent").raw(answer->structured);
-  if (answer->failed) out.key("isError").value(true);
-  out.end_object();
-  return end_answer(out);
+  if (!answer) return error(request.id, kInvalidParams, "unknown tool: " + echo(tool));
+  OrderedJson told = OrderedJson::object();
+  told["content"] = OrderedJson::array({{{"type", "text"}, {"text", std::move(answer->text)}}});
+  if (!answer->structured.is_null() && *revision_ >= Revision::r2025_06_18)
+    told["structuredContent"] = std::move(answer->structured);
+  if (answer->failed) told["isError"] = true;
+  return result(request.id, told);
 }
 
 }  // namespace plankeep::mcp

@@ -20,7 +20,8 @@
 // Errors, as JSON-RPC has them: -32700 (no JSON: also ill-formed UTF-8, more than 256 levels, more than 16
 // MiB), -32600 (no request, a batch where there is none, a request before initialize), -32601, -32602
 // (parameters, a tool that is not there). What a tool refuses, its arguments included, is a result with
-// isError: a model can mend those. An id is a string or a number and comes back as it was written. Where an
+// isError: a model can mend those. An id is a string or a number; a number comes back as it was
+// written. Where an
 // error has no id to answer, revision 2025-11-25 leaves it out; before, and before initialize, it is null as
 // in JSON-RPC.
 //
@@ -32,6 +33,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "mcp/json.hpp"
 
 namespace plankeep::mcp {
 
@@ -42,7 +44,7 @@ std::string_view name_of(Revision revision);
 
 struct ToolAnswer {
   std::string text;
-  std::string structured;  // a JSON object; empty: there is none
+  OrderedJson structured = nullptr;  // an object; null: there is none
   bool failed = false;
 };
 
@@ -53,9 +55,9 @@ class ToolBox {
  public:
   virtual ~ToolBox() = default;
   /// A JSON array, as this revision knows tools.
-  virtual std::string list(Revision revision) = 0;
+  virtual OrderedJson list(Revision revision) = 0;
   /// `arguments`: a JSON object. nullopt: there is no tool of that name.
-  virtual std::optional<ToolAnswer> call(std::string_view name, std::string_view arguments) = 0;
+  virtual std::optional<ToolAnswer> call(std::string_view name, const Json& arguments) = 0;
 };
 
 class Protocol {
@@ -71,13 +73,14 @@ class Protocol {
   std::string take_too_long();
 
  private:
-  struct Envelope;
-  std::string take_one(std::string_view message, bool in_batch);
-  std::string take_batch(std::string_view batch);
-  std::string answer(const Envelope& request, bool in_batch);
-  std::string initialize(const Envelope& request, bool in_batch);
-  std::string list_tools(const Envelope& request);
-  std::string call_tool(const Envelope& request);
+  struct Request;
+  // Answers without their line feed.
+  std::string take_one(const Json& message, std::string_view written_id, bool in_batch);
+  std::string take_batch(const Message& batch);
+  std::string answer(const Request& request, bool in_batch);
+  std::string initialize(const Request& request, bool in_batch);
+  std::string list_tools(const Request& request);
+  std::string call_tool(const Request& request);
   std::string error(std::string_view id, int code, std::string_view message) const;
 
   ToolBox& tools_;

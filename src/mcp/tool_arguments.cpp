@@ -2,16 +2,12 @@
 
 #include <algorithm>
 
-#include "base/json_reader.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::mcp {
 namespace {
 
 using base::ErrorKind;
-using base::JsonReader;
-using base::JsonType;
-using base::Result;
 using base::Status;
 
 constexpr std::size_t kLongestName = 100;  // bytes of a name that we do not know, in an error
@@ -38,79 +34,68 @@ std::string listed(const std::vector<std::string>& names) {
 
 }  // namespace
 
-Result<ToolArguments> ToolArguments::read(std::string_view object) {
-  ToolArguments arguments;
-  JsonReader in(object);
-  const Status read = in.object([&](std::string_view key) -> Status {
-    std::string name(key);
-    const bool absent = in.peek() == JsonType::null;
-    std::string_view value;
-    TRY(in.raw(value));
-    if (!absent) arguments.left_.emplace_back(std::move(name), value);
-    return {};
-  });
-  if (!read) return base::fail(ErrorKind::invalid_input, read.error().message);
-  return arguments;
+ToolArguments::ToolArguments(const Json& object) {
+  for (const auto& [name, value] : object.items()) {
+    if (!value.is_null()) left_[name] = value;
+  }
 }
 
-std::string_view ToolArguments::raw(std::string_view name) {
+Json ToolArguments::passed(std::string_view name) {
   known_.emplace_back(name);
-  std::string_view value;
-  for (auto at = left_.begin(); at != left_.end();) {
-    if (at->first != name) {
-      ++at;
-      continue;
-    }
-    value = at->second;  // the last one wins, as everywhere
-    at = left_.erase(at);
-  }
+  const auto at = left_.find(name);
+  if (at == left_.end()) return nullptr;
+  Json value = std::move(*at);
+  left_.erase(at);
   return value;
 }
 
 Status ToolArguments::take(std::string_view name, std::string& value) {
-  const std::string_view json = raw(name);
-  if (json.empty()) return {};
-  JsonReader in(json);
-  if (in.peek() != JsonType::string || !in.string(value)) return wrong(name, "a string");
+  Json json = passed(name);
+  if (json.is_null()) return {};
+  if (!json.is_string()) return wrong(name, "a string");
+  value = std::move(json.get_ref<std::string&>());
   return check_text(name, value);
 }
 
 Status ToolArguments::take(std::string_view name, std::optional<std::string>& value) {
-  std::string text;
-  const bool passed =
-      std::any_of(left_.begin(), left_.end(), [name](const auto& one) { return one.first == name; });
-  TRY(take(name, text));
-  if (passed) value = std::move(text);
-  return {};
+  Json json = passed(name);
+  if (json.is_null()) return {};
+  if (!json.is_string()) return wrong(name, "a string");
+  value = std::move(json.get_ref<std::string&>());
+  return check_text(name, *value);
 }
 
 Status ToolArguments::take(std::string_view name, std::vector<std::string>& value) {
-  const std::string_view json = raw(name);
-  if (json.empty()) return {};
-  JsonReader in(json);
+  Json json = passed(name);
+  if (json.is_null()) return {};
+  const bool fits = json.is_array() &&
+                    std::all_of(json.begin(), json.end(), [](const Json& text) { return text.is_string(); });
+  if (!fits) return wrong(name, "an array of strings");
+  if (json.size() > kMostTexts) return wrong(name, "at most " + std::to_string(kMostTexts) + " strings");
   value.clear();
-  const Status read = in.array([&]() -> Status { return in.string(value.emplace_back()); });
-  if (!read) return wrong(name, "an array of strings");
-  if (value.size() > kMostTexts) return wrong(name, "at most " + std::to_string(kMostTexts) + " strings");
+  for (Json& text : json) value.push_back(std::move(text.get_ref<std::string&>()));
   for (const std::string& text : value) TRY(check_text(name, text));
   return {};
 }
 
 Status ToolArguments::take(std::string_view name, bool& value) {
-  const std::string_view json = raw(name);
-  if (json.empty()) return {};
-  JsonReader in(json);
-  if (!in.boolean(value)) return wrong(name, "true or false");
+  const Json json = passed(name);
+  if (json.is_null()) return {};
+  if (!json.is_boolean()) return wrong(name, "true or false");
+  value = json.get<bool>();
   return {};
 }
 
 Status ToolArguments::take(std::string_view name, std::int64_t& value, std::int64_t least,
                            std::int64_t most) {
-  const std::string_view json = raw(name);
-  if (json.empty()) return {};
-  JsonReader in(json);
-  std::int64_t number = 0;
-  if (!in.integer(number) || number < least || number > most)
+  const Json json = passed(name);
+  if (json.is_null()) return {};
+  // What only an unsigned number holds becomes negative when it is taken for a signed one.
+  const bool fits = json.is_number_unsigned()
+                        ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX)
+                        : json.is_number_integer();
+  const std::int64_t number = fits ? json.get<std::int64_t>() : 0;
+  if (!fits || number < least || number > most)
     return wrong(name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   value = number;
   return {};
@@ -131,7 +116,7 @@ Status ToolArguments::take(std::string_view name, std::string& value,
 
 Status ToolArguments::finish() const {
   if (left_.empty()) return {};
-  const std::string name = base::fit_to_bytes(base::printable(left_.front().first), kLongestName);
+  const std::string name = base::fit_to_bytes(base::printable(left_.begin().key()), kLongestName);
   return base::fail(ErrorKind::invalid_input, "unknown argument " + name, "known: " + listed(known_));
 }
 

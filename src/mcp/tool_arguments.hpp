@@ -1,7 +1,7 @@
 #pragma once
 // What a model passed to a tool: typed, and nothing that the tool does not know.
 //
-//   TRY_ASSIGN(auto arguments, ToolArguments::read(json));
+//   ToolArguments arguments(object);
 //   TRY(arguments.take("ids", ids));            // absent or null: `ids` stays as it was
 //   TRY(arguments.finish());                    // everything was taken
 //
@@ -11,17 +11,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
+#include "mcp/json.hpp"
 
 namespace plankeep::mcp {
 
 class ToolArguments {
  public:
-  /// `object` must outlive the arguments.
-  [[nodiscard]] static base::Result<ToolArguments> read(std::string_view object);
+  explicit ToolArguments(const Json& object);
 
   [[nodiscard]] base::Status take(std::string_view name, std::string& value);
   [[nodiscard]] base::Status take(std::string_view name, std::optional<std::string>& value);
@@ -37,10 +36,10 @@ class ToolArguments {
   [[nodiscard]] base::Status finish() const;
 
  private:
-  /// Its JSON; empty when it was not passed.
-  std::string_view raw(std::string_view name);
+  /// Null when it was not passed.
+  Json passed(std::string_view name);
 
-  std::vector<std::pair<std::string, std::string_view>> left_;
+  Json left_ = Json::object();
   std::vector<std::string> known_;  // that were asked for
 };
 

@@ -11,25 +11,25 @@ namespace {
 
 // Pieces that several schemas share; they stand in them as a string, "@name".
 constexpr std::array kPieces = {
-    SchemaPiece{"\"@strings\"", R"({"type":"array","items":{"type":"string"}})"},
-    SchemaPiece{"\"@plan\"", R"({"type":"object","required":["id","path"],"properties":{
+    SchemaPiece{"@strings", R"({"type":"array","items":{"type":"string"}})"},
+    SchemaPiece{"@plan", R"({"type":"object","required":["id","path"],"properties":{
         "id":{"type":"string"},"path":{"type":"string"}}})"},
-    SchemaPiece{"\"@progress\"",
+    SchemaPiece{"@progress",
                 R"({"type":"object","required":["totalTasks","completedTasks","percentage"],"properties":{
         "totalTasks":{"type":"integer"},"completedTasks":{"type":"integer"},"percentage":{"type":"number"}}})"},
-    SchemaPiece{"\"@lease\"",
+    SchemaPiece{"@lease",
                 R"({"type":["object","null"],"required":["by","fence","claimedAt","until","standing"],
         "properties":{"by":{"type":"string"},"fence":{"type":"integer"},"claimedAt":{"type":"string"},
         "until":{"type":"string"},"standing":{"enum":["held","expired","gone"]},"sessionId":{"type":"string"},
         "host":{"type":"string"},"process":{"type":"string"}}})"},
     // A whole checkpoint has work_state and moment beside it.
-    SchemaPiece{"\"@head\"", R"({"type":"object","required":["checkpoint_id","instance_id","checkpoint_type",
+    SchemaPiece{"@head", R"({"type":"object","required":["checkpoint_id","instance_id","checkpoint_type",
         "sequence_num","timestamp","metadata"],"properties":{"checkpoint_id":{"type":"string"},
         "instance_id":{"type":"string"},"checkpoint_type":{"type":"string"},"sequence_num":{"type":"integer"},
         "context_window_percent":{"type":["integer","null"]},"timestamp":{"type":"string"},
         "phase_id":{"type":["string","null"]},"metadata":{"type":"object"},"work_state":{"type":"object"},
         "moment":{"type":"object"}}})"},
-    SchemaPiece{"\"@actor\"",
+    SchemaPiece{"@actor",
                 R"({"type":"string","description":"Who did it: main (default), subagent:TYPE, team:ID"})"},
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "mcp/json.hpp"
 #include "mcp/protocol.hpp"
 #include "mcp/tool_arguments.hpp"
 #include "project/context.hpp"
@@ -41,7 +42,7 @@ struct Tool {
   base::Result<ToolAnswer> (*run)(ToolCall& call);
 };
 
-/// A part of several schemas; `name` with its quotes stands for it there. Pieces hold no pieces.
+/// A part of several schemas; the string `name` stands for it there. Pieces hold no pieces.
 struct SchemaPiece {
   std::string_view name;
   std::string_view json;
@@ -52,8 +53,10 @@ std::span<const SchemaPiece> schema_pieces();
 std::span<const Tool> tool_table();
 
 /// The answer with its JSON made safe; `text` is safe already and is cut to what a model can be given.
-[[nodiscard]] base::Result<ToolAnswer> answer_of(std::string text, std::string_view json,
-                                                 bool failed = false);
+[[nodiscard]] ToolAnswer answer_of(std::string text, OrderedJson structured, bool failed = false);
+/// The same with the JSON of a renderer; `internal` when that is none.
+[[nodiscard]] base::Result<ToolAnswer> rendered_answer(std::string text, std::string_view json,
+                                                       bool failed = false);
 
 /// The call's plan, once all its arguments were taken; `changes`: for a tool that changes something, as
 /// cli/locate_tracked.

@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "base/json_writer.hpp"
-#include "mcp/safe_json.hpp"
+#include "mcp/json.hpp"
 #include "mcp/tool_table.hpp"
 #include "project/discover.hpp"
 #include "tracking/plan_work.hpp"
@@ -11,66 +10,64 @@
 namespace plankeep::mcp {
 namespace {
 
-using base::JsonWriter;
 using base::Result;
 
 // Bytes of text beside structured content: more than any of it has in a plan of usual size.
 constexpr std::size_t kLongestText = std::size_t{24} << 10;
 
-constexpr std::string_view kPlanProperty =
-    R"("plan":{"type":"string","description":"Plan file or folder; by default the project's plan"})";
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
+OrderedJson plan_property() {
+  return {{"type", "string"}, {"description", "Plan file or folder; by default the project's plan"}};
 }
 
-// The schema with its pieces in place, in one line.
-std::string expanded(std::string_view schema) {
-  std::string text(schema);
-  for (const SchemaPiece& piece : schema_pieces()) replace_all(text, piece.name, piece.json);
-  std::string line;
-  line.reserve(text.size());
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '\n') {
-      at = std::min(text.find_first_not_of(' ', at + 1), text.size()) - 1;
-      continue;
+// Every piece put in its place.
+void expand(OrderedJson& schema) {
+  if (schema.is_string()) {
+    for (const SchemaPiece& piece : schema_pieces()) {
+      if (schema == piece.name) schema = OrderedJson::parse(piece.json);
+      if (!schema.is_string()) return;
     }
-    line += text[at];
+  } else if (schema.is_structured()) {
+    for (OrderedJson& below : schema) expand(below);
   }
-  return line;
 }
 
-std::string input_schema(const Tool& tool) {
-  std::string schema = R"({"type":"object","properties":{)";
-  if (!tool.properties.empty()) schema += expanded(tool.properties) + ",";
-  schema += kPlanProperty;
-  schema += "}";
-  if (!tool.required.empty()) schema += ",\"required\":[" + std::string(tool.required) + "]";
-  schema += ",\"additionalProperties\":false}";
+OrderedJson expanded(std::string_view json) {
+  OrderedJson schema = OrderedJson::parse(json);
+  expand(schema);
   return schema;
 }
 
-void write_annotations(JsonWriter& out, const Tool& tool) {
-  out.key("annotations").begin_object();
-  out.key("title").value(tool.title);
-  out.key("readOnlyHint").value(tool.effect == Effect::reads);
-  out.key("destructiveHint").value(tool.effect == Effect::deletes);
-  out.key("idempotentHint").value(tool.effect != Effect::adds);
-  out.key("openWorldHint").value(false);
-  out.end_object();
+OrderedJson input_schema(const Tool& tool) {
+  OrderedJson schema = {{"type", "object"}};
+  OrderedJson& properties = schema["properties"] = expanded("{" + std::string(tool.properties) + "}");
+  properties["plan"] = plan_property();
+  if (!tool.required.empty()) schema["required"] = OrderedJson::parse("[" + std::string(tool.required) + "]");
+  schema["additionalProperties"] = false;
+  return schema;
+}
+
+OrderedJson annotations(const Tool& tool) {
+  return {{"title", tool.title},
+          {"readOnlyHint", tool.effect == Effect::reads},
+          {"destructiveHint", tool.effect == Effect::deletes},
+          {"idempotentHint", tool.effect != Effect::adds},
+          {"openWorldHint", false}};
 }
 
 }  // namespace
 
-Result<ToolAnswer> answer_of(std::string text, std::string_view json, bool failed) {
-  TRY_ASSIGN(std::string structured, safe_json(json));
+ToolAnswer answer_of(std::string text, OrderedJson structured, bool failed) {
   if (text.size() > kLongestText) {
     const std::size_t end = text.rfind('\n', kLongestText);
     text.resize(end == std::string::npos ? 0 : end + 1);
     text += "… and more\n";
   }
-  return ToolAnswer{std::move(text), std::move(structured), failed};
+  return {std::move(text), made_safe(std::move(structured)), failed};
+}
+
+Result<ToolAnswer> rendered_answer(std::string text, std::string_view json, bool failed) {
+  TRY_ASSIGN(OrderedJson structured, parse_rendered(json));
+  return answer_of(std::move(text), std::move(structured), failed);
 }
 
 Result<app::PlanLocation> take_plan(ToolCall& call, PlanUse use) {
@@ -82,31 +79,24 @@ Result<app::PlanLocation> take_plan(ToolCall& call, PlanUse use) {
   return std::move(found.plan);
 }
 
-std::string PlanTools::list(Revision revision) {
-  JsonWriter out(JsonWriter::Layout::compact);
-  out.begin_array();
+OrderedJson PlanTools::list(Revision revision) {
+  OrderedJson all = OrderedJson::array();
   for (const Tool& tool : tool_table()) {
-    out.begin_object();
-    out.key("name").value(tool.name);
-    if (revision >= Revision::r2025_06_18) out.key("title").value(tool.title);
-    out.key("description").value(tool.description);
-    out.key("inputSchema").raw(input_schema(tool));
-    if (revision >= Revision::r2025_06_18) out.key("outputSchema").raw(expanded(tool.output));
-    if (revision >= Revision::r2025_03_26) write_annotations(out, tool);
-    out.end_object();
+    OrderedJson told = {{"name", tool.name}};
+    if (revision >= Revision::r2025_06_18) told["title"] = tool.title;
+    told["description"] = tool.description;
+    told["inputSchema"] = input_schema(tool);
+    if (revision >= Revision::r2025_06_18) told["outputSchema"] = expanded(tool.output);
+    if (revision >= Revision::r2025_03_26) told["annotations"] = annotations(tool);
+    all.push_back(std::move(told));
   }
-  out.end_array();
-  std::string text = out.finish();
-  text.pop_back();  // the line feed
-  return text;
+  return all;
 }
 
-std::optional<ToolAnswer> PlanTools::call(std::string_view name, std::string_view arguments) {
+std::optional<ToolAnswer> PlanTools::call(std::string_view name, const Json& arguments) {
   for (const Tool& tool : tool_table()) {
     if (tool.name != name) continue;
-    auto read = ToolArguments::read(arguments);
-    if (!read) return refusal(read.error());
-    ToolCall call{context_, named_, std::move(*read)};
+    ToolCall call{context_, named_, ToolArguments(arguments)};
     auto answer = tool.run(call);
     if (!answer) return refusal(answer.error());
     return std::move(*answer);

@@ -25,8 +25,8 @@ class PlanTools : public ToolBox {
   PlanTools(const app::Context& context, std::optional<std::string> named)
       : context_(context), named_(std::move(named)) {}
 
-  std::string list(Revision revision) override;
-  std::optional<ToolAnswer> call(std::string_view name, std::string_view arguments) override;
+  OrderedJson list(Revision revision) override;
+  std::optional<ToolAnswer> call(std::string_view name, const Json& arguments) override;
 
  private:
   const app::Context& context_;

@@ -8,8 +8,8 @@
 #include "base/json_reader.hpp"
 #include "fuzz/law.hpp"
 #include "mcp/framing.hpp"
+#include "mcp/json.hpp"
 #include "mcp/protocol.hpp"
-#include "mcp/safe_json.hpp"
 #include "mcp/tool_arguments.hpp"
 
 namespace {
@@ -20,18 +20,16 @@ using fuzz::law;
 // Reads its arguments as a tool does, and answers with them.
 class EchoTools : public mcp::ToolBox {
  public:
-  std::string list(mcp::Revision) override { return "[]"; }
-  std::optional<mcp::ToolAnswer> call(std::string_view name, std::string_view arguments) override {
+  mcp::OrderedJson list(mcp::Revision) override { return mcp::OrderedJson::array(); }
+  std::optional<mcp::ToolAnswer> call(std::string_view name, const mcp::Json& arguments) override {
     if (name.empty()) return std::nullopt;
-    auto read = mcp::ToolArguments::read(arguments);
-    if (!read) return mcp::refusal(read.error());
+    mcp::ToolArguments taken(arguments);
     std::string text;
     std::vector<std::string> ids;
-    const bool taken = read->take("text", text) && read->take("ids", ids) && read->finish();
-    auto safe = mcp::safe_json(arguments);
-    law(safe.has_value(), "the arguments of a call are JSON");
-    law(mcp::safe_json(*safe) == *safe, "what is safe stays as it is");
-    return mcp::ToolAnswer{std::string(name) + text, *safe, !taken};
+    const bool good = taken.take("text", text) && taken.take("ids", ids) && taken.finish();
+    mcp::OrderedJson safe = mcp::made_safe(arguments);
+    law(mcp::made_safe(safe) == safe, "what is safe stays as it is");
+    return mcp::ToolAnswer{std::string(name) + text, std::move(safe), !good};
   }
 };
 

@@ -11,10 +11,10 @@ namespace {
 // One tool, "echo", that answers with its arguments; "refuse" fails, "throw" throws.
 class FakeTools : public ToolBox {
  public:
-  std::string list(Revision revision) override { return "[\"" + std::string(name_of(revision)) + "\"]"; }
-  std::optional<ToolAnswer> call(std::string_view name, std::string_view arguments) override {
-    calls.push_back(std::string(name) + " " + std::string(arguments));
-    if (name == "echo") return ToolAnswer{"said", std::string(arguments), false};
+  OrderedJson list(Revision revision) override { return OrderedJson::array({name_of(revision)}); }
+  std::optional<ToolAnswer> call(std::string_view name, const Json& arguments) override {
+    calls.push_back(std::string(name) + " " + line_of(arguments));
+    if (name == "echo") return ToolAnswer{"said", arguments, false};
     if (name == "refuse")
       return refusal({base::ErrorKind::not_found, "no \x1b[31mx", "looking", "look there"});
     if (name == "throw") throw std::runtime_error("bad luck");
@@ -143,12 +143,30 @@ TEST_CASE("the newest revision leaves out an id that nobody knows") {
 }
 
 TEST_CASE("an id comes back as it was written") {
-  for (const std::string id :
-       {"0", "-7", "1.5", "12345678901234567890", "\"\"", "\"a\\u0000b\"", "\"\xc3\xa4\"", "1e3"}) {
+  for (const std::string id : {"0", "-7", "1.5", "12345678901234567890", "123456789012345678901234", "\"\"",
+                               "\"a\\u0000b\"", "\"\xc3\xa4\"", "1e3"}) {
     Conversation with;
     CHECK(with.say(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"ping"})") ==
           R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":{}})");
   }
+}
+
+TEST_CASE("of an id that comes twice the last one comes back") {
+  for (const auto& [first, last] : std::vector<std::pair<std::string, std::string>>{
+           {"1.0", "5"}, {"1.0", "2.0"}, {"5", "1.0"}, {"1.0", "\"x\""}}) {
+    Conversation with;
+    CHECK(with.say("{\"id\":" + first + R"(,"jsonrpc":"2.0","id":)" + last + R"(,"method":"ping"})") ==
+          R"({"jsonrpc":"2.0","id":)" + last + R"(,"result":{}})");
+  }
+}
+
+TEST_CASE("the ids of a batch come back as they were written too") {
+  Conversation with;
+  with.begin("2025-03-26");
+  CHECK(with.say(
+            R"([7,{"jsonrpc":"2.0","id":1e3,"method":"ping"},{"jsonrpc":"2.0","id":2.0,"method":"ping"}])") ==
+        R"([{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message must be a JSON object"}},)"
+        R"({"jsonrpc":"2.0","id":1e3,"result":{}},{"jsonrpc":"2.0","id":2.0,"result":{}}])");
 }
 
 TEST_CASE("notifications and answers to nothing are passed over in silence") {

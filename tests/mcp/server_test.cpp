@@ -10,8 +10,8 @@ namespace {
 
 class NoTools : public ToolBox {
  public:
-  std::string list(Revision) override { return "[]"; }
-  std::optional<ToolAnswer> call(std::string_view, std::string_view) override {
+  OrderedJson list(Revision) override { return OrderedJson::array(); }
+  std::optional<ToolAnswer> call(std::string_view, const Json&) override {
     ++calls;
     return std::nullopt;
   }

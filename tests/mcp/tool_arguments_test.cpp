@@ -8,9 +8,9 @@ namespace {
 using Strings = std::vector<std::string>;
 
 ToolArguments of(std::string_view json) {
-  auto arguments = ToolArguments::read(json);
-  REQUIRE(arguments);
-  return std::move(*arguments);
+  const auto message = parse_message(json);
+  REQUIRE(message);
+  return ToolArguments(message->value);
 }
 
 template <class Value>
@@ -78,6 +78,8 @@ TEST_CASE("a wrong type says what is wanted") {
   CHECK(problem(of(R"({"a":8})").take("a", number, 1, 7)) == "a must be a whole number from 1 to 7");
   CHECK(problem(of(R"({"a":99999999999999999999})").take("a", number, 1, 7)) ==
         "a must be a whole number from 1 to 7");
+  CHECK(problem(of(R"({"a":18446744073709551615})").take("a", number, -7, 7)) ==
+        "a must be a whole number from -7 to 7");
   CHECK(problem(of(R"({"a":"true"})").take("a", yes)) == "a must be true or false");
   CHECK(problem(of(R"({"a":"three"})").take("a", text, {"one", "two"})) == "a must be one of one, two");
 }

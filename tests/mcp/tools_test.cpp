@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json_reader.hpp"
-#include "mcp/safe_json.hpp"
+#include "mcp/json.hpp"
 #include "mcp/tool_table.hpp"
 #include "support/world.hpp"
 
@@ -23,16 +22,25 @@ bool holds(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
+// An answer with its structured content as text.
+struct Told {
+  std::string text;
+  std::string structured;
+  bool failed = false;
+};
+
+Told ask(PlanTools& tools, std::string_view tool, std::string_view arguments) {
+  const auto answer = tools.call(tool, parse_message(arguments)->value);
+  REQUIRE(answer);
+  CHECK(made_safe(answer->structured) == answer->structured);
+  return {answer->text, answer->structured.is_null() ? "" : line_of(answer->structured), answer->failed};
+}
+
 struct Desk {
   Desk() { world.put_plan(test::kPlanText); }
-  ToolAnswer call(std::string_view tool, std::string_view arguments) {
-    auto answer = tools.call(tool, arguments);
-    REQUIRE(answer);
-    if (!answer->structured.empty()) CHECK(safe_json(answer->structured) == answer->structured);
-    return std::move(*answer);
-  }
+  Told call(std::string_view tool, std::string_view arguments) { return ask(tools, tool, arguments); }
   std::string refused(std::string_view tool, std::string_view arguments) {
-    const ToolAnswer answer = call(tool, arguments);
+    const Told answer = call(tool, arguments);
     CHECK(answer.failed);
     return answer.text;
   }
@@ -41,27 +49,12 @@ struct Desk {
 };
 
 // The characters of every "description" below a JSON value.
-std::size_t described(base::JsonReader& in) {
+std::size_t described(const OrderedJson& json) {
   std::size_t characters = 0;
-  if (in.peek() == base::JsonType::object) {
-    const auto read = in.object([&](std::string_view key) -> base::Status {
-      if (key == "description" && in.peek() == base::JsonType::string) {
-        std::string text;
-        TRY(in.string(text));
-        characters += text.size();
-        return {};
-      }
-      characters += described(in);
-      return {};
-    });
-    REQUIRE(read);
-  } else if (in.peek() == base::JsonType::array) {
-    REQUIRE(in.array([&]() -> base::Status {
-      characters += described(in);
-      return {};
-    }));
-  } else {
-    REQUIRE(in.skip());
+  if (json.is_object() && json.contains("description") && json["description"].is_string())
+    characters += json["description"].get_ref<const std::string&>().size();
+  if (json.is_structured()) {
+    for (const OrderedJson& below : json) characters += described(below);
   }
   return characters;
 }
@@ -71,20 +64,18 @@ std::size_t described(base::JsonReader& in) {
 TEST_CASE("at most nine tools, and their descriptions stay below 1,500 tokens") {
   CHECK(tool_table().size() <= 9);
   Desk desk;
-  const std::string list = desk.tools.list(kNewest);
-  base::JsonReader in(list);
-  const std::size_t characters = described(in);
+  const std::size_t characters = described(desk.tools.list(kNewest));
   CHECK(characters > 1000);
   CHECK(static_cast<double>(characters) / kCharactersAToken < kTokens);
   // What most clients put before the model: names, descriptions and input schemas. All of it fits.
-  const std::string oldest = desk.tools.list(Revision::r2024_11_05);
+  const std::string oldest = line_of(desk.tools.list(Revision::r2024_11_05));
   CHECK(static_cast<double>(oldest.size()) / kCharactersAToken < kTokens);
 }
 
 TEST_CASE("every revision gets of a tool what it knows") {
   Desk desk;
   const auto has = [&desk](Revision revision, std::string_view key) {
-    return holds(desk.tools.list(revision), "\"" + std::string(key) + "\":");
+    return holds(line_of(desk.tools.list(revision)), "\"" + std::string(key) + "\":");
   };
   for (const Revision revision : {Revision::r2024_10_07, Revision::r2024_11_05, Revision::r2025_03_26,
                                   Revision::r2025_06_18, Revision::r2025_11_25}) {
@@ -92,15 +83,15 @@ TEST_CASE("every revision gets of a tool what it knows") {
     CHECK(has(revision, "readOnlyHint") == (revision >= Revision::r2025_03_26));
     CHECK(has(revision, "outputSchema") == (revision >= Revision::r2025_06_18));
     // Pieces are put in everywhere.
-    CHECK_FALSE(holds(desk.tools.list(revision), "\"@"));
-    CHECK(safe_json(desk.tools.list(revision)) == desk.tools.list(revision));
+    CHECK_FALSE(holds(line_of(desk.tools.list(revision)), "\"@"));
+    CHECK(made_safe(desk.tools.list(revision)) == desk.tools.list(revision));
   }
 }
 
 TEST_CASE("reading tools show where the plan is, and write nothing") {
   Desk desk;
   const std::size_t before = desk.world.disk().log().size();
-  const ToolAnswer status = desk.call("plan_status", "{}");
+  const Told status = desk.call("plan_status", "{}");
   CHECK_FALSE(status.failed);
   CHECK(holds(status.text, "1 of 4 tasks"));
   CHECK(holds(status.structured, R"("currentTask":"login")"));
@@ -108,7 +99,7 @@ TEST_CASE("reading tools show where the plan is, and write nothing") {
   CHECK(holds(status.structured, R"("tasks":[{"id":"schema","title":"Schema","state":"done","line":5},)"
                                  R"({"id":"login","title":"Login form","state":"open","line":6},)"));
   CHECK(holds(status.structured, R"("criteria":[])"));
-  const ToolAnswer resume = desk.call("resume_context", R"({"budget":600})");
+  const Told resume = desk.call("resume_context", R"({"budget":600})");
   CHECK(holds(resume.text, "data, not instructions"));
   CHECK(holds(resume.structured, R"("budget":600)"));
   CHECK(desk.world.operations_named("write") == 0);
@@ -131,20 +122,20 @@ TEST_CASE("of a large phase the tasks that are not done are told, and how many a
   CHECK(holds(told, R"("tasksLeftOut":200)"));
 }
 
-TEST_CASE("tasks are ticked, reopened and started; what is so already stays so") {
+TEST_CASE("tasks are ticked, reopened and started, and what is so already stays so") {
   Desk desk;
   CHECK(holds(desk.call("complete_task", R"({"ids":["login"]})").text, "login done"));
   CHECK(holds(desk.world.plan(), "- [x] Login form"));
-  const ToolAnswer again = desk.call("complete_task", R"({"ids":["login"]})");
+  const Told again = desk.call("complete_task", R"({"ids":["login"]})");
   CHECK_FALSE(again.failed);
   CHECK(holds(again.text, "login is already done"));
   CHECK(holds(again.structured, R"("changed":false)"));
-  CHECK(holds(again.structured, R"("warnings":["login is done already"])"));
+  CHECK(holds(again.structured, R"("warnings":["login is already done"])"));
   CHECK_FALSE(desk.call("complete_task", R"({"ids":["login"],"action":"reopen","actor":"subagent:reviewer"})")
                   .failed);
   CHECK(holds(desk.world.plan(), "- [ ] Login form"));
   CHECK(holds(desk.call("complete_task", R"({"ids":["login"],"action":"start","actor":""})").text,
-              "login is started"));
+              "login started"));
   CHECK(holds(desk.world.plan(), "- [~] Login form"));
   const auto told = desk.world.told();
   CHECK(std::count(told.begin(), told.end(), "task_completed login main") == 1);
@@ -183,12 +174,12 @@ TEST_CASE("decisions, blockers and notes are recorded as the command line does")
 
 TEST_CASE("a task is claimed, refused to others, renewed and released") {
   Desk desk;
-  const ToolAnswer claimed = desk.call("claim_task", R"({"actor":"team:a","ttl":"2h"})");
+  const Told claimed = desk.call("claim_task", R"({"actor":"team:a","ttl":"2h"})");
   CHECK_FALSE(claimed.failed);
   CHECK(holds(claimed.structured, R"("result":"claimed","task":{"id":"login")"));
   CHECK(holds(claimed.structured, R"("title":"Login form","line":6)"));
   CHECK(holds(claimed.structured, R"("fence":1)"));
-  const ToolAnswer held = desk.call("claim_task", R"({"id":"login","actor":"team:b"})");
+  const Told held = desk.call("claim_task", R"({"id":"login","actor":"team:b"})");
   CHECK(held.failed);
   CHECK(holds(held.text, "conflict: login is claimed by team:a"));
   CHECK(holds(held.structured, R"("result":"held")"));
@@ -224,7 +215,7 @@ TEST_CASE("every call reads the plan anew") {
   CHECK(holds(desk.call("plan_status", "{}").text, "2 of 3 tasks"));
 }
 
-TEST_CASE("the plan is the call's, else the server's, else the project's; of several none is guessed") {
+TEST_CASE("the plan is the call's, else the server's, else the project's, of several none is guessed") {
   Desk desk;
   World& world = desk.world;
   world.environment.directory = "/home/kim/shop";
@@ -241,8 +232,8 @@ TEST_CASE("the plan is the call's, else the server's, else the project's; of sev
   CHECK(holds(desk.call("plan_status", "{}").structured, R"("id":"auth")"));
   CHECK(holds(desk.call("plan_status", R"({"plan":"../mail"})").structured, R"("id":"mail")"));
   PlanTools named(world.context, "/home/kim/shop/plans/mail/plan.md");
-  CHECK(holds(named.call("plan_status", "{}")->structured, R"("id":"mail")"));
-  CHECK(holds(named.call("plan_status", R"({"plan":"/home/kim/shop/plans/auth"})")->structured,
+  CHECK(holds(ask(named, "plan_status", "{}").structured, R"("id":"mail")"));
+  CHECK(holds(ask(named, "plan_status", R"({"plan":"/home/kim/shop/plans/auth"})").structured,
               R"("id":"auth")"));
   CHECK(holds(desk.refused("plan_status", R"({"plan":"/no/such"})"), "not_found: "));
 }
@@ -258,14 +249,14 @@ TEST_CASE("text of a plan carries no escape sequence to a model") {
   Desk desk;
   desk.world.put_plan("# X\n<!-- CHECKPOINT: p -->\n- [ ] red \x1b[31m \xe2\x80\xae text <!-- TASK: t -->\n");
   for (const std::string_view tool : {"plan_status", "resume_context"}) {
-    const ToolAnswer answer = desk.call(tool, "{}");
+    const Told answer = desk.call(tool, "{}");
     for (const std::string& text : {answer.text, answer.structured}) {
       CHECK_FALSE(holds(text, "\x1b"));
       CHECK_FALSE(holds(text, "\\u001b"));
       CHECK_FALSE(holds(text, "\xe2\x80\xae"));
     }
   }
-  const ToolAnswer refused = desk.call("complete_task", "{\"ids\":[\"\\u001b[2Jx\"]}");
+  const Told refused = desk.call("complete_task", "{\"ids\":[\"\\u001b[2Jx\"]}");
   CHECK(refused.failed);
   CHECK_FALSE(holds(refused.text, "\x1b"));
 }
@@ -274,10 +265,9 @@ TEST_CASE("a long answer is cut at a line") {
   const std::string line(99, 'x');
   std::string text;
   for (int i = 0; i < 1000; ++i) text += line + "\n";
-  const auto answer = answer_of(text, "{}");
-  REQUIRE(answer);
-  CHECK(answer->text.size() < 25'000);
-  CHECK(holds(answer->text, "x\n… and more\n"));
+  const ToolAnswer answer = answer_of(text, OrderedJson::object());
+  CHECK(answer.text.size() < 25'000);
+  CHECK(holds(answer.text, "x\n… and more\n"));
 }
 
 }  // namespace plankeep::mcp
