@@ -23,9 +23,9 @@ std::string read(const fs::path& path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-std::vector<fs::path> sources() {
+std::vector<fs::path> sources(const char* below = "src") {
   std::vector<fs::path> found;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(PLANKEEP_SOURCE_DIR) / "src")) {
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(PLANKEEP_SOURCE_DIR) / below)) {
     const auto extension = entry.path().extension();
     if (entry.is_regular_file() && (extension == ".hpp" || extension == ".cpp"))
       found.push_back(entry.path());
@@ -127,4 +127,20 @@ TEST_CASE("no file above clients/ and settings_files/ names a client in a string
     }
   }
   CHECK(strings > 5'000);
+}
+
+// CMake takes what stands before the semicolon for the name, no case has that name, and running none is a
+// success.
+TEST_CASE("no test's name has a semicolon") {
+  const std::regex name(R"re(TEST_CASE\(\s*"([^"\n]*)")re");
+  std::size_t names = 0;
+  for (const auto& file : sources("tests")) {
+    const std::string text = read(file);
+    for (auto found = std::sregex_iterator(text.begin(), text.end(), name); found != std::sregex_iterator();
+         ++found) {
+      ++names;
+      if (found->str(1).find(';') != std::string::npos) FAIL_CHECK(file.string() + ": " + found->str(1));
+    }
+  }
+  CHECK(names > 1000);
 }

@@ -228,7 +228,7 @@ TEST_CASE(
   }));
 }
 
-TEST_CASE("a clean audit has nothing unverified; ids that the plan does not have are told apart") {
+TEST_CASE("a clean audit has nothing unverified, ids that the plan does not have are told apart") {
   std::vector<AuditTask> tasks = some_tasks();
   tasks[0].done = tasks[1].done = tasks[1].done_by_this_agent = true;
   const Audit good = audit_message("T1 is done.", tasks);

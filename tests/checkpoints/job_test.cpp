@@ -65,7 +65,7 @@ TEST_CASE("a prompt of a person asks to keep what was changed before it, once, a
   CHECK(asked_by(world, world.prompt("and on"), Prompts::wanted) == std::vector{before});
 }
 
-TEST_CASE("a turn's end that is told twice at once asks once; the next turn asks again") {
+TEST_CASE("a turn's end that is told twice at once asks once, the next turn asks again") {
   HookWorld world;
   world.call(world.start());
   CHECK(asked_by(world, world.turn("done")).size() == 1);

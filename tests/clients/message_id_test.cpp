@@ -99,7 +99,7 @@ TEST_CASE("Qwen Code's messages have an id, and say in their parts what they are
   CHECK(last.ends_turn);
 }
 
-TEST_CASE("Gemini CLI's messages have an id; one that calls tools is written twice") {
+TEST_CASE("Gemini CLI's messages have an id, one that calls tools is written twice") {
   // As Gemini CLI 0.61.0 writes them; ids and times shortened.
   const std::string call =
       R"({"id":"g1","timestamp":"2026-11-20T15:00:01.000Z","type":"gemini","content":"I edit.","model":"gemini-2.5-flash"})"

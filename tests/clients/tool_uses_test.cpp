@@ -40,7 +40,7 @@ TEST_CASE("uses of tools are read with what they worked on or what they were tol
   CHECK(uses[2].message == "a job");
 }
 
-TEST_CASE("the last ones count, oldest first; a cut line and subagents do not") {
+TEST_CASE("the last ones count, oldest first, a cut line and subagents do not") {
   std::string text = R"(pe":"tool_use","id":"t0","name":"Bash"}]}})" + std::string("\n");
   for (int i = 1; i <= 9; ++i) text += line(use("t" + std::to_string(i), "Bash", R"({"command":"ls"})"));
   text += line(use("s1", "Bash", R"({"command":"ls"})"), R"("isSidechain":true,)");

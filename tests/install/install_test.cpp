@@ -120,7 +120,7 @@ TEST_CASE("a dry run writes nothing, and a file that cannot be read stays") {
   CHECK(world.disk().get(kSettings) == "{\"a\": }");
 }
 
-TEST_CASE("the user's link is written through and stays; a project's may not lead out") {
+TEST_CASE("the user's link is written through and stays, a project's may not lead out") {
   Clients world;
   world.disk().put("/dotfiles/claude.json", "{}");
   world.disk().put_folder("/home/ada/.claude");

@@ -64,7 +64,7 @@ TEST_CASE("rewordings of neighbours are no conflict") {
   CHECK(clean(kPlan, ours, theirs) == with(ours, "Remove items", "Take out things"));
 }
 
-TEST_CASE("the side that changed a box has its way; of two changes the higher state") {
+TEST_CASE("the side that changed a box has its way, of two changes the higher state") {
   const auto state = [](const std::string& base, const std::string& ours, const std::string& theirs) {
     const auto box = [](const std::string& inside) {
       return with(kPlan, "- [ ] Card", "- [" + inside + "] Card");
@@ -255,7 +255,7 @@ TEST_CASE("a merge that is clean line by line but reads wrongly is a conflict") 
   REQUIRE(twice.conflicts.size() >= 1);
 }
 
-TEST_CASE("what is no plan is merged as text; what is binary is ours") {
+TEST_CASE("what is no plan is merged as text, what is binary is ours") {
   std::string deep;
   for (int i = 0; i < 1200; ++i) deep += "> ";
   CHECK_FALSE(parse_plan(deep + "a\n").has_value());

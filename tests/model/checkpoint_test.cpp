@@ -212,7 +212,7 @@ TEST_CASE("files make way for commands, and not the other way round") {
   CHECK(few.files_modified.size() >= 3);
 }
 
-TEST_CASE("a path names its file, line feed and all; what is no UTF-8 becomes U+FFFD") {
+TEST_CASE("a path names its file, line feed and all, what is no UTF-8 becomes U+FFFD") {
   WorkState work;
   work.files_modified.push_back({"odd\nna\tme\x1b", "untracked", {}, {}});
   work.files_modified.push_back({"old-\xe9", "untracked", {}, {}});

@@ -381,7 +381,7 @@ TEST_CASE("Events about sessions and subagents are written with the fields of sp
                           "\n");
 }
 
-TEST_CASE("A claim says until when, under which fence and of whom; what is not known is left out") {
+TEST_CASE("A claim says until when, under which fence and of whom, what is not known is left out") {
   const auto written = [](const Event& event) {
     const std::string line = encode_event(event);
     constexpr std::string_view kTime = R"({"ts":"2025-11-20T15:43:50.123Z","event":")";

@@ -155,7 +155,7 @@ TEST_CASE("what is no sidecar is refused with the place") {
   for (std::size_t cut = 0; cut < good.size() - 2; ++cut) CHECK_FALSE(decode_sidecar(good.substr(0, cut)));
 }
 
-TEST_CASE("what a later 1.x adds is read; what is ours alone may be missing") {
+TEST_CASE("what a later 1.x adds is read, what is ours alone may be missing") {
   std::string text = replaced(encode_sidecar(full()), "1.0.0", "1.4.0");
   text = replaced(text, ",\n  \"phase_id\": \"ship\"", "");
   const auto read = decode_sidecar(text);

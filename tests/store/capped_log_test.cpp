@@ -29,7 +29,7 @@ struct Logs {
 
 }  // namespace
 
-TEST_CASE("lines come back in their order; a log that was never written has none") {
+TEST_CASE("lines come back in their order, a log that was never written has none") {
   Logs logs;
   CHECK(logs.lines().empty());
   logs.add("one");

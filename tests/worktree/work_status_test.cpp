@@ -70,7 +70,7 @@ TEST_CASE("files are counted where they differ, and listed by path whatever it h
   CHECK_FALSE(work->clean());
 }
 
-TEST_CASE("lines go to their files; what is no text has none") {
+TEST_CASE("lines go to their files, what is no text has none") {
   auto files = read_work_status(joined({"1 .M" + kFields + "a", "1 .M" + kFields + "b"}))->files;
   read_numstat(joined({"3\t4\ta", "-\t-\tb", "1\t1\telsewhere", "x"}), files);
   CHECK(files[0].lines_changed == 7);
