@@ -1,16 +1,28 @@
 #include "settings_files/toml_scan.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "base/utf8.hpp"
 
-// The library goes into this file and no other; what writes TOML is left out, and errors are values.
+// The library asserts what a header such as "[{" does not keep, and a build without assertions takes it for
+// granted. Such a file is no TOML, in every build: so assertions stay, and throw.
+namespace {
+[[noreturn]] void fail_assertion(const char* what) {
+  throw std::logic_error(what);
+}
+}  // namespace
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#define TOML_ASSERT(expression) ((expression) ? static_cast<void>(0) : ::fail_assertion(#expression))
+// The library goes into this file and no other; what writes TOML is left out.
 #define TOML_HEADER_ONLY 1
-#define TOML_EXCEPTIONS 0
+#define TOML_EXCEPTIONS 1
 #define TOML_ENABLE_FORMATTERS 0
 #define TOML_MAX_NESTED_VALUES 64
 #include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
 
 namespace plankeep::clients {
 namespace {
@@ -43,9 +55,13 @@ Result<toml::table> parse(std::string_view text) {
   if (base::find_invalid_utf8(text) != std::string_view::npos)
     return base::fail(ErrorKind::invalid_input, "the file is not UTF-8");
   TRY(check_dots(text));
-  toml::parse_result parsed = toml::parse(text);
-  if (!parsed) return base::fail(wrong(parsed.error().source().begin.line, parsed.error().description()));
-  return std::move(parsed).table();
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    return base::fail(wrong(error.source().begin.line, error.description()));
+  } catch (const std::logic_error&) {
+    return base::fail(ErrorKind::invalid_input, "a header has a character where its key should be");
+  }
 }
 
 // The library counts lines and characters from 1; we want bytes.

@@ -100,6 +100,14 @@ TEST_CASE("what is no TOML 1.0 is refused with its line") {
   CHECK(told("a = \"\xff\"") == "the file is not UTF-8");
 }
 
+TEST_CASE("a header that begins with no key is refused, in every build") {
+  for (const std::string text : {"[{x.y]\n", "[[{x.y]]\n", "[=]\n", "[#a]\n", "[a.{b]\n", "[,"}) {
+    INFO(text);
+    CHECK_FALSE(scan_toml(text));
+    CHECK_FALSE(told(text).empty());
+  }
+}
+
 TEST_CASE("nesting is bounded, whatever makes it") {
   std::string dotted = "a";
   for (int i = 0; i < 100'000; ++i) dotted += ".a";
