@@ -50,11 +50,6 @@ std::string kept(const std::string& text, std::size_t bytes) {
   return base::fit_to_bytes(base::printable(text), bytes);
 }
 
-bool holds_git(const Context& context, const std::string& folder) {
-  const auto info = context.files.info(folder == "/" ? "/.git" : folder + "/.git");
-  return info && info->kind != system::FileKind::missing;
-}
-
 void inspect_files(const Context& context, const std::string& top, core::WorkState& work) {
   std::vector<core::FileChange>& files = work.files_modified;
   if (files.size() > kFilesLookedAt) {
@@ -73,9 +68,9 @@ void inspect_files(const Context& context, const std::string& top, core::WorkSta
 // The repository around the plan, if there is one.
 Result<std::optional<git::WorkTree>> work_tree_of(const Context& context, git::Git& git,
                                                   const PlanLocation& plan) {
-  const std::string root = command_root(context, plan);
-  if (!holds_git(context, root)) return std::optional<git::WorkTree>();
-  return git.work_tree(root);
+  const Project project(context, plan.folder);
+  if (!project.in_git()) return std::optional<git::WorkTree>();
+  return git.work_tree(project.root());
 }
 
 // From when on commits are counted and named.
@@ -122,8 +117,9 @@ class RepositoryGatherer {
         git_(*context.processes, context.files, kGitPatience) {}
 
   void gather(const PlanLocation& plan, const SnapshotTaker& take_snapshot) {
-    const std::string root = command_root(context_, plan);
-    if (!holds_git(context_, root)) {
+    const Project project(context_, plan.folder);
+    const std::string& root = project.root();
+    if (!project.in_git()) {
       if (context_.environment.variable("GIT_DIR"))
         answer_.warnings.emplace_back(
             "no file snapshot: GIT_DIR is set, but plankeep only uses the repository that git finds from the "
@@ -516,8 +512,9 @@ core::SinceThen since(const Context& context, const PlanLocation& plan, const Ch
   const core::Moment& moment = checkpoint.moment;
   if (context.processes == nullptr || (moment.commit_sha.empty() && !moment.snapshot)) return since;
   git::Git git(*context.processes, context.files, kGitPatience);
-  const std::string root = command_root(context, plan);
-  if (!holds_git(context, root)) return since;
+  const Project project(context, plan.folder);
+  if (!project.in_git()) return since;
+  const std::string& root = project.root();
   std::optional<Result<git::GitRunning>> there;
   if (moment.snapshot) there = git.start(root, {"cat-file", "-e", moment.snapshot->commit + "^{commit}"});
   const auto tree = git.work_tree(root);

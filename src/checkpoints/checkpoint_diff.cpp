@@ -6,8 +6,7 @@
 #include "checkpoints/checkpoint.hpp"
 #include "checkpoints/rewind_paths.hpp"
 #include "checkpoints/snapshots.hpp"
-#include "project/discover.hpp"
-#include "project/settings.hpp"
+#include "project/project.hpp"
 #include "store/plan_file.hpp"
 #include "tracking/show.hpp"
 
@@ -72,8 +71,7 @@ class FileComparer {
       if (!after) return {};
       trees.to = after->tree;
     } else {
-      TRY_ASSIGN(now, snapshots->inspect(
-                          snapshot_limits(read_settings(context_, project_root(context_, plan_.folder)))));
+      TRY_ASSIGN(now, snapshots->inspect(snapshot_limits(Project(context_, plan_.folder).settings())));
       trees.to = now.tree;
       trees.how = now.seeing();
     }

@@ -14,9 +14,8 @@
 #include "clients/transcripts/last_prompt.hpp"
 #include "clients/transcripts/message_id.hpp"
 #include "clients/transcripts/transcript.hpp"
-#include "project/discover.hpp"
 #include "project/file_parts.hpp"
-#include "project/settings.hpp"
+#include "project/project.hpp"
 #include "store/capped_log.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
@@ -309,7 +308,7 @@ void give_text(CheckpointJob& asked, std::string text) {
 }
 
 void run_job(const Context& context, const CheckpointJob& asked, std::chrono::milliseconds timeout) {
-  const Settings settings = read_settings(context, project_root(context, asked.plan.folder));
+  const Settings settings = Project(context, asked.plan.folder).settings();
   if (!settings.checkpoints) return;
   std::optional<std::string> known;
   const auto message_id = [&] {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/sha256.hpp"
-#include "project/discover.hpp"
+#include "project/project.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
@@ -63,7 +63,8 @@ bool work_tree_is_gone(const Context& context, const git::SnapshotPlace& place, 
 }  // namespace
 
 Result<std::optional<git::Snapshots>> open_work_tree(const Context& context, const std::string& folder) {
-  if (context.processes == nullptr) return std::optional<git::Snapshots>();
+  if (context.processes == nullptr || !Project(context, folder).in_git())
+    return std::optional<git::Snapshots>();
   TRY_ASSIGN(auto place, git::open_snapshots(*context.processes, context.files, folder));
   if (!place) return std::optional<git::Snapshots>();
   return std::optional<git::Snapshots>(std::in_place, *context.processes, context.files, std::move(*place),
@@ -157,7 +158,7 @@ Result<std::size_t> trim_snapshots(const Context& context, const PlanLocation& p
 
 Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& plan,
                                    const TurnRequest& request) {
-  Settings settings = read_settings(context, project_root(context, plan.folder));
+  Settings settings = Project(context, plan.folder).settings();
   CheckpointRequest turn;
   turn.type = core::CheckpointType::turn;
   turn.trigger = "turn_end";
@@ -208,7 +209,7 @@ Result<bool> holds_plan(git::Snapshots& snapshots, const git::Captured& captured
 Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& context, const PlanLocation& plan,
                                                            const TurnRequest& request) {
   using Nothing = std::optional<CheckpointAnswer>;
-  const Settings settings = read_settings(context, project_root(context, plan.folder));
+  const Settings settings = Project(context, plan.folder).settings();
   CheckpointRequest asked;
   asked.type = core::CheckpointType::turn;
   asked.trigger = std::string(core::kBeforePrompt);
@@ -249,7 +250,7 @@ Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& contex
 
 Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocation& plan) {
   SnapshotReport report;
-  const Settings settings = read_settings(context, project_root(context, plan.folder));
+  const Settings settings = Project(context, plan.folder).settings();
   report.limit = settings.snapshot_total_limit;
   report.on = settings.snapshots;
   TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));

@@ -6,9 +6,8 @@
 #include "install/client_trust.hpp"
 #include "install/install.hpp"
 #include "project/client_file.hpp"
-#include "project/discover.hpp"
 #include "project/own_program.hpp"
-#include "project/settings.hpp"
+#include "project/project.hpp"
 #include "settings_files/plugin_file.hpp"
 #include "settings_files/settings.hpp"
 #include "store/capped_log.hpp"
@@ -41,7 +40,7 @@ std::string milliseconds(std::int64_t microseconds) {
 class Hooks {
  public:
   Hooks(const Context& context, const PlanLocation& plan)
-      : context_(context), plan_(plan), root_(project_root(context, plan.folder)) {}
+      : context_(context), plan_(plan), project_(context, plan.folder) {}
 
   std::vector<Finding> run() {
     for (const SettingsFormat& format : clients::settings_formats()) {
@@ -83,7 +82,7 @@ class Hooks {
   // Whether hooks of ours stand there.
   bool inspect(const SettingsFormat& format, Scope scope) {
     const std::string name = std::string(format.client);
-    const auto file = ClientFile::find(context_, format, scope, root_);
+    const auto file = ClientFile::find(context_, format, scope, project_.root());
     if (!file) {
       // No home folder, or a link that leads nowhere good: worth a word only where something is wrong.
       if (file.error().kind != base::ErrorKind::not_found)
@@ -135,7 +134,7 @@ class Hooks {
     const auto survey = clients::survey_settings(format, text);
     clients::SettingsOptions options;
     options.program = survey->hooks.front().program;
-    options.hidden_status_line = hidden_status_line(context_, format, scope, root_);
+    options.hidden_status_line = hidden_status_line(context_, format, scope, project_.root());
     const auto change = clients::add_hooks(format, text, options);
     if (!change) {
       add(std::string(format.client), Condition::attention, file.path() + ": " + change.error().message);
@@ -185,12 +184,13 @@ class Hooks {
                       const clients::SettingsSurvey& survey) {
     const std::string name(format.client);
     bool runs = true;
-    for (const std::string& path : files_that_disable(context_, format, root_)) {
+    for (const std::string& path : files_that_disable(context_, format, project_.root())) {
       runs = false;
       add(name, Condition::attention, "all hooks are disabled: \"disableAllHooks\" in " + path,
           "remove that line, or set it to false");
     }
-    for (TrustFinding& finding : examine_trust(context_, format, scope, file.path(), survey, root_)) {
+    for (TrustFinding& finding :
+         examine_trust(context_, format, scope, file.path(), survey, project_.root())) {
       runs = false;
       add(name, Condition::attention, std::move(finding.message), std::move(finding.remedy));
     }
@@ -245,7 +245,7 @@ class Hooks {
   }
 
   void inspect_budget() {
-    const Settings settings = read_settings(context_, root_);
+    const Settings& settings = project_.settings();
     for (const std::string& warning : settings.warnings) add("settings", Condition::attention, warning);
     if (settings.resume_budget <= kDeliveredWhole) return;
     add("resume text", Condition::attention,
@@ -256,7 +256,7 @@ class Hooks {
 
   const Context& context_;
   const PlanLocation& plan_;
-  std::string root_;
+  Project project_;
   std::vector<Finding> findings_;
   std::vector<std::string_view> in_project_;      // clients whose hooks stand in the project
   std::vector<const SettingsFormat*> installed_;  // there, or for the user

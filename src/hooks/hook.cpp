@@ -5,7 +5,7 @@
 #include "hooks/hook_call.hpp"
 #include "hooks/hook_plans.hpp"
 #include "policy/hook_policy.hpp"
-#include "project/discover.hpp"
+#include "project/project.hpp"
 #include "render/progress/hook_words.hpp"
 #include "rules/sessions.hpp"
 #include "store/capped_log.hpp"
@@ -32,7 +32,7 @@ std::chrono::milliseconds HookCall::timeout() const {
 
 const Settings& HookCall::settings(const PlanLocation& plan) {
   if (!settings_) {
-    settings_ = read_settings(context_, project_root(context_, plan.folder));
+    settings_ = Project(context_, plan.folder).settings();
     for (const std::string& warning : settings_->warnings) result_.problems.push_back(warning);
   }
   return *settings_;

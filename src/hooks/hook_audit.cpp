@@ -7,7 +7,7 @@
 #include "base/utf8.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
-#include "project/discover.hpp"
+#include "project/project.hpp"
 #include "reports/resume.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"
@@ -123,10 +123,10 @@ std::vector<AuditTask> audit_tasks(const State& state, const AgentState* agent) 
 }
 
 std::vector<AskedPlan> HookCall::asked_plans(const PlanLocation& own, const State& state) const {
-  std::vector<AskedPlan> plans{{own, own, project_root(context_, own.folder), &state, {}, true}};
+  std::vector<AskedPlan> plans{{own, own, Project(context_, own.folder).root(), &state, {}, true}};
   for (const SeenPlan& seen : seen_) {
     if (seen.plan == own) continue;
-    const std::string root = project_root(context_, seen.plan.folder);
+    const std::string root = Project(context_, seen.plan.folder).root();
     const std::string path = path_in(seen.plan, root);
     const auto copied = std::find_if(plans.begin(), plans.end(), [&](const AskedPlan& known) {
       return known.root != root && path_in(known.plan, known.root) == path;
@@ -136,7 +136,7 @@ std::vector<AskedPlan> HookCall::asked_plans(const PlanLocation& own, const Stat
       continue;
     }
     copied->copies.push_back(&seen.state);
-    if (root == project_root(context_, event_.cwd)) copied->at_hand = seen.plan;
+    if (root == Project(context_, event_.cwd).root()) copied->at_hand = seen.plan;
   }
   return plans;
 }

@@ -6,6 +6,7 @@
 #include "project/current_plan.hpp"
 #include "project/discover.hpp"
 #include "project/known_folders.hpp"
+#include "project/project.hpp"
 #include "rules/sessions.hpp"
 #include "store/paths.hpp"
 
@@ -27,7 +28,7 @@ std::string real_folder(const Context& context, const std::string& path) {
 void add_plans_of(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans) {
   if (folder.empty()) return;
   // A plan above the project may be anybody's: its text would reach the model.
-  const std::string root = project_root(context, folder);
+  const std::string root = Project(context, folder).root();
   for (std::string at = folder;; at = parent_of(at)) {
     auto plan = plan_in_folder(context, at);
     // A tracking folder may have been set aside, which doctor goes on to say: a hook works without it.
@@ -107,8 +108,8 @@ std::optional<FoundPlan> written_plan(const Context& context, const std::string&
   if (!is_markdown(name)) return std::nullopt;
   auto plan = location();
   if (!plan) return std::nullopt;
-  const Settings settings = read_settings(context, project_root(context, plan->plan.folder));
-  const auto& names = settings.plan_names;
+  const Project project(context, plan->plan.folder);
+  const std::vector<std::string>& names = project.settings().plan_names;
   if (std::find(names.begin(), names.end(), name) == names.end()) return std::nullopt;
   return plan;
 }

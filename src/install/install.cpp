@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "install/settings_edit.hpp"
-#include "project/discover.hpp"
 #include "settings_files/plugin_file.hpp"
 #include "settings_files/server_entry.hpp"
 
@@ -179,12 +178,6 @@ Result<Work> work_on(const Context& context, const InstallRequest& request) {
 }
 
 }  // namespace
-
-std::string this_project_root(const Context& context) {
-  std::string here = context.environment.working_directory();
-  if (const auto real = context.files.real_path(here)) here = *real;
-  return project_root(context, here);
-}
 
 std::optional<std::string> hidden_status_line(const Context& context, const SettingsFormat& format,
                                               Scope scope, const std::string& root) {

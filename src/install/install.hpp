@@ -49,9 +49,6 @@ struct InstallReport {
 [[nodiscard]] base::Result<InstallReport> install(const Context& context, const InstallRequest& request);
 [[nodiscard]] base::Result<InstallReport> uninstall(const Context& context, const InstallRequest& request);
 
-/// The project of the working directory, free of links.
-std::string this_project_root(const Context& context);
-
 /// A status line that one in the project's settings would hide: the user's own. nullopt when there is none.
 std::optional<std::string> hidden_status_line(const Context& context, const clients::SettingsFormat& format,
                                               Scope scope, const std::string& root);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "project/plan_location.hpp"
+#include "project/project.hpp"
 
 namespace plankeep::app {
 
@@ -11,7 +12,7 @@ using base::Status;
 
 Result<SettingsEdit> SettingsEdit::begin(const Context& context, const InstallRequest& request,
                                          const clients::SettingsFormat& format) {
-  std::string root = this_project_root(context);
+  std::string root = Project::here(context).root();
   TRY_ASSIGN(ClientFile file, ClientFile::find(context, format, request.scope, root));
   SettingsEdit edit(context, request, std::move(file), std::move(root));
   edit.report.client = std::string(format.client);

@@ -7,8 +7,7 @@
 #include "checkpoints/job.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "mcp/tool_table.hpp"
-#include "project/discover.hpp"
-#include "project/settings.hpp"
+#include "project/project.hpp"
 #include "project/time_argument.hpp"
 #include "render/recorded/checkpoint.hpp"
 
@@ -73,8 +72,8 @@ Result<ToolAnswer> create_checkpoint(ToolCall& call) {
   TRY(call.arguments.take("session", request.instance));
   if (request.instance.empty()) request.instance = core::kOutsideSessions;
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
-  request.take_snapshot = app::snapshot_taker(
-      call.context, plan, app::read_settings(call.context, app::project_root(call.context, plan.folder)));
+  request.take_snapshot =
+      app::snapshot_taker(call.context, plan, app::Project(call.context, plan.folder).settings());
   TRY_ASSIGN(app::CheckpointAnswer made, app::create_checkpoint(call.context, plan, request));
   app::spawn_job(call.context, plan, made.events, "create_checkpoint");
   return shown(call, plan, std::move(made));

@@ -5,7 +5,7 @@
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
-#include "project/discover.hpp"
+#include "project/project.hpp"
 #include "store/paths.hpp"
 #include "store/quarantine.hpp"
 #include "system/atomic_file.hpp"
@@ -77,9 +77,7 @@ std::string encode(const Choices& choices) {
 }
 
 std::string this_project(const Context& context) {
-  std::string here = context.environment.working_directory();
-  if (const auto real = context.files.real_path(here)) here = *real;
-  return project_root(context, here);
+  return Project::here(context).root();
 }
 
 // Changes the choices under a lock: two `use` at once in two projects must not lose one.

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "project/current_plan.hpp"
+#include "project/project.hpp"
 #include "store/paths.hpp"
 
 namespace plankeep::app {
@@ -49,20 +50,6 @@ base::Error several(const Context& context, const std::vector<PlanLocation>& pla
 
 }  // namespace
 
-std::string project_root(const Context& context, const std::string& folder) {
-  const auto home = context.environment.variable("HOME");
-  const auto has = [&context](const std::string& at, const std::string& name) {
-    const auto info = context.files.info(at == "/" ? "/" + name : at + "/" + name);
-    return info && info->kind != system::FileKind::missing;
-  };
-  std::string with_settings;
-  for (std::string at = folder;; at = parent_of(at)) {
-    if (has(at, ".git")) return at;
-    if (with_settings.empty() && has(at, ".plankeep.json")) with_settings = at;
-    if (at == "/" || at == home) return with_settings.empty() ? folder : with_settings;
-  }
-}
-
 Result<std::vector<PlanLocation>> plans_below(const Context& context, const std::string& folder) {
   std::vector<PlanLocation> plans;
   for (const char* below : {"/plans", "/docs/plans"}) {
@@ -89,7 +76,7 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
   const auto real = context.files.real_path(here);
   if (real) here = *real;
   // What stands above the project belongs to somebody else.
-  const std::string root = project_root(context, here);
+  const std::string root = Project(context, here).root();
   for (std::string at = here;; at = parent_of(at)) {
     // What is above a path without links has none either.
     auto plan = real ? plan_in_real_folder(context, at) : plan_in_folder(context, at);

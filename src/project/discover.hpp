@@ -2,9 +2,9 @@
 // Which plan a command is about (spec 9). Never guesses.
 //
 // In this order, the first that answers: `named` (--plan), $PLANKEEP_PLAN, the plan in the working directory
-// or its nearest parent within the project (project_root), the only plan below plans/ or docs/plans/, the one
-// named by `plankeep use`. Plans below plans/ are looked for up to three folders deep, in the working
-// directory and, where that has none, its parents up to the project (the nearest folder with a .git); hidden
+// or its nearest parent within the project (project/project), the only plan below plans/ or docs/plans/, the
+// one named by `plankeep use`. Plans below plans/ are looked for up to three folders deep, in the working
+// directory and, where that has none, its parents up to the project; hidden
 // folders and links are passed over.
 //
 // Errors: not_found when nothing answers; ambiguous when several plans remain, with one a line in the
@@ -22,10 +22,6 @@ namespace plankeep::app {
 
 [[nodiscard]] base::Result<FoundPlan> discover(const Context& context,
                                                const std::optional<std::string>& named);
-
-/// The project a folder belongs to: the nearest parent (or itself) that holds a .git, else the nearest that
-/// holds a .plankeep.json, else the folder. Not looked for above $HOME.
-std::string project_root(const Context& context, const std::string& folder);
 
 /// Every plan below plans/ and docs/plans/ of `folder`, sorted by path.
 [[nodiscard]] base::Result<std::vector<PlanLocation>> plans_below(const Context& context,

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "project/project.hpp"
+
 namespace plankeep::app {
 
 using base::Result;
@@ -41,18 +43,12 @@ PlanRepository::PlanRepository(const Context& context, git::Git git, git::WorkTr
 
 Result<std::unique_ptr<PlanRepository>> PlanRepository::open(const Context& context,
                                                              const PlanLocation& plan) {
-  bool holds_git = false;
-  for (std::string at = plan.folder; !holds_git; at = parent_of(at)) {
-    const auto info = context.files.info(at == "/" ? "/.git" : at + "/.git");
-    holds_git = info && info->kind != system::FileKind::missing;
-    if (at == "/") break;
-  }
-  if (!holds_git || context.processes == nullptr) return std::unique_ptr<PlanRepository>();
+  const Project project(context, plan.folder);
+  if (!project.in_git() || context.processes == nullptr) return std::unique_ptr<PlanRepository>();
   git::Git git(*context.processes, context.files);
   // A plan at the top goes by origin's name (plan_id): git is asked for both at once.
-  const auto at_top = context.files.info(plan.folder == "/" ? "/.git" : plan.folder + "/.git");
   std::optional<Result<git::GitRunning>> origin;
-  if (at_top && at_top->kind != system::FileKind::missing)
+  if (project.root() == plan.folder)
     origin = git.start(plan.folder, {"config", "--null", "--get-all", std::string(kOrigin)});
   auto tree = git.work_tree(plan.folder);
   std::optional<std::string> url;

@@ -18,8 +18,8 @@ namespace plankeep::app {
 
 class PlanRepository {
  public:
-  /// Null when there is no .git above the plan, none that git has a work tree for, or no git can be started
-  /// at all (Context::processes). Errors: not_found (no git program) and what git refuses.
+  /// Null when the plan's project (project/project) has no .git, none that git has a work tree for, or no git
+  /// can be started at all (Context::processes). Errors: not_found (no git program) and what git refuses.
   [[nodiscard]] static base::Result<std::unique_ptr<PlanRepository>> open(const Context& context,
                                                                           const PlanLocation& plan);
 

@@ -8,8 +8,7 @@
 #include "checkpoints/checkpoint.hpp"
 #include "checkpoints/rewind_paths.hpp"
 #include "checkpoints/snapshots.hpp"
-#include "project/discover.hpp"
-#include "project/settings.hpp"
+#include "project/project.hpp"
 #include "rewind/other_plans.hpp"
 #include "rewind/rewind_head.hpp"
 #include "rewind/rewind_note.hpp"
@@ -53,7 +52,7 @@ class Rewinder {
       : context_(context),
         plan_(plan),
         request_(request),
-        settings_(read_settings(context, project_root(context, plan.folder))) {}
+        settings_(Project(context, plan.folder).settings()) {}
 
   Result<Rewound> run() {
     done_.plan = plan_;

@@ -12,8 +12,8 @@
 #include "base/sha256.hpp"
 #include "base/slug.hpp"
 #include "base/utf8.hpp"
-#include "project/discover.hpp"
 #include "project/known_folders.hpp"
+#include "project/project.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
@@ -106,25 +106,6 @@ std::optional<History> history_in(Folder& folder) {
   return history;
 }
 
-// nullopt: the project is no work tree.
-std::optional<std::string> git_dir_of(const Context& context, const std::string& root) {
-  const auto folder = context.files.open_folder(root);
-  if (!folder) return std::nullopt;
-  const auto there = (*folder)->info(".git");
-  if (!there) return std::nullopt;
-  if (there->kind == FileKind::directory) return (*folder)->path_of(".git");
-  if (there->kind != FileKind::regular) return std::nullopt;
-  // "gitdir: /repository/.git/worktrees/x" LF
-  constexpr std::string_view kWord = "gitdir: ";
-  const auto text = (*folder)->read(".git", kSmallLimit);
-  if (!text || !text->starts_with(kWord)) return std::nullopt;
-  std::string path = text->substr(kWord.size());
-  while (path.ends_with('\n')) path.pop_back();
-  if (!path.starts_with('/')) path = root + "/" + path;
-  const auto real = context.files.real_path(path);
-  return real ? std::optional(*real) : std::nullopt;
-}
-
 // What the folders of a plan's copies begin with.
 std::string prefix_of(const PlanLocation& plan, const std::string& root) {
   std::string_view path = plan.folder;
@@ -134,8 +115,8 @@ std::string prefix_of(const PlanLocation& plan, const std::string& root) {
          base::sha256_hex(whose).substr(0, kDigits) + "-";
 }
 
-Result<std::unique_ptr<Folder>> open_memory(const Context& context, const std::string& root, bool make) {
-  const auto git_dir = git_dir_of(context, root);
+Result<std::unique_ptr<Folder>> open_memory(const Context& context, const Project& project, bool make) {
+  const auto git_dir = project.git_directory();
   if (!git_dir) return base::fail(ErrorKind::not_found, "the plan is not in a git work tree");
   TRY_ASSIGN(const auto git, context.files.open_folder(*git_dir));
   TRY_ASSIGN(const auto own, make ? git->make_folder(kOwnFolder) : git->open_folder(kOwnFolder));
@@ -270,11 +251,11 @@ struct Chosen {
 // The newest copy of another history; nullopt: none.
 Result<std::optional<Chosen>> newest_other(const Context& context, const PlanLocation& plan,
                                            const Present& present) {
-  const std::string root = project_root(context, plan.folder);
-  const auto memory = open_memory(context, root, false);
+  const Project project(context, plan.folder);
+  const auto memory = open_memory(context, project, false);
   if (!memory && memory.error().kind == ErrorKind::not_found) return std::optional<Chosen>();
   if (!memory) return base::fail(memory.error());
-  for (const Copy& copy : copies_in(**memory, prefix_of(plan, root))) {
+  for (const Copy& copy : copies_in(**memory, prefix_of(plan, project.root()))) {
     if (present.history && copy.id == present.history->id) continue;
     TRY_ASSIGN(const auto folder, (*memory)->open_folder(copy.name));
     TRY_ASSIGN(auto files, folder->open_folder(std::to_string(copy.current.generation)));
@@ -292,11 +273,11 @@ Status keep_memory(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
   const auto history = history_in(*tracking);
   if (!history) return {};
-  const std::string root = project_root(context, plan.folder);
-  const auto memory = open_memory(context, root, true);
+  const Project project(context, plan.folder);
+  const auto memory = open_memory(context, project, true);
   if (!memory && memory.error().kind == ErrorKind::not_found) return {};
   if (!memory) return base::fail(memory.error());
-  const std::string prefix = prefix_of(plan, root);
+  const std::string prefix = prefix_of(plan, project.root());
   TRY_ASSIGN(auto copy, (*memory)->make_folder(prefix + history->id));
   auto lock = copy->lock(kCopyLock, std::chrono::milliseconds{0});
   if (!lock) return {};  // another one is at it

@@ -4,17 +4,11 @@
 
 #include "base/utf8.hpp"
 #include "model/record_evidence.hpp"
-#include "project/discover.hpp"
 #include "store/paths.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
-
-bool holds_git(const Context& context, const std::string& folder) {
-  const auto info = context.files.info(folder == "/" ? "/.git" : folder + "/.git");
-  return info && info->kind != system::FileKind::missing;
-}
 
 bool is_or_is_below(std::string_view path, std::string_view name) {
   while (!path.empty()) {
@@ -44,8 +38,11 @@ std::string changes_text(const std::vector<git::ContentChange>& changes) {
 }  // namespace
 
 std::string command_root(const Context& context, const PlanLocation& plan) {
-  std::string root = project_root(context, plan.folder);
-  if (holds_git(context, root)) return root;
+  return command_root(Project(context, plan.folder), plan);
+}
+
+std::string command_root(const Project& project, const PlanLocation& plan) {
+  if (project.in_git()) return project.root();
   for (std::string at = plan.folder; at != "/"; at = parent_of(at)) {
     if (last_part(at) != "plans") continue;
     const std::string above = parent_of(at);
@@ -55,7 +52,11 @@ std::string command_root(const Context& context, const PlanLocation& plan) {
 }
 
 ProjectTree::ProjectTree(const Context& context, const PlanLocation& plan)
-    : context_(context), root_(command_root(context, plan)), plan_(plan.path()), real_plan_(plan_) {
+    : context_(context),
+      project_(context, plan.folder),
+      root_(command_root(project_, plan)),
+      plan_(plan.path()),
+      real_plan_(plan_) {
   if (auto real = context.files.real_path(plan_)) real_plan_ = std::move(*real);
   if (context.processes != nullptr) content_.emplace(*context.processes, context.files);
 }
@@ -100,7 +101,7 @@ bool ProjectTree::is_tracked_plan(std::string_view path) {
 
 core::TreeNow ProjectTree::now() {
   using Kind = core::TreeNow::Kind;
-  if (!holds_git(context_, root_)) return {Kind::no_repository, {}};
+  if (!project_.in_git()) return {Kind::no_repository, {}};
   if (!content_) return {Kind::unknown, {}, "cannot run programs on this system"};
   tracked_names_.clear();
   const auto digest = content_->digest(root_, leave_out());
@@ -125,7 +126,7 @@ void ProjectTree::remember() {
 }
 
 base::Result<git::WorkTree> ProjectTree::work_tree() {
-  if (context_.processes == nullptr || !holds_git(context_, root_))
+  if (context_.processes == nullptr || !project_.in_git())
     return base::fail(base::ErrorKind::not_found, "there is no repository");
   TRY_ASSIGN(auto tree, git::Git(*context_.processes, context_.files).work_tree(root_));
   if (!tree) return base::fail(base::ErrorKind::not_found, "there is no work tree");

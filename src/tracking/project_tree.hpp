@@ -18,14 +18,17 @@
 #include "model/evidence.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
+#include "project/project.hpp"
 #include "tracking/show.hpp"
 #include "worktree/work_content.hpp"
 
 namespace plankeep::app {
 
-/// Where the commands of a plan's criteria run: the nearest folder above the plan that holds a .git; without
-/// one the folder that holds the plans/ (or docs/plans/) the plan is in; else the plan's own.
+/// Where the commands of a plan's criteria run: the root of its project where that is in git; else the folder
+/// that holds the plans/ (or docs/plans/) the plan is in; else the plan's own.
 std::string command_root(const Context& context, const PlanLocation& plan);
+/// The same with the plan's project at hand.
+std::string command_root(const Project& project, const PlanLocation& plan);
 
 class ProjectTree {
  public:
@@ -53,6 +56,7 @@ class ProjectTree {
   [[nodiscard]] base::Result<git::WorkTree> work_tree();
 
   const Context& context_;
+  Project project_;
   std::string root_;
   std::string plan_;       // its path
   std::string real_plan_;  // the same without links

@@ -5,6 +5,7 @@
 #include "base/checksum_beside.hpp"
 #include "markdown/parse_plan.hpp"
 #include "project/discover.hpp"
+#include "project/project.hpp"
 #include "rules/reconcile.hpp"
 #include "store/journal.hpp"
 #include "store/plan_file.hpp"
@@ -182,7 +183,7 @@ std::string phase_note(const Context& context, const PlanLocation& location, std
 
 std::vector<OtherActive> other_active_plans(const Context& context, const PlanLocation& location) {
   std::vector<OtherActive> others;
-  const auto plans = plans_below(context, project_root(context, location.folder));
+  const auto plans = plans_below(context, Project(context, location.folder).root());
   if (!plans) return others;
   for (const PlanLocation& plan : *plans) {
     if (plan == location) continue;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "git/git.hpp"
-#include "project/discover.hpp"
+#include "project/project.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
@@ -71,7 +71,8 @@ class Surveyor {
   // when the folder is the whole of its work tree: below a part of one nothing is said of others.
   std::vector<std::string> work_trees(const std::string& folder) {
     std::vector<std::string> others;
-    if (context_.processes == nullptr || !has_git(folder)) return others;
+    const Project project(context_, folder);
+    if (context_.processes == nullptr || !project.in_git() || project.root() != folder) return others;
     git::Git git(*context_.processes, context_.files);
     const auto list = git.run(folder, {"worktree", "list", "--porcelain", "-z"});
     if (!list || list->status != 0) return others;
@@ -84,15 +85,10 @@ class Surveyor {
     return others;
   }
 
-  bool has_git(const std::string& folder) {
-    const auto info = context_.files.info(folder + "/.git");
-    return info && info->kind != system::FileKind::missing;
-  }
-
   // Absolute paths of folders that git ignores. One call tells them all, each ignored tree by its top.
   std::unordered_set<std::string> ignored_below(const std::string& root) {
     std::unordered_set<std::string> ignored;
-    if (context_.processes == nullptr || !has_git(project_root(context_, root))) return ignored;
+    if (context_.processes == nullptr || !Project(context_, root).in_git()) return ignored;
     git::Git git(*context_.processes, context_.files);
     const auto list = git.run(
         root, {"ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", "."});

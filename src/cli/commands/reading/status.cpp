@@ -7,7 +7,7 @@
 #include "cli/report.hpp"
 #include "commits/commit.hpp"
 #include "commits/last_milestone.hpp"
-#include "project/discover.hpp"
+#include "project/project.hpp"
 #include "reports/resume.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/workspace.hpp"
@@ -76,8 +76,8 @@ ExitCode run_status(Program& program, const Words& words) {
   }
   if (all) {
     const app::Context& context = program.context;
-    return show_plans(program, app::project_root(context, context.environment.working_directory()),
-                      static_cast<std::size_t>(app::kStaleDays), json);
+    return show_plans(program, app::Project::here(context).root(), static_cast<std::size_t>(app::kStaleDays),
+                      json);
   }
 
   ExitCode code = ExitCode::fine;

@@ -10,8 +10,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
-#include "project/discover.hpp"
-#include "project/settings.hpp"
+#include "project/project.hpp"
 #include "project/time_argument.hpp"
 #include "render/recorded/checkpoint.hpp"
 #include "render/recorded/checkpoint_diff.hpp"
@@ -96,9 +95,8 @@ ExitCode create(Program& program, const Options& options) {
   request.note = options.note;
   request.manual = true;
   if (!options.session.empty()) request.instance = options.session;
-  const app::Settings settings =
-      app::read_settings(program.context, app::project_root(program.context, plan->folder));
-  request.take_snapshot = app::snapshot_taker(program.context, *plan, settings);
+  request.take_snapshot =
+      app::snapshot_taker(program.context, *plan, app::Project(program.context, plan->folder).settings());
   auto made = app::create_checkpoint(program.context, *plan, request);
   if (!made) return program.fail(made.error(), About::file);
   app::spawn_job(program.context, *plan, made->events, "checkpoint");

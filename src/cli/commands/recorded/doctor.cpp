@@ -8,6 +8,7 @@
 #include "doctor/commits_health.hpp"
 #include "doctor/hooks_health.hpp"
 #include "project/discover.hpp"
+#include "project/project.hpp"
 #include "render/doctor.hpp"
 #include "render/recorded/log.hpp"
 
@@ -42,8 +43,7 @@ ExitCode show_without_plan(Program& program, const base::Error& missing, bool js
                            render::Health::ok,
                            std::string(kVersion) + (path.empty() ? std::string() : ", " + path),
                            {}});
-  const app::PlanLocation nowhere{app::project_root(context, context.environment.working_directory()),
-                                  "plan.md"};
+  const app::PlanLocation nowhere{app::Project::here(context).root(), "plan.md"};
   add_to(report, app::examine_hooks(context, nowhere));
   const ExitCode code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
   return program.print(json ? render::doctor_json(report) : render::doctor_text(report, program.style), code);
