@@ -1,10 +1,25 @@
-#include "cli/commands/working/set_blocker.hpp"
+// `block` and `unblock`: one command in two wordings.
+
+#include <string>
+#include <string_view>
 
 #include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
 #include "cli/report.hpp"
+#include "editing/record.hpp"
 
 namespace plankeep::cli {
+namespace {
+
+struct BlockerCommand {
+  std::string_view name;
+  std::string_view description;
+  std::string_view argument;     // "TEXT"
+  std::string_view explanation;  // of the argument
+  base::Result<app::Outcome> (*change)(const app::Context& context, const app::PlanLocation& plan,
+                                       const std::string& text, const std::string& actor);
+};
 
 ExitCode run_set_blocker(Program& program, const Words& words, const BlockerCommand& command) {
   std::string text;
@@ -25,6 +40,22 @@ ExitCode run_set_blocker(Program& program, const Words& words, const BlockerComm
   const auto outcome = command.change(program.context, *plan, text, actor);
   if (!outcome) return program.fail(outcome.error(), About::request);
   return report(program, *outcome, json);
+}
+
+}  // namespace
+
+ExitCode run_block(Program& program, const Words& words) {
+  return run_set_blocker(
+      program, words,
+      {"block", "Adds a blocker to the plan, as a marker under the current phase, and records it.", "TEXT",
+       "What blocks the work", app::raise_blocker});
+}
+
+ExitCode run_unblock(Program& program, const Words& words) {
+  return run_set_blocker(
+      program, words,
+      {"unblock", "Removes a blocker's marker from the plan and records it as resolved.", "TEXT|N",
+       "The blocker's text or part of it, or its number in plankeep status", app::resolve_blocker});
 }
 
 }  // namespace plankeep::cli
