@@ -43,11 +43,11 @@ std::optional<std::string> Project::git_directory() const {
   if (there->kind == system::FileKind::directory) return (*folder)->path_of(".git");
   if (there->kind != system::FileKind::regular) return std::nullopt;
   // "gitdir: /repository/.git/worktrees/x" LF
-  constexpr std::string_view kWord = "gitdir: ";
-  constexpr std::uint64_t kLimit = 4096;
-  const auto text = (*folder)->read(".git", kLimit);
-  if (!text || !text->starts_with(kWord)) return std::nullopt;
-  std::string path = text->substr(kWord.size());
+  constexpr std::string_view kGitLink = "gitdir: ";
+  constexpr std::uint64_t kLongestLink = 4096;
+  const auto text = (*folder)->read(".git", kLongestLink);
+  if (!text || !text->starts_with(kGitLink)) return std::nullopt;
+  std::string path = text->substr(kGitLink.size());
   while (path.ends_with('\n')) path.pop_back();
   if (!path.starts_with('/')) path = root_ + "/" + path;
   const auto real = context_->files.real_path(path);
