@@ -42,9 +42,12 @@ struct Task {
   bool optional = false;  // listed, but outside every total
   std::int64_t line = 1;  // of its (first) box
   std::vector<TaskId> after;
+  TaskId parent;                     // the nearest task around it in the same phase; empty: none
+  std::vector<std::string> section;  // the headings between the phase's and it, outermost first
+  bool marked = false;               // its id comes from a TASK marker
   Steps steps;
   std::vector<Box> boxes;   // more than one when the id came twice in the phase
-  bool id_in_text = false;  // unmarked plans: the id was read from the title ("T001 ...")
+  bool id_in_text = false;  // without a marker: the id was read from the title ("T001 ...")
 
   bool done() const { return state == BoxState::done; }
   bool operator==(const Task&) const = default;
@@ -57,6 +60,9 @@ struct Criterion {
   std::int64_t line = 1;
   std::string verify;  // the command line, empty when there is none
   std::vector<Box> boxes;
+  bool optional = false;               // below an optional item: outside of completion
+  TaskId parent{};                     // the nearest task around it in the same phase; empty: none
+  std::vector<std::string> section{};  // as of a task
   bool operator==(const Criterion&) const = default;
 };
 
@@ -84,6 +90,8 @@ struct Blocker {
 
 struct Plan {
   PlanMode mode = PlanMode::unmarked;
+  std::string title;         // the plan's (spec 7.5); empty: none
+  std::int64_t skipped = 0;  // boxes that SKIP markers leave out
   bool has_markers = false;  // any well-formed marker at all: a file a hook may track (spec 2)
   std::vector<Phase> phases;
   std::vector<Decision> decisions;

@@ -13,6 +13,8 @@ struct Progress {
   std::int64_t total = 0;  // tasks that are not optional
   std::int64_t completed = 0;
   std::int64_t percent_tenths = 0;  // 0..1000
+  std::int64_t optional = 0;        // optional tasks
+  std::int64_t optional_open = 0;   // of these, not done
   bool operator==(const Progress&) const = default;
 };
 

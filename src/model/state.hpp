@@ -29,6 +29,7 @@ struct TaskState {
   std::optional<base::Instant> completed_at;  // absent when nobody saw it happen
   std::string completed_by;                   // likewise empty
   UnknownFields unknown;
+  TaskId parent{};  // empty: none
   bool operator==(const TaskState&) const = default;
 };
 
@@ -39,6 +40,7 @@ struct CriterionState {
   std::optional<base::Instant> verified_at;  // when it came to be met, or was last proven
   std::optional<Evidence> evidence;          // what its command showed when it ran last
   UnknownFields unknown;
+  bool optional = false;
   bool operator==(const CriterionState&) const = default;
 };
 
