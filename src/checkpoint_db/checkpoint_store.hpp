@@ -11,7 +11,7 @@
 // engine's own lock, without gaps that matter and never twice, also not after a cleanup.
 //
 // Errors: not_found (no such checkpoint, turn, text); busy (another process held the store for longer than
-// the engine's patience of two seconds); corrupt (the store is no such store or is damaged: nothing was
+// the engine's timeout of two seconds); corrupt (the store is no such store or is damaged: nothing was
 // written; it is never put aside by itself, `plankeep doctor --repair` does that); conflict (it was written
 // by a newer version: nothing is touched); io (disk full, permission).
 //

@@ -9,7 +9,7 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr int kPatienceMs = 2000;
+constexpr int kBusyTimeoutMs = 2000;
 constexpr int kLongestValue = 300 << 20;  // above what a plan may have (spec 16)
 constexpr int kLongestLog = 100;          // pages; every opening reads all of it
 constexpr int kInstructionsBetweenLooks = 10'000;
@@ -28,7 +28,7 @@ int shorten_log(void*, sqlite3* database, const char* name, int pages) {
   if (pages < kLongestLog) return SQLITE_OK;
   sqlite3_busy_timeout(database, 0);
   (void)sqlite3_wal_checkpoint_v2(database, name, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
-  sqlite3_busy_timeout(database, kPatienceMs);
+  sqlite3_busy_timeout(database, kBusyTimeoutMs);
   return SQLITE_OK;
 }
 
@@ -78,7 +78,7 @@ Result<Connection> connect(system::Folder& folder, const std::string& name, Acce
                                    known.files.name());
   Connection connection(std::move(surroundings), Database(opened), folder.path_of(name));
   if (code != SQLITE_OK) return base::fail(connection.error(code));
-  sqlite3_busy_timeout(opened, kPatienceMs);
+  sqlite3_busy_timeout(opened, kBusyTimeoutMs);
   sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, kLongestValue);
   sqlite3_progress_handler(opened, kInstructionsBetweenLooks, is_too_late, &known);
   // Nothing that stands in the file may do more than hold rows.

@@ -38,7 +38,7 @@ using base::Result;
 using base::Status;
 using core::Checkpoint;
 
-constexpr std::chrono::milliseconds kGitPatience{5000};
+constexpr std::chrono::milliseconds kGitTimeout{5000};
 /// More changed files than that are counted only; a work state has room for some dozens.
 constexpr std::size_t kFilesLookedAt = git::kMostCounted;
 constexpr std::size_t kNoteBytes = 2000;
@@ -114,7 +114,7 @@ class RepositoryGatherer {
       : context_(context),
         answer_(answer),
         since_(since),
-        git_(*context.processes, context.files, kGitPatience) {}
+        git_(*context.processes, context.files, kGitTimeout) {}
 
   void gather(const PlanLocation& plan, const SnapshotTaker& take_snapshot) {
     const Project project(context_, plan.folder);
@@ -511,7 +511,7 @@ core::SinceThen since(const Context& context, const PlanLocation& plan, const Ch
   }
   const core::Moment& moment = checkpoint.moment;
   if (context.processes == nullptr || (moment.commit_sha.empty() && !moment.snapshot)) return since;
-  git::Git git(*context.processes, context.files, kGitPatience);
+  git::Git git(*context.processes, context.files, kGitTimeout);
   const Project project(context, plan.folder);
   if (!project.in_git()) return since;
   const std::string& root = project.root();
@@ -581,7 +581,7 @@ Status clean_up_records(const Context& context, const PlanLocation& plan, const 
     return {};
   }
   if (context.processes == nullptr) return {};
-  git::Git git(*context.processes, context.files, kGitPatience);
+  git::Git git(*context.processes, context.files, kGitTimeout);
   const auto tree = work_tree_of(context, git, plan);
   if (!tree || !*tree) {
     if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints could not be deleted");

@@ -71,7 +71,7 @@ void give_text(CheckpointJob& asked, std::string text);
 inline constexpr std::chrono::milliseconds kTranscriptTimeout{1500};
 
 /// Makes them, one after the other, and those of phases whose last tick is seen only now. Never fails: one
-/// that cannot be made is a line in errors.log, and the next is tried. `patience`: so long it waits, once the
+/// that cannot be made is a line in errors.log, and the next is tried. `timeout`: so long it waits, once the
 /// files are kept, for the message that ended a turn to stand in the transcript.
 void run_job(const Context& context, const CheckpointJob& asked, std::chrono::milliseconds timeout);
 

@@ -19,7 +19,7 @@ class Console {
   /// The same for standard error; failing is nobody's business.
   virtual void write_error(std::string_view text) = 0;
   /// What comes next on standard input, at most `count` bytes; empty at its end, and when nothing came for
-  /// `patience` (then `gave_up` is set). Never waits for a terminal: there it is at its end.
+  /// `timeout` (then `gave_up` is set). Never waits for a terminal: there it is at its end.
   virtual std::string read(std::size_t count, std::chrono::milliseconds timeout, bool& gave_up) = 0;
   /// The same for a program that serves one client: waits as long as it takes, for a terminal too. Empty at
   /// the end of standard input, and when it is time to end: an interrupt (from the first call on it only does

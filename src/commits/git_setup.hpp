@@ -40,7 +40,7 @@ struct GitSetupReport {
   struct Step {
     std::string what;   // "merge.plankeep.driver", "plan.md merge=plankeep"
     std::string where;  // the file, absolute
-    std::string shown;  // the same for people, as short as it is right
+    std::string shown;  // the same path for people, relative where that is shorter
     std::string state;  // "present", "missing" (nothing to undo), "added", "updated", "removed"
   };
   GitSetupRequest::Action action = GitSetupRequest::Action::install;  // of the request

@@ -258,7 +258,7 @@ class Hooks {
   const PlanLocation& plan_;
   Project project_;
   std::vector<Finding> findings_;
-  std::vector<std::string_view> in_project_;      // clients whose hooks stand in the project
+  std::vector<std::string_view> in_project_;      // clients with hooks in the project's settings
   std::vector<const SettingsFormat*> installed_;  // there, or for the user
 };
 

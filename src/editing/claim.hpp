@@ -41,10 +41,17 @@ struct ClaimRequest {
   std::int64_t fence = 0;  // not 0: renew what is held under it (claim_task only)
 };
 
-/// Of a claim: claimed, renewed, taken_over: the task is the caller's. held: somebody else's; lost: what was
-/// held under that fence is no more; done: nothing is left to do; waiting: what it comes after is open;
-/// none_left: of any task, none can be claimed. Of a release: released; nothing: nobody held it; refused:
-/// somebody else does.
+/// What became of a claim:
+///   claimed, renewed, taken_over   the caller has the task now
+///   held        another holder has it
+///   lost        the claim with that fence is over
+///   done        the task is done
+///   waiting     a task named in its `after:` is open
+///   none_left   claim_next found no task that can be claimed
+/// and of a release:
+///   released    the caller's claim is over
+///   nothing     the task was not claimed
+///   refused     another holder has it
 enum class ClaimResult {
   claimed,
   renewed,
@@ -61,7 +68,7 @@ enum class ClaimResult {
 std::string_view name_of(ClaimResult result);
 bool is_granted(ClaimResult result);  // of a claim: the task is the caller's
 
-/// What became of a claim or a release. Of none_left there are neither phase nor task.
+/// The answer to a claim or a release. With none_left, phase and task are empty.
 struct ClaimAnswer {
   ClaimResult result = ClaimResult::claimed;
   Outcome outcome;
@@ -69,9 +76,9 @@ struct ClaimAnswer {
   core::PhaseId phase;
   core::TaskId task;
   std::string title;
-  std::int64_t line = 0;                               // 0: not known
-  std::optional<core::LeaseState> lease;               // the caller's, when granted
-  std::optional<core::LeaseState> previous;            // held, taken_over: the other's; renewed: as it was
+  std::int64_t line = 0;                     // 0: not known
+  std::optional<core::LeaseState> lease;     // the caller's, when granted
+  std::optional<core::LeaseState> previous;  // held, taken_over: the other holder's; renewed: before
   core::LeaseStatus status = core::LeaseStatus::held;  // of `previous`, before
   std::vector<core::TaskId> waiting_for;
   std::string why;  // of claim_next: this task, as `next` says it
@@ -82,7 +89,7 @@ struct ClaimAnswer {
 [[nodiscard]] base::Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
                                                    const std::string& id, const ClaimRequest& request);
 
-/// The first task in the order of `next` (rules/next) that is ready and held by nobody.
+/// Claims the task that `next` would offer (rules/next).
 [[nodiscard]] base::Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
                                                    const ClaimRequest& request);
 

@@ -27,7 +27,7 @@ std::vector<std::string> log_words() {
 
 constexpr std::int64_t kSecond = 1000;
 // A hook may build and test the whole project.
-constexpr std::chrono::hours kCommitPatience{2};
+constexpr std::chrono::hours kCommitTimeout{2};
 
 // "%H %T %ct %P" LF "%B", ended by NUL.
 std::optional<CommitFacts> facts_in(std::string_view record) {
@@ -348,7 +348,7 @@ Result<CommitFacts> Commits::commit(const std::string& message, bool all) {
   std::vector<std::string> words{"-c",      "i18n.commitEncoding=UTF-8", "commit",
                                  "--quiet", "--cleanup=whitespace",      "--file=-"};
   if (all) words.emplace_back("--all");
-  TRY_ASSIGN(const system::Finished finished, git_.run_for_user(tree_.top, words, message, kCommitPatience));
+  TRY_ASSIGN(const system::Finished finished, git_.run_for_user(tree_.top, words, message, kCommitTimeout));
   if (finished.timed_out) return base::fail(ErrorKind::busy, "git commit took longer than two hours");
   if (finished.status != 0) {
     return base::fail(

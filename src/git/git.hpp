@@ -12,7 +12,7 @@
 // them. Of our variables, those that point git to another repository or index (git sets them for its hooks)
 // are left out: the folder asked about counts.
 //
-// Errors: not_found when there is no git program; busy when an answer took longer than `patience`; io with
+// Errors: not_found when there is no git program; busy when an answer took longer than `timeout`; io with
 // git's own words for whatever else it refuses (a repository of another owner: safe.directory).
 
 #include <chrono>

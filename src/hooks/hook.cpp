@@ -20,14 +20,8 @@ using core::HookKind;
 
 }  // namespace
 
-void append_text(std::string& text, const std::string& more) {
-  if (more.empty()) return;
-  if (!text.empty()) text += "\n";
-  text += more;
-}
-
 std::chrono::milliseconds HookCall::timeout() const {
-  return event_.kind == HookKind::session_ended ? kEndPatience : kHookPatience;
+  return event_.kind == HookKind::session_ended ? kEndTimeout : kHookTimeout;
 }
 
 const Settings& HookCall::settings(const PlanLocation& plan) {
@@ -47,18 +41,18 @@ void HookCall::take(const base::Status& done, const PlanLocation& plan) {
 }
 
 void HookCall::ask_for(const PlanLocation& plan, WantedCheckpoint checkpoint) {
-  const auto known = std::find_if(result_.later.begin(), result_.later.end(),
+  const auto known = std::find_if(result_.jobs.begin(), result_.jobs.end(),
                                   [&](const CheckpointJob& asked) { return asked.plan == plan; });
-  if (known != result_.later.end()) {
+  if (known != result_.jobs.end()) {
     known->checkpoints.push_back(std::move(checkpoint));
     return;
   }
-  result_.later.push_back(
+  result_.jobs.push_back(
       {plan, event_.client_event, event_.session_id, event_.transcript, {std::move(checkpoint)}, {}, {}});
 }
 
 void HookCall::note_plan(const PlanLocation& plan, const core::State& state, const std::string& text) {
-  for (CheckpointJob& asked : result_.later) {
+  for (CheckpointJob& asked : result_.jobs) {
     if (asked.plan == plan) asked.then = plan_then(state, text);
   }
 }
@@ -76,7 +70,7 @@ void HookCall::report(const Outcome& outcome) {
   if (news.nothing()) return;
   news.file = shown_path(context_, outcome.plan.path());
   const std::string words = render::edit_news(news);
-  append_text(client_.tells_model(event_) ? result_.answer.context : result_.answer.notice, words);
+  base::append_line(client_.tells_model(event_) ? result_.answer.context : result_.answer.notice, words);
 }
 
 void HookCall::be_about(const Outcome& outcome) {
@@ -195,6 +189,7 @@ void HookCall::settled() {
   const bool full = main && fills_up(*session, seen->plan, percent);
   const auto edited = main ? new_edited_prompt(*session, seen->plan) : std::nullopt;
   if (!waiting && !quiet_for_long && !unassigned && !full && !edited) return;
+  const std::string report = edited ? edited_prompt_report(seen->plan, *edited) : std::string();
   const auto work = work_on(seen->plan, false);
   if (!work) return;
   core::State state = work->state();
@@ -203,14 +198,14 @@ void HookCall::settled() {
   if (waiting) {
     core::HookFacts facts = this->facts();
     name_file(*work, facts);
-    append_text(result_.answer.context, core::deliver_findings(state, event_, facts, false));
+    base::append_line(result_.answer.context, core::deliver_findings(state, event_, facts, false));
   }
   std::optional<std::string> copy;
   if (core::SessionState* known = core::find_session(state, event_.session_id)) {
     core::touch(*known, event_, process_for(state), work->now());
     if (edited) {
       known->edited_prompt = edited->id;
-      report_edited_prompt(seen->plan, *edited);
+      base::append_line(result_.answer.context, report);
     }
     if (full && !known->context_full) {
       known->context_full = true;

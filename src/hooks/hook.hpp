@@ -3,12 +3,12 @@
 //
 //   HookResult result = answer_hook(context, *client, event, edits);
 //   print(client->reply(event, result.answer));
-//   spawn_job(context, result.later);
+//   spawn_job(context, result.jobs);
 //   ... result.problems to standard error and, with log_problems, into errors.log
 //
 // Never fails: what could not be done stands in `problems`, and the answer is silent about it. Idempotent,
 // and safe beside other calls: everything is decided under the plan's lock, from what is there then. It waits
-// for the lock at most kHookPatience (kEndPatience at a session's end, where clients give little time).
+// for the lock at most kHookTimeout (kEndTimeout at a session's end, where clients give little time).
 //
 // Who ticked what: an edit that a payload tells of is its actor's, so far as the payload says what was
 // written (rules/attribution); a change that only the file shows (shell commands, editors, rewinds) is
@@ -38,14 +38,14 @@
 
 namespace plankeep::app {
 
-inline constexpr std::chrono::milliseconds kHookPatience{2000};
-inline constexpr std::chrono::milliseconds kEndPatience{500};
+inline constexpr std::chrono::milliseconds kHookTimeout{2000};
+inline constexpr std::chrono::milliseconds kEndTimeout{500};
 
 struct HookResult {
   core::HookAnswer answer;
   std::vector<std::string> problems;  // one line each
   std::vector<CheckpointJob>
-      later{};  // checkpoints to be made when the answer has been given (checkpoints/job)
+      jobs{};  // checkpoints to be made when the answer has been given (checkpoints/job)
   std::optional<PlanLocation> plan;  // a tracked plan that the call was about
   /// Its tracking folder, where it is open still.
   std::shared_ptr<system::Folder> tracking{};

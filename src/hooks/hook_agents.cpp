@@ -55,12 +55,12 @@ void HookCall::subagent_stopped() {
     }
     if (known->status == core::AgentStatus::stopped) facts.last_stop = last_stop(*work);
   }
-  facts.claims = claims_of(plan, state, agent ? &*agent : nullptr);
+  facts.audit = audit_of(plan, state, agent ? &*agent : nullptr);
   carry_out(*work, core::decide(event_, state, facts));
 }
 
-std::optional<core::ClaimFacts> HookCall::claims_of(const PlanLocation& plan, const State& state,
-                                                    const AgentState* agent) {
+std::optional<core::AuditFacts> HookCall::audit_of(const PlanLocation& plan, const State& state,
+                                                   const AgentState* agent) {
   const ClaimPolicy policy = settings(plan).audit;
   if (policy == ClaimPolicy::off || event_.failed) return std::nullopt;
   std::string message = event_.message;
@@ -70,7 +70,7 @@ std::optional<core::ClaimFacts> HookCall::claims_of(const PlanLocation& plan, co
                   .last_message;
   }
   Verdict verdict = judge(plan, state, agent, message, true);
-  core::ClaimFacts claims;
+  core::AuditFacts claims;
   claims.claimed = claimed_in(verdict.audit);
   claims.unverified = unverified_in(verdict.audit);
   claims.file = std::move(verdict.file);
@@ -87,12 +87,12 @@ std::optional<Event> HookCall::last_stop(PlanWork& work) const {
   return last->front().event;
 }
 
-std::optional<core::ClaimFacts> HookCall::gate(const PlanLocation& plan, const State& state) {
+std::optional<core::AuditFacts> HookCall::gate(const PlanLocation& plan, const State& state) {
   const ClaimPolicy policy = settings(plan).gate;
   const bool somebody_else = event_.failed || !event_.agent_id.empty();
   if (policy == ClaimPolicy::off || event_.message.empty() || somebody_else) return std::nullopt;
   Verdict verdict = judge(plan, state, nullptr, event_.message, false);
-  core::ClaimFacts claims;
+  core::AuditFacts claims;
   claims.unverified = unverified_in(verdict.audit);
   claims.file = std::move(verdict.file);
   claims.sends_back = policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "audit/audit.hpp"
+#include "base/text.hpp"
 #include "clients/transcripts/edited_prompt.hpp"
 #include "hooks/hook.hpp"
 #include "hooks/hook_plans.hpp"
@@ -38,9 +39,6 @@ struct Verdict {
 
 /// The tasks as the audit needs them. `agent`: whose they are.
 std::vector<core::AuditTask> audit_tasks(const core::State& state, const core::AgentState* agent);
-
-/// `more` on a line of its own behind `text`; nothing when it is empty.
-void append_text(std::string& text, const std::string& more);
 
 class HookCall {
  public:
@@ -114,12 +112,16 @@ class HookCall {
   /// What was taken back since the session was active last.
   std::optional<core::Event> rewound_since(PlanWork& work, const core::SessionState& earlier) const;
   std::string last_words();
+  /// The end of the session's transcript (clients::kTranscriptTail), read once a call.
+  const std::string& transcript_tail();
 
   // hook_edited_prompt.cpp
   /// The edited prompt that began this turn, if it was not reported yet and the model can be told.
   std::optional<clients::EditedPrompt> new_edited_prompt(const core::SessionState& session,
                                                          const PlanLocation& plan);
-  void report_edited_prompt(const PlanLocation& plan, const clients::EditedPrompt& edited);
+  /// What the model is told of it; empty: there is nothing to go back to. Reads the transcript and the
+  /// checkpoints, so it is asked before the lock is taken.
+  std::string edited_prompt_report(const PlanLocation& plan, const clients::EditedPrompt& edited);
 
   // hook_leases.cpp
   std::vector<core::Event> lease_renewals(const core::State& state, base::Instant now) const;
@@ -153,10 +155,10 @@ class HookCall {
 
   // hook_agents.cpp
   void subagent_stopped();
-  std::optional<core::ClaimFacts> claims_of(const PlanLocation& plan, const core::State& state,
-                                            const core::AgentState* agent);
+  std::optional<core::AuditFacts> audit_of(const PlanLocation& plan, const core::State& state,
+                                           const core::AgentState* agent);
   std::optional<core::Event> last_stop(PlanWork& work) const;
-  std::optional<core::ClaimFacts> gate(const PlanLocation& plan, const core::State& state);
+  std::optional<core::AuditFacts> gate(const PlanLocation& plan, const core::State& state);
 
   const Context& context_;
   const clients::Client& client_;
@@ -167,6 +169,7 @@ class HookCall {
   std::optional<Settings> settings_;
   std::vector<SeenPlan> seen_;
   HookResult result_;
+  std::optional<std::string> transcript_tail_{};
 };
 
 }  // namespace plankeep::app

@@ -2,9 +2,7 @@
 
 #include "checkpoints/message_target.hpp"
 #include "clients/transcripts/edited_prompt.hpp"
-#include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
-#include "project/file_parts.hpp"
 #include "render/progress/hook_words.hpp"
 
 namespace plankeep::app {
@@ -12,25 +10,24 @@ namespace plankeep::app {
 std::optional<clients::EditedPrompt> HookCall::new_edited_prompt(const core::SessionState& session,
                                                                  const PlanLocation& plan) {
   if (!client_.tells_model(event_) || event_.transcript.empty()) return std::nullopt;
-  auto edited = clients::edited_prompt(read_tail(context_, event_.transcript, clients::kTranscriptTail));
+  auto edited = clients::edited_prompt(transcript_tail());
   if (!edited || edited->id == session.edited_prompt) return std::nullopt;
   // Settings are read only where they can matter.
   if (settings(plan).rewind_on_edit == RewindOnEdit::off) return std::nullopt;
   return edited;
 }
 
-void HookCall::report_edited_prompt(const PlanLocation& plan, const clients::EditedPrompt& edited) {
-  if (edited.parent.empty()) return;  // nothing was before it
+std::string HookCall::edited_prompt_report(const PlanLocation& plan, const clients::EditedPrompt& edited) {
+  if (edited.parent.empty()) return {};  // nothing was before it
   const auto opened = open_checkpoints(context_, plan, records::Access::read);
-  if (!opened) return;
+  if (!opened) return {};
   const auto fit = checkpoint_at_message(context_, plan, *opened, edited.parent);
-  if (!fit) return;
+  if (!fit) return {};
   const auto newest = opened->store->latest({});
   // Nothing was done since.
-  if (!newest || !*newest || (**newest).head.id == fit->head.id) return;
-  append_text(result_.answer.context,
-              render::edited_prompt_report(shown_path(context_, plan.path()), fit->head.id.text,
-                                           settings(plan).rewind_on_edit == RewindOnEdit::automatic));
+  if (!newest || !*newest || (**newest).head.id == fit->head.id) return {};
+  return render::edited_prompt_report(shown_path(context_, plan.path()), fit->head.id.text,
+                                      settings(plan).rewind_on_edit == RewindOnEdit::automatic);
 }
 
 }  // namespace plankeep::app

@@ -57,19 +57,13 @@ std::string last_known(const Outcome& outcome) {
   return "state.json";
 }
 
-void add_line(std::string& text, const std::string& more) {
-  if (more.empty()) return;
-  if (!text.empty()) text += "\n";
-  text += more;
-}
-
 }  // namespace
 
 core::ProcessFate HookCall::fate_of(const SessionState& session) const {
   if (session.process.empty() || context_.processes == nullptr) return core::ProcessFate::unknown;
   const auto running = context_.processes->identity(process_of(session.process));
   if (!running) return core::ProcessFate::ended;
-  // Empty: the system tells no more than that somebody of this number runs.
+  // Empty: the system only says that some process has this number.
   if (running->empty()) return core::ProcessFate::unknown;
   return *running == session.process ? core::ProcessFate::runs : core::ProcessFate::ended;
 }
@@ -133,8 +127,8 @@ void HookCall::name_file(const PlanWork& work, core::HookFacts& facts) const {
 }
 
 void HookCall::carry_out(PlanWork& work, core::HookDecision made) {
-  add_line(result_.answer.context, made.answer.context);
-  add_line(result_.answer.notice, made.answer.notice);
+  base::append_line(result_.answer.context, made.answer.context);
+  base::append_line(result_.answer.notice, made.answer.notice);
   if (!made.answer.block.empty()) result_.answer.block = std::move(made.answer.block);
   const PlanLocation plan = work.outcome().plan;
   std::vector<const PlanLocation*> others = other_plans(plan);
@@ -219,7 +213,7 @@ std::optional<int> HookCall::context_used(const SessionState* session, const Pla
   if (event_.context_percent) return event_.context_percent;
   if (session != nullptr && session->context_percent) return session->context_percent;
   if (event_.transcript.empty()) return std::nullopt;
-  const auto use = clients::context_use(read_tail(context_, event_.transcript, clients::kTranscriptTail));
+  const auto use = clients::context_use(transcript_tail());
   if (!use) return std::nullopt;
   auto window = use->window ? use->window : told;
   if (!window && session != nullptr) window = session->context_window;
@@ -275,15 +269,19 @@ void HookCall::prompt() {
   carry_out(*work, std::move(made));
   if (!resume) return;
   std::string text = resume_for(*work);
-  add_line(text, result_.answer.context);
+  base::append_line(text, result_.answer.context);
   result_.answer.context = std::move(text);
 }
 
 std::string HookCall::last_words() {
   if (!event_.message.empty()) return note_of(event_.message);
   if (event_.transcript.empty() || !client_.transcripts_hold_messages) return {};
-  const std::string tail = read_tail(context_, event_.transcript, clients::kTranscriptTail);
-  return note_of(clients::read_transcript_end(tail, false).last_message);
+  return note_of(clients::read_transcript_end(transcript_tail(), false).last_message);
+}
+
+const std::string& HookCall::transcript_tail() {
+  if (!transcript_tail_) transcript_tail_ = read_tail(context_, event_.transcript, clients::kTranscriptTail);
+  return *transcript_tail_;
 }
 
 void HookCall::turn_ended() {
@@ -293,7 +291,7 @@ void HookCall::turn_ended() {
   core::HookFacts facts = facts_of(*work);
   if (!event_.failed && !event_.message.empty()) facts.last_words = last_words();
   see_context(state, work->outcome().plan, facts);
-  facts.claims = gate(work->outcome().plan, state);
+  facts.audit = gate(work->outcome().plan, state);
   for (const SeenPlan& seen : seen_) {
     if (seen.plan != work->outcome().plan) facts.other_plans.push_back(seen.state.last_saved);
   }

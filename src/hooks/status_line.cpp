@@ -13,7 +13,7 @@ namespace plankeep::app {
 namespace {
 
 // A status line is asked for several times a second: it never waits for others.
-constexpr std::chrono::milliseconds kNoPatience{20};
+constexpr std::chrono::milliseconds kShortTimeout{20};
 
 std::optional<core::State> state_of(const Context& context, const PlanLocation& plan) {
   auto folder = context.files.open_folder(plan.folder);
@@ -27,7 +27,7 @@ std::optional<core::State> state_of(const Context& context, const PlanLocation& 
 
 void record(const Context& context, const PlanLocation& plan, const clients::StatusLineInput& input) {
   PlanWork work(context, plan);
-  if (!work.open(PlanWork::Create::if_plan) || !work.lock(kNoPatience)) return;
+  if (!work.open(PlanWork::Create::if_plan) || !work.lock(kShortTimeout)) return;
   core::State state = work.state();
   core::SessionState* session = core::find_session(state, input.session_id);
   if (session == nullptr) return;

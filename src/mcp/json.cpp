@@ -46,7 +46,7 @@ class Builder : public nlohmann::json_sax<Tree> {
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
     if (!problem.empty()) return false;
     problem = "invalid JSON";
-    // Of what does not even begin as a message no place is worth a word.
+    // A position helps only where the text at least begins as a message.
     if (root.is_structured()) problem += " (byte " + std::to_string(position) + ")";
     return false;
   }

@@ -36,8 +36,8 @@ struct Message {
 /// What a renderer of ours wrote; `internal` when that is no JSON.
 [[nodiscard]] base::Result<OrderedJson> parse_rendered(std::string_view text);
 
-/// The same value, every string and key made safe to be shown (base::printable, lines kept): what stands in a
-/// plan may hold escape sequences, and JSON would carry them through.
+/// A copy in which every string and key can be printed safely (base::printable; line feeds stay). A plan may
+/// hold terminal escape sequences, and JSON would pass them on.
 [[nodiscard]] OrderedJson made_safe(OrderedJson value);
 
 /// One line without a line feed. Ill-formed UTF-8 becomes U+FFFD.

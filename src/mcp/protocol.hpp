@@ -20,10 +20,9 @@
 // Errors, as JSON-RPC has them: -32700 (no JSON: also ill-formed UTF-8, more than 256 levels, more than 16
 // MiB), -32600 (no request, a batch where there is none, a request before initialize), -32601, -32602
 // (parameters, a tool that is not there). What a tool refuses, its arguments included, is a result with
-// isError: a model can mend those. An id is a string or a number; a number comes back as it was
-// written. Where an
-// error has no id to answer, revision 2025-11-25 leaves it out; before, and before initialize, it is null as
-// in JSON-RPC.
+// isError: a model can mend those. An id is a string or a number, and a number comes back digit for digit.
+// Where an error has no id to answer, revision 2025-11-25 leaves it out; before, and before initialize, it is
+// null as in JSON-RPC.
 //
 // Source: modelcontextprotocol.io, the specifications of these revisions; jsonrpc.org/specification.
 

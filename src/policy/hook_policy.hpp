@@ -50,7 +50,7 @@ struct SessionFate {
 };
 
 /// What the audit of a last message found (hooks/ asks audit/).
-struct ClaimFacts {
+struct AuditFacts {
   std::vector<std::string> unverified{};  // claimed and not ticked
   std::vector<std::string> claimed{};     // subagent_stopped: all that is claimed, ticked or not
   std::string file{};                     // the plan that they are about, for a person or a model
@@ -89,7 +89,7 @@ struct HookFacts {
   /// subagent_stopped: the last stop of this agent in the history, where it is known to have stopped.
   std::optional<Event> last_stop{};
   /// turn_ended, subagent_stopped: the audit of the last message; nullopt: none is wanted.
-  std::optional<ClaimFacts> claims{};
+  std::optional<AuditFacts> audit{};
   /// turn_ended: when the other plans of the project were saved last.
   std::vector<base::Instant> other_plans{};
 };

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "policy/hook_policy.hpp"
 #include "render/progress/hook_words.hpp"
 #include "rules/sessions.hpp"
@@ -22,12 +23,6 @@ std::int64_t completed_tasks(const State& state) {
     for (const TaskState& task : phase.tasks) count += task.done ? 1 : 0;
   }
   return count;
-}
-
-void add_line(std::string& text, const std::string& more) {
-  if (more.empty()) return;
-  if (!text.empty()) text += "\n";
-  text += more;
 }
 
 // Whether this was answered before at the same moment: the second call of a hook that is installed twice
@@ -125,7 +120,8 @@ class Call {
     close_notified();
     if (real_prompt(event_)) close_unnamed();
     made_.answer.context = deliver_findings(made_.state, event_, facts_, true);
-    if (facts_.rewound) add_line(made_.answer.context, render::rewind_report(facts_.file, *facts_.rewound));
+    if (facts_.rewound)
+      base::append_line(made_.answer.context, render::rewind_report(facts_.file, *facts_.rewound));
     return take();
   }
 
@@ -246,11 +242,11 @@ class Call {
         (event_.stop_active ? "subagent_stopped again " : "subagent_stopped ") + event_.agent_id;
     if (already_answered(made_.state, session, what, facts_.now)) return {};
 
-    const ClaimFacts claims = facts_.claims.value_or(ClaimFacts{});
+    const AuditFacts claims = facts_.audit.value_or(AuditFacts{});
     const bool stands = !claims.unverified.empty();
     if (agent != nullptr && agent->status == AgentStatus::stopped && recorded(claims)) {
       // Killed before the state was written, a claim may stand in the history only.
-      if (!stands || claim_waits()) return {};
+      if (!stands || finding_waits()) return {};
       add_finding(claims);
       made_.events.clear();
       return take();
@@ -276,18 +272,18 @@ class Call {
  private:
   // The same stop told again: by hooks that are installed twice, by a client that repeats itself, or because
   // the first call was killed before it had answered.
-  bool recorded(const ClaimFacts& claims) const {
+  bool recorded(const AuditFacts& claims) const {
     return facts_.last_stop && facts_.last_stop->claimed == claims.claimed &&
            facts_.last_stop->unverified == claims.unverified;
   }
 
-  bool claim_waits() const {
+  bool finding_waits() const {
     const auto& findings = made_.state.findings;
     return std::any_of(findings.begin(), findings.end(),
                        [this](const AuditFinding& claim) { return claim.agent == event_.agent_id; });
   }
 
-  void add_finding(const ClaimFacts& claims) {
+  void add_finding(const AuditFacts& claims) {
     auto& findings = made_.state.findings;
     findings.push_back({event_.agent_id,
                         event_.agent_type,
@@ -401,12 +397,12 @@ class Call {
 
   // At the end of the main thread's turn, if it is switched on.
   void gate(SessionState& session) {
-    if (!facts_.claims || facts_.claims->unverified.empty()) return;
+    if (!facts_.audit || facts_.audit->unverified.empty()) return;
     const std::string what = turn_answer(event_);
     if (already_answered(made_.state, &session, what, facts_.now)) return;
     note_answer(session, what);
-    const std::string reason = render::finding_reason(facts_.claims->file, facts_.claims->unverified);
-    (facts_.claims->sends_back ? made_.answer.block : made_.answer.notice) = reason;
+    const std::string reason = render::finding_reason(facts_.audit->file, facts_.audit->unverified);
+    (facts_.audit->sends_back ? made_.answer.block : made_.answer.notice) = reason;
   }
 
   void close(const AgentState& agent) {

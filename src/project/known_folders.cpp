@@ -21,7 +21,7 @@ using base::Result;
 using base::Status;
 using system::FileKind;
 
-constexpr std::chrono::milliseconds kGitPatience{5000};
+constexpr std::chrono::milliseconds kGitTimeout{5000};
 constexpr std::string_view kKnown = "known";
 const std::string kSetAside = std::string(store::kTrackingFolder) + ".set-aside-";
 
@@ -71,7 +71,7 @@ bool has_repository(const Context& context, const std::string& path) {
 // nullopt: git cannot be asked.
 std::optional<bool> is_tracked_by_git(const Context& context, const std::string& path) {
   if (context.processes == nullptr) return std::nullopt;
-  git::Git git(*context.processes, context.files, kGitPatience);
+  git::Git git(*context.processes, context.files, kGitTimeout);
   // The pathspec is a name and no pattern.
   const auto listed =
       git.run(path, {"--literal-pathspecs", "ls-files", "-z", "--", std::string(store::kTrackingFolder)});

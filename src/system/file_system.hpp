@@ -166,7 +166,7 @@ class Folder {
     return base::fail(base::ErrorKind::io, "cannot set the time of " + path_of(name));
   }
 
-  /// Exclusive advisory lock on the file `name` (created when missing); `busy` after `patience`.
+  /// Exclusive advisory lock on the file `name` (created when missing); `busy` after `timeout`.
   [[nodiscard]] virtual base::Result<std::unique_ptr<Lock>> lock(std::string_view name,
                                                                  std::chrono::milliseconds timeout) = 0;
 };

@@ -100,12 +100,12 @@ class Processes {
   /// the same host. Empty where the system does not tell.
   virtual std::string host() = 0;
 
-  /// Runs a program and waits for it, at most `patience`: then it and what it started get SIGTERM, a little
+  /// Runs a program and waits for it, at most `timeout`: then it and what it started get SIGTERM, a little
   /// later SIGKILL. Its standard error is ours unless it is asked for. The caller ignores SIGPIPE: a program
   /// need not read its input. Errors: not_found when there is no such program, io.
   [[nodiscard]] virtual base::Result<Finished> run(const Run& run) = 0;
 
-  /// The same in two halves, so that several run side by side; `patience` counts from here, and up to a
+  /// The same in two halves, so that several run side by side; `timeout` counts from here, and up to a
   /// second more is given to one that waited for its reader. `run.input` has to live until the end. One that
   /// knows no better runs it to its end at once.
   [[nodiscard]] virtual base::Result<std::unique_ptr<RunningProcess>> start(const Run& run) {

@@ -39,7 +39,7 @@ struct LoadedState : store::Loaded {
 [[nodiscard]] base::Result<LoadedState> load_state(system::Folder& tracking, const PlanLocation& plan,
                                                    const system::FileContent* state_read_before = nullptr);
 
-/// The state believed in: `belief.state`, else what plan and history give. `plan` may get its ids back
+/// The state that counts: `loaded.state`, else what plan and history give. `plan` may get its ids back
 /// (rules/replay).
 core::State effective_state(const LoadedState& loaded, core::Plan& plan, const PlanLocation& location);
 

@@ -20,7 +20,7 @@ std::string content_of(core::Event event) {
   return core::encode_event(event);
 }
 
-// What a plan and a belief lead to.
+// What a plan and a recorded state lead to.
 core::Reconciled outcome(const core::State& effective_state, core::Plan plan, base::Instant now) {
   core::keep_ids(effective_state, plan);
   return core::reconcile(effective_state, plan, "external", now);

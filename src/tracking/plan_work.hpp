@@ -5,7 +5,7 @@
 //   PlanWork work(context, location);               // or the FoundPlan, with what was opened to find it
 //   TRY(work.open(PlanWork::Create::if_plan));
 //   TRY_ASSIGN(bool same, work.unchanged());        // optional: leave without ever taking the lock
-//   TRY(work.lock(kPatience));
+//   TRY(work.lock(kTimeout));
 //   TRY(work.sync({.actor = "external"}));          // what happened before we came
 //   ... work.plan(), work.bytes() -> new bytes ...
 //   TRY(work.replace(bytes));                       // conflict: somebody wrote meanwhile; sync and try again

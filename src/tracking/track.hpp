@@ -4,7 +4,7 @@
 // Nothing changed: writes nothing (an empty list of events), and does not wait for the lock unless the edit
 // was announced. The plan cannot be read as a plan: its last state is kept, `readable` is false and the
 // warnings say why (spec 6.5). Errors: not_found for a plan that is not tracked (see require_trackable),
-// conflict, busy after `patience`, io.
+// conflict, busy after `timeout`, io.
 
 #include <chrono>
 

@@ -31,7 +31,7 @@ inline constexpr std::size_t kWorkspaceFolders = 1'000'000;
 
 struct PlanOverview {
   PlanLocation plan;
-  std::string shown;  // its path for people, as short as it is right
+  std::string shown;  // its path for people, relative where that is shorter
   core::Progress progress;
   std::string phase;  // title of the current one; empty when there is none
   std::string task;   // id of the current one, likewise

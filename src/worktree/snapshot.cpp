@@ -25,7 +25,7 @@ using base::Status;
 constexpr std::string_view kOwnFolder = "plankeep";
 constexpr std::string_view kLock = "lock";
 constexpr std::string_view kIndexLock = "index.lock";
-constexpr std::chrono::milliseconds kLockPatience{2000};
+constexpr std::chrono::milliseconds kLockTimeout{2000};
 constexpr std::size_t kPathDigits = 8;
 constexpr std::size_t kPlanBytes = 100;
 
@@ -202,7 +202,7 @@ GitRun Captured::seeing() const {
 
 Result<Captured> Snapshots::capture(const SnapshotLimits& limits, const SafetyParts& parts) {
   TRY_ASSIGN(const auto own, own_folder());
-  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
+  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockTimeout));
   // We hold our own lock: git's belongs to a process that was killed.
   (void)own->remove(kIndexLock);
   auto captured = Capture(*this, files_, *own, leave_out_, limits, parts, nullptr).run();
@@ -215,7 +215,7 @@ Result<Captured> Snapshots::capture(const SnapshotLimits& limits, const SafetyPa
 
 Result<Captured> Snapshots::inspect(const SnapshotLimits& limits) {
   TRY_ASSIGN(const auto own, own_folder());
-  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
+  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockTimeout));
   const auto once = [&]() -> Result<Captured> {
     TRY_ASSIGN(auto folder, own_folder());
     TRY_ASSIGN(auto scratch, Scratch::make(place_, std::move(folder)));
@@ -379,7 +379,7 @@ Status Snapshots::drop(const std::vector<std::string>& refs) {
   if (lines.empty() || dropped < there.snapshots.size()) return {};
   // What the private index remembers may be gone with the next gc.
   TRY_ASSIGN(const auto own, own_folder());
-  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockPatience));
+  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockTimeout));
   (void)own->remove(View::kIndex);
   return {};
 }

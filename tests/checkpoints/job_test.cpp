@@ -23,7 +23,7 @@ std::vector<WantedCheckpoint> asked_by(HookWorld& world, const core::HookEvent& 
                                        Prompts prompts = Prompts::left_out) {
   const app::HookResult result = world.call(event);
   std::vector<WantedCheckpoint> all;
-  for (const app::CheckpointJob& asked : result.later) {
+  for (const app::CheckpointJob& asked : result.jobs) {
     CHECK(asked.event == event.client_event);
     CHECK(asked.session == event.session_id);
     CHECK(asked.plan == world.location);
@@ -80,7 +80,7 @@ TEST_CASE("a turn that is sent back has not ended") {
   world.call(world.start());
   const app::HookResult result = world.call(world.turn("Tasks completed:\n- login"));
   REQUIRE_FALSE(result.answer.block.empty());
-  CHECK(result.later.empty());
+  CHECK(result.jobs.empty());
 }
 
 TEST_CASE("whoever ticks the last task of a phase asks for the phase's checkpoint") {
@@ -110,8 +110,7 @@ TEST_CASE("every plan that a turn changed gets the turn's checkpoint") {
   world.call(world.written("/home/kim/plans/far/plan.md"));
   world.clock.advance(60'000);
   std::vector<std::string> asked;
-  for (const app::CheckpointJob& one : world.call(world.turn("Well.")).later)
-    asked.push_back(one.plan.path());
+  for (const app::CheckpointJob& one : world.call(world.turn("Well.")).jobs) asked.push_back(one.plan.path());
   std::sort(asked.begin(), asked.end());
   CHECK(asked == std::vector<std::string>{"/home/kim/plan.md", "/home/kim/plans/far/plan.md"});
 }
@@ -182,7 +181,7 @@ TEST_CASE("the program is started once more for each plan, with nothing of a she
   core::HookEvent turn = world.turn("done $(rm -rf /)");
   turn.transcript = "/home/ada/.claude/a b.jsonl";
   const app::HookResult result = world.call(turn);
-  app::spawn_job(world.context, result.later);
+  app::spawn_job(world.context, result.jobs);
   REQUIRE(world.processes.detached.size() == 1);
   // The plan as it is now goes along, since it may be another one when that process looks.
   const core::State state = world.state().value();
@@ -195,7 +194,7 @@ TEST_CASE("the program is started once more for each plan, with nothing of a she
   CHECK(world.processes.inputs[0] == world.plan());
   SECTION("unless it is switched off") {
     world.environment.variables["PLANKEEP_CHECKPOINTS"] = "off";
-    app::spawn_job(world.context, result.later);
+    app::spawn_job(world.context, result.jobs);
     CHECK(world.processes.detached.size() == 1);
   }
 }

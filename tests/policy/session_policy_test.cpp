@@ -56,8 +56,8 @@ std::vector<std::string> kinds(const HookDecision& made) {
   return names;
 }
 
-ClaimFacts claims_of(const std::vector<std::string>& unverified, bool sends_back) {
-  ClaimFacts claims;
+AuditFacts audit_of(const std::vector<std::string>& unverified, bool sends_back) {
+  AuditFacts claims;
   claims.claimed = claims.unverified = unverified;
   claims.file = "plan.md";
   claims.sends_back = sends_back;
@@ -310,20 +310,20 @@ TEST_CASE("the gate sends back, says it to the person, or has nothing to say") {
   event.message = "T1 is done.";
   HookFacts facts = facts_at();
   SECTION("nothing was claimed in vain") {
-    facts.claims = claims_of({}, true);
+    facts.audit = audit_of({}, true);
     const HookDecision made = decide(event, with_session(), facts);
     CHECK(made.answer.silent());
     CHECK(made.jobs.size() == 1);
   }
   SECTION("back: the turn goes on, and has no checkpoint yet") {
-    facts.claims = claims_of({"T1"}, true);
+    facts.audit = audit_of({"T1"}, true);
     const HookDecision made = decide(event, with_session(), facts);
     CHECK_THAT(made.answer.block, Contains("T1"));
     CHECK(made.answer.notice.empty());
     CHECK(made.jobs.empty());
   }
   SECTION("a word to the person, once") {
-    facts.claims = claims_of({"T1"}, false);
+    facts.audit = audit_of({"T1"}, false);
     const HookDecision made = decide(event, with_session(), facts);
     CHECK(made.answer.block.empty());
     CHECK_THAT(made.answer.notice, Contains("T1"));
@@ -359,7 +359,7 @@ TEST_CASE("what a subagent's stop does, by what it claims and what is known of i
   struct Row {
     const char* what;
     AgentStatus status;
-    bool claims;
+    bool audit;
     bool sends_back;
     bool stop_active;
     bool sent_back;
@@ -395,10 +395,10 @@ TEST_CASE("what a subagent's stop does, by what it claims and what is known of i
     state.agents = {agent};
     if (row.waits) state.findings = {{"a1", "coder", "s1", {1}, false, {"T1"}, {}, {}}};
     HookFacts facts = facts_at();
-    facts.claims = claims_of(row.claims ? Names{"T1"} : Names{}, row.sends_back);
+    facts.audit = audit_of(row.audit ? Names{"T1"} : Names{}, row.sends_back);
     if (row.told_before) {
       facts.last_stop.emplace();
-      facts.last_stop->claimed = facts.last_stop->unverified = facts.claims->unverified;
+      facts.last_stop->claimed = facts.last_stop->unverified = facts.audit->unverified;
     }
     HookEvent event = event_of(HookKind::subagent_stopped);
     event.agent_id = "a1";

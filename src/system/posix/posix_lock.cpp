@@ -1,4 +1,4 @@
-// PosixFolder::lock: flock, asked for again and again until patience ends.
+// PosixFolder::lock: flock, asked for again and again until the timeout.
 //
 // flock and not fcntl locks: it belongs to the open file, so it dies with the process and closing another
 // descriptor of the same file does not drop it. Asking without blocking and sleeping, and not an alarm:

@@ -24,7 +24,7 @@ constexpr std::size_t kSecondRead = std::size_t{64} << 10;
 // A payload holds whole files before and after; what is larger is no payload.
 constexpr std::size_t kPayloadLimit = std::size_t{64} << 20;
 // A client writes its payload at once. One that is not whole after so long never will be.
-constexpr std::chrono::milliseconds kPayloadPatience{5000};
+constexpr std::chrono::milliseconds kPayloadTimeout{5000};
 // Clients kill a hook after the 10 seconds that our entries in their settings ask for (5 at a session's end),
 // and some show that as an error. A hook that is held up ends by itself before.
 constexpr std::chrono::seconds kDeadline{8};
@@ -38,7 +38,7 @@ void complain(Program& program, const std::string& problem) {
 // Standard input, no more of it than is asked for.
 class Input {
  public:
-  explicit Input(Console& console) : console_(console), until_(Clock::now() + kPayloadPatience) {}
+  explicit Input(Console& console) : console_(console), until_(Clock::now() + kPayloadTimeout) {}
 
   const std::string& text() const { return text_; }
   bool ended() const { return ended_; }
@@ -156,9 +156,9 @@ void answer(Program& program, const std::string& client_name, const std::string&
   for (const std::string& problem : result.problems) complain(program, problem);
   const auto took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
   app::log_hook(program.context, *event, took, result);
-  if (!result.later.empty()) {
+  if (!result.jobs.empty()) {
     // Locks that are still held go with their holder: what was read for the answer is not needed any more.
-    app::spawn_job(program.context, result.later);
+    app::spawn_job(program.context, result.jobs);
   }
 }
 

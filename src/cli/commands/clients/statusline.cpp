@@ -11,7 +11,7 @@ namespace plankeep::cli {
 namespace {
 
 constexpr std::size_t kInputLimit = std::size_t{1} << 20;
-constexpr std::chrono::milliseconds kInputPatience{1000};
+constexpr std::chrono::milliseconds kInputTimeout{1000};
 // The client kills a status line that is still running when the next one is due; this is far beyond.
 constexpr std::chrono::milliseconds kThenTimeout{5000};
 
@@ -19,7 +19,7 @@ std::string read_input(Program& program) {
   std::string text;
   for (;;) {
     bool gave_up = false;
-    const std::string more = program.console.read(std::size_t{64} << 10, kInputPatience, gave_up);
+    const std::string more = program.console.read(std::size_t{64} << 10, kInputTimeout, gave_up);
     if (more.empty() || text.size() > kInputLimit) return text;
     text += more;
   }
