@@ -355,7 +355,7 @@ core::Event saved_event(const Checkpoint& checkpoint) {
   event.time = checkpoint.head.timestamp;
   event.kind = core::EventKind::checkpoint_saved;
   event.checkpoint = checkpoint.head.id.text;
-  event.detail = std::string(core::name_of(checkpoint.head.type));
+  event.checkpoint_type = std::string(core::name_of(checkpoint.head.type));
   event.phase = checkpoint.head.phase;
   return event;
 }

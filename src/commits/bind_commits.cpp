@@ -41,16 +41,16 @@ Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
     core::Event event;
     event.time = work.now();
     event.kind = core::EventKind::checkpoint_complete;
-    event.count = sidecar.milestone;
+    event.milestone = sidecar.milestone;
     event.commit = sidecar.sha;
-    event.detail = core::name_of(sidecar.tier);
+    event.tier = core::name_of(sidecar.tier);
     event.phase = sidecar.phase;
-    event.done = true;
-    event.passed_by = passed_by(sidecar, state, before);
-    if (sidecar.phase_complete.value_or(false)) event.status = core::PhaseStatus::completed;
+    event.sidecar_written = true;
+    event.last = !passed_by(sidecar, state, before);
+    event.phase_complete = sidecar.phase_complete.value_or(false);
     if (write) {
       const base::Status written = stored.write(sidecar);
-      event.done = written.has_value();
+      event.sidecar_written = written.has_value();
       if (!written) {
         work.warn("the sidecar of " + sidecar.sha + " could not be written: " + written.error().message +
                   "; to link it later: plankeep doctor --repair");
@@ -66,17 +66,17 @@ Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
 Result<std::optional<core::Event>> drift_event(system::Folder& tracking, const core::Drift& drift) {
   core::Event event;
   event.kind = core::EventKind::drift_detected;
-  event.text = drift.plan;
-  event.checkpoint = drift.checkpoint;
-  event.detail = core::name_of(drift.source);
+  event.plan_says = drift.plan;
+  event.checkpoint_says = drift.checkpoint;
+  event.source = core::name_of(drift.source);
   TRY_ASSIGN(const auto last, store::last_events(tracking, 1, [](const core::Event& one) {
                return one.kind == core::EventKind::drift_detected ||
                       one.kind == core::EventKind::checkpoint_complete;
              }));
   if (!last.empty()) {
     const core::Event& told = last.front().event;
-    const bool same = told.kind == event.kind && told.text == event.text &&
-                      told.checkpoint == event.checkpoint && told.detail == event.detail;
+    const bool same = told.kind == event.kind && told.plan_says == event.plan_says &&
+                      told.checkpoint_says == event.checkpoint_says && told.source == event.source;
     if (same) return std::optional<core::Event>();
   }
   return std::optional(std::move(event));

@@ -61,7 +61,7 @@ class Binding {
     report.sidecar_written =
         std::any_of(outcome.events.begin(), outcome.events.end(), [this](const core::Event& event) {
           return event.kind == core::EventKind::checkpoint_complete && event.commit == commit_.sha &&
-                 event.done;
+                 event.sidecar_written;
         });
     spawn_job(context_, plan_, outcome.events, "commit");
     return report;

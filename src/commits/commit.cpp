@@ -307,7 +307,8 @@ Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
   report.warnings.insert(report.warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
   report.sidecar_written =
       std::any_of(outcome.events.begin(), outcome.events.end(), [&made](const core::Event& event) {
-        return event.kind == core::EventKind::checkpoint_complete && event.commit == made.sha && event.done;
+        return event.kind == core::EventKind::checkpoint_complete && event.commit == made.sha &&
+               event.sidecar_written;
       });
   if (plan_is_left(outcome.state.checksum))
     report.warnings.push_back("the plan has changes that are not in this commit");

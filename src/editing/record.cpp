@@ -140,7 +140,7 @@ Result<Outcome> save_note(const Context& context, const PlanLocation& plan, cons
   core::Event saved;
   saved.time = work.now();
   saved.kind = core::EventKind::note_saved;
-  saved.text = text;
+  saved.note = text;
   saved.by = actor;
   TRY(work.save(std::move(state), {saved}));
   return work.take_outcome();

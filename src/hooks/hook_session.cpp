@@ -51,7 +51,7 @@ std::int64_t process_of(const std::string& identity) {
 // The file that still knew the state when this call began.
 std::string last_known(const Outcome& outcome) {
   for (const Event& event : outcome.events) {
-    if (event.kind == EventKind::state_corrupted) return event.detail;
+    if (event.kind == EventKind::state_corrupted) return event.restored_from;
     if (event.kind == EventKind::full_recovery) return "history.jsonl";
   }
   return "state.json";
@@ -246,7 +246,7 @@ std::optional<Event> HookCall::rewound_since(PlanWork& work, const SessionState&
   for (auto line = rewound->rbegin(); line != rewound->rend(); ++line) {
     if (line->event.time <= earlier.last_active) break;
     if (line->event.kind != EventKind::rewound) continue;
-    if (line->event.detail == "lost_tasks") continue;  // put back beside what there is
+    if (line->event.what == "lost_tasks") continue;  // put back beside what there is
     return line->event;
   }
   return std::nullopt;

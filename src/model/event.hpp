@@ -1,5 +1,6 @@
 #pragma once
-// One line of history.jsonl (spec 4): what happened, when and by whom. The codec is model/json/event_json.
+// One line of history.jsonl (spec 4): what happened, when and by whom. Which event holds what is told by the
+// table in model/event_fields; the codec is model/json/event_json.
 //
 // Readers keep and skip what they do not know: an event of an unknown name decodes as EventKind::unknown.
 //
@@ -121,46 +122,72 @@ struct PhaseInventory {
   bool operator==(const PhaseInventory&) const = default;
 };
 
+/// One member for each thing that an event can say; model/event_fields tells which event says what.
 struct Event {
   base::Instant time;
   EventKind kind = EventKind::unknown;
   std::string name;  // of an unknown event; empty otherwise
+  Batch batch;
+
+  // What it is about and whose doing it was.
   TaskId task;
   CriterionId criterion;
   PhaseId phase;
   std::string by;
   std::string title;
-  std::string from;  // ..._renamed, ..._moved: what it was before; session_recovered: the file; rewound
-  std::string text;  // the decision, blocker or note; rewound, plan_moved: "to"; drift_detected: "plan"
-  std::string
-      reason;  // decision_recorded, parse_error, recovery_saved, session_ended, note_saved, task_claimed
-  std::string
-      detail;  // action / what / fallback / restored_from / source / lastKnownState / type / tier, as it has
+  std::string from;    // what or whose it was before: the title, phase, actor, path, checksum or file
+  std::string to;      // what or where it is now: a path, checksum or checkpoint
+  std::string reason;  // why; of a lease's takeover also "renewed"
+  bool done = false;   // a new task came ticked
+  bool met = false;    // likewise a new criterion
+  PhaseStatus status = PhaseStatus::in_progress;  // of the phase from now on
+  std::optional<Evidence> evidence;
+  std::string decision;
+  std::string blocker;
+  std::string note;
+
+  // The plan at first sight, and when its folder moved.
   std::string plan_id;
-  std::string session;                  // session_..., subagent_...
-  std::string client;                   // session_started, session_ended: "claude-code"
-  std::string agent;                    // subagent_..., task_completed, task_attributed
-  std::string agent_type;               // subagent_...
-  std::vector<TaskId> tasks;            // subagent_started: assigned; ..._stopped: completed
-  std::vector<std::string> claimed;     // subagent_stopped: what it said was done
-  std::vector<std::string> unverified;  // subagent_stopped: those of them that are not ticked
-  /// checkpoint_created: tasks, -1 where the line does not say; session_recovered: restored;
-  /// checkpoint_complete: milestone_index
-  std::int64_t count = 0;
-  std::vector<GivenId> ids;            // checkpoint_created of an unmarked plan
-  std::vector<PhaseInventory> phases;  // checkpoint_created
-  std::vector<RemovedTask> removed;    // checkpoint_created of a history that is told again
-  bool done = false;  // task_added, acceptance_added ("met"), checkpoint_complete ("sidecar_written")
-  PhaseStatus status = PhaseStatus::in_progress;  // phase_added, phase_reopened, checkpoint_complete
-  std::optional<Evidence> evidence;               // acceptance_met, acceptance_unmet
-  std::optional<base::Instant> until;             // task_claimed
-  std::int64_t fence = 0;                         // task_claimed, task_released, checkpoint_created
-  std::string host;                               // task_claimed
-  std::string process;                            // likewise
-  std::string checkpoint;                         // checkpoint_saved: its id; drift_detected: what it says
-  std::string commit;                             // checkpoint_complete: the commit's full id
-  bool passed_by = false;                         // checkpoint_complete ("last": false)
-  Batch batch;
+  std::optional<std::int64_t> total_tasks;
+  std::vector<GivenId> ids;  // of an unmarked plan
+  std::vector<PhaseInventory> phases;
+  std::vector<RemovedTask> removed;  // of a history that is told again
+
+  // Sessions and subagents.
+  std::string session;
+  std::string client;  // "claude-code"
+  std::string agent;
+  std::string agent_type;
+  std::vector<TaskId> tasks;            // assigned to it, or completed when it stopped
+  std::vector<std::string> claimed;     // what it said was done
+  std::vector<std::string> unverified;  // those of them that are not ticked
+
+  // Leases.
+  std::optional<base::Instant> until;
+  std::int64_t fence = 0;  // at first sight of a plan: the greatest so far
+  std::string host;
+  std::string process;
+
+  // Checkpoints and commits.
+  std::string checkpoint;       // its id
+  std::string checkpoint_type;  // as model/checkpoint names it
+  std::string what;             // was taken back: "plan", "lost_tasks", "files", "all", "head"
+  std::int64_t milestone = 0;   // the phase's place in the plan, from 0
+  std::string commit;           // full id
+  std::string tier;             // as model/sidecar names it
+  bool sidecar_written = false;
+  bool phase_complete = false;  // in the plan as it was committed
+  bool last = true;             // the commit is the last checkpoint of the plan's own run
+  std::string plan_says;        // which milestone, where plan and sidecar drifted apart
+  std::string checkpoint_says;  // likewise
+
+  // What went wrong, and what was done about it.
+  std::string action;            // about a plan that changed outside
+  std::string fallback;          // used in place of an unreadable plan
+  std::string restored_from;     // the file that took the state's place
+  std::string source;            // of a rebuilt state or a drift; how a session began
+  std::string last_known_state;  // the file that a crashed session left
+  std::int64_t tasks_restored = 0;
 
   bool operator==(const Event&) const = default;
 };

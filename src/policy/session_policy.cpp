@@ -56,7 +56,7 @@ SessionState& session_in(State& state, std::vector<Event>& events, const HookEve
     started.time = now;
     started.session = event.session_id;
     started.client = event.client;
-    started.detail = event.source;
+    started.source = event.source;
     apply_session_event(state, started);
     events.push_back(std::move(started));
     known = find_session(state, event.session_id);
@@ -348,7 +348,7 @@ class Call {
     if (note.empty() || (state.session_notes && !state.note_is_automatic) || state.session_notes == note)
       return;
     Event saved = event(EventKind::note_saved);
-    saved.text = note;
+    saved.note = note;
     saved.reason = why;
     state.session_notes = note;
     state.note_is_automatic = true;
@@ -376,11 +376,11 @@ class Call {
       }
       Event crash = event(EventKind::session_crash);
       crash.session = id;
-      crash.detail = facts_.last_known;
+      crash.last_known_state = facts_.last_known;
       Event recovered = event(EventKind::session_recovered);
       recovered.session = id;
-      recovered.from = crash.detail;
-      recovered.count = completed_tasks(made_.state);
+      recovered.from = crash.last_known_state;
+      recovered.tasks_restored = completed_tasks(made_.state);
       record(std::move(crash));
       made_.events.push_back(std::move(recovered));
     }

@@ -45,7 +45,7 @@ std::optional<ResumeCheckpoint> full_context(const Context& context, const PlanL
     if (event.kind == core::EventKind::session_started && (session.empty() || event.session != session))
       return std::nullopt;
     const bool full = event.kind == core::EventKind::checkpoint_saved &&
-                      event.detail == core::name_of(core::CheckpointType::context_window);
+                      event.checkpoint_type == core::name_of(core::CheckpointType::context_window);
     if (!full) continue;
     auto opened = open_checkpoints(context, plan, records::Access::read);
     if (!opened) return std::nullopt;

@@ -258,8 +258,8 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
     done.time = work.now();
     done.by = actor;
     done.from = base::short_checksum(restored.before);
-    done.text = base::short_checksum(restored.after);
-    done.detail = what == Restore::whole ? "plan" : "lost_tasks";
+    done.to = base::short_checksum(restored.after);
+    done.what = what == Restore::whole ? "plan" : "lost_tasks";
     TRY(work.save(std::move(state), std::move(events)));
     restored.outcome = work.take_outcome();
     if (!readable) restored.outcome.warnings.clear();  // of the text that is gone now

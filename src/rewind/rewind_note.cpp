@@ -58,8 +58,8 @@ core::Event rewound(const RewindNote& note, base::Instant time) {
   event.time = time;
   event.by = note.by;
   event.from = note.from;
-  event.text = note.to;
-  event.detail = note.what;
+  event.to = note.to;
+  event.what = note.what;
   return event;
 }
 

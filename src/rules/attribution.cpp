@@ -94,8 +94,9 @@ class MarkerAuthors {
   }
 
   bool wrote(const Event& event) const {
-    const auto& wrote = event.kind == EventKind::decision_recorded ? decisions_ : blockers_;
-    const auto found = wrote.find(event.text);
+    const bool decided = event.kind == EventKind::decision_recorded;
+    const auto& wrote = decided ? decisions_ : blockers_;
+    const auto found = wrote.find(decided ? event.decision : event.blocker);
     return found == wrote.end() || found->second;
   }
 

@@ -12,7 +12,7 @@ Event creation(const Plan& plan, const std::string& plan_id, base::Instant now) 
   event.time = now;
   event.kind = EventKind::checkpoint_created;
   event.plan_id = plan_id;
-  event.count = progress_of(plan).total;
+  event.total_tasks = progress_of(plan).total;
   for (const Phase& phase : plan.phases) {
     PhaseInventory& inventory = event.phases.emplace_back();
     inventory.id = phase.id;

@@ -134,7 +134,7 @@ void retell_lease(const LeaseState& lease, std::vector<Event>& events) {
 Event creation(const State& state, PlanMode mode, base::Instant time) {
   Event created = event(EventKind::checkpoint_created, time);
   created.plan_id = state.plan_id;
-  created.count = state.progress.total;
+  created.total_tasks = state.progress.total;
   created.fence = state.last_fence;
   created.removed = state.removed;
   for (const PhaseState& phase : state.phases) {
@@ -160,7 +160,7 @@ std::vector<Event> rebuild_history(const State& state, PlanMode mode, base::Inst
   std::vector<Event> events;
   for (const DecisionState& decision : state.decisions) {
     Event& made = events.emplace_back(event(EventKind::decision_recorded, decision.time));
-    made.text = decision.decision;
+    made.decision = decision.decision;
     made.reason = decision.reason;
   }
   for (const PhaseState& phase : state.phases) retell_phase(phase, events);
@@ -170,32 +170,32 @@ std::vector<Event> rebuild_history(const State& state, PlanMode mode, base::Inst
     const SavedCheckpoint& newest = *state.latest_checkpoint;
     Event& saved = events.emplace_back(event(EventKind::checkpoint_saved, newest.time));
     saved.checkpoint = newest.id;
-    saved.detail = newest.type;
+    saved.checkpoint_type = newest.type;
     saved.phase = newest.phase;
   }
   if (state.last_commit) {
     const SavedCommit& last = *state.last_commit;
     Event& bound = events.emplace_back(event(EventKind::checkpoint_complete, last.time));
     bound.commit = last.sha;
-    bound.count = last.milestone;
+    bound.milestone = last.milestone;
     bound.phase = last.phase;
-    bound.detail = last.tier;
-    if (last.phase_complete) bound.status = PhaseStatus::completed;
-    bound.done = true;
+    bound.tier = last.tier;
+    bound.phase_complete = last.phase_complete;
+    bound.sidecar_written = true;
   }
   std::stable_sort(events.begin(), events.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   const base::Instant first = events.empty() ? now : std::min(now, events.front().time);
   events.insert(events.begin(), creation(state, mode, first));
   for (const std::string& blocker : state.blockers) {
-    events.emplace_back(event(EventKind::blocker_raised, now)).text = blocker;
+    events.emplace_back(event(EventKind::blocker_raised, now)).blocker = blocker;
   }
   if (state.session_notes) {
     Event& note = events.emplace_back(event(EventKind::note_saved, now));
-    note.text = *state.session_notes;
+    note.note = *state.session_notes;
     if (state.note_is_automatic) note.reason = "session_end";
   }
-  events.emplace_back(event(EventKind::full_recovery, now)).detail = "state.json";
+  events.emplace_back(event(EventKind::full_recovery, now)).source = "state.json";
   return events;
 }
 

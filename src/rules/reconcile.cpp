@@ -85,7 +85,7 @@ class Reconciler {
 
   void blocker_event(EventKind kind, const std::string& blocker) {
     Event& made = event(kind, PhaseId());
-    made.text = blocker;
+    made.blocker = blocker;
     made.by = by_;
   }
 
@@ -153,7 +153,7 @@ class Reconciler {
     next.title = criterion.title;
     next.met = criterion.met;
     if (!origin.known()) {
-      criterion_event(EventKind::acceptance_added, phase.id, criterion.id).done = next.met;
+      criterion_event(EventKind::acceptance_added, phase.id, criterion.id).met = next.met;
       return next;
     }
     const PhaseState& from = previous_.phases[origin.phase];
@@ -287,7 +287,7 @@ class Reconciler {
         continue;
       }
       Event& made = event(EventKind::decision_recorded, PhaseId());
-      made.text = decision.text;
+      made.decision = decision.text;
       made.reason = decision.reason;
       made.by = by_;
       result_.state.decisions.push_back({now_, decision.text, decision.reason, {}});
@@ -295,7 +295,7 @@ class Reconciler {
     for (const DecisionState& decision : previous_.decisions) {
       if (seen.contains(decision.decision)) continue;
       Event& made = event(EventKind::decision_removed, PhaseId());
-      made.text = decision.decision;
+      made.decision = decision.decision;
       made.by = by_;
     }
   }

@@ -121,7 +121,7 @@ void Ledger::begin_anew(const Event& event) {
 }
 
 void Ledger::take_inventory(const Event& event) {
-  if (!event.phases.empty() || event.count == 0) {
+  if (!event.phases.empty() || event.total_tasks == 0) {
     begin_anew(event);
     inventory_ = true;
   }
@@ -211,7 +211,7 @@ void Ledger::apply_to_criterion(const Event& event) {
       holder.met_known[i] = 1;
       return;
     case EventKind::acceptance_added:
-      state.met = event.done;
+      state.met = event.met;
       state.verified_at.reset();
       state.evidence.reset();
       holder.met_known[i] = 1;
@@ -277,31 +277,31 @@ void Ledger::apply_to_records(const Event& event) {
     case EventKind::decision_recorded: {
       const auto known =
           std::find_if(base_.decisions.begin(), base_.decisions.end(),
-                       [&](const DecisionState& decision) { return decision.decision == event.text; });
+                       [&](const DecisionState& decision) { return decision.decision == event.decision; });
       if (known != base_.decisions.end()) {
         known->time = event.time;  // it had left the plan and is back
         known->reason = event.reason;
       } else {
-        base_.decisions.push_back({event.time, event.text, event.reason, {}});
+        base_.decisions.push_back({event.time, event.decision, event.reason, {}});
       }
       return;
     }
     case EventKind::decision_removed:
       std::erase_if(base_.decisions,
-                    [&](const DecisionState& decision) { return decision.decision == event.text; });
+                    [&](const DecisionState& decision) { return decision.decision == event.decision; });
       return;
     case EventKind::blocker_raised:
-      if (std::find(base_.blockers.begin(), base_.blockers.end(), event.text) == base_.blockers.end()) {
-        base_.blockers.push_back(event.text);
+      if (std::find(base_.blockers.begin(), base_.blockers.end(), event.blocker) == base_.blockers.end()) {
+        base_.blockers.push_back(event.blocker);
       }
       return;
     case EventKind::blocker_resolved:
-      base_.blockers.erase(std::remove(base_.blockers.begin(), base_.blockers.end(), event.text),
+      base_.blockers.erase(std::remove(base_.blockers.begin(), base_.blockers.end(), event.blocker),
                            base_.blockers.end());
       return;
     case EventKind::note_saved:  // an empty one takes the note away
-      base_.session_notes = event.text.empty() ? std::nullopt : std::optional(event.text);
-      base_.note_is_automatic = !event.text.empty() && !event.reason.empty();
+      base_.session_notes = event.note.empty() ? std::nullopt : std::optional(event.note);
+      base_.note_is_automatic = !event.note.empty() && !event.reason.empty();
       return;
     default:
       return;

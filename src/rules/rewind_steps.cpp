@@ -9,11 +9,11 @@ RewindSteps rewind_steps(const std::vector<Event>& events) {
   std::vector<RewindStep> redos;
   for (const Event& event : events) {
     if (event.kind != EventKind::rewound || !is_checkpoint_id(event.from)) continue;
-    const RewindStep back{event.from, event.detail};
-    if (!undos.empty() && undos.back().checkpoint == event.text) {
+    const RewindStep back{event.from, event.what};
+    if (!undos.empty() && undos.back().checkpoint == event.to) {
       undos.pop_back();
       redos.push_back(back);
-    } else if (!redos.empty() && redos.back().checkpoint == event.text) {
+    } else if (!redos.empty() && redos.back().checkpoint == event.to) {
       redos.pop_back();
       undos.push_back(back);
     } else {

@@ -21,9 +21,9 @@ std::vector<TimelineEntry> timeline_of(std::vector<Event> events, std::vector<Li
     if (event.kind == EventKind::checkpoint_saved && known.contains(event.checkpoint)) continue;
     if (event.kind == EventKind::checkpoint_complete) {
       if (const auto found = by_id.find(event.commit); found != by_id.end()) {
-        found->second->milestone = event.count;
+        found->second->milestone = event.milestone;
         found->second->phase = event.phase;
-        found->second->tier = event.detail;
+        found->second->tier = event.tier;
         continue;
       }
     }

@@ -216,14 +216,14 @@ std::vector<Event> PlanWork::repair_events() const {
     Event& moved = events.emplace_back(event(EventKind::plan_moved));
     moved.plan_id = location_.plan_id();
     moved.from = loaded_->moved_from;
-    moved.text = location_.path();
+    moved.to = location_.path();
   }
   if (loaded_->source == Source::recovery) {
     events.push_back(event(EventKind::state_corrupted));
-    events.back().detail = loaded_->file;
+    events.back().restored_from = loaded_->file;
   } else if (!loaded_->state && (loaded_->ledger.events() > 0 || !loaded_->damaged.empty())) {
     events.push_back(event(EventKind::full_recovery));
-    events.back().detail = "plan.md_reparse";
+    events.back().source = "plan.md_reparse";
   }
   return events;
 }
@@ -352,7 +352,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   const bool own = loaded_->advanced && result.events.empty();
   if (loaded_->state && differs && !edit.announced && !own) {
     events.push_back(event(EventKind::checksum_mismatch));
-    events.back().detail = "reparse";
+    events.back().action = "reparse";
   }
   if (edit.announced) events.insert(events.end(), with_edit_.begin(), with_edit_.end());
   with_edit_.clear();
@@ -386,7 +386,7 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   if (loaded_->state) events = repair_events();
   if (!said) {
     events.push_back(event(EventKind::parse_error));
-    events.back().detail = std::string(store::kState);
+    events.back().fallback = std::string(store::kState);
     events.back().reason = reason;
   }
   if (loaded_->state) {

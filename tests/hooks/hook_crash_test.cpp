@@ -51,11 +51,11 @@ TEST_CASE("a session whose process is gone is found dead by the next one, howeve
     return event.kind == EventKind::session_crash;
   });
   REQUIRE(crash + 1 < events.end());
-  CHECK(crash->detail == "state.json");
+  CHECK(crash->last_known_state == "state.json");
   CHECK((crash + 1)->kind == EventKind::session_recovered);
   CHECK((crash + 1)->session == "s1");
   CHECK((crash + 1)->from == "state.json");
-  CHECK((crash + 1)->count == 1);
+  CHECK((crash + 1)->tasks_restored == 1);
 }
 
 TEST_CASE("a session whose process runs is never buried, however silent") {
@@ -216,7 +216,7 @@ TEST_CASE("what was believed when a session died, and from which file, is record
     return event.kind == EventKind::session_crash;
   });
   REQUIRE(crash != events.end());
-  CHECK(crash->detail == file);
+  CHECK(crash->last_known_state == file);
 }
 
 TEST_CASE("a client without a start finds the dead with its first prompt") {

@@ -338,8 +338,8 @@ TEST_CASE("a model that goes on working is told once that something was rewound"
   rewound.kind = EventKind::rewound;
   rewound.time = world.clock.now();
   rewound.from = "cp_000000_002";
-  rewound.text = "cp_000000_001";
-  rewound.detail = "all";
+  rewound.to = "cp_000000_001";
+  rewound.what = "all";
   rewound.by = "person";
   {
     app::PlanWork work(world.context, world.location);

@@ -14,7 +14,7 @@ Event noted(const std::string& text) {
   Event event;
   event.kind = EventKind::note_saved;
   event.time = base::Instant{1'700'000'000'000};
-  event.text = text;
+  event.note = text;
   return event;
 }
 

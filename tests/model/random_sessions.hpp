@@ -20,7 +20,7 @@ inline std::string random_agent_id() {
   return *rc::gen::element<std::string>("a1", "a2", "a3", "a4");
 }
 
-/// What a hook may record besides the changes of the plan; `text` of a note may be empty.
+/// What a hook may record besides the changes of the plan; a note may be empty.
 inline Event random_session_event(base::Instant now) {
   Event event;
   event.time = now;
@@ -29,16 +29,16 @@ inline Event random_session_event(base::Instant now) {
                         EventKind::session_crash, EventKind::session_recovered, EventKind::subagent_started,
                         EventKind::subagent_started, EventKind::subagent_stopped, EventKind::note_saved);
   if (event.kind == EventKind::note_saved) {
-    event.text = *rc::gen::element<std::string>("", "look here", "and there");
+    event.note = *rc::gen::element<std::string>("", "look here", "and there");
     event.reason = *rc::gen::element<std::string>("", "session_end");
     return event;
   }
   event.session = random_session_id();
   if (event.kind == EventKind::session_started) {
     event.client = *rc::gen::element<std::string>("claude-code", "codex");
-    event.detail = "startup";
+    event.source = "startup";
   }
-  if (event.kind == EventKind::session_crash) event.detail = "state.json";
+  if (event.kind == EventKind::session_crash) event.last_known_state = "state.json";
   if (event.kind == EventKind::session_recovered) event.from = "state.json";
   if (event.kind == EventKind::subagent_started || event.kind == EventKind::subagent_stopped) {
     event.agent = random_agent_id();
@@ -54,8 +54,8 @@ inline Event random_session_event(base::Instant now) {
 inline void record(State& state, const Event& event) {
   state.last_saved = event.time;
   if (event.kind == EventKind::note_saved) {
-    state.session_notes = event.text.empty() ? std::nullopt : std::optional(event.text);
-    state.note_is_automatic = !event.text.empty() && !event.reason.empty();
+    state.session_notes = event.note.empty() ? std::nullopt : std::optional(event.note);
+    state.note_is_automatic = !event.note.empty() && !event.reason.empty();
   }
   apply_session_event(state, event);
 }

@@ -271,7 +271,7 @@ TEST_CASE("which sessions a start finds dead") {
     CHECK(kinds(made) == (row.dead ? Names{"session_crash", "session_recovered", "session_started"}
                                    : Names{"session_started"}));
     if (row.dead) CHECK(made.events[0].session == "old");
-    if (row.dead) CHECK(made.events[0].detail == "state.json");
+    if (row.dead) CHECK(made.events[0].last_known_state == "state.json");
     CHECK(made.resume);
   }
 }

@@ -52,10 +52,11 @@ std::vector<core::Event> every_event() {
     made.phase = core::PhaseId("api");
     made.title = "Add login";
     made.from = "before";
-    made.text = "Use SQLite";
+    made.decision = made.blocker = made.note = made.to = made.plan_says = "Use SQLite";
     made.reason = "one file";
-    made.detail = "recovery.json";
-    made.count = 8;
+    made.action = made.fallback = made.restored_from = made.source = made.last_known_state = "recovery.json";
+    made.what = made.tier = made.checkpoint_type = "recovery.json";
+    made.total_tasks = made.tasks_restored = made.milestone = 8;
     if (name.starts_with("session_") || name.starts_with("subagent_")) {
       made.session = "5e55";
       made.client = "claude-code";

@@ -22,10 +22,10 @@ TEST_CASE("the log names what is known of a session, and nothing that is not") {
   const auto with_client = [](core::Event& made) { made.client = "codex"; };
   const auto all = [](core::Event& made) {
     made.client = "codex";
-    made.detail = "startup";
+    made.source = "startup";
     made.reason = "clear";
     made.from = "recovery.json";
-    made.count = 1;
+    made.tasks_restored = 1;
   };
   CHECK(shown(EventKind::session_started, nothing) == "session started");
   CHECK(shown(EventKind::session_started, with_client) == "session started: codex");
@@ -34,6 +34,12 @@ TEST_CASE("the log names what is known of a session, and nothing that is not") {
   CHECK(shown(EventKind::session_ended, all) == "session ended: codex (clear)");
   CHECK(shown(EventKind::session_crash, all) == "session ended unexpectedly");
   CHECK(shown(EventKind::session_recovered, all) == "restored from recovery.json: 1 task done");
+}
+
+TEST_CASE("the log counts the tasks at first sight where they were counted") {
+  CHECK(shown(EventKind::checkpoint_created, [](core::Event&) {}) == "tracking started");
+  CHECK(shown(EventKind::checkpoint_created, [](core::Event& made) { made.total_tasks = 1; }) ==
+        "tracking started: 1 task");
 }
 
 TEST_CASE("the log names a subagent's type and tasks, and what it claimed without ticking it") {

@@ -116,7 +116,7 @@ std::vector<core::Event> sample_events() {
   std::vector<core::Event> events;
   events.push_back(event(EventKind::checkpoint_created, "2026-11-18T08:00:00Z", ""));
   events.back().plan_id = "auth";
-  events.back().count = 7;
+  events.back().total_tasks = 7;
   const auto of_session = [&events](EventKind kind, std::string_view time, std::string id) -> core::Event& {
     core::Event& made = events.emplace_back(event(kind, time, ""));
     made.session = std::move(id);
@@ -124,14 +124,14 @@ std::vector<core::Event> sample_events() {
   };
   core::Event& before = of_session(EventKind::session_started, "2026-11-19T08:00:00Z", "5e55-1");
   before.client = "claude-code";
-  before.detail = "startup";
-  of_session(EventKind::session_crash, "2026-11-20T15:00:00Z", "5e55-1").detail = "state.json";
+  before.source = "startup";
+  of_session(EventKind::session_crash, "2026-11-20T15:00:00Z", "5e55-1").last_known_state = "state.json";
   core::Event& recovered = of_session(EventKind::session_recovered, "2026-11-20T15:00:00Z", "5e55-1");
   recovered.from = "state.json";
-  recovered.count = 2;
+  recovered.tasks_restored = 2;
   core::Event& started = of_session(EventKind::session_started, "2026-11-20T15:00:00Z", "5e55-2");
   started.client = "claude-code";
-  started.detail = "resume";
+  started.source = "resume";
   core::Event& sent = of_session(EventKind::subagent_started, "2026-11-20T15:10:00Z", "5e55-2");
   sent.agent = "a7";
   sent.agent_type = "coder";

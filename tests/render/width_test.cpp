@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/utf8.hpp"
+#include "model/event_fields.hpp"
 #include "render/doctor.hpp"
 #include "render/error.hpp"
 #include "render/lint.hpp"
@@ -30,6 +31,24 @@ rc::Gen<std::string> any_text() {
                         return text;
                       });
 }
+
+void fill(std::string& text) {
+  text = *any_text();
+}
+void fill(std::vector<std::string>& texts) {
+  texts = {*any_text(), *any_text()};
+}
+template <class Kind>
+void fill(core::Id<Kind>& id) {
+  id.text = *any_text();
+}
+template <class Kind>
+void fill(std::vector<core::Id<Kind>>& ids) {
+  ids = {core::Id<Kind>(*any_text()), core::Id<Kind>(*any_text())};
+}
+// What holds no text, or none that is shown.
+template <class Value>
+void fill(Value&) {}
 
 core::Plan any_plan() {
   core::Plan plan;
@@ -129,21 +148,10 @@ TEST_CASE("lists of events, checks and findings are as safe as the pages") {
     std::vector<core::Event> events;
     for (const std::string_view name : core::event_names()) {
       core::Event made = event(core::event_kind(name), "2026-11-20T15:43:50Z", *any_text());
-      made.task = core::TaskId(*any_text());
-      made.phase = core::PhaseId(*any_text());
-      made.criterion = core::CriterionId(*any_text());
+      for (const core::EventField* field : core::fields_of(made.kind)) {
+        std::visit([&made](auto member) { fill(made.*member); }, field->member);
+      }
       made.title = *any_text();
-      made.text = *any_text();
-      made.reason = *any_text();
-      made.from = *any_text();
-      made.detail = *any_text();
-      made.session = *any_text();
-      made.client = *any_text();
-      made.agent = *any_text();
-      made.agent_type = *any_text();
-      made.tasks = {core::TaskId(*any_text()), core::TaskId(*any_text())};
-      made.claimed = {*any_text()};
-      made.unverified = {*any_text(), *any_text()};
       events.push_back(made);
     }
     app::Outcome outcome = outcome_of({"/" + *any_text(), "plan.md"}, events, 1);

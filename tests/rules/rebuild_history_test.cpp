@@ -174,5 +174,5 @@ TEST_CASE("a retold history says that it is one") {
   REQUIRE(events.size() == 2);
   CHECK(events[0].kind == EventKind::checkpoint_created);
   CHECK(events[1].kind == EventKind::full_recovery);
-  CHECK(events[1].detail == "state.json");
+  CHECK(events[1].source == "state.json");
 }

@@ -54,7 +54,7 @@ TEST_CASE("what is done at first sight has no time and no actor") {
   CHECK_FALSE(task.completed_at.has_value());
   CHECK(task.completed_by.empty());
   CHECK(names(result) == Names{"checkpoint_created"});
-  CHECK(result.events[0].count == 2);
+  CHECK(result.events[0].total_tasks == 2);
 }
 
 TEST_CASE("a tick is recorded with its time and actor, once") {

@@ -67,7 +67,7 @@ void follow_checkpoints(World& world) {
     saved.kind = EventKind::checkpoint_saved;
     saved.time = Instant{++world.time};
     saved.checkpoint = *rc::gen::element<std::string>("cp_0a1b2c_001", "cp_0a1b2c_002", "");
-    saved.detail = *rc::gen::element<std::string>("turn", "manual");
+    saved.checkpoint_type = *rc::gen::element<std::string>("turn", "manual");
     saved.phase = PhaseId(*rc::gen::element<std::string>("p1", ""));
     world.state.last_saved = saved.time;
     apply_checkpoint_event(world.state, saved);
@@ -84,11 +84,11 @@ void follow_commits(World& world) {
     bound.time = Instant{world.time};
     bound.kind = EventKind::checkpoint_complete;
     bound.commit = *rc::gen::element<std::string>("a1", "b2", "");
-    bound.count = *rc::gen::inRange<std::int64_t>(0, 3);
-    bound.detail = "tier0";
+    bound.milestone = *rc::gen::inRange<std::int64_t>(0, 3);
+    bound.tier = "tier0";
     bound.phase = PhaseId(*rc::gen::element<std::string>("p1", ""));
-    bound.passed_by = *rc::gen::arbitrary<bool>();
-    if (*rc::gen::arbitrary<bool>()) bound.status = PhaseStatus::completed;
+    bound.last = *rc::gen::arbitrary<bool>();
+    bound.phase_complete = *rc::gen::arbitrary<bool>();
     world.state.last_saved = bound.time;
     apply_checkpoint_event(world.state, bound);
     follow(world.ledger, {bound});
@@ -415,16 +415,16 @@ TEST_CASE("the session note is the last one saved") {
   Ledger ledger;
   Event note;
   note.kind = EventKind::note_saved;
-  note.text = "first";
+  note.note = "first";
   ledger.apply(note);
-  note.text = "second";
+  note.note = "second";
   ledger.apply(note);
   CHECK(ledger.state().session_notes == "second");
   CHECK_FALSE(ledger.state().note_is_automatic);
   note.reason = "session_end";
   ledger.apply(note);
   CHECK(ledger.state().note_is_automatic);
-  note.text.clear();
+  note.note.clear();
   ledger.apply(note);
   CHECK_FALSE(ledger.state().session_notes);
   CHECK_FALSE(ledger.state().note_is_automatic);
@@ -438,7 +438,7 @@ TEST_CASE("a second beginning of the history leaves nothing of the first") {
     event.kind = kind;
     event.session = "s1";
     event.agent = "a1";
-    event.text = "text";
+    event.decision = event.blocker = event.note = "text";
     event.reason = "why";
     ledger.apply(event);
   }
@@ -446,6 +446,7 @@ TEST_CASE("a second beginning of the history leaves nothing of the first") {
   CHECK(ledger.state().agents.size() == 1);
   Event created;
   created.kind = EventKind::checkpoint_created;
+  created.total_tasks = 0;
   ledger.apply(created);
   State nothing;
   CHECK(ledger.state() == nothing);

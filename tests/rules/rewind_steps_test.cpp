@@ -16,8 +16,8 @@ core::Event went(const std::string& from, const std::string& to, const std::stri
   core::Event event;
   event.kind = core::EventKind::rewound;
   event.from = from;
-  event.text = to;
-  event.detail = what;
+  event.to = to;
+  event.what = what;
   return event;
 }
 

@@ -51,9 +51,9 @@ TEST_CASE("an event about a checkpoint or a commit gives way to the thing itself
   cleaned.checkpoint = "cp_000000_000";
   Event bound = event(EventKind::checkpoint_complete, 3);
   bound.commit = "a";
-  bound.count = 4;
+  bound.milestone = 4;
   bound.phase = PhaseId("build");
-  bound.detail = "tier1";
+  bound.tier = "tier1";
   Event gone = event(EventKind::checkpoint_complete, 4);
   gone.commit = "b";
   const auto entries = timeline_of({cleaned, saved, bound, gone, event(EventKind::recovery_saved, 5)},

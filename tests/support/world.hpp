@@ -83,7 +83,9 @@ class World {
   static std::string line_of(const core::Event& event) {
     std::string line(core::name_of(event.kind));
     const std::string id = event.task.empty() ? event.criterion.text : event.task.text;
-    for (const std::string& part : {id, event.by, event.detail}) {
+    for (const std::string& part :
+         {id, event.by, event.action, event.what, event.fallback, event.restored_from, event.source,
+          event.last_known_state, event.checkpoint_type, event.tier}) {
       if (!part.empty()) line += " " + part;
     }
     return line;

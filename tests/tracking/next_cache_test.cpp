@@ -155,7 +155,7 @@ TEST_CASE("A save that reads no plan takes what was kept along") {
     core::Event note;
     note.time = work.now();
     note.kind = core::EventKind::note_saved;
-    note.text = "later";
+    note.note = "later";
     core::State state = work.state();
     state.session_notes = "later";
     REQUIRE(work.save(state, {note}));

@@ -272,7 +272,7 @@ core::State with_sessions(World& world) {
   report(of_agent(EventKind::subagent_started, now(), "s2", "at-work"));
   report(of_agent(EventKind::subagent_stopped, now(), "s2", "back"));
   core::Event note = of_session(EventKind::note_saved, now(), "");
-  note.text = "Login is next.";
+  note.note = "Login is next.";
   note.reason = "session_end";
   report(note);
   world.disk().put(kHistory, world.disk().get(kHistory).value_or("") + lines);
@@ -573,7 +573,7 @@ TEST_CASE("a folder that was moved or copied is taken over and says so once") {
   REQUIRE(outcome);
   CHECK(World::lines_of(outcome->events) == Lines{"plan_moved"});
   CHECK(outcome->events[0].from == "/home/kim/plan.md");
-  CHECK(outcome->events[0].text == "/home/moved/plan.md");
+  CHECK(outcome->events[0].to == "/home/moved/plan.md");
   CHECK(outcome->state.plan_id == "moved");
   CHECK(outcome->state.unknown == before.unknown);
   CHECK(World::task(outcome->state, "login")->completed_by == "team:blue");

@@ -87,13 +87,13 @@ std::string finding_reason(std::string_view file, const std::vector<std::string>
 }
 
 std::string rewind_report(std::string_view file, const core::Event& rewound) {
-  const bool whole = rewound.detail == "all" || rewound.detail == "head";
-  std::string text = whole                       ? "plan and files were"
-                     : rewound.detail == "files" ? "the files were"
-                                                 : "the plan was";
+  const bool whole = rewound.what == "all" || rewound.what == "head";
+  std::string text = whole                     ? "plan and files were"
+                     : rewound.what == "files" ? "the files were"
+                                               : "the plan was";
   text += " rewound";
   if (!rewound.by.empty()) text += " by " + item(rewound.by);
-  if (rewound.text.starts_with("cp_")) text += " to checkpoint " + item(rewound.text);
+  if (rewound.to.starts_with("cp_")) text += " to checkpoint " + item(rewound.to);
   return with_lines(file, {text + ". Read again any file you rely on."});
 }
 

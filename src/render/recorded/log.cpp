@@ -1,6 +1,7 @@
 #include "render/recorded/log.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/utf8.hpp"
 #include "render/progress/leases.hpp"
@@ -23,13 +24,6 @@ std::string named(std::string_view what, std::string_view id, std::string_view v
     text += ": ";
     text += safe_line(title);
   }
-  return text;
-}
-
-std::string moved(std::string_view what, std::string_view id, const core::Event& event) {
-  std::string text = named(what, id, "moved", {});
-  if (!event.from.empty()) text += " from phase " + safe_line(event.from);
-  if (!event.phase.empty()) text += " to phase " + safe_line(event.phase.text);
   return text;
 }
 
@@ -69,19 +63,103 @@ std::string subagent(const core::Event& event, std::string_view verb) {
   return with_list(std::move(text), event.tasks);
 }
 
-std::string stopped(const core::Event& event) {
+using core::Event;
+
+std::string unknown(const Event& event) {
+  std::string text = safe_line(event.name);
+  if (!event.task.empty()) text += " " + safe_line(event.task.text);
+  return text;
+}
+
+std::string tracking_started(const Event& event) {
+  if (!event.total_tasks) return "tracking started";
+  return "tracking started: " + counted(*event.total_tasks, "task", "tasks");
+}
+
+std::string task_added(const Event& event) {
+  return named("task", event.task.text, event.done ? "added, done" : "added", event.title);
+}
+
+std::string task_renamed(const Event& event) {
+  return with_reason(named("task", event.task.text, "renamed", event.title),
+                     event.from.empty() ? "" : "was: " + event.from);
+}
+
+std::string moved(std::string text, const Event& event) {
+  if (!event.from.empty()) text += " from phase " + safe_line(event.from);
+  if (!event.phase.empty()) text += " to phase " + safe_line(event.phase.text);
+  return text;
+}
+
+std::string task_moved(const Event& event) {
+  return moved(named("task", event.task.text, "moved", {}), event);
+}
+
+std::string criterion_moved(const Event& event) {
+  return moved(named("criterion", event.criterion.text, "moved", {}), event);
+}
+
+std::string criterion_met(const Event& event) {
+  return named("criterion", event.criterion.text, event.evidence ? "met, its command passed" : "met",
+               event.title);
+}
+
+std::string criterion_unmet(const Event& event) {
+  std::string verb = "no longer met";
+  if (event.evidence) {
+    verb = event.evidence->timed_out
+               ? "not met, its command timed out"
+               : "not met, its command failed with status " + std::to_string(event.evidence->status);
+  }
+  return named("criterion", event.criterion.text, verb, event.title);
+}
+
+std::string criterion_added(const Event& event) {
+  return named("criterion", event.criterion.text, event.met ? "added, met" : "added", event.title);
+}
+
+std::string decided(const Event& event) {
+  return with_reason("decision: " + safe_line(event.decision), event.reason);
+}
+
+std::string decision_removed(const Event& event) {
+  return "decision removed: " + safe_line(event.decision);
+}
+std::string blocked(const Event& event) {
+  return "blocked: " + safe_line(event.blocker);
+}
+std::string unblocked(const Event& event) {
+  return "blocker resolved: " + safe_line(event.blocker);
+}
+
+std::string session_started(const Event& event) {
+  return with_reason(of_client("session started", event), event.source);
+}
+
+std::string session_ended(const Event& event) {
+  return with_reason(of_client("session ended", event), event.reason);
+}
+
+std::string session_recovered(const Event& event) {
+  return "restored from " + safe_line(event.from) + ": " + counted(event.tasks_restored, "task", "tasks") +
+         " done";
+}
+
+std::string subagent_started(const Event& event) {
+  return subagent(event, "started");
+}
+
+std::string subagent_stopped(const Event& event) {
   std::string text = subagent(event, "stopped");
   if (!event.unverified.empty()) text += "; reported done but not ticked: " + list_of(event.unverified);
   return text;
 }
 
-std::string unmet_words(const core::Event& event) {
-  if (!event.evidence) return "no longer met";
-  if (event.evidence->timed_out) return "not met, its command timed out";
-  return "not met, its command failed with status " + std::to_string(event.evidence->status);
+std::string noted(const Event& event) {
+  return event.note.empty() ? "note removed" : "note: " + safe_line(event.note);
 }
 
-std::string claimed(const core::Event& event) {
+std::string claimed(const Event& event) {
   const bool renewed = event.reason == core::kRenewed;
   std::string text = named("task", event.task.text, renewed ? "claim renewed" : "claimed", event.title);
   if (event.until) text += ", until " + minute_of(*event.until);
@@ -90,172 +168,142 @@ std::string claimed(const core::Event& event) {
   return with_reason(std::move(text), renewed ? std::string_view() : event.reason);
 }
 
-std::string released(const core::Event& event) {
+std::string released(const Event& event) {
   std::string text = named("task", event.task.text, "released", event.title);
   if (!event.from.empty()) text += "; held by " + safe_line(event.from);
   return with_reason(std::move(text), event.reason);
 }
 
-std::string checkpoint_words(const core::Event& event) {
+std::string unreadable(const Event& event) {
+  return with_reason("the plan could not be read; keeping the last state", event.reason);
+}
+
+std::string state_restored(const Event& event) {
+  return "state.json was damaged or missing: restored from " + safe_line(event.restored_from);
+}
+
+std::string rebuilt(const Event& event) {
+  return event.source == "state.json" ? "history was lost; rebuilt from the state"
+                                      : "state rebuilt from plan and history";
+}
+
+std::string recovery_saved(const Event& event) {
+  return with_reason("recovery copy saved", event.reason);
+}
+
+std::string checkpoint_saved(const Event& event) {
   std::string text = "checkpoint " + safe_line(event.checkpoint);
   if (!event.phase.empty()) text += " of phase " + safe_line(event.phase.text);
-  return with_reason(std::move(text), event.detail);
+  return with_reason(std::move(text), event.checkpoint_type);
 }
 
-// So much of a commit's id tells it from others for people.
-
-std::string commit_words(const core::Event& event) {
+std::string commit_bound(const Event& event) {
   std::string text = "commit " + safe_line(event.commit.substr(0, kShortCommit)) + " is milestone " +
-                     std::to_string(event.count);
+                     std::to_string(event.milestone);
   if (!event.phase.empty()) text += ", phase " + safe_line(event.phase.text);
-  if (!event.done) text += "; could not write its sidecar";
-  return with_reason(std::move(text), event.detail);
+  if (!event.sidecar_written) text += "; could not write its sidecar";
+  return with_reason(std::move(text), event.tier);
 }
 
-std::string rewound_words(const core::Event& event) {
-  if (event.detail == "lost_tasks") return "restored lost tasks";
-  if (event.detail == "plan" && event.text.starts_with("sha256:")) return "restored an earlier version";
-  const std::string what = event.detail == "all"    ? "plan and files"
-                           : event.detail == "head" ? "plan, files and HEAD"
-                                                    : safe_line(event.detail);
-  return what + " restored to " + safe_line(event.text);
+std::string rewound(const Event& event) {
+  if (event.what == "lost_tasks") return "restored lost tasks";
+  if (event.what == "plan" && event.to.starts_with("sha256:")) return "restored an earlier version";
+  const std::string what = event.what == "all"    ? "plan and files"
+                           : event.what == "head" ? "plan, files and HEAD"
+                                                  : safe_line(event.what);
+  return what + " restored to " + safe_line(event.to);
 }
 
-Paint paint_of(core::EventKind kind) {
-  switch (kind) {
-    case core::EventKind::task_completed:
-    case core::EventKind::acceptance_met:
-    case core::EventKind::phase_completed:
-    case core::EventKind::blocker_resolved:
-    case core::EventKind::checkpoint_complete:
-      return Paint::good;
-    case core::EventKind::task_reopened:
-    case core::EventKind::task_removed:
-    case core::EventKind::acceptance_unmet:
-    case core::EventKind::acceptance_removed:
-    case core::EventKind::decision_removed:
-    case core::EventKind::phase_reopened:
-    case core::EventKind::phase_removed:
-    case core::EventKind::checksum_mismatch:
-    case core::EventKind::rewound:
-    case core::EventKind::drift_detected:
-      return Paint::warning;
-    case core::EventKind::blocker_raised:
-    case core::EventKind::parse_error:
-    case core::EventKind::state_corrupted:
-    case core::EventKind::full_recovery:
-    case core::EventKind::session_crash:
-      return Paint::bad;
-    case core::EventKind::recovery_saved:
-    case core::EventKind::unknown:
-      return Paint::dim;
-    default:
-      return Paint::plain;
+std::string drifted(const Event& event) {
+  return "plan and last phase commit differ: the plan is at " + safe_line(event.plan_says) +
+         ", the commit at " + safe_line(event.checkpoint_says) + " (" + safe_line(event.source) + ")";
+}
+
+std::string plan_moved(const Event& event) {
+  return "plan moved from " + safe_line(event.from) + " to " + safe_line(event.to);
+}
+
+// What people are told of an event: "task ID done: TITLE" of `subject` and `words`; the words alone where
+// there is no subject; where that is not enough, what `phrase` makes of it.
+struct Words {
+  core::EventKind kind;
+  Paint paint;
+  std::string_view subject;
+  std::string_view words;
+  std::string (*phrase)(const Event&) = nullptr;
+};
+
+using Kind = core::EventKind;
+constexpr std::array kWords{
+    Words{Kind::unknown, Paint::dim, {}, {}, unknown},
+    Words{Kind::checkpoint_created, Paint::plain, {}, {}, tracking_started},
+    Words{Kind::task_completed, Paint::good, "task", "done"},
+    Words{Kind::task_reopened, Paint::warning, "task", "reopened"},
+    Words{Kind::task_started, Paint::plain, "task", "started"},
+    Words{Kind::task_added, Paint::plain, {}, {}, task_added},
+    Words{Kind::task_removed, Paint::warning, "task", "removed"},
+    Words{Kind::task_renamed, Paint::plain, {}, {}, task_renamed},
+    Words{Kind::task_moved, Paint::plain, {}, {}, task_moved},
+    Words{Kind::task_attributed, Paint::plain, "task", "attributed"},
+    Words{Kind::acceptance_met, Paint::good, {}, {}, criterion_met},
+    Words{Kind::acceptance_unmet, Paint::warning, {}, {}, criterion_unmet},
+    Words{Kind::acceptance_added, Paint::plain, {}, {}, criterion_added},
+    Words{Kind::acceptance_removed, Paint::warning, "criterion", "removed"},
+    Words{Kind::acceptance_moved, Paint::plain, {}, {}, criterion_moved},
+    Words{Kind::phase_started, Paint::plain, "phase", "started"},
+    Words{Kind::phase_completed, Paint::good, "phase", "completed"},
+    Words{Kind::phase_reopened, Paint::warning, "phase", "reopened"},
+    Words{Kind::phase_added, Paint::plain, "phase", "added"},
+    Words{Kind::phase_removed, Paint::warning, "phase", "removed"},
+    Words{Kind::decision_recorded, Paint::plain, {}, {}, decided},
+    Words{Kind::decision_removed, Paint::warning, {}, {}, decision_removed},
+    Words{Kind::blocker_raised, Paint::bad, {}, {}, blocked},
+    Words{Kind::blocker_resolved, Paint::good, {}, {}, unblocked},
+    Words{Kind::session_started, Paint::plain, {}, {}, session_started},
+    Words{Kind::session_ended, Paint::plain, {}, {}, session_ended},
+    Words{Kind::session_crash, Paint::bad, {}, "session ended unexpectedly"},
+    Words{Kind::session_recovered, Paint::plain, {}, {}, session_recovered},
+    Words{Kind::subagent_started, Paint::plain, {}, {}, subagent_started},
+    Words{Kind::subagent_stopped, Paint::plain, {}, {}, subagent_stopped},
+    Words{Kind::note_saved, Paint::plain, {}, {}, noted},
+    Words{Kind::task_claimed, Paint::plain, {}, {}, claimed},
+    Words{Kind::task_released, Paint::plain, {}, {}, released},
+    Words{Kind::checksum_mismatch, Paint::warning, {}, "plan changed outside plankeep"},
+    Words{Kind::parse_error, Paint::bad, {}, {}, unreadable},
+    Words{Kind::state_corrupted, Paint::bad, {}, {}, state_restored},
+    Words{Kind::full_recovery, Paint::bad, {}, {}, rebuilt},
+    Words{Kind::recovery_saved, Paint::dim, {}, {}, recovery_saved},
+    Words{Kind::checkpoint_saved, Paint::plain, {}, {}, checkpoint_saved},
+    Words{Kind::checkpoint_complete, Paint::good, {}, {}, commit_bound},
+    Words{Kind::rewound, Paint::warning, {}, {}, rewound},
+    Words{Kind::drift_detected, Paint::warning, {}, {}, drifted},
+    Words{Kind::plan_moved, Paint::plain, {}, {}, plan_moved},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kWords.size(); ++i) {
+    if (static_cast<std::size_t>(kWords[i].kind) != i) return false;
   }
+  return kWords.back().kind == Kind::plan_moved;
+}
+static_assert(in_order(), "every event has its words, in the order of the enumeration");
+
+std::string_view id_of(const Event& event, std::string_view subject) {
+  if (subject == "task") return event.task.text;
+  return subject == "criterion" ? event.criterion.text : event.phase.text;
+}
+
+const Words& words_of(Kind kind) {
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace
 
 std::string describe(const core::Event& event) {
-  const std::string& task = event.task.text;
-  const std::string& phase = event.phase.text;
-  const std::string& criterion = event.criterion.text;
-  switch (event.kind) {
-    case core::EventKind::unknown: {
-      std::string text = safe_line(event.name);
-      if (!task.empty()) text += " " + safe_line(task);
-      return text;
-    }
-    case core::EventKind::checkpoint_created:
-      return "tracking started: " + counted(event.count, "task", "tasks");
-    case core::EventKind::task_completed:
-      return named("task", task, "done", event.title);
-    case core::EventKind::task_reopened:
-      return named("task", task, "reopened", event.title);
-    case core::EventKind::task_started:
-      return named("task", task, "started", event.title);
-    case core::EventKind::plan_moved:
-      return "plan moved from " + safe_line(event.from) + " to " + safe_line(event.text);
-    case core::EventKind::task_added:
-      return named("task", task, event.done ? "added, done" : "added", event.title);
-    case core::EventKind::task_removed:
-      return named("task", task, "removed", event.title);
-    case core::EventKind::task_renamed:
-      return with_reason(named("task", task, "renamed", event.title),
-                         event.from.empty() ? "" : "was: " + event.from);
-    case core::EventKind::task_moved:
-      return moved("task", task, event);
-    case core::EventKind::checkpoint_saved:
-      return checkpoint_words(event);
-    case core::EventKind::checkpoint_complete:
-      return commit_words(event);
-    case core::EventKind::rewound:
-      return rewound_words(event);
-    case core::EventKind::drift_detected:
-      return "plan and last phase commit differ: the plan is at " + safe_line(event.text) +
-             ", the commit at " + safe_line(event.checkpoint) + " (" + safe_line(event.detail) + ")";
-    case core::EventKind::task_attributed:
-      return named("task", task, "attributed", event.title);
-    case core::EventKind::acceptance_met:
-      return named("criterion", criterion, event.evidence ? "met, its command passed" : "met", event.title);
-    case core::EventKind::acceptance_unmet:
-      return named("criterion", criterion, unmet_words(event), event.title);
-    case core::EventKind::acceptance_added:
-      return named("criterion", criterion, event.done ? "added, met" : "added", event.title);
-    case core::EventKind::acceptance_removed:
-      return named("criterion", criterion, "removed", event.title);
-    case core::EventKind::acceptance_moved:
-      return moved("criterion", criterion, event);
-    case core::EventKind::phase_added:
-      return named("phase", phase, "added", event.title);
-    case core::EventKind::phase_started:
-      return named("phase", phase, "started", event.title);
-    case core::EventKind::phase_completed:
-      return named("phase", phase, "completed", event.title);
-    case core::EventKind::phase_reopened:
-      return named("phase", phase, "reopened", event.title);
-    case core::EventKind::phase_removed:
-      return named("phase", phase, "removed", event.title);
-    case core::EventKind::decision_recorded:
-      return with_reason("decision: " + safe_line(event.text), event.reason);
-    case core::EventKind::decision_removed:
-      return "decision removed: " + safe_line(event.text);
-    case core::EventKind::blocker_raised:
-      return "blocked: " + safe_line(event.text);
-    case core::EventKind::blocker_resolved:
-      return "blocker resolved: " + safe_line(event.text);
-    case core::EventKind::session_started:
-      return with_reason(of_client("session started", event), event.detail);
-    case core::EventKind::session_ended:
-      return with_reason(of_client("session ended", event), event.reason);
-    case core::EventKind::session_crash:
-      return "session ended unexpectedly";
-    case core::EventKind::session_recovered:
-      return "restored from " + safe_line(event.from) + ": " + counted(event.count, "task", "tasks") +
-             " done";
-    case core::EventKind::subagent_started:
-      return subagent(event, "started");
-    case core::EventKind::subagent_stopped:
-      return stopped(event);
-    case core::EventKind::note_saved:
-      return event.text.empty() ? "note removed" : "note: " + safe_line(event.text);
-    case core::EventKind::task_claimed:
-      return claimed(event);
-    case core::EventKind::task_released:
-      return released(event);
-    case core::EventKind::checksum_mismatch:
-      return "plan changed outside plankeep";
-    case core::EventKind::parse_error:
-      return with_reason("the plan could not be read; keeping the last state", event.reason);
-    case core::EventKind::state_corrupted:
-      return "state.json was damaged or missing: restored from " + safe_line(event.detail);
-    case core::EventKind::full_recovery:
-      return event.detail == "state.json" ? "history was lost; rebuilt from the state"
-                                          : "state rebuilt from plan and history";
-    case core::EventKind::recovery_saved:
-      return with_reason("recovery copy saved", event.reason);
-  }
-  return safe_line(event.name);
+  const Words& words = words_of(event.kind);
+  if (words.phrase != nullptr) return words.phrase(event);
+  if (words.subject.empty()) return std::string(words.words);
+  return named(words.subject, id_of(event, words.subject), words.words, event.title);
 }
 
 std::string log_line(const core::Event& event, const Style& style) {
@@ -270,7 +318,7 @@ std::string log_line(const core::Event& event, const Style& style) {
   line += "  ";
   line += by;
   line += "  ";
-  line += paint(style, paint_of(event.kind), what);
+  line += paint(style, words_of(event.kind).paint, what);
   line += '\n';
   return line;
 }
