@@ -1,27 +1,24 @@
 #include "base/error.hpp"
 
+#include "base/enum_names.hpp"
+
 namespace plankeep::base {
 
+namespace {
+
+constexpr auto kErrorKinds = enum_names<ErrorKind>({{ErrorKind::invalid_input, "invalid_input"},
+                                                    {ErrorKind::not_found, "not_found"},
+                                                    {ErrorKind::ambiguous, "ambiguous"},
+                                                    {ErrorKind::corrupt, "corrupt"},
+                                                    {ErrorKind::conflict, "conflict"},
+                                                    {ErrorKind::busy, "busy"},
+                                                    {ErrorKind::io, "io"},
+                                                    {ErrorKind::internal, "internal"}});
+
+}  // namespace
+
 std::string_view name_of(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::invalid_input:
-      return "invalid_input";
-    case ErrorKind::not_found:
-      return "not_found";
-    case ErrorKind::ambiguous:
-      return "ambiguous";
-    case ErrorKind::corrupt:
-      return "corrupt";
-    case ErrorKind::conflict:
-      return "conflict";
-    case ErrorKind::busy:
-      return "busy";
-    case ErrorKind::io:
-      return "io";
-    case ErrorKind::internal:
-      return "internal";
-  }
-  return "internal";
+  return kErrorKinds.name_of(kind);
 }
 
 Error with_context(Error error, std::string_view context) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/json_plain.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::base {
@@ -17,10 +18,6 @@ constexpr std::string_view kTooDeep = "at most 256 levels";
 static_assert(JsonReader::kDeepest == 256);
 constexpr std::string_view kEscapes = "\"\\/bfnrt";
 constexpr std::string_view kEscaped = "\"\\/\b\f\n\r\t";
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 }  // namespace
 

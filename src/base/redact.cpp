@@ -4,16 +4,18 @@
 #include <array>
 #include <cstddef>
 
+#include "base/text.hpp"
+
 namespace plankeep::core {
 namespace {
+
+using base::is_blank;
+using base::is_digit;
 
 constexpr std::string_view kRedacted = "[redacted]";
 // A name is no longer, and a value is recognised by its first characters.
 constexpr std::size_t kLongestName = 64;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -25,9 +27,6 @@ bool is_key_character(char c) {
 }
 bool is_token_character(char c) {
   return is_key_character(c) || c == '.' || c == '~' || c == '+' || c == '/' || c == '=';
-}
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
 }
 bool is_quote(char c) {
   return c == '"' || c == '\'' || c == '`';

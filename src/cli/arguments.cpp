@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace plankeep::cli {
 
 struct Arguments::Parser {
@@ -78,12 +80,8 @@ void Arguments::flag(const std::string& names, bool& value, const std::string& h
 
 void Arguments::choice(const std::string& names, std::string& value, const std::vector<std::string>& choices,
                        const std::string& help) {
-  std::string placeholder;
-  std::string listed;
-  for (const std::string& one : choices) {
-    placeholder += (placeholder.empty() ? "" : "|") + one;
-    listed += (listed.empty() ? "" : ", ") + one;
-  }
+  const std::string placeholder = base::joined(choices, "|");
+  const std::string listed = base::joined(choices);
   const bool positional = names.front() != '-';
   parser_->app
       .add_option_function<std::string>(

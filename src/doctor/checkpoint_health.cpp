@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "checkpoint_db/sqlite_store.hpp"
 #include "store/paths.hpp"
 
@@ -31,10 +32,6 @@ std::string first_of(const std::vector<std::string>& sentences) {
   std::string text = sentences.front();
   if (sentences.size() > 1) text += " (and " + std::to_string(sentences.size() - 1) + " more)";
   return text;
-}
-
-std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 std::optional<Finding> inspect_store(system::Folder& tracking) {
@@ -70,9 +67,9 @@ std::optional<Finding> inspect_store(system::Folder& tracking) {
   }
   const auto stats = (*opened)->stats();
   if (!stats) return finding(Condition::broken, words_of(tracking, stats.error()), stats.error().hint);
-  std::string message = counted(stats->checkpoints, "checkpoint", "checkpoints");
+  std::string message = base::counted(stats->checkpoints, "checkpoint", "checkpoints");
   if (stats->snapshots > 0) message += " (" + std::to_string(stats->snapshots) + " with file snapshots)";
-  message += ", " + counted((stats->bytes + 999) / 1000, "kB", "kB");
+  message += ", " + base::counted((stats->bytes + 999) / 1000, "kB", "kB");
   return finding(Condition::fine, std::move(message));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.hpp"
 #include "commits/bind_commits.hpp"
 #include "commits/last_milestone.hpp"
 #include "commits/relink.hpp"
@@ -16,15 +17,12 @@
 namespace plankeep::app {
 namespace {
 
+using base::counted;
 using base::Result;
 
 constexpr std::string_view kName = "commits";
 constexpr std::string_view kRepair = "plankeep doctor --repair";
 constexpr std::size_t kMostNamed = 5;
-
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
 
 std::string short_id(const std::string& sha) {
   return sha.substr(0, render::kShortCommit);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "doctor/checkpoint_health.hpp"
 #include "doctor/rewind_health.hpp"
 #include "markdown/parse_plan.hpp"
@@ -30,9 +31,7 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
+using base::counted;
 
 constexpr std::string_view kRepair = "plankeep doctor --repair";
 

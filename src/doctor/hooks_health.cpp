@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.hpp"
 #include "install/client_trust.hpp"
 #include "install/install.hpp"
 #include "project/client_file.hpp"
@@ -142,7 +143,7 @@ class Hooks {
     }
     std::string missing;
     for (const clients::EntryChange& entry : change->entries) {
-      if (entry.state != clients::EntryState::present) missing += (missing.empty() ? "" : ", ") + entry.event;
+      if (entry.state != clients::EntryState::present) base::append_listed(missing, entry.event);
     }
     if (missing.empty()) return true;
     add(std::string(format.client), Condition::attention,

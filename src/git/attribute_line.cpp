@@ -1,5 +1,7 @@
 #include "git/attribute_line.hpp"
 
+#include "base/text.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -8,18 +10,11 @@ struct Found {
   std::size_t end = 0;  // behind its line end
 };
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) + 1 - begin);
-}
-
 Found find(std::string_view text, std::string_view line) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t newline = text.find('\n', at);
     const std::size_t end = newline == std::string_view::npos ? text.size() : newline + 1;
-    if (trimmed(text.substr(at, (newline == std::string_view::npos ? end : newline) - at)) == line)
+    if (base::trimmed(text.substr(at, (newline == std::string_view::npos ? end : newline) - at)) == line)
       return {at, end};
     at = end;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -10,17 +12,10 @@ std::string_view line_at(std::string_view text, std::size_t at) {
   return text.substr(at, end == std::string_view::npos ? end : end + 1 - at);
 }
 
-std::string_view trimmed(std::string_view line) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const std::size_t begin = line.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return line.substr(begin, line.find_last_not_of(kBlank) + 1 - begin);
-}
-
 bool has_value(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     const std::string_view line = line_at(text, at);
-    const std::string_view words = trimmed(line);
+    const std::string_view words = base::trimmed(line);
     if (words.starts_with('[')) return false;
     if (!words.empty() && words.front() != '#' && words.front() != ';') return true;
     at += line.size();
@@ -35,7 +30,7 @@ std::string without_empty_section(std::string_view text, std::string_view header
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view line = line_at(text, at);
     at += line.size();
-    if (trimmed(line) != header || has_value(text, at)) kept += line;
+    if (base::trimmed(line) != header || has_value(text, at)) kept += line;
   }
   return kept;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "project/plan_location.hpp"
 #include "settings_files/trust.hpp"
 
@@ -59,7 +60,7 @@ std::vector<TrustFinding> codex(const Context& context, const SettingsFormat& fo
     const std::string key = clients::codex_hook_key(file, hook.event, hook.group, hook.index);
     const auto& known = trust.trusted_hooks;
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    untrusted += (untrusted.empty() ? "" : ", ") + hook.event;
+    base::append_listed(untrusted, hook.event);
     ++count;
   }
   if (count > 0) {

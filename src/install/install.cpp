@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/text.hpp"
 #include "install/settings_edit.hpp"
 #include "settings_files/plugin_file.hpp"
 #include "settings_files/server_entry.hpp"
@@ -21,10 +22,9 @@ constexpr std::string_view kPluginEntry = "plugin";
 
 Result<const SettingsFormat*> format_for(const std::string& client) {
   if (const SettingsFormat* format = clients::find_settings_format(client)) return format;
-  std::string names;
-  for (const SettingsFormat& format : clients::settings_formats())
-    names += (names.empty() ? "" : ", ") + std::string(format.client);
-  return base::fail(ErrorKind::invalid_input, "unknown client " + client, "one of " + names);
+  const auto name = [](const SettingsFormat& format) { return format.client; };
+  return base::fail(ErrorKind::invalid_input, "unknown client " + client,
+                    "one of " + base::joined(clients::settings_formats(), ", ", name));
 }
 
 // Whether hooks of ours stand in a client's settings. A file that cannot be read has none.

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/text.hpp"
 #include "install/settings_edit.hpp"
 #include "settings_files/server_entry.hpp"
 #include "settings_files/server_format.hpp"
@@ -16,12 +17,11 @@ using clients::ServerFormat;
 
 Result<const ServerFormat*> format_for(const std::string& client) {
   if (const ServerFormat* format = clients::find_server_format(client)) return format;
-  std::string names;
-  for (const ServerFormat& format : clients::server_formats())
-    names += (names.empty() ? "" : ", ") + std::string(format.file.client);
+  const auto name = [](const ServerFormat& format) { return format.file.client; };
   return base::fail(ErrorKind::invalid_input,
                     "plankeep does not know where " + client + " keeps its MCP servers",
-                    "configure it to run: plankeep mcp; known clients: " + names);
+                    "configure it to run: plankeep mcp; known clients: " +
+                        base::joined(clients::server_formats(), ", ", name));
 }
 
 // The hooks, or the server, or both.

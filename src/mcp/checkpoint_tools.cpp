@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "checkpoints/checkpoint.hpp"
 #include "checkpoints/job.hpp"
 #include "checkpoints/snapshots.hpp"
@@ -101,12 +102,9 @@ Result<ToolAnswer> list_checkpoints(ToolCall& call) {
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
   if (!type.empty()) {
     query.type = core::checkpoint_type(type);
-    if (!query.type) {
-      std::string names;
-      for (const std::string_view name : core::checkpoint_type_names())
-        names += (names.empty() ? "" : ", ") + std::string(name);
-      return base::fail(ErrorKind::invalid_input, "type must be one of " + names);
-    }
+    if (!query.type)
+      return base::fail(ErrorKind::invalid_input,
+                        "type must be one of " + base::joined(core::checkpoint_type_names()));
   }
   if (phase) query.phase = core::PhaseId(*phase);
   if (!since.empty()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::mcp {
@@ -24,12 +25,6 @@ Status check_text(std::string_view name, std::string_view text) {
   if (text.size() > kLongestText)
     return wrong(name, "at most " + std::to_string(kLongestText) + " bytes long");
   return {};
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 }  // namespace
@@ -106,9 +101,7 @@ Status ToolArguments::take(std::string_view name, std::string& value,
   std::string word = value;
   TRY(take(name, word));
   if (std::find(choices.begin(), choices.end(), word) == choices.end()) {
-    std::string names;
-    for (const std::string_view choice : choices) names += (names.empty() ? "" : ", ") + std::string(choice);
-    return wrong(name, "one of " + names);
+    return wrong(name, "one of " + base::joined(choices));
   }
   value = std::move(word);
   return {};
@@ -117,7 +110,7 @@ Status ToolArguments::take(std::string_view name, std::string& value,
 Status ToolArguments::finish() const {
   if (left_.empty()) return {};
   const std::string name = base::fit_to_bytes(base::printable(left_.begin().key()), kLongestName);
-  return base::fail(ErrorKind::invalid_input, "unknown argument " + name, "known: " + listed(known_));
+  return base::fail(ErrorKind::invalid_input, "unknown argument " + name, "known: " + base::joined(known_));
 }
 
 }  // namespace plankeep::mcp

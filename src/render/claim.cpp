@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
@@ -84,9 +85,9 @@ base::Error claim_refusal(const app::ClaimAnswer& answer) {
   if (answer.result == app::ClaimResult::done) {
     error.message = id + " is done";
   } else if (answer.result == app::ClaimResult::waiting) {
-    std::string ids;
-    for (const core::TaskId& open : answer.waiting_for) ids += (ids.empty() ? "" : ", ") + open.text;
-    error.message = id + " waits for " + ids;
+    error.message = id + " waits for " + base::joined(answer.waiting_for, ", ", [](const core::TaskId& open) {
+                      return open.text;
+                    });
   } else if (answer.result == app::ClaimResult::lost) {
     error.message = id + " is no longer held with that fence";
     if (answer.previous) error.message += ": it is claimed by " + held_by(*answer.previous);

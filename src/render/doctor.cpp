@@ -2,22 +2,22 @@
 
 #include <algorithm>
 
+#include "base/enum_names.hpp"
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
 
 namespace plankeep::render {
 
+namespace {
+
+constexpr auto kHealths = base::enum_names<Health>(
+    {{Health::ok, "ok"}, {Health::warning, "warning"}, {Health::problem, "problem"}});
+
+}  // namespace
+
 std::string_view name_of(Health health) {
-  switch (health) {
-    case Health::ok:
-      return "ok";
-    case Health::warning:
-      return "warning";
-    case Health::problem:
-      return "problem";
-  }
-  return "problem";
+  return kHealths.name_of(health);
 }
 
 bool healthy(const DoctorReport& report) {
@@ -62,7 +62,7 @@ std::string doctor_text(const DoctorReport& report, const Style& style) {
   }
   std::string summary;
   if (problems > 0) summary = counted(problems, "problem", "problems");
-  if (warnings > 0) summary += (summary.empty() ? "" : ", ") + counted(warnings, "warning", "warnings");
+  if (warnings > 0) base::append_listed(summary, counted(warnings, "warning", "warnings"));
   if (summary.empty()) summary = "no problems found";
   const Paint colour = problems > 0 ? Paint::bad : warnings > 0 ? Paint::warning : Paint::good;
   text += paint(style, colour, summary);

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "base/json_writer.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "model/progress.hpp"
 #include "render/json_parts.hpp"
@@ -196,8 +197,7 @@ std::string export_csv(const ExportedPlan& exported, bool raw) {
       "kind,phase,phase_title,id,title,state,optional,after,completed_at,completed_by,verify,line\r\n";
   for (const core::Phase& phase : exported.plan.phases) {
     for (const core::Task& task : phase.tasks) {
-      std::string after;
-      for (const core::TaskId& id : task.after) after += (after.empty() ? "" : " ") + id.text;
+      const std::string after = base::joined(task.after, " ", [](const core::TaskId& id) { return id.text; });
       CsvLine line(text, raw);
       line.field("task").field(phase.id.text).field(phase.title).field(task.id.text).field(task.title);
       line.field(core::name_of(task.state)).field(task.optional ? "true" : "false").field(after);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/enum_names.hpp"
 #include "base/json_writer.hpp"
 
 namespace plankeep::render {
@@ -14,16 +15,11 @@ bool all_present(const app::GitSetupReport& report) {
                      [](const app::GitSetupReport::Step& step) { return step.state == "present"; });
 }
 
+constexpr auto kActions = base::enum_names<Action>(
+    {{Action::install, "install"}, {Action::undo, "undo"}, {Action::check, "check"}});
+
 std::string_view name_of(Action action) {
-  switch (action) {
-    case Action::install:
-      return "install";
-    case Action::undo:
-      return "undo";
-    case Action::check:
-      return "check";
-  }
-  return "check";
+  return kActions.name_of(action);
 }
 
 std::string words_for(const app::GitSetupReport& report, const std::string& state) {

@@ -29,12 +29,6 @@ std::vector<std::string> events_in(const InstallView& view, std::string_view sta
   return events;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 // "added", "would add", "missing": what `state` is called in this run.
 std::string_view verb(const InstallView& view, std::string_view state) {
   if (view.action == InstallView::Action::check)
@@ -105,7 +99,7 @@ std::string install_text(const InstallView& view, const Style& style) {
   if (!view.program.empty()) line("program", safe_line(view.program));
   for (const std::string_view state : {"added", "updated", "removed"}) {
     const std::vector<std::string> events = events_in(view, state);
-    if (!events.empty()) line(verb(view, state), safe_line(joined(events)));
+    if (!events.empty()) line(verb(view, state), safe_line(base::joined(events)));
   }
   line("status line", status_line_text(view));
   if (!view.copy.empty() && view.written) line("copy", safe_line(view.copy));

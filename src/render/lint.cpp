@@ -189,9 +189,7 @@ std::string lint_text(const std::vector<LintedFile>& files, const Style& style) 
   const LintCounts counts = count(files);
   std::string found;
   const auto add = [&found](std::int64_t number, std::string_view one, std::string_view many) {
-    if (number == 0) return;
-    if (!found.empty()) found += ", ";
-    found += counted(number, one, many);
+    if (number > 0) base::append_listed(found, counted(number, one, many));
   };
   add(counts.errors, "error", "errors");
   add(counts.warnings, "warning", "warnings");
@@ -199,7 +197,7 @@ std::string lint_text(const std::vector<LintedFile>& files, const Style& style) 
   if (found.empty()) found = "no problems found";
   const Paint colour = counts.errors > 0 ? Paint::bad : counts.warnings > 0 ? Paint::warning : Paint::good;
   text += paint(style, colour, found);
-  text += " in " + counted(static_cast<std::int64_t>(files.size()), "file", "files") + "\n";
+  text += " in " + counted(files.size(), "file", "files") + "\n";
   return text;
 }
 

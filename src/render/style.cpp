@@ -143,13 +143,6 @@ std::string percent(std::int64_t tenths) {
   return text;
 }
 
-std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
-  std::string text = std::to_string(count);
-  text += ' ';
-  text += count == 1 ? one : many;
-  return text;
-}
-
 std::string place(std::string_view file, std::int64_t line) {
   std::string text(file);
   if (line > 0) {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.hpp"
+
 namespace plankeep::render {
 
 struct Style {
@@ -51,8 +53,19 @@ std::string bar(std::int64_t tenths, std::size_t columns);
 /// 333 tenths is "33.3", 500 is "50".
 std::string percent(std::int64_t tenths);
 
-/// "1 task", "2 tasks".
-std::string counted(std::int64_t count, std::string_view one, std::string_view many);
+using base::counted;
+
+/// "T001, T002": the names of tasks, or any others, each safe.
+template <class Names>
+std::string safe_list(const Names& names) {
+  return base::joined(names, ", ", [](const auto& name) {
+    if constexpr (requires { name.text; }) {
+      return safe_line(name.text);
+    } else {
+      return safe_line(name);
+    }
+  });
+}
 
 /// "file:line", or only the file where the line is not known. `line` from 1.
 std::string place(std::string_view file, std::int64_t line);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/enum_names.hpp"
 #include "base/sha256.hpp"
 #include "checkpoints/checkpoint.hpp"
 #include "checkpoints/rewind_paths.hpp"
@@ -29,10 +30,10 @@ using core::Event;
 // Somebody who keeps writing stops a rewind after so many attempts.
 constexpr int kRounds = 5;
 
-constexpr std::array<std::pair<RewindWhat, std::string_view>, 4> kNames{{{RewindWhat::plan, "plan"},
-                                                                         {RewindWhat::files, "files"},
-                                                                         {RewindWhat::all, "all"},
-                                                                         {RewindWhat::head, "head"}}};
+constexpr auto kNames = base::enum_names<RewindWhat>({{RewindWhat::plan, "plan"},
+                                                      {RewindWhat::files, "files"},
+                                                      {RewindWhat::all, "all"},
+                                                      {RewindWhat::head, "head"}});
 
 bool with_plan(RewindWhat what) {
   return what != RewindWhat::files;
@@ -430,17 +431,11 @@ class Rewinder {
 }  // namespace
 
 std::string_view name_of(RewindWhat what) {
-  for (const auto& [one, name] : kNames) {
-    if (one == what) return name;
-  }
-  return {};
+  return kNames.name_of(what);
 }
 
 std::optional<RewindWhat> rewind_what(std::string_view name) {
-  for (const auto& [what, one] : kNames) {
-    if (one == name) return what;
-  }
-  return std::nullopt;
+  return kNames.parse(name);
 }
 
 Result<Rewound> rewind(const Context& context, const PlanLocation& plan, const RewindRequest& request) {

@@ -5,17 +5,15 @@
 #include <utility>
 
 #include "base/json_writer.hpp"
+#include "base/text.hpp"
 
 namespace plankeep::clients {
 namespace {
 
+using base::is_blank;
 using base::JsonType;
 using base::Result;
 using base::Status;
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
 
 bool is_space(char c) {
   return is_blank(c) || c == '\n' || c == '\r';

@@ -4,22 +4,20 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::clients {
 namespace {
 
 using base::ErrorKind;
+using base::is_digit;
 using base::JsonType;
 using base::Result;
 using base::Status;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kShownKey = 60;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 class Parser {
  public:

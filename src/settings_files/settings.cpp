@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/enum_names.hpp"
+#include "base/text.hpp"
 #include "clients/shell_words.hpp"
 #include "settings_files/json_edit.hpp"
 #include "settings_files/settings_entries.hpp"
@@ -20,7 +22,7 @@ constexpr std::string_view kThen = " --then ";
 
 // An empty file is what `touch` or a crash of its program leaves: it holds no settings, and nothing to lose.
 bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+  return base::trimmed(text).empty();
 }
 
 tl::unexpected<base::Error> unexpected_at(std::string_view text, const JsonNode& node,
@@ -321,42 +323,29 @@ Status check_rest(const SettingsFormat& format, const std::optional<std::string>
                     "the change would affect more than plankeep's own entries; nothing was changed");
 }
 
+constexpr auto kEntryStates = base::enum_names<EntryState>({{EntryState::present, "present"},
+                                                            {EntryState::added, "added"},
+                                                            {EntryState::updated, "updated"},
+                                                            {EntryState::removed, "removed"}});
+
+constexpr auto kStatusLineStates =
+    base::enum_names<StatusLineState>({{StatusLineState::none, "none"},
+                                       {StatusLineState::present, "present"},
+                                       {StatusLineState::added, "added"},
+                                       {StatusLineState::updated, "updated"},
+                                       {StatusLineState::wrapped, "wrapped"},
+                                       {StatusLineState::other, "other"},
+                                       {StatusLineState::removed, "removed"},
+                                       {StatusLineState::restored, "restored"}});
+
 }  // namespace
 
 std::string_view name_of(EntryState state) {
-  switch (state) {
-    case EntryState::present:
-      return "present";
-    case EntryState::added:
-      return "added";
-    case EntryState::updated:
-      return "updated";
-    case EntryState::removed:
-      return "removed";
-  }
-  return "present";
+  return kEntryStates.name_of(state);
 }
 
 std::string_view name_of(StatusLineState state) {
-  switch (state) {
-    case StatusLineState::none:
-      return "none";
-    case StatusLineState::present:
-      return "present";
-    case StatusLineState::added:
-      return "added";
-    case StatusLineState::updated:
-      return "updated";
-    case StatusLineState::wrapped:
-      return "wrapped";
-    case StatusLineState::other:
-      return "other";
-    case StatusLineState::removed:
-      return "removed";
-    case StatusLineState::restored:
-      return "restored";
-  }
-  return "none";
+  return kStatusLineStates.name_of(state);
 }
 
 bool SettingsChange::complete() const {

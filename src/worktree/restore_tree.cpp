@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/enum_names.hpp"
 #include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
 #include "git/git_output.hpp"
@@ -22,12 +23,11 @@ using base::Status;
 using system::FileInfo;
 using system::FileKind;
 
-constexpr std::array<std::pair<TreeChange::What, std::string_view>, 5> kNames{
-    {{TreeChange::What::added, "added"},
-     {TreeChange::What::changed, "changed"},
-     {TreeChange::What::mode, "mode"},
-     {TreeChange::What::type, "type"},
-     {TreeChange::What::removed, "removed"}}};
+constexpr auto kNames = base::enum_names<TreeChange::What>({{TreeChange::What::added, "added"},
+                                                            {TreeChange::What::changed, "changed"},
+                                                            {TreeChange::What::mode, "mode"},
+                                                            {TreeChange::What::type, "type"},
+                                                            {TreeChange::What::removed, "removed"}});
 
 // As git reads a path from its standard input, one a line.
 std::string quoted(std::string_view path) {
@@ -51,10 +51,7 @@ bool same_file(const FileFacts& facts, const FileInfo& info) {
 }  // namespace
 
 std::string_view name_of(TreeChange::What what) {
-  for (const auto& [one, name] : kNames) {
-    if (one == what) return name;
-  }
-  return {};
+  return kNames.name_of(what);
 }
 
 TreeRestore::TreeRestore(Snapshots& snapshots, system::FileSystem& files)

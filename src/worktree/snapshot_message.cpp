@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/enum_names.hpp"
 #include "git/git_output.hpp"
 #include "git/percent.hpp"
 
@@ -29,12 +30,11 @@ constexpr std::string_view kLeftOut = "Plankeep-Left-Out";
 // In place of a value that is not there.
 constexpr std::string_view kNone = "none";
 
-constexpr std::array<std::pair<LeftOut::Why, std::string_view>, 5> kWhys{
-    {{LeftOut::Why::too_large, "too large"},
-     {LeftOut::Why::nested_repository, "nested repository"},
-     {LeftOut::Why::submodule, "submodule"},
-     {LeftOut::Why::unreadable, "unreadable"},
-     {LeftOut::Why::refused, "name refused by git"}}};
+constexpr auto kWhys = base::enum_names<LeftOut::Why>({{LeftOut::Why::too_large, "too large"},
+                                                       {LeftOut::Why::nested_repository, "nested repository"},
+                                                       {LeftOut::Why::submodule, "submodule"},
+                                                       {LeftOut::Why::unreadable, "unreadable"},
+                                                       {LeftOut::Why::refused, "name refused by git"}});
 
 std::string line(std::string_view key, std::string_view value) {
   return std::string(key) + ": " + std::string(value) + "\n";
@@ -90,20 +90,17 @@ void read_line(std::string_view line, Snapshot& snapshot) {
     const std::uint32_t bits = bits_of(take_until(value, ' '));
     snapshot.permissions.others.emplace(percent_decoded(value), bits);
   } else if (key == kLeftOut) {
-    for (const auto& [why, name] : kWhys) {
-      if (value.starts_with(name) && value.substr(name.size()).starts_with(": "))
-        snapshot.left_out.push_back({percent_decoded(value.substr(name.size() + 2)), why});
-    }
+    const std::size_t end = value.find(": ");
+    const auto why = kWhys.parse(value.substr(0, end));
+    if (end != std::string_view::npos && why)
+      snapshot.left_out.push_back({percent_decoded(value.substr(end + 2)), *why});
   }
 }
 
 }  // namespace
 
 std::string_view name_of(LeftOut::Why why) {
-  for (const auto& [one, name] : kWhys) {
-    if (one == why) return name;
-  }
-  return {};
+  return kWhys.name_of(why);
 }
 
 std::string snapshot_message(const std::string& subject, const Captured& captured, const std::string& extra,

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/enum_names.hpp"
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "render/glyphs.hpp"
@@ -44,11 +45,7 @@ std::string after_words(const Graph& graph, const core::TaskRow& task, const Sty
 }
 
 std::string listed(const std::vector<std::string>& ids) {
-  std::string text;
-  for (std::size_t i = 0; i < ids.size() && i < kIdsShown; ++i)
-    text += (i == 0 ? "" : ", ") + safe_line(ids[i]);
-  if (ids.size() > kIdsShown) text += " and " + std::to_string(ids.size() - kIdsShown) + " more";
-  return text;
+  return base::first_joined(ids, kIdsShown, [](const std::string& id) { return safe_line(id); });
 }
 
 // What the picture comes to, a line each.
@@ -77,22 +74,16 @@ void append_summary(std::string& text, const Graph& graph, const Style& style, s
   }
 }
 
+constexpr auto kNodeStates = base::enum_names<NodeState>({{NodeState::done, "done"},
+                                                          {NodeState::held, "held"},
+                                                          {NodeState::active, "active"},
+                                                          {NodeState::ready, "ready"},
+                                                          {NodeState::waiting, "waiting"}});
+
 }  // namespace
 
 std::string_view name_of(NodeState state) {
-  switch (state) {
-    case NodeState::done:
-      return "done";
-    case NodeState::held:
-      return "held";
-    case NodeState::active:
-      return "active";
-    case NodeState::ready:
-      return "ready";
-    case NodeState::waiting:
-      return "waiting";
-  }
-  return "ready";
+  return kNodeStates.name_of(state);
 }
 
 Graph make_graph(const core::StatusView& view, const core::Plan& plan) {
@@ -190,8 +181,8 @@ std::string graph_text(const Graph& graph, const Style& style) {
     const std::size_t used = 4 + ids + 2 + titles;
     std::string rest = after_words(graph, task, {});
     if (!rest.empty()) rest = "after " + rest;
-    if (task.optional) rest += rest.empty() ? "optional" : ", optional";
-    if (task.held()) rest += (rest.empty() ? "" : ", ") + claim_words(*task.lease, graph.view->now);
+    if (task.optional) base::append_listed(rest, "optional");
+    if (task.held()) base::append_listed(rest, claim_words(*task.lease, graph.view->now));
     if (rest.empty()) {
       while (line.ends_with(' ')) line.pop_back();
     } else {

@@ -36,13 +36,7 @@ bool worth_a_word(core::NoticeKind kind) {
 }
 
 std::string joined(const std::vector<std::string>& ids) {
-  std::string text;
-  for (std::size_t i = 0; i < ids.size() && i < kIdsShown; ++i) {
-    if (i > 0) text += ", ";
-    text += item(ids[i]);
-  }
-  if (ids.size() > kIdsShown) text += " and " + std::to_string(ids.size() - kIdsShown) + " more";
-  return text;
+  return base::first_joined(ids, kIdsShown, item);
 }
 
 std::string with_lines(std::string_view file, const std::vector<std::string>& lines) {

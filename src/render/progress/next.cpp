@@ -14,15 +14,6 @@ namespace {
 
 constexpr std::size_t kRowsShown = 5;
 
-std::string joined(const std::vector<core::TaskId>& ids) {
-  std::string text;
-  for (const core::TaskId& id : ids) {
-    if (!text.empty()) text += ", ";
-    text += safe_line(id.text);
-  }
-  return text;
-}
-
 void append_rows(std::string& text, std::size_t columns, const Style& style, std::string_view heading,
                  const std::vector<std::string>& rows, Paint colour) {
   if (rows.empty()) return;
@@ -59,7 +50,7 @@ void append_task(std::string& text, const core::StatusView& view, const core::Ne
   detail("phase", id_and_title(next.phase->id.text, next.phase->title) + "  " +
                       std::to_string(next.phase->done) + "/" + std::to_string(next.phase->total));
   detail("why", safe_line(next.why));
-  if (!task.waiting_for.empty()) detail("waits", "for " + joined(task.waiting_for));
+  if (!task.waiting_for.empty()) detail("waits", "for " + safe_list(task.waiting_for));
   if (next.claimed_now && task.lease) {
     detail("claim", claim_words(*task.lease) + ", fence " + std::to_string(task.lease->fence));
   }
@@ -100,7 +91,8 @@ std::string next_text(const core::StatusView& view, const core::Next& next, cons
   }
   std::vector<std::string> rows;
   for (const core::TaskRow* task : next.waiting) {
-    rows.push_back(id_and_title(task->id.text, task->title) + "  (after " + joined(task->waiting_for) + ")");
+    rows.push_back(id_and_title(task->id.text, task->title) + "  (after " + safe_list(task->waiting_for) +
+                   ")");
   }
   append_rows(text, columns, style, "Waiting", rows, Paint::dim);
   rows.clear();

@@ -11,23 +11,18 @@ namespace {
 
 constexpr std::size_t kBar = 10;
 
-void add(std::string& text, const std::string& part) {
-  if (part.empty()) return;
-  if (!text.empty()) text += ", ";
-  text += part;
-}
-
 std::string facts(const app::PlanOverview& row, base::Instant now) {
   std::string text;
-  if (!row.problem.empty()) add(text, "cannot be read: " + safe_line(row.problem));
-  if (row.agents > 0) add(text, counted(row.agents, "subagent", "subagents") + " working");
-  if (row.sessions > 0) add(text, counted(row.sessions, "session", "sessions") + " open");
-  if (row.blockers > 0) add(text, counted(row.blockers, "blocker", "blockers"));
-  if (row.stale) add(text, "stale");
-  if (row.unrecorded) add(text, "unrecorded changes");
+  const auto add = [&text](const std::string& part) { base::append_listed(text, part); };
+  if (!row.problem.empty()) add("cannot be read: " + safe_line(row.problem));
+  if (row.agents > 0) add(counted(row.agents, "subagent", "subagents") + " working");
+  if (row.sessions > 0) add(counted(row.sessions, "session", "sessions") + " open");
+  if (row.blockers > 0) add(counted(row.blockers, "blocker", "blockers"));
+  if (row.stale) add("stale");
+  if (row.unrecorded) add("unrecorded changes");
   if (row.last_activity) {
-    add(text, "last " + base::ago(*row.last_activity, now) +
-                  (row.last_by.empty() ? "" : " by " + safe_line(row.last_by)));
+    add("last " + base::ago(*row.last_activity, now) +
+        (row.last_by.empty() ? "" : " by " + safe_line(row.last_by)));
   }
   return text;
 }

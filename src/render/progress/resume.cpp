@@ -190,12 +190,10 @@ Section open_tasks_of(const core::StatusView& view, std::size_t limit) {
     std::string text = id_and_title(task.id.text, task.title, limit);
     std::string extra;
     if (task.line > 0) extra = "line " + std::to_string(task.line);
-    if (task.optional) extra += std::string(extra.empty() ? "" : ", ") + "optional";
-    if (task.state == core::BoxState::active) extra += std::string(extra.empty() ? "" : ", ") + "in progress";
-    if (!task.waiting_for.empty()) {
-      extra += std::string(extra.empty() ? "" : ", ") + "after " + joined(task.waiting_for, limit);
-    }
-    if (task.lease) extra += std::string(extra.empty() ? "" : ", ") + claim_of(*task.lease, limit);
+    if (task.optional) base::append_listed(extra, "optional");
+    if (task.state == core::BoxState::active) base::append_listed(extra, "in progress");
+    if (!task.waiting_for.empty()) base::append_listed(extra, "after " + joined(task.waiting_for, limit));
+    if (task.lease) base::append_listed(extra, claim_of(*task.lease, limit));
     if (!extra.empty()) text += " (" + extra + ")";
     section.items.push_back(std::move(text));
   }
@@ -211,7 +209,7 @@ bool is_unproven(const core::CriterionRow& criterion) {
 std::string unproven_text(const core::CriterionRow& criterion, std::size_t limit) {
   std::string text = id_and_title(criterion.id.text, criterion.title, limit);
   std::string extra = criterion.met ? "ticked" : "";
-  const auto add = [&extra](const std::string& part) { extra += (extra.empty() ? "" : ", ") + part; };
+  const auto add = [&extra](const std::string& part) { base::append_listed(extra, part); };
   const bool told = criterion.met || criterion.proof != core::Proof::unproven;
   if (told && criterion.proof != core::Proof::no_command)
     add(proof_text(criterion.proof, criterion.failed_before, item(criterion.why, limit)));

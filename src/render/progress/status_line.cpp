@@ -51,8 +51,7 @@ std::string status_line(std::string_view plan_id, const core::State& state, cons
   } else if (progress.total > 0) {
     text += " · all done";
   }
-  if (!state.blockers.empty())
-    text += " · " + counted(static_cast<std::int64_t>(state.blockers.size()), "blocker", "blockers");
+  if (!state.blockers.empty()) text += " · " + counted(state.blockers.size(), "blocker", "blockers");
   return base::fit_to_width(text, std::max(style.columns, kNarrowest)) + "\n";
 }
 

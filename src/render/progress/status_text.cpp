@@ -131,10 +131,7 @@ class StatusPage {
 
   std::string info_of(const core::TaskRow& task) const {
     std::string info;
-    const auto add = [&info](const std::string& part) {
-      if (!info.empty()) info += ", ";
-      info += part;
-    };
+    const auto add = [&info](const std::string& part) { base::append_listed(info, part); };
     if (task.state == core::BoxState::done) {
       if (task.completed_at) add(base::ago(*task.completed_at, view_.now));
       if (!task.completed_by.empty()) info += (info.empty() ? "by " : " by ") + task.completed_by;
@@ -145,8 +142,8 @@ class StatusPage {
       add(std::to_string(task.steps.done) + "/" + std::to_string(task.steps.total) + " steps");
     }
     if (!task.waiting_for.empty()) {
-      std::string ids;
-      for (const core::TaskId& id : task.waiting_for) ids += (ids.empty() ? "" : " ") + id.text;
+      const std::string ids =
+          base::joined(task.waiting_for, " ", [](const core::TaskId& id) { return id.text; });
       add("after " + ids);
     }
     if (task.lease) add(claim_words(*task.lease, view_.now));
@@ -192,7 +189,7 @@ class StatusPage {
     const std::size_t left = 4 + ids + 2;
     const std::size_t right = infos > 0 ? infos + 2 : 0;
     const std::size_t title_columns = std::min(titles, columns_ > left + right ? columns_ - left - right : 0);
-    if (first > 0) more("… " + counted(static_cast<std::int64_t>(first), "task", "tasks") + " above");
+    if (first > 0) more("… " + counted(first, "task", "tasks") + " above");
     for (std::size_t i = 0; i < items.size(); ++i) {
       row(items[i], ids, title_columns, infos);
       if (i + 1 == task_items && last < count) more("… " + std::to_string(count - last) + " more");

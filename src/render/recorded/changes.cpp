@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/enum_names.hpp"
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "model/json/event_json.hpp"
@@ -63,30 +64,21 @@ void append_line(std::string& text, const Style& style, const Mark& mark, std::s
   text += '\n';
 }
 
+constexpr auto kNoticeKinds =
+    base::enum_names<core::NoticeKind>({{core::NoticeKind::task_reopened, "task_reopened"},
+                                        {core::NoticeKind::task_removed, "task_removed"},
+                                        {core::NoticeKind::task_renamed, "task_renamed"},
+                                        {core::NoticeKind::plan_replaced, "plan_replaced"},
+                                        {core::NoticeKind::phase_reopened, "phase_reopened"},
+                                        {core::NoticeKind::phase_completed, "phase_completed"},
+                                        {core::NoticeKind::plan_completed, "plan_completed"},
+                                        {core::NoticeKind::done_before_dependency, "done_before_dependency"},
+                                        {core::NoticeKind::done_by_another, "done_by_another"}});
+
 }  // namespace
 
 std::string_view name_of(core::NoticeKind kind) {
-  switch (kind) {
-    case core::NoticeKind::task_reopened:
-      return "task_reopened";
-    case core::NoticeKind::task_removed:
-      return "task_removed";
-    case core::NoticeKind::task_renamed:
-      return "task_renamed";
-    case core::NoticeKind::plan_replaced:
-      return "plan_replaced";
-    case core::NoticeKind::phase_reopened:
-      return "phase_reopened";
-    case core::NoticeKind::phase_completed:
-      return "phase_completed";
-    case core::NoticeKind::plan_completed:
-      return "plan_completed";
-    case core::NoticeKind::done_before_dependency:
-      return "done_before_dependency";
-    case core::NoticeKind::done_by_another:
-      return "done_by_another";
-  }
-  return "task_reopened";
+  return kNoticeKinds.name_of(kind);
 }
 
 std::string changes_text(const Changes& changes, const Style& style) {

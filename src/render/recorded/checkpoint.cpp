@@ -106,8 +106,7 @@ std::string details_of(const core::ListedCheckpoint& one) {
   }
   if (!one.commit_sha.empty()) parts.push_back("commit " + safe_line(one.commit_sha).substr(0, kShortCommit));
   if (!one.message_id.empty()) parts.push_back("message " + safe_line(one.message_id));
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  std::string text = base::joined(parts);
   const core::CheckpointMetadata& metadata = one.head.metadata;
   const std::string words = !metadata.note.empty() ? safe_line(metadata.note)
                             : !one.prompt.empty()  ? "\"" + safe_line(one.prompt) + "\""
@@ -157,8 +156,8 @@ std::string clean_up_text(const app::CleanUpAnswer& answer, const Style& style) 
     text += ", " + counted(answer.dropped_snapshots, "snapshot", "snapshots") + " deleted";
   }
   if (!answer.sidecars.empty()) {
-    text += ", " + counted(static_cast<std::int64_t>(answer.sidecars.size()), "sidecar", "sidecars") +
-            " of commits that no longer exist";
+    text +=
+        ", " + counted(answer.sidecars.size(), "sidecar", "sidecars") + " of commits that no longer exist";
   }
   return text + "\n";
 }

@@ -104,8 +104,8 @@ std::string checkpoint_diff_text(const CheckpointDiffView& view, const Style& st
   for (const FileDifferenceRow& file : *view.files)
     text += "  " + pad_right(file.change, words) + "  " + pad_right(lines_of(file), lines) + "  " +
             safe_line(file.path) + "\n";
-  return text + counted(static_cast<std::int64_t>(view.files->size()), "file", "files") + ", " +
-         counted(added, "line", "lines") + " added, " + counted(removed, "line", "lines") + " removed\n";
+  return text + counted(view.files->size(), "file", "files") + ", " + counted(added, "line", "lines") +
+         " added, " + counted(removed, "line", "lines") + " removed\n";
 }
 
 std::string checkpoint_diff_json(const CheckpointDiffView& view) {
@@ -158,8 +158,8 @@ std::string checkpoint_diff_json(const CheckpointDiffView& view) {
 }
 
 std::string checked_out_text(const CheckedOutView& view, const Style& style) {
-  return "wrote " + counted(static_cast<std::int64_t>(view.files), "file", "files") + " of " +
-         safe_line(view.checkpoint) + " to " + safe_line(view.folder) + "\n" +
+  return "wrote " + counted(view.files, "file", "files") + " of " + safe_line(view.checkpoint) + " to " +
+         safe_line(view.folder) + "\n" +
          paint(style, Paint::dim,
                "A plain folder outside git's control; to delete it: rm -r -- " +
                    safe_line(shell_word(view.folder))) +

@@ -37,22 +37,8 @@ std::string of_client(std::string text, const core::Event& event) {
   return text;
 }
 
-template <class Names>
-std::string list_of(const Names& names) {
-  std::string text;
-  for (const auto& name : names) {
-    if (!text.empty()) text += ", ";
-    if constexpr (requires { name.text; }) {
-      text += safe_line(name.text);
-    } else {
-      text += safe_line(name);
-    }
-  }
-  return text;
-}
-
 std::string with_list(std::string text, const std::vector<core::TaskId>& tasks) {
-  if (!tasks.empty()) text += ": " + list_of(tasks);
+  if (!tasks.empty()) text += ": " + safe_list(tasks);
   return text;
 }
 
@@ -151,7 +137,7 @@ std::string subagent_started(const Event& event) {
 
 std::string subagent_stopped(const Event& event) {
   std::string text = subagent(event, "stopped");
-  if (!event.unverified.empty()) text += "; reported done but not ticked: " + list_of(event.unverified);
+  if (!event.unverified.empty()) text += "; reported done but not ticked: " + safe_list(event.unverified);
   return text;
 }
 

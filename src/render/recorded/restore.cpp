@@ -14,8 +14,7 @@ constexpr std::size_t kIdsShown = 5;
 
 std::string lost_text(const std::vector<std::string>& lost) {
   if (lost.empty()) return {};
-  std::string text =
-      counted(static_cast<std::int64_t>(lost.size()), "task", "tasks") + " missing from the current plan: ";
+  std::string text = counted(lost.size(), "task", "tasks") + " missing from the current plan: ";
   for (std::size_t i = 0; i < lost.size() && i < kIdsShown; ++i)
     text += (i > 0 ? ", " : "") + safe_line(lost[i]);
   if (lost.size() > kIdsShown) text += ", …";

@@ -66,14 +66,11 @@ std::string short_commit(const std::string& commit) {
 std::string about_left_out(const app::Rewound& rewound, std::size_t columns) {
   const std::vector<NamedFile> left_out = left_out_of(rewound);
   if (left_out.empty()) return {};
-  std::string text = "in no checkpoint, not changed: ";
-  for (std::size_t i = 0; i < left_out.size() && i < kNamesShown; ++i) {
-    const NamedFile& file = left_out[i];
-    text += (i == 0 ? "" : ", ") + safe_line(file.path) + " (" + safe_line(file.word) + ")";
-  }
-  if (left_out.size() > kNamesShown)
-    text += " and " + counted(static_cast<std::int64_t>(left_out.size() - kNamesShown), "more", "more");
-  return base::fit_to_width(text, columns) + "\n";
+  const auto name = [](const NamedFile& file) {
+    return safe_line(file.path) + " (" + safe_line(file.word) + ")";
+  };
+  const std::string names = base::first_joined(left_out, kNamesShown, name);
+  return base::fit_to_width("in no checkpoint, not changed: " + names, columns) + "\n";
 }
 
 // What a person has to know of HEAD, and does not see.
@@ -83,18 +80,17 @@ std::string about_head(const app::Rewound& rewound) {
     text += std::string(rewound.dry ? "HEAD would be" : "HEAD is") +
             " detached: new commits will be on no branch (create one: git switch -c NAME)\n";
   if (rewound.left_behind > 0)
-    text += counted(static_cast<std::int64_t>(rewound.left_behind), "commit is", "commits are") +
+    text += counted(rewound.left_behind, "commit is", "commits are") +
             " no longer on any branch; to keep: git branch NAME " + short_commit(rewound.left_commit) + "\n";
   return text;
 }
 
 std::string what_changed(const app::Rewound& rewound) {
   std::string text;
-  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  const auto add = [&text](const std::string& part) { base::append_listed(text, part); };
   if (rewound.head_moved)
     add("HEAD at " + (rewound.branch.empty() ? short_commit(rewound.commit) : safe_line(rewound.branch)));
-  if (!rewound.files.changes.empty())
-    add(counted(static_cast<std::int64_t>(rewound.files.changes.size()), "file", "files"));
+  if (!rewound.files.changes.empty()) add(counted(rewound.files.changes.size(), "file", "files"));
   if (rewound.plan_before != rewound.plan_after) add("the plan");
   return text;
 }

@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 
@@ -27,12 +28,6 @@ std::vector<Described> describe(const Program& program) {
   return described;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 // One word for zsh and fish, whatever stands in it: "a client's settings".
 std::string quoted(const std::string& text) {
   std::string word = "'";
@@ -41,9 +36,7 @@ std::string quoted(const std::string& text) {
 }
 
 std::string names(const std::vector<Described>& all) {
-  std::string text;
-  for (const Described& one : all) text += (text.empty() ? "" : " ") + std::string(one.command->name);
-  return text;
+  return base::joined(all, " ", [](const Described& one) { return one.command->name; });
 }
 
 std::string bash(const std::vector<Described>& all) {
@@ -60,7 +53,8 @@ std::string bash(const std::vector<Described>& all) {
       "  fi\n"
       "  case $command in\n";
   for (const Described& one : all) {
-    text += "    " + std::string(one.command->name) + ") options='" + joined(one.options) + "' ;;\n";
+    text +=
+        "    " + std::string(one.command->name) + ") options='" + base::joined(one.options, " ") + "' ;;\n";
   }
   text +=
       "  esac\n"
@@ -99,7 +93,8 @@ std::string zsh(const std::vector<Described>& all) {
       "  fi\n"
       "  case ${words[2]} in\n";
   for (const Described& one : all) {
-    text += "    " + std::string(one.command->name) + ") options=(" + joined(one.options) + ") ;;\n";
+    text +=
+        "    " + std::string(one.command->name) + ") options=(" + base::joined(one.options, " ") + ") ;;\n";
   }
   text +=
       "  esac\n"

@@ -1,4 +1,5 @@
 #include "base/json_writer.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -21,10 +22,6 @@ std::string json_of(const markdown::ImportedPlan& plan, const std::string& path,
   out.end_array();
   out.end_object();
   return out.finish();
-}
-
-std::string counted(std::size_t count, const std::string& one, const std::string& several) {
-  return std::to_string(count) + " " + (count == 1 ? one : several);
 }
 
 }  // namespace
@@ -53,8 +50,8 @@ ExitCode run_import(Program& program, const Words& words) {
   for (const std::string& note : plan->notes) program.warn(note);
   if (dry_run) return program.print(plan->text);
   return program.print(base::printable(app::shown_path(program.context, path)) + ": " +
-                       counted(plan->tasks, "task", "tasks") + ", " + std::to_string(plan->done) + " done, " +
-                       counted(plan->criteria, "criterion", "criteria") +
+                       base::counted(plan->tasks, "task", "tasks") + ", " + std::to_string(plan->done) +
+                       " done, " + base::counted(plan->criteria, "criterion", "criteria") +
                        "\nTrack it with plankeep init (plankeep sync if it is already tracked).\n");
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -89,10 +90,7 @@ ExitCode run_log(Program& program, const Words& words) {
   if (!newest) return program.fail(newest.error(), About::plan);
   // Other versions write events of their own, so an unknown name may still be there.
   if (newest->empty() && !filter.event.empty() && !known_event(filter.event)) {
-    std::string known;
-    for (const std::string_view name : core::event_names())
-      known += (known.empty() ? "" : ", ") + std::string(name);
-    program.warn("unknown event " + filter.event + "; known: " + known);
+    program.warn("unknown event " + filter.event + "; known: " + base::joined(core::event_names()));
   }
   if (!program.console.write(lines_of(*newest, json, program.list_style())) && follow) return ExitCode::fine;
   while (follow && program.console.wait(kLookAtLeast, program.watch)) {

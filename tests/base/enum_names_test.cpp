@@ -1,0 +1,30 @@
+#include "base/enum_names.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace plankeep::base {
+namespace {
+
+enum class Scope { project, user };
+
+constexpr auto kScopes = enum_names<Scope>({{Scope::project, "project"}, {Scope::user, "user"}});
+
+TEST_CASE("enum names: a value and its name find each other") {
+  STATIC_REQUIRE(kScopes.name_of(Scope::project) == "project");
+  STATIC_REQUIRE(kScopes.name_of(Scope::user) == "user");
+  STATIC_REQUIRE(kScopes.parse("user") == Scope::user);
+  CHECK(kScopes.all().size() == 2);
+}
+
+TEST_CASE("enum names: what has no row has no name, and what is no name no value") {
+  CHECK(kScopes.name_of(static_cast<Scope>(2)).empty());
+  CHECK(kScopes.parse("User") == std::nullopt);
+  CHECK(kScopes.parse("") == std::nullopt);
+}
+
+TEST_CASE("enum names: a table that is out of order is refused") {
+  CHECK_THROWS(enum_names<Scope>({{Scope::user, "user"}, {Scope::project, "project"}}));
+}
+
+}  // namespace
+}  // namespace plankeep::base
