@@ -81,7 +81,9 @@ class FileComparer {
     if (!paths) return base::fail(std::move(paths.error()));
     trees.paths = std::move(*paths);
     TRY_ASSIGN(diff_.files, git::differences(*snapshots, trees));
-    if (!request_.with_patch || diff_.files->empty()) return {};
+    if (!request_.with_patch) return {};
+    diff_.patch.emplace();
+    if (diff_.files->empty()) return {};
     TRY_ASSIGN(diff_.patch, git::patch(*snapshots, trees));
     return {};
   }

@@ -32,7 +32,7 @@ struct CheckpointDiff {
   std::vector<core::TodoChange> tasks;     // of the plan; not of the paths alone
   std::optional<bool> plan_changed;        // other bytes; nullopt: one of both could not be read
   std::optional<std::vector<git::FileDifference>> files;  // by path; nullopt: not known
-  std::string patch;                                      // as git shows it, with the bytes of the files
+  std::optional<std::string> patch;  // as git shows it, with the bytes of the files; nullopt: not asked for
   std::vector<std::string> warnings;
 };
 

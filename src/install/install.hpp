@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -26,12 +27,15 @@ struct InstallRequest {
 };
 
 enum class FileChange { none, created, changed, removed };
+/// "none", "created", ... as it stands in --json output.
+std::string_view name_of(FileChange change);
 
 struct InstallReport {
   std::string client;
   std::string title;
   Scope scope = Scope::project;
   std::string path;     // of the settings file
+  std::string shown;    // the same, as short as it is right
   std::string program;  // as hooks call it; empty for uninstall
   FileChange change = FileChange::none;
   bool written = false;
@@ -42,6 +46,9 @@ struct InstallReport {
   std::string copy;    // path of the copy that was made, or would be
   bool exact = false;  // uninstall gave back the very bytes from before
   std::vector<std::string> notes;
+
+  /// Nothing was missing and nothing was old.
+  bool complete() const { return clients::complete(entries, status_line); }
 };
 
 /// Errors: invalid_input (no such client, a settings file that cannot be read: with path, line and column),

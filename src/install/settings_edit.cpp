@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/enum_names.hpp"
 #include "project/plan_location.hpp"
 #include "project/project.hpp"
 
@@ -9,6 +10,19 @@ namespace plankeep::app {
 
 using base::Result;
 using base::Status;
+
+namespace {
+
+constexpr auto kChanges = base::enum_names<FileChange>({{FileChange::none, "none"},
+                                                        {FileChange::created, "created"},
+                                                        {FileChange::changed, "changed"},
+                                                        {FileChange::removed, "removed"}});
+
+}  // namespace
+
+std::string_view name_of(FileChange change) {
+  return kChanges.name_of(change);
+}
 
 Result<SettingsEdit> SettingsEdit::begin(const Context& context, const InstallRequest& request,
                                          const clients::SettingsFormat& format) {
@@ -19,6 +33,7 @@ Result<SettingsEdit> SettingsEdit::begin(const Context& context, const InstallRe
   edit.report.title = std::string(format.title);
   edit.report.scope = request.scope;
   edit.report.path = edit.file_.path();
+  edit.report.shown = shown_path(context, edit.report.path);
   return edit;
 }
 

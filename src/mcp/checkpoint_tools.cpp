@@ -35,16 +35,15 @@ std::string with_warnings(std::string text, const std::vector<std::string>& warn
 }
 
 Result<ToolAnswer> shown(const ToolCall& call, const app::PlanLocation& plan, app::CheckpointAnswer answer) {
-  render::CheckpointView view{plan.plan_id(), plan.path(), std::move(answer.checkpoint),
-                              std::move(answer.instructions), std::move(answer.warnings)};
-  auto& tasks = view.checkpoint.moment.todo_snapshot;
+  auto& tasks = answer.checkpoint.moment.todo_snapshot;
   if (tasks.size() > kTasksTold) {
-    view.warnings.push_back(std::to_string(tasks.size() - kTasksTold) +
-                            " more tasks omitted; to see all: plankeep checkpoint show --json");
+    answer.warnings.push_back(std::to_string(tasks.size() - kTasksTold) +
+                              " more tasks omitted; to see all: plankeep checkpoint show --json");
     tasks.resize(kTasksTold);
   }
-  std::string text = render::checkpoint_text(view, call.context.clock.now(), kStyle);
-  return rendered_answer(with_warnings(std::move(text), view.warnings), render::checkpoint_json(view));
+  std::string text = render::checkpoint_text(answer, call.context.clock.now(), kStyle);
+  return rendered_answer(with_warnings(std::move(text), answer.warnings),
+                         render::checkpoint_json(plan, answer));
 }
 
 // As render::clean_up_json, with the first ids only.
@@ -111,11 +110,11 @@ Result<ToolAnswer> list_checkpoints(ToolCall& call) {
     TRY_ASSIGN(query.since, app::read_since("since", since, call.context.clock.now()));
   }
   query.limit = static_cast<std::size_t>(limit);
-  TRY_ASSIGN(auto found, app::list_checkpoints(call.context, plan, query));
-  const render::CheckpointListView view{plan.plan_id(), plan.path(), std::move(found.listed)};
+  TRY_ASSIGN(const auto found, app::list_checkpoints(call.context, plan, query));
   return rendered_answer(
-      with_warnings(render::checkpoint_list_text(view, call.context.clock.now(), kListStyle), found.warnings),
-      render::checkpoint_list_json(view));
+      with_warnings(render::checkpoint_list_text(found.listed, call.context.clock.now(), kListStyle),
+                    found.warnings),
+      render::checkpoint_list_json(plan, found.listed));
 }
 
 Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {

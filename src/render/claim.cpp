@@ -102,7 +102,7 @@ base::Error claim_refusal(const app::ClaimAnswer& answer) {
 std::string claim_json(const app::ClaimAnswer& answer) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, answer.outcome.plan.plan_id(), answer.outcome.plan.path());
+  write_plan_reference(out, answer.outcome.plan);
   out.key("result").value(app::name_of(answer.result));
   write_task(out, answer);
   write_held(out, "lease", answer.lease, LeaseStatus::held);
@@ -139,7 +139,7 @@ base::Error release_refusal(const app::ClaimAnswer& answer) {
 std::string release_json(const app::ClaimAnswer& answer) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, answer.outcome.plan.plan_id(), answer.outcome.plan.path());
+  write_plan_reference(out, answer.outcome.plan);
   out.key("result").value(app::name_of(answer.result));
   write_task(out, answer);
   write_held(out, "previous", answer.previous, answer.status);

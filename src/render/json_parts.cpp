@@ -9,6 +9,10 @@ void write_plan_reference(base::JsonWriter& out, std::string_view id, std::strin
   out.end_object();
 }
 
+void write_plan_reference(base::JsonWriter& out, const app::PlanLocation& plan) {
+  write_plan_reference(out, plan.plan_id(), plan.path());
+}
+
 void write_progress(base::JsonWriter& out, const core::Progress& progress) {
   out.key("progress").begin_object();
   out.key("totalTasks").value(progress.total);

@@ -8,11 +8,13 @@
 
 #include "base/json_writer.hpp"
 #include "model/progress.hpp"
+#include "project/plan_location.hpp"
 
 namespace plankeep::render {
 
 /// "plan": { id, path }
 void write_plan_reference(base::JsonWriter& out, std::string_view id, std::string_view path);
+void write_plan_reference(base::JsonWriter& out, const app::PlanLocation& plan);
 /// "progress": { totalTasks, completedTasks, percentage }
 void write_progress(base::JsonWriter& out, const core::Progress& progress);
 /// "name": [ ... ]

@@ -348,7 +348,7 @@ std::string_view name_of(StatusLineState state) {
   return kStatusLineStates.name_of(state);
 }
 
-bool SettingsChange::complete() const {
+bool complete(const std::vector<EntryChange>& entries, StatusLineState status_line) {
   const bool line = status_line == StatusLineState::none || status_line == StatusLineState::present ||
                     status_line == StatusLineState::other;
   return line && std::all_of(entries.begin(), entries.end(),

@@ -58,11 +58,14 @@ struct SettingsOptions {
   std::optional<std::string> hidden_status_line;
 };
 
+/// Whether nothing was missing or old.
+bool complete(const std::vector<EntryChange>& entries, StatusLineState status_line);
+
 struct SettingsChange {
   std::string text;
   std::vector<EntryChange> entries;  // in the order of the table; taken out ones behind them
   StatusLineState status_line = StatusLineState::none;
-  bool complete() const;  // nothing was missing or old
+  bool complete() const { return clients::complete(entries, status_line); }
 };
 
 [[nodiscard]] base::Result<SettingsChange> add_hooks(const SettingsFormat& format,

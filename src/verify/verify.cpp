@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/enum_names.hpp"
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "editing/find_boxes.hpp"
@@ -85,7 +86,18 @@ Verified::Result result_of(const system::Ended& ended) {
   return ended.status == 0 ? Verified::Result::passed : Verified::Result::failed;
 }
 
+using VerifyResult = Verified::Result;
+constexpr auto kResults = base::enum_names<VerifyResult>({{VerifyResult::passed, "passed"},
+                                                          {VerifyResult::failed, "failed"},
+                                                          {VerifyResult::timed_out, "timed_out"},
+                                                          {VerifyResult::interrupted, "interrupted"},
+                                                          {VerifyResult::not_kept, "not_kept"}});
+
 }  // namespace
+
+std::string_view name_of(Verified::Result result) {
+  return kResults.name_of(result);
+}
 
 Verification::Verification(const Context& context, PlanLocation plan)
     : context_(&context), plan_(std::move(plan)), tree_(context, plan_) {}

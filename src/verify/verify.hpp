@@ -21,6 +21,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -61,6 +62,9 @@ struct Verified {
   bool unticked = false;  // likewise
   Outcome outcome;        // of recording it; empty when nothing was recorded
 };
+
+/// "passed", "failed", ... as it stands in --json output.
+std::string_view name_of(Verified::Result result);
 
 class Verification {
  public:

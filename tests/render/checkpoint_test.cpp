@@ -25,9 +25,8 @@ TEST_CASE("no text of a checkpoint controls the terminal") {
   instructions.steps = {evil};
   const base::Instant now{1'763'000'000'000};
   const render::Style style;
-  const std::string list =
-      render::checkpoint_list_text({"p", "plan.md", {core::listed(checkpoint)}}, now, style);
-  const std::string one = render::checkpoint_text({"p", "plan.md", checkpoint, instructions, {}}, now, style);
+  const std::string list = render::checkpoint_list_text({core::listed(checkpoint)}, now, style);
+  const std::string one = render::checkpoint_text({checkpoint, instructions, {}, {}}, now, style);
   for (const std::string& text : {list, one}) {
     CHECK(text.find('\x1b') == std::string::npos);
     CHECK(text.find('\x07') == std::string::npos);

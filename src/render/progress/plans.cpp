@@ -78,7 +78,7 @@ std::string plans_json(const app::Workspace& view) {
   out.key("plans").begin_array();
   for (const app::PlanOverview& row : view.plans) {
     out.begin_object();
-    write_plan_reference(out, row.plan.plan_id(), row.plan.path());
+    write_plan_reference(out, row.plan);
     write_progress(out, row.progress);
     write_or_null(out, "currentPhase", row.phase);
     write_or_null(out, "currentTask", row.task);

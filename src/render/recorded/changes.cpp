@@ -133,7 +133,7 @@ std::string changes_json(const Changes& changes) {
                        " earlier events of this call omitted; to see all: plankeep log");
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, outcome.plan.plan_id(), outcome.plan.path());
+  write_plan_reference(out, outcome.plan);
   out.key("changed").value(outcome.edited || !outcome.events.empty());
   out.key("revision").value(outcome.state.revision);
   write_progress(out, outcome.state.progress);

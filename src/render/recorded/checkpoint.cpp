@@ -64,32 +64,32 @@ std::string instructions_text(const core::RecoveryInstructions& instructions, co
   return text;
 }
 
-std::string checkpoint_text(const CheckpointView& view, base::Instant now, const Style& style) {
-  const core::CheckpointHead& head = view.checkpoint.head;
+std::string checkpoint_text(const app::CheckpointAnswer& answer, base::Instant now, const Style& style) {
+  const core::CheckpointHead& head = answer.checkpoint.head;
   std::string text = paint(style, Paint::strong, "Checkpoint " + safe_line(head.id.text)) + " (" +
                      std::string(type_words(head)) + "), " + base::ago(head.timestamp, now) + "\n";
   std::string facts = "session " + safe_line(head.instance_id);
   if (head.context_window_percent) {
     facts += ", context window " + std::to_string(*head.context_window_percent) + " % full";
   }
-  const core::Moment& moment = view.checkpoint.moment;
+  const core::Moment& moment = answer.checkpoint.moment;
   if (moment.turn > 0) facts += ", turn " + std::to_string(moment.turn);
   if (!moment.message_id.empty()) facts += ", message " + safe_line(moment.message_id);
   if (moment.snapshot) facts += ", with a file snapshot";
   text += paint(style, Paint::dim, facts) + "\n";
   if (!moment.prompt.empty())
     text += paint(style, Paint::dim, "prompt \"" + safe_line(moment.prompt) + "\"") + "\n";
-  return text + instructions_text(view.instructions, style);
+  return text + instructions_text(answer.instructions, style);
 }
 
-std::string checkpoint_json(const CheckpointView& view) {
+std::string checkpoint_json(const app::PlanLocation& plan, const app::CheckpointAnswer& answer) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, plan);
   out.key("checkpoint");
-  core::write_checkpoint(out, view.checkpoint);
-  write_instructions(out, view.instructions);
-  write_strings(out, "warnings", view.warnings);
+  core::write_checkpoint(out, answer.checkpoint);
+  write_instructions(out, answer.instructions);
+  write_strings(out, "warnings", answer.warnings);
   out.end_object();
   return out.finish();
 }
@@ -115,25 +115,27 @@ std::string details_of(const core::ListedCheckpoint& one) {
   return text;
 }
 
-std::string checkpoint_list_text(const CheckpointListView& view, base::Instant now, const Style& style) {
+std::string checkpoint_list_text(const std::vector<core::ListedCheckpoint>& listed, base::Instant now,
+                                 const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string text;
-  for (const core::ListedCheckpoint& one : view.listed) {
+  for (const core::ListedCheckpoint& one : listed) {
     std::string line = head_line(one.head, now);
     if (!one.head.phase.empty()) line += "  " + safe_line(one.head.phase.text);
     if (const std::string details = details_of(one); !details.empty()) line += "  " + details;
     text += base::fit_to_width(line, columns) + "\n";
   }
-  if (view.listed.empty()) return "no checkpoints\n";
+  if (listed.empty()) return "no checkpoints\n";
   return text + paint(style, Paint::dim, "Show one: plankeep checkpoint show ID") + "\n";
 }
 
-std::string checkpoint_list_json(const CheckpointListView& view) {
+std::string checkpoint_list_json(const app::PlanLocation& plan,
+                                 const std::vector<core::ListedCheckpoint>& listed) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, plan);
   out.key("checkpoints").begin_array();
-  for (const core::ListedCheckpoint& one : view.listed) core::write_listed(out, one);
+  for (const core::ListedCheckpoint& one : listed) core::write_listed(out, one);
   out.end_array();
   out.end_object();
   return out.finish();
@@ -165,7 +167,7 @@ std::string clean_up_text(const app::CleanUpAnswer& answer, const Style& style) 
 std::string clean_up_json(const app::CleanUpAnswer& answer) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, answer.plan.plan_id(), answer.plan.path());
+  write_plan_reference(out, answer.plan);
   out.key("dry_run").value(answer.dry);
   out.key("deleted_count").value(answer.cleaned.deleted.size());
   out.key("freed_bytes").value(answer.cleaned.freed_bytes);

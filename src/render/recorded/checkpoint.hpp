@@ -7,7 +7,6 @@
 // (commits), warnings[] }; of
 // export one whole checkpoint a line.
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,25 +17,11 @@
 
 namespace plankeep::render {
 
-struct CheckpointView {
-  std::string plan_id;
-  std::string path;
-  core::Checkpoint checkpoint;
-  core::RecoveryInstructions instructions;
-  std::vector<std::string> warnings;
-};
-
 /// What it is, then the instructions in plain words; without the warnings.
-std::string checkpoint_text(const CheckpointView& view, base::Instant now, const Style& style);
-std::string checkpoint_json(const CheckpointView& view);
+std::string checkpoint_text(const app::CheckpointAnswer& answer, base::Instant now, const Style& style);
+std::string checkpoint_json(const app::PlanLocation& plan, const app::CheckpointAnswer& answer);
 /// Only the instructions, for whoever goes on.
 std::string instructions_text(const core::RecoveryInstructions& instructions, const Style& style);
-
-struct CheckpointListView {
-  std::string plan_id;
-  std::string path;
-  std::vector<core::ListedCheckpoint> listed;  // newest first
-};
 
 /// The type as people read it: the snapshot before a prompt has a name of its own.
 std::string_view type_words(const core::CheckpointHead& head);
@@ -44,8 +29,11 @@ std::string_view type_words(const core::CheckpointHead& head);
 /// known; safe for a terminal.
 std::string details_of(const core::ListedCheckpoint& one);
 
-std::string checkpoint_list_text(const CheckpointListView& view, base::Instant now, const Style& style);
-std::string checkpoint_list_json(const CheckpointListView& view);
+/// `listed`: newest first.
+std::string checkpoint_list_text(const std::vector<core::ListedCheckpoint>& listed, base::Instant now,
+                                 const Style& style);
+std::string checkpoint_list_json(const app::PlanLocation& plan,
+                                 const std::vector<core::ListedCheckpoint>& listed);
 
 std::string clean_up_text(const app::CleanUpAnswer& answer, const Style& style);
 std::string clean_up_json(const app::CleanUpAnswer& answer);

@@ -34,7 +34,7 @@ Paint paint_of(What what) {
   return what == What::unticked || what == What::removed ? Paint::bad : Paint::active;
 }
 
-std::string lines_of(const FileDifferenceRow& file) {
+std::string lines_of(const git::FileDifference& file) {
   if (!file.added || !file.removed) return "binary";
   return "+" + std::to_string(*file.added) + " -" + std::to_string(*file.removed);
 }
@@ -69,65 +69,65 @@ std::string shell_word(const std::string& path) {
 
 }  // namespace
 
-std::string checkpoint_diff_text(const CheckpointDiffView& view, const Style& style) {
+std::string checkpoint_diff_text(const app::CheckpointDiff& diff, const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string text;
-  if (!view.tasks.empty()) text += paint(style, Paint::strong, "Tasks") + "\n";
+  if (!diff.tasks.empty()) text += paint(style, Paint::strong, "Tasks") + "\n";
   std::size_t widest = 0;
-  for (const core::TodoChange& change : view.tasks)
+  for (const core::TodoChange& change : diff.tasks)
     widest = std::max(widest, core::name_of(change.what).size());
-  for (const core::TodoChange& change : view.tasks) {
+  for (const core::TodoChange& change : diff.tasks) {
     const std::string word = pad_right(std::string(core::name_of(change.what)), widest);
     const std::string rest = safe_line(change.item.id.text) + ": " + safe_line(change.item.title);
     const std::size_t used = 4 + word.size();
     text += "  " + paint(style, paint_of(change.what), word) + "  " +
             base::fit_to_width(rest, columns - used) + "\n";
   }
-  if (view.tasks.empty() && view.plan_changed)
-    text += *view.plan_changed ? "no task changed, only the plan's text\n" : "the plan is identical\n";
-  if (!view.plan_changed) text += "the plan could not be read on one of the two sides\n";
-  if (!view.files) return text;
-  if (view.files->empty()) return text + "no files differ\n";
-  if (view.patch) return text + "\n" + painted_patch(*view.patch, style);
+  if (diff.tasks.empty() && diff.plan_changed)
+    text += *diff.plan_changed ? "no task changed, only the plan's text\n" : "the plan is identical\n";
+  if (!diff.plan_changed) text += "the plan could not be read on one of the two sides\n";
+  if (!diff.files) return text;
+  if (diff.files->empty()) return text + "no files differ\n";
+  if (diff.patch) return text + "\n" + painted_patch(*diff.patch, style);
   text += paint(style, Paint::strong, "Files") + "\n";
   std::int64_t added = 0;
   std::int64_t removed = 0;
   std::size_t lines = 0;
   std::size_t words = 0;
-  for (const FileDifferenceRow& file : *view.files) {
+  for (const git::FileDifference& file : *diff.files) {
     added += file.added.value_or(0);
     removed += file.removed.value_or(0);
     lines = std::max(lines, lines_of(file).size());
-    words = std::max(words, file.change.size());
+    words = std::max(words, git::name_of(file.what).size());
   }
   // Paths are what a person copies: they are never cut.
-  for (const FileDifferenceRow& file : *view.files)
-    text += "  " + pad_right(file.change, words) + "  " + pad_right(lines_of(file), lines) + "  " +
-            safe_line(file.path) + "\n";
-  return text + counted(view.files->size(), "file", "files") + ", " + counted(added, "line", "lines") +
+  for (const git::FileDifference& file : *diff.files)
+    text += "  " + pad_right(std::string(git::name_of(file.what)), words) + "  " +
+            pad_right(lines_of(file), lines) + "  " + safe_line(file.path) + "\n";
+  return text + counted(diff.files->size(), "file", "files") + ", " + counted(added, "line", "lines") +
          " added, " + counted(removed, "line", "lines") + " removed\n";
 }
 
-std::string checkpoint_diff_json(const CheckpointDiffView& view) {
+std::string checkpoint_diff_json(const app::PlanLocation& plan, const app::CheckpointDiff& diff) {
   JsonWriter out(JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, plan);
   out.key("from");
-  write_side(out, view.from);
+  write_side(out, diff.from);
   out.key("to");
-  if (view.to) {
-    write_side(out, *view.to);
+  if (diff.to) {
+    write_side(out, *diff.to);
   } else {
     out.null();
   }
   out.key("plan_changed");
-  if (view.plan_changed) {
-    out.value(*view.plan_changed);
+  if (diff.plan_changed) {
+    out.value(*diff.plan_changed);
   } else {
     out.null();
   }
   out.key("tasks").begin_array();
-  for (const core::TodoChange& change : view.tasks) {
+  for (const core::TodoChange& change : diff.tasks) {
     out.begin_object();
     out.key("change").value(core::name_of(change.what));
     out.key("id").value(change.item.id.text);
@@ -137,12 +137,12 @@ std::string checkpoint_diff_json(const CheckpointDiffView& view) {
   }
   out.end_array();
   out.key("files");
-  if (view.files) {
+  if (diff.files) {
     out.begin_array();
-    for (const FileDifferenceRow& file : *view.files) {
+    for (const git::FileDifference& file : *diff.files) {
       out.begin_object();
       out.key("path").value(base::to_valid_utf8(file.path));
-      out.key("change").value(file.change);
+      out.key("change").value(git::name_of(file.what));
       write_lines(out, "added", file.added);
       write_lines(out, "removed", file.removed);
       out.end_object();
@@ -151,35 +151,35 @@ std::string checkpoint_diff_json(const CheckpointDiffView& view) {
   } else {
     out.null();
   }
-  if (view.patch && view.files) out.key("diff").value(base::printable(*view.patch, true));
-  write_strings(out, "warnings", view.warnings);
+  if (diff.patch && diff.files) out.key("diff").value(base::printable(*diff.patch, true));
+  write_strings(out, "warnings", diff.warnings);
   out.end_object();
   return out.finish();
 }
 
-std::string checked_out_text(const CheckedOutView& view, const Style& style) {
-  return "wrote " + counted(view.files, "file", "files") + " of " + safe_line(view.checkpoint) + " to " +
-         safe_line(view.folder) + "\n" +
+std::string checked_out_text(const app::CheckedOut& done, const Style& style) {
+  return "wrote " + counted(done.files, "file", "files") + " of " + safe_line(done.checkpoint.id.text) +
+         " to " + safe_line(done.folder) + "\n" +
          paint(style, Paint::dim,
                "A plain folder outside git's control; to delete it: rm -r -- " +
-                   safe_line(shell_word(view.folder))) +
+                   safe_line(shell_word(done.folder))) +
          "\n";
 }
 
-std::string checked_out_json(const CheckedOutView& view) {
+std::string checked_out_json(const app::PlanLocation& plan, const app::CheckedOut& done) {
   JsonWriter out(JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
-  out.key("checkpoint").value(view.checkpoint);
-  out.key("folder").value(base::to_valid_utf8(view.folder));
+  write_plan_reference(out, plan);
+  out.key("checkpoint").value(done.checkpoint.id.text);
+  out.key("folder").value(base::to_valid_utf8(done.folder));
   out.key("plan_file");
-  if (view.plan_file.empty()) {
+  if (done.plan_file.empty()) {
     out.null();
   } else {
-    out.value(view.plan_file);
+    out.value(done.plan_file);
   }
-  out.key("files").value(view.files);
-  write_strings(out, "warnings", view.warnings);
+  out.key("files").value(done.files);
+  write_strings(out, "warnings", done.warnings);
   out.end_object();
   return out.finish();
 }

@@ -29,13 +29,13 @@ std::string tier_words(core::Tier tier) {
   return {};
 }
 
-std::string file_lines(const CommitView& view) {
+std::string file_lines(const app::CommitReport& report) {
   std::string text;
-  const std::size_t shown = std::min(view.files.size(), kMostFiles);
+  const std::size_t shown = std::min(report.files.size(), kMostFiles);
   for (std::size_t i = 0; i < shown; ++i) {
-    text += "  " + std::string(1, view.files[i].change) + " " + safe_line(view.files[i].path) + "\n";
+    text += "  " + std::string(1, report.files[i].kind) + " " + safe_line(report.files[i].path) + "\n";
   }
-  if (view.files.size() > shown) text += "  and " + std::to_string(view.files.size() - shown) + " more\n";
+  if (report.files.size() > shown) text += "  and " + std::to_string(report.files.size() - shown) + " more\n";
   return text;
 }
 
@@ -52,33 +52,33 @@ std::string message_lines(const std::string& message) {
 
 }  // namespace
 
-std::string commit_text(const CommitView& view, const Style& style) {
-  const core::Sidecar& sidecar = view.sidecar;
+std::string commit_text(const app::CommitReport& report, bool dry_run, const Style& style) {
+  const core::Sidecar& sidecar = report.sidecar;
   const std::string what = milestone_words(sidecar.milestone, sidecar.phase.text, sidecar.title);
-  if (view.existing) {
-    const std::string verb = view.dry_run           ? "would link "
-                             : view.sidecar_written ? "linked "
-                                                    : "already linked: ";
+  if (report.existing) {
+    const std::string verb = dry_run                  ? "would link "
+                             : report.sidecar_written ? "linked "
+                                                      : "already linked: ";
     return verb + sidecar.sha.substr(0, kShortCommit) + ": " + what + "\n";
   }
-  if (view.dry_run) {
-    return "would commit " + what + ":\n" + file_lines(view) + "with the message\n" +
-           message_lines(view.message);
+  if (dry_run) {
+    return "would commit " + what + ":\n" + file_lines(report) + "with the message\n" +
+           message_lines(report.message);
   }
   return paint(style, Paint::good, "committed") + " " + sidecar.sha.substr(0, kShortCommit) + ": " + what +
          "\n" + std::string(core::name_of(sidecar.tier)) + ": " + tier_words(sidecar.tier) + "\n";
 }
 
-std::string commit_json(const CommitView& view) {
-  const core::Sidecar& sidecar = view.sidecar;
+std::string commit_json(const app::PlanLocation& plan, const app::CommitReport& report, bool dry_run) {
+  const core::Sidecar& sidecar = report.sidecar;
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
-  out.key("committed").value(view.committed);
-  if (view.existing) out.key("existing").value(true);
-  out.key("dryRun").value(view.dry_run);
+  write_plan_reference(out, plan);
+  out.key("committed").value(report.committed);
+  if (report.existing) out.key("existing").value(true);
+  out.key("dryRun").value(dry_run);
   out.key("sha");
-  if (view.committed || view.existing) {
+  if (report.committed || report.existing) {
     out.value(sidecar.sha);
   } else {
     out.null();
@@ -88,30 +88,30 @@ std::string commit_json(const CommitView& view) {
   out.key("milestoneTitle").value(sidecar.title);
   out.key("phaseId").value(sidecar.phase.text);
   out.key("tier");
-  if (view.committed || view.existing) {
+  if (report.committed || report.existing) {
     out.value(core::name_of(sidecar.tier));
   } else {
     out.null();
   }
   write_strings(out, "verificationCommands", sidecar.commands);
-  out.key("sidecarWritten").value(view.sidecar_written);
-  out.key("message").value(view.message);
+  out.key("sidecarWritten").value(report.sidecar_written);
+  out.key("message").value(report.message);
   out.key("files").begin_array();
-  for (const CommitView::File& file : view.files) {
+  for (const git::CommitChange& file : report.files) {
     out.begin_object();
-    out.key("change").value(std::string_view(&file.change, 1));
+    out.key("change").value(std::string_view(&file.kind, 1));
     out.key("path").value(file.path);
     out.end_object();
   }
   out.end_array();
   out.key("previous").begin_object();
-  out.key("checkpointSource").value(core::name_of(view.before.source));
-  if (view.before.found()) {
-    out.key("sha").value(view.before.sha);
-    out.key("milestoneIndex").value(view.before.milestone);
+  out.key("checkpointSource").value(core::name_of(report.before.source));
+  if (report.before.found()) {
+    out.key("sha").value(report.before.sha);
+    out.key("milestoneIndex").value(report.before.milestone);
   }
   out.end_object();
-  write_strings(out, "warnings", view.warnings);
+  write_strings(out, "warnings", report.warnings);
   out.end_object();
   return out.finish();
 }

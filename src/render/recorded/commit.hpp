@@ -13,34 +13,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/json_writer.hpp"
+#include "commits/commit.hpp"
 #include "model/sidecar.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {
 
-struct CommitView {
-  std::string plan_id;
-  std::string path;
-  bool committed = false;
-  bool existing = false;  // a commit that was there was bound
-  bool dry_run = false;
-  core::Sidecar sidecar;
-  bool sidecar_written = false;
-  std::string message;
-  struct File {
-    char change = 'M';  // git's letter
-    std::string path;
-  };
-  std::vector<File> files;
-  core::CommitCheckpoint before;
-  std::vector<std::string> warnings;
-};
-
-std::string commit_text(const CommitView& view, const Style& style);
-std::string commit_json(const CommitView& view);
+std::string commit_text(const app::CommitReport& report, bool dry_run, const Style& style);
+std::string commit_json(const app::PlanLocation& plan, const app::CommitReport& report, bool dry_run);
 
 /// "1234567890 is the last checkpoint: milestone 1, phase api", unsafe text made safe.
 std::string last_commit_words(const core::SavedCommit& commit);

@@ -21,12 +21,12 @@ std::string lost_text(const std::vector<std::string>& lost) {
   return text;
 }
 
-void write_row(base::JsonWriter& out, const EarlierTextRow& row) {
+void write_row(base::JsonWriter& out, const app::EarlierText& row) {
   out.begin_object();
   out.key("number").value(static_cast<std::int64_t>(row.number));
   out.key("time").value(base::to_iso8601(row.time));
   out.key("digits").value(row.digits);
-  out.key("bytes").value(row.bytes);
+  out.key("bytes").value(row.size);
   write_progress(out, row.progress);
   write_strings(out, "lost", row.lost);
   out.end_object();
@@ -34,10 +34,10 @@ void write_row(base::JsonWriter& out, const EarlierTextRow& row) {
 
 }  // namespace
 
-std::string earlier_texts_text(const EarlierTextsView& view, base::Instant now, const Style& style) {
+std::string earlier_texts_text(const app::EarlierTexts& earlier, base::Instant now, const Style& style) {
   std::string text;
   const std::size_t columns = std::max(style.columns, kNarrowest);
-  for (const EarlierTextRow& row : view.rows) {
+  for (const app::EarlierText& row : earlier.texts) {
     std::string line = pad_left(std::to_string(row.number), 3) + "  " + row.digits.substr(0, 8) + "  " +
                        pad_right(base::ago(row.time, now), 12) + "  " +
                        std::to_string(row.progress.completed) + " of " +
@@ -45,8 +45,8 @@ std::string earlier_texts_text(const EarlierTextsView& view, base::Instant now, 
     if (const std::string lost = lost_text(row.lost); !lost.empty()) line += ", " + lost;
     text += base::fit_to_width(line, columns) + "\n";
   }
-  if (view.rows.empty()) text = "no earlier version of this plan\n";
-  if (!view.rows.empty()) {
+  if (earlier.texts.empty()) text = "no earlier version of this plan\n";
+  if (!earlier.texts.empty()) {
     text += paint(style, Paint::dim,
                   "Restore one: plankeep restore NUMBER; only its lost tasks: --lost; preview: --dry-run");
     text += "\n";
@@ -54,30 +54,31 @@ std::string earlier_texts_text(const EarlierTextsView& view, base::Instant now, 
   return text;
 }
 
-std::string earlier_texts_json(const EarlierTextsView& view) {
+std::string earlier_texts_json(const app::EarlierTexts& earlier) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, earlier.plan);
   out.key("texts").begin_array();
-  for (const EarlierTextRow& row : view.rows) write_row(out, row);
+  for (const app::EarlierText& row : earlier.texts) write_row(out, row);
   out.end_array();
-  write_strings(out, "warnings", view.warnings);
+  write_strings(out, "warnings", earlier.warnings);
   out.end_object();
   return out.finish();
 }
 
-std::string restore_preview_text(const RestorePreview& preview, const Style& style) {
+std::string restore_preview_text(const app::Restored& preview, const Style& style) {
   if (preview.before == preview.after) return "nothing would change\n";
   return line_diff(preview.before, preview.after, style);
 }
 
-std::string restore_preview_json(const RestorePreview& preview) {
+std::string restore_preview_json(const app::Restored& preview, const app::PlanLocation& plan,
+                                 app::Restore what) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, preview.plan_id, preview.path);
+  write_plan_reference(out, plan);
   out.key("from");
   write_row(out, preview.from);
-  out.key("what").value(preview.what);
+  out.key("what").value(what == app::Restore::lost_tasks ? "lost_tasks" : "plan");
   out.key("changed").value(preview.before != preview.after);
   out.key("diff").value(line_diff(preview.before, preview.after, Style{}));
   out.end_object();

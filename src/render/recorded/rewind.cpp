@@ -134,7 +134,7 @@ std::string rewind_text(const app::Rewound& rewound, base::Instant now, const St
 std::string rewind_json(const app::Rewound& rewound) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, rewound.plan.plan_id(), rewound.plan.path());
+  write_plan_reference(out, rewound.plan);
   out.key("to").begin_object();
   out.key("checkpoint").value(rewound.to.id.text);
   out.key("type").value(core::name_of(rewound.to.type));

@@ -24,8 +24,8 @@ std::string words_of(const core::ListedCheckpoint& one) {
 
 }  // namespace
 
-std::string rewind_choices_text(const RewindChoicesView& view, base::Instant now, const Style& style) {
-  if (view.rows.empty()) return "no checkpoints\n";
+std::string rewind_choices_text(const app::RewindChoices& found, base::Instant now, const Style& style) {
+  if (found.choices.empty()) return "no checkpoints\n";
   struct Cells {
     std::string number, what, time, tasks, files, id, words;
   };
@@ -34,15 +34,15 @@ std::string rewind_choices_text(const RewindChoicesView& view, base::Instant now
   const auto widen = [](std::string& column, const std::string& cell) {
     column.resize(std::max(column.size(), base::display_width(cell)));
   };
-  for (std::size_t i = 0; i < view.rows.size(); ++i) {
-    const core::ListedCheckpoint& one = view.rows[i].checkpoint;
+  for (std::size_t i = 0; i < found.choices.size(); ++i) {
+    const core::ListedCheckpoint& one = found.choices[i].checkpoint;
     Cells cells;
     cells.number = std::to_string(i + 1);
     cells.what = what_of(one);
     cells.time = base::ago(one.head.timestamp, now);
     if (one.count)
       cells.tasks = std::to_string(one.count->done) + "/" + counted(one.count->tasks, "task", "tasks");
-    const auto& files = view.rows[i].files;
+    const auto& files = found.choices[i].files;
     cells.files = files ? counted(*files, "file", "files") : one.tree.empty() ? "plan only" : "";
     cells.id = safe_line(one.head.id.text);
     cells.words = words_of(one);
@@ -69,26 +69,26 @@ std::string rewind_choices_text(const RewindChoicesView& view, base::Instant now
   return text;
 }
 
-std::string rewind_choices_json(const RewindChoicesView& view) {
+std::string rewind_choices_json(const app::PlanLocation& plan, const app::RewindChoices& found) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, plan);
   out.key("choices").begin_array();
-  for (std::size_t i = 0; i < view.rows.size(); ++i) {
+  for (std::size_t i = 0; i < found.choices.size(); ++i) {
     out.begin_object();
     out.key("number").value(i + 1);
     out.key("checkpoint");
-    core::write_listed(out, view.rows[i].checkpoint);
+    core::write_listed(out, found.choices[i].checkpoint);
     out.key("files_changed");
-    if (view.rows[i].files) {
-      out.value(*view.rows[i].files);
+    if (found.choices[i].files) {
+      out.value(*found.choices[i].files);
     } else {
       out.null();
     }
     out.end_object();
   }
   out.end_array();
-  write_strings(out, "warnings", view.warnings);
+  write_strings(out, "warnings", found.warnings);
   out.end_object();
   return out.finish();
 }

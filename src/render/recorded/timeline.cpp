@@ -82,11 +82,11 @@ void write_commit(JsonWriter& out, const core::TimelineCommit& commit) {
 
 }  // namespace
 
-std::string timeline_text(const TimelineView& view, const Style& style) {
-  if (view.entries.empty()) return "no entries yet\n";
+std::string timeline_text(const app::Timeline& timeline, const Style& style) {
+  if (timeline.entries.empty()) return "no entries yet\n";
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string text;
-  for (const TimelineEntry& entry : view.entries) {
+  for (const TimelineEntry& entry : timeline.entries) {
     std::string time = base::to_iso8601(entry.time).substr(0, 19);
     if (time.size() == 19) time[10] = ' ';
     const std::string kind = pad_right(std::string(kind_of(entry)), kKindColumns);
@@ -102,12 +102,12 @@ std::string timeline_text(const TimelineView& view, const Style& style) {
   return text;
 }
 
-std::string timeline_json(const TimelineView& view) {
+std::string timeline_json(const app::PlanLocation& plan, const app::Timeline& timeline) {
   JsonWriter out(JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, plan);
   out.key("entries").begin_array();
-  for (const TimelineEntry& entry : view.entries) {
+  for (const TimelineEntry& entry : timeline.entries) {
     out.begin_object();
     out.key("time").value(base::to_iso8601(entry.time));
     out.key("kind").value(kind_of(entry));
@@ -122,7 +122,7 @@ std::string timeline_json(const TimelineView& view) {
     out.end_object();
   }
   out.end_array();
-  write_strings(out, "warnings", view.warnings);
+  write_strings(out, "warnings", timeline.warnings);
   out.end_object();
   return out.finish();
 }

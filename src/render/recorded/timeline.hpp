@@ -7,22 +7,13 @@
 // phase?, tier?} } ], warnings[] }.
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "render/style.hpp"
-#include "rules/timeline.hpp"
+#include "reports/timeline.hpp"
 
 namespace plankeep::render {
 
-struct TimelineView {
-  std::string plan_id;
-  std::string path;
-  std::vector<core::TimelineEntry> entries;
-  std::vector<std::string> warnings;
-};
-
-std::string timeline_text(const TimelineView& view, const Style& style);
-std::string timeline_json(const TimelineView& view);
+std::string timeline_text(const app::Timeline& timeline, const Style& style);
+std::string timeline_json(const app::PlanLocation& plan, const app::Timeline& timeline);
 
 }  // namespace plankeep::render

@@ -11,6 +11,8 @@
 namespace plankeep::render {
 namespace {
 
+using Result = app::Verified::Result;
+
 constexpr std::size_t kLinesOfFailure = 10;
 
 std::string duration(std::int64_t milliseconds) {
@@ -26,22 +28,22 @@ std::string duration(std::int64_t milliseconds) {
 }
 
 Paint paint_of(const VerifyRow& row) {
-  if (row.result == "passed")
+  if (row.result == Result::passed)
     return row.evidence && row.evidence->changed_files ? Paint::warning : Paint::good;
-  if (row.result == "failed" || row.result == "timed_out") return Paint::bad;
+  if (row.result == Result::failed || row.result == Result::timed_out) return Paint::bad;
   return Paint::warning;
 }
 
 std::string words_of(const VerifyRow& row) {
   const std::int64_t took = row.evidence ? row.evidence->duration_ms : 0;
-  if (row.result == "passed") return "passed in " + duration(took);
-  if (row.result == "timed_out") return "timed out after " + duration(took);
-  if (row.result == "failed") {
+  if (row.result == Result::passed) return "passed in " + duration(took);
+  if (row.result == Result::timed_out) return "timed out after " + duration(took);
+  if (row.result == Result::failed) {
     return "failed with status " + std::to_string(row.evidence ? row.evidence->status : 1) + " after " +
            duration(took);
   }
-  if (row.result == "interrupted") return "interrupted: not recorded";
-  if (row.result == "not_kept") return "not recorded: the criterion changed while its command ran";
+  if (row.result == Result::interrupted) return "interrupted: not recorded";
+  if (row.result == Result::not_kept) return "not recorded: the criterion changed while its command ran";
   return "not run";
 }
 
@@ -99,19 +101,19 @@ std::string commands_text(const std::string& root, const std::vector<VerifyRow>&
 }
 
 std::string verified_text(const VerifyRow& row, bool with_output, const Style& style) {
-  const std::string_view sign = row.result == "passed" ? "✓" : "✗";
+  const std::string_view sign = row.result == Result::passed ? "✓" : "✗";
   std::string text =
       paint(style, paint_of(row), sign) + " " + paint(style, Paint::strong, safe_line(row.id.text)) + "  ";
   text += words_of(row);
   if (row.ticked) text += ", ticked";
   if (row.unticked) text += ", unticked";
   text += "\n";
-  const bool ran = row.result == "passed" || row.result == "failed" || row.result == "timed_out";
-  if (ran && row.evidence && row.evidence->changed_files) {
+  const bool failed = row.result == Result::failed || row.result == Result::timed_out;
+  if ((failed || row.result == Result::passed) && row.evidence && row.evidence->changed_files) {
     text += "    files changed while it ran" + (row.why.empty() ? "" : " (" + safe_line(row.why) + ")") +
             ", so the result is not valid for them: run it again, or let git ignore the files it writes\n";
   }
-  if (with_output && row.evidence && (row.result == "failed" || row.result == "timed_out")) {
+  if (with_output && row.evidence && failed) {
     text += indented(last_lines(row.evidence->last_lines, kLinesOfFailure), style);
   }
   return text;
@@ -146,7 +148,7 @@ std::string check_text(const VerifyView& view, const Style& style) {
 std::string verify_json(const VerifyView& view) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, view.plan);
   out.key("root").value(view.root);
   out.key("check").value(view.check);
   out.key("criteria").begin_array();
@@ -157,7 +159,7 @@ std::string verify_json(const VerifyView& view) {
     out.key("title").value(row.title);
     write_line(out, row.line);
     out.key("command").value(row.command);
-    out.key("result").value(row.result);
+    out.key("result").value(row.result ? app::name_of(*row.result) : "not_run");
     out.key("met").value(row.met);
     out.key("proof").value(core::name_of(row.proof));
     if (!row.why.empty()) out.key("why").value(row.why);

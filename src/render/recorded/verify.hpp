@@ -5,34 +5,26 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/evidence.hpp"
-#include "model/ids.hpp"
 #include "render/style.hpp"
+#include "verify/verify.hpp"
 
 namespace plankeep::render {
 
-struct VerifyRow {
-  core::PhaseId phase;
-  core::CriterionId id;
-  std::string title;
-  std::int64_t line = 0;
-  std::string command;
-  bool met = false;
-  core::Proof proof = core::Proof::unproven;
-  /// "passed", "failed", "timed_out", "interrupted" (nothing was recorded), "not_kept" (the criterion changed
-  /// meanwhile), "not_run".
-  std::string result = "not_run";
-  std::string why;                         // core::why_not_fresh
-  std::optional<core::Evidence> evidence;  // of this run, else the last
+/// A criterion with a command, and what came of it in this run.
+struct VerifyRow : app::VerifyCommand {
+  explicit VerifyRow(app::VerifyCommand command) : VerifyCommand(std::move(command)) {}
+
+  std::optional<app::Verified::Result> result;  // nullopt: not run
   bool ticked = false;
   bool unticked = false;
 };
 
 struct VerifyView {
-  std::string plan_id;
-  std::string path;
+  app::PlanLocation plan;
   std::string root;
   bool check = false;  // nothing was to be run
   std::vector<VerifyRow> rows;

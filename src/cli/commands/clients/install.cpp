@@ -46,11 +46,9 @@ ExitCode run_install(Program& program, const Words& words) {
   const auto report =
       flags.mcp ? app::install_server(program.context, request) : app::install(program.context, request);
   if (!report) return program.fail(report.error(), About::file);
-  const auto action = check ? render::InstallView::Action::check : render::InstallView::Action::install;
-  const render::InstallView view = view_of(program, *report, flags, action);
-  const ExitCode code = check && !render::complete(view) ? ExitCode::no : ExitCode::fine;
-  return program.print(flags.json ? render::install_json(view) : render::install_text(view, program.style),
-                       code);
+  return show_report(program, *report, flags,
+                     check ? render::InstallAction::check : render::InstallAction::install,
+                     check && !report->complete() ? ExitCode::no : ExitCode::fine);
 }
 
 }  // namespace plankeep::cli

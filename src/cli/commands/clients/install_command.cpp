@@ -1,26 +1,8 @@
 #include "cli/commands/clients/install_command.hpp"
 
-#include "project/plan_location.hpp"
 #include "settings_files/settings_format.hpp"
 
 namespace plankeep::cli {
-namespace {
-
-std::string name_of(app::FileChange change) {
-  switch (change) {
-    case app::FileChange::none:
-      return "none";
-    case app::FileChange::created:
-      return "created";
-    case app::FileChange::changed:
-      return "changed";
-    case app::FileChange::removed:
-      return "removed";
-  }
-  return "none";
-}
-
-}  // namespace
 
 void add_install_flags(Arguments& arguments, InstallFlags& flags) {
   std::vector<std::string> names;
@@ -40,28 +22,11 @@ std::optional<ExitCode> check_scope(Program& program, const InstallFlags& flags)
       About::request);
 }
 
-render::InstallView view_of(const Program& program, const app::InstallReport& report,
-                            const InstallFlags& flags, render::InstallView::Action action) {
-  render::InstallView view;
-  view.action = action;
-  view.dry_run = flags.dry_run;
-  view.client = report.client;
-  view.title = report.title;
-  view.scope = report.scope == app::Scope::user ? "user" : "project";
-  view.path = report.path;
-  view.shown = app::shown_path(program.context, report.path);
-  view.program = report.program;
-  view.change = name_of(report.change);
-  view.written = report.written;
-  for (const clients::EntryChange& entry : report.entries)
-    view.entries.push_back({entry.event, std::string(clients::name_of(entry.state))});
-  view.status_line = clients::name_of(report.status_line);
-  if (report.written) view.copy = report.copy;
-  view.exact = report.exact;
-  view.notes = report.notes;
-  view.before = report.before.value_or("");
-  view.after = report.after.value_or("");
-  return view;
+ExitCode show_report(Program& program, const app::InstallReport& report, const InstallFlags& flags,
+                     render::InstallAction action, ExitCode code) {
+  return program.print(flags.json ? render::install_json(report, action, flags.dry_run)
+                                  : render::install_text(report, action, flags.dry_run, program.style),
+                       code);
 }
 
 }  // namespace plankeep::cli

@@ -23,7 +23,7 @@ struct InstallFlags {
 void add_install_flags(Arguments& arguments, InstallFlags& flags);
 /// usage when both scopes are asked for; nullopt: go on.
 std::optional<ExitCode> check_scope(Program& program, const InstallFlags& flags);
-render::InstallView view_of(const Program& program, const app::InstallReport& report,
-                            const InstallFlags& flags, render::InstallView::Action action);
+ExitCode show_report(Program& program, const app::InstallReport& report, const InstallFlags& flags,
+                     render::InstallAction action, ExitCode code);
 
 }  // namespace plankeep::cli

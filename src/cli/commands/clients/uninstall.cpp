@@ -25,10 +25,8 @@ ExitCode run_uninstall(Program& program, const Words& words) {
   const auto report =
       flags.mcp ? app::uninstall_server(program.context, request) : app::uninstall(program.context, request);
   if (!report) return program.fail(report.error(), About::file);
-  const render::InstallView view = view_of(program, *report, flags, render::InstallView::Action::uninstall);
-  const ExitCode code = check && view.change != "none" ? ExitCode::no : ExitCode::fine;
-  return program.print(flags.json ? render::install_json(view) : render::install_text(view, program.style),
-                       code);
+  return show_report(program, *report, flags, render::InstallAction::uninstall,
+                     check && report->change != app::FileChange::none ? ExitCode::no : ExitCode::fine);
 }
 
 }  // namespace plankeep::cli

@@ -79,12 +79,11 @@ std::optional<std::string> misplaced(const Options& options) {
   return std::nullopt;
 }
 
-ExitCode show(Program& program, const app::PlanLocation& plan, app::CheckpointAnswer answer, bool json) {
-  const render::CheckpointView view{plan.plan_id(), plan.path(), std::move(answer.checkpoint),
-                                    std::move(answer.instructions), std::move(answer.warnings)};
-  if (json) return program.print(render::checkpoint_json(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(render::checkpoint_text(view, program.context.clock.now(), program.style));
+ExitCode show(Program& program, const app::PlanLocation& plan, const app::CheckpointAnswer& answer,
+              bool json) {
+  if (json) return program.print(render::checkpoint_json(plan, answer));
+  for (const std::string& warning : answer.warnings) program.warn(warning);
+  return program.print(render::checkpoint_text(answer, program.context.clock.now(), program.style));
 }
 
 ExitCode create(Program& program, const Options& options) {
@@ -97,10 +96,10 @@ ExitCode create(Program& program, const Options& options) {
   if (!options.session.empty()) request.instance = options.session;
   request.take_snapshot =
       app::snapshot_taker(program.context, *plan, app::Project(program.context, plan->folder).settings());
-  auto made = app::create_checkpoint(program.context, *plan, request);
+  const auto made = app::create_checkpoint(program.context, *plan, request);
   if (!made) return program.fail(made.error(), About::file);
   app::spawn_job(program.context, *plan, made->events, "checkpoint");
-  return show(program, *plan, std::move(*made), options.json);
+  return show(program, *plan, *made, options.json);
 }
 
 ExitCode list(Program& program, const Options& options) {
@@ -117,13 +116,12 @@ ExitCode list(Program& program, const Options& options) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
-  auto found = app::list_checkpoints(program.context, *plan, query);
+  const auto found = app::list_checkpoints(program.context, *plan, query);
   if (!found) return program.fail(found.error(), About::file);
   for (const std::string& warning : found->warnings) program.warn(warning);
-  const render::CheckpointListView view{plan->plan_id(), plan->path(), std::move(found->listed)};
-  return program.print(
-      options.json ? render::checkpoint_list_json(view)
-                   : render::checkpoint_list_text(view, program.context.clock.now(), program.list_style()));
+  return program.print(options.json ? render::checkpoint_list_json(*plan, found->listed)
+                                    : render::checkpoint_list_text(found->listed, program.context.clock.now(),
+                                                                   program.list_style()));
 }
 
 ExitCode which_one(Program& program) {
@@ -141,26 +139,11 @@ ExitCode diff(Program& program, const Options& options) {
   if (options.named.size() > 1) request.to = options.named.back();
   request.paths = options.paths;
   request.with_patch = !options.stat;
-  auto found = app::diff_checkpoints(program.context, *plan, request);
+  const auto found = app::diff_checkpoints(program.context, *plan, request);
   if (!found) return program.fail(found.error(), About::request);
-  render::CheckpointDiffView view;
-  view.plan_id = plan->plan_id();
-  view.path = plan->path();
-  view.from = std::move(found->from);
-  view.to = std::move(found->to);
-  view.plan_changed = found->plan_changed;
-  view.tasks = std::move(found->tasks);
-  if (found->files) {
-    view.files.emplace();
-    for (git::FileDifference& file : *found->files)
-      view.files->push_back(
-          {std::move(file.path), std::string(git::name_of(file.what)), file.added, file.removed});
-  }
-  if (!options.stat) view.patch = std::move(found->patch);
-  view.warnings = std::move(found->warnings);
-  if (options.json) return program.print(render::checkpoint_diff_json(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(render::checkpoint_diff_text(view, program.list_style()));
+  if (options.json) return program.print(render::checkpoint_diff_json(*plan, *found));
+  for (const std::string& warning : found->warnings) program.warn(warning);
+  return program.print(render::checkpoint_diff_text(*found, program.list_style()));
 }
 
 ExitCode check_out(Program& program, const Options& options) {
@@ -171,13 +154,11 @@ ExitCode check_out(Program& program, const Options& options) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, options.plan, code);
   if (!plan) return code;
-  auto done = app::check_out(program.context, *plan, options.named.front(), options.named.back());
+  const auto done = app::check_out(program.context, *plan, options.named.front(), options.named.back());
   if (!done) return program.fail(done.error(), About::request);
-  const render::CheckedOutView view{plan->plan_id(), plan->path(), done->checkpoint.id.text, done->folder,
-                                    done->plan_file, done->files,  std::move(done->warnings)};
-  if (options.json) return program.print(render::checked_out_json(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(render::checked_out_text(view, program.style));
+  if (options.json) return program.print(render::checked_out_json(*plan, *done));
+  for (const std::string& warning : done->warnings) program.warn(warning);
+  return program.print(render::checked_out_text(*done, program.style));
 }
 
 ExitCode show_one(Program& program, const Options& options) {
@@ -185,9 +166,9 @@ ExitCode show_one(Program& program, const Options& options) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
-  auto found = app::get_checkpoint(program.context, *plan, options.named.front());
+  const auto found = app::get_checkpoint(program.context, *plan, options.named.front());
   if (!found) return program.fail(found.error(), About::request);
-  return show(program, *plan, std::move(*found), options.json);
+  return show(program, *plan, *found, options.json);
 }
 
 ExitCode clean_up(Program& program, const Options& options) {

@@ -11,21 +11,12 @@
 namespace plankeep::cli {
 namespace {
 
-render::EarlierTextRow row_of(const app::EarlierText& text) {
-  return {text.number, text.time, text.digits, text.size, text.progress, text.lost};
-}
-
 ExitCode list(Program& program, const app::PlanLocation& plan, bool json) {
   const auto texts = app::earlier_texts(program.context, plan);
   if (!texts) return program.fail(texts.error(), About::plan);
-  render::EarlierTextsView view;
-  view.plan_id = plan.plan_id();
-  view.path = plan.path();
-  for (const app::EarlierText& text : texts->texts) view.rows.push_back(row_of(text));
-  view.warnings = texts->warnings;
-  if (json) return program.print(render::earlier_texts_json(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(render::earlier_texts_text(view, program.context.clock.now(), program.list_style()));
+  if (json) return program.print(render::earlier_texts_json(*texts));
+  for (const std::string& warning : texts->warnings) program.warn(warning);
+  return program.print(render::earlier_texts_text(*texts, program.context.clock.now(), program.list_style()));
 }
 
 // What the git directory kept of a .checkpoint folder that is gone.
@@ -95,11 +86,8 @@ ExitCode run_restore(Program& program, const Words& words) {
     app::spawn_job_after_return(program.context, restored->outcome, "restore");
     return told;
   }
-  const render::RestorePreview preview{plan->plan_id(),        plan->path(),
-                                       row_of(restored->from), lost ? "lost_tasks" : "plan",
-                                       restored->before,       restored->after};
-  return program.print(json ? render::restore_preview_json(preview)
-                            : render::restore_preview_text(preview, program.style));
+  return program.print(json ? render::restore_preview_json(*restored, *plan, what)
+                            : render::restore_preview_text(*restored, program.style));
 }
 
 }  // namespace plankeep::cli

@@ -36,27 +36,24 @@ struct Listing {
 // is the exit status.
 std::optional<std::string> choose(Program& program, const app::PlanLocation& plan, const Listing& listing,
                                   ExitCode& code) {
-  auto found = app::rewind_choices(program.context, plan, listing.count);
+  const auto found = app::rewind_choices(program.context, plan, listing.count);
   if (!found) {
     code = program.fail(found.error(), About::request);
     return std::nullopt;
   }
-  render::RewindChoicesView view{plan.plan_id(), plan.path(), {}, std::move(found->warnings)};
-  for (app::RewindChoice& choice : found->choices)
-    view.rows.push_back({std::move(choice.checkpoint), choice.files});
   if (listing.json) {
-    code = program.print(render::rewind_choices_json(view),
+    code = program.print(render::rewind_choices_json(plan, *found),
                          listing.wanted ? ExitCode::fine : exit_code(mistake({}, {}), About::request));
     return std::nullopt;
   }
-  for (const std::string& warning : view.warnings) program.warn(warning);
+  for (const std::string& warning : found->warnings) program.warn(warning);
   const std::string text =
-      render::rewind_choices_text(view, program.context.clock.now(), program.list_style());
+      render::rewind_choices_text(*found, program.context.clock.now(), program.list_style());
   if (listing.wanted) {
     code = program.print(text);
     return std::nullopt;
   }
-  if (view.rows.empty()) {
+  if (found->choices.empty()) {
     code = program.fail({base::ErrorKind::not_found,
                          "there are no checkpoints yet",
                          {},
@@ -71,11 +68,11 @@ std::optional<std::string> choose(Program& program, const app::PlanLocation& pla
         About::request);
     return std::nullopt;
   }
-  const std::string answer =
-      program.console.ask("Rewind to which? [1-" + std::to_string(view.rows.size()) + ", Enter to cancel] ");
+  const std::string answer = program.console.ask(
+      "Rewind to which? [1-" + std::to_string(found->choices.size()) + ", Enter to cancel] ");
   const auto number = number_of(answer);
-  if (number && *number >= 1 && *number <= view.rows.size())
-    return view.rows[*number - 1].checkpoint.head.id.text;
+  if (number && *number >= 1 && *number <= found->choices.size())
+    return found->choices[*number - 1].checkpoint.head.id.text;
   if (!answer.empty()) {
     code = program.fail(mistake("\"" + answer + "\" is not a number in the list", {}), About::request);
     return std::nullopt;

@@ -37,10 +37,9 @@ ExitCode run_timeline(Program& program, const Words& words) {
   if (!plan) return code;
   auto timeline = app::timeline(program.context, *plan, request);
   if (!timeline) return program.fail(timeline.error(), About::plan);
-  render::TimelineView view{plan->plan_id(), plan->path(), std::move(timeline->entries), timeline->warnings};
-  if (json) return program.print(render::timeline_json(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(render::timeline_text(view, program.list_style()));
+  if (json) return program.print(render::timeline_json(*plan, *timeline));
+  for (const std::string& warning : timeline->warnings) program.warn(warning);
+  return program.print(render::timeline_text(*timeline, program.list_style()));
 }
 
 }  // namespace plankeep::cli

@@ -38,11 +38,7 @@ ExitCode verify(Program& program, Options& options, const app::PlanLocation& pla
   if (!verification) return program.fail(verification.error(), About::request);
   if (const base::Status shown = verification->check_shown(); !shown)
     return program.fail(shown.error(), About::request);
-  render::VerifyView view;
-  view.plan_id = plan.plan_id();
-  view.path = plan.path();
-  view.root = verification->root();
-  for (const app::VerifyCommand& command : verification->commands()) view.rows.push_back(row_of(command));
+  render::VerifyView view = view_of(*verification);
   if (!agreed(program, options, view)) return ExitCode::no;
   const ExitCode code = run_verification(program, options, *verification, view);
   if (code != ExitCode::no) return code;
@@ -55,21 +51,9 @@ ExitCode verify(Program& program, Options& options, const app::PlanLocation& pla
 
 ExitCode show(Program& program, const Options& options, const app::PlanLocation& plan,
               const app::CommitReport& report) {
-  render::CommitView view;
-  view.plan_id = plan.plan_id();
-  view.path = plan.path();
-  view.committed = report.committed;
-  view.existing = report.existing;
-  view.dry_run = options.dry_run;
-  view.sidecar = report.sidecar;
-  view.sidecar_written = report.sidecar_written;
-  view.message = report.message;
-  for (const git::CommitChange& file : report.files) view.files.push_back({file.kind, file.path});
-  view.before = report.before;
-  view.warnings = report.warnings;
-  if (options.json) return program.print(render::commit_json(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(render::commit_text(view, program.style));
+  if (options.json) return program.print(render::commit_json(plan, report, options.dry_run));
+  for (const std::string& warning : report.warnings) program.warn(warning);
+  return program.print(render::commit_text(report, options.dry_run, program.style));
 }
 
 ExitCode bind(Program& program, const Options& options, const app::PlanLocation& plan) {

@@ -64,13 +64,9 @@ ExitCode run_verify(Program& program, const Words& words) {
                                                options.stale ? Which::not_fresh : Which::all);
   if (!verification) return program.fail(verification.error(), About::request);
 
-  render::VerifyView view;
-  view.plan_id = plan->plan_id();
-  view.path = plan->path();
-  view.root = verification->root();
+  render::VerifyView view = view_of(*verification);
   view.check = options.check;
   view.warnings = verification->warnings();
-  for (const app::VerifyCommand& command : verification->commands()) view.rows.push_back(row_of(command));
   if (options.check || view.rows.empty()) {
     const auto& reading = verification->reading_warnings();
     view.warnings.insert(view.warnings.begin(), reading.begin(), reading.end());

@@ -13,23 +13,6 @@ namespace {
 
 constexpr std::size_t kLongestTimeout = 604'800;  // a week
 
-std::string_view name_of(app::Verified::Result result) {
-  using Result = app::Verified::Result;
-  switch (result) {
-    case Result::passed:
-      return "passed";
-    case Result::failed:
-      return "failed";
-    case Result::timed_out:
-      return "timed_out";
-    case Result::interrupted:
-      return "interrupted";
-    case Result::not_kept:
-      return "not_kept";
-  }
-  return "failed";
-}
-
 // Shows on a terminal what a command says, as it comes, with a line below it that says how long it has run.
 class Live : public system::CommandWatch {
  public:
@@ -125,7 +108,7 @@ void remember(Program& program, const std::string& root, const std::vector<rende
 
 // Takes over what running the command gave. False: it is time to stop.
 bool take(const app::Verified& verified, render::VerifyView& view, render::VerifyRow& row) {
-  row.result = name_of(verified.result);
+  row.result = verified.result;
   for (const std::string& warning : verified.outcome.warnings) view.warnings.push_back(warning);
   using Result = app::Verified::Result;
   if (verified.result == Result::interrupted) return false;
@@ -140,18 +123,12 @@ bool take(const app::Verified& verified, render::VerifyView& view, render::Verif
 
 }  // namespace
 
-render::VerifyRow row_of(const app::VerifyCommand& command) {
-  render::VerifyRow row;
-  row.phase = command.phase;
-  row.id = command.id;
-  row.title = command.title;
-  row.line = command.line;
-  row.command = command.command;
-  row.met = command.met;
-  row.proof = command.proof;
-  row.why = command.why;
-  row.evidence = command.evidence;
-  return row;
+render::VerifyView view_of(const app::Verification& verification) {
+  render::VerifyView view;
+  view.plan = verification.plan();
+  view.root = verification.root();
+  for (const app::VerifyCommand& command : verification.commands()) view.rows.emplace_back(command);
+  return view;
 }
 
 void verify_timeout(Arguments& arguments, VerifyRun& options) {
@@ -201,7 +178,7 @@ ExitCode run_verification(Program& program, const VerifyRun& options, app::Verif
     return ExitCode::cannot_access;
   }
   const bool all = std::all_of(view.rows.begin(), view.rows.end(), [](const render::VerifyRow& row) {
-    return row.proof == core::Proof::proven && row.result == "passed";
+    return row.proof == core::Proof::proven && row.result == app::Verified::Result::passed;
   });
   return all ? ExitCode::fine : ExitCode::no;
 }

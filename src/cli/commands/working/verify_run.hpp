@@ -2,7 +2,7 @@
 // Running a verification for a person: consent, what is shown meanwhile, what came of it. Shared by `verify`
 // and `commit --verify`.
 //
-//   VerifyView view; ... its rows from row_of(command) ...
+//   VerifyView view = view_of(verification);
 //   if (!agreed(program, options, view)) return ExitCode::no;
 //   code = run_verification(program, options, verification, view);   // fine: every one is proven now
 
@@ -26,7 +26,8 @@ struct VerifyRun {
   std::size_t timeout = kTimeout;
 };
 
-render::VerifyRow row_of(const app::VerifyCommand& command);
+/// Nothing of it has run yet.
+render::VerifyView view_of(const app::Verification& verification);
 
 void verify_timeout(Arguments& arguments, VerifyRun& options);
 /// The exit status to end with when the time limit cannot be; the mistake has been told.
