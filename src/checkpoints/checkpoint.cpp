@@ -13,7 +13,6 @@
 #include "clients/transcripts/transcript.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/sidecar.hpp"
-#include "project/file_parts.hpp"
 #include "rules/latest_checkpoint.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
@@ -23,6 +22,7 @@
 #include "store/sidecars.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
+#include "system/file_parts.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
@@ -402,8 +402,8 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   if (request.message_id) checkpoint.moment.message_id = kept(request.message_id(), kNameBytes);
   if (request.prompt) checkpoint.moment.prompt = core::prompt_words(request.prompt());
   if (!request.transcript.empty()) {
-    checkpoint.work_state.last_commands =
-        clients::last_tool_uses(read_tail(context, request.transcript, kToolUsesTail), core::kCommandsTaken);
+    checkpoint.work_state.last_commands = clients::last_tool_uses(
+        system::read_tail(context.files, request.transcript, kToolUsesTail), core::kCommandsTaken);
   }
 
   PlanWork work(context, plan);

@@ -14,12 +14,12 @@
 #include "clients/transcripts/last_prompt.hpp"
 #include "clients/transcripts/message_id.hpp"
 #include "clients/transcripts/transcript.hpp"
-#include "project/file_parts.hpp"
 #include "project/project.hpp"
 #include "store/capped_log.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
+#include "system/file_parts.hpp"
 #include "tracking/memory_copy.hpp"
 
 namespace plankeep::app {
@@ -123,7 +123,7 @@ std::string last_message_id(const Context& context, const CheckpointJob& asked,
   const std::string before = turn_ended ? message_before(context, asked) : std::string();
   const auto until = std::chrono::steady_clock::now() + timeout;
   while (true) {
-    const std::string tail = read_tail(context, asked.transcript, clients::kTranscriptTail);
+    const std::string tail = system::read_tail(context.files, asked.transcript, clients::kTranscriptTail);
     clients::LastMessage last = clients::last_message(tail, asked.time);
     if (!turn_ended || (last.id.empty() && !tail.empty())) return std::move(last.id);
     // Of a quick answer nothing may be written yet: then the last one is that of the turn before.
@@ -138,7 +138,7 @@ std::string last_message_id(const Context& context, const CheckpointJob& asked,
 std::string prompt_of_turn(const Context& context, const CheckpointJob& asked) {
   if (asked.transcript.empty()) return {};
   for (const std::uint64_t bytes : kPromptTails) {
-    const std::string tail = read_tail(context, asked.transcript, bytes);
+    const std::string tail = system::read_tail(context.files, asked.transcript, bytes);
     std::string prompt = clients::last_prompt(tail, asked.time);
     if (!prompt.empty() || tail.size() < bytes) return prompt;
   }

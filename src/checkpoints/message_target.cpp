@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "clients/transcripts/message_order.hpp"
-#include "project/file_parts.hpp"
+#include "system/file_parts.hpp"
 #include "tracking/loaded_state.hpp"
 
 namespace plankeep::app {
@@ -25,8 +25,8 @@ base::Result<core::Checkpoint> checkpoint_at_message(const Context& context, con
   const auto& sessions = loaded.state->sessions;
   for (auto session = sessions.rbegin(); session != sessions.rend(); ++session) {
     if (session->transcript.empty()) continue;
-    const std::vector<std::string> before =
-        clients::messages_until(read_tail(context, session->transcript, kTranscriptLimit), message);
+    const std::vector<std::string> before = clients::messages_until(
+        system::read_tail(context.files, session->transcript, kTranscriptLimit), message);
     std::size_t looked = 0;
     for (auto id = before.rbegin(); id != before.rend() && looked < kMessagesLookedAt; ++id, ++looked) {
       base::Result<core::Checkpoint> found = checkpoints.store->by_message(*id);

@@ -8,7 +8,7 @@
 #include "commits/last_milestone.hpp"
 #include "commits/relink.hpp"
 #include "git/new_files.hpp"
-#include "render/short_commit.hpp"
+#include "render/style.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -24,10 +24,6 @@ constexpr std::string_view kName = "commits";
 constexpr std::string_view kRepair = "plankeep doctor --repair";
 constexpr std::size_t kMostNamed = 5;
 
-std::string short_id(const std::string& sha) {
-  return sha.substr(0, render::kShortCommit);
-}
-
 // Null where nothing is tracked or no commit was ever bound.
 Result<std::unique_ptr<system::Folder>> folder_with_commits(const Context& context,
                                                             const PlanLocation& plan) {
@@ -42,8 +38,8 @@ Result<std::unique_ptr<system::Folder>> folder_with_commits(const Context& conte
 
 void tell_malformed(const std::vector<store::MalformedSidecar>& malformed, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < malformed.size() && i < kMostNamed; ++i) {
-    findings.push_back({std::string(kName) + "/" + short_id(malformed[i].name), Condition::attention,
-                        "is not a sidecar: " + malformed[i].reason,
+    findings.push_back({std::string(kName) + "/" + render::short_commit(malformed[i].name),
+                        Condition::attention, "is not a sidecar: " + malformed[i].reason,
                         "it is ignored; check it, then move it away"});
   }
   if (malformed.size() > kMostNamed) {
@@ -165,11 +161,11 @@ Result<std::vector<std::string>> repair_commits(const Context& context, const Pl
   }
   TRY_ASSIGN(const Links links, link_commits(context, plan, *repository, LinkScope::all));
   for (const core::Sidecar& sidecar : links.relinked) {
-    done.push_back("commit " + short_id(sidecar.relinked_from) + " is now " + short_id(sidecar.sha) +
-                   ": re-linked");
+    done.push_back("commit " + render::short_commit(sidecar.relinked_from) + " is now " +
+                   render::short_commit(sidecar.sha) + ": re-linked");
   }
   for (const core::Sidecar& sidecar : links.linked)
-    done.push_back("commit " + short_id(sidecar.sha) + " linked from its message");
+    done.push_back("commit " + render::short_commit(sidecar.sha) + " linked from its message");
   TRY_ASSIGN(const std::vector<core::Sidecar> missing, untold(*tracking, repository->commits()));
   std::vector<core::Event> events;
   const auto shown = load_shown(context, plan, 0);

@@ -66,7 +66,7 @@ std::optional<core::AuditFacts> HookCall::audit_of(const PlanLocation& plan, con
   std::string message = event_.message;
   if (message.empty() && client_.transcripts_hold_messages && !event_.agent_transcript.empty()) {
     message = clients::read_transcript_end(
-                  read_tail(context_, event_.agent_transcript, clients::kTranscriptTail), true)
+                  system::read_tail(context_.files, event_.agent_transcript, clients::kTranscriptTail), true)
                   .last_message;
   }
   Verdict verdict = judge(plan, state, agent, message, true);

@@ -53,7 +53,7 @@ std::string HookCall::prompt_of(const AgentState& agent, const std::string& sess
   std::string path = agent.id == event_.agent_id ? event_.agent_transcript : std::string();
   if (path.empty()) path = clients::agent_transcript_path(session_transcript, agent.id);
   if (path.empty()) return {};
-  return clients::first_prompt(read_start(context_, path, clients::kFirstPromptHead));
+  return clients::first_prompt(system::read_start(context_.files, path, clients::kFirstPromptHead));
 }
 
 core::AgentFacts HookCall::agent_facts(const State& state, const PlanLocation& own,
@@ -66,7 +66,7 @@ core::AgentFacts HookCall::agent_facts(const State& state, const PlanLocation& o
   core::AgentFacts facts{agent.id, {}, {}};
   const std::string meta = clients::agent_meta_path(transcript, agent.id);
   if (!meta.empty() && waits)
-    facts.tool_use = clients::tool_use_of_agent(read_tail(context_, meta, kMetaLimit));
+    facts.tool_use = clients::tool_use_of_agent(system::read_tail(context_.files, meta, kMetaLimit));
   const bool found = !facts.tool_use.empty() &&
                      std::any_of(session->assignments.begin(), session->assignments.end(),
                                  [&](const Assignment& known) { return known.tool_use == facts.tool_use; });

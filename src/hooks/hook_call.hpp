@@ -14,8 +14,8 @@
 #include "model/event.hpp"
 #include "model/state.hpp"
 #include "policy/hook_policy.hpp"
-#include "project/file_parts.hpp"
 #include "project/settings.hpp"
+#include "system/file_parts.hpp"
 #include "tracking/outcome.hpp"
 #include "tracking/plan_work.hpp"
 

@@ -280,7 +280,8 @@ std::string HookCall::last_words() {
 }
 
 const std::string& HookCall::transcript_tail() {
-  if (!transcript_tail_) transcript_tail_ = read_tail(context_, event_.transcript, clients::kTranscriptTail);
+  if (!transcript_tail_)
+    transcript_tail_ = system::read_tail(context_.files, event_.transcript, clients::kTranscriptTail);
   return *transcript_tail_;
 }
 

@@ -9,7 +9,6 @@
 #include "checkpoints/snapshots.hpp"
 #include "mcp/tool_table.hpp"
 #include "project/project.hpp"
-#include "project/time_argument.hpp"
 #include "render/recorded/checkpoint.hpp"
 
 namespace plankeep::mcp {
@@ -107,7 +106,7 @@ Result<ToolAnswer> list_checkpoints(ToolCall& call) {
   }
   if (phase) query.phase = core::PhaseId(*phase);
   if (!since.empty()) {
-    TRY_ASSIGN(query.since, app::read_since("since", since, call.context.clock.now()));
+    TRY_ASSIGN(query.since, base::read_since("since", since, call.context.clock.now()));
   }
   query.limit = static_cast<std::size_t>(limit);
   TRY_ASSIGN(const auto found, app::list_checkpoints(call.context, plan, query));
@@ -126,7 +125,7 @@ Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
   app::CleanUpRequest request;
   request.dry = dry;
   if (!older_than.empty()) {
-    TRY_ASSIGN(request.older_than_ms, app::read_age("older_than", older_than));
+    TRY_ASSIGN(request.older_than_ms, base::read_age("older_than", older_than));
   }
   TRY_ASSIGN(const auto cleaned, app::clean_up_checkpoints(call.context, plan, request,
                                                            app::snapshot_dropper(call.context, plan)));

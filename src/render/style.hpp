@@ -67,6 +67,11 @@ std::string safe_list(const Names& names) {
   });
 }
 
+/// As much of a commit's id as people see; git's own abbreviations begin at 7 digits.
+inline std::string short_commit(std::string_view id) {
+  return std::string(id.substr(0, 10));
+}
+
 /// "file:line", or only the file where the line is not known. `line` from 1.
 std::string place(std::string_view file, std::int64_t line);
 

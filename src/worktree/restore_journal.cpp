@@ -1,7 +1,7 @@
 #include "worktree/restore_journal.hpp"
 
 #include "git/git_output.hpp"
-#include "git/percent.hpp"
+#include "worktree/percent.hpp"
 
 namespace plankeep::git {
 namespace {

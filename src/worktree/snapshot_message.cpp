@@ -8,7 +8,7 @@
 
 #include "base/enum_names.hpp"
 #include "git/git_output.hpp"
-#include "git/percent.hpp"
+#include "worktree/percent.hpp"
 
 namespace plankeep::git {
 namespace {

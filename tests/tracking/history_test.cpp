@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 
 #include "editing/complete.hpp"
-#include "project/time_argument.hpp"
 #include "support/world.hpp"
 #include "tracking/track.hpp"
 
@@ -39,7 +38,7 @@ TEST_CASE("the newest events come last, filtered by event, task and time") {
   CHECK(names(reader->newest(9, {"", "login", {}})) == std::vector<std::string>{"task_completed login main"});
   CHECK(names(reader->newest(9, {"", "build/login", {}})).size() == 1);
   CHECK(names(reader->newest(9, {"", "ship/login", {}})).empty());
-  const auto since = app::read_since("--since", "30m", world.clock.now());
+  const auto since = base::read_since("--since", "30m", world.clock.now());
   REQUIRE(since);
   CHECK(names(reader->newest(9, {"task_completed", "", *since})) ==
         std::vector<std::string>{"task_completed notes main"});

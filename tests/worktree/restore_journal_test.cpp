@@ -4,8 +4,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "git/percent.hpp"
 #include "support/hostile_text.hpp"
+#include "worktree/percent.hpp"
 
 using namespace plankeep;
 using namespace plankeep::git;

@@ -6,7 +6,6 @@
 #include "base/utf8.hpp"
 #include "model/json/checkpoint_json.hpp"
 #include "render/json_parts.hpp"
-#include "render/short_commit.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -20,8 +19,6 @@ void write_instructions(base::JsonWriter& out, const core::RecoveryInstructions&
   write_strings(out, "steps", instructions.steps);
   out.end_object();
 }
-
-// So much of a commit's id tells it from others for people.
 
 // In words of a table: "cp_1a2b3c_007  manual  2 h ago".
 std::string head_line(const core::CheckpointHead& head, base::Instant now) {
@@ -104,7 +101,7 @@ std::string details_of(const core::ListedCheckpoint& one) {
   if (one.count) {
     parts.push_back(std::to_string(one.count->done) + " of " + counted(one.count->tasks, "task", "tasks"));
   }
-  if (!one.commit_sha.empty()) parts.push_back("commit " + safe_line(one.commit_sha).substr(0, kShortCommit));
+  if (!one.commit_sha.empty()) parts.push_back("commit " + short_commit(safe_line(one.commit_sha)));
   if (!one.message_id.empty()) parts.push_back("message " + safe_line(one.message_id));
   std::string text = base::joined(parts);
   const core::CheckpointMetadata& metadata = one.head.metadata;

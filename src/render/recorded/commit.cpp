@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "render/json_parts.hpp"
-#include "render/short_commit.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -59,14 +58,14 @@ std::string commit_text(const app::CommitReport& report, bool dry_run, const Sty
     const std::string verb = dry_run                  ? "would link "
                              : report.sidecar_written ? "linked "
                                                       : "already linked: ";
-    return verb + sidecar.sha.substr(0, kShortCommit) + ": " + what + "\n";
+    return verb + short_commit(sidecar.sha) + ": " + what + "\n";
   }
   if (dry_run) {
     return "would commit " + what + ":\n" + file_lines(report) + "with the message\n" +
            message_lines(report.message);
   }
-  return paint(style, Paint::good, "committed") + " " + sidecar.sha.substr(0, kShortCommit) + ": " + what +
-         "\n" + std::string(core::name_of(sidecar.tier)) + ": " + tier_words(sidecar.tier) + "\n";
+  return paint(style, Paint::good, "committed") + " " + short_commit(sidecar.sha) + ": " + what + "\n" +
+         std::string(core::name_of(sidecar.tier)) + ": " + tier_words(sidecar.tier) + "\n";
 }
 
 std::string commit_json(const app::PlanLocation& plan, const app::CommitReport& report, bool dry_run) {
@@ -118,7 +117,7 @@ std::string commit_json(const app::PlanLocation& plan, const app::CommitReport& 
 
 std::string checkpoint_text(const CheckpointCheckView& view) {
   if (!view.last.found()) return "no phase of this plan has a commit yet\n";
-  std::string text = "last phase commit: " + view.last.sha.substr(0, kShortCommit) + ", " +
+  std::string text = "last phase commit: " + short_commit(view.last.sha) + ", " +
                      milestone_words(view.last.milestone, view.last.phase.text, view.last.title);
   if (view.last.source != core::CheckpointSource::sidecar) text += ", found in the git log";
   text += "\n";
@@ -159,7 +158,7 @@ void write_checkpoint(base::JsonWriter& out, const core::SavedCommit& commit,
 }
 
 std::string last_commit_words(const core::SavedCommit& commit) {
-  return commit.sha.substr(0, kShortCommit) +
+  return short_commit(commit.sha) +
          " is the last phase commit: " + milestone_words(commit.milestone, commit.phase.text, {});
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/utf8.hpp"
 #include "render/progress/leases.hpp"
-#include "render/short_commit.hpp"
 #include "rules/lease.hpp"
 
 namespace plankeep::render {
@@ -184,8 +183,8 @@ std::string checkpoint_saved(const Event& event) {
 }
 
 std::string commit_bound(const Event& event) {
-  std::string text = "commit " + safe_line(event.commit.substr(0, kShortCommit)) + " is milestone " +
-                     std::to_string(event.milestone);
+  std::string text =
+      "commit " + safe_line(short_commit(event.commit)) + " is milestone " + std::to_string(event.milestone);
   if (!event.phase.empty()) text += ", phase " + safe_line(event.phase.text);
   if (!event.sidecar_written) text += "; could not write its sidecar";
   return with_reason(std::move(text), event.tier);

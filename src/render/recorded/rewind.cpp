@@ -57,7 +57,7 @@ void add_paths(std::string& text, const std::vector<NamedFile>& files, std::size
   text += paint(style, Paint::dim, "  and " + counted(more, "more", "more")) + "\n";
 }
 
-std::string short_commit(const std::string& commit) {
+std::string commit_id(const std::string& commit) {
   constexpr std::size_t kDigits = 12;
   return commit.substr(0, kDigits);
 }
@@ -81,7 +81,7 @@ std::string about_head(const app::Rewound& rewound) {
             " detached: new commits will be on no branch (create one: git switch -c NAME)\n";
   if (rewound.left_behind > 0)
     text += counted(rewound.left_behind, "commit is", "commits are") +
-            " no longer on any branch; to keep: git branch NAME " + short_commit(rewound.left_commit) + "\n";
+            " no longer on any branch; to keep: git branch NAME " + commit_id(rewound.left_commit) + "\n";
   return text;
 }
 
@@ -89,7 +89,7 @@ std::string what_changed(const app::Rewound& rewound) {
   std::string text;
   const auto add = [&text](const std::string& part) { base::append_listed(text, part); };
   if (rewound.head_moved)
-    add("HEAD at " + (rewound.branch.empty() ? short_commit(rewound.commit) : safe_line(rewound.branch)));
+    add("HEAD at " + (rewound.branch.empty() ? commit_id(rewound.commit) : safe_line(rewound.branch)));
   if (!rewound.files.changes.empty()) add(counted(rewound.files.changes.size(), "file", "files"));
   if (rewound.plan_before != rewound.plan_after) add("the plan");
   return text;

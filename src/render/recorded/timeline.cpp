@@ -8,7 +8,6 @@
 #include "render/json_parts.hpp"
 #include "render/recorded/checkpoint.hpp"
 #include "render/recorded/log.hpp"
-#include "render/short_commit.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -16,7 +15,6 @@ namespace {
 using base::JsonWriter;
 using core::TimelineEntry;
 
-// So much of a commit's id tells it from others for people.
 constexpr std::size_t kKindColumns = 10;  // "checkpoint"
 
 std::string_view kind_of(const TimelineEntry& entry) {
@@ -34,7 +32,7 @@ std::string words_of(const core::ListedCheckpoint& one) {
 }
 
 std::string words_of(const core::TimelineCommit& commit) {
-  std::string text = commit.id.substr(0, kShortCommit) + " " + safe_line(commit.subject);
+  std::string text = short_commit(commit.id) + " " + safe_line(commit.subject);
   if (!commit.milestone) return text;
   text += " (milestone " + std::to_string(*commit.milestone);
   if (!commit.phase.empty()) text += ", phase " + safe_line(commit.phase.text);

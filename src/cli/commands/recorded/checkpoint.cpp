@@ -11,7 +11,6 @@
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
 #include "project/project.hpp"
-#include "project/time_argument.hpp"
 #include "render/recorded/checkpoint.hpp"
 #include "render/recorded/checkpoint_diff.hpp"
 
@@ -109,7 +108,7 @@ ExitCode list(Program& program, const Options& options) {
   if (!options.phase.empty()) query.phase = core::PhaseId(options.phase);
   if (!options.session.empty()) query.instance = options.session;
   if (!options.since.empty()) {
-    const auto moment = app::read_since("--since", options.since, program.context.clock.now());
+    const auto moment = base::read_since("--since", options.since, program.context.clock.now());
     if (!moment) return program.fail(moment.error(), About::request);
     query.since = *moment;
   }
@@ -176,7 +175,7 @@ ExitCode clean_up(Program& program, const Options& options) {
   request.all = options.all;
   request.dry = options.dry;
   if (!options.older_than.empty()) {
-    const auto length = app::read_age("--older-than", options.older_than);
+    const auto length = base::read_age("--older-than", options.older_than);
     if (!length) return program.fail(length.error(), About::request);
     request.older_than_ms = *length;
   }

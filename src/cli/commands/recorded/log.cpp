@@ -6,7 +6,6 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
-#include "project/time_argument.hpp"
 #include "render/recorded/chain.hpp"
 #include "tracking/history.hpp"
 
@@ -65,7 +64,7 @@ ExitCode run_log(Program& program, const Words& words) {
                         About::request);
   }
   if (!since.empty()) {
-    const auto moment = app::read_since("--since", since, program.context.clock.now());
+    const auto moment = base::read_since("--since", since, program.context.clock.now());
     if (!moment) return program.fail(moment.error(), About::request);
     filter.since = *moment;
   }

@@ -5,7 +5,6 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
-#include "project/time_argument.hpp"
 #include "render/recorded/timeline.hpp"
 
 namespace plankeep::cli {
@@ -28,7 +27,7 @@ ExitCode run_timeline(Program& program, const Words& words) {
   if (const auto stop = arguments.parse(words)) return *stop;
   request.events = !no_events;
   if (!since.empty()) {
-    const auto moment = app::read_since("--since", since, program.context.clock.now());
+    const auto moment = base::read_since("--since", since, program.context.clock.now());
     if (!moment) return program.fail(moment.error(), About::request);
     request.since = *moment;
   }

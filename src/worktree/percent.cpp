@@ -1,4 +1,4 @@
-#include "git/percent.hpp"
+#include "worktree/percent.hpp"
 
 namespace plankeep::git {
 namespace {

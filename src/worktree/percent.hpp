@@ -1,5 +1,6 @@
 #pragma once
-// Any bytes as one word of printable ASCII: everything else, the space and "%" become %XX. Private to git/.
+// Any bytes as one word of printable ASCII: everything else, the space and "%" become %XX. Private to
+// worktree/.
 
 #include <string>
 #include <string_view>

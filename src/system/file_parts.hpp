@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <string>
 
-#include "project/context.hpp"
+#include "system/file_system.hpp"
 
-namespace plankeep::app {
+namespace plankeep::system {
 
 /// The last `limit` bytes of a file that a payload names, which may be no regular file, or gone: then empty.
-std::string read_tail(const Context& context, const std::string& path, std::uint64_t limit);
+std::string read_tail(FileSystem& files, const std::string& path, std::uint64_t limit);
 /// Its first `limit` bytes, likewise.
-std::string read_start(const Context& context, const std::string& path, std::uint64_t limit);
+std::string read_start(FileSystem& files, const std::string& path, std::uint64_t limit);
 
-}  // namespace plankeep::app
+}  // namespace plankeep::system

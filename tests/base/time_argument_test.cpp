@@ -1,0 +1,31 @@
+#include <catch2/catch.hpp>
+
+#include "base/instant.hpp"
+
+using namespace plankeep;
+
+namespace {
+constexpr base::Instant kNow{1'764'000'000'000};
+}
+
+TEST_CASE("a time is a moment, a date or a length before now") {
+  const base::Instant now = kNow;
+  CHECK(base::read_since("--since", "2h", now) == base::Instant{now.milliseconds - 7'200'000});
+  CHECK(base::read_since("--since", "2026-11-20T15:00:00Z", now) ==
+        *base::parse_iso8601("2026-11-20T15:00:00Z"));
+  CHECK(base::read_since("--since", "2026-11-20", now) == *base::parse_iso8601("2026-11-20T00:00:00Z"));
+}
+
+TEST_CASE("what is no time is told with the argument's name") {
+  const auto read = base::read_since("--since", "yesterday", kNow);
+  REQUIRE_FALSE(read);
+  CHECK(read.error().kind == base::ErrorKind::invalid_input);
+  CHECK(read.error().message == "--since: yesterday is not a valid time");
+}
+
+TEST_CASE("an age is a length of time, in milliseconds") {
+  CHECK(base::read_age("--older-than", "12h") == std::int64_t{12} * 3'600'000);
+  const auto read = base::read_age("--older-than", "2026-11-20");
+  REQUIRE_FALSE(read);
+  CHECK(read.error().message == "--older-than: 2026-11-20 is not a valid duration");
+}
