@@ -7,8 +7,8 @@
 #include "base/redact.hpp"
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
+#include "checkpoint_db/sqlite_store.hpp"
 #include "checkpoints/own_session.hpp"
-#include "checkpoints/retention.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "markdown/parse_plan.hpp"
@@ -19,7 +19,6 @@
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
-#include "store/sidecars.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
 #include "system/file_parts.hpp"
@@ -27,7 +26,6 @@
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/restored_times.hpp"
-#include "tracking/show.hpp"
 #include "worktree/work_status.hpp"
 
 namespace plankeep::app {
@@ -38,7 +36,6 @@ using base::Result;
 using base::Status;
 using core::Checkpoint;
 
-constexpr std::chrono::milliseconds kGitTimeout{5000};
 /// More changed files than that are counted only; a work state has room for some dozens.
 constexpr std::size_t kFilesLookedAt = git::kMostCounted;
 constexpr std::size_t kNoteBytes = 2000;
@@ -63,14 +60,6 @@ void inspect_files(const Context& context, const std::string& top, core::WorkSta
     if (!info || info->kind == system::FileKind::missing) continue;
     file.last_modified = base::Instant{info->mtime_ns / kNanosecondsOfOne};
   }
-}
-
-// The repository around the plan, if there is one.
-Result<std::optional<git::WorkTree>> work_tree_of(const Context& context, git::Git& git,
-                                                  const PlanLocation& plan) {
-  const Project project(context, plan.folder);
-  if (!project.in_git()) return std::optional<git::WorkTree>();
-  return git.work_tree(project.root());
 }
 
 // From when on commits are counted and named.
@@ -360,10 +349,6 @@ core::Event saved_event(const Checkpoint& checkpoint) {
   return event;
 }
 
-std::int64_t done_in(const core::State& state) {
-  return state.progress.completed;
-}
-
 }  // namespace
 
 std::optional<PlanThen> plan_then(const core::State& state, const std::string& text) {
@@ -444,211 +429,6 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   since.plan = shown_path(context, plan.path());
   answer.instructions = core::recovery_instructions(checkpoint, since);
   return answer;
-}
-
-Result<OpenedCheckpoints> open_checkpoints(const Context& context, const PlanLocation& plan,
-                                           records::Access access) {
-  OpenedCheckpoints opened;
-  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
-  if (!tracking && tracking.error().kind == ErrorKind::not_found)
-    return base::fail(not_tracked(context, plan));
-  if (!tracking) return base::fail(std::move(tracking.error()));
-  opened.tracking = std::move(*tracking);
-  TRY_ASSIGN(opened.store, records::open_sqlite(*opened.tracking, std::string(store::kCheckpoints), access));
-  return opened;
-}
-
-Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::string& which) {
-  if (which == "last") {
-    TRY_ASSIGN(auto last, store.latest({}));
-    if (last) return std::move(*last);
-    return base::fail(ErrorKind::not_found, "there are no checkpoints yet",
-                      "to make one: plankeep checkpoint create");
-  }
-  for (const std::string& id : {which, std::string(core::kCheckpointPrefix) + which}) {
-    if (!core::is_checkpoint_id(id)) continue;
-    auto found = store.get(core::CheckpointId(id));
-    if (found || found.error().kind != ErrorKind::not_found) return found;
-  }
-  // The beginning or the end of an id. What is listed is short: all of it is looked through.
-  TRY_ASSIGN(const auto all, store.list({.limit = std::size_t{1} << 20}));
-  std::vector<core::CheckpointId> matching;
-  for (const core::ListedCheckpoint& one : all) {
-    const std::string_view id = one.head.id.text;
-    if (id.starts_with(which) || id.ends_with(which) ||
-        id.substr(core::kCheckpointPrefix.size()).starts_with(which))
-      matching.push_back(one.head.id);
-  }
-  if (matching.size() == 1) return store.get(matching.front());
-  if (matching.empty()) {
-    return base::fail(ErrorKind::not_found, "there is no checkpoint " + which,
-                      "to list them: plankeep checkpoint list");
-  }
-  std::string message = "several checkpoints start or end with " + which + ":";
-  constexpr std::size_t kShown = 10;
-  for (std::size_t i = 0; i < std::min(matching.size(), kShown); ++i) message += "\n" + matching[i].text;
-  if (matching.size() > kShown) message += "\nand " + std::to_string(matching.size() - kShown) + " more";
-  return base::fail(ErrorKind::ambiguous, std::move(message), "give one of them");
-}
-
-namespace {
-
-// How things stand now, as far as a look tells.
-core::SinceThen since(const Context& context, const PlanLocation& plan, const Checkpoint& checkpoint) {
-  core::SinceThen since;
-  since.plan = shown_path(context, plan.path());
-  if (const auto shown = load_shown(context, plan, 0); shown && shown->state) {
-    since.done_now = done_in(*shown->state);
-    if (!checkpoint.moment.plan_digest.empty()) {
-      auto folder = context.files.open_folder(plan.folder);
-      if (folder) {
-        store::PlanFile file(context.files, **folder, plan.name);
-        const auto text = file.read();
-        if (text) since.plan_changed = base::sha256_hex(text->bytes) != checkpoint.moment.plan_digest;
-      }
-    }
-  }
-  const core::Moment& moment = checkpoint.moment;
-  if (context.processes == nullptr || (moment.commit_sha.empty() && !moment.snapshot)) return since;
-  git::Git git(*context.processes, context.files, kGitTimeout);
-  const Project project(context, plan.folder);
-  if (!project.in_git()) return since;
-  const std::string& root = project.root();
-  std::optional<Result<git::GitRunning>> there;
-  if (moment.snapshot) there = git.start(root, {"cat-file", "-e", moment.snapshot->commit + "^{commit}"});
-  const auto tree = git.work_tree(root);
-  if (!tree || !*tree) return since;
-  since.head = (*tree)->head;
-  if (there && *there) {
-    const auto finished = (*there)->finish();
-    since.snapshot_gone = finished && finished->status != 0;
-  }
-  return since;
-}
-
-}  // namespace
-
-Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocation& plan,
-                                        const std::string& which) {
-  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
-  CheckpointAnswer answer;
-  TRY_ASSIGN(answer.checkpoint, find_checkpoint(*opened.store, which));
-  answer.warnings = opened.store->take_warnings();
-  answer.instructions =
-      core::recovery_instructions(answer.checkpoint, since(context, plan, answer.checkpoint));
-  return answer;
-}
-
-Result<CheckpointList> list_checkpoints(const Context& context, const PlanLocation& plan,
-                                        const records::CheckpointQuery& query) {
-  auto opened = open_checkpoints(context, plan, records::Access::read);
-  if (!opened && opened.error().kind == ErrorKind::not_found) {
-    // No checkpoints are an empty list; no tracking is an error still.
-    TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-    if (store::open_tracking(*folder)) return CheckpointList();
-  }
-  if (!opened) return base::fail(std::move(opened.error()));
-  CheckpointList list;
-  TRY_ASSIGN(list.listed, opened->store->list(query));
-  list.warnings = opened->store->take_warnings();
-  return list;
-}
-
-namespace {
-
-// Records, then refs.
-Status clean_up_records(const Context& context, const PlanLocation& plan, const records::CleanUp& rules,
-                        bool dry, const SnapshotDropper& drop, CleanUpAnswer& answer) {
-  {
-    // Opening for writing would make a store where there is none.
-    const auto there = open_checkpoints(context, plan, records::Access::read);
-    if (!there && there.error().kind == ErrorKind::not_found) {
-      TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-      if (store::open_tracking(*folder)) return {};
-    }
-    if (!there) return base::fail(there.error());
-  }
-  std::vector<std::string> refs;
-  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::write));
-  TRY_ASSIGN(answer.cleaned, opened.store->clean_up(rules, dry));
-  if (dry) return {};
-  TRY_ASSIGN(refs, opened.store->snapshot_refs());
-  const bool gone = std::any_of(answer.cleaned.deleted.begin(), answer.cleaned.deleted.end(),
-                                [](const records::Deleted& deleted) { return deleted.snapshot.has_value(); });
-  if (!drop) {
-    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints remain in the repository");
-    return {};
-  }
-  if (context.processes == nullptr) return {};
-  git::Git git(*context.processes, context.files, kGitTimeout);
-  const auto tree = work_tree_of(context, git, plan);
-  if (!tree || !*tree) {
-    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints could not be deleted");
-    return {};
-  }
-  const auto dropped = drop((*tree)->top, refs, rules.older_than);
-  if (dropped) {
-    answer.dropped_snapshots = *dropped;
-  } else {
-    answer.warnings.push_back("some snapshots could not be deleted: " + dropped.error().message);
-  }
-  return {};
-}
-
-// Sidecars go under the lock, and the history says that something went.
-Status record_clean_up(const Context& context, const PlanLocation& plan, CleanUpAnswer& answer) {
-  PlanWork work(context, plan);
-  TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kTimeout));
-  TRY(work.sync(Edit{}));
-  store::Sidecars sidecars(work.tracking());
-  for (const std::string& sha : answer.sidecars) TRY(sidecars.remove(sha));
-  core::Event event;
-  event.time = work.now();
-  event.name = "checkpoints_cleaned";
-  TRY(work.save(work.state(), {event}));
-  answer.events = work.take_outcome().events;
-  return {};
-}
-
-}  // namespace
-
-Result<CleanUpAnswer> clean_up_checkpoints(const Context& context, const PlanLocation& plan,
-                                           const CleanUpRequest& request, const SnapshotDropper& drop) {
-  const std::int64_t now = context.clock.now().milliseconds;
-  const std::int64_t age = request.all ? request.older_than_ms : std::max(request.older_than_ms, kFreshFor);
-  records::CleanUp rules;
-  rules.older_than = base::Instant{now - age};
-  rules.newest_of_sessions = !request.all;
-  CleanUpAnswer answer;
-  answer.plan = plan;
-  answer.dry = request.dry;
-  TRY(clean_up_records(context, plan, rules, request.dry, drop, answer));
-  auto dead = dead_sidecars(context, plan, rules.older_than);
-  if (dead) {
-    answer.sidecars = std::move(*dead);
-  } else {
-    answer.warnings.push_back("sidecars of commits remain: " + dead.error().message);
-  }
-  if (request.dry || (answer.cleaned.deleted_count == 0 && answer.sidecars.empty())) return answer;
-  const Status recorded = record_clean_up(context, plan, answer);
-  if (!recorded)
-    answer.warnings.push_back("it could not be recorded in the history: " + recorded.error().message);
-  return answer;
-}
-
-Result<std::vector<std::string>> export_checkpoints(
-    const Context& context, const PlanLocation& plan,
-    const std::function<bool(const core::Checkpoint& checkpoint)>& each) {
-  auto opened = open_checkpoints(context, plan, records::Access::read);
-  if (!opened && opened.error().kind == ErrorKind::not_found) {
-    TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-    if (store::open_tracking(*folder)) return std::vector<std::string>();
-  }
-  if (!opened) return base::fail(std::move(opened.error()));
-  TRY(opened->store->for_each(each));
-  return opened->store->take_warnings();
 }
 
 }  // namespace plankeep::app

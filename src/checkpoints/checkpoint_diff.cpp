@@ -4,6 +4,7 @@
 
 #include "base/sha256.hpp"
 #include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/rewind_paths.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "project/project.hpp"

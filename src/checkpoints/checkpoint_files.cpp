@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "worktree/tree_files.hpp"
 

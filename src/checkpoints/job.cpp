@@ -9,6 +9,7 @@
 
 #include "base/sha256.hpp"
 #include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/retention.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "clients/transcripts/last_prompt.hpp"

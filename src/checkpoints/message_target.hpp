@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 
 namespace plankeep::app {
 

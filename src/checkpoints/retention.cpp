@@ -3,18 +3,21 @@
 #include <algorithm>
 #include <utility>
 
-#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "project/plan_repository.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
 #include "store/sidecars.hpp"
 #include "store/tracking_folder.hpp"
+#include "tracking/plan_work.hpp"
 
 namespace plankeep::app {
 namespace {
 
+using base::ErrorKind;
 using base::Result;
+using base::Status;
 using core::Sidecar;
 
 constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
@@ -36,6 +39,61 @@ Result<std::optional<base::Instant>> last_time(system::Folder& tracking) {
     if (const auto time = base::parse_iso8601(line->substr(0, line->find(' ')))) return time;
   }
   return std::optional<base::Instant>();
+}
+
+// Records, then refs.
+Status clean_up_records(const Context& context, const PlanLocation& plan, const records::CleanUp& rules,
+                        bool dry, const SnapshotDropper& drop, CleanUpAnswer& answer) {
+  {
+    // Opening for writing would make a store where there is none.
+    const auto there = open_checkpoints(context, plan, records::Access::read);
+    if (!there && there.error().kind == ErrorKind::not_found) {
+      TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+      if (store::open_tracking(*folder)) return {};
+    }
+    if (!there) return base::fail(there.error());
+  }
+  std::vector<std::string> refs;
+  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::write));
+  TRY_ASSIGN(answer.cleaned, opened.store->clean_up(rules, dry));
+  if (dry) return {};
+  TRY_ASSIGN(refs, opened.store->snapshot_refs());
+  const bool gone = std::any_of(answer.cleaned.deleted.begin(), answer.cleaned.deleted.end(),
+                                [](const records::Deleted& deleted) { return deleted.snapshot.has_value(); });
+  if (!drop) {
+    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints remain in the repository");
+    return {};
+  }
+  if (context.processes == nullptr) return {};
+  git::Git git(*context.processes, context.files, kGitTimeout);
+  const auto tree = work_tree_of(context, git, plan);
+  if (!tree || !*tree) {
+    if (gone) answer.warnings.emplace_back("the snapshots of deleted checkpoints could not be deleted");
+    return {};
+  }
+  const auto dropped = drop((*tree)->top, refs, rules.older_than);
+  if (dropped) {
+    answer.dropped_snapshots = *dropped;
+  } else {
+    answer.warnings.push_back("some snapshots could not be deleted: " + dropped.error().message);
+  }
+  return {};
+}
+
+// Sidecars go under the lock, and the history says that something went.
+Status record_clean_up(const Context& context, const PlanLocation& plan, CleanUpAnswer& answer) {
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kTimeout));
+  TRY(work.sync(Edit{}));
+  store::Sidecars sidecars(work.tracking());
+  for (const std::string& sha : answer.sidecars) TRY(sidecars.remove(sha));
+  core::Event event;
+  event.time = work.now();
+  event.name = "checkpoints_cleaned";
+  TRY(work.save(work.state(), {event}));
+  answer.events = work.take_outcome().events;
+  return {};
 }
 
 }  // namespace
@@ -70,6 +128,30 @@ Result<std::vector<std::string>> dead_sidecars(const Context& context, const Pla
     }
   }
   return dead;
+}
+
+Result<CleanUpAnswer> clean_up_checkpoints(const Context& context, const PlanLocation& plan,
+                                           const CleanUpRequest& request, const SnapshotDropper& drop) {
+  const std::int64_t now = context.clock.now().milliseconds;
+  const std::int64_t age = request.all ? request.older_than_ms : std::max(request.older_than_ms, kFreshFor);
+  records::CleanUp rules;
+  rules.older_than = base::Instant{now - age};
+  rules.newest_of_sessions = !request.all;
+  CleanUpAnswer answer;
+  answer.plan = plan;
+  answer.dry = request.dry;
+  TRY(clean_up_records(context, plan, rules, request.dry, drop, answer));
+  auto dead = dead_sidecars(context, plan, rules.older_than);
+  if (dead) {
+    answer.sidecars = std::move(*dead);
+  } else {
+    answer.warnings.push_back("sidecars of commits remain: " + dead.error().message);
+  }
+  if (request.dry || (answer.cleaned.deleted_count == 0 && answer.sidecars.empty())) return answer;
+  const Status recorded = record_clean_up(context, plan, answer);
+  if (!recorded)
+    answer.warnings.push_back("it could not be recorded in the history: " + recorded.error().message);
+  return answer;
 }
 
 Result<std::vector<core::Event>> retain(const Context& context, const PlanLocation& plan) {

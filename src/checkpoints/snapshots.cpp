@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/sha256.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "project/project.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
@@ -69,6 +70,13 @@ Result<std::optional<git::Snapshots>> open_work_tree(const Context& context, con
   if (!place) return std::optional<git::Snapshots>();
   return std::optional<git::Snapshots>(std::in_place, *context.processes, context.files, std::move(*place),
                                        is_ours);
+}
+
+Result<std::optional<git::WorkTree>> work_tree_of(const Context& context, git::Git& git,
+                                                  const PlanLocation& plan) {
+  const Project project(context, plan.folder);
+  if (!project.in_git()) return std::optional<git::WorkTree>();
+  return git.work_tree(project.root());
 }
 
 git::SnapshotLimits snapshot_limits(const Settings& settings) {

@@ -5,6 +5,7 @@
 // Never in one: anything below a .checkpoint folder and our temporary files, beside what worktree/snapshot
 // leaves out. The plan itself is, unless git ignores it.
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -15,6 +16,7 @@
 
 #include "base/result.hpp"
 #include "checkpoints/checkpoint.hpp"
+#include "checkpoints/retention.hpp"
 #include "model/checkpoint.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
@@ -85,6 +87,11 @@ struct SnapshotReport {
 /// all (Context::processes). Errors of worktree/snapshot.
 [[nodiscard]] base::Result<std::optional<git::Snapshots>> open_work_tree(const Context& context,
                                                                          const std::string& folder);
+/// For looks at git that a checkpoint needs.
+inline constexpr std::chrono::milliseconds kGitTimeout{5000};
+/// The repository around the plan, if there is one.
+[[nodiscard]] base::Result<std::optional<git::WorkTree>> work_tree_of(const Context& context, git::Git& git,
+                                                                      const PlanLocation& plan);
 git::SnapshotLimits snapshot_limits(const Settings& settings);
 /// Keeps what was captured under a name of its own; on disk when it returns.
 [[nodiscard]] base::Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation& plan,

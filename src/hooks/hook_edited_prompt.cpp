@@ -1,5 +1,6 @@
 // The hook engine: a person went back to an earlier message and edited it.
 
+#include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/message_target.hpp"
 #include "clients/transcripts/edited_prompt.hpp"
 #include "hooks/hook_call.hpp"

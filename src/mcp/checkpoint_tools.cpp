@@ -5,7 +5,9 @@
 
 #include "base/text.hpp"
 #include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/job.hpp"
+#include "checkpoints/retention.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "mcp/tool_table.hpp"
 #include "project/project.hpp"

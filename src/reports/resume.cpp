@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "rules/sessions.hpp"
 
 namespace plankeep::app {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "git/commit_log.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"

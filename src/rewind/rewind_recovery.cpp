@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "rewind/other_plans.hpp"
 #include "rewind/rewind_head.hpp"

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/message_target.hpp"
 #include "rules/rewind_steps.hpp"
 #include "store/journal.hpp"

@@ -8,6 +8,8 @@
 #include <iterator>
 
 #include "base/sha256.hpp"
+#include "checkpoints/find_checkpoint.hpp"
+#include "checkpoints/retention.hpp"
 #include "doctor/doctor.hpp"
 #include "editing/record.hpp"
 #include "support/fake_clock.hpp"

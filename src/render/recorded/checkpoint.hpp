@@ -12,6 +12,7 @@
 
 #include "base/instant.hpp"
 #include "checkpoints/checkpoint.hpp"
+#include "checkpoints/retention.hpp"
 #include "model/checkpoint.hpp"
 #include "render/style.hpp"
 

@@ -5,7 +5,9 @@
 
 #include "checkpoints/checkpoint_diff.hpp"
 #include "checkpoints/checkpoint_files.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/job.hpp"
+#include "checkpoints/retention.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"

@@ -1,0 +1,143 @@
+#include "checkpoints/find_checkpoint.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/sha256.hpp"
+#include "checkpoints/snapshots.hpp"
+#include "project/project.hpp"
+#include "store/paths.hpp"
+#include "store/plan_file.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/plan_work.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::app {
+
+using base::ErrorKind;
+using base::Result;
+using core::Checkpoint;
+
+namespace {
+
+// How things stand now, as far as a look tells.
+core::SinceThen since(const Context& context, const PlanLocation& plan, const Checkpoint& checkpoint) {
+  core::SinceThen since;
+  since.plan = shown_path(context, plan.path());
+  if (const auto shown = load_shown(context, plan, 0); shown && shown->state) {
+    since.done_now = shown->state->progress.completed;
+    if (!checkpoint.moment.plan_digest.empty()) {
+      auto folder = context.files.open_folder(plan.folder);
+      if (folder) {
+        store::PlanFile file(context.files, **folder, plan.name);
+        const auto text = file.read();
+        if (text) since.plan_changed = base::sha256_hex(text->bytes) != checkpoint.moment.plan_digest;
+      }
+    }
+  }
+  const core::Moment& moment = checkpoint.moment;
+  if (context.processes == nullptr || (moment.commit_sha.empty() && !moment.snapshot)) return since;
+  git::Git git(*context.processes, context.files, kGitTimeout);
+  const Project project(context, plan.folder);
+  if (!project.in_git()) return since;
+  const std::string& root = project.root();
+  std::optional<Result<git::GitRunning>> there;
+  if (moment.snapshot) there = git.start(root, {"cat-file", "-e", moment.snapshot->commit + "^{commit}"});
+  const auto tree = git.work_tree(root);
+  if (!tree || !*tree) return since;
+  since.head = (*tree)->head;
+  if (there && *there) {
+    const auto finished = (*there)->finish();
+    since.snapshot_gone = finished && finished->status != 0;
+  }
+  return since;
+}
+
+}  // namespace
+
+Result<OpenedCheckpoints> open_checkpoints(const Context& context, const PlanLocation& plan,
+                                           records::Access access) {
+  OpenedCheckpoints opened;
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  auto tracking = store::open_tracking(*folder);
+  if (!tracking && tracking.error().kind == ErrorKind::not_found)
+    return base::fail(not_tracked(context, plan));
+  if (!tracking) return base::fail(std::move(tracking.error()));
+  opened.tracking = std::move(*tracking);
+  TRY_ASSIGN(opened.store, records::open_sqlite(*opened.tracking, std::string(store::kCheckpoints), access));
+  return opened;
+}
+
+Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::string& which) {
+  if (which == "last") {
+    TRY_ASSIGN(auto last, store.latest({}));
+    if (last) return std::move(*last);
+    return base::fail(ErrorKind::not_found, "there are no checkpoints yet",
+                      "to make one: plankeep checkpoint create");
+  }
+  for (const std::string& id : {which, std::string(core::kCheckpointPrefix) + which}) {
+    if (!core::is_checkpoint_id(id)) continue;
+    auto found = store.get(core::CheckpointId(id));
+    if (found || found.error().kind != ErrorKind::not_found) return found;
+  }
+  // The beginning or the end of an id. What is listed is short: all of it is looked through.
+  TRY_ASSIGN(const auto all, store.list({.limit = std::size_t{1} << 20}));
+  std::vector<core::CheckpointId> matching;
+  for (const core::ListedCheckpoint& one : all) {
+    const std::string_view id = one.head.id.text;
+    if (id.starts_with(which) || id.ends_with(which) ||
+        id.substr(core::kCheckpointPrefix.size()).starts_with(which))
+      matching.push_back(one.head.id);
+  }
+  if (matching.size() == 1) return store.get(matching.front());
+  if (matching.empty()) {
+    return base::fail(ErrorKind::not_found, "there is no checkpoint " + which,
+                      "to list them: plankeep checkpoint list");
+  }
+  std::string message = "several checkpoints start or end with " + which + ":";
+  constexpr std::size_t kShown = 10;
+  for (std::size_t i = 0; i < std::min(matching.size(), kShown); ++i) message += "\n" + matching[i].text;
+  if (matching.size() > kShown) message += "\nand " + std::to_string(matching.size() - kShown) + " more";
+  return base::fail(ErrorKind::ambiguous, std::move(message), "give one of them");
+}
+
+Result<CheckpointAnswer> get_checkpoint(const Context& context, const PlanLocation& plan,
+                                        const std::string& which) {
+  TRY_ASSIGN(const OpenedCheckpoints opened, open_checkpoints(context, plan, records::Access::read));
+  CheckpointAnswer answer;
+  TRY_ASSIGN(answer.checkpoint, find_checkpoint(*opened.store, which));
+  answer.warnings = opened.store->take_warnings();
+  answer.instructions =
+      core::recovery_instructions(answer.checkpoint, since(context, plan, answer.checkpoint));
+  return answer;
+}
+
+Result<CheckpointList> list_checkpoints(const Context& context, const PlanLocation& plan,
+                                        const records::CheckpointQuery& query) {
+  auto opened = open_checkpoints(context, plan, records::Access::read);
+  if (!opened && opened.error().kind == ErrorKind::not_found) {
+    // No checkpoints are an empty list; no tracking is an error still.
+    TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+    if (store::open_tracking(*folder)) return CheckpointList();
+  }
+  if (!opened) return base::fail(std::move(opened.error()));
+  CheckpointList list;
+  TRY_ASSIGN(list.listed, opened->store->list(query));
+  list.warnings = opened->store->take_warnings();
+  return list;
+}
+
+Result<std::vector<std::string>> export_checkpoints(
+    const Context& context, const PlanLocation& plan,
+    const std::function<bool(const core::Checkpoint& checkpoint)>& each) {
+  auto opened = open_checkpoints(context, plan, records::Access::read);
+  if (!opened && opened.error().kind == ErrorKind::not_found) {
+    TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+    if (store::open_tracking(*folder)) return std::vector<std::string>();
+  }
+  if (!opened) return base::fail(std::move(opened.error()));
+  TRY(opened->store->for_each(each));
+  return opened->store->take_warnings();
+}
+
+}  // namespace plankeep::app
