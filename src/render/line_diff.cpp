@@ -1,21 +1,21 @@
 #include "render/line_diff.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "merge/line_merge.hpp"
 
 namespace plankeep::render {
 namespace {
 
-constexpr std::size_t kMostCells = 4'000'000;
 constexpr std::size_t kAround = 3;
 
 struct Line {
   std::string_view text;
   bool ended = true;
-  bool operator==(const Line&) const = default;
 };
 
 struct Step {
@@ -34,40 +34,37 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
-// Steps through the middles, in which neither the first nor the last lines are the same.
-void middle(const std::vector<Line>& a, const std::vector<Line>& b, std::size_t from, std::size_t a_end,
-            std::size_t b_end, std::vector<Step>& steps) {
-  const std::size_t rows = a_end - from;
-  const std::size_t columns = b_end - from;
-  std::size_t i = 0;
-  std::size_t j = 0;
-  if ((rows + 1) * (columns + 1) <= kMostCells) {
-    // common[i][j]: lines in common from there to the ends.
-    std::vector<std::uint32_t> common((rows + 1) * (columns + 1), 0);
-    const auto at = [&](std::size_t row, std::size_t column) -> std::uint32_t& {
-      return common[row * (columns + 1) + column];
-    };
-    for (std::size_t row = rows; row-- > 0;) {
-      for (std::size_t column = columns; column-- > 0;) {
-        at(row, column) = a[from + row] == b[from + column]
-                              ? at(row + 1, column + 1) + 1
-                              : std::max(at(row + 1, column), at(row, column + 1));
-      }
-    }
-    while (i < rows && j < columns) {
-      if (a[from + i] == b[from + j]) {
-        steps.push_back({' ', a[from + i]});
-        ++i;
-        ++j;
-      } else if (at(i + 1, j) >= at(i, j + 1)) {
-        steps.push_back({'-', a[from + i++]});
-      } else {
-        steps.push_back({'+', b[from + j++]});
-      }
-    }
+// Equal lines have equal symbols.
+using Known = std::map<std::pair<std::string_view, bool>, core::LineSymbol>;
+std::vector<core::LineSymbol> symbols_of(const std::vector<Line>& lines, Known& known) {
+  std::vector<core::LineSymbol> symbols;
+  symbols.reserve(lines.size());
+  for (const Line& line : lines) {
+    const auto next = static_cast<core::LineSymbol>(known.size());
+    symbols.push_back(known.try_emplace({line.text, line.ended}, next).first->second);
   }
-  for (; i < rows; ++i) steps.push_back({'-', a[from + i]});
-  for (; j < columns; ++j) steps.push_back({'+', b[from + j]});
+  return symbols;
+}
+
+// Of each piece what is taken out first, then what is put in.
+std::vector<Step> steps_between(const std::vector<Line>& a, const std::vector<Line>& b) {
+  Known known;
+  const std::vector<core::LineSymbol> before = symbols_of(a, known);
+  const std::vector<core::LineSymbol> after = symbols_of(b, known);
+  const std::vector<std::size_t> partner = core::match_lines(before, after);
+  std::vector<Step> steps;
+  std::size_t j = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (partner[i] == core::kNoLine) {
+      steps.push_back({'-', a[i]});
+      continue;
+    }
+    for (; j < partner[i]; ++j) steps.push_back({'+', b[j]});
+    steps.push_back({' ', a[i]});
+    ++j;
+  }
+  for (; j < b.size(); ++j) steps.push_back({'+', b[j]});
+  return steps;
 }
 
 std::string shown(std::string_view text) {
@@ -85,21 +82,7 @@ std::string range(std::size_t first, std::size_t count) {
 
 std::string line_diff(std::string_view before, std::string_view after, const Style& style) {
   if (before == after) return {};
-  const std::vector<Line> a = lines_of(before);
-  const std::vector<Line> b = lines_of(after);
-  std::size_t same = 0;
-  while (same < a.size() && same < b.size() && a[same] == b[same]) ++same;
-  std::size_t a_end = a.size();
-  std::size_t b_end = b.size();
-  while (a_end > same && b_end > same && a[a_end - 1] == b[b_end - 1]) {
-    --a_end;
-    --b_end;
-  }
-  std::vector<Step> steps;
-  for (std::size_t i = 0; i < same; ++i) steps.push_back({' ', a[i]});
-  middle(a, b, same, a_end, b_end, steps);
-  for (std::size_t i = a_end; i < a.size(); ++i) steps.push_back({' ', a[i]});
-
+  const std::vector<Step> steps = steps_between(lines_of(before), lines_of(after));
   std::vector<bool> visible(steps.size(), false);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (steps[i].kind == ' ') continue;

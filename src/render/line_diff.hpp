@@ -1,8 +1,8 @@
 #pragma once
 // The lines in which two texts differ, as `diff -u` shows them: for --dry-run.
 //
-// A longest common subsequence of lines; texts of which the differing middles would make a table of more than
-// four million cells are shown as one piece taken out and one put in.
+// Lines are matched as in a merge (merge/line_merge): texts that are hardly alike are shown as one piece
+// taken out and one put in.
 
 #include <string>
 #include <string_view>
