@@ -1,6 +1,6 @@
 #include "clients/all_clients.hpp"
 #include "clients/claude_shape.hpp"
-#include "clients/payload.hpp"
+#include "clients/dialect.hpp"
 #include "clients/reply_json.hpp"
 
 // Claude Code, seen: 2.1.329. Also what others send who run its hooks: GitHub Copilot CLI 1.0.102 (seen) and
@@ -15,8 +15,8 @@ using core::HookEvent;
 using core::HookKind;
 
 base::Result<Reading> read(std::string_view event_name, std::string_view text, const Variables& variables,
-                           HookEvent& event) {
-  return read_claude_shape("claude-code", event_name, text, variables, event);
+                           Extent extent, HookEvent& event) {
+  return read_claude_shape("claude-code", event_name, text, variables, extent, event);
 }
 
 // PreToolUse and PostToolUseFailure honour context as well, but a PostToolBatch follows both and is sure.

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include "clients/payload.hpp"
+#include "clients/dialect.hpp"
 #include "clients/transcripts/task_notification.hpp"
 
 namespace plankeep::clients {
@@ -215,9 +215,9 @@ constexpr Dialect kDialect = {.events = kEvents,
 }  // namespace
 
 base::Result<Reading> read_claude_shape(std::string_view client, std::string_view event_name,
-                                        std::string_view text, const Variables& variables,
+                                        std::string_view text, const Variables& variables, Extent extent,
                                         core::HookEvent& event) {
-  return read_payload(kDialect, client, event_name, text, variables, event);
+  return read_payload(kDialect, client, event_name, text, variables, extent, event);
 }
 
 }  // namespace plankeep::clients

@@ -14,6 +14,6 @@ namespace plankeep::clients {
 /// really sent it: "claude-code", "copilot" or "cursor".
 [[nodiscard]] base::Result<Reading> read_claude_shape(std::string_view client, std::string_view event_name,
                                                       std::string_view text, const Variables& variables,
-                                                      core::HookEvent& event);
+                                                      Extent extent, core::HookEvent& event);
 
 }  // namespace plankeep::clients

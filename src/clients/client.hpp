@@ -4,13 +4,12 @@
 //
 //   const Client* client = find_client("claude-code");        // null: no such client
 //   core::HookEvent event;
-//   client->read("PostToolUse", text so far, variables, event)  // `truncated`: read more, call again
+//   Payload payload(*client, "PostToolUse", variables, input);  // clients/payload: asks client->read
 //   ... act ...
 //   print(client->reply(event, answer));                        // empty: print nothing
 //
-// A payload can carry megabytes (whole files before and after). The caller gives its beginning first and
-// doubles it while `truncated` comes back, so the work stays linear and what follows the path of a written
-// file is never read.
+// A payload can carry megabytes (whole files before and after), so it is read no further than is needed, see
+// clients/payload.
 
 #include <functional>
 #include <optional>
@@ -34,6 +33,12 @@ enum class Reading {
   truncated,  // the text ended, or may end, before a JSON value was complete: give more, if there is more
 };
 
+/// How much of it is wanted.
+enum class Extent {
+  needed,  // up to what the event is about
+  whole,   // to its end: who acts and which call it was, wherever in the payload that stands
+};
+
 struct Client {
   std::string_view name;   // as on the command line: "claude-code"
   std::string_view title;  // for people: "Claude Code"
@@ -44,7 +49,7 @@ struct Client {
   /// command line, the payload may lack them. `truncated` leaves `event` as it was, and is an error when
   /// there is no more to read.
   base::Result<Reading> (*read)(std::string_view event_name, std::string_view text,
-                                const Variables& variables, core::HookEvent& event);
+                                const Variables& variables, Extent extent, core::HookEvent& event);
   /// The answer as this client wants it for that event: one line of JSON without a newline, empty when there
   /// is nothing to say or no way to say it. Nothing is cut here: the caller keeps the context at 9,900
   /// characters, which every client delivers whole.

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "clients/all_clients.hpp"
+#include "clients/dialect.hpp"
 #include "clients/patch_paths.hpp"
-#include "clients/payload.hpp"
 #include "clients/reply_json.hpp"
 
 namespace plankeep::clients {
@@ -106,8 +106,8 @@ constexpr Dialect kDialect = {.events = kEvents,
                               .finish = finish};
 
 Result<Reading> read(std::string_view event_name, std::string_view text, const Variables& variables,
-                     HookEvent& event) {
-  return read_payload(kDialect, "codex", event_name, text, variables, event);
+                     Extent extent, HookEvent& event) {
+  return read_payload(kDialect, "codex", event_name, text, variables, extent, event);
 }
 
 bool tells_model(const HookEvent& event) {

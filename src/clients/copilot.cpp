@@ -14,7 +14,7 @@
 
 #include "clients/all_clients.hpp"
 #include "clients/claude_shape.hpp"
-#include "clients/payload.hpp"
+#include "clients/dialect.hpp"
 #include "clients/reply_json.hpp"
 
 namespace plankeep::clients {
@@ -110,10 +110,10 @@ constexpr Dialect kDialect = {.events = kEvents,
                               .finish = finish};
 
 Result<Reading> read(std::string_view event_name, std::string_view text, const Variables& variables,
-                     HookEvent& event) {
+                     Extent extent, HookEvent& event) {
   if (!event_name.empty() && event_name.front() >= 'A' && event_name.front() <= 'Z')
-    return read_claude_shape("copilot", event_name, text, variables, event);
-  return read_payload(kDialect, "copilot", event_name, text, variables, event);
+    return read_claude_shape("copilot", event_name, text, variables, extent, event);
+  return read_payload(kDialect, "copilot", event_name, text, variables, extent, event);
 }
 
 bool tells_model(const HookEvent& event) {

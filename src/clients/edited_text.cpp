@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "clients/payload.hpp"
+#include "clients/dialect.hpp"
 
 namespace plankeep::clients {
 namespace {

@@ -25,7 +25,7 @@
 #include <utility>
 
 #include "clients/all_clients.hpp"
-#include "clients/payload.hpp"
+#include "clients/dialect.hpp"
 #include "clients/reply_json.hpp"
 
 namespace plankeep::clients {
@@ -76,8 +76,8 @@ void finish(Draft& draft, const Variables&) {
 constexpr Dialect kDialect = {.events = kEvents, .texts = kTexts, .read_other = read_other, .finish = finish};
 
 Result<Reading> read(std::string_view event_name, std::string_view text, const Variables& variables,
-                     HookEvent& event) {
-  return read_payload(kDialect, "opencode", event_name, text, variables, event);
+                     Extent extent, HookEvent& event) {
+  return read_payload(kDialect, "opencode", event_name, text, variables, extent, event);
 }
 
 bool tells_model(const HookEvent& event) {

@@ -80,9 +80,7 @@ void HookCall::be_about(const Outcome& outcome) {
 }
 
 void HookCall::know_sender() {
-  if (sender_read_ || !sender_ || clients::names_agent(event_)) return;
-  sender_read_ = true;
-  clients::add_sender(event_, sender_());
+  event_ = payload_.whole_event();
 }
 
 void HookCall::name_actor(const core::State& state, Edit& edit) const {
@@ -132,7 +130,7 @@ void HookCall::file_written() {
     if (seen.empty() && !event_.outside) {
       know_sender();
       edit = {core::actor_of(event_), true, false, event_.agent_id};
-      const std::vector<core::TextEdit> edits = edits_ ? edits_() : std::vector<core::TextEdit>();
+      const std::vector<core::TextEdit>& edits = payload_.edits();
       if (!edits.empty()) edit.lines = &lines.emplace(edits);
     }
     seen.push_back(plan);
@@ -296,9 +294,8 @@ HookResult HookCall::run() {
   return std::move(result_);
 }
 
-HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event,
-                       const ReadEdits& edits, const ReadSender& sender) {
-  return HookCall(context, client, event, edits, sender).run();
+HookResult answer_hook(const Context& context, const clients::Client& client, clients::Payload& payload) {
+  return HookCall(context, client, payload).run();
 }
 
 void log_hook(const Context& context, const core::HookEvent& event, std::chrono::microseconds took,

@@ -1,8 +1,8 @@
 #pragma once
 // One call of a client's hook (spec 10): an event in, an answer out.
 //
-//   HookResult result = answer_hook(context, *client, event, edits);
-//   print(client->reply(event, result.answer));
+//   HookResult result = answer_hook(context, *client, payload);
+//   print(client->reply(payload.event(), result.answer));
 //   spawn_job(context, result.jobs);
 //   ... result.problems to standard error and, with log_problems, into errors.log
 //
@@ -21,7 +21,6 @@
 // recorded as ended is found dead by the next one.
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,11 +28,10 @@
 
 #include "checkpoints/job.hpp"
 #include "clients/client.hpp"
-#include "clients/sender.hpp"
+#include "clients/payload.hpp"
 #include "model/hook_event.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
-#include "rules/attribution.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::app {
@@ -53,15 +51,9 @@ struct HookResult {
   std::shared_ptr<const void> kept{};
 };
 
-/// Reads on in the payload: what its edit wrote, nothing when it does not say. Asked at most once, and only
-/// when a plan was written.
-using ReadEdits = std::function<std::vector<core::TextEdit>()>;
-/// Reads the whole payload: who acts, where `event` names nobody. Asked at most once, and only when it
-/// matters: a plan was written, or there is something to say to the main thread alone.
-using ReadSender = std::function<clients::Sender()>;
-
-HookResult answer_hook(const Context& context, const clients::Client& client, const core::HookEvent& event,
-                       const ReadEdits& edits = {}, const ReadSender& sender = {});
+/// Reads on in the payload only where it matters: a plan was written, or there is something to say to the
+/// main thread alone.
+HookResult answer_hook(const Context& context, const clients::Client& client, clients::Payload& payload);
 
 /// Writes how long a call took into hooks.log of the tracking folder of `result.plan`, and what went wrong
 /// into errors.log there. Does nothing without a plan. Failing is nobody's business.

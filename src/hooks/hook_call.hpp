@@ -42,9 +42,8 @@ std::vector<core::AuditTask> audit_tasks(const core::State& state, const core::A
 
 class HookCall {
  public:
-  HookCall(const Context& context, const clients::Client& client, const core::HookEvent& event,
-           const ReadEdits& edits, const ReadSender& sender)
-      : context_(context), client_(client), event_(event), edits_(edits), sender_(sender) {}
+  HookCall(const Context& context, const clients::Client& client, clients::Payload& payload)
+      : context_(context), client_(client), payload_(payload), event_(payload.event()) {}
 
   HookResult run();
 
@@ -53,7 +52,7 @@ class HookCall {
   void file_written();
   base::Result<Outcome> track_edit(FoundPlan found, Edit edit);
   void settled();
-  /// Makes sure that whom the event names is whom the payload names.
+  /// Whom the event names is from now on whom the payload names, wherever in it that stands.
   void know_sender();
   /// Some clients give a subagent's id alone, or do not say at all that one acts.
   void name_actor(const core::State& state, Edit& edit) const;
@@ -162,10 +161,8 @@ class HookCall {
 
   const Context& context_;
   const clients::Client& client_;
+  clients::Payload& payload_;
   core::HookEvent event_;
-  const ReadEdits& edits_;
-  const ReadSender& sender_;
-  bool sender_read_ = false;
   std::optional<Settings> settings_;
   std::vector<SeenPlan> seen_;
   HookResult result_;

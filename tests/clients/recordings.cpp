@@ -116,7 +116,8 @@ json as_json(const core::HookEvent& event) {
 Read read(const std::string& client, const std::string& event, std::string_view payload,
           const std::map<std::string, std::string>& variables) {
   Read result{clients::Reading::complete, {}};
-  result.reading = clients::find_client(client)->read(event, payload, lookup(variables), result.event);
+  result.reading = clients::find_client(client)->read(event, payload, lookup(variables),
+                                                      clients::Extent::needed, result.event);
   return result;
 }
 

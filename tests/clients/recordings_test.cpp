@@ -22,7 +22,8 @@ namespace {
 const std::string kFixtures = std::string(PLANKEEP_TESTS_DIR) + "/fixtures/hooks/";
 
 base::Result<Reading> read(const Recording& recording, std::string_view payload, HookEvent& event) {
-  return recording.client->read(recording.event, payload, test::lookup(recording.variables), event);
+  return recording.client->read(recording.event, payload, test::lookup(recording.variables),
+                                clients::Extent::needed, event);
 }
 
 HookEvent read_whole(const Recording& recording) {

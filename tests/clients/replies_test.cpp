@@ -151,8 +151,8 @@ TEST_CASE("each client gets each part of an answer in the one shape that it hono
 TEST_CASE("an empty answer prints nothing, for every recorded event of every client") {
   for (const test::Recording& recording : test::recordings()) {
     HookEvent event;
-    REQUIRE(
-        recording.client->read(recording.event, recording.payload, test::lookup(recording.variables), event));
+    REQUIRE(recording.client->read(recording.event, recording.payload, test::lookup(recording.variables),
+                                   clients::Extent::needed, event));
     INFO(recording.name);
     CHECK(recording.client->reply(event, {}).empty());
   }
@@ -178,8 +178,8 @@ TEST_CASE("an answer to a recorded event is one JSON object without a line end, 
   std::size_t answers = 0;
   for (const test::Recording& recording : test::recordings()) {
     HookEvent event;
-    REQUIRE(
-        recording.client->read(recording.event, recording.payload, test::lookup(recording.variables), event));
+    REQUIRE(recording.client->read(recording.event, recording.payload, test::lookup(recording.variables),
+                                   clients::Extent::needed, event));
     if (event.kind == HookKind::nothing) continue;
     const std::string text = recording.client->reply(event, kAll);
     INFO(recording.name << ": " << text);

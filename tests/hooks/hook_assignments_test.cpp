@@ -244,14 +244,4 @@ TEST_CASE("who edits is known although the client does not say it") {
     world.say(world.written());
     CHECK(world.now().phases[0].tasks[2].completed_by == "main");
   }
-  SECTION("what names it stands behind what was read first") {
-    world.quiet(world.agent_start("a1"));
-    world.edit("[ ] Login", "[x] Login");
-    const auto result = app::answer_hook(world.context, *world.client, world.written(), {}, [] {
-      return clients::Sender{"a1", "coder", {}};
-    });
-    CHECK(result.problems.empty());
-    CHECK(world.now().phases[0].tasks[1].completed_by == "subagent:coder");
-    CHECK(ids_of(world.agent("a1").completed_tasks) == Ids{"login"});
-  }
 }

@@ -273,7 +273,8 @@ TEST_CASE("a plan in a folder that cannot be read is no plan for a hook, and no 
   for (const HookEvent& event : {world.written(), world.settled(), world.turn("Well."), world.compact(),
                                  world.agent_start("a1"), world.end()}) {
     CAPTURE(event.client_event);
-    CHECK(app::answer_hook(refused, *world.client, event).answer.silent());
+    clients::Payload payload(event);
+    CHECK(app::answer_hook(refused, *world.client, payload).answer.silent());
   }
 }
 

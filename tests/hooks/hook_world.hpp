@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "clients/client.hpp"
+#include "clients/payload.hpp"
 #include "hooks/hook.hpp"
 #include "rules/sessions.hpp"
 #include "support/world.hpp"
@@ -128,7 +129,8 @@ class HookWorld : public World {
 
   /// `edits`: what the payload says was written; empty: it does not say.
   app::HookResult call(const core::HookEvent& event, const std::vector<core::TextEdit>& edits = {}) {
-    return app::answer_hook(context, *client, event, [&edits] { return edits; });
+    clients::Payload payload(event, edits);
+    return app::answer_hook(context, *client, payload);
   }
 
   /// The answer to a call that has to go well.
