@@ -1,13 +1,13 @@
 #include "hooks/hook.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "hooks/hook_call.hpp"
 #include "hooks/hook_plans.hpp"
 #include "policy/hook_policy.hpp"
 #include "project/project.hpp"
 #include "render/progress/hook_words.hpp"
-#include "rules/sessions.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -83,38 +83,14 @@ void HookCall::know_sender() {
   event_ = payload_.whole_event();
 }
 
-void HookCall::name_actor(const core::State& state, Edit& edit) const {
-  if (!event_.team.empty() || event_.outside) return;
-  core::HookEvent actor = event_;
-  if (!event_.agent_id.empty()) {
-    const core::AgentState* agent = core::find_agent(state, event_.agent_id);
-    if (!event_.agent_type.empty() || agent == nullptr) return;
-    actor.agent_type = agent->type;
-    edit.actor = core::actor_of(actor);
-    return;
-  }
-  const std::vector<const core::AgentState*> agents =
-      core::unnamed_agents(state, event_, client_.names_subagents);
-  if (agents.empty()) return;
-  const bool one_type = std::all_of(agents.begin(), agents.end(), [&agents](const core::AgentState* agent) {
-    return agent->type == agents.front()->type;
-  });
-  if (!one_type) {
-    edit.actor = "external";
-    return;
-  }
-  actor.agent_id = agents.front()->id;
-  actor.agent_type = agents.front()->type;
-  edit.actor = core::actor_of(actor);
-  if (agents.size() == 1) edit.agent = actor.agent_id;
-}
-
 // As track(), but who acts may depend on what is known of the session.
 base::Result<Outcome> HookCall::track_edit(FoundPlan found, Edit edit) {
   PlanWork work(context_, std::move(found));
   TRY(work.open(PlanWork::Create::if_marked));
   TRY(work.lock(timeout()));
-  name_actor(work.state(), edit);
+  core::Author author = core::author_of(event_, work.state(), client_.names_subagents);
+  edit.actor = std::move(author.actor);
+  edit.agent = std::move(author.agent);
   TRY(work.sync(edit, false));
   return work.take_outcome();
 }
@@ -129,7 +105,7 @@ void HookCall::file_written() {
     const PlanLocation plan = found->plan;
     if (seen.empty() && !event_.outside) {
       know_sender();
-      edit = {core::actor_of(event_), true, false, event_.agent_id};
+      edit.announced = true;
       const std::vector<core::TextEdit>& edits = payload_.edits();
       if (!edits.empty()) edit.lines = &lines.emplace(edits);
     }
@@ -146,113 +122,123 @@ void HookCall::file_written() {
   }
 }
 
-void HookCall::look_around() {
-  for (FoundPlan& found : hook_plans(context_, event_)) {
-    const PlanLocation plan = found.plan;
-    auto outcome = track(context_, std::move(found), Edit{}, timeout());
-    if (!outcome) {
-      take(base::fail(outcome.error()), plan);
-      continue;
-    }
-    report(*outcome);
-    note_plan(plan, outcome->state, outcome->text);
-    if (!lease_renewals(outcome->state, context_.clock.now()).empty()) (void)work_on(plan, false);
-    seen_.push_back({plan, std::move(outcome->state)});
+base::Status HookCall::bring_up_to_date(PlanWork& work) {
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY_ASSIGN(const bool same, work.unchanged());
+  if (same && lease_renewals(work.state(), context_.clock.now()).empty()) return {};
+  return lock_work(work);
+}
+
+std::shared_ptr<PlanWork> HookCall::look_around(std::vector<FoundPlan> plans) {
+  // Several may be locked at once until it is known which one is meant: everybody takes them in one order.
+  std::vector<std::size_t> order(plans.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&plans](std::size_t a, std::size_t b) { return plans[a].plan.path() < plans[b].plan.path(); });
+  std::vector<std::shared_ptr<PlanWork>> works(plans.size());
+  std::vector<PlanLocation> places;
+  for (const FoundPlan& found : plans) places.push_back(found.plan);
+  for (const std::size_t i : order) {
+    auto work = std::make_shared<PlanWork>(context_, std::move(plans[i]));
+    const base::Status done = bring_up_to_date(*work);
+    take(done, places[i]);
+    if (done) works[i] = std::move(work);
   }
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    if (works[i] != nullptr) seen_.push_back({places[i], std::move(works[i]), {}});
+  }
+  const SeenPlan* own = plan_of_session(context_, seen_, event_.session_id);
+  for (const SeenPlan& seen : seen_) {
+    if (&seen != own) seen.work->unlock();
+  }
+  return own == nullptr ? nullptr : own->work;
+}
+
+void HookCall::report_seen() {
+  for (const SeenPlan& seen : seen_) {
+    report(seen.work->outcome());
+    note_plan(seen.plan, seen.state(), seen.work->bytes());
+  }
+}
+
+core::HookFacts HookCall::settled_facts(const PlanWork& work) {
+  const core::State& state = work.state();
+  const PlanLocation& plan = work.outcome().plan;
+  core::HookFacts facts = facts_of(work);
+  const core::AgentState* agent = core::unassigned_agent(event_, state);
+  if (agent != nullptr && work.locked()) facts.agents.push_back(agent_facts(state, plan, *agent));
+  const core::SessionState* session = event_.agent_id.empty() ? going_on(state) : nullptr;
+  if (session != nullptr) {
+    // A turn may fill its window and be compacted before it ends.
+    if (!session->context_full) see_context(state, plan, facts);
+    if (const auto edited = new_edited_prompt(*session, plan))
+      facts.edited = {edited->id, edited_prompt_report(plan, *edited)};
+  }
+  name_file(work, facts);
+  return facts;
 }
 
 void HookCall::settled() {
-  look_around();
-  const SeenPlan* seen = plan_of_session(context_, seen_, event_.session_id);
-  if (seen == nullptr) return;
-  // What a foreground subagent's audit found reaches its parent with the batch that holds its result.
-  const auto& findings = seen->state.findings;
-  const bool due = std::any_of(findings.begin(), findings.end(), [this](const core::AuditFinding& claim) {
-    return claim.session == event_.session_id && !claim.background;
-  });
-  if (due) know_sender();
-  const bool waiting = due && event_.agent_id.empty() && client_.tells_model(event_);
-  // A long turn is no silence, where that is all there is to know a living session by.
-  const core::SessionState* session = core::find_session(seen->state, event_.session_id);
-  const bool quiet_for_long =
-      session != nullptr && !session->ended_at && session->process.empty() &&
-      context_.clock.now().milliseconds - session->last_active.milliseconds >= core::kSilence.count() / 5;
-  const core::AgentState* agent = core::find_agent(seen->state, event_.agent_id);
-  const bool unassigned =
-      agent != nullptr && !agent->assignment_known && agent->status == core::AgentStatus::running;
-  // A turn may fill its window and be compacted before it ends.
-  std::optional<int> percent;
-  const bool main = event_.agent_id.empty() && session != nullptr && !session->ended_at;
-  if (main && !session->context_full) percent = context_used(session, seen->plan);
-  const bool full = main && fills_up(*session, seen->plan, percent);
-  const auto edited = main ? new_edited_prompt(*session, seen->plan) : std::nullopt;
-  if (!waiting && !quiet_for_long && !unassigned && !full && !edited) return;
-  const std::string report = edited ? edited_prompt_report(seen->plan, *edited) : std::string();
-  const auto work = work_on(seen->plan, false);
-  if (!work) return;
-  core::State state = work->state();
-  std::vector<core::Event> events;
-  if (unassigned) assign_late(state, events, seen->plan, event_.agent_id, work->now());
-  if (waiting) {
-    core::HookFacts facts = this->facts();
-    name_file(*work, facts);
-    base::append_line(result_.answer.context, core::deliver_findings(state, event_, facts, false));
-  }
-  std::optional<std::string> copy;
-  if (core::SessionState* known = core::find_session(state, event_.session_id)) {
-    core::touch(*known, event_, process_for(state), work->now());
-    if (edited) {
-      known->edited_prompt = edited->id;
-      base::append_line(result_.answer.context, report);
-    }
-    if (full && !known->context_full) {
-      known->context_full = true;
-      copy = "context_window";
-      ask_for(seen->plan, {core::CheckpointType::context_window, {}, percent});
-    }
-  }
-  keep(*work, std::move(state), std::move(events), std::move(copy));
+  const std::shared_ptr<PlanWork> work = look_around(hook_plans(context_, event_));
+  if (work == nullptr) return report_seen();
+  if (core::findings_due(event_, work->state())) know_sender();
+  const bool due = core::anything_due(event_, work->state(), settled_facts(*work));
+  const base::Status done = due && !work->locked() ? lock_work(*work) : base::Status{};
+  take(done, work->outcome().plan);
+  report_seen();
+  if (!due || !done || !be_about_session(*work)) return;
+  carry_out(*work, core::settle(event_, work->state(), settled_facts(*work)));
 }
 
-std::unique_ptr<PlanWork> HookCall::work_on(const PlanLocation& plan, bool need_plan, OpenedPlan opened) {
-  auto work = std::make_unique<PlanWork>(context_, FoundPlan{plan, std::move(opened)});
-  base::Status done = work->open(PlanWork::Create::if_plan);
-  if (done) done = work->lock(timeout());
-  if (done) {
-    const bool prompted = event_.kind == HookKind::prompt_submitted && !event_.session_id.empty() &&
-                          (core::real_prompt(event_) || !event_.notified.empty());
-    const bool resume = prompted && core::wants_resume(event_, work->state(), facts());
-    done = work->sync(Edit{}, need_plan || resume);
-  }
+base::Status HookCall::lock_work(PlanWork& work) {
+  TRY(work.lock(timeout()));
+  TRY(work.sync(Edit{}, false));
+  renew_leases(work);
+  return {};
+}
+
+// The usual case: it is not looked at before it is locked.
+std::shared_ptr<PlanWork> HookCall::only_plan(FoundPlan found) {
+  const PlanLocation plan = found.plan;
+  auto work = std::make_shared<PlanWork>(context_, std::move(found));
+  const base::Status done = work->open(PlanWork::Create::if_plan);
   take(done, plan);
   if (!done) return nullptr;
-  report(work->outcome());
-  note_plan(plan, work->state(), work->bytes());
-  // A state that exists nowhere but in the history holds no sessions (spec 6.5).
-  if (work->state().checksum.empty()) return nullptr;
-  result_.plan = plan;
-  result_.tracking = work->outcome().tracking;
+  seen_.push_back({plan, work, {}});
+  return work;
+}
+
+bool HookCall::needs_resume(const core::State& state) const {
+  const bool prompted = event_.kind == HookKind::prompt_submitted && !event_.session_id.empty() &&
+                        (core::real_prompt(event_) || !event_.notified.empty());
+  return prompted && core::wants_resume(event_, state, facts());
+}
+
+std::shared_ptr<PlanWork> HookCall::session_work(bool need_plan) {
+  std::vector<FoundPlan> plans = hook_plans(context_, event_);
+  if (plans.empty()) return nullptr;
+  auto work = plans.size() == 1 ? only_plan(std::move(plans.front())) : look_around(std::move(plans));
+  base::Status done;
+  if (work != nullptr) {
+    const bool fresh = !work->locked();
+    if (fresh) done = work->lock(timeout());
+    const bool read = need_plan || (done && needs_resume(work->state()));
+    if (done && (fresh || read)) done = work->sync(Edit{}, read);
+    take(done, work->outcome().plan);
+    if (!done) std::erase_if(seen_, [&work](const SeenPlan& seen) { return seen.work == work; });
+  }
+  report_seen();
+  if (work == nullptr || !done || !be_about_session(*work)) return nullptr;
   renew_leases(*work);
   return work;
 }
 
-void HookCall::keep(PlanWork& work, core::State state, std::vector<core::Event> events,
-                    std::optional<std::string> copy) {
-  const bool save = !events.empty() || copy;
-  const base::Status kept = save ? work.save(std::move(state), std::move(events), std::move(copy))
-                                 : work.keep_bookkeeping(std::move(state));
-  take(kept, work.outcome().plan);
-  note_plan(work.outcome().plan, work.state(), work.bytes());
-}
-
-std::unique_ptr<PlanWork> HookCall::session_work(bool need_plan) {
-  std::vector<FoundPlan> plans = hook_plans(context_, event_);
-  if (plans.empty()) return nullptr;
-  // One plan, the usual case, is read once.
-  if (plans.size() == 1) return work_on(plans.front().plan, need_plan, std::move(plans.front().opened));
-  look_around();
-  const SeenPlan* seen = plan_of_session(context_, seen_, event_.session_id);
-  return seen == nullptr ? nullptr : work_on(seen->plan, need_plan);
+bool HookCall::be_about_session(const PlanWork& work) {
+  // A state that exists nowhere but in the history holds no sessions (spec 6.5).
+  if (work.state().checksum.empty()) return false;
+  result_.plan = work.outcome().plan;
+  result_.tracking = work.outcome().tracking;
+  return true;
 }
 
 HookResult HookCall::run() {

@@ -16,7 +16,6 @@ namespace {
 
 using core::AgentState;
 using core::Assignment;
-using core::Event;
 using core::SessionState;
 using core::State;
 using core::TaskId;
@@ -74,15 +73,6 @@ core::AgentFacts HookCall::agent_facts(const State& state, const PlanLocation& o
   if (const std::string prompt = prompt_of(agent, transcript); !prompt.empty())
     facts.by_prompt = assigned_by(prompt, own, state);
   return facts;
-}
-
-void HookCall::assign_late(State& state, std::vector<Event>& events, const PlanLocation& own,
-                           const std::string& agent_id, base::Instant now) const {
-  const AgentState* known = core::find_agent(state, agent_id);
-  if (known == nullptr || known->assignment_known || known->status != core::AgentStatus::running) return;
-  const AgentState agent = *known;
-  if (auto found = core::take_assignment(state, agent, agent_facts(state, own, agent), false))
-    core::assign(state, events, agent.id, std::move(*found), now);
 }
 
 void HookCall::subagent_started() {

@@ -132,10 +132,10 @@ std::vector<AskedPlan> HookCall::asked_plans(const PlanLocation& own, const Stat
       return known.root != root && path_in(known.plan, known.root) == path;
     });
     if (copied == plans.end()) {
-      plans.push_back({seen.plan, seen.plan, root, &seen.state, {}, false});
+      plans.push_back({seen.plan, seen.plan, root, &seen.state(), {}, false});
       continue;
     }
-    copied->copies.push_back(&seen.state);
+    copied->copies.push_back(&seen.state());
     if (root == Project(context_, event_.cwd).root()) copied->at_hand = seen.plan;
   }
   return plans;

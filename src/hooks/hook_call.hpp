@@ -52,10 +52,10 @@ class HookCall {
   void file_written();
   base::Result<Outcome> track_edit(FoundPlan found, Edit edit);
   void settled();
+  /// What `settle` asks for. Without the lock only what tells whether anything is due.
+  core::HookFacts settled_facts(const PlanWork& work);
   /// Whom the event names is from now on whom the payload names, wherever in it that stands.
   void know_sender();
-  /// Some clients give a subagent's id alone, or do not say at all that one acts.
-  void name_actor(const core::State& state, Edit& edit) const;
   void take(const base::Status& done, const PlanLocation& plan);
   void report(const Outcome& outcome);
   /// A checkpoint to be made when the answer has been given.
@@ -64,13 +64,22 @@ class HookCall {
   void note_plan(const PlanLocation& plan, const core::State& state, const std::string& text);
   /// The plan that the call is about, and its tracking folder.
   void be_about(const Outcome& outcome);
-  /// Brings every plan of the project up to date and says what is worth it; `seen_` are those that are
-  /// tracked.
-  void look_around();
+  /// Brings every plan up to date, each opened once, and locked once where something has to be recorded;
+  /// `seen_` are those that are tracked, in their order. Gives the one that keeps this session's records,
+  /// which alone stays locked if it was; nullptr when there is none.
+  std::shared_ptr<PlanWork> look_around(std::vector<FoundPlan> plans);
+  base::Status bring_up_to_date(PlanWork& work);
+  /// Says what the look at the plans found.
+  void report_seen();
   /// Locks and brings up to date the plan that keeps this session's records, and the others beside it.
   /// nullptr when there is none, or nothing recorded to work with.
-  std::unique_ptr<PlanWork> session_work(bool need_plan);
-  std::unique_ptr<PlanWork> work_on(const PlanLocation& plan, bool need_plan, OpenedPlan opened = {});
+  std::shared_ptr<PlanWork> session_work(bool need_plan);
+  base::Status lock_work(PlanWork& work);
+  std::shared_ptr<PlanWork> only_plan(FoundPlan found);
+  /// Whether the prompt is answered with the resume text: then the plan itself has to be read.
+  bool needs_resume(const core::State& state) const;
+  /// False: nothing is recorded that a session could stand beside.
+  bool be_about_session(const PlanWork& work);
   const Settings& settings(const PlanLocation& plan);
   std::chrono::milliseconds timeout() const;
 
@@ -82,6 +91,7 @@ class HookCall {
   void session_ended();
   /// The event's session, when it is known and has not ended; nullptr otherwise.
   const core::SessionState* going_on(const core::State& state) const;
+  base::Instant now_of(const PlanWork& work) const;
   core::ProcessFate fate_of(const core::SessionState& session) const;
   /// Names the client's process, where its session does not know it yet.
   std::string process_for(const core::State& state) const;
@@ -95,16 +105,10 @@ class HookCall {
   std::vector<const PlanLocation*> other_plans(const PlanLocation& own) const;
   /// Says, asks for and writes what was decided.
   void carry_out(PlanWork& work, core::HookDecision made);
-  /// Writes down what was made of the work's state: an event or a copy is a save, all else bookkeeping.
-  void keep(PlanWork& work, core::State state, std::vector<core::Event> events,
-            std::optional<std::string> copy = std::nullopt);
   /// How full the session's context window is, in per cent: as the event or a status line says, else by the
   /// transcript, in a window as large as `told`. nullopt: not known, never guessed.
   std::optional<int> context_used(const core::SessionState* session, const PlanLocation& plan,
                                   std::optional<std::int64_t> told = std::nullopt);
-  /// Whether that calls for a checkpoint, which a session gets once until its context is compacted.
-  bool fills_up(const core::SessionState& session, const PlanLocation& plan,
-                const std::optional<int>& percent);
   void see_context(const core::State& state, const PlanLocation& plan, core::HookFacts& facts);
   /// The last thing to do with the work.
   std::string resume_for(PlanWork& work);
@@ -119,8 +123,8 @@ class HookCall {
   std::optional<clients::EditedPrompt> new_edited_prompt(const core::SessionState& session,
                                                          const PlanLocation& plan);
   /// What the model is told of it; empty: there is nothing to go back to. Reads the transcript and the
-  /// checkpoints, so it is asked before the lock is taken.
-  std::string edited_prompt_report(const PlanLocation& plan, const clients::EditedPrompt& edited);
+  /// checkpoints once a call, before the lock is taken where it is not taken anyway.
+  const std::string& edited_prompt_report(const PlanLocation& plan, const clients::EditedPrompt& edited);
 
   // hook_leases.cpp
   std::vector<core::Event> lease_renewals(const core::State& state, base::Instant now) const;
@@ -137,9 +141,6 @@ class HookCall {
   std::string prompt_of(const core::AgentState& agent, const std::string& session_transcript) const;
   core::AgentFacts agent_facts(const core::State& state, const PlanLocation& own,
                                const core::AgentState& agent) const;
-  /// Of a running subagent whose assignment was not known when it started.
-  void assign_late(core::State& state, std::vector<core::Event>& events, const PlanLocation& own,
-                   const std::string& agent, base::Instant now) const;
 
   // hook_audit.cpp
   std::vector<AskedPlan> asked_plans(const PlanLocation& own, const core::State& state) const;
@@ -167,6 +168,7 @@ class HookCall {
   std::vector<SeenPlan> seen_;
   HookResult result_;
   std::optional<std::string> transcript_tail_{};
+  std::optional<std::string> edited_report_{};
 };
 
 }  // namespace plankeep::app

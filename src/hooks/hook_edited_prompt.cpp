@@ -18,17 +18,30 @@ std::optional<clients::EditedPrompt> HookCall::new_edited_prompt(const core::Ses
   return edited;
 }
 
-std::string HookCall::edited_prompt_report(const PlanLocation& plan, const clients::EditedPrompt& edited) {
-  if (edited.parent.empty()) return {};  // nothing was before it
-  const auto opened = open_checkpoints(context_, plan, records::Access::read);
+namespace {
+
+std::string report_on(const Context& context, const PlanLocation& plan, const std::string& parent,
+                      bool automatic) {
+  if (parent.empty()) return {};  // nothing was before it
+  const auto opened = open_checkpoints(context, plan, records::Access::read);
   if (!opened) return {};
-  const auto fit = checkpoint_at_message(context_, plan, *opened, edited.parent);
+  const auto fit = checkpoint_at_message(context, plan, *opened, parent);
   if (!fit) return {};
   const auto newest = opened->store->latest({});
   // Nothing was done since.
   if (!newest || !*newest || (**newest).head.id == fit->head.id) return {};
-  return render::edited_prompt_report(shown_path(context_, plan.path()), fit->head.id.text,
-                                      settings(plan).rewind_on_edit == RewindOnEdit::automatic);
+  return render::edited_prompt_report(shown_path(context, plan.path()), fit->head.id.text, automatic);
+}
+
+}  // namespace
+
+const std::string& HookCall::edited_prompt_report(const PlanLocation& plan,
+                                                  const clients::EditedPrompt& edited) {
+  if (!edited_report_) {
+    const bool automatic = settings(plan).rewind_on_edit == RewindOnEdit::automatic;
+    edited_report_ = report_on(context_, plan, edited.parent, automatic);
+  }
+  return *edited_report_;
 }
 
 }  // namespace plankeep::app

@@ -118,16 +118,17 @@ const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPl
                                 const std::string& session) {
   if (plans.size() < 2) return plans.empty() ? nullptr : &plans.front();
   for (const SeenPlan& seen : plans) {
-    if (!session.empty() && core::find_session(seen.state, session) != nullptr) return &seen;
+    if (!session.empty() && core::find_session(seen.state(), session) != nullptr) return &seen;
   }
   if (const auto chosen = current_plan(context); chosen && *chosen) {
     for (const SeenPlan& seen : plans) {
-      if (complete(seen.state)) continue;
+      if (complete(seen.state())) continue;
       if (seen.plan.path() == (*chosen)->path || seen.plan.folder == (*chosen)->path) return &seen;
     }
   }
-  return &*std::min_element(plans.begin(), plans.end(),
-                            [](const SeenPlan& a, const SeenPlan& b) { return nearer(a.state, b.state); });
+  return &*std::min_element(plans.begin(), plans.end(), [](const SeenPlan& a, const SeenPlan& b) {
+    return nearer(a.state(), b.state());
+  });
 }
 
 }  // namespace plankeep::app

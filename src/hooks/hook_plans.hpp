@@ -1,6 +1,7 @@
 #pragma once
 // Which plans a client's hook is about. Never fails: what cannot be read is no plan for a hook.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "project/settings.hpp"
+#include "tracking/plan_work.hpp"
 
 namespace plankeep::app {
 
@@ -25,9 +27,12 @@ std::vector<FoundPlan> hook_plans(const Context& context, const core::HookEvent&
 std::optional<FoundPlan> written_plan(const Context& context, const std::string& path,
                                       const std::string& cwd);
 
+/// A plan that was looked at. Locked where there was something to record.
 struct SeenPlan {
   PlanLocation plan;
-  core::State state;
+  std::shared_ptr<PlanWork> work;
+  core::State read{};  // without work: its state was only read
+  const core::State& state() const { return work == nullptr ? read : work->state(); }
 };
 
 /// The plan that keeps a session's records: the one that knows the session, else, of those that are

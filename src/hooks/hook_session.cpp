@@ -94,9 +94,13 @@ core::HookFacts HookCall::facts() const {
   return facts;
 }
 
+base::Instant HookCall::now_of(const PlanWork& work) const {
+  return work.locked() ? work.now() : context_.clock.now();
+}
+
 core::HookFacts HookCall::facts_of(const PlanWork& work) const {
   core::HookFacts facts = this->facts();
-  facts.now = work.now();
+  facts.now = now_of(work);
   facts.process = process_for(work.state());
   return facts;
 }
@@ -187,8 +191,9 @@ std::string HookCall::resume_for(PlanWork& work) {
   if (seen_.size() > 1) {
     input.others.clear();
     for (const SeenPlan& other : seen_) {
-      const core::Progress& progress = other.state.progress;
-      if (other.plan == shown.location || progress.completed == progress.total) continue;
+      if (other.plan == shown.location) continue;
+      const core::Progress& progress = other.state().progress;
+      if (progress.completed == progress.total) continue;
       input.others.push_back({other.plan.plan_id(), shown_path(context_, other.plan.path()), progress});
     }
   }
@@ -220,13 +225,6 @@ std::optional<int> HookCall::context_used(const SessionState* session, const Pla
   if (!window) window = settings(plan).context_window;
   if (!window || *window <= 0) return std::nullopt;
   return static_cast<int>(std::min<std::int64_t>(use->tokens * 100 / *window, 1000));
-}
-
-bool HookCall::fills_up(const SessionState& session, const PlanLocation& plan,
-                        const std::optional<int>& percent) {
-  // Settings are read only where they can matter.
-  return percent && !session.context_full && *percent >= kLeastContextTrigger &&
-         *percent >= settings(plan).context_trigger;
 }
 
 void HookCall::see_context(const State& state, const PlanLocation& plan, core::HookFacts& facts) {
@@ -294,7 +292,7 @@ void HookCall::turn_ended() {
   see_context(state, work->outcome().plan, facts);
   facts.audit = gate(work->outcome().plan, state);
   for (const SeenPlan& seen : seen_) {
-    if (seen.plan != work->outcome().plan) facts.other_plans.push_back(seen.state.last_saved);
+    if (seen.plan != work->outcome().plan) facts.other_plans.push_back(seen.state().last_saved);
   }
   carry_out(*work, core::decide(event_, state, facts));
 }

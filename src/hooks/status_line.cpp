@@ -45,16 +45,16 @@ std::optional<StatusLinePlan> look_for_status_line(const Context& context,
   event.project = input.project;
   std::vector<SeenPlan> seen;
   for (const auto& [plan, opened] : hook_plans(context, event)) {
-    if (auto state = state_of(context, plan)) seen.push_back({plan, std::move(*state)});
+    if (auto state = state_of(context, plan)) seen.push_back({plan, nullptr, std::move(*state)});
   }
   const SeenPlan* plan = plan_of_session(context, seen, input.session_id);
   if (plan == nullptr) return std::nullopt;
-  const core::SessionState* session = core::find_session(plan->state, input.session_id);
+  const core::SessionState* session = core::find_session(plan->state(), input.session_id);
   const bool news =
       session != nullptr && ((input.context_percent && input.context_percent != session->context_percent) ||
                              (input.context_window && input.context_window != session->context_window));
   if (news) record(context, plan->plan, input);
-  return StatusLinePlan{plan->plan, plan->state};
+  return StatusLinePlan{plan->plan, plan->state()};
 }
 
 }  // namespace plankeep::app

@@ -18,6 +18,12 @@ std::vector<const AgentState*> unnamed_agents(const State& state, const HookEven
   return agents;
 }
 
+const AgentState* unassigned_agent(const HookEvent& event, const State& state) {
+  const AgentState* agent = find_agent(state, event.agent_id);
+  const bool waits = agent != nullptr && !agent->assignment_known && agent->status == AgentStatus::running;
+  return waits ? agent : nullptr;
+}
+
 std::optional<Assignment> take_assignment(State& state, const AgentState& agent, const AgentFacts& facts,
                                           bool just_begun) {
   SessionState* session = find_session(state, agent.session);

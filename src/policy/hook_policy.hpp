@@ -58,6 +58,12 @@ struct AuditFacts {
   bool sends_back = false;  // the settings ask for it and the client honours it
 };
 
+/// An edited prompt that began this turn and was not reported yet.
+struct EditedPromptFacts {
+  std::string id;      // of its message
+  std::string report;  // for the model; empty: there is nothing to go back to
+};
+
 struct HookFacts {
   base::Instant now{};
   std::string process{};     // identity of the client's process; empty: not known, or known to the session
@@ -68,7 +74,7 @@ struct HookFacts {
 
   /// How full the context window is, in per cent; nullopt: not known, never guessed.
   std::optional<int> context_percent{};
-  /// prompt_submitted, turn_ended: from where on a checkpoint is due. nullopt: it is far from full.
+  /// prompt_submitted, turn_ended, settle: from where on a checkpoint is due. nullopt: it is far from full.
   std::optional<int> context_trigger{};
 
   /// turn_ended, before_compact, session_ended: the last message, as a note.
@@ -78,7 +84,8 @@ struct HookFacts {
   /// when the call began ("state.json").
   std::vector<SessionFate> sessions{};
   std::string last_known{};
-  /// Running subagents whose assignment is not known: of sessions that may have crashed; the event's own.
+  /// Running subagents whose assignment is not known: of sessions that may have crashed; the event's own
+  /// (unassigned_agent).
   std::vector<AgentFacts> agents{};
 
   /// prompt_submitted: what was taken back since the session was active last.
@@ -90,6 +97,8 @@ struct HookFacts {
   std::optional<Event> last_stop{};
   /// turn_ended, subagent_stopped: the audit of the last message; nullopt: none is wanted.
   std::optional<AuditFacts> audit{};
+  /// settle, of the main thread of a session that goes on.
+  std::optional<EditedPromptFacts> edited{};
   /// turn_ended: when the other plans of the project were saved last.
   std::vector<base::Instant> other_plans{};
 };
@@ -119,6 +128,28 @@ struct HookDecision {
 /// subagent_assigned with a session; subagent_started and subagent_stopped with an agent's type.
 HookDecision decide(const HookEvent& event, State state, const HookFacts& facts);
 
+/// What tools that came to their end, and prompts that are none, do to the records besides what the plan's
+/// text says. Nothing unless something is due.
+HookDecision settle(const HookEvent& event, State state, const HookFacts& facts);
+/// Whether it is worth the lock: told from a state that was read without it.
+bool anything_due(const HookEvent& event, const State& state, const HookFacts& facts);
+/// Whether a subagent's audit left something for the main thread that its next tool call is told.
+bool findings_due(const HookEvent& event, const State& state);
+
+/// Whose an announced edit is, where the state knows more than the event: some clients give a subagent's id
+/// alone, or do not say at all that one acts.
+struct Author {
+  std::string actor;
+  std::string agent;  // the subagent's id; empty: none, or not known which
+  bool operator==(const Author&) const = default;
+};
+Author author_of(const HookEvent& event, const State& state, bool names_subagents);
+
+/// Of what the event's session holds (rules/lease), what is due to be renewed: half of its time has gone, so
+/// that not every call is a save. `host`: where the client's process runs; empty: not known.
+std::vector<Event> lease_renewals(const HookEvent& event, const State& state, const std::string& host,
+                                  base::Instant now);
+
 /// Whether the answer to a prompt begins with the plan's resume text. Asked before the plan is read: only
 /// then does it take the plan itself, and not its state alone.
 bool wants_resume(const HookEvent& event, const State& state, const HookFacts& facts);
@@ -136,6 +167,9 @@ void touch(SessionState& session, const HookEvent& event, const std::string& pro
 /// The session's running subagents in the foreground, where no event names them when they act.
 std::vector<const AgentState*> unnamed_agents(const State& state, const HookEvent& event,
                                               bool names_subagents);
+
+/// The event's own subagent, where it runs and its assignment was not known when it started; else nullptr.
+const AgentState* unassigned_agent(const HookEvent& event, const State& state);
 
 /// The subagent's assignment, as far as it is certain; one that waited in the session is taken out of it.
 /// `just_begun`: it starts with this call, so that the only call that waits may be the one.

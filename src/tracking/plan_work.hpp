@@ -77,6 +77,9 @@ class PlanWork {
   [[nodiscard]] base::Result<bool> unchanged();
 
   [[nodiscard]] base::Status lock(std::chrono::milliseconds timeout);
+  bool locked() const { return lock_ != nullptr; }
+  /// What was read stays readable; nothing may be saved any more.
+  void unlock() { lock_.reset(); }
 
   /// Reads the plan, reconciles and saves what changed. `need_plan`: plan() is wanted even when nothing
   /// changed.

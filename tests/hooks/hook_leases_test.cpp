@@ -41,36 +41,6 @@ TEST_CASE("a session that goes on working keeps what it holds, at one save each 
   CHECK(lease.until.milliseconds == begun + 90 * kMinute);
 }
 
-TEST_CASE("prompts and turns renew as well, an end does not") {
-  HookWorld world;
-  world.say(world.start());
-  claim(world, "main", "s1");
-  world.clock.advance(16 * kMinute);
-  world.quiet(world.prompt("go on"));
-  CHECK(world.count(EventKind::task_claimed) == 2);
-  world.clock.advance(16 * kMinute);
-  world.quiet(world.turn("Still at it."));
-  CHECK(world.count(EventKind::task_claimed) == 3);
-  world.clock.advance(16 * kMinute);
-  world.quiet(world.end());
-  CHECK(world.count(EventKind::task_claimed) == 3);
-}
-
-TEST_CASE("other sessions and other actors renew nothing") {
-  HookWorld world;
-  world.say(world.start());
-  claim(world, "subagent:coder", "s1");
-  world.clock.advance(20 * kMinute);
-  world.quiet(world.settled());
-  world.quiet(world.settled("s2"));
-  CHECK(world.count(EventKind::task_claimed) == 1);
-  core::HookEvent agent = world.settled();
-  agent.agent_id = "a1";
-  agent.agent_type = "coder";
-  world.quiet(agent);
-  CHECK(world.count(EventKind::task_claimed) == 2);
-}
-
 TEST_CASE("a tick before its time is spoken of, once") {
   HookWorld world;
   world.say(world.start());

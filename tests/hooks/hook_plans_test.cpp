@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "editing/claim.hpp"
 #include "hook_world.hpp"
 #include "project/current_plan.hpp"
 #include "tracking/start_tracking.hpp"
@@ -202,5 +203,41 @@ TEST_CASE("a session's folder may lie below its plan, and the plan elsewhere by 
   SECTION("a name of the environment that leads nowhere") {
     world.environment.variables["PLANKEEP_PLAN"] = "/home/nowhere/plan.md";
     CHECK_FALSE(world.say(world.start()).context.empty());
+  }
+}
+
+TEST_CASE("a call opens and locks each plan at most once, whatever is due") {
+  HookWorld world;
+  const int plans = GENERATE(1, 3);
+  const bool edited = GENERATE(false, true);
+  CAPTURE(edited);
+  for (const char* name : {"alpha", "beta"}) {
+    if (plans > 1) world.disk().put(std::string("/home/kim/plans/") + name + "/plan.md", test::kPlanText);
+  }
+  world.say(world.start());
+  app::ClaimRequest request;
+  request.session = "s1";
+  REQUIRE(app::claim_task(world.context, world.location, "login", request));
+  if (plans > 1)
+    REQUIRE(app::claim_task(world.context, {"/home/kim/plans/beta", "plan.md"}, "login", request));
+  HookEvent agent = world.settled();
+  agent.agent_id = "a1";
+  agent.agent_type = "coder";
+  HookEvent stopped = world.agent_stop("a1", "Tasks completed:\n- login");
+  world.quiet(world.agent_start("a1"));
+  const std::vector<HookEvent> events = {world.settled(), agent,           world.prompt("go on"),
+                                         stopped,         world.settled(), world.turn("Well."),
+                                         world.compact(), world.end()};
+  for (const HookEvent& event : events) {
+    CAPTURE(event.client_event, plans);
+    world.clock.advance(20 * 60'000);  // leases are to be renewed, a session was silent
+    if (edited) world.edit("# ", "# Also ");
+    world.disk().forget_log();
+    (void)world.call(event);
+    CHECK(world.operations_named("lock lock") <= static_cast<std::size_t>(plans));
+    CHECK(world.operations_named("lock lock") >= 1);
+    // The search for plans below plans/ looks into the state as well.
+    const std::size_t searched = plans == 1 ? 0 : 2;
+    CHECK(world.operations_named("read state.json") <= static_cast<std::size_t>(plans) + searched);
   }
 }

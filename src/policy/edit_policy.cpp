@@ -1,0 +1,35 @@
+// Edits of a plan: whose they are.
+#include <algorithm>
+
+#include "policy/hook_policy.hpp"
+#include "rules/attribution.hpp"
+#include "rules/sessions.hpp"
+
+namespace plankeep::core {
+
+Author author_of(const HookEvent& event, const State& state, bool names_subagents) {
+  if (event.outside) return {std::string(kNobody), {}};
+  Author author{actor_of(event), event.agent_id};
+  if (!event.team.empty()) return author;
+  HookEvent agent_event = event;
+  if (!event.agent_id.empty()) {
+    const AgentState* agent = find_agent(state, event.agent_id);
+    if (!event.agent_type.empty() || agent == nullptr) return author;
+    agent_event.agent_type = agent->type;
+    author.actor = actor_of(agent_event);
+    return author;
+  }
+  const std::vector<const AgentState*> agents = unnamed_agents(state, event, names_subagents);
+  if (agents.empty()) return author;
+  const AgentState& first = *agents.front();
+  const bool one_type = std::all_of(agents.begin(), agents.end(),
+                                    [&first](const AgentState* agent) { return agent->type == first.type; });
+  if (!one_type) return {std::string(kNobody), {}};
+  agent_event.agent_id = first.id;
+  agent_event.agent_type = first.type;
+  author.actor = actor_of(agent_event);
+  if (agents.size() == 1) author.agent = first.id;
+  return author;
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,87 @@
+// Tools that came to their end: what is due then, and the renewal of leases.
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "policy/hook_policy.hpp"
+#include "rules/lease.hpp"
+#include "rules/sessions.hpp"
+
+namespace plankeep::core {
+namespace {
+
+const SessionState* main_session(const HookEvent& event, const State& state) {
+  const SessionState* session = event.agent_id.empty() ? find_session(state, event.session_id) : nullptr;
+  return session == nullptr || session->ended_at ? nullptr : session;
+}
+
+// A long turn is no silence, where that is all there is to know a living session by.
+bool quiet_for_long(const HookEvent& event, const State& state, base::Instant now) {
+  const SessionState* session = find_session(state, event.session_id);
+  return session != nullptr && !session->ended_at && session->process.empty() &&
+         now.milliseconds - session->last_active.milliseconds >= kSilence.count() / 5;
+}
+
+// A turn may fill its window and be compacted before it ends.
+bool fills_up(const HookEvent& event, const State& state, const HookFacts& facts) {
+  const SessionState* session = main_session(event, state);
+  return session != nullptr && !session->context_full && facts.context_percent && facts.context_trigger &&
+         *facts.context_percent >= *facts.context_trigger;
+}
+
+}  // namespace
+
+bool findings_due(const HookEvent& event, const State& state) {
+  return std::any_of(state.findings.begin(), state.findings.end(), [&event](const AuditFinding& claim) {
+    return claim.session == event.session_id && !claim.background;
+  });
+}
+
+bool anything_due(const HookEvent& event, const State& state, const HookFacts& facts) {
+  const bool told = event.agent_id.empty() && facts.tells_model && findings_due(event, state);
+  const bool edited = facts.edited && main_session(event, state) != nullptr;
+  return told || edited || quiet_for_long(event, state, facts.now) ||
+         unassigned_agent(event, state) != nullptr || fills_up(event, state, facts);
+}
+
+HookDecision settle(const HookEvent& event, State state, const HookFacts& facts) {
+  HookDecision made;
+  if (!anything_due(event, state, facts)) return made;
+  const bool full = fills_up(event, state, facts);
+  const bool edited = facts.edited && main_session(event, state) != nullptr;
+  if (const AgentState* known = unassigned_agent(event, state); known != nullptr && !facts.agents.empty()) {
+    const AgentState agent = *known;
+    if (auto found = take_assignment(state, agent, facts.agents.front(), false))
+      assign(state, made.events, agent.id, std::move(*found), facts.now);
+  }
+  made.answer.context = deliver_findings(state, event, facts, false);
+  if (SessionState* session = find_session(state, event.session_id)) {
+    touch(*session, event, facts.process, facts.now);
+    if (edited) {
+      session->edited_prompt = facts.edited->id;
+      base::append_line(made.answer.context, facts.edited->report);
+    }
+    if (full) {
+      session->context_full = true;
+      made.copy = "context_window";
+      made.jobs.push_back({0, {CheckpointType::context_window, {}, facts.context_percent}});
+    }
+  }
+  made.state = std::move(state);
+  made.keep = !made.events.empty() || made.copy ? HookDecision::Keep::save : HookDecision::Keep::bookkeeping;
+  return made;
+}
+
+std::vector<Event> lease_renewals(const HookEvent& event, const State& state, const std::string& host,
+                                  base::Instant now) {
+  if (state.leases.empty() || event.session_id.empty() || event.kind == HookKind::session_ended) return {};
+  Holder holder{actor_of(event), event.session_id, {}, {}};
+  const SessionState* session = find_session(state, event.session_id);
+  if (session != nullptr && !session->process.empty() && !host.empty()) {
+    holder.process = session->process;
+    holder.host = host;
+  }
+  return renewals(state, holder, now);
+}
+
+}  // namespace plankeep::core
