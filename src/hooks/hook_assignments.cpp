@@ -8,6 +8,7 @@
 #include "clients/transcripts/first_prompt.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
+#include "policy/assigned_tasks.hpp"
 #include "policy/hook_policy.hpp"
 #include "rules/sessions.hpp"
 
@@ -31,7 +32,7 @@ Assignment HookCall::assigned_by(const std::string& prompt, const PlanLocation& 
   const AskedPlan* meant = plan_meant(prompt, plans);
   if (meant == nullptr) return assignment;
   if (meant->own) {
-    assignment.tasks = core::named_tasks(prompt, audit_tasks(state, nullptr));
+    assignment.tasks = core::assigned_tasks(prompt, audit_tasks(state, nullptr));
   } else {
     assignment.plan = meant->plan.path();
   }

@@ -7,6 +7,7 @@
 #include "base/utf8.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
+#include "policy/assigned_tasks.hpp"
 #include "project/project.hpp"
 #include "reports/resume.hpp"
 #include "store/journal.hpp"
@@ -149,7 +150,7 @@ const AskedPlan* HookCall::plan_meant(const std::string& text, const std::vector
   }
   if (meant.empty()) {
     for (const AskedPlan& plan : plans) {
-      if (!core::named_tasks(text, audit_tasks(*plan.state, nullptr)).empty()) meant.push_back(&plan);
+      if (!core::assigned_tasks(text, audit_tasks(*plan.state, nullptr)).empty()) meant.push_back(&plan);
     }
   }
   return meant.size() == 1 ? meant.front() : nullptr;
@@ -198,7 +199,7 @@ Verdict HookCall::judge(const PlanLocation& own, const State& state, const Agent
     for (const State* copy : plan.copies) take_ticks(*copy, tasks);
     bool known = &plan == asked && (!subagent || (plan.own && agent != nullptr && agent->assignment_known));
     if (!prompt.empty() && &plan == asked) {
-      const std::vector<TaskId> named = core::named_tasks(prompt, tasks);
+      const std::vector<TaskId> named = core::assigned_tasks(prompt, tasks);
       for (AuditTask& task : tasks) task.assigned = task.assigned || contains(named, task.id);
       known = true;
     }
