@@ -52,7 +52,53 @@ void UnitJudge::completion(std::size_t at) {
     if (((verb < at && has(verb, at, word::kIs)) || its) && after_and(verb, at)) return;
   }
   if ((is_before || !token.is(word::kDoneBefore)) && before(at, true)) return;
-  if (token.is(word::kDoneAfter) && !rules_.only_labels) both(at);
+  if (token.is(word::kDoneAfter) && !rules_.only_labels) {
+    both(at);
+    its_task(at);
+  }
+}
+
+void UnitJudge::its_task(std::size_t at) {
+  std::size_t task = at;
+  while (task > begin_ && at - task < kReach && !is(task, word::kTask) &&
+         is(task - 1, word::kLeft | word::kIs | word::kTask)) {
+    --task;
+  }
+  if (task == at || !one_of(tokens_[task].text, {"task", "aufgabe", "tâche", "tarea", "tarefa", "compito",
+                                                 "attività", "taak", "zadanie", "задача"})) {
+    return;
+  }
+  while (task > begin_ && is(task - 1, word::kArticle | word::kRight) && !is(task - 1, word::kJoin)) --task;
+  // "the next task is done", "my other task is done"
+  if (task > begin_ && is(task - 1, Kind::word) && !is(task - 1, word::kJoin) &&
+      tokens_[task - 1].text != "so") {
+    return;
+  }
+  std::size_t id = kNone;
+  for (std::size_t i = task; i > 0 && task - i < kBothReach; --i) {
+    const Token& token = tokens_[i - 1];
+    if (token.kind == Kind::question || token.kind == Kind::bad || token.kind == Kind::exception) return;
+    if (token.kind == Kind::word &&
+        token.is(word::kNot | word::kOpen | word::kIf | word::kBut | word::kOther) &&
+        !token.is(word::kIs | word::kLeft | word::kPlainDone)) {
+      return;
+    }
+    if (token.kind != Kind::id) continue;
+    const auto same = [&](const Token& other) {
+      return other.tasks.size() == 1 && token.tasks.size() == 1 &&
+             (*other.tasks.list)[other.tasks.first] == (*token.tasks.list)[token.tasks.first];
+    };
+    // "the login form (T4)" is named twice
+    if ((id != kNone && !same(tokens_[id])) || token.unknown || token.every || token.phase ||
+        token.tasks.size() != 1)
+      return;
+    id = i - 1;
+  }
+  if (id == kNone || tokens_[id].possessive || is(at + 1, Kind::id) || denied_behind(at + 1, true)) return;
+  IdList list;
+  list.first = id;
+  list.end = id + 1;
+  assertion(std::move(list));
 }
 
 void UnitJudge::both(std::size_t at) {
@@ -101,6 +147,10 @@ bool UnitJudge::before(std::size_t at, bool colon) {
     if (token.kind == Kind::quote || token.kind == Kind::line_break || token.kind == Kind::good ||
         token.share)
       continue;
+    // "completed the first task, \"Login page\""
+    if (token.kind == Kind::comma && is(i - 1, word::kTask) &&
+        (is(i + 1, Kind::quote) || is(i + 1, Kind::id)))
+      continue;
     // "[DONE] T1"
     const bool label =
         token.kind == Kind::close && i == at + 1 && partner_[i] != kNone && partner_[i] + 1 == at;
@@ -118,7 +168,7 @@ bool UnitJudge::before(std::size_t at, bool colon) {
       continue;
     // "Done are T1 and T2", "I finished two: T1 and T2"
     const bool inverted = i == at + 1 && at == clause_ && token.is(word::kIs);
-    const bool counted = token.text != number_word(token.text);
+    const bool counted = token.text != ordinal_word(token.text);
     const bool glue =
         inverted || counted ||
         token.is(word::kRight | word::kTask | word::kBox | word::kFirst | word::kArticle | word::kMine) ||
@@ -255,8 +305,8 @@ bool UnitJudge::after(std::size_t at) {
   if (done.is(word::kLast) && (is(at + 1, Kind::word) || is(at + 1, Kind::id))) return false;
   // "Setup is done by a script", "T1 was already done"
   const bool goes_on = is(at + 1, Kind::word) && !is(at + 1, word::kJoin | word::kBut | word::kLeft);
-  for (std::size_t k = first; k <= last && goes_on; ++k) {
-    if (tokens_[k].loose) return false;
+  for (std::size_t k = first; k <= last; ++k) {
+    if (tokens_[k].loose && (goes_on || (tokens_[k].title && !done.is(word::kPlainDone)))) return false;
   }
   for (std::size_t k = last + 1; k + 1 < at; ++k) {
     if (is(k + 1, word::kAlready) && one_of(tokens_[k].text, {"was", "were"})) return false;
@@ -286,7 +336,9 @@ bool UnitJudge::after_and(std::size_t verb, std::size_t done) {
   const bool pronoun = verb > begin_ && one_of(tokens_[verb - 1].text, {"it", "they", "it's", "they're"});
   const std::size_t join = pronoun ? verb - 1 : verb;
   if (join <= begin_ || join - begin_ > kSubject || !is(join - 1, word::kJoin | word::kBut)) return false;
-  std::size_t first = pronoun ? begin_ : clause_;
+  // "T1 took longer than expected but is now complete"
+  const bool whole = pronoun || is(join - 1, word::kBut);
+  std::size_t first = whole ? begin_ : clause_;
   while (first < join &&
          (is(first, word::kTask | word::kArticle | word::kBut | word::kJoin) || is(first, Kind::quote)))
     ++first;
@@ -304,10 +356,10 @@ bool UnitJudge::after_and(std::size_t verb, std::size_t done) {
   if (list.empty() || tokens_[list.end - 1].possessive || is(list.end, word::kPart)) return false;
   // What the pronoun stands for is sure only where nothing else was named.
   const WordClass others =
-      word::kIf | word::kRetract | word::kSays | (pronoun ? word::kArticle : word::kNot | word::kOpen);
+      word::kIf | word::kRetract | word::kSays | (whole ? word::kArticle : word::kNot | word::kOpen);
   for (std::size_t i = list.end; i < join; ++i)
     if (tokens_[i].kind == Kind::id || tokens_[i].kind == Kind::bad || is(i, others)) return false;
-  if ((!pronoun && denied_before(first)) || denied_behind(done + 1, true)) return false;
+  if ((!whole && denied_before(first)) || denied_behind(done + 1, true)) return false;
   return assertion(std::move(list));
 }
 
@@ -365,7 +417,8 @@ IdList UnitJudge::list_back(std::size_t last) const {
         joined = true;
         --k;
       } else if (token.kind == Kind::quote || token.kind == Kind::line_break ||
-                 (joined && token.is(word::kTask)) || (!joined && token.is(word::kTask | word::kAll))) {
+                 (joined && token.is(word::kTask)) || (token.is(word::kArticle) && tokens_[k].title) ||
+                 (!joined && token.is(word::kTask | word::kAll))) {
         --k;
       } else if (token.kind == Kind::close && joined && partner_[k - 1] != kNone && partner_[k - 1] > limit &&
                  k - 1 - partner_[k - 1] <= kReach && !says_no(partner_[k - 1], k - 1)) {
@@ -376,6 +429,8 @@ IdList UnitJudge::list_back(std::size_t last) const {
       }
     }
     if (!joined || k <= limit || !is(k - 1, Kind::id) || tokens_[k - 1].possessive) break;
+    // "In phase 2, T4 and T5 are done"
+    if (tokens_[k - 1].phase && k > begin_ + 1 && is(k - 2, word::kOf) && is(k, Kind::comma)) break;
     first = i = k - 1;
   }
   for (std::size_t bracket = bracket_before(first);

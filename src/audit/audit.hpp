@@ -20,8 +20,9 @@
 //   phase ("all of Groundwork", "Groundwork is done"); so is "section 1", where the title is "1. Basics".
 // - "All tasks are done" claims the tasks that were assigned, where some are; else those that the message
 //   claims by name, where it does; else every task of the plan. "All tasks of the plan" means what it says,
-//   and so does "everything is done except T3". "Both tasks are done" means the two that the message lists,
-//   if there are two.
+//   and so do "everything in plan.md is done", "everything is done except T3", and "10/10 tasks complete"
+//   where it has ten. "The plan is complete" may mean that it is written; "fully complete" does not. "Both
+//   tasks are done" means the two that the message lists, if there are two.
 // - The names of a task are its id and what its title leads with in the shape of an id ("T1" of "T1: Create
 //   the schema"). "Task 4" means T4 or T004 where all ids are of that shape.
 // - A share that is not the whole ("40 %", "2 of 3") is no completion, and neither is what was reverted
@@ -37,7 +38,12 @@
 //   ticked if there is any.
 // - A cause is a fact, a condition is none: "Since T2 is done, T3 can start" claims T2, "once T2 is done"
 //   nothing. So does "With T2 done, ...", where no "would" or "could" follows.
-// - "The login form task" is the task "Implement login form", where no other title ends so.
+// - "The login form task" is the task "Implement login form", where no other title ends so; and so is "Added
+//   config loader" the task "Add config loader", as the head of an item that is said to be done.
+// - A title of several words is meant where it is the subject of a sentence that says "done": "The login page
+// is
+//   finished". What goes on from there ("finished loading") takes it back.
+// - "1.1 to 2.1" is what the plan has from the one to the other.
 //
 // The judgement is by words of a dozen languages and leans to silence: a claim that is missed costs less than
 // an agent accused of what it did not say. What it finds in a table of messages, and what it misses, stands

@@ -47,6 +47,10 @@ Section section_of(const std::vector<Token>& tokens) {
                            (!token.text.empty() && (static_cast<unsigned char>(token.text[0]) >= 0xE3 ||
                                                     is_number(number_word(token.text)))));
     const bool first = token.is(word::kFirst);
+    // "Completed 3 of 10 tasks:"
+    if (token.share && token.part > 0 && words > 1 && tokens[0].is(word::kDoneBefore) &&
+        is(tokens, i + 1, word::kTask | word::kCounted))
+      continue;
     if (token.is(word::kOpen) ||
         (token.is(word::kNot) &&
          !token.is(word::kOther | word::kIf | word::kIs | word::kPlan | word::kDoneAfter) && !first &&
@@ -111,7 +115,8 @@ IdList ids_from(const std::vector<Token>& tokens, std::size_t at, std::size_t en
       } else if (token.kind == Kind::comma || token.is(word::kJoin)) {
         joined = true;
       } else if (!(token.kind == Kind::quote || token.kind == Kind::line_break || token.is(word::kTask) ||
-                   token.is(word::kAll))) {
+                   token.is(word::kAll) ||
+                   (token.is(word::kArticle) && is(tokens, k + 1, Kind::id) && tokens[k + 1].title))) {
         break;
       }
       ++k;

@@ -309,7 +309,8 @@ void Scanner::take_code_text(std::string_view inside) {
   }
   if (inside.size() <= kIdListBytes) {
     UnitTokens list = Scanner(inside, line_, names_, true).run();
-    const bool said = list.tokens.size() == 1 && list.tokens[0].is(word::kPlainDone);
+    const bool said = list.tokens.size() == 1 && (list.tokens[0].is(word::kPlainDone | word::kPlan) ||
+                                                  list.tokens[0].kind == Kind::good);
     const auto fits = [](const Token& token) {
       return token.kind == Kind::comma || token.kind == Kind::dash || token.unknown ||
              token.is(word::kRange | word::kJoin) ||

@@ -31,11 +31,28 @@ bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), digit);
 }
 
-/// "1" of "\u9636\u6bb5\u4e00", where words are not set apart; empty when it is no such name.
+/// "phase", "Fase", "\u9636\u6bb5": the word for it, as a whole.
+bool says_phase(std::string_view lower) {
+  if ((word_class(lower) & word::kPhase) != 0) return true;
+  const Phrase phrase = phrase_at(lower);
+  return (phrase.classes & word::kPhase) != 0 && phrase.length == lower.size();
+}
+
+/// "1" of "\u9636\u6bb5\u4e00" and "1\ub2e8\uacc4", where words are not set apart; empty when it is no such
+/// name.
 std::string_view counted_phase(std::string_view name) {
+  if (name.starts_with("\u7b2c")) name.remove_prefix(3);
   const Phrase phrase = phrase_at(name);
-  if ((phrase.classes & word::kPhase) == 0) return {};
-  const std::string_view number = number_word(name.substr(phrase.length));
+  std::string_view count;
+  if ((phrase.classes & word::kPhase) != 0) {
+    count = name.substr(phrase.length);
+  } else {
+    const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+    const std::size_t length = digits > 0 ? digits : base::decode_at(name, 0).length;
+    if (length >= name.size() || !says_phase(name.substr(length))) return {};
+    count = name.substr(0, length);
+  }
+  const std::string_view number = number_word(count);
   return all_digits(number) ? number : std::string_view{};
 }
 
@@ -184,9 +201,12 @@ TaskNames::Lead TaskNames::lead_of(std::string_view title) {
 
 void TaskNames::add_title(std::uint32_t task, std::string_view title, std::string_view id) {
   std::vector<std::string> words = words_of(title);
-  // Unmarked plans: the title may begin with the id, which is found by itself.
+  // Unmarked plans: the title may begin with the id, which is found by itself. "ci" of "CI pipeline" is a
+  // word of the title.
   const std::vector<std::string> id_words = words_of(id);
-  if (words.size() > id_words.size() && std::equal(id_words.begin(), id_words.end(), words.begin()))
+  const IdKind kind = kind_of(id);
+  const bool apart = kind == IdKind::code || kind == IdKind::number;
+  if (apart && words.size() > id_words.size() && std::equal(id_words.begin(), id_words.end(), words.begin()))
     words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(id_words.size()));
   if (words.empty()) return;
   if (words.size() > kTitleWords) words.resize(kTitleWords);
@@ -219,7 +239,7 @@ void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
   // "Phase 1: Setup", "phase-1-setup", "p1": the number tells the phase too.
   const std::vector<std::string> title = words_of(task.phase_title);
   std::size_t rest = 0;
-  if (title.size() >= 2 && title[0] == "phase") {
+  if (title.size() >= 2 && says_phase(title[0])) {
     phase_aliases_.try_emplace(title[1], id);
     rest = 2;
   } else if (title.size() >= 2 && all_digits(title[1])) {
@@ -227,11 +247,12 @@ void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
   } else if (title.size() >= 2 && all_digits(title[0])) {
     phase_aliases_.try_emplace("section " + title[0], id);  // "1. Basics"
     rest = 1;
-  } else if (title.size() == 1 && !counted_phase(title[0]).empty()) {
+  } else if (!title.empty() && !counted_phase(title[0]).empty()) {
     phase_aliases_.try_emplace(std::string(counted_phase(title[0])), id);
+    rest = title.size() > 1 ? 1 : 0;
   }
   const std::vector<std::string> parts = words_of(id);
-  if (parts.size() >= 2 && parts[0] == "phase") phase_aliases_.try_emplace(parts[1], id);
+  if (parts.size() >= 2 && says_phase(parts[0])) phase_aliases_.try_emplace(parts[1], id);
   for (const std::string_view prefix : {"phase", "p"})
     if (id.size() > prefix.size() && id.starts_with(prefix) &&
         std::all_of(id.begin() + static_cast<std::ptrdiff_t>(prefix.size()), id.end(), digit))
@@ -253,6 +274,19 @@ const TaskNames::Entry* TaskNames::find(std::string_view id) const {
   if (const auto found = exact_.find(std::string(id)); found != exact_.end()) return &found->second;
   const auto found = lower_.find(base::to_lower(id));
   return found == lower_.end() ? nullptr : &found->second;
+}
+
+std::size_t TaskNames::title_word_at(std::string_view text, std::uint32_t from) const {
+  std::size_t longest = 0;
+  const std::size_t end = std::min(text.size(), kLongestUnspaced);
+  for (std::size_t at = 0; at < end;) {
+    at += base::decode_at(text, at).length;
+    if (at > text.size()) break;
+    const auto word = words_.find(std::string(text.substr(0, at)));
+    if (word == words_.end()) continue;
+    if (at >= kUnspaced || edges_.contains((std::uint64_t{from} << 32) | word->second)) longest = at;
+  }
+  return longest;
 }
 
 std::size_t TaskNames::unspaced_at(std::string_view text) const {
@@ -279,7 +313,7 @@ TaskSet TaskNames::range(std::string_view from, std::string_view to) const {
   const Split last = split(to);
   if (first.digits.empty() || last.digits.empty() || last.digits.size() > 9 || first.digits.size() > 9)
     return {};
-  if (!last.stem.empty() && last.stem != first.stem) return {};
+  if (!last.stem.empty() && last.stem != first.stem) return dotted_range(from, to);
   const auto found = stems_.find(first.stem);
   if (found == stems_.end() || number_of(first.digits) > number_of(last.digits)) return {};
   const Stem& stem = found->second;
@@ -287,6 +321,19 @@ TaskSet TaskNames::range(std::string_view from, std::string_view to) const {
   const auto high = std::upper_bound(low, stem.number.end(), number_of(last.digits));
   return {&stem.tasks, static_cast<std::uint32_t>(low - stem.number.begin()),
           static_cast<std::uint32_t>(high - stem.number.begin())};
+}
+
+TaskSet TaskNames::dotted_range(std::string_view from, std::string_view to) const {
+  const Entry* first = find(from);
+  const Entry* last = find(to);
+  if (first == nullptr || last == nullptr) return {};
+  const auto dotted = [](const Entry& entry) {
+    return entry.kind == IdKind::number && entry.tasks.size() == 1;
+  };
+  if (!dotted(*first) || !dotted(*last)) return {};
+  if (std::count(from.begin(), from.end(), '.') != std::count(to.begin(), to.end(), '.')) return {};
+  if (first->tasks[0] > last->tasks[0]) return {};
+  return {&every_, first->tasks[0], last->tasks[0] + 1};
 }
 
 const TaskNames::Entry* TaskNames::numbered(std::string_view digits) const {

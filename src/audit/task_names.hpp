@@ -58,11 +58,17 @@ class TaskNames {
   /// the text; 0 when there is none. In bytes.
   std::size_t unspaced_at(std::string_view text) const;
 
+  /// The same for a word of a title. `from`: a node from which also a shorter one may go on.
+  std::size_t title_word_at(std::string_view text, std::uint32_t from) const;
+
   /// Has the shape of this plan's ids ("T007" where it has T001..T006) but is none of them.
   bool looks_like_id(std::string_view text) const;
 
   /// "T001" to "T004", also "T001" to "4" or "04". Empty when they do not fit together.
   TaskSet range(std::string_view from, std::string_view to) const;
+
+  /// "1.1" to "2.1": as the plan has them.
+  TaskSet dotted_range(std::string_view from, std::string_view to) const;
 
   /// "4" where the plan's ids are T1 .. T9 or T001 .. T009, and all of that shape.
   const Entry* numbered(std::string_view digits) const;

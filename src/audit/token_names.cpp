@@ -18,6 +18,7 @@ constexpr std::size_t kPhaseWords = 4;         // of a phase's title before "pha
 constexpr std::size_t kAllWords = 5;           // between "everything" and "phase 2"
 constexpr std::size_t kMostCounted = 100;      // tasks that "both" or "all twelve" may stand for
 constexpr std::size_t kPhaseTitle = 12;        // tokens of a phase's title
+constexpr std::size_t kSubjectTitles = 6;      // of one sentence
 constexpr std::size_t kTitleAlone = 12;        // bytes of a title that is one word, to count at the front
 
 bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
@@ -124,12 +125,13 @@ class Namer {
     const bool before_task = is(behind_list(i), word::kTask) && !is(behind_list(i), word::kAll);
     const bool whole =
         (leads(i) && (ends(i + 1) || is(i + 1, Kind::dash) || is(i + 1, Kind::colon))) || token.strong ||
-        listed(i) ||
+        listed(i) || status_follows(i) ||
         ((leads(i) || is(i - 1, Kind::comma)) && (is(i + 1, Kind::good) || is(i + 1, Kind::bad)));
     // "tasks setup, docs and 1.2"
     std::size_t before = i > 1 ? i - 2 : 0;
     if (before > 0 && tokens_[before].erased) --before;
-    const bool joined = i > 1 && (is(i - 1, Kind::comma) || is(i - 1, word::kJoin | word::kRange)) &&
+    const bool dash = is(i - 1, Kind::dash) && token.entry->kind == IdKind::number;
+    const bool joined = i > 1 && (is(i - 1, Kind::comma) || is(i - 1, word::kJoin | word::kRange) || dash) &&
                         is(before, Kind::id) && tokens_[before].entry != nullptr &&
                         tokens_[before].entry->kind == token.entry->kind && !tokens_[before].code;
     // "task is", "the next task": words that make sentences.
@@ -149,6 +151,17 @@ class Namer {
             (is(i - 1, word::kDoneBefore) || (i > 1 && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))))
           return true;
         if (i > 0 && is(i - 1, word::kExcept)) return true;
+        if (i > 0 && one_of(tokens_[i - 1].text, {"step", "schritt", "étape", "etapa", "paso", "passo",
+                                                  "stap", "krok", "шаг", "subtask"})) {
+          return true;
+        }
+        // "everything from 1.1 to 3.2"
+        if (i > 0 && is(i - 1, word::kFrom) && is(i + 1, word::kRange) && i + 2 < tokens_.size() &&
+            tokens_[i + 2].entry != nullptr) {
+          return true;
+        }
+        // "All tasks but 3.2"
+        if (i > 1 && tokens_[i - 1].text == "but" && is(i - 2, word::kAll | word::kTask)) return true;
         // "La 2.1 è finita"
         if (i == 1 && is(0, word::kArticle | word::kRight) && is(2, word::kIs)) return true;
         // "Readme written, 1.10 done"
@@ -240,13 +253,21 @@ class Namer {
   bool object(std::size_t i) const {
     if (i == 0 || tokens_[i].capital || !is(i - 1, word::kDoneBefore)) return false;
     const std::size_t end = behind_list(i);
+    // "Completed endpoints: added the check"
+    if (is(end, Kind::colon) && end + 1 < tokens_.size()) return leads(i - 1) && is(i - 1, word::kPlainDone);
     return end >= tokens_.size() || is(end, Kind::stop) || is(end, Kind::comma) || is(end, Kind::semicolon) ||
            is(end, Kind::open) || is(end, Kind::line_break);
   }
 
   /// "auth-login, docs and deploy-script": in a list with ids that are no words.
   bool beside_id(std::size_t i) const {
-    if (i > 0 && is(i - 1, word::kExcept) && tokens_[i - 1].text != "but") return !is(i + 1, Kind::word);
+    const std::size_t head = i > 1 && is(i - 1, word::kArticle) ? i - 1 : i;
+    if (head > 0 && is(head - 1, word::kExcept) && tokens_[head - 1].text != "but")
+      return !is(i + 1, Kind::word) || is(i + 1, word::kIs);
+    // "Everything but search is done"
+    if (i > 1 && tokens_[i - 1].text == "but" && is(i - 2, word::kAll | word::kTask)) {
+      return !is(i + 1, Kind::word) || is(i + 1, word::kIs);
+    }
     if (i < 2 || !(is(i - 1, Kind::comma) || is(i - 1, word::kJoin))) return false;
     std::size_t before = i - 2;
     if (is(before, Kind::comma) && before > 0) --before;
@@ -256,6 +277,13 @@ class Namer {
     }
     return is(i + 1, Kind::comma) || is(i + 1, word::kJoin) || is(i + 1, word::kIs) ||
            is(i + 1, word::kPlainDone) || ends(i + 1) || is(i + 1, Kind::stop);
+  }
+
+  /// "Setup: done. Docs: done."
+  bool status_follows(std::size_t i) const {
+    return i > 0 && (is(i - 1, Kind::stop) || is(i - 1, Kind::line_break)) &&
+           (is(i + 1, Kind::colon) || is(i + 1, Kind::dash)) &&
+           (is(i + 2, word::kPlainDone | word::kOpen) || is(i + 2, Kind::good) || is(i + 2, Kind::bad));
   }
 
   /// "Done: setup, docs": in a list behind a colon, with nothing but marks around it.
@@ -383,6 +411,15 @@ class Namer {
 
   /// "My task, T3, is done", "the two stories, US-1 and US-2, are": without the commas it is "task T3".
   void join_apposition(std::size_t i) {
+    // "T3 of the plan is done"
+    if (is(i, Kind::id) && is(i + 1, word::kOf)) {
+      std::size_t plan = i + 2;
+      while (is(plan, word::kArticle | word::kRight)) ++plan;
+      if (is(plan, word::kPlan) && !is(plan + 1, Kind::colon)) {
+        for (std::size_t k = i + 1; k <= plan; ++k) tokens_[k].erased = true;
+        return;
+      }
+    }
     if (!is(i, word::kTask | word::kCounted | word::kPhase | word::kPlan) || !is(i, Kind::word) ||
         !is(i + 1, Kind::comma) || !is(i + 2, Kind::id) || tokens_[i + 2].phase) {
       return;
@@ -627,7 +664,7 @@ class Namer {
   /// "all (of) (the) (6) tasks (in phase 1 | of the plan)", "the whole plan".
   void name_all(std::size_t i) {
     if (tokens_[i].erased || tokens_[i].kind != Kind::word) return;
-    if (name_task(i) || name_all_behind(i) || name_some(i)) return;
+    if (name_task(i) || name_all_behind(i) || name_some(i) || name_share(i) || name_plan(i)) return;
     if (!tokens_[i].is(word::kAll | word::kBoth)) return;
     if (is(i + 1, Kind::exception) || is_rest(i)) return name_set(i, i + 1, names_.every(), true);
     if (is(i, word::kNot)) return;
@@ -712,6 +749,38 @@ class Namer {
     const bool subject = leads(i) && is(i + 2, word::kIs | word::kDoneAfter);
     if ((!verb && !subject) || is(i + 2, word::kOf)) return false;
     name_number(i, i + 2, std::stoul(std::string(count)));
+    return true;
+  }
+
+  /// "10/10 tasks complete" of a plan that has ten.
+  bool name_share(std::size_t i) {
+    const Token& token = tokens_[i];
+    if (!token.share || token.is(word::kOpen | word::kYes) || !is(i + 1, word::kTask | word::kCounted))
+      return false;
+    std::size_t done = i + 2;
+    while (is(done, word::kIs | word::kLeft) && !is(done, word::kPlainDone)) ++done;
+    if (!is(done, word::kPlainDone) && !is(done, Kind::good)) return false;
+    if (token.part != names_.every().size()) return false;
+    name_set(i, i + 2, names_.every(), false);
+    return true;
+  }
+
+  /// "The plan is fully complete". Without such a word it may be the plan itself that has been written.
+  bool name_plan(std::size_t i) {
+    if (!is(i, word::kPlan) || !is(i + 1, word::kIs)) return false;
+    std::size_t first = i;
+    while (first > 0 && is(first - 1, word::kArticle | word::kRight)) --first;
+    if (!leads(first) && !is(first - 1, Kind::stop)) return false;
+    bool fully = false;
+    std::size_t done = i + 1;
+    for (; is(done, word::kIs | word::kLeft) && !is(done, word::kPlainDone); ++done) {
+      fully = fully || one_of(tokens_[done].text,
+                              {"fully", "entirely", "completely", "vollständig", "komplett", "entièrement",
+                               "complètement", "completamente", "totalmente", "enteramente", "inteiramente",
+                               "interamente", "volledig", "полностью"});
+    }
+    if (!fully || !is(done, word::kPlainDone)) return false;
+    name_set(i, i + 1, names_.every(), false);
     return true;
   }
 
@@ -827,7 +896,8 @@ class Namer {
     while (end < i + 3 && is(end, word::kLeft) && !is(end, word::kAll)) ++end;
     if (is(end, word::kAll) && part_of_phase(i, end + 1)) return true;
     const bool mine = i > 0 && is(i - 1, word::kMine);
-    if (!(mine ? leads(i - 1) : leads(i)) || is(i, word::kAll)) return false;
+    const bool of_plan = i > 0 && is(i - 1, word::kPlan) && is(i - 1, word::kHeading);
+    if (!(mine || of_plan ? leads(i - 1) : leads(i)) || is(i, word::kAll)) return false;
     const std::size_t k = end;
     if (!is(k, word::kAll) || is(k + 1, Kind::id)) return false;
     name_set(i, k + 1, mine ? names_.assigned() : names_.every(), !mine);
@@ -878,10 +948,12 @@ class Namer {
           break;
         }
     if (absorb_into_id(i, match)) return match.end - i - 1;
-    if (!quoted_or_long(i, match)) return 0;
+    const bool sure = quoted_or_long(i, match);
+    if (!sure && !title_subject(i, match.end)) return 0;
     Token& token = tokens_[i];
     token.kind = Kind::id;
     token.classes = 0;
+    token.loose = !sure;
     token.title = true;
     title_end_ = match.end;
     token.tasks = match.entry->one();
@@ -889,8 +961,35 @@ class Namer {
     return match.end - i - 1;
   }
 
+  /// "Added config loader" of the task "Add config loader", as the whole head of an item.
+  std::size_t name_done_title(std::size_t i) {
+    if (!leads(i) || !is(i, word::kDid | word::kDoneBefore) || is(i, word::kPlainDone)) return 0;
+    std::size_t first = i + 1;
+    while (is(first, word::kArticle)) ++first;
+    std::uint32_t node = 0;
+    std::size_t end = 0, words = 0;
+    const TaskNames::Entry* entry = nullptr;
+    for (std::size_t k = first; k < tokens_.size() && k < first + TaskNames::kTitleWords; ++k) {
+      if (!is(k, Kind::word) || tokens_[k].text.empty() || tokens_[k].erased) break;
+      for (const std::string& word : words_of(tokens_[k].text)) {
+        node = names_.next_node(node, word);
+        if (node == TaskNames::kNoNode) break;
+        ++words;
+      }
+      if (node == TaskNames::kNoNode) break;
+      if (names_.title_tail_at(node) == nullptr) continue;
+      entry = names_.title_tail_at(node);
+      end = k + 1;
+    }
+    if (entry == nullptr || words < 2 || is(end, Kind::word) || is(end, Kind::open)) return 0;
+    name_set(i, end, entry->one(), false);
+    tokens_[i].title = tokens_[i].loose = true;
+    return end - i - 1;
+  }
+
   /// "the login form task": a title without its verb.
   std::size_t name_title_tail(std::size_t i) {
+    if (const std::size_t taken = name_done_title(i); taken > 0) return taken;
     if (i == 0 || !is(i, Kind::word) || !is(i - 1, word::kArticle | word::kRight)) return 0;
     std::uint32_t node = 0;
     const TaskNames::Entry* entry = nullptr;
@@ -966,6 +1065,41 @@ class Namer {
     if (match.words >= kTitleAnywhere || (match.words == 1 && match.bytes >= kTitleAnywhereCjk)) return true;
     return (match.words >= 2 || match.bytes >= kTitleAlone) && leads(i) &&
            (tokens_[match.end].kind != Kind::word || tokens_[match.end].is(word::kIs | word::kDoneAfter));
+  }
+
+  /// "The login page is finished", "... and so is the password reset": a title of several words is the
+  /// subject of what is said to be done.
+  bool title_subject(std::size_t i, std::size_t end) const {
+    if (end < i + 2) return false;
+    std::size_t first = i;
+    if (first > 0 && is(first - 1, word::kArticle | word::kRight) && !is(first - 1, word::kOf | word::kJoin))
+      --first;
+    const bool echo = first > 0 && tokens_[first - 1].text.starts_with("so_");
+    if (echo) return end >= tokens_.size() || !is(end, Kind::word);
+    const bool behind_title = first > 0 && title_end_ > 0 && title_end_ + 1 >= first &&
+                              (is(first - 1, Kind::comma) || is(first - 1, word::kJoin));
+    if (!leads(first) && !behind_title && !is(first - 1, Kind::stop) && !is(first - 1, Kind::line_break)) {
+      return false;
+    }
+    return said_done(end);
+  }
+
+  /// "is (now) done", "and the session store are both complete".
+  bool said_done(std::size_t at) const {
+    for (std::size_t titles = 0; titles < kSubjectTitles; ++titles) {
+      std::size_t next = at;
+      while (next < at + 2 && (is(next, Kind::comma) || is(next, word::kJoin))) ++next;
+      if (next == at) break;
+      while (is(next, word::kArticle)) ++next;
+      const Match match = longest_title(next);
+      if (match.entry == nullptr) return false;
+      at = match.end;
+    }
+    const bool particle =
+        is(at, word::kLeft) && static_cast<unsigned char>(tokens_[at].text.c_str()[0]) >= 0xE3;
+    if (!is(at, word::kIs) && !particle) return false;
+    while (is(at, word::kIs | word::kLeft) && !is(at, word::kPlainDone)) ++at;
+    return is(at, word::kPlainDone) && is(at, word::kDoneAfter);
   }
 
   /// "All done: add the form, write the tests": a title of a list, as a whole.

@@ -39,6 +39,7 @@ std::vector<IdList> UnitJudge::run() {
     while (end < tokens_.size() && !ends_sentence(tokens_[end])) ++end;
     if (end >= tokens_.size() || tokens_[end].kind != Kind::question) sentence(start, end);
     if (start > 0) last_word(start, end);
+    if (start > 0) first_word(start, end);
     start = end + 1;
   }
   return std::move(assertions_);
@@ -61,6 +62,30 @@ void UnitJudge::last_word(std::size_t begin, std::size_t end) {
     }
   }
   if (!taken_back(tokens_, lead_)) assertion(lead_);
+}
+
+void UnitJudge::first_word(std::size_t begin, std::size_t end) {
+  if (rules_.only_labels || begin > kLastWord) return;
+  const std::vector<Token> said(tokens_.begin(), tokens_.begin() + static_cast<std::ptrdiff_t>(begin - 1));
+  const bool done = std::any_of(said.begin(), said.end(), [](const Token& token) {
+    return token.kind == Kind::word && token.is(word::kPlainDone);
+  });
+  if (!done || !says_done(said) || is(end, Kind::question)) return;
+  if (has(begin, end, word::kNot | word::kOpen | word::kIf | word::kBut)) return;
+  // The ids lead the sentence, or stand in brackets behind what does.
+  std::size_t id = begin;
+  while (id < end && (is(id, Kind::word) || is(id, Kind::quote) || is(id, Kind::open)) &&
+         !is(id, word::kIs | word::kDid | word::kOf)) {
+    ++id;
+  }
+  const bool led = id == begin;
+  const bool bracket = id > begin && is(id - 1, Kind::open) && partner_[id - 1] != kNone;
+  if (!is(id, Kind::id) || (!led && !(bracket && only_ids(id, partner_[id - 1])))) return;
+  const IdList list = ids_from(tokens_, id, end, names_);
+  for (std::size_t i = list.end; i < end; ++i) {
+    if (is(i, Kind::id) || is(i, Kind::bad)) return;
+  }
+  if (!tokens_[list.end - 1].possessive) assertion(list);
 }
 
 void UnitJudge::find_sign_side() {
@@ -149,6 +174,10 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t asserted) const {
   for (std::size_t i = sentence; i < span; ++i)
     if (is(i, word::kSays) && !(i > begin_ && has(i > begin_ + 3 ? i - 3 : begin_, i, word::kFirst)))
       return true;
+  // "I couldn't get T1, T2 or T3 finished", "T1 or T2 is done": which?
+  if (span > begin_ + 1 && is(span - 2, Kind::id) &&
+      one_of(tokens_[span - 1].text, {"or", "oder", "ou", "o", "или"}))
+    return true;
   std::size_t from = clause_;
   // Behind an id and its status a joined clause has a head of its own.
   for (std::size_t i = span; i > clause_; --i) {
@@ -186,7 +215,8 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t asserted) const {
     if (token.share && asserted > 0 && token.part == asserted) continue;
     if (token.is(word::kAlready) && has(clause_, span, word::kFirst)) continue;
     if (token.is(word::kOther) && token.is(word::kNot)) return true;
-    if (token.is(word::kPlan) && is(i + 1, word::kIs)) continue;
+    if (token.is(word::kPlan) && (is(i + 1, word::kIs | word::kPlainDone) || is(i + 1, Kind::colon)))
+      continue;
     if (states_fact(i)) continue;
     if (token.text == "set" && !first_person) return true;
     if (joined && token.is(word::kOpen) && !token.is(word::kIf)) continue;
@@ -378,7 +408,9 @@ void UnitJudge::bracketed_ids() {
   std::size_t verb = begin_;
   while (verb < end_ &&
          (tokens_[verb].kind != Kind::word || is(verb, word::kFirst) ||
-          one_of(tokens_[verb].text, {"have", "also", "successfully", "then", "now"})) &&
+          one_of(tokens_[verb].text,
+                 {"have", "also", "successfully", "then", "now", "just", "finally", "went", "ahead"}) ||
+          (verb > begin_ && tokens_[verb - 1].text == "ahead" && is(verb, word::kJoin))) &&
          !is(verb, Kind::id))
     ++verb;
   if (verb >= end_ || !is(verb, word::kDid | word::kDoneBefore) || is(verb, word::kTicked)) {
@@ -399,7 +431,8 @@ void UnitJudge::bracketed_ids() {
 void UnitJudge::passive_ids() {
   for (std::size_t i = begin_ + 2; i + 2 < end_; ++i) {
     if (!is(i, Kind::open) || partner_[i] == kNone || partner_[i] >= end_) continue;
-    if (!is(i - 1, word::kDid) || !is(i - 2, word::kIs) || !only_ids(i + 1, partner_[i])) continue;
+    if (!is(i - 1, word::kDid | word::kPlainDone) || !is(i - 2, word::kIs) || !only_ids(i + 1, partner_[i]))
+      continue;
     std::size_t id = i + 1;
     while (!is(id, Kind::id)) ++id;
     if (has(begin_, i, word::kNot | word::kOpen | word::kIf) || denied_behind(partner_[i] + 1, false)) return;

@@ -42,6 +42,8 @@ class UnitJudge {
   void last_word(std::size_t begin, std::size_t end);
 
   /// "✅ T1 ✅ T2" or "T1 ✅ T2 ✅": the first of a unit tells.
+  /// "Done. The rate limit (T7) now covers every route."
+  void first_word(std::size_t begin, std::size_t end);
   void find_sign_side();
   void sentence(std::size_t begin, std::size_t end);
 
@@ -90,6 +92,8 @@ class UnitJudge {
 
   /// "I worked on T1 and T2. Both are done."
   void both(std::size_t at);
+  /// "T1 passes its tests, so that task is done."
+  void its_task(std::size_t at);
 
   /// "T1 is done, and T2 is too", "... so is T2": what goes before says done and nothing else.
   bool echoes(std::size_t at) const;

@@ -12,7 +12,7 @@ constexpr WordList kWords[] = {
     {kDone,
      "erledigt abgeschlossen abgeschlossene abgeschlossenen erledigte erledigten fertige fertig "
      "fertiggestellt fertiggestellte fertiggestellten beendet vollendet abgehakt abgearbeitet geschafft "
-     "fertig_gemacht"},
+     "fertig_gemacht fertiggemacht fertig_geworden unter_dach_und_fach vom_tisch"},
     {kDone | kLast, "ist_durch sind_durch komplett_durch vollständig_durch ganz_durch"},
     {kNot, "niemand"},
     {kNot | kAlready, "schon bereits"},
@@ -43,10 +43,10 @@ constexpr WordList kWords[] = {
     {kBut, "aber jedoch während allerdings"},
     {kJoin, "und sowie wie_auch"},
     {kRange, "bis"},
-    {kOf, "für von zu aus bei mit unter vom"},
+    {kOf, "für von zu aus bei mit unter vom im"},
     {kFrom, "von"},
     {kFirst, "ich wir"},
-    {kAll, "alles sämtliche"},
+    {kAll, "alles sämtliche gesamte gesamter gesamten ganze ganzer ganzen"},
     {kWork, "arbeit arbeiten"},
     {kLeft, "ganz gänzlich restlos getestet geprüft"},
     {kDid, "veröffentlicht"},
@@ -65,7 +65,7 @@ constexpr WordList kWords[] = {
      "terminé terminée terminés terminées fini finie finis finies achevé achevée achevés achevées complété "
      "complétée complétés complétées réalisé réalisée réalisés réalisées accompli accomplie fait faite "
      "faites faits finalisé finalisée finalisés finalisées bouclé bouclée bouclés bouclées complète "
-     "complètes "
+     "complètes prêt prête prêts prêtes "
      "complet complets clos clôturé clôturée clôturés clôturées"},
     {kNot, "personne"},
     {kAlready, "déjà"},
@@ -123,7 +123,10 @@ constexpr WordList kWords[] = {
      "cerradas cerré fechado fechada fechados fechadas fechei acabado acabada acabados acabadas acabé "
      "acabei"},
     {kNot, "nadie ninguém"},
-    {kMade, "resuelto resuelta entregado entregada resolvido resolvida entregue entregues"},
+    {kMade,
+     "resuelto resuelta entregado entregada resolvido resolvida entregue entregues encerrado encerrada "
+     "encerrei culminado culminada "
+     "culminé cumplida cumplido"},
     {kDoneAfter, "fusionado fusionada mergeado mergeada desplegado desplegada"},
     {kBoth, "ambas ambos"},
     {kSection, "sección secciones seção secção seções"},
@@ -176,7 +179,8 @@ constexpr WordList kWords[] = {
     {kYes, "sí sim"},
     // Italian
     {kDone,
-     "completato completata completati completate terminata terminato terminati terminate finito finita "
+     "completato completi completata completati completate terminata terminato terminati terminate finito "
+     "finita "
      "finiti finite concluso conclusa conclusi concluse fatto fatta fatti fatte ultimato ultimata ultimati "
      "ultimate pronti pronte chiuso chiusa chiusi chiuse a_posto portato_a_termine portata_a_termine"},
     {kNot, "nessuno"},
@@ -204,7 +208,7 @@ constexpr WordList kWords[] = {
     {kNot | kOpen, "ancora prossimo prossima poi restano"},
     {kNot | kIf, "dopo prima"},
     {kBut, "ma mentre però tuttavia"},
-    {kOf, "di per della delle dello del con dei degli"},
+    {kOf, "di per della delle dello del con dei degli nel nella"},
     {kFrom, "da dal dalla"},
     {kFirst, "ho abbiamo"},
     {kAll, "tutto tutti"},
@@ -220,7 +224,7 @@ constexpr WordList kWords[] = {
     {kRetract, "annullata annullato annullate annullati ripristinato ripristinata revertito revertita"},
     {kAspect, "stato avanzamento risultato"},
     {kPercent, "prozent pourcent por_ciento por_cento procent процентов процента"},
-    {kPlan, "plans plano piano план плана плану planu"},
+    {kPlan, "plans plano piano план плана плану плане planu"},
     // Phases
     {kPhase, "fase fasen faza fazy"},
     // Dutch

@@ -44,7 +44,8 @@ constexpr WordList kWords[] = {
      "ticket tickets story stories today and tested verified coding everything full fully each just now"},
     {kTask | kLeft | kRight, "task tasks todo-item user_story user_stories"},
     {kDoneBefore | kPlainDone, "so_is so_are"},
-    {kHeading, "as_for regarding"},
+    {kHeading, "as_for regarding falls_back fall_back"},
+    {kLeft, "managed_to_get able_to_get"},
     {kWork, "work implementation task tasks coding item ticket story"},
     {kNot,
      "not never no none neither nor cannot unable will shall should would could can may might must need "
@@ -74,7 +75,8 @@ constexpr WordList kWords[] = {
     {kSays, "says said wrote writes claims claimed reports reported asserts insists according_to states"},
     {kRetract,
      "reverted revert reverting rolled_back rolling_back undid undone backed_out reopened re-opened unticked "
-     "withdrawn withdrew discarded un-done"},
+     "withdrawn withdrew discarded un-done rolled_it_back rolled_them_back rolled_this_back rolled_that_back "
+     "took_it_back backed_it_out"},
     {kPronoun, "it them this that these those"},
     {kNever,
      "in_principle more_or_less at_least sort_of kind_of in_theory on_paper with_errors with_failures "
@@ -84,8 +86,10 @@ constexpr WordList kWords[] = {
     {kPercent, "percent pct"},
     {kThen, "then later since subsequently again had"},
     {kUndone, "all_set_to all_set_for"},
-    {kDone, "all_set wrapped_up taken_care_of finalized finalised"},
-    {kDoneBefore | kPlainDone, "completes finishes concludes wrapped"},
+    {kDone,
+     "all_set wrapped_up taken_care_of finalized finalised squared_away buttoned_up knocked_out crossed_off "
+     "sorted_out"},
+    {kDoneBefore | kPlainDone, "completes finishes concludes wrapped wraps took_care_of"},
     {kNot | kTail | kIf, "if once when whenever until till unless whether"},
     {kNot | kIf, "before after assuming provided since because given"},
     {kUndone,
@@ -103,6 +107,9 @@ constexpr WordList kWords[] = {
     {kBut, "but however while whereas although though whilst"},
     {kJoin, "and plus also"},
     {kRange, "through thru to until"},
+    {kFirst,
+     "can_confirm can_also_confirm can_report can_now_confirm happy_to_report pleased_to_report "
+     "glad_to_report"},
     {kFirst, "i we i've we've i'm we're my"},
     {kOf,
      "of for in on to from with by after before behind than per about into against within via since without "
@@ -169,14 +176,18 @@ const WordTable& words() {
 }
 
 constexpr NumberWord kOrdinals[] = {
-    {"first erste ersten première primera primeira prima eerste первая первой первую первый premier primer "
+    {"first erste ersten première primera primeira prima eerste первая первой первую первый первого premier "
+     "primer "
      "primo erster pierwsza",
      "1"},
-    {"second zweite zweiten deuxième segunda seconda tweede вторая второй вторую zweiter segundo secondo "
+    {"second zweite zweiten deuxième segunda seconda tweede вторая второй вторую второго zweiter segundo "
+     "secondo "
      "druga",
      "2"},
-    {"third dritte dritten troisième tercera terceira terza derde третья третьей trzecia", "3"},
-    {"fourth vierte vierten quatrième cuarta quarta vierde четвёртая четвёртой czwarta", "4"},
+    {"third dritte dritten troisième tercera terceira terza derde третья третьей третий третьего trzecia",
+     "3"},
+    {"fourth vierte vierten quatrième cuarta quarta vierde четвёртая четвёртой четвёртый четвёртого czwarta",
+     "4"},
 };
 
 using DigitTable = std::unordered_map<std::string_view, std::string_view>;

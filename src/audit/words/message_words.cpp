@@ -26,6 +26,13 @@ bool one_of(std::string_view text, std::initializer_list<std::string_view> those
   return std::find(those.begin(), those.end(), text) != those.end();
 }
 
+/// "plan.md", "docs/plan.md": the name says what it is.
+WordClass file_class(std::string_view lower) {
+  const std::size_t slash = lower.rfind('/');
+  if (slash != std::string_view::npos) lower.remove_prefix(slash + 1);
+  return one_of(lower, {"plan.md", "tasks.md", "todo.md", "roadmap.md"}) ? word::kPlan : 0;
+}
+
 }  // namespace
 
 bool Scanner::starts_path(char32_t value) const {
@@ -140,7 +147,7 @@ bool Scanner::take_chunk(std::string_view chunk) {
       out_.tokens.push_back(std::move(token));
     }
   } else {
-    emit(Kind::opaque);
+    emit(Kind::opaque).classes = file_class(lower);
   }
   return true;
 }
@@ -178,11 +185,22 @@ void Scanner::take_phrases() {
     at_ = end;
     return;
   }
+  std::uint32_t before = TaskNames::kNoNode;
+  if (!out_.tokens.empty() && out_.tokens.back().kind == Kind::word) {
+    before = names_.next_node(0, out_.tokens.back().text);
+  }
   while (at_ < end) {
     const std::string_view behind = text_.substr(at_, end - at_);
     const Phrase phrase = phrase_at(behind);
     if (const std::size_t id = names_.unspaced_at(behind); id > phrase.length) {
       take_word(behind.substr(0, id), names_.find(behind.substr(0, id)));
+      continue;
+    }
+    // "\u767b\u5f55\u9875\u9762\u5df2\u5b8c\u6210": a title and what is said of it
+    if (const std::size_t word = names_.title_word_at(behind, before);
+        word > phrase.length && (word == behind.size() || phrase_at(behind.substr(word)).length > 0)) {
+      emit(Kind::word).text = std::string(behind.substr(0, word));
+      at_ += word;
       continue;
     }
     const std::size_t length = phrase.length > 0 ? phrase.length : base::decode_at(text_, at_).length;
@@ -224,6 +242,7 @@ void Scanner::take_latin(std::string_view run) {
 void Scanner::take_plain(std::string lower, bool name) {
   Token& token = emit(name ? Kind::opaque : Kind::word);
   token.text = std::move(lower);
+  if (name) token.classes = file_class(token.text);
   if (name) return;
   const std::string_view behind = rest();
   const std::size_t mark = behind.starts_with('\'') ? 1 : behind.starts_with("\u2019") ? 3 : 0;
