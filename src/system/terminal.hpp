@@ -8,6 +8,7 @@ namespace plankeep::system {
 struct Terminal {
   bool is_terminal = false;
   std::size_t columns = 80;
+  std::size_t rows = 24;
 };
 
 }  // namespace plankeep::system

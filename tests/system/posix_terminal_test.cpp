@@ -41,7 +41,7 @@ TEST_CASE("a pipe is no terminal and as wide as COLUMNS says, else 80") {
   ::close(ends[1]);
 }
 
-TEST_CASE("a terminal's own width goes before COLUMNS, unless it has none") {
+TEST_CASE("COLUMNS and LINES go before the terminal's own size") {
   const int master = ::posix_openpt(O_RDWR | O_NOCTTY);
   REQUIRE(master >= 0);
   REQUIRE(::grantpt(master) == 0);
@@ -49,16 +49,23 @@ TEST_CASE("a terminal's own width goes before COLUMNS, unless it has none") {
   const int terminal = ::open(::ptsname(master), O_RDWR | O_NOCTTY);
   REQUIRE(terminal >= 0);
   test::MapEnvironment environment;
-  environment.variables["COLUMNS"] = "77";
   winsize size{};
   size.ws_col = 200;
   size.ws_row = 50;
   REQUIRE(::ioctl(terminal, TIOCSWINSZ, &size) == 0);
   CHECK(seen_on(terminal, environment).is_terminal);
   CHECK(seen_on(terminal, environment).columns == 200);
-  size.ws_col = 0;
-  REQUIRE(::ioctl(terminal, TIOCSWINSZ, &size) == 0);
+  CHECK(seen_on(terminal, environment).rows == 50);
+  environment.variables["COLUMNS"] = "77";
+  environment.variables["LINES"] = "11";
   CHECK(seen_on(terminal, environment).columns == 77);
+  CHECK(seen_on(terminal, environment).rows == 11);
+  size.ws_col = 0;
+  size.ws_row = 0;
+  REQUIRE(::ioctl(terminal, TIOCSWINSZ, &size) == 0);
+  environment.variables.clear();
+  CHECK(seen_on(terminal, environment).columns == 80);
+  CHECK(seen_on(terminal, environment).rows == 24);
   ::close(terminal);
   ::close(master);
 }

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "system/posix/interrupts.hpp"
 #include "system/posix/posix_error.hpp"
 #include "system/posix/posix_folder.hpp"
 
@@ -31,6 +32,8 @@ class PosixLock : public Lock {
   explicit PosixLock(Handle handle) : handle_(std::move(handle)) {}
 
  private:
+  // Goes last: what waited for the end of the change comes when the lock is free.
+  Uninterrupted uninterrupted_;
   Handle handle_;  // closing it unlocks
 };
 

@@ -12,14 +12,15 @@ namespace {
 
 constexpr std::size_t kWidest = 10000;
 
-std::size_t columns_from(const Environment& environment, std::size_t fallback) {
-  const auto text = environment.variable("COLUMNS");
+// What the variable says, if that can be; else `fallback`.
+std::size_t size_from(const Environment& environment, const char* name, std::size_t fallback) {
+  const auto text = environment.variable(name);
   if (!text) return fallback;
-  std::size_t columns = 0;
+  std::size_t size = 0;
   const char* last = text->data() + text->size();
-  const auto [end, error] = std::from_chars(text->data(), last, columns);
-  if (error != std::errc{} || end != last || columns == 0 || columns > kWidest) return fallback;
-  return columns;
+  const auto [end, error] = std::from_chars(text->data(), last, size);
+  if (error != std::errc{} || end != last || size == 0 || size > kWidest) return fallback;
+  return size;
 }
 
 }  // namespace
@@ -28,11 +29,12 @@ Terminal standard_output(const Environment& environment) {
   Terminal terminal;
   terminal.is_terminal = ::isatty(STDOUT_FILENO) == 1;
   winsize size{};
-  if (terminal.is_terminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    terminal.columns = size.ws_col;
-  } else {
-    terminal.columns = columns_from(environment, terminal.columns);
+  if (terminal.is_terminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
+    if (size.ws_col > 0) terminal.columns = size.ws_col;
+    if (size.ws_row > 0) terminal.rows = size.ws_row;
   }
+  terminal.columns = size_from(environment, "COLUMNS", terminal.columns);
+  terminal.rows = size_from(environment, "LINES", terminal.rows);
   return terminal;
 }
 

@@ -6,7 +6,8 @@
 
 namespace plankeep::system {
 
-/// The width is the terminal's own, else the variable COLUMNS (1 to 10000), else 80.
+/// Width and height are what the variables COLUMNS and LINES say (1 to 10000), else the terminal's own, else
+/// 80 by 24.
 Terminal standard_output(const Environment& environment);
 
 }  // namespace plankeep::system

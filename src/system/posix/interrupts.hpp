@@ -1,0 +1,19 @@
+#pragma once
+// Ending at an interrupt without leaving a thing half done.
+
+namespace plankeep::system {
+
+/// From now on SIGINT, SIGTERM and SIGHUP end the process with 128 and the signal's number: at once, or,
+/// while something is being changed, when that is done. The second one ends it at once.
+void end_on_interrupts();
+
+/// While one lives something is being changed: an interrupt waits. Every Lock holds one.
+class Uninterrupted {
+ public:
+  Uninterrupted();
+  ~Uninterrupted();
+  Uninterrupted(const Uninterrupted&) = delete;
+  Uninterrupted& operator=(const Uninterrupted&) = delete;
+};
+
+}  // namespace plankeep::system
