@@ -41,14 +41,15 @@ std::string warning_text(std::string_view warning, const Style& style) {
   return "plankeep: " + paint(style, Paint::warning, "warning:") + " " + block(warning) + "\n";
 }
 
-std::string error_json(const base::Error& error) {
-  base::JsonWriter out(base::JsonWriter::Layout::indented);
+std::string error_json(const base::Error& error, int exit) {
+  base::JsonWriter out(base::JsonWriter::Layout::compact);
   out.begin_object();
   out.key("error").begin_object();
   out.key("kind").value(base::name_of(error.kind));
   out.key("message").value(error.message);
   write_optional(out, "context", error.context);
   write_optional(out, "hint", error.hint);
+  out.key("exit").value(exit);
   out.end_object();
   out.end_object();
   return out.finish();

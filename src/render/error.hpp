@@ -16,7 +16,8 @@ std::string error_text(const base::Error& error, const Style& style);
 /// "plankeep: warning: <text>\n"
 std::string warning_text(std::string_view warning, const Style& style);
 
-/// { "error": { kind, message, context?, hint? } }
-std::string error_json(const base::Error& error);
+/// { "error": { kind, message, context?, hint?, exit } } on one line: it fits behind lines of JSON as well.
+/// `exit` is the program's exit status.
+std::string error_json(const base::Error& error, int exit);
 
 }  // namespace plankeep::render

@@ -133,7 +133,7 @@ std::string parse_text(const ParsedPlan& parsed, const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   const core::Plan& plan = parsed.plan;
   const core::Progress progress = core::progress_of(plan);
-  std::string text = safe_line(parsed.file, columns) + "\n";
+  std::string text = safe_line(parsed.file) + "\n";
   text += std::string(name_of(plan.mode)) + " plan, " + std::to_string(progress.completed) + " of " +
           counted(progress.total, "task", "tasks") + " done (" + percent(progress.percent_tenths) + "%)\n";
   for (const core::Phase& phase : plan.phases) {

@@ -28,6 +28,26 @@ std::string_view code_of(Paint kind) {
   return "";
 }
 
+struct Sign {
+  char32_t sign;
+  char ascii;
+};
+
+// A bar never looks empty when something is done: its eighths keep a sign of their own.
+constexpr std::array kSigns{
+    Sign{U'█', '#'}, Sign{U'▉', '='}, Sign{U'▊', '='}, Sign{U'▋', '='},  Sign{U'▌', '='},  Sign{U'▍', '-'},
+    Sign{U'▎', '-'}, Sign{U'▏', '-'}, Sign{U'░', '.'}, Sign{U'✓', '+'},  Sign{U'✗', 'x'},  Sign{U'○', 'o'},
+    Sign{U'◐', '*'}, Sign{U'◆', '#'}, Sign{U'◇', '-'}, Sign{U'▸', '>'},  Sign{U'→', '>'},  Sign{U'·', '-'},
+    Sign{U'•', '*'}, Sign{U'…', '~'}, Sign{U'–', '-'}, Sign{U'—', '-'},  Sign{U'‹', '<'},  Sign{U'›', '>'},
+    Sign{U'“', '"'}, Sign{U'”', '"'}, Sign{U'„', '"'}, Sign{U'‘', '\''}, Sign{U'’', '\''}, Sign{U'×', 'x'}};
+
+char ascii_sign(char32_t value) {
+  if (value < 0x80) return '\0';
+  const auto found =
+      std::find_if(kSigns.begin(), kSigns.end(), [value](const Sign& one) { return one.sign == value; });
+  return found == kSigns.end() ? '\0' : found->ascii;
+}
+
 /// The bytes of `text`, wider than `columns`, that fit; at least one character so that wrapping always moves
 /// on.
 std::size_t bytes_that_fit(std::string_view text, std::size_t columns) {
@@ -49,6 +69,26 @@ bool is_plain(std::string_view text) {
 }
 
 }  // namespace
+
+std::size_t layout_columns(const Style& style) {
+  return style.columns == kUnlimited ? Style{}.columns : std::max(style.columns, kNarrowest);
+}
+
+std::string in_ascii(std::string_view text) {
+  std::string ascii;
+  ascii.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const base::CodePoint next = base::decode_at(text, at);
+    const char sign = next.valid ? ascii_sign(next.value) : '\0';
+    if (sign != '\0') {
+      ascii += sign;
+    } else {
+      ascii.append(text, at, next.length);
+    }
+    at += next.length;
+  }
+  return ascii;
+}
 
 std::string paint(const Style& style, Paint kind, std::string_view text) {
   const std::string_view code = code_of(kind);

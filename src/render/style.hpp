@@ -2,7 +2,8 @@
 // How text for people looks: colour or none, and how wide it may be.
 //
 // Without `colour` nothing here ever emits an escape sequence. Bars and glyphs are Unicode either way: pipes
-// and NO_COLOR lose the colour, not the picture. Widths are terminal columns (base::display_width).
+// and NO_COLOR lose the colour, not the picture. Where the locale has no Unicode the finished text is put
+// into ASCII (in_ascii). Widths are terminal columns (base::display_width).
 
 #include <cstddef>
 #include <cstdint>
@@ -16,15 +17,25 @@ namespace plankeep::render {
 
 struct Style {
   bool colour = false;
-  /// Columns of the terminal; 80 is right for a pipe. Below kNarrowest the text is laid out for kNarrowest.
+  /// Columns of the terminal; kUnlimited for a pipe, where nothing is cut. Below kNarrowest the text is laid
+  /// out for kNarrowest.
   std::size_t columns = 80;
+  /// The reader has no Unicode: text for people goes through in_ascii() before it is written.
+  bool ascii = false;
 
   bool operator==(const Style&) const = default;
 };
 
 inline constexpr std::size_t kNarrowest = 40;
-/// For lists in a pipe (log, changes), where a cut line would be lost to the next program.
+/// For a pipe, where a cut line would be lost to the next program.
 inline constexpr std::size_t kUnlimited = 1'000'000;
+
+/// The columns to divide among bars and the like: 80 where there is no limit.
+std::size_t layout_columns(const Style& style);
+
+/// The signs that our pages are drawn with (bars, boxes, dots, arrows, quotes, the mark of a cut) as ASCII,
+/// one column for one. Other characters, letters of plans above all, stay as they are.
+std::string in_ascii(std::string_view text);
 
 enum class Paint { plain, strong, dim, good, active, bad, warning };
 

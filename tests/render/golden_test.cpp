@@ -194,7 +194,7 @@ TEST_CASE("errors name the file, the cause and what to do") {
                           "several plans here:\nplans/a/plan.md\nplans/b\x1b[31m/plan.md",
                           "looking for the plan", "name one with --plan"};
   check_golden("error.txt", error_text(error, {}));
-  check_golden("error.json", error_json(error));
+  check_golden("error.json", error_json(error, 3));
   check_golden("warning.txt", warning_text("3 changes are not recorded yet", {}));
 }
 

@@ -1,7 +1,9 @@
 // What any text for people must keep, whatever the plan holds.
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <functional>
 
 #include "base/utf8.hpp"
 #include "model/event_fields.hpp"
@@ -50,24 +52,30 @@ void fill(std::vector<core::Id<Kind>>& ids) {
 template <class Value>
 void fill(Value&) {}
 
-core::Plan any_plan() {
+// Ids and paths are never cut: short ones, for laws about the width.
+std::string short_text() {
+  return *rc::gen::element<std::string>("a", "T004", "数据", "🚀", "e\u0301", "\x1b[31m", "\xff", "\u202e",
+                                        "");
+}
+
+core::Plan any_plan(const std::function<std::string()>& any_id) {
   core::Plan plan;
   const int phases = *rc::gen::inRange(0, 4);
   for (int p = 0; p < phases; ++p) {
-    core::Phase phase{core::PhaseId(*any_text() + std::to_string(p)), *any_text(), p + 1, {}, {}};
+    core::Phase phase{core::PhaseId(any_id() + std::to_string(p)), *any_text(), p + 1, {}, {}};
     const int tasks = *rc::gen::inRange(0, 20);
     for (int t = 0; t < tasks; ++t) {
       const auto state =
           *rc::gen::element(core::BoxState::open, core::BoxState::active, core::BoxState::done);
-      phase.tasks.push_back(task(*any_text() + std::to_string(t), *any_text(), state, t * 1000));
-      if (*rc::gen::inRange(0, 3) == 0) phase.tasks.back().after = {core::TaskId(*any_text())};
+      phase.tasks.push_back(task(any_id() + std::to_string(t), *any_text(), state, t * 1000));
+      if (*rc::gen::inRange(0, 3) == 0) phase.tasks.back().after = {core::TaskId(any_id())};
       phase.tasks.back().optional = *rc::gen::inRange(0, 5) == 0;
       phase.tasks.back().steps = {*rc::gen::inRange(0, 3), 0};
     }
     const int criteria = *rc::gen::inRange(0, 9);
     for (int c = 0; c < criteria; ++c) {
       phase.acceptance.push_back(
-          {core::CriterionId(*any_text()), *any_text(), *rc::gen::arbitrary<bool>(), 7, *any_text(), {}});
+          {core::CriterionId(any_id()), *any_text(), *rc::gen::arbitrary<bool>(), 7, *any_text(), {}});
     }
     plan.phases.push_back(std::move(phase));
   }
@@ -77,7 +85,12 @@ core::Plan any_plan() {
   return plan;
 }
 
-StatusView any_view(const core::Plan& plan, core::State& state) {
+  return any_plan([] { return *any_text(); });
+}
+
+StatusView any_view(
+    const core::Plan& plan, core::State& state,
+    const std::function<std::string()>& any_path = [] { return *any_text(); }) {
   state.session_notes = *any_text();
   state.revision = 3;
   std::vector<core::Event> recent = sample_events();
@@ -89,7 +102,7 @@ StatusView any_view(const core::Plan& plan, core::State& state) {
        .state = &state,
        .plan_id = *any_text(),
        .path = "/p",
-       .file = *any_text(),
+       .file = any_path(),
        .source = *rc::gen::element(Source::state, Source::recovery, Source::history, Source::none),
        .warnings = {*any_text()},
        .recent = recent,
@@ -113,9 +126,9 @@ void check_text(const std::string& text, bool colour, std::size_t columns) {
 
 TEST_CASE("no line is wider than the terminal and nothing a terminal obeys gets through") {
   CHECK(rc::check("pages", [] {
-    const core::Plan plan = any_plan();
+    const core::Plan plan = any_plan(short_text);
     core::State state;
-    const StatusView view = any_view(plan, state);
+    const StatusView view = any_view(plan, state, short_text);
     for (const std::size_t columns : {std::size_t{40}, std::size_t{60}, std::size_t{100}, std::size_t{200}}) {
       for (const bool colour : {false, true}) {
         const Style style{colour, columns};
@@ -125,6 +138,41 @@ TEST_CASE("no line is wider than the terminal and nothing a terminal obeys gets 
       }
     }
   }));
+}
+
+TEST_CASE("ids and places are whole at any width, and where there is no limit titles are too") {
+  const std::string id(90, 'i');
+  const std::string title = "a title " + std::string(120, 't') + " with an end";
+  core::Plan plan;
+  plan.phases.push_back({core::PhaseId("p"), title, 1, {}, {}});
+  plan.phases.back().tasks.push_back(task(id, title, core::BoxState::open, 7));
+  core::State state;
+  const StatusView view = make_view({.plan = &plan,
+                                     .state = &state,
+                                     .plan_id = "plan",
+                                     .path = "/p",
+                                     .file = std::string(90, 'f') + "/plan.md",
+                                     .source = Source::state,
+                                     .warnings = {},
+                                     .recent = {},
+                                     .now = at("2026-11-20T17:50:00Z")});
+  for (const std::size_t columns : {std::size_t{40}, std::size_t{80}, kUnlimited}) {
+    for (const std::string& text : {status_text(view, {false, columns}), next_text(view, {false, columns})}) {
+      CAPTURE(columns, text);
+      CHECK(text.find(view.file + ":7\n") != std::string::npos);
+      if (columns == kUnlimited) CHECK(text.find(title) != std::string::npos);
+    }
+    CHECK(status_text(view, {false, columns}).find(id) != std::string::npos);
+  }
+}
+
+TEST_CASE("signs of ours have an ASCII form that is as wide") {
+  CHECK(in_ascii("✓ a  ██▌░  “x” → y…") == "+ a  ##=.  \"x\" > y~");
+  CHECK(in_ascii("数据 é \xff") == "数据 é \xff");
+  const std::string drawn = status_text(sample_view(), {false, 80});
+  const std::string page = in_ascii(drawn);
+  CHECK(base::display_width(page) == base::display_width(drawn));
+  CHECK(std::all_of(page.begin(), page.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
 }
 
 TEST_CASE("colour changes nothing but the colour") {
@@ -154,7 +202,7 @@ TEST_CASE("lists of events, checks and findings are as safe as the pages") {
       made.title = *any_text();
       events.push_back(made);
     }
-    app::Outcome outcome = outcome_of({"/" + *any_text(), "plan.md"}, events, 1);
+    app::Outcome outcome = outcome_of({"/" + short_text(), "plan.md"}, events, 1);
     outcome.notices = {{core::NoticeKind::plan_completed, *any_text()}};
     outcome.warnings = {*any_text()};
     outcome.edited = true;

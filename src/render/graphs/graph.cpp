@@ -159,7 +159,8 @@ std::string graph_text(const Graph& graph, const Style& style) {
   std::size_t ids = 0;
   std::size_t titles = 0;
   for (const GraphNode& node : graph.nodes) {
-    ids = std::max(ids, base::display_width(safe_line(node.task->id.text, columns / 4)));
+    const std::size_t id = base::display_width(safe_line(node.task->id.text));
+    if (id <= columns / 4) ids = std::max(ids, id);
     titles = std::max(titles, base::display_width(safe_line(
                                   title_beside_id(node.task->title, node.task->id.text), columns / 3)));
   }
@@ -174,11 +175,11 @@ std::string graph_text(const Graph& graph, const Style& style) {
               "\n";
     }
     const core::TaskRow& task = *node.task;
-    std::string line = "  " + glyph(task.state, style) + " " +
-                       pad_right(safe_line(task.id.text, columns / 4), ids) + "  " +
+    std::string line = "  " + glyph(task.state, style) + " " + pad_right(safe_line(task.id.text), ids) +
+                       "  " +
                        pad_right(safe_line(title_beside_id(task.title, task.id.text), columns / 3), titles);
     // Colours take no columns, so what is left is counted without them.
-    const std::size_t used = 4 + ids + 2 + titles;
+    const std::size_t used = 4 + std::max(ids, base::display_width(safe_line(task.id.text))) + 2 + titles;
     std::string rest = after_words(graph, task, {});
     if (!rest.empty()) rest = "after " + rest;
     if (task.optional) base::append_listed(rest, "optional");

@@ -46,7 +46,9 @@ void append_task(std::string& text, const core::StatusView& view, const core::Ne
     text += base::fit_to_width(value, columns - 9);
     text += '\n';
   };
-  detail("where", safe_line(place(view.file, task.line)));
+  // Never cut: a person copies it.
+  text +=
+      "  " + paint(style, Paint::dim, pad_right("where", 7)) + safe_line(place(view.file, task.line)) + "\n";
   detail("phase", id_and_title(next.phase->id.text, next.phase->title) + "  " +
                       std::to_string(next.phase->done) + "/" + std::to_string(next.phase->total));
   detail("why", safe_line(next.why));

@@ -51,7 +51,7 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
   std::string text;
   for (const app::PlanOverview& row : view.plans) {
     const Paint paint_of_row = complete(row) ? Paint::good : row.stale ? Paint::dim : Paint::strong;
-    const std::string name = pad_right(safe_line(row.shown, widest), widest);
+    const std::string name = pad_right(safe_line(row.shown), widest);
     const std::string counts =
         std::to_string(row.progress.completed) + "/" + std::to_string(row.progress.total);
     std::string where = complete(row)      ? "complete"
@@ -61,7 +61,7 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
       where += " " + safe_line(row.task_title);
     const std::string rest =
         "  " + bar(row.progress.percent_tenths, kBar) + "  " + pad_left(counts, 7) + "  ";
-    const std::size_t used = widest + base::display_width(rest);
+    const std::size_t used = base::display_width(name) + base::display_width(rest);
     text += paint(style, paint_of_row, name) + rest +
             base::fit_to_width(where, columns - std::min(columns - 1, used)) + "\n";
     if (const std::string more = facts(row, now); !more.empty())

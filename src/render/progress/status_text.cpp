@@ -46,7 +46,7 @@ class StatusPage {
     // A cut file name helps nobody: it gets the line of its own, or goes.
     if (used + base::display_width(file) <= columns_) text_ += "  " + paint(style_, Paint::dim, file);
     text_ += '\n';
-    const std::size_t wide = std::clamp<std::size_t>(columns_ / 3, 16, 48);
+    const std::size_t wide = std::clamp<std::size_t>(layout_columns(style_) / 3, 16, 48);
     const bool all = view_.progress.total > 0 && view_.progress.completed == view_.progress.total;
     text_ += paint(style_, all ? Paint::good : Paint::active, bar(view_.progress.percent_tenths, wide));
     const std::string counts = "  " + percent(view_.progress.percent_tenths) + "%  " +
@@ -89,7 +89,7 @@ class StatusPage {
       criteria = std::max(criteria, criteria_of(phase).size());
       titles = std::max(titles, base::display_width(safe_line(title_of(phase), columns_)));
     }
-    const std::size_t wide = std::clamp<std::size_t>(columns_ / 8, 6, 20);
+    const std::size_t wide = std::clamp<std::size_t>(layout_columns(style_) / 8, 6, 20);
     const std::size_t fixed = 2 + 2 + wide + 2 + counts;
     const bool show_criteria = criteria > 0 && fixed + 2 + criteria + 16 <= columns_;
     const std::size_t right = fixed + (show_criteria ? 2 + criteria : 0);
@@ -181,7 +181,9 @@ class StatusPage {
     std::size_t titles = 0;
     std::size_t infos = 0;
     for (const Item& item : items) {
-      ids = std::max(ids, base::display_width(safe_line(item.id, columns_ / 4)));
+      // A long one is never cut: its title makes room.
+      const std::size_t id = base::display_width(safe_line(item.id));
+      if (id <= columns_ / 4) ids = std::max(ids, id);
       titles = std::max(titles, base::display_width(safe_line(title_beside(item), columns_)));
       infos = std::max(infos, base::display_width(safe_line(item.info, columns_ / 3)));
     }
@@ -242,8 +244,11 @@ class StatusPage {
 
   void row(const Item& item, std::size_t ids, std::size_t titles, std::size_t infos) {
     const Paint colour = item.current ? Paint::strong : item.finished ? Paint::dim : Paint::plain;
-    std::vector<Cell> cells = {{pad_right(safe_line(item.id, ids), ids), colour}};
-    std::size_t used = 4 + ids;
+    const std::string id = pad_right(safe_line(item.id), ids);
+    const std::size_t wider = base::display_width(id) - ids;
+    std::vector<Cell> cells = {{id, colour}};
+    std::size_t used = 4 + ids + wider;
+    titles -= std::min(titles, wider);
     if (titles > 0) {
       cells.push_back({"  ", Paint::plain});
       cells.push_back({pad_right(safe_line(title_beside(item), titles), titles), colour});
@@ -262,7 +267,7 @@ class StatusPage {
         cells.push_back({"  ", Paint::plain});
         cells.push_back({where, Paint::dim});
       } else {
-        below = "    " + paint(style_, Paint::dim, base::fit_to_width(where, columns_ - 4)) + "\n";
+        below = "    " + paint(style_, Paint::dim, where) + "\n";
       }
     }
     text_ += item.current ? paint(style_, Paint::active, "▸") : std::string(" ");
@@ -373,7 +378,7 @@ std::string init_text(const core::StatusView& view, bool created, const Style& s
     criteria += phase.acceptance_total;
   }
   std::string first = (created ? "tracking " : "already tracked: ") + safe_line(view.file);
-  std::string text = base::fit_to_width(first, columns) + "\n";
+  std::string text = first + "\n";
   std::string found = "found " + counted(phases, "phase", "phases") + ", " +
                       counted(view.progress.total, "task", "tasks") + " (" +
                       std::to_string(view.progress.completed) + " done), " +

@@ -116,9 +116,7 @@ std::string changes_text(const Changes& changes, const Style& style) {
   const std::string counts = ": " + std::to_string(outcome.state.progress.completed) + " of " +
                              counted(outcome.state.progress.total, "task", "tasks") + ", " +
                              percent(outcome.state.progress.percent_tenths) + "%";
-  const std::size_t columns = std::max(style.columns, kNarrowest);
-  const std::size_t room = columns - std::min(columns - 10, base::display_width(counts));
-  text += base::fit_to_width(safe_line(outcome.plan.plan_id(), room) + counts, columns);
+  text += safe_line(outcome.plan.plan_id()) + counts;
   text += '\n';
   return text;
 }

@@ -295,8 +295,8 @@ std::string log_line(const core::Event& event, const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string time = base::to_iso8601(event.time).substr(0, 19);
   if (time.size() == 19) time[10] = ' ';
-  const std::string by =
-      pad_right(safe_line(event.by, std::min<std::size_t>(columns / 4, 24)), kActorColumns);
+  const std::string by = pad_right(
+      columns == kUnlimited ? safe_line(event.by) : safe_line(event.by, columns / 4), kActorColumns);
   const std::size_t used = base::display_width(time) + 2 + base::display_width(by) + 2;
   const std::string what = base::fit_to_width(describe(event), used < columns ? columns - used : 0);
   std::string line = paint(style, Paint::dim, time);

@@ -43,14 +43,13 @@ std::vector<NamedFile> left_out_of(const app::Rewound& rewound) {
   return files;
 }
 
-void add_paths(std::string& text, const std::vector<NamedFile>& files, std::size_t columns, bool reasons,
-               const Style& style) {
+void add_paths(std::string& text, const std::vector<NamedFile>& files, bool reasons, const Style& style) {
   for (std::size_t i = 0; i < files.size() && i < kPathsShown; ++i) {
     const NamedFile& file = files[i];
     const std::string path = safe_line(file.path);
     const std::string line = reasons ? "  " + path + ": " + safe_line(file.word)
                                      : "  " + pad_right(file.word, kWordColumns) + "  " + path;
-    text += base::fit_to_width(line, columns) + "\n";
+    text += line + "\n";
   }
   if (files.size() <= kPathsShown) return;
   const auto more = static_cast<std::int64_t>(files.size() - kPathsShown);
@@ -63,14 +62,14 @@ std::string commit_id(const std::string& commit) {
 }
 
 // What stays as it is because no checkpoint ever holds it, in one line.
-std::string about_left_out(const app::Rewound& rewound, std::size_t columns) {
+std::string about_left_out(const app::Rewound& rewound) {
   const std::vector<NamedFile> left_out = left_out_of(rewound);
   if (left_out.empty()) return {};
   const auto name = [](const NamedFile& file) {
     return safe_line(file.path) + " (" + safe_line(file.word) + ")";
   };
   const std::string names = base::first_joined(left_out, kNamesShown, name);
-  return base::fit_to_width("in no checkpoint, not changed: " + names, columns) + "\n";
+  return "in no checkpoint, not changed: " + names + "\n";
 }
 
 // What a person has to know of HEAD, and does not see.
@@ -108,13 +107,12 @@ std::string rewind_text(const app::Rewound& rewound, base::Instant now, const St
   } else {
     text = (rewound.dry ? "would restore " : "restored ") + changed + " from " + checkpoint + "\n";
   }
-  const std::size_t columns = std::max(style.columns, kNarrowest);
-  add_paths(text, changes_of(rewound), columns, false, style);
+  add_paths(text, changes_of(rewound), false, style);
   if (!rewound.files.kept.empty()) {
     text += "not changed:\n";
-    add_paths(text, kept_of(rewound), columns, true, style);
+    add_paths(text, kept_of(rewound), true, style);
   }
-  text += about_left_out(rewound, columns);
+  text += about_left_out(rewound);
   for (const std::string& plan : rewound.other_plans_shown)
     text += std::string(rewound.dry ? "would also rewind another plan: " : "also rewound another plan: ") +
             safe_line(plan) + "\n";
