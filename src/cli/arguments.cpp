@@ -10,17 +10,76 @@ namespace plankeep::cli {
 struct Arguments::Parser {
   explicit Parser(std::string description, const std::string& name) : app(std::move(description), name) {}
   CLI::App app;
+  Globals behind;      // the global options that stand behind the command
+  std::string folder;  // -C
+  std::string colour;
+  bool no_colour = false;
+  bool no_pager = false;
 };
 
 namespace {
 
-// The library's help with air where the eye wants it.
-std::string help_text(const CLI::App& app) {
-  std::string text = app.help();
-  const std::size_t usage = text.find("\nUsage:");
-  if (usage != std::string::npos) text.insert(usage, "\n");
-  while (text.size() > 1 && text[text.size() - 2] == '\n') text.pop_back();
-  return text;
+// Beyond that a line is tiring to read.
+constexpr std::size_t kWidestText = 100;
+constexpr std::size_t kOptionColumn = 28;
+constexpr std::size_t kLeastHelp = 24;
+
+// "  -n,--lines N              Maximum number": wrapped behind its column.
+std::string wrapped_option(const std::string& line, std::size_t columns) {
+  const std::size_t text = line.find_first_not_of(' ', kOptionColumn);
+  const bool own_line = line.find_first_not_of(' ') >= kOptionColumn;
+  const bool two_parts = text == kOptionColumn && (own_line || line[kOptionColumn - 1] == ' ');
+  if (!two_parts || columns < kOptionColumn + kLeastHelp) return line + "\n";
+  std::string out = line.substr(0, kOptionColumn);
+  bool first = true;
+  for (const std::string& part :
+       render::wrap(std::string_view(line).substr(text), columns - kOptionColumn, line.size())) {
+    out += (first ? "" : std::string(kOptionColumn, ' ')) + part + "\n";
+    first = false;
+  }
+  return out;
+}
+
+// A paragraph whose lines were broken for the source text, broken for the terminal.
+std::string paragraph(std::string& text, std::size_t columns) {
+  std::string out;
+  if (text.empty()) return out;
+  for (const std::string& line : render::wrap(text, columns, text.size() + 1)) out += line + "\n";
+  text.clear();
+  return out;
+}
+
+// The library's help with air where the eye wants it, and no word broken.
+std::string help_text(const CLI::App& app, std::size_t columns) {
+  columns = std::clamp(columns, render::kNarrowest, kWidestText);
+  const std::string text = app.help();
+  std::string out;
+  std::string open;  // of a paragraph
+  bool in_front = true;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.starts_with("Usage:")) {
+      in_front = false;
+      out += paragraph(open, columns) + "\n";
+      open = line;
+      out += paragraph(open, columns);
+    } else if (!in_front) {
+      out += wrapped_option(line, columns);
+    } else if (line.empty() || line.front() == ' ') {
+      out += paragraph(open, columns) + (line.empty() ? "" : line + "\n");
+    } else {
+      open += (open.empty() ? "" : " ") + line;
+    }
+  }
+  while (out.ends_with("\n\n")) out.pop_back();
+  return out;
+}
+
+bool has(const CLI::App& app, const std::string& name) {
+  return app.get_option_no_throw(name) != nullptr;
 }
 
 }  // namespace
@@ -30,7 +89,7 @@ Arguments::Arguments(Program& program, std::string_view name, std::string_view d
       name_(name),
       parser_(std::make_unique<Parser>(std::string(description), "plankeep " + std::string(name))) {
   parser_->app.set_help_flag("-h,--help", "Print this help");
-  parser_->app.get_formatter()->column_width(28);
+  parser_->app.get_formatter()->column_width(kOptionColumn);
   parser_->app.get_formatter()->label("OPTIONS", "OPTIONS");
   parser_->app.option_defaults()->always_capture_default(false);
 }
@@ -98,10 +157,12 @@ void Arguments::choice(const std::string& names, std::string& value, const std::
 }
 
 void Arguments::plan(std::optional<std::string>& value) {
+  value = program_.globals.plan;
   option("--plan", value, "PATH", "The plan: a file, or the folder that contains it");
 }
 
 void Arguments::json(bool& value) {
+  value = program_.globals.json;
   flag("--json", value, "Print JSON");
 }
 
@@ -117,16 +178,84 @@ std::optional<ExitCode> Arguments::parse(const std::vector<std::string>& words) 
     }
     return ExitCode::fine;
   }
+  add_globals();
   try {
     // The library takes the words off the end.
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-    return std::nullopt;
+    return apply_globals();
   } catch (const CLI::CallForHelp&) {
-    return program_.print(help_text(app));
+    program_.globals.json = false;  // a page for people
+    return program_.print(help_text(app, program_.text_columns));
+  } catch (const CLI::ExtrasError&) {
+    const std::vector<std::string> left = app.remaining();
+    return unexpected(left.empty() ? "" : left.front());
   } catch (const CLI::ParseError& mistake) {
     return program_.fail({base::ErrorKind::invalid_input, mistake.what(), {}, "plankeep help " + name_},
                          About::request);
   }
+}
+
+// In no help page: plankeep --help explains them.
+void Arguments::add_globals() {
+  CLI::App& app = parser_->app;
+  Globals& behind = parser_->behind;
+  const auto flag = [&app](const std::string& name, bool& value) {
+    if (!has(app, name)) app.add_flag(name, value)->group("");
+  };
+  flag("--json", behind.json);
+  flag("-q", behind.quiet);
+  flag("--quiet", behind.quiet);
+  flag("-v", behind.verbose);
+  flag("--verbose", behind.verbose);
+  flag("--no-color", parser_->no_colour);
+  flag("--no-pager", parser_->no_pager);
+  if (!has(app, "-C")) app.add_option("-C", parser_->folder)->group("");
+  if (!has(app, "--color")) app.add_option("--color", parser_->colour)->group("");
+  if (!has(app, "--plan")) app.add_option("--plan", behind.plan)->group("");
+}
+
+std::optional<ExitCode> Arguments::apply_globals() {
+  Globals& globals = program_.globals;
+  const Globals& behind = parser_->behind;
+  globals.quiet = globals.quiet || behind.quiet;
+  globals.verbose = globals.verbose || behind.verbose;
+  globals.pager = globals.pager && !parser_->no_pager;
+  if (parser_->no_colour) globals.colour = Colour::never;
+  if (!parser_->colour.empty()) {
+    const auto colour = colour_of(parser_->colour);
+    if (!colour) {
+      return program_.fail({base::ErrorKind::invalid_input,
+                            "--color: must be one of auto, always, never, not \"" + parser_->colour + "\"",
+                            {},
+                            {}},
+                           About::request);
+    }
+    globals.colour = *colour;
+  }
+  if (program_.restyle) program_.restyle(program_);
+  if (parser_->folder.empty() || !program_.change_folder) return std::nullopt;
+  const base::Status changed = program_.change_folder(parser_->folder);
+  if (changed) return std::nullopt;
+  return program_.fail(changed.error(), About::file);
+}
+
+ExitCode Arguments::unexpected(const std::string& word) {
+  std::string hint = "plankeep help " + name_;
+  if (!word.starts_with('-')) {
+    return program_.fail({base::ErrorKind::invalid_input, "unexpected argument " + word, {}, std::move(hint)},
+                         About::request);
+  }
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* option : parser_->app.get_options()) {
+    for (const std::string& one : option->get_lnames()) names.push_back("--" + one);
+    for (const std::string& one : option->get_snames()) names.push_back("-" + one);
+  }
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  if (const std::string_view meant = nearest(name, known); !meant.empty())
+    hint = "did you mean " + std::string(meant) + "? " + hint;
+  return program_.fail({base::ErrorKind::invalid_input, "unknown option " + name, {}, std::move(hint)},
+                       About::request);
 }
 
 }  // namespace plankeep::cli

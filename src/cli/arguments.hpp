@@ -9,6 +9,9 @@
 //   if (auto stop = arguments.parse(words)) return *stop;      // help was asked for, or a mistake was
 //   reported
 //
+// Every command takes the global options (cli/globals) besides: its own of the same name go first. What stood
+// in front of the command counts where nothing stands behind it.
+//
 // What is not given leaves the variable as it was. A text that begins with "-" comes behind "--".
 
 #include <cstddef>
@@ -56,6 +59,10 @@ class Arguments {
 
  private:
   struct Parser;
+  void add_globals();
+  std::optional<ExitCode> apply_globals();
+  ExitCode unexpected(const std::string& word);
+
   Program& program_;
   std::string name_;
   std::unique_ptr<Parser> parser_;

@@ -16,6 +16,8 @@ class Console {
   /// Writes all of `text` to standard output at once. False when nobody reads any more (a closed pipe) or it
   /// cannot be written; what cannot be written for another reason is said on standard error by main.
   virtual bool write(std::string_view text) = 0;
+  /// The same through the user's pager, where there is one.
+  virtual bool page(std::string_view text) { return write(text); }
   /// The same for standard error; failing is nobody's business.
   virtual void write_error(std::string_view text) = 0;
   /// What comes next on standard input, at most `count` bytes; empty at its end, and when nothing came for

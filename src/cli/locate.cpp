@@ -8,7 +8,10 @@ namespace plankeep::cli {
 std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<std::string>& named,
                                         ExitCode& code) {
   auto found = app::discover(program.context, named);
-  if (found) return std::move(*found);
+  if (found) {
+    program.explain("the plan is " + found->plan.path());
+    return std::move(*found);
+  }
   code = program.fail(found.error(), About::plan);
   return std::nullopt;
 }

@@ -18,13 +18,15 @@
 #include <vector>
 
 #include "cli/program.hpp"
+#include "cli/terminal_style.hpp"
 #include "markdown/huge_page_hint.hpp"
-#include "rules/match.hpp"
+#include "system/posix/interrupts.hpp"
 #include "system/posix/posix_clock.hpp"
 #include "system/posix/posix_environment.hpp"
 #include "system/posix/posix_file_system.hpp"
 #include "system/posix/posix_file_watch.hpp"
 #include "system/posix/posix_memory.hpp"
+#include "system/posix/posix_pager.hpp"
 #include "system/posix/posix_processes.hpp"
 #include "system/posix/posix_terminal.hpp"
 
@@ -56,6 +58,8 @@ extern "C" void end_late_hook(int /*signal*/) {
 
 class PosixConsole : public plankeep::cli::Console {
  public:
+  explicit PosixConsole(const plankeep::system::Environment& environment) : environment_(environment) {}
+
   bool write(std::string_view text) override {
     if (!output_works_) return false;
     const int failure = write_all(STDOUT_FILENO, text);
@@ -68,6 +72,10 @@ class PosixConsole : public plankeep::cli::Console {
                   "\n");
     }
     return false;
+  }
+
+  bool page(std::string_view text) override {
+    return plankeep::system::show_in_pager(text, environment_) || write(text);
   }
 
   void write_error(std::string_view text) override { (void)write_all(STDERR_FILENO, text); }
@@ -205,6 +213,7 @@ class PosixConsole : public plankeep::cli::Console {
     return true;
   }
 
+  const plankeep::system::Environment& environment_;
   bool output_works_ = true;
   bool serving_ = false;
   int wakened_ = -1;
@@ -212,32 +221,61 @@ class PosixConsole : public plankeep::cli::Console {
   bool caught_ = false;
 };
 
-ExitCode unknown_command(plankeep::cli::Program& program, const std::string& name) {
-  std::string hint = "plankeep --help lists the commands";
-  double best = plankeep::core::kSameTask;
-  for (const plankeep::cli::Command& command : plankeep::cli::commands()) {
-    const double likeness = plankeep::core::similarity(name, command.name);
-    if (likeness <= best) continue;
-    best = likeness;
-    hint = "did you mean plankeep " + std::string(command.name) + "? plankeep --help lists the commands";
+// "plankeep list or plankeep status": those of the commands that exist.
+std::string called(std::string_view word) {
+  for (const std::string_view name : plankeep::cli::commands_called(word)) {
+    if (plankeep::cli::find_command(name) != nullptr) return "plankeep " + std::string(name);
   }
-  return program.fail(
-      {plankeep::base::ErrorKind::invalid_input, "unknown command " + name, {}, std::move(hint)},
-      plankeep::cli::About::request);
+  return {};
 }
 
-ExitCode run(plankeep::cli::Program& program, std::vector<std::string> words) {
-  if (words.empty()) {
+ExitCode unknown_command(plankeep::cli::Program& program, const std::string& name) {
+  std::string meant = called(name);
+  if (meant.empty()) {
+    std::vector<std::string_view> names;
+    for (const plankeep::cli::Command& command : plankeep::cli::commands()) names.push_back(command.name);
+    const std::string_view near = plankeep::cli::nearest(name, names);
+    if (!near.empty()) meant = "did you mean plankeep " + std::string(near) + "?";
+  } else {
+    meant = "use " + meant + ";";
+  }
+  return program.fail({plankeep::base::ErrorKind::invalid_input,
+                       "unknown command " + name,
+                       {},
+                       (meant.empty() ? "" : meant + " ") + "plankeep --help lists the commands"},
+                      plankeep::cli::About::request);
+}
+
+// What serves a client or git: an interrupt is theirs to handle, or its own.
+bool serves(std::string_view command) {
+  return command == "hook" || command == "statusline" || command == "mcp" || command == "git-hook";
+}
+
+ExitCode run(plankeep::cli::Program& program, std::vector<std::string> arguments) {
+  plankeep::cli::CommandLine line = plankeep::cli::read_command_line(std::move(arguments));
+  program.globals = std::move(line.globals);
+  program.restyle(program);
+  if (line.mistake) return program.fail(*line.mistake, plankeep::cli::About::request);
+  for (const std::string& folder : program.globals.folders) {
+    const auto changed = program.change_folder(folder);
+    if (!changed) return program.fail(changed.error(), plankeep::cli::About::file);
+  }
+  if (line.command.empty()) {
     program.console.write_error(plankeep::cli::overview());
     return ExitCode::usage;
   }
-  std::string name = std::move(words.front());
-  words.erase(words.begin());
-  if (name == "--help" || name == "-h") name = "help";
-  if (name == "--version" || name == "-V") name = "version";
-  const plankeep::cli::Command* command = plankeep::cli::find_command(name);
-  if (command == nullptr) return unknown_command(program, name);
-  return command->run(program, words);
+  const plankeep::cli::Command* command = plankeep::cli::find_command(line.command);
+  if (command == nullptr) return unknown_command(program, line.command);
+  if (!serves(command->name)) plankeep::system::end_on_interrupts();
+  program.pages = command->pages;
+  return command->run(program, line.words);
+}
+
+plankeep::base::Status change_folder(const std::string& folder) {
+  if (::chdir(folder.c_str()) == 0) return {};
+  return plankeep::base::fail(plankeep::base::ErrorKind::not_found,
+                              "cannot change to " + folder + ": " + std::strerror(errno),
+                              "-C takes a folder");
 }
 
 }  // namespace
@@ -248,23 +286,25 @@ int main(int argc, char** argv) {
   // A file that may not grow (ulimit -f) is an error of the write.
   (void)std::signal(SIGXFSZ, SIG_IGN);
   plankeep::markdown::set_huge_page_hint(plankeep::system::advise_large_pages);
-  PosixConsole console;
+  const plankeep::system::PosixEnvironment environment;
+  PosixConsole console(environment);
   try {
-    const plankeep::system::PosixEnvironment environment;
     plankeep::system::PosixFileSystem files;
     plankeep::system::PosixClock clock(environment);
     plankeep::system::PosixFileWatch watch;
     plankeep::system::PosixProcesses processes;
     const plankeep::app::Context context{files, clock, environment, &processes};
     const plankeep::system::Terminal terminal = plankeep::system::standard_output(environment);
-    const auto no_colour = environment.variable("NO_COLOR");
-    const bool colour = !no_colour || no_colour->empty();
-    plankeep::cli::Program program{context,
-                                   console,
-                                   {colour && terminal.is_terminal, terminal.columns},
-                                   {colour && ::isatty(STDERR_FILENO) == 1, terminal.columns},
-                                   nullptr,
-                                   terminal.is_terminal};
+    plankeep::cli::Program program{context, console, {}, {}, nullptr, terminal.is_terminal};
+    program.restyle = [&environment, &terminal](plankeep::cli::Program& restyled) {
+      const plankeep::cli::Colour asked = restyled.globals.colour;
+      const bool error_terminal = ::isatty(STDERR_FILENO) == 1;
+      restyled.style = plankeep::cli::style_for(asked, environment, terminal.is_terminal, terminal.columns);
+      restyled.error_style = plankeep::cli::style_for(asked, environment, error_terminal, terminal.columns);
+    };
+    program.change_folder = change_folder;
+    program.rows = terminal.rows;
+    program.text_columns = terminal.columns;
     program.watch = &watch;
     program.end_at_deadline = [](std::chrono::seconds time) {
       (void)std::signal(SIGALRM, end_late_hook);

@@ -1,5 +1,6 @@
 #include "cli/program.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "checkpoints/job.hpp"
@@ -17,13 +18,13 @@ constexpr std::string_view kRest = "Program";
 
 constexpr std::array kCommands{
     Command{"init", "Start tracking a plan", kSetUp, run_init},
-    Command{"status", "Show progress", kSetUp, run_status},
-    Command{"next", "Show what to do now", kSetUp, run_next},
-    Command{"graph", "Show task dependencies", kSetUp, run_graph},
-    Command{"resume", "Print a hand-over for the next session", kSetUp, run_resume},
-    Command{"plans", "Show every plan below a folder", kSetUp, run_plans},
-    Command{"parse", "Show how a plan file is read, without recording anything", kSetUp, run_parse},
-    Command{"lint", "Check plans for mistakes", kSetUp, run_lint},
+    Command{"status", "Show progress", kSetUp, run_status, true},
+    Command{"next", "Show what to do now", kSetUp, run_next, true},
+    Command{"graph", "Show task dependencies", kSetUp, run_graph, true},
+    Command{"resume", "Print a hand-over for the next session", kSetUp, run_resume, true},
+    Command{"plans", "Show every plan below a folder", kSetUp, run_plans, true},
+    Command{"parse", "Show how a plan file is read, without recording anything", kSetUp, run_parse, true},
+    Command{"lint", "Check plans for mistakes", kSetUp, run_lint, true},
     Command{"annotate", "Add missing markers to phases and boxes", kSetUp, run_annotate},
     Command{"export", "Print a plan as JSON, CSV or a task list", kSetUp, run_export},
     Command{"import", "Convert a prd.json to a plan", kSetUp, run_import},
@@ -40,12 +41,13 @@ constexpr std::array kCommands{
     Command{"commit", "Commit the work on a phase", kWork, run_commit},
     Command{"sync", "Record what changed in the plan", kRecords, run_sync},
     Command{"watch", "Watch plans and record changes as they happen", kRecords, run_watch},
-    Command{"log", "Show what happened, when and by whom", kRecords, run_log},
-    Command{"timeline", "Show events, checkpoints and commits on one time line", kRecords, run_timeline},
+    Command{"log", "Show what happened, when and by whom", kRecords, run_log, true},
+    Command{"timeline", "Show events, checkpoints and commits on one time line", kRecords, run_timeline,
+            true},
     Command{"restore", "Restore an earlier version of the plan", kRecords, run_restore},
-    Command{"checkpoint", "Make, list and compare checkpoints of the work", kRecords, run_checkpoint},
+    Command{"checkpoint", "Make, list and compare checkpoints of the work", kRecords, run_checkpoint, true},
     Command{"rewind", "Rewind plan, files or both to a checkpoint", kRecords, run_rewind},
-    Command{"doctor", "Check plankeep's files and hooks, and repair them", kRecords, run_doctor},
+    Command{"doctor", "Check plankeep's files and hooks, and repair them", kRecords, run_doctor, true},
     Command{"install", "Add plankeep's hooks to a client's settings", kClients, run_install},
     Command{"uninstall", "Remove plankeep's hooks from a client's settings", kClients, run_uninstall},
     Command{"hook", "Handle a hook call of an AI coding client", kClients, run_hook},
@@ -57,8 +59,12 @@ constexpr std::array kCommands{
     Command{"use", "Choose the plan of this project", kRest, run_use},
     Command{"completion", "Print a shell completion script", kRest, run_completion},
     Command{"version", "Print the version", kRest, run_version},
-    Command{"help", "Explain a command", kRest, run_help},
+    Command{"help", "Explain a command", kRest, run_help, true},
 };
+
+std::string in_locale(std::string_view text, const render::Style& style) {
+  return style.ascii ? render::in_ascii(text) : std::string(text);
+}
 
 // Not for people, so in no list: how the program calls itself.
 constexpr Command kAfterHook{app::kAfterHook, "", "", run_after_hook};
@@ -66,15 +72,42 @@ constexpr Command kAfterHook{app::kAfterHook, "", "", run_after_hook};
 }  // namespace
 
 ExitCode Program::fail(const base::Error& error, About about) {
-  console.write_error(render::error_text(error, error_style));
-  return exit_code(error, about);
+  return fail(error, exit_code(error, about));
+}
+
+ExitCode Program::fail(const base::Error& error, ExitCode code) {
+  console.write_error(in_locale(render::error_text(error, error_style), error_style));
+  if (globals.json && !has_printed) {
+    has_printed = true;
+    console.write(render::error_json(error, static_cast<int>(code)));
+  }
+  return code;
 }
 
 void Program::warn(std::string_view warning) {
-  console.write_error(render::warning_text(warning, error_style));
+  if (globals.quiet) return;
+  console.write_error(in_locale(render::warning_text(warning, error_style), error_style));
+}
+
+void Program::explain(std::string_view text) {
+  if (!globals.verbose) return;
+  console.write_error(in_locale("plankeep: " + render::safe_line(text) + "\n", error_style));
 }
 
 ExitCode Program::print(std::string_view text, ExitCode code) {
+  if (globals.json) return print_data(text, code);
+  const std::string shown = in_locale(text, style);
+  const auto lines = static_cast<std::size_t>(std::count(shown.begin(), shown.end(), '\n'));
+  if (pages && on_terminal && globals.pager && lines >= rows) {
+    console.page(shown);
+  } else {
+    console.write(shown);
+  }
+  return code;
+}
+
+ExitCode Program::print_data(std::string_view text, ExitCode code) {
+  has_printed = true;
   console.write(text);
   return code;
 }
@@ -98,9 +131,10 @@ const Command* find_command(std::string_view name) {
 
 std::string overview() {
   std::string text =
-      "plankeep keeps a Markdown plan truthful: it reads the plan and records who finished what, and when.\n"
+      "plankeep keeps a Markdown plan truthful: it reads the plan and records who\n"
+      "finished what, and when.\n"
       "\n"
-      "Usage: plankeep COMMAND [OPTIONS]\n";
+      "Usage: plankeep [GLOBAL OPTIONS] COMMAND [OPTIONS]\n";
   std::string_view group;
   for (const Command& command : kCommands) {
     if (command.group != group) {
@@ -113,14 +147,26 @@ std::string overview() {
       "\n"
       "plankeep help COMMAND explains one of them.\n"
       "\n"
-      "The plan is the one named by --plan PATH (a file or folder), else by $PLANKEEP_PLAN, else the "
-      "plan.md\n"
-      "in this folder or the nearest parent, else the only one below plans/ or docs/plans/, else the one\n"
-      "chosen with plankeep use.\n"
+      "Global options, before or after the command:\n"
+      "  -C DIR                Work as if started in DIR\n"
+      "  --plan PATH           The plan: a file, or the folder that contains it\n"
+      "  --json                Print JSON; an error is a JSON object on standard output\n"
+      "                        as well\n"
+      "  -q, --quiet           No warnings, no progress, no reports of what was changed\n"
+      "  -v, --verbose         Say which plan is meant\n"
+      "  --color WHEN          auto (default), always or never\n"
+      "  --no-color            The same as --color never\n"
+      "  --no-pager            Never show long output with $PAGER\n"
+      "  -h, --help            Explain the command\n"
+      "  --version             Print the version\n"
       "\n"
-      "Exit status: 0 success; 1 a check failed (such as lint errors or missing markers); 2 usage error; 3 "
-      "no\n"
-      "plan or several; 4 cannot read or write; 5 busy; merge-driver: 129 if nothing was merged.\n";
+      "The plan is the one named by --plan PATH (a file or folder), else by\n"
+      "$PLANKEEP_PLAN, else the plan.md in this folder or the nearest parent, else\n"
+      "the only one below plans/ or docs/plans/, else the one chosen with plankeep use.\n"
+      "\n"
+      "Exit status: 0 success; 1 a check failed (such as lint errors or missing\n"
+      "markers); 2 usage error; 3 no plan or several; 4 cannot read or write; 5 busy;\n"
+      "130 interrupted; merge-driver: 129 if nothing was merged.\n";
   return text;
 }
 

@@ -15,6 +15,7 @@
 #include "base/result.hpp"
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/globals.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "render/style.hpp"
@@ -39,17 +40,38 @@ struct Program {
   std::function<void(std::chrono::seconds)> end_at_deadline{};
   /// For commands that follow a file; null where there is none, then they look now and then.
   system::FileWatch* watch = nullptr;
+  /// What was said in front of the command, and by cli/arguments what is said behind it.
+  Globals globals{};
+  /// Goes to another folder (-C). Tests have none.
+  std::function<base::Status(const std::string&)> change_folder{};
+  /// Makes both styles anew after --color. Tests have none.
+  std::function<void(Program&)> restyle{};
+  /// Lines of the terminal; longer output goes through the pager where the command is one that reads.
+  std::size_t rows = 24;
+  bool pages = false;
+  /// Columns that running text (help) is laid out for, in a pipe too.
+  std::size_t text_columns = 80;
+  /// A whole document has been written: no error may follow it there.
+  bool has_printed = false;
 
   /// For lists, a line for each thing: in a pipe nothing is cut.
   render::Style list_style() const {
     return {style.colour, on_terminal ? style.columns : render::kUnlimited};
   }
 
-  /// Prints the error and gives its exit status.
+  /// Prints the error, with --json on standard output as well, and gives its exit status.
   ExitCode fail(const base::Error& error, About about);
+  /// The same where the command ends with another status.
+  ExitCode fail(const base::Error& error, ExitCode code);
+  /// Nothing with --quiet.
   void warn(std::string_view warning);
-  /// Prints `text` and gives `code`.
+  /// A line on standard error with --verbose.
+  void explain(std::string_view text);
+  /// Prints `text` for people, as the locale allows and through the pager where it is long, or JSON as it is,
+  /// and gives `code`.
   ExitCode print(std::string_view text, ExitCode code = ExitCode::fine);
+  /// Prints what programs read, byte for byte.
+  ExitCode print_data(std::string_view text, ExitCode code = ExitCode::fine);
   /// The last thing a command does that holds a plan or a state: ends here, since taking apart a large one
   /// takes as long as making it. Whatever must happen (files written, locks given back) has happened.
   ExitCode end(ExitCode code);
@@ -60,6 +82,7 @@ struct Command {
   std::string_view summary;  // imperative, no full stop
   std::string_view group;
   ExitCode (*run)(Program& program, const std::vector<std::string>& arguments);
+  bool pages = false;  // it reads: long output goes through the pager on a terminal
 };
 
 /// In the order of the help, groups together.

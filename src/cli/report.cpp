@@ -10,6 +10,7 @@ ExitCode report_changes(Program& program, const app::Outcome& outcome, bool json
   render::Changes changes{outcome, remarks};
   const ExitCode code = outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
   if (json) return program.print(render::changes_json(changes), code);
+  if (program.globals.quiet && outcome.readable) return code;
   if (outcome.readable || outcome.warnings.empty()) {
     return program.print(render::changes_text(changes, program.list_style()), code);
   }

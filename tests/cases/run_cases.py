@@ -97,7 +97,7 @@ class Case:
         if result.returncode != 0:
             self.lines.append("status " + str(result.returncode))
         if "--json" in arguments and result.stdout:
-            self.check_output(arguments[0], result.stdout)
+            self.check_output(next((word for word in arguments if word in OUTPUT_SCHEMAS), ""), result.stdout)
 
     def do_git(self, *arguments):
         who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")
@@ -173,7 +173,7 @@ class Case:
         self.check = False
 
     def check_output(self, command, output):
-        name = OUTPUT_SCHEMAS.get(command)
+        name = "error" if output.startswith(b'{"error":') else OUTPUT_SCHEMAS.get(command)
         if self.schemas is None or name is None:
             return
         result = subprocess.run([sys.executable, self.schemas, "output", name, "-"], input=output,

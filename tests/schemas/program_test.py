@@ -160,9 +160,12 @@ class ProgramTest(unittest.TestCase):
                 self.run_program("init")
                 self.check_files()
 
-    def test_version_and_nothing_on_standard_output_after_an_error(self):
+    def test_version_and_an_error_on_standard_output(self):
         self.check_output("version", "version", "--json")
-        self.assertEqual(self.run_program("status", "--json", statuses=(3,)), "")
+        error = json.loads(self.run_program("status", "--json", statuses=(3,)))
+        self.assertEqual(self.schemas.findings("output-error", error), [])
+        self.assertEqual(error["error"]["exit"], 3)
+        self.assertEqual(self.run_program("status", statuses=(3,)), "")
 
     def test_an_imported_plan(self):
         shutil.copy(ROOT / "examples" / "dialects" / "ralph" / "prd.json", self.folder)

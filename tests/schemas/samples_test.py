@@ -228,6 +228,8 @@ BAD = [
     ("output-import.full", ["notes"], MISSING),
     ("output-git-setup.full", ["steps", 0, "state"], "new"),
     ("output-git-setup.full", ["effective"], None),
+    ("output-error.full", ["error", "exit"], 0),
+    ("output-error.full", ["error", "kind"], "unknown"),
     ("output-use.full", ["plan"], 5),
     ("output-status.full", ["phases", 0, "proof", "commands"], 0),
     ("output-verify.full", ["criteria", 0, "result"], "maybe"),

@@ -67,6 +67,7 @@ ExitCode run_statusline(Program& program, const Words& words) {
   const auto plan = app::look_for_status_line(program.context, *read);
   if (!plan) return ExitCode::fine;
   render::Style style = program.style;
+  style.columns = render::Style{}.columns;  // one line, whoever draws it
   if (const auto columns = program.context.environment.variable("COLUMNS")) {
     std::size_t number = 0;
     for (const char digit : *columns) {

@@ -145,8 +145,8 @@ ExitCode run_completion(Program& program, const Words& words) {
   arguments.choice("SHELL", shell, {"bash", "zsh", "fish"}, "The shell");
   if (const auto stop = arguments.parse(words)) return *stop;
   const std::vector<Described> all = describe(program);
-  if (shell == "bash") return program.print(bash(all));
-  return program.print(shell == "zsh" ? zsh(all) : fish(all));
+  if (shell == "bash") return program.print_data(bash(all));
+  return program.print_data(shell == "zsh" ? zsh(all) : fish(all));
 }
 
 }  // namespace plankeep::cli

@@ -13,8 +13,7 @@ constexpr std::size_t kLongestMarker = 1000;
 ExitCode merge(Program& program, const app::MergeFiles& files, const std::string& name) {
   const auto conflicts = app::merge_files(program.context, files);
   if (!conflicts) {
-    program.fail(conflicts.error(), About::file);
-    return ExitCode::merge_failed;
+    return program.fail(conflicts.error(), ExitCode::merge_failed);
   }
   for (const markdown::MergeConflict& conflict : *conflicts) {
     const std::string place = conflict.line > 0 ? name + ":" + std::to_string(conflict.line) : name;

@@ -38,9 +38,9 @@ ExitCode run_export(Program& program, const Words& words) {
   for (const std::string& warning : shown->warnings) program.warn(warning);
   const render::ExportedPlan exported{plan->plan_id(), plan->name, std::move(*shown->plan),
                                       std::move(shown->state)};
-  if (format == "csv") return program.end(program.print(render::export_csv(exported, raw)));
-  if (format == "github-tasklist") return program.end(program.print(render::export_tasklist(exported)));
-  return program.end(program.print(render::export_json(exported)));
+  if (format == "csv") return program.end(program.print_data(render::export_csv(exported, raw)));
+  if (format == "github-tasklist") return program.end(program.print_data(render::export_tasklist(exported)));
+  return program.end(program.print_data(render::export_json(exported)));
 }
 
 }  // namespace plankeep::cli

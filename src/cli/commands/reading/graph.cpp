@@ -40,8 +40,8 @@ ExitCode run_graph(Program& program, const Words& words) {
   const core::StatusView view = app::view_of(*shown);
   const render::Graph graph = render::make_graph(view, *shown->plan);
   if (json) return program.print(render::graph_json(graph));
-  if (format == "mermaid") return program.print(render::graph_mermaid(graph));
-  if (format == "dot") return program.print(render::graph_dot(graph));
+  if (format == "mermaid") return program.print_data(render::graph_mermaid(graph));
+  if (format == "dot") return program.print_data(render::graph_dot(graph));
   return program.print(render::graph_text(graph, program.style));
 }
 

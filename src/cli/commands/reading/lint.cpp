@@ -74,8 +74,8 @@ ExitCode run_lint(Program& program, const Words& words) {
   const render::LintCounts counts = render::count(linted);
   ExitCode code = counts.errors > 0 || (strict && counts.warnings > 0) ? ExitCode::no : ExitCode::fine;
   if (unreadable) code = ExitCode::cannot_access;
-  if (format == "sarif") return program.print(render::lint_sarif(linted, kVersion), code);
-  if (format == "json") return program.print(render::lint_json(linted), code);
+  if (format == "sarif") return program.print_data(render::lint_sarif(linted, kVersion), code);
+  if (format == "json") return program.print_data(render::lint_json(linted), code);
   return linted.empty() ? code : program.print(render::lint_text(linted, program.style), code);
 }
 

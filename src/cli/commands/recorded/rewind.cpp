@@ -125,6 +125,7 @@ ExitCode run_rewind(Program& program, const Words& words) {
   arguments.flag("--dry-run", request.dry, "Show what would change; write nothing");
   arguments.actor(request.actor);
   // --plan says what is to come back here (spec 14), so which plan it is has another name.
+  named = program.globals.plan;
   arguments.option("--of", named, "PATH", "The plan: a file, or the folder that contains it");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;

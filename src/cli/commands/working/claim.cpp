@@ -39,8 +39,7 @@ ExitCode run_claim(Program& program, const Words& words) {
   code = granted ? ExitCode::fine : ExitCode::no;
   if (json) return program.print(render::claim_json(*claimed), code);
   if (granted) return program.print(render::claim_text(*claimed, program.list_style()), code);
-  (void)program.fail(render::claim_refusal(*claimed), About::request);
-  return code;
+  return program.fail(render::claim_refusal(*claimed), code);
 }
 
 }  // namespace plankeep::cli

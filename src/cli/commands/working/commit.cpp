@@ -21,8 +21,8 @@ struct Options : VerifyRun {
 
 // A refusal is an answer: nothing is broken.
 ExitCode refuse(Program& program, const base::Error& error) {
-  const ExitCode code = program.fail(error, About::request);
-  return error.kind == base::ErrorKind::conflict ? ExitCode::no : code;
+  if (error.kind == base::ErrorKind::conflict) return program.fail(error, ExitCode::no);
+  return program.fail(error, About::request);
 }
 
 // Runs the phase's commands; `fine` when all of them are proven.
@@ -39,7 +39,8 @@ ExitCode verify(Program& program, Options& options, const app::PlanLocation& pla
   if (const base::Status shown = verification->check_shown(); !shown)
     return program.fail(shown.error(), About::request);
   render::VerifyView view = view_of(*verification);
-  if (!agreed(program, options, view)) return ExitCode::no;
+  if (!agreed(program, options, view))
+    return program.console.interrupted() ? ExitCode::interrupted : ExitCode::no;
   const ExitCode code = run_verification(program, options, *verification, view);
   if (code != ExitCode::no) return code;
   return refuse(program,

@@ -38,8 +38,7 @@ ExitCode run_release(Program& program, const Words& words) {
   code = refused ? ExitCode::no : ExitCode::fine;
   if (json) return program.print(render::release_json(*released), code);
   if (!refused) return program.print(render::release_text(*released, program.list_style()), code);
-  (void)program.fail(render::release_refusal(*released), About::request);
-  return code;
+  return program.fail(render::release_refusal(*released), code);
 }
 
 }  // namespace plankeep::cli

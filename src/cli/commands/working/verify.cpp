@@ -76,7 +76,8 @@ ExitCode run_verify(Program& program, const Words& words) {
   }
   if (const base::Status shown = verification->check_shown(); !shown)
     return program.fail(shown.error(), About::request);
-  if (!agreed(program, options, view)) return ExitCode::no;
+  if (!agreed(program, options, view))
+    return program.console.interrupted() ? ExitCode::interrupted : ExitCode::no;
   code = run_verification(program, options, *verification, view);
   return show(program, options, view, code);
 }

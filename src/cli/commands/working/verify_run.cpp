@@ -85,7 +85,7 @@ bool consent(Program& program, VerifyRun& options, const std::string& root,
                         "these commands are not trusted yet; nothing was run",
                         {},
                         "review them, then: plankeep verify --yes (add --trust to trust them from now on)"},
-                       About::request);
+                       ExitCode::no);
     return false;
   }
   const std::string answer = program.console.ask("Run them? [y]es, [t]rust and run, [N]o: ");
@@ -156,18 +156,19 @@ bool agreed(Program& program, VerifyRun& options, const render::VerifyView& view
 ExitCode run_verification(Program& program, const VerifyRun& options, app::Verification& verification,
                           render::VerifyView& view) {
   const bool live = program.on_terminal && !options.json;
-  for (std::size_t i = 0; i < view.rows.size(); ++i) {
+  bool interrupted = false;
+  for (std::size_t i = 0; i < view.rows.size() && !interrupted; ++i) {
     render::VerifyRow& row = view.rows[i];
     Live watch(program, row, live);
     const auto verified = verification.run(verification.commands()[i], std::chrono::seconds(options.timeout),
                                            watch, options.actor);
     watch.finish();
     if (!verified) return program.fail(verified.error(), About::plan);
-    const bool go_on = take(*verified, view, row);
+    interrupted = !take(*verified, view, row);
     app::spawn_job(program.context, verified->outcome, "verify");
     if (!options.json) program.console.write(render::verified_text(row, !live, program.style));
-    if (!go_on) break;
   }
+  if (interrupted) return ExitCode::interrupted;
   // A command may have changed files that those before it had seen.
   for (render::VerifyRow& row : view.rows) {
     row.proof = core::judge(row.evidence, row.command, verification.now());
