@@ -1,0 +1,55 @@
+#pragma once
+// Where a text holds secrets. Linear in the text: one pass looks for the rules' keywords, a rule runs only on
+// the lines that hold one of its own, and RE2 does not back-track. Bounded memory.
+//
+//   TRY_ASSIGN(SecretFinder finder, SecretFinder::make(options));   // compiles the rules, some milliseconds
+//   for (const Region& region : finder.find(text)) ...
+//
+// A finder is immutable: threads may share it.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "secrets/rule.hpp"
+
+namespace plankeep::secrets {
+
+struct Region {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::size_t rule = 0;  // of those that overlap: the first by the rules' order
+};
+
+struct FinderOptions {
+  bool personal = false;       // also personal data
+  std::vector<Rule> custom{};  // the user's, behind the built-in ones
+};
+
+class SecretFinder {
+ public:
+  /// invalid_input: a custom rule that does not compile, has no id or names a group that it has not.
+  [[nodiscard]] static base::Result<SecretFinder> make(FinderOptions options);
+  SecretFinder(SecretFinder&&) noexcept;
+  SecretFinder& operator=(SecretFinder&&) noexcept;
+  ~SecretFinder();
+
+  /// In the order of the text; regions that overlapped or touched are one.
+  std::vector<Region> find(std::string_view text) const;
+  /// The same, only with rules of this kind.
+  std::vector<Region> find(std::string_view text, RuleKind only) const;
+
+  const std::vector<Rule>& rules() const;
+  /// Changes whenever the rules do: what was redacted with other rules is redacted again.
+  const std::string& fingerprint() const;
+
+ private:
+  struct Compiled;
+  explicit SecretFinder(std::unique_ptr<Compiled> compiled);
+  std::unique_ptr<Compiled> compiled_;
+};
+
+}  // namespace plankeep::secrets

@@ -1,0 +1,92 @@
+#include "secrets/json_values.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/json_reader.hpp"
+#include "base/utf8.hpp"
+#include "secrets/rule.hpp"
+
+namespace plankeep::secrets {
+namespace {
+
+using base::JsonReader;
+using base::JsonType;
+using base::Status;
+
+// The keys whose values Entire's tools spare as well.
+bool names_an_id(std::string_view key) {
+  const std::string lower = base::to_lower(key);
+  if (lower.ends_with("id") || lower.ends_with("ids") || lower.ends_with("signature")) return true;
+  static constexpr std::array<std::string_view, 7> kPaths = {"filepath",  "file_path", "cwd", "root",
+                                                             "directory", "dir",       "path"};
+  return std::find(kPaths.begin(), kPaths.end(), lower) != kPaths.end();
+}
+
+constexpr std::size_t kShortData = 64;  // "image/png" and the like stay
+
+class Reader {
+ public:
+  explicit Reader(std::string_view json) : json_(json), in_(json) {}
+
+  std::optional<std::vector<JsonValue>> read() {
+    if (!value(ValueUse::text, nullptr) || !in_.end()) return std::nullopt;
+    return std::move(values_);
+  }
+
+ private:
+  // `type`: where the value is kept when it is that of a key "type".
+  Status value(ValueUse use, std::string* type) {
+    switch (in_.peek()) {
+      case JsonType::object:
+        return object();
+      case JsonType::array:
+        return in_.array([&] { return value(use, nullptr); });
+      case JsonType::string:
+        return string(use, type);
+      default:
+        return in_.skip();
+    }
+  }
+
+  Status object() {
+    const std::size_t first = values_.size();
+    std::string type;
+    TRY(in_.object([&](std::string_view key) -> Status {
+      const ValueUse use = names_a_secret(key) ? ValueUse::secret
+                           : names_an_id(key)  ? ValueUse::id
+                                               : ValueUse::text;
+      return value(use, key == "type" ? &type : nullptr);
+    }));
+    if (type != "base64" && !type.starts_with("image")) return {};
+    for (std::size_t i = first; i < values_.size(); ++i) {
+      if (values_[i].text.size() > kShortData) values_[i].use = ValueUse::picture;
+    }
+    return {};
+  }
+
+  Status string(ValueUse use, std::string* type) {
+    std::string_view raw;
+    TRY(in_.raw(raw));
+    JsonValue found;
+    found.begin = static_cast<std::size_t>(raw.data() - json_.data());
+    found.end = found.begin + raw.size();
+    found.use = use;
+    TRY(JsonReader(raw).string(found.text));
+    if (type != nullptr) *type = found.text;
+    values_.push_back(std::move(found));
+    return {};
+  }
+
+  std::string_view json_;
+  JsonReader in_;
+  std::vector<JsonValue> values_;
+};
+
+}  // namespace
+
+std::optional<std::vector<JsonValue>> string_values(std::string_view json) {
+  return Reader(json).read();
+}
+
+}  // namespace plankeep::secrets

@@ -1,0 +1,29 @@
+#pragma once
+// The string values of a JSON text and where they stand. Private to this room.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plankeep::secrets {
+
+enum class ValueUse {
+  text,     // searched with every rule
+  id,       // an id or a path: searched for providers' tokens
+  secret,   // its key says that it is one
+  picture,  // the data of a picture
+};
+
+struct JsonValue {
+  std::size_t begin = 0;  // of its opening quote
+  std::size_t end = 0;    // behind its closing quote
+  std::string text;       // decoded
+  ValueUse use = ValueUse::text;
+};
+
+/// In the order of the text; nullopt when it is not one JSON value.
+std::optional<std::vector<JsonValue>> string_values(std::string_view json);
+
+}  // namespace plankeep::secrets

@@ -1,0 +1,155 @@
+#include "secrets/redactor.hpp"
+
+#include "base/json_writer.hpp"
+#include "secrets/json_values.hpp"
+
+namespace plankeep::secrets {
+namespace {
+
+constexpr std::string_view kRedacted = "REDACTED";
+constexpr int kDeepest = 8;  // JSON in a string in JSON …
+// What is taken out may bring two ends together that look like a secret again. That happens hardly twice.
+constexpr int kRounds = 4;
+constexpr std::size_t kShortestNamed = 4;
+
+std::string json_string(const std::string& text) {
+  base::JsonWriter out(base::JsonWriter::Layout::compact);
+  out.value(text);
+  std::string json = out.finish();
+  while (json.ends_with('\n')) json.pop_back();
+  return json;
+}
+
+bool may_be_json(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
+
+std::string in_place_of(const Rule& rule) {
+  return rule.kind == RuleKind::personal ? "[REDACTED_" + rule.label + "]" : std::string(kRedacted);
+}
+
+}  // namespace
+
+std::size_t RedactionReport::total() const {
+  std::size_t sum = pictures;
+  for (const auto& [rule, count] : findings) sum += count;
+  return sum;
+}
+
+void RedactionReport::add(const RedactionReport& other) {
+  for (const auto& [rule, count] : other.findings) findings[rule] += count;
+  pictures += other.pictures;
+}
+
+base::Result<Redactor> Redactor::make(RedactorOptions options) {
+  TRY_ASSIGN(SecretFinder finder, SecretFinder::make(std::move(options.finder)));
+  return Redactor(std::move(finder), options.keep_pictures);
+}
+
+std::string Redactor::redact_text(std::string_view text, RedactionReport& report, bool tokens_only) const {
+  std::string now(text);
+  for (int round = 0; round < kRounds; ++round) {
+    const std::vector<Region> regions = tokens_only ? finder_.find(now, RuleKind::token) : finder_.find(now);
+    if (regions.empty()) return now;
+    std::string next;
+    std::size_t at = 0;
+    for (const Region& region : regions) {
+      const Rule& rule = finder_.rules()[region.rule];
+      next.append(now, at, region.begin - at).append(in_place_of(rule));
+      at = region.end;
+      ++report.findings[rule.id];
+    }
+    next.append(now, at);
+    if (next == now) return now;
+    now = std::move(next);
+  }
+  // Still something: nothing of it stays.
+  return finder_.find(now).empty() ? now : std::string(kRedacted);
+}
+
+std::string Redactor::redact_value(std::string_view text, RedactionReport& report, int depth) const {
+  std::string inner;
+  if (depth < kDeepest && may_be_json(text) && redact_json(text, report, depth + 1, inner))
+    return redact_text(inner, report, false);
+  return redact_text(text, report, false);
+}
+
+bool Redactor::redact_json(std::string_view text, RedactionReport& report, int depth,
+                           std::string& out) const {
+  const auto values = string_values(text);
+  if (!values) return false;
+  std::size_t at = 0;
+  for (const JsonValue& value : *values) {
+    std::string now;
+    switch (value.use) {
+      case ValueUse::text:
+        now = redact_value(value.text, report, depth);
+        break;
+      case ValueUse::id:
+        now = redact_text(value.text, report, true);
+        break;
+      case ValueUse::secret:
+        if (value.text.size() < kShortestNamed || is_placeholder(value.text)) {
+          now = redact_value(value.text, report, depth);
+        } else {
+          now = kRedacted;
+          ++report.findings["named-value"];
+        }
+        break;
+      case ValueUse::picture:
+        if (keep_pictures_ || value.text == kRedacted) {
+          now = value.text;
+        } else {
+          now = kRedacted;
+          ++report.pictures;
+        }
+        break;
+    }
+    if (now == value.text) continue;
+    out.append(text.substr(at, value.begin - at)).append(json_string(now));
+    at = value.end;
+  }
+  out.append(text.substr(at));
+  return true;
+}
+
+Redacted Redactor::plain(std::string_view text) const {
+  RedactionReport report;
+  std::string now = redact_text(text, report, false);
+  return {std::move(now), std::move(report)};
+}
+
+Redacted Redactor::json(std::string_view text) const {
+  RedactionReport report;
+  std::string now;
+  if (!redact_json(text, report, 0, now)) return plain(text);
+  return {std::move(now), std::move(report)};
+}
+
+Redacted Redactor::json_lines(std::string_view text) const {
+  RedactionReport report;
+  std::string now;
+  now.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t line_feed = text.find('\n', at);
+    std::size_t end = line_feed == std::string_view::npos ? text.size() : line_feed;
+    const std::size_t next = line_feed == std::string_view::npos ? end : end + 1;
+    if (end > at && text[end - 1] == '\r') --end;
+    const std::string_view line = text.substr(at, end - at);
+    RedactionReport of_line;
+    std::string out;
+    if (redact_json(line, of_line, 0, out)) {
+      now += out;
+    } else {
+      of_line = {};
+      now += redact_text(line, of_line, false);
+    }
+    report.add(of_line);
+    now.append(text.substr(end, next - end));
+    at = next;
+  }
+  return {std::move(now), std::move(report)};
+}
+
+}  // namespace plankeep::secrets
