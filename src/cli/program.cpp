@@ -18,8 +18,12 @@ constexpr std::string_view kRest = "Program";
 
 constexpr std::array kCommands{
     Command{"init", "Start tracking a plan", kSetUp, run_init},
+    Command{"new", "Make a plan from a template", kSetUp, run_new},
     Command{"status", "Show progress", kSetUp, run_status, true},
     Command{"next", "Show what to do now", kSetUp, run_next, true},
+    Command{"list", "List tasks", kSetUp, run_list, true},
+    Command{"show", "Show everything about a task", kSetUp, run_show, true},
+    Command{"search", "Search plans and their history", kSetUp, run_search, true},
     Command{"graph", "Show task dependencies", kSetUp, run_graph, true},
     Command{"resume", "Print a hand-over for the next session", kSetUp, run_resume, true},
     Command{"plans", "Show every plan below a folder", kSetUp, run_plans, true},
@@ -31,6 +35,7 @@ constexpr std::array kCommands{
     Command{"done", "Tick tasks or criteria", kWork, run_done},
     Command{"reopen", "Untick tasks or criteria", kWork, run_reopen},
     Command{"start", "Mark tasks as in progress", kWork, run_start},
+    Command{"add", "Add a task to the plan", kWork, run_add},
     Command{"claim", "Claim a task for a limited time", kWork, run_claim},
     Command{"release", "Release a claimed task", kWork, run_release},
     Command{"decide", "Add a decision to the plan", kWork, run_decide},

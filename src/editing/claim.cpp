@@ -38,10 +38,11 @@ Status begin(PlanWork& work) {
 }
 
 Result<Found> find_task(const PlanWork& work, const std::string& id) {
-  auto found = find_boxes(work.plan(), work.plan_as_written(), id);
+  const std::string file = work.outcome().plan.path();
+  auto found = find_boxes(work.plan(), work.plan_as_written(), id, file);
   if (!found && found.error().kind == ErrorKind::ambiguous) {
     // Only tasks are taken, so a criterion of the same name is no other answer.
-    auto task = find_boxes(work.plan(), work.plan_as_written(), "task:" + id);
+    auto task = find_boxes(work.plan(), work.plan_as_written(), "task:" + id, file);
     if (task) found = std::move(task);
   }
   if (found && found->criterion) {

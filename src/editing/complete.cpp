@@ -64,7 +64,7 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     std::vector<core::Box> boxes;
     std::vector<core::Event> beginnings;
     for (const std::string& id : ids) {
-      TRY_ASSIGN(Found one, find_boxes(work.plan(), work.plan_as_written(), id));
+      TRY_ASSIGN(Found one, find_boxes(work.plan(), work.plan_as_written(), id, plan.path()));
       if (says_so(work.plan(), one, state)) {
         already.push_back(one.id);
       } else {

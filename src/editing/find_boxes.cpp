@@ -1,8 +1,10 @@
 #include "editing/find_boxes.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/utf8.hpp"
+#include "model/progress.hpp"
 #include "rules/match.hpp"
 
 namespace plankeep::app {
@@ -40,22 +42,90 @@ Wanted split(std::string_view text) {
   return wanted;
 }
 
-std::vector<Found> matches(const core::Plan& plan, const Wanted& wanted) {
+// Every task and criterion for which `fits` says so; asked with the item and whether it is a criterion.
+template <class Fits>
+std::vector<Found> matches(const core::Plan& plan, const Wanted& wanted, const Fits& fits) {
   std::vector<Found> found;
   for (std::size_t p = 0; p < plan.phases.size(); ++p) {
     const core::Phase& phase = plan.phases[p];
     if (!wanted.phase.empty() && wanted.phase != phase.id.text) continue;
     for (std::size_t i = 0; wanted.tasks && i < phase.tasks.size(); ++i) {
       const core::Task& task = phase.tasks[i];
-      if (task.id.text == wanted.id) found.push_back({phase.id.text, task.id.text, false, p, i, task.boxes});
+      if (fits(task)) found.push_back({phase.id.text, task.id.text, false, p, i, task.boxes});
     }
     for (std::size_t i = 0; wanted.criteria && i < phase.acceptance.size(); ++i) {
       const core::Criterion& criterion = phase.acceptance[i];
-      if (criterion.id.text == wanted.id) {
-        found.push_back({phase.id.text, criterion.id.text, true, p, i, criterion.boxes});
-      }
+      if (fits(criterion)) found.push_back({phase.id.text, criterion.id.text, true, p, i, criterion.boxes});
     }
   }
+  return found;
+}
+
+std::vector<Found> by_id(const core::Plan& plan, const Wanted& wanted) {
+  return matches(plan, wanted, [&wanted](const auto& item) { return item.id.text == wanted.id; });
+}
+
+// "1.1-2" without what made it unique is "1.1".
+bool is_numbered_form(std::string_view id, std::string_view of) {
+  if (!id.starts_with(of) || id.size() < of.size() + 2 || id[of.size()] != '-') return false;
+  const std::string_view digits = id.substr(of.size() + 1);
+  return digits.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Tasks whose text begins with this id: they differ in their suffixes only.
+std::vector<Found> by_leading_id(const core::Plan& plan, const Wanted& wanted) {
+  Wanted tasks = wanted;
+  tasks.criteria = false;
+  if (!tasks.tasks) return {};
+  return matches(plan, tasks, [&wanted](const auto& item) {
+    if constexpr (requires { item.id_in_text; }) {
+      return item.id_in_text && (item.id.text == wanted.id || is_numbered_form(item.id.text, wanted.id));
+    } else {
+      return false;
+    }
+  });
+}
+
+void keep_current_phase(std::vector<Found>& found, const core::Plan& plan) {
+  const auto current = core::current_of(plan).phase;
+  const auto is_elsewhere = [&current](const Found& one) { return one.phase_index != *current; };
+  if (!current || std::all_of(found.begin(), found.end(), is_elsewhere)) return;
+  found.erase(std::remove_if(found.begin(), found.end(), is_elsewhere), found.end());
+}
+
+std::optional<std::int64_t> line_in(std::string_view text, std::string_view file) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || colon + 1 == text.size()) return std::nullopt;
+  std::int64_t line = 0;
+  const auto [end, error] = std::from_chars(text.data() + colon + 1, text.data() + text.size(), line);
+  if (error != std::errc() || end != text.data() + text.size() || line < 1) return std::nullopt;
+  std::string_view named = text.substr(0, colon);
+  while (named.starts_with("./") || named.starts_with("../")) named.remove_prefix(named.find('/') + 1);
+  const bool fits = named.empty() || file.empty() || named == file ||
+                    (file.ends_with(named) && file[file.size() - named.size() - 1] == '/');
+  return fits ? std::optional(line) : std::nullopt;
+}
+
+std::vector<Found> by_text(const core::Plan& plan, const Wanted& wanted, std::string_view text,
+                           std::string_view file) {
+  Wanted anywhere = wanted;
+  anywhere.phase = {};
+  if (const auto line = line_in(text, file)) {
+    auto found = matches(plan, anywhere, [&line](const auto& item) { return item.line == *line; });
+    if (!found.empty()) return found;
+  }
+  const std::string lower = base::to_lower(wanted.id);
+  if (lower.empty()) return {};
+  // A title may hold a "/".
+  const std::string title = base::to_lower(wanted.phase.empty() ? wanted.id : text);
+  auto found =
+      matches(plan, anywhere, [&title](const auto& item) { return base::to_lower(item.title) == title; });
+  if (found.empty())
+    found = matches(plan, wanted,
+                    [&lower](const auto& item) { return base::to_lower(item.id.text).starts_with(lower); });
+  if (found.empty())
+    found = matches(plan, Wanted{},
+                    [&title](const auto& item) { return base::to_lower(item.title).starts_with(title); });
   return found;
 }
 
@@ -100,11 +170,17 @@ std::vector<std::string> nearest_ids(const core::Plan& plan, std::string_view wa
   return nearest;
 }
 
-Result<Found> find_boxes(const core::Plan& plan, const core::Plan& as_written, std::string_view text) {
+Result<Found> find_boxes(const core::Plan& plan, const core::Plan& as_written, std::string_view text,
+                         std::string_view file) {
   const Wanted wanted = split(text);
-  std::vector<Found> found = matches(plan, wanted);
-  if (found.empty() && plan.mode == core::PlanMode::unmarked) {
-    found = matches(as_written, wanted);
+  std::vector<Found> found = by_id(plan, wanted);
+  std::vector<Found> leading = by_leading_id(plan, wanted);
+  if (leading.size() > 1 || found.empty()) {
+    if (wanted.phase.empty()) keep_current_phase(leading, plan);
+    if (!leading.empty()) found = std::move(leading);
+  }
+  if (found.empty()) {
+    found = by_id(as_written, wanted);
     // The same box under the name it is recorded by: keeping ids changes names, never the order.
     for (Found& one : found) {
       const core::Phase& phase = plan.phases[one.phase_index];
@@ -112,6 +188,7 @@ Result<Found> find_boxes(const core::Plan& plan, const core::Plan& as_written, s
       one.id = one.criterion ? phase.acceptance[one.index].id.text : phase.tasks[one.index].id.text;
     }
   }
+  if (found.empty()) found = by_text(plan, wanted, text, file);
   if (found.size() == 1) return std::move(found.front());
   if (found.size() > 1) {
     std::string message = std::string(text) + " is ambiguous:";

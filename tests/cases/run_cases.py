@@ -50,7 +50,8 @@ CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "not
 OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "changes" for name in CHANGES}, **{
     name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
                             "plans", "checkpoint", "commit", "export", "import", "verify", "claim", "release",
-                            "rewind", "timeline", "graph"]}}
+                            "rewind", "timeline", "graph", "list", "show",
+                            "search"]}, "add": "changes", "new": "status"}
 
 
 class Case:

@@ -74,3 +74,53 @@ TEST_CASE("in an unmarked plan a box is also found by the id its text gives") {
   CHECK(by_text->id == "write-the-parser");
   CHECK(app::find_boxes(kept, written, "write-the-parser"));
 }
+
+TEST_CASE("a line as printed names the box on it") {
+  const core::Plan plan = parsed(kText);
+  for (const char* text :
+       {":4", "plan.md:4", "plans/auth/plan.md:4", "./plan.md:4", "/w/plans/auth/plan.md:4"}) {
+    const auto found = app::find_boxes(plan, plan, text, "/w/plans/auth/plan.md");
+    INFO(text);
+    REQUIRE(found);
+    CHECK(found->id == "login");
+    CHECK_FALSE(found->criterion);
+  }
+  for (const char* text : {":1", ":99", "other.md:4", "an.md:4", ":0", ":4x"})
+    CHECK_FALSE(app::find_boxes(plan, plan, text, "/w/plans/auth/plan.md"));
+}
+
+TEST_CASE("a title names its box, whole or by a beginning that no other has") {
+  const core::Plan plan = parsed("## One\n- [ ] Write the docs\n- [ ] Write the tests\n- [ ] Ship/test it\n");
+  CHECK(app::find_boxes(plan, plan, "write the DOCS")->id == "write-the-docs");
+  CHECK(app::find_boxes(plan, plan, "Ship/test it")->id == "ship-test-it");
+  CHECK(app::find_boxes(plan, plan, "ship")->id == "ship-test-it");
+  CHECK(app::find_boxes(plan, plan, "Write the t")->id == "write-the-tests");
+  const auto two = app::find_boxes(plan, plan, "write");
+  REQUIRE_FALSE(two);
+  CHECK(two.error().kind == base::ErrorKind::ambiguous);
+  CHECK(two.error().message.find("one/write-the-docs") != std::string::npos);
+  CHECK_FALSE(app::find_boxes(plan, plan, ""));
+}
+
+TEST_CASE("a whole id goes before the beginning of another") {
+  const core::Plan plan = parsed("- [ ] a <!-- TASK: ship -->\n- [ ] b <!-- TASK: shipping -->\n");
+  CHECK(app::find_boxes(plan, plan, "ship")->id == "ship");
+  CHECK(app::find_boxes(plan, plan, "shippi")->id == "shipping");
+}
+
+TEST_CASE("a number that several boxes begin with means the one in the current phase") {
+  const char* text =
+      "## Phase 1: A\n- [x] 1.1 Login\n- [x] 1.2 Logout\n## Phase 2: B\n- [ ] 1.1 Pages\n- [ ] 1.2 Forms\n";
+  const core::Plan plan = parsed(text);
+  const auto found = app::find_boxes(plan, plan, "1.1");
+  REQUIRE(found);
+  CHECK(found->phase_index == 1);
+  CHECK(app::find_boxes(plan, plan, plan.phases[0].id.text + "/1.1")->phase_index == 0);
+  CHECK(app::find_boxes(plan, plan, plan.phases[1].id.text + "/1.1")->phase_index == 1);
+  std::string done(text);
+  for (std::size_t at = done.find("[ ]"); at != std::string::npos; at = done.find("[ ]")) done[at + 1] = 'x';
+  const core::Plan all = parsed(done);
+  const auto asked = app::find_boxes(all, all, "1.1");
+  REQUIRE_FALSE(asked);
+  CHECK(asked.error().kind == base::ErrorKind::ambiguous);
+}

@@ -47,7 +47,7 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(check_tree(self.schemas, self.folder), [])
 
     def check_reading(self):
-        for command in ("status", "next", "resume", "doctor", "export", "graph"):
+        for command in ("status", "next", "resume", "doctor", "export", "graph", "list"):
             self.check_output(command, command, "--json")
         self.check_output("parse", "parse", "plan.md", "--json")
         self.check_output("lint", "lint", "plan.md", "--format", "json", statuses=(0, 1))

@@ -149,6 +149,25 @@ class MemoryFolder : public Folder {
     return {};
   }
 
+  Result<std::unique_ptr<WritableFile>> create_shared(std::string_view name, bool executable) override {
+    if (find(name)) return base::fail(ErrorKind::conflict, path_of(name) + " already exists");
+    return make(name, executable ? 0755 : 0644);
+  }
+
+  Status create_shared_folder(std::string_view name) override {
+    TRY(start("create_shared_folder", name));
+    if (find(name)) return base::fail(ErrorKind::conflict, path_of(name) + " already exists");
+    node_->change()[std::string(name)] = disk_.make_node(FileKind::directory, 0755);
+    return {};
+  }
+
+  /// Only inside one folder.
+  Status move(std::string_view name, Folder& to, std::string_view new_name) override {
+    if (&to != this) return Folder::move(name, to, new_name);
+    if (find(new_name)) return base::fail(ErrorKind::conflict, path_of(new_name) + " already exists");
+    return rename(name, new_name);
+  }
+
   Status sync() override {
     TRY(disk_.begin("sync", path_));
     node_->names = {node_->names.back()};

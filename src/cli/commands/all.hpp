@@ -10,6 +10,7 @@ namespace plankeep::cli {
 
 using Words = std::vector<std::string>;
 
+ExitCode run_add(Program& program, const Words& words);
 ExitCode run_after_hook(Program& program, const Words& words);
 ExitCode run_annotate(Program& program, const Words& words);
 ExitCode run_block(Program& program, const Words& words);
@@ -30,9 +31,11 @@ ExitCode run_import(Program& program, const Words& words);
 ExitCode run_init(Program& program, const Words& words);
 ExitCode run_install(Program& program, const Words& words);
 ExitCode run_lint(Program& program, const Words& words);
+ExitCode run_list(Program& program, const Words& words);
 ExitCode run_log(Program& program, const Words& words);
 ExitCode run_mcp(Program& program, const Words& words);
 ExitCode run_merge_driver(Program& program, const Words& words);
+ExitCode run_new(Program& program, const Words& words);
 ExitCode run_next(Program& program, const Words& words);
 ExitCode run_note(Program& program, const Words& words);
 ExitCode run_parse(Program& program, const Words& words);
@@ -42,6 +45,8 @@ ExitCode run_reopen(Program& program, const Words& words);
 ExitCode run_restore(Program& program, const Words& words);
 ExitCode run_resume(Program& program, const Words& words);
 ExitCode run_rewind(Program& program, const Words& words);
+ExitCode run_search(Program& program, const Words& words);
+ExitCode run_show(Program& program, const Words& words);
 ExitCode run_start(Program& program, const Words& words);
 ExitCode run_status(Program& program, const Words& words);
 ExitCode run_statusline(Program& program, const Words& words);

@@ -1,0 +1,60 @@
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "cli/report.hpp"
+#include "editing/add_task.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  std::size_t at = 0;
+  while (at <= list.size()) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    std::string part = list.substr(at, end - at);
+    part.erase(0, part.find_first_not_of(' '));
+    part.erase(part.find_last_not_of(' ') + 1);
+    if (!part.empty()) parts.push_back(std::move(part));
+    at = end + 1;
+  }
+  return parts;
+}
+
+}  // namespace
+
+ExitCode run_add(Program& program, const Words& words) {
+  app::AddRequest request;
+  std::string after;
+  std::optional<std::string> named;
+  std::string actor = "main";
+  bool json = false;
+  Arguments arguments(
+      program, "add",
+      "Adds a box for work that was found on the way: last in its phase, or below the task that it is a\n"
+      "step of, written like its neighbours. No other byte of the plan changes. Prints the new id.");
+  arguments.positional("TITLE", request.title, "What is to be done", Arguments::Need::required);
+  arguments.option("--phase", request.phase, "PHASE", "Its phase: id, title or number (default: current)");
+  arguments.option("--parent", request.parent, "ID", "Add it as a step of this task");
+  arguments.option("--after", after, "ID,...", "Tasks that have to be done before it");
+  arguments.option("--id", request.id, "ID", "Give it this id, as a marker");
+  arguments.flag("--accept", request.criterion, "Add an acceptance criterion, not a task");
+  arguments.option("--verify", request.verify, "COMMAND", "With --accept: the command that proves it");
+  arguments.flag("--first", request.first, "Put it before its neighbours, not behind them");
+  arguments.plan(named);
+  arguments.actor(actor);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  request.after = parts_of(after);
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, named, code);
+  if (!plan) return code;
+  const auto added = app::add_task(program.context, *plan, request, actor);
+  if (!added) return program.fail(added.error(), About::request);
+  if (json) return report(program, added->outcome, true);
+  for (const std::string& warning : added->outcome.warnings) program.warn(warning);
+  return program.print(render::safe_line(added->id) + "\n");
+}
+
+}  // namespace plankeep::cli

@@ -1,0 +1,420 @@
+#include "markdown/add_item.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+#include "markdown/edit_check.hpp"
+#include "markdown/marker.hpp"
+#include "markdown/parse_plan.hpp"
+#include "markdown/source_text.hpp"
+#include "model/progress.hpp"
+
+namespace plankeep::markdown {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+
+// "  > - [ ] text": what stands before the box.
+struct Bullet {
+  std::string container;  // quotes and indentation
+  std::string bullet;     // "-", "12."
+  std::string gap;
+  bool known = false;
+
+  std::string before_box() const { return container + bullet + gap; }
+};
+
+Bullet bullet_of(std::string_view line) {
+  Bullet found;
+  std::size_t at = std::min(line.find_first_not_of(" \t>"), line.size());
+  found.container = line.substr(0, at);
+  const std::size_t begin = at;
+  while (at < line.size() && line[at] >= '0' && line[at] <= '9') ++at;
+  if (at == line.size()) return found;
+  const bool ordered = at > begin && (line[at] == '.' || line[at] == ')');
+  const bool plain = at == begin && (line[at] == '-' || line[at] == '*' || line[at] == '+');
+  if (!ordered && !plain) return found;
+  found.bullet = line.substr(begin, ++at - begin);
+  const std::size_t box = line.find_first_not_of(" \t", at);
+  if (box == std::string_view::npos || box == at || line[box] != '[') return found;
+  found.gap = line.substr(at, box - at);
+  found.known = true;
+  return found;
+}
+
+bool is_ordered(const Bullet& bullet) {
+  return bullet.bullet.size() > 1;
+}
+
+std::string next_number(const std::string& bullet) {
+  // CommonMark allows nine digits.
+  const long number = std::stol(bullet.substr(0, std::min<std::size_t>(bullet.size() - 1, 9)));
+  return std::to_string(number < 999'999'999 ? number + 1 : number) + bullet.back();
+}
+
+std::size_t indent_width(std::string_view line) {
+  return std::min(line.find_first_not_of(" \t>"), line.size());
+}
+
+bool has_no_text(std::string_view line) {
+  return indent_width(line) == line.size();
+}
+
+// The last line of the item on `first` with all that is nested in it.
+std::int64_t last_line_of(const SourceText& source, std::int64_t first) {
+  const std::size_t indent = indent_width(source.line(first));
+  std::int64_t last = first;
+  for (std::int64_t line = first + 1; line <= source.line_count(); ++line) {
+    const std::string_view text = source.line(line);
+    if (has_no_text(text)) continue;
+    if (indent_width(text) <= indent) break;
+    last = line;
+  }
+  return last;
+}
+
+// The same where the paragraph goes on in lines that are not indented.
+std::int64_t behind_lazy_lines(const SourceText& source, std::int64_t last) {
+  while (last < source.line_count()) {
+    const std::string_view text = source.line(last + 1);
+    const std::size_t at = indent_width(text);
+    if (at == text.size() || std::string_view("-*+#`~|<0123456789").find(text[at]) != std::string_view::npos)
+      break;
+    ++last;
+  }
+  return last;
+}
+
+std::string line_end_at(const SourceText& source, std::int64_t line) {
+  for (const std::int64_t at : {line, std::int64_t{1}}) {
+    if (at < 1 || at >= source.line_count()) continue;
+    const std::size_t end = source.line_end(at);
+    return std::string(source.bytes().substr(end, source.line_start(at + 1) - end));
+  }
+  return "\n";
+}
+
+// The text with `lines` put in behind `line` (0: before the first).
+struct Insertion {
+  std::int64_t line = 0;
+  std::vector<std::string> lines;
+  std::size_t box = 0;  // which of them holds it
+};
+
+AddedItem carried_out(const SourceText& source, const Insertion& insertion) {
+  const std::string end = line_end_at(source, std::max<std::int64_t>(insertion.line, 1));
+  std::string result(source.bytes());
+  const bool at_end = insertion.line >= source.line_count();
+  const std::size_t at = insertion.line == 0 ? source.body_start()
+                         : at_end            ? result.size()
+                                             : source.line_start(insertion.line + 1);
+  // A last line without a line end stays the only one without.
+  const bool open_end = at_end && !result.empty() && source.line_start(source.line_count()) != result.size();
+  std::string text;
+  for (const std::string& line : insertion.lines) text += open_end ? end + line : line + end;
+  result.insert(at, text);
+  return {std::move(result), insertion.line + 1 + static_cast<std::int64_t>(insertion.box)};
+}
+
+// Where the new box goes, without its words.
+struct Place {
+  Insertion insertion;
+  std::int64_t lazy_line = 0;  // the other line behind which it may go; 0: none
+  std::string before_box;
+  bool marked = false;  // neighbours have markers
+  bool marker_first = false;
+};
+
+class Placer {
+ public:
+  Placer(const SourceText& source, const core::Plan& plan, const NewItem& item)
+      : source_(source), plan_(plan), item_(item) {}
+
+  Result<Place> place() {
+    const auto phase = phase_index();
+    if (!item_.parent.empty() && !(phase && find_parent(*phase)))
+      return base::fail(ErrorKind::not_found, "no task " + item_.parent.text + " to add a step to");
+    if (!phase) return at_end();
+    const std::vector<std::int64_t> lines = siblings(*phase);
+    if (!lines.empty()) return beside(*phase, lines);
+    if (const core::Task* parent = find_parent(*phase)) return below(*parent);
+    return in_empty_phase(plan_.phases[*phase]);
+  }
+
+ private:
+  std::optional<std::size_t> phase_index() const {
+    if (item_.phase) return item_.phase;
+    for (std::size_t p = 0; !item_.parent.empty() && p < plan_.phases.size(); ++p) {
+      if (find_parent(p) != nullptr) return p;
+    }
+    if (plan_.phases.empty()) return std::nullopt;
+    return core::current_of(plan_).phase.value_or(plan_.phases.size() - 1);
+  }
+
+  const core::Task* find_parent(std::size_t phase) const {
+    for (const core::Task& task : plan_.phases[phase].tasks) {
+      if (!item_.parent.empty() && task.id == item_.parent) return &task;
+    }
+    return nullptr;
+  }
+
+  template <class Items>
+  std::vector<std::int64_t> lines_of(const Items& items) const {
+    std::vector<std::int64_t> lines;
+    for (const auto& item : items) {
+      if (item.parent == item_.parent && !item.boxes.empty())
+        lines.push_back(source_.position(item.boxes.front().offset).line);
+    }
+    return lines;
+  }
+
+  // Of its kind; where there is none, of the other.
+  std::vector<std::int64_t> siblings(std::size_t phase) const {
+    std::vector<std::int64_t> tasks = lines_of(plan_.phases[phase].tasks);
+    std::vector<std::int64_t> criteria = lines_of(plan_.phases[phase].acceptance);
+    std::vector<std::int64_t>& own = item_.criterion ? criteria : tasks;
+    std::vector<std::int64_t>& other = item_.criterion ? tasks : criteria;
+    return own.empty() ? std::move(other) : std::move(own);
+  }
+
+  bool is_marked(std::size_t phase, std::int64_t line) const {
+    for (const core::Task& task : plan_.phases[phase].tasks) {
+      if (task.marked && task.line == line) return true;
+    }
+    return false;
+  }
+
+  Place beside(std::size_t phase, const std::vector<std::int64_t>& lines) const {
+    const std::int64_t like = item_.first ? lines.front() : lines.back();
+    Place place;
+    Bullet bullet = bullet_of(source_.line(like));
+    if (!bullet.known) bullet.gap = " ", bullet.bullet = "-";
+    const std::int64_t before = lines.size() > 1 ? lines[lines.size() - 2] : 0;
+    if (is_ordered(bullet) && !item_.first) {
+      const bool counts = before == 0 || bullet_of(source_.line(before)).bullet != bullet.bullet;
+      if (counts) bullet.bullet = next_number(bullet.bullet);
+    }
+    place.before_box = bullet.before_box();
+    place.marked = is_marked(phase, like);
+    const std::string_view line = source_.line(like);
+    const std::size_t box = line.find(']');
+    place.marker_first = place.marked && box != std::string_view::npos &&
+                         line.substr(std::min(box + 1, line.size())).find("<!--") <= 1;
+    if (item_.first) {
+      place.insertion = {like - 1, {""}, 0};
+      return place;
+    }
+    const std::int64_t last = last_line_of(source_, like);
+    place.insertion = {last, {""}, 0};
+    // A list with blank lines between its items goes on so.
+    if (before > 0 && source_.line(like - 1).empty()) place.insertion = {last, {"", ""}, 1};
+    const std::int64_t lazy = behind_lazy_lines(source_, last);
+    if (lazy != last) place.lazy_line = lazy;
+    return place;
+  }
+
+  Place below(const core::Task& parent) const {
+    const std::int64_t line = source_.position(parent.boxes.front().offset).line;
+    Bullet bullet = bullet_of(source_.line(line));
+    Place place;
+    place.before_box = bullet.container + std::string(bullet.bullet.size() + bullet.gap.size(), ' ') +
+                       (is_ordered(bullet) || bullet.bullet.empty() ? "-" : bullet.bullet) + " ";
+    place.marked = parent.marked;
+    place.insertion = {last_line_of(source_, line), {""}, 0};
+    return place;
+  }
+
+  // Below its heading and the comments that stand there.
+  Place in_empty_phase(const core::Phase& phase) const {
+    std::int64_t line = phase.line;
+    while (line < source_.line_count() && source_.line(line + 1).starts_with("<!--")) ++line;
+    Place place;
+    place.before_box = "- ";
+    place.insertion = {line, {"", ""}, 1};
+    const bool text_follows = line < source_.line_count() && !has_no_text(source_.line(line + 1));
+    if (text_follows) place.insertion.lines.emplace_back();
+    return place;
+  }
+
+  Place at_end() const {
+    const bool open_end = source_.line_start(source_.line_count()) != source_.bytes().size();
+    const std::int64_t last = open_end ? source_.line_count() : source_.line_count() - 1;
+    Place place;
+    place.before_box = "- ";
+    place.insertion = {last, {""}, 0};
+    if (last > 0 && !source_.line(last).empty()) place.insertion = {last, {"", ""}, 1};
+    return place;
+  }
+
+  const SourceText& source_;
+  const core::Plan& plan_;
+  const NewItem& item_;
+};
+
+std::string marker_of(const NewItem& item, const std::string& id) {
+  std::string text = item.criterion ? "<!-- ACCEPT: " : "<!-- TASK: ";
+  text += id;
+  std::string after;
+  for (const core::TaskId& task : item.after) after += (after.empty() ? "" : ", ") + task.text;
+  if (!after.empty()) text += " | after: " + after;
+  if (!item.verify.empty()) text += " | verify: " + item.verify;
+  return text + " -->";
+}
+
+// Phase, title and state of every item but the one on `line`; what an edit elsewhere must leave alone. Ids
+// from the text may come to stand behind a new one, so they are compared only where markers give them.
+std::vector<std::string> keys_of(const core::Plan& plan, std::int64_t line) {
+  std::vector<std::string> keys;
+  for (const core::Phase& phase : plan.phases) {
+    for (const core::Task& task : phase.tasks) {
+      if (task.line == line) continue;
+      std::string key = phase.title + "\n" + task.title + "\n" + std::string(core::name_of(task.state));
+      if (task.marked) key += "\n" + task.id.text;
+      keys.push_back(std::move(key));
+    }
+    for (const core::Criterion& criterion : phase.acceptance) {
+      if (criterion.line == line) continue;
+      keys.push_back(phase.title + "\n" + criterion.id.text + "\n" + (criterion.met ? "met" : "not met"));
+    }
+  }
+  return keys;
+}
+
+struct NewPlace {
+  const core::Phase* phase = nullptr;
+  const core::Task* task = nullptr;
+  const core::Criterion* criterion = nullptr;
+};
+
+NewPlace item_on(const core::Plan& plan, std::int64_t line) {
+  for (const core::Phase& phase : plan.phases) {
+    for (const core::Task& task : phase.tasks) {
+      if (task.line == line) return {&phase, &task, nullptr};
+    }
+    for (const core::Criterion& criterion : phase.acceptance) {
+      if (criterion.line == line) return {&phase, nullptr, &criterion};
+    }
+  }
+  return {};
+}
+
+const core::Task* find_task(const core::Phase& phase, const core::TaskId& id) {
+  for (const core::Task& task : phase.tasks) {
+    if (task.id == id) return &task;
+  }
+  return nullptr;
+}
+
+class Adder {
+ public:
+  Adder(std::string_view bytes, const core::Plan& plan, const NewItem& item)
+      : source_(bytes), plan_(plan), item_(item) {}
+
+  Result<AddedItem> add() {
+    TRY_ASSIGN(place_, Placer(source_, plan_, item_).place());
+    AddedItem plain = with_words(item_.title);
+    TRY_ASSIGN(core::Plan read, parse_plan(plain.text));
+    if (!item_on(read, plain.line).task && place_.lazy_line > 0) {
+      plain = behind_lazy();
+      TRY_ASSIGN(read, parse_plan(plain.text));
+    }
+    const bool needs_marker = item_.criterion || !item_.id.empty() || !item_.after.empty() || place_.marked;
+    if (!needs_marker) return checked(std::move(plain), read);
+    const NewPlace placed = item_on(read, plain.line);
+    if (placed.task == nullptr) return refused();
+    const std::string marker = marker_of(item_, item_.id.empty() ? placed.task->id.text : item_.id);
+    AddedItem marked =
+        with_words(place_.marker_first ? marker + " " + item_.title : item_.title + " " + marker);
+    TRY_ASSIGN(const core::Plan again, parse_plan(marked.text));
+    return checked(std::move(marked), again);
+  }
+
+ private:
+  AddedItem with_words(const std::string& words) const {
+    Insertion insertion = place_.insertion;
+    insertion.lines[insertion.box] = place_.before_box + "[ ] " + words;
+    return carried_out(source_, insertion);
+  }
+
+  AddedItem behind_lazy() {
+    place_.insertion.line = place_.lazy_line;
+    return with_words(item_.title);
+  }
+
+  static tl::unexpected<base::Error> refused() {
+    return base::fail(ErrorKind::conflict,
+                      "the new box cannot be added without changing the plan's meaning elsewhere",
+                      "edit the plan by hand; is a code fence or comment left open?");
+  }
+
+  Result<AddedItem> checked(AddedItem added, const core::Plan& read) const {
+    std::vector<std::string> now = keys_of(read, added.line);
+    std::vector<std::string> before = keys_of(plan_, 0);
+    std::sort(now.begin(), now.end());
+    std::sort(before.begin(), before.end());
+    const NewPlace placed = item_on(read, added.line);
+    const bool is_there = item_.criterion ? placed.criterion != nullptr : placed.task != nullptr;
+    if (!is_there || now != before || !same_decisions(read, plan_) || !same_blockers(read, plan_))
+      return refused();
+    if (item_.phase && placed.phase->title != plan_.phases[*item_.phase].title) return refused();
+    if (!has_parent(placed)) return refused();
+    return added;
+  }
+
+  bool has_parent(const NewPlace& placed) const {
+    const core::TaskId& parent = placed.task != nullptr ? placed.task->parent : placed.criterion->parent;
+    if (item_.parent.empty()) return true;
+    if (parent.empty()) return false;
+    const core::Task* const now = find_task(*placed.phase, parent);
+    for (const core::Phase& phase : plan_.phases) {
+      const core::Task* const wanted = find_task(phase, item_.parent);
+      if (wanted != nullptr && now != nullptr && now->title == wanted->title) return true;
+    }
+    return false;
+  }
+
+  SourceText source_;
+  const core::Plan& plan_;
+  const NewItem& item_;
+  Place place_;
+};
+
+base::Status check_id(const core::Plan& plan, const std::string& id) {
+  if (id.empty()) return {};
+  if (!is_id(id))
+    return base::fail(ErrorKind::invalid_input, id + " cannot be an id",
+                      "ids consist of letters, digits, \"_\", \"-\" and \".\"");
+  for (const core::Phase& phase : plan.phases) {
+    const auto is_taken = [&id](const auto& item) { return item.id.text == id; };
+    if (std::any_of(phase.tasks.begin(), phase.tasks.end(), is_taken) ||
+        std::any_of(phase.acceptance.begin(), phase.acceptance.end(), is_taken))
+      return base::fail(ErrorKind::invalid_input, "the plan already has the id " + id, "choose another id");
+  }
+  return {};
+}
+
+base::Status check_item(const core::Plan& plan, const NewItem& item) {
+  if (item.title.empty()) return base::fail(ErrorKind::invalid_input, "the title is empty");
+  for (const std::string& text : {item.title, item.verify}) {
+    if (text.find("-->") != std::string::npos || text.find("<!--") != std::string::npos)
+      return base::fail(ErrorKind::invalid_input, "the text must not contain \"<!--\" or \"-->\"");
+  }
+  if (item.criterion && !item.after.empty())
+    return base::fail(ErrorKind::invalid_input, "a criterion waits for nothing: omit --after");
+  if (!item.criterion && !item.verify.empty())
+    return base::fail(ErrorKind::invalid_input, "only a criterion has a command: add --accept");
+  return check_id(plan, item.id);
+}
+
+}  // namespace
+
+Result<AddedItem> add_item(std::string_view bytes, const core::Plan& plan, const NewItem& item) {
+  NewItem cleaned = item;
+  cleaned.title = fold_space(base::printable(item.title));
+  cleaned.verify = fold_space(base::printable(item.verify));
+  TRY(check_item(plan, cleaned));
+  return Adder(bytes, plan, cleaned).add();
+}
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,138 @@
+#include <nlohmann/json.hpp>
+
+#include "model/json/event_json.hpp"
+#include "model/progress.hpp"
+#include "render/progress/tasks.hpp"
+
+namespace plankeep::render {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json plan_of(const core::StatusView& view) {
+  return {{"id", view.plan_id}, {"path", view.path}};
+}
+
+Json ids_of(const std::vector<core::TaskId>& ids) {
+  Json list = Json::array();
+  for (const core::TaskId& id : ids) list.push_back(id.text);
+  return list;
+}
+
+void put_task(Json& out, const core::PhaseRow& phase, const core::TaskRow& task) {
+  out["id"] = task.id.text;
+  out["phaseId"] = phase.id.text;
+  out["title"] = task.title;
+  out["state"] = core::name_of(task.state);
+  out["done"] = task.state == core::BoxState::done;
+  out["optional"] = task.optional;
+  if (task.line > 0) out["line"] = task.line;
+  out["after"] = ids_of(task.after);
+  out["waitingFor"] = ids_of(task.waiting_for);
+  if (task.completed_at) out["completedAt"] = base::to_iso8601(*task.completed_at);
+  if (!task.completed_by.empty()) out["completedBy"] = task.completed_by;
+  if (task.held()) out["claim"] = {{"by", task.lease->by}, {"until", base::to_iso8601(task.lease->until)}};
+}
+
+void put_place(Json& out, const core::TaskId& parent, const std::vector<std::string>& section) {
+  if (!parent.empty()) out["parent"] = parent.text;
+  if (!section.empty()) out["section"] = section;
+}
+
+Json related(const std::vector<app::RelatedTask>& tasks) {
+  Json list = Json::array();
+  for (const app::RelatedTask& task : tasks) {
+    if (task.missing) {
+      list.push_back({{"id", task.id.text}, {"missing", true}});
+    } else {
+      list.push_back({{"id", task.id.text},
+                      {"phaseId", task.phase.text},
+                      {"title", task.title},
+                      {"state", core::name_of(task.state)}});
+    }
+  }
+  return list;
+}
+
+Json events_of(const std::vector<core::Event>& events) {
+  Json list = Json::array();
+  for (const core::Event& event : events)
+    list.push_back(Json::parse(core::encode_event(event), nullptr, false));
+  return list;
+}
+
+void put_criterion(Json& out, const core::PhaseRow& phase, const core::CriterionRow& criterion) {
+  out["id"] = criterion.id.text;
+  out["phaseId"] = phase.id.text;
+  out["title"] = criterion.title;
+  out["met"] = criterion.met;
+  if (criterion.line > 0) out["line"] = criterion.line;
+  if (!criterion.verify.empty()) out["verify"] = criterion.verify;
+  if (criterion.proof != core::Proof::no_command) out["proof"] = core::name_of(criterion.proof);
+  if (!criterion.why.empty()) out["why"] = criterion.why;
+}
+
+}  // namespace
+
+std::string list_json(const core::StatusView& view, const core::TaskList& list) {
+  Json out;
+  out["plan"] = plan_of(view);
+  out["total"] = list.of;
+  out["tasks"] = Json::array();
+  for (const core::ListedTask& listed : list.tasks) {
+    Json& row = out["tasks"].emplace_back();
+    put_task(row, *listed.phase, *listed.task);
+    put_place(row, listed.parent, listed.section);
+  }
+  return dumped(out);
+}
+
+std::string task_json(const app::TaskReport& report) {
+  Json out;
+  out["plan"] = plan_of(report.view);
+  Json& item = out[report.criterion ? "criterion" : "task"];
+  const core::PhaseRow& phase = report.phase_row();
+  if (report.criterion) {
+    put_criterion(item, phase, *report.criterion_row());
+  } else {
+    put_task(item, phase, *report.task());
+  }
+  put_place(item, report.parents.empty() ? core::TaskId{} : report.parents.back().id, report.section);
+  out["text"] = report.text;
+  out["parents"] = related(report.parents);
+  out["steps"] = related(report.children);
+  out["after"] = related(report.after);
+  out["neededBy"] = related(report.needed_by);
+  out["earlierTitles"] = report.earlier_titles;
+  out["history"] = events_of(report.events);
+  out["records"] = events_of(report.records);
+  return dumped(out);
+}
+
+std::string search_json(const app::SearchResult& result) {
+  Json out;
+  out["hits"] = Json::array();
+  for (const app::SearchHit& hit : result.hits) {
+    Json& row = out["hits"].emplace_back();
+    row["planId"] = hit.plan_id;
+    row["file"] = hit.file;
+    row["kind"] = hit.kind;
+    if (!hit.id.empty()) row["id"] = hit.id;
+    row["text"] = hit.text;
+    if (hit.line > 0) row["line"] = hit.line;
+    if (!hit.state.empty()) row["state"] = hit.state;
+    if (hit.kind != "history") continue;
+    row["time"] = base::to_iso8601(hit.time);
+    row["event"] = hit.event;
+    if (!hit.by.empty()) row["by"] = hit.by;
+  }
+  out["cut"] = result.cut;
+  out["warnings"] = result.warnings;
+  return dumped(out);
+}
+
+}  // namespace plankeep::render

@@ -1,0 +1,220 @@
+#include <algorithm>
+
+#include "base/utf8.hpp"
+#include "render/glyphs.hpp"
+#include "render/progress/leases.hpp"
+#include "render/progress/tasks.hpp"
+#include "render/recorded/log.hpp"
+#include "render/recorded/verify.hpp"
+
+namespace plankeep::render {
+namespace {
+
+constexpr std::size_t kIndent = 2;
+constexpr std::size_t kNarrowTitle = 12;  // a title on a terminal gets at least so much
+constexpr std::size_t kLabelColumns = 11;
+
+void append_part(std::string& text, const std::string& part) {
+  if (part.empty()) return;
+  if (!text.empty()) text += ", ";
+  text += part;
+}
+
+std::string ids_of(const std::vector<core::TaskId>& ids) {
+  std::string text;
+  for (const core::TaskId& id : ids) append_part(text, safe_line(id.text));
+  return text;
+}
+
+std::string done_words(const std::optional<base::Instant>& at, const std::string& by, base::Instant now) {
+  std::string text = at ? base::ago(*at, now) : "";
+  if (!by.empty()) text += (text.empty() ? "by " : " by ") + safe_line(by);
+  return text;
+}
+
+std::string facts_of(const core::TaskRow& task, base::Instant now) {
+  std::string text;
+  if (task.optional) append_part(text, "optional");
+  if (task.state == core::BoxState::done) {
+    append_part(text, done_words(task.completed_at, task.completed_by, now));
+    return text;
+  }
+  if (!task.waiting_for.empty()) append_part(text, "after " + ids_of(task.waiting_for));
+  if (task.lease) append_part(text, claim_words(*task.lease, now));
+  return text;
+}
+
+std::string heading_of(const core::PhaseRow& phase, const Style& style) {
+  const std::string title = phase.title.empty() ? phase.id.text : phase.title;
+  std::string text = paint(style, Paint::strong, safe_line(title));
+  if (title != phase.id.text) text += "  " + paint(style, Paint::dim, safe_line(phase.id.text));
+  return text + "  " + std::to_string(phase.done) + "/" + std::to_string(phase.total) + "\n";
+}
+
+struct ListRow {
+  std::string before;  // indentation and glyph, painted
+  std::size_t before_width = 0;
+  std::string id;
+  std::string title;
+  std::string after;  // line and facts
+};
+
+ListRow row_of(const core::ListedTask& listed, const core::StatusView& view, const Style& style) {
+  const core::TaskRow& task = *listed.task;
+  ListRow row;
+  const std::size_t indent = kIndent * (1 + std::min<std::size_t>(listed.depth, 8));
+  row.before = std::string(indent, ' ') + glyph(task.state, style) + " ";
+  row.before_width = indent + 2;
+  row.id = safe_line(task.id.text);
+  row.title = safe_line(title_beside_id(task.title, task.id.text));
+  if (task.line > 0) row.after = ":" + std::to_string(task.line);
+  const std::string facts = facts_of(task, view.now);
+  if (!facts.empty()) row.after += (row.after.empty() ? "" : "  ") + facts;
+  return row;
+}
+
+std::string lay_out(const ListRow& row, const Style& style) {
+  std::string line = row.before + row.id;
+  const std::size_t used = row.before_width + base::display_width(row.id);
+  const std::size_t right = row.after.empty() ? 0 : base::display_width(row.after) + 2;
+  if (!row.title.empty()) {
+    const std::size_t room = style.columns > used + right + 2 ? style.columns - used - right - 2 : 0;
+    line += "  " + base::fit_to_width(row.title, std::max(room, kNarrowTitle));
+  }
+  if (!row.after.empty()) line += "  " + paint(style, Paint::dim, row.after);
+  return line + "\n";
+}
+
+// "label      text"
+std::string labelled(std::string_view label, const std::string& text, const Style& style) {
+  if (text.empty()) return {};
+  return paint(style, Paint::dim, pad_right(std::string(label), kLabelColumns)) + text + "\n";
+}
+
+std::string phase_and_section(const app::TaskReport& report) {
+  const core::PhaseRow& phase = report.phase_row();
+  std::string text = safe_line(phase.title.empty() ? phase.id.text : phase.title);
+  if (!phase.title.empty() && phase.title != phase.id.text) text += " (" + safe_line(phase.id.text) + ")";
+  for (const std::string& heading : report.section) text += " / " + safe_line(heading);
+  return text;
+}
+
+std::string related_line(const app::RelatedTask& task, const app::TaskReport& report, const Style& style) {
+  std::string text = task.missing ? "?" : glyph(task.state, style);
+  text += " " + safe_line(task.id.text);
+  if (task.missing) return text + "  not in the plan";
+  const std::string title = safe_line(title_beside_id(task.title, task.id.text));
+  if (!title.empty()) text += "  " + title;
+  if (task.phase != report.phase_row().id) text += "  (" + safe_line(task.phase.text) + ")";
+  return text;
+}
+
+std::string related_lines(std::string_view label, const std::vector<app::RelatedTask>& tasks,
+                          const app::TaskReport& report, const Style& style) {
+  std::string text;
+  for (const app::RelatedTask& task : tasks) {
+    text += labelled(text.empty() ? label : std::string_view(""), related_line(task, report, style), style);
+  }
+  return text;
+}
+
+std::string state_of(const app::TaskReport& report) {
+  if (const core::CriterionRow* criterion = report.criterion_row()) {
+    std::string text = criterion->met ? "met" : "not met";
+    if (criterion->proof != core::Proof::no_command)
+      text += ", " + proof_text(criterion->proof, criterion->failed_before, criterion->why);
+    return text;
+  }
+  const core::TaskRow& task = *report.task();
+  std::string text = task.state == core::BoxState::done     ? "done"
+                     : task.state == core::BoxState::active ? "in progress"
+                                                            : "open";
+  append_part(text, facts_of(task, report.view.now));
+  return text;
+}
+
+std::string event_lines(std::string_view label, const std::vector<core::Event>& events, const Style& style) {
+  if (events.empty()) return {};
+  std::string text = "\n" + paint(style, Paint::strong, label) + "\n";
+  for (const core::Event& event : events) text += "  " + log_line(event, {style.colour, kUnlimited});
+  return text;
+}
+
+}  // namespace
+
+std::string list_text(const core::StatusView& view, const core::TaskList& list, const Style& style) {
+  std::string text;
+  const core::PhaseRow* phase = nullptr;
+  for (const core::ListedTask& listed : list.tasks) {
+    if (listed.phase != phase) text += (text.empty() ? "" : "\n") + heading_of(*listed.phase, style);
+    phase = listed.phase;
+    text += lay_out(row_of(listed, view, style), style);
+  }
+  if (!text.empty()) text += "\n";
+  const std::int64_t count = static_cast<std::int64_t>(list.tasks.size());
+  text += list.tasks.size() == list.of
+              ? counted(count, "task", "tasks")
+              : std::to_string(count) + " of " + counted(static_cast<std::int64_t>(list.of), "task", "tasks");
+  return text + "\n";
+}
+
+std::string task_text(const app::TaskReport& report, const Style& style) {
+  const core::TaskRow* const task = report.task();
+  const core::CriterionRow* const criterion = report.criterion_row();
+  const std::string& id = task != nullptr ? task->id.text : criterion->id.text;
+  const std::string& title = task != nullptr ? task->title : criterion->title;
+  const std::int64_t line = task != nullptr ? task->line : criterion->line;
+  std::string text = paint(style, Paint::strong, safe_line(id));
+  const std::string words = safe_line(title_beside_id(title, id));
+  if (!words.empty()) text += "  " + words;
+  text += "\n";
+  text += labelled("at", safe_line(place(report.view.file, line)), style);
+  text += labelled("phase", phase_and_section(report), style);
+  text += labelled("state", state_of(report), style);
+  if (criterion != nullptr) text += labelled("verify", safe_line(criterion->verify), style);
+  text += related_lines("part of", report.parents, report, style);
+  text += related_lines("steps", report.children, report, style);
+  text += related_lines("after", report.after, report, style);
+  text += related_lines("needed by", report.needed_by, report, style);
+  for (const std::string& earlier : report.earlier_titles)
+    text += labelled("earlier", safe_line(earlier), style);
+  if (!report.text.empty()) {
+    text += "\n";
+    std::string_view rest = report.text;
+    while (!rest.empty()) {
+      const std::size_t end = rest.find('\n');
+      // Indentation of code below a box is part of it.
+      const std::size_t blanks = std::min(rest.find_first_not_of(' '), end);
+      text += "  " + std::string(blanks, ' ') + safe_line(rest.substr(0, end));
+      while (text.ends_with(' ')) text.pop_back();
+      text += "\n";
+      rest.remove_prefix(end + 1);
+    }
+  }
+  text += event_lines("History", report.events, style);
+  text += event_lines("Checkpoints and commits of its phase", report.records, style);
+  return text;
+}
+
+std::string search_text(const app::SearchResult& result, const Style& style) {
+  std::string text;
+  for (const app::SearchHit& hit : result.hits) {
+    const std::string where = hit.line > 0            ? place(hit.file, hit.line)
+                              : hit.kind == "history" ? hit.file + " " + base::to_iso8601(hit.time)
+                                                      : hit.file;
+    text += paint(style, Paint::dim, safe_line(where) + ":") + " ";
+    text += hit.kind == "history" ? safe_line(hit.event) : hit.kind;
+    if (!hit.id.empty()) text += " " + paint(style, Paint::strong, safe_line(hit.id));
+    const std::string words = hit.kind == "history" || hit.id.empty()
+                                  ? safe_line(hit.text)
+                                  : safe_line(title_beside_id(hit.text, hit.id));
+    if (!words.empty()) text += ": " + words;
+    if (!hit.state.empty()) text += paint(style, Paint::dim, " (" + hit.state + ")");
+    if (!hit.by.empty()) text += paint(style, Paint::dim, " by " + safe_line(hit.by));
+    text += "\n";
+  }
+  if (result.cut) text += "… more than " + std::to_string(app::kMostHits) + " hits: give more words\n";
+  return text;
+}
+
+}  // namespace plankeep::render

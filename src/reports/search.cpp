@@ -1,0 +1,148 @@
+#include "reports/search.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+#include "model/event.hpp"
+#include "model/progress.hpp"
+#include "store/journal.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::Result;
+
+class Search {
+ public:
+  Search(const Context& context, const std::vector<std::string>& words) : context_(context) {
+    for (const std::string& word : words) words_.push_back(base::to_lower(word));
+  }
+
+  base::Status in(const PlanLocation& plan) {
+    TRY_ASSIGN(const Shown shown, load_shown(context_, plan, 0));
+    const core::StatusView view = view_of(shown);
+    file_ = shown.file;
+    plan_id_ = view.plan_id;
+    in_plan(view, shown);
+    return in_history(plan);
+  }
+
+  SearchResult result() { return std::move(result_); }
+  void warn(std::string warning) { result_.warnings.push_back(std::move(warning)); }
+
+ private:
+  bool holds(const std::string& text) const {
+    const std::string lower = base::to_lower(text);
+    return std::all_of(words_.begin(), words_.end(),
+                       [&lower](const std::string& word) { return lower.find(word) != std::string::npos; });
+  }
+
+  void add(SearchHit hit) {
+    if (result_.hits.size() == kMostHits) {
+      result_.cut = true;
+      return;
+    }
+    hit.plan_id = plan_id_;
+    hit.file = file_;
+    result_.hits.push_back(std::move(hit));
+  }
+
+  void text(std::string_view kind, const std::string& text, std::int64_t line) {
+    if (!holds(text)) return;
+    SearchHit hit;
+    hit.kind = kind;
+    hit.text = text;
+    hit.line = line;
+    add(std::move(hit));
+  }
+
+  void item(std::string_view kind, const std::string& id, const std::string& title, std::int64_t line,
+            std::string_view state) {
+    if (!holds(id + " " + title)) return;
+    SearchHit hit;
+    hit.kind = kind;
+    hit.id = id;
+    hit.text = title;
+    hit.line = line;
+    hit.state = state;
+    add(std::move(hit));
+  }
+
+  void in_plan(const core::StatusView& view, const Shown& shown) {
+    for (const core::PhaseRow& phase : view.phases) {
+      item("phase", phase.id.text, phase.title, phase.line, {});
+      for (const core::TaskRow& task : phase.tasks)
+        item("task", task.id.text, task.title, task.line, core::name_of(task.state));
+      for (const core::CriterionRow& criterion : phase.acceptance)
+        item("criterion", criterion.id.text, criterion.title, criterion.line,
+             criterion.met ? "done" : "open");
+    }
+    if (shown.plan) {
+      for (const core::Decision& decision : shown.plan->decisions)
+        text("decision", decision.text + (decision.reason.empty() ? "" : " (" + decision.reason + ")"),
+             decision.line);
+      for (const core::Blocker& blocker : shown.plan->blockers) text("blocker", blocker.text, blocker.line);
+    }
+    if (view.session_note) text("note", *view.session_note, 0);
+  }
+
+  // Decisions and blockers that stand in the plan were found there.
+  base::Status in_history(const PlanLocation& plan) {
+    TRY_ASSIGN(const auto folder, context_.files.open_folder(plan.folder));
+    const auto tracking = store::open_tracking(*folder);
+    if (!tracking) return {};  // not tracked
+    std::vector<SearchHit> found;
+    const auto scan =
+        store::read_events(**tracking, 0, [&](const core::Event& event, const store::HistoryLine&) {
+          std::string text = event.title;
+          for (const std::string* more : {&event.text, &event.reason}) {
+            if (!more->empty()) text += (text.empty() ? "" : " ") + *more;
+          }
+          if (text.empty() || !holds(event.task.text + " " + event.criterion.text + " " + text)) return true;
+          SearchHit hit;
+          hit.kind = "history";
+          hit.id = event.task.empty() ? event.criterion.text : event.task.text;
+          hit.text = std::move(text);
+          hit.time = event.time;
+          hit.event =
+              event.kind == core::EventKind::unknown ? event.name : std::string(core::name_of(event.kind));
+          hit.by = event.by;
+          found.push_back(std::move(hit));
+          // The newest are what is asked for; memory stays bounded whatever the length.
+          if (found.size() > 2 * kMostHits)
+            found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(kMostHits));
+          return true;
+        });
+    if (!scan) return base::fail(scan.error());
+    for (auto hit = found.rbegin(); hit != found.rend(); ++hit) add(std::move(*hit));
+    return {};
+  }
+
+  const Context& context_;
+  std::vector<std::string> words_;
+  std::string file_;
+  std::string plan_id_;
+  SearchResult result_;
+};
+
+}  // namespace
+
+Result<SearchResult> search(const Context& context, const std::vector<PlanLocation>& plans,
+                            const std::vector<std::string>& words) {
+  const bool asked = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word.find_first_not_of(" \t\r\n") != std::string::npos;
+  });
+  if (!asked) return base::fail(base::ErrorKind::invalid_input, "no words to search for");
+  Search search(context, words);
+  for (const PlanLocation& plan : plans) {
+    base::Status looked = search.in(plan);
+    if (looked) continue;
+    if (plans.size() == 1) return base::fail(std::move(looked.error()));
+    search.warn(looked.error().message);
+  }
+  return search.result();
+}
+
+}  // namespace plankeep::app

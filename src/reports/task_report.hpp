@@ -1,0 +1,55 @@
+#pragma once
+// Everything that is known of one task or criterion (`plankeep show`). Reads only.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/event.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::app {
+
+/// So many of its events are shown, the newest.
+inline constexpr std::size_t kTaskEvents = 50;
+
+struct RelatedTask {
+  core::TaskId id;
+  core::PhaseId phase;
+  std::string title;
+  core::BoxState state = core::BoxState::open;
+  bool missing = false;  // the plan has no task of this id
+};
+
+struct TaskReport {
+  core::StatusView view;
+  std::size_t phase = 0;  // index into the view's phases
+  bool criterion = false;
+  std::size_t index = 0;             // into that phase's tasks or acceptance
+  std::vector<std::string> section;  // headings below the phase's
+  std::string text;                  // below its box, LF line ends; empty: none
+  std::vector<RelatedTask> parents;  // the nearest last
+  std::vector<RelatedTask> children;
+  std::vector<RelatedTask> after;           // what it waits for, its parents' `after` left out
+  std::vector<RelatedTask> needed_by;       // whose `after` names it
+  std::vector<std::string> earlier_titles;  // oldest first
+  std::vector<core::Event> events;          // about it, oldest first, at most kTaskEvents
+  /// Checkpoints and commits of its phase, oldest first, made after it was recorded.
+  std::vector<core::Event> records;
+
+  const core::PhaseRow& phase_row() const { return view.phases[phase]; }
+  const core::TaskRow* task() const { return criterion ? nullptr : &phase_row().tasks[index]; }
+  const core::CriterionRow* criterion_row() const {
+    return criterion ? &phase_row().acceptance[index] : nullptr;
+  }
+};
+
+/// `wanted`: as for `done` (editing/find_boxes). not_found, ambiguous; conflict when the plan's file cannot
+/// be read as a plan. A plan that is not tracked has no events.
+[[nodiscard]] base::Result<TaskReport> report_task(const Context& context, const PlanLocation& plan,
+                                                   const std::string& wanted);
+
+}  // namespace plankeep::app

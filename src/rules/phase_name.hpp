@@ -1,0 +1,32 @@
+#pragma once
+// Which phase a person means: its id, its title (letter case aside), or its number from 1.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace plankeep::core {
+
+struct PhaseName {
+  std::string_view id;
+  std::string_view title;
+};
+
+/// Index into `phases`. An id goes before a title, both before a number. not_found with the ids that there
+/// are.
+[[nodiscard]] base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases,
+                                                   const std::string& asked);
+
+/// Of a plan's phases, or of the rows of a view.
+template <class Phases>
+std::vector<PhaseName> names_of_phases(const Phases& phases) {
+  std::vector<PhaseName> names;
+  names.reserve(phases.size());
+  for (const auto& phase : phases) names.push_back({phase.id.text, phase.title});
+  return names;
+}
+
+}  // namespace plankeep::core

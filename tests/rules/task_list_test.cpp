@@ -1,0 +1,114 @@
+#include "rules/task_list.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace plankeep;
+using core::BoxState;
+
+namespace {
+
+constexpr std::int64_t kDay = 24LL * 60 * 60 * 1000;
+
+core::TaskRow task(const char* id, BoxState state, const char* title, const char* by = "") {
+  core::TaskRow row;
+  row.id = core::TaskId(id);
+  row.state = state;
+  row.title = title;
+  row.completed_by = by;
+  return row;
+}
+
+core::StatusView view() {
+  core::StatusView view;
+  view.now = {100 * kDay};
+  core::PhaseRow one;
+  one.id = core::PhaseId("one");
+  one.title = "First Phase";
+  one.tasks = {task("a", BoxState::done, "Alpha", "subagent:coder"), task("b", BoxState::active, "Beta"),
+               task("c", BoxState::open, "Gamma")};
+  core::PhaseRow two;
+  two.id = core::PhaseId("two");
+  two.title = "Second";
+  two.tasks = {task("d", BoxState::open, "Alphabet"), task("e", BoxState::done, "Delta", "main")};
+  two.tasks[0].optional = true;
+  view.phases = {one, two};
+  return view;
+}
+
+std::string ids(const core::TaskFilter& filter, const std::vector<core::Event>& events = {}) {
+  const core::StatusView rows = view();
+  const auto list = core::list_tasks(rows, nullptr, filter, events);
+  if (!list) return list.error().message;
+  std::string text;
+  for (const core::ListedTask& row : list->tasks) text += row.task->id.text;
+  CHECK(list->of == 5);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a list holds what every condition lets through, in document order") {
+  core::TaskFilter filter;
+  CHECK(ids(filter) == "abcde");
+  filter.unfinished = true;
+  CHECK(ids(filter) == "bcd");
+  filter.phase = "one";
+  CHECK(ids(filter) == "bc");
+  filter = {};
+  filter.state = BoxState::done;
+  CHECK(ids(filter) == "ae");
+  filter.by = "subagent";
+  CHECK(ids(filter) == "a");
+  filter.by = "sub";
+  CHECK(ids(filter).empty());
+  filter = {};
+  filter.text = "ALPHA";
+  CHECK(ids(filter) == "ad");
+  filter.optional = true;
+  CHECK(ids(filter) == "d");
+}
+
+TEST_CASE("a phase is named by id, title or number") {
+  core::TaskFilter filter;
+  for (const char* name : {"two", "second", "Second", "2"}) {
+    filter.phase = name;
+    CHECK(ids(filter) == "de");
+  }
+  filter.phase = "3";
+  CHECK(ids(filter) == "no phase 3 in this plan");
+}
+
+TEST_CASE("a task is stale when nothing happened to it since") {
+  core::Event began;
+  began.time = {10 * kDay};
+  core::Event started;
+  started.time = {95 * kDay};
+  started.kind = core::EventKind::task_started;
+  started.task = core::TaskId("b");
+  started.phase = core::PhaseId("one");
+  core::TaskFilter filter;
+  filter.idle_since = base::Instant{90 * kDay};
+  CHECK(ids(filter, {began, started}) == "cd");
+  filter.idle_since = base::Instant{96 * kDay};
+  CHECK(ids(filter, {began, started}) == "bcd");
+}
+
+TEST_CASE("steps stand one deeper than the task that the list shows above them") {
+  core::StatusView rows = view();
+  core::Plan plan;
+  for (const core::PhaseRow& row : rows.phases) {
+    core::Phase& phase = plan.phases.emplace_back();
+    for (const core::TaskRow& entry : row.tasks) phase.tasks.emplace_back().id = entry.id;
+  }
+  plan.phases[0].tasks[1].parent = core::TaskId("a");
+  plan.phases[0].tasks[2].parent = core::TaskId("b");
+  const auto all = core::list_tasks(rows, &plan, {}, {});
+  REQUIRE(all);
+  CHECK(all->tasks[2].depth == 2);
+  core::TaskFilter open;
+  open.unfinished = true;
+  const auto some = core::list_tasks(rows, &plan, open, {});
+  REQUIRE(some);
+  CHECK(some->tasks[0].depth == 0);
+  CHECK(some->tasks[1].depth == 1);
+}
