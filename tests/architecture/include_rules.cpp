@@ -43,7 +43,7 @@ constexpr std::array kForeign = {
     Foreign{"sqlite3", "checkpoint_db/"},
     Foreign{"tl/", "base/"},
     Foreign{"CLI/", "cli/"},
-    Foreign{"nlohmann/", "mcp/"},
+    Foreign{"nlohmann/", "mcp/", "render/"},
     Foreign{"toml++/", "settings_files/toml_scan.cpp"},
     Foreign{"dirent.h", kPosix, kMain},
     Foreign{"fcntl.h", kPosix, kMain},
