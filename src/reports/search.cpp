@@ -97,7 +97,7 @@ class Search {
     const auto scan =
         store::read_events(**tracking, 0, [&](const core::Event& event, const store::HistoryLine&) {
           std::string text = event.title;
-          for (const std::string* more : {&event.text, &event.reason}) {
+          for (const std::string* more : {&event.decision, &event.blocker, &event.note, &event.reason}) {
             if (!more->empty()) text += (text.empty() ? "" : " ") + *more;
           }
           if (text.empty() || !holds(event.task.text + " " + event.criterion.text + " " + text)) return true;
