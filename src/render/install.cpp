@@ -60,7 +60,7 @@ std::string_view status_line_text(StatusLineState state, InstallAction action, b
 }
 
 std::string headline(const InstallReport& report, InstallAction action) {
-  const std::string where =
+  std::string where =
       report.title + ", " + (report.scope == app::Scope::user ? "for the user" : "this project") + ": ";
   const bool nothing = report.change == FileChange::none;
   switch (action) {

@@ -16,7 +16,7 @@ namespace plankeep::render {
 
 /// A criterion with a command, and what came of it in this run.
 struct VerifyRow : app::VerifyCommand {
-  explicit VerifyRow(app::VerifyCommand command) : VerifyCommand(std::move(command)) {}
+  explicit VerifyRow(app::VerifyCommand criterion) : VerifyCommand(std::move(criterion)) {}
 
   std::optional<app::Verified::Result> result;  // nullopt: not run
   bool ticked = false;
