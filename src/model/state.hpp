@@ -184,31 +184,50 @@ struct PlanStamp {
 enum class StateSource { state, recovery, history, none };
 std::string_view name_of(StateSource source);
 
-struct State {
-  std::string plan_id;
-  std::string plan_path;     // absolute
-  base::Instant last_saved;  // time of the newest event
-  std::string checksum;      // of the plan's bytes, base::short_checksum
+// A state has four parts, by who keeps them. A new field belongs to one of them, and then reconciling,
+// replaying and rebuilding do the right thing with it.
+
+/// What the plan says, with what is remembered of each thing in it. Reconciling makes it anew.
+struct FromPlan {
   Progress progress;
   std::vector<PhaseState> phases;  // document order
   std::optional<PhaseId> current_phase;
   std::optional<TaskId> current_task;
   std::vector<std::string> blockers;
   std::vector<DecisionState> decisions;
+  bool operator==(const FromPlan&) const = default;
+};
+
+/// What only the history tells. It begins anew with each checkpoint_created that says what stood there.
+struct FromHistory {
   std::optional<std::string> session_notes;
   bool note_is_automatic = false;      // nobody wrote it: it may be replaced by the next of its kind
   std::vector<AgentState> agents;      // oldest first
   std::vector<SessionState> sessions;  // oldest first
+  std::vector<LeaseState> leases;      // in the order of their fences
+  std::int64_t last_fence = 0;         // the greatest fence given out so far
+  std::vector<RemovedTask> removed;    // those that were done (model/removed), the longest gone first
+  std::optional<SavedCheckpoint> latest_checkpoint;
+  std::optional<SavedCommit> last_commit;
+  bool operator==(const FromHistory&) const = default;
+};
+
+/// What no history holds and a lost state loses (the exemption of spec 1).
+struct Bookkeeping {
   std::vector<AuditFinding> findings;
-  std::vector<LeaseState> leases;    // in the order of their fences
-  std::int64_t last_fence = 0;       // the greatest fence given out so far
-  std::vector<RemovedTask> removed;  // those that were done (model/removed), the longest gone first
+  std::string structure_hash;  // of the newest text that was kept (rules/structure_hash); empty: none was
+  bool operator==(const Bookkeeping&) const = default;
+};
+
+/// Which plan and which bytes of which files the rest was taken from.
+struct Stamp {
+  std::string plan_id;
+  std::string plan_path;     // absolute
+  base::Instant last_saved;  // time of the newest event
+  std::string checksum;      // of the plan's bytes, base::short_checksum
   /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
   std::vector<std::string> lint_errors;
-  std::optional<SavedCheckpoint> latest_checkpoint;  // from the history
-  std::optional<SavedCommit> last_commit;            // likewise
-  std::string structure_hash;  // of the newest text that was kept (rules/structure_hash); empty: none was
-  std::int64_t revision = 0;   // saves so far
+  std::int64_t revision = 0;         // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in
   /// Whether the file says it. Other tools need not: then everything up to the save's time, last_checkpoint,
   /// is folded in (tracking/loaded_state), never nothing.
@@ -216,6 +235,10 @@ struct State {
   std::string history_chain;  // the newest in those bytes (model/chain); empty: none, or not known
   std::optional<PlanStamp> plan_stamp;
   UnknownFields unknown;
+  bool operator==(const Stamp&) const = default;
+};
+
+struct State : FromPlan, FromHistory, Bookkeeping, Stamp {
   bool operator==(const State&) const = default;
 };
 

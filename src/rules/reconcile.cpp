@@ -32,32 +32,11 @@ class Reconciler {
   }
 
  private:
-  // Everything but what the plan decides; written out, because the phases of a large state are not worth
-  // copying.
+  // Everything but what the plan says; the phases of a large state are not worth copying.
   void copy_what_stays() {
-    State& next = result_.state;
-    next.plan_id = previous_.plan_id;
-    next.plan_path = previous_.plan_path;
-    next.last_saved = previous_.last_saved;
-    next.checksum = previous_.checksum;
-    next.session_notes = previous_.session_notes;
-    next.note_is_automatic = previous_.note_is_automatic;
-    next.agents = previous_.agents;
-    next.sessions = previous_.sessions;
-    next.findings = previous_.findings;
-    next.leases = previous_.leases;
-    next.latest_checkpoint = previous_.latest_checkpoint;
-    next.last_commit = previous_.last_commit;
-    next.last_fence = previous_.last_fence;
-    next.removed = previous_.removed;
-    next.lint_errors = previous_.lint_errors;
-    next.structure_hash = previous_.structure_hash;
-    next.revision = previous_.revision;
-    next.history_offset = previous_.history_offset;
-    next.history_offset_known = previous_.history_offset_known;
-    next.history_chain = previous_.history_chain;
-    next.plan_stamp = previous_.plan_stamp;
-    next.unknown = previous_.unknown;
+    static_cast<FromHistory&>(result_.state) = previous_;
+    static_cast<Bookkeeping&>(result_.state) = previous_;
+    static_cast<Stamp&>(result_.state) = previous_;
   }
 
   Event& event(EventKind kind, const PhaseId& phase) {

@@ -109,13 +109,7 @@ void Ledger::begin_anew(const Event& event) {
   book_at_.clear();
   base_.decisions.clear();
   base_.blockers.clear();
-  base_.session_notes.reset();
-  base_.note_is_automatic = false;
-  base_.latest_checkpoint.reset();
-  base_.last_commit.reset();
-  base_.agents.clear();
-  base_.sessions.clear();
-  base_.leases.clear();
+  static_cast<FromHistory&>(base_) = {};
   base_.removed = event.removed;
   base_.last_fence = event.fence;
 }

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "model/random_plan.hpp"
+#include "model/random_state.hpp"
 #include "rules/match.hpp"
 
 using namespace plankeep;
@@ -55,6 +56,23 @@ TEST_CASE("what is done at first sight has no time and no actor") {
   CHECK(task.completed_by.empty());
   CHECK(names(result) == Names{"checkpoint_created"});
   CHECK(result.events[0].total_tasks == 2);
+}
+
+TEST_CASE("a plan that says the same changes no field of the state") {
+  CHECK(rc::check("same plan", [] {
+    const Plan plan = random_marked_plan();
+    State state = random_state();
+    static_cast<FromPlan&>(state) = seen(plan);
+    for (PhaseState& phase : state.phases) {
+      fill(phase.unknown);
+      for (TaskState& task : phase.tasks) fill(task.unknown);
+      for (CriterionState& criterion : phase.acceptance) fill(criterion.unknown);
+    }
+    for (DecisionState& decision : state.decisions) fill(decision.unknown);
+    const Reconciled again = reconcile(state, plan, "kim", Instant{2});
+    RC_ASSERT(again.events.empty());
+    RC_ASSERT(again.state == state);
+  }));
 }
 
 TEST_CASE("a tick is recorded with its time and actor, once") {

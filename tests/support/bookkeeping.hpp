@@ -21,9 +21,8 @@ inline core::State without_bookkeeping(core::State state) {
     agent.assignment_known = false;
     agent.assigned_plan.clear();
   }
-  state.findings.clear();
+  static_cast<core::Bookkeeping&>(state) = {};
   state.history_chain.clear();  // it is of the lines, not of what they tell
-  state.structure_hash.clear();
   return state;
 }
 
