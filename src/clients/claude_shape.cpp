@@ -64,8 +64,10 @@ HookKind kind_of_tool(std::string_view event_name, std::string_view tool) {
   const auto is = [tool](std::initializer_list<std::string_view> names) {
     return std::find(names.begin(), names.end(), tool) != names.end();
   };
-  if (event_name == "PreToolUse")
+  if (event_name == "PreToolUse") {
+    if (is({"Bash"})) return HookKind::shell_started;
     return is({"Agent", "Task"}) ? HookKind::subagent_assigned : HookKind::nothing;
+  }
   if (is({"Bash"})) return HookKind::shell_ran;  // a command that fails may have changed files before
   if (event_name == "PostToolUse" && is({"Edit", "Write", "MultiEdit", "NotebookEdit"}))
     return HookKind::file_written;

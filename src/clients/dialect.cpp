@@ -144,7 +144,8 @@ class PayloadReader {
     draft_.event.kind = dialect_.kind_of_tool(rule_.name, tool_);
     if (draft_.event.kind == HookKind::nothing) return stop();
     // What the command was does not matter, it may have changed anything.
-    if (draft_.event.kind == HookKind::shell_ran && dialect_.read_response == nullptr) return enough();
+    const bool ran = draft_.event.kind == HookKind::shell_ran && dialect_.read_response == nullptr;
+    if (ran || draft_.event.kind == HookKind::shell_started) return enough();
     return {};
   }
 

@@ -10,6 +10,7 @@
 #include "render/progress/hook_words.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
+#include "store/running_shells.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/track.hpp"
 
@@ -122,6 +123,43 @@ void HookCall::file_written() {
   }
 }
 
+Edit HookCall::found_edit(PlanWork& work) const {
+  Edit edit;
+  auto author = core::author_in_shell(store::running_shells(work.tracking(), context_.clock.now()));
+  if (!author) return edit;
+  edit.actor = std::move(author->actor);
+  edit.agent = std::move(author->agent);
+  edit.announced = true;
+  edit.in_shell = true;
+  return edit;
+}
+
+// What the file shows by now was not done by this command.
+void HookCall::shell_started() {
+  (void)look_around(hook_plans(context_, event_));
+  report_seen();
+  constexpr std::size_t kMostPlans = 8;
+  std::size_t noted = 0;
+  for (const SeenPlan& seen : seen_) {
+    const core::Progress& progress = seen.state().progress;
+    const bool finished = progress.total > 0 && progress.completed == progress.total;
+    if (finished || ++noted > kMostPlans) continue;
+    core::Author author = core::author_of(event_, seen.state(), client_.names_subagents);
+    take(store::note_shell(seen.work->tracking(), {event_.session_id, std::move(author.agent),
+                                                   std::move(author.actor), context_.clock.now()}),
+         seen.plan);
+  }
+}
+
+void HookCall::end_shells() {
+  const core::ShellsOver over = core::shells_over(event_);
+  if (over == core::ShellsOver::none) return;
+  for (const SeenPlan& seen : seen_) {
+    const std::string agent = core::author_of(event_, seen.state(), client_.names_subagents).agent;
+    store::end_shells(seen.work->tracking(), event_.session_id, agent, over == core::ShellsOver::sessions);
+  }
+}
+
 base::Status HookCall::bring_up_to_date(PlanWork& work) {
   TRY(work.open(PlanWork::Create::if_plan));
   TRY_ASSIGN(const bool same, work.unchanged());
@@ -192,7 +230,7 @@ void HookCall::settled() {
 
 base::Status HookCall::lock_work(PlanWork& work) {
   TRY(work.lock(timeout()));
-  TRY(work.sync(Edit{}, false));
+  TRY(work.sync(found_edit(work), false));
   renew_leases(work);
   return {};
 }
@@ -223,7 +261,7 @@ std::shared_ptr<PlanWork> HookCall::session_work(bool need_plan) {
     const bool fresh = !work->locked();
     if (fresh) done = work->lock(timeout());
     const bool read = need_plan || (done && needs_resume(work->state()));
-    if (done && (fresh || read)) done = work->sync(Edit{}, read);
+    if (done && (fresh || read)) done = work->sync(found_edit(*work), read);
     take(done, work->outcome().plan);
     if (!done) std::erase_if(seen_, [&work](const SeenPlan& seen) { return seen.work == work; });
   }
@@ -254,6 +292,9 @@ HookResult HookCall::run() {
     case HookKind::file_written:
       file_written();
       break;
+    case HookKind::shell_started:
+      shell_started();
+      break;
     case HookKind::tools_settled:
     case HookKind::shell_ran:
       settled();
@@ -277,6 +318,7 @@ HookResult HookCall::run() {
       session_ended();
       break;
   }
+  end_shells();
   return std::move(result_);
 }
 

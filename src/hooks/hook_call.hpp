@@ -52,6 +52,10 @@ class HookCall {
   void file_written();
   base::Result<Outcome> track_edit(FoundPlan found, Edit edit);
   void settled();
+  void shell_started();
+  /// What the file shows and no hook announces may still be known to be somebody's.
+  Edit found_edit(PlanWork& work) const;
+  void end_shells();
   /// What `settle` asks for. Without the lock only what tells whether anything is due.
   core::HookFacts settled_facts(const PlanWork& work);
   /// Whom the event names is from now on whom the payload names, wherever in it that stands.

@@ -66,6 +66,7 @@ constexpr EventField kTo{"to", &Event::to, kAlways};
 constexpr EventField kTotalTasks{"tasks", &Event::total_tasks};
 constexpr EventField kType{"type", &Event::checkpoint_type, kAlways};
 constexpr EventField kUntil{"until", &Event::until};
+constexpr EventField kVia{"via", &Event::via};
 constexpr EventField kUnverified{"unverified", &Event::unverified};
 constexpr EventField kWhat{"what", &Event::what, kAlways};
 
@@ -83,11 +84,11 @@ constexpr std::array kRows{
     Row{Kind::unknown, "", {}},
     Row{Kind::checkpoint_created, "checkpoint_created",
         kList<kPlanId, kTotalTasks, kIds, kGreatestFence, kRemoved, kPhases>},
-    Row{Kind::task_completed, "task_completed", kList<kTaskId, kPhaseId, kBy, kTitle, kAgentId>},
-    Row{Kind::task_reopened, "task_reopened", kList<kTaskId, kPhaseId, kBy, kTitle>},
-    Row{Kind::task_started, "task_started", kList<kTaskId, kPhaseId, kBy, kTitle>},
-    Row{Kind::task_added, "task_added", kList<kTaskId, kPhaseId, kBy, kTitle, kDone>},
-    Row{Kind::task_removed, "task_removed", kList<kTaskId, kPhaseId, kBy, kTitle>},
+    Row{Kind::task_completed, "task_completed", kList<kTaskId, kPhaseId, kBy, kTitle, kVia, kAgentId>},
+    Row{Kind::task_reopened, "task_reopened", kList<kTaskId, kPhaseId, kBy, kTitle, kVia>},
+    Row{Kind::task_started, "task_started", kList<kTaskId, kPhaseId, kBy, kTitle, kVia>},
+    Row{Kind::task_added, "task_added", kList<kTaskId, kPhaseId, kBy, kTitle, kVia, kDone>},
+    Row{Kind::task_removed, "task_removed", kList<kTaskId, kPhaseId, kBy, kTitle, kVia>},
     Row{Kind::task_renamed, "task_renamed", kList<kTaskId, kPhaseId, kBy, kTitle, kFrom>},
     Row{Kind::task_moved, "task_moved", kList<kTaskId, kPhaseId, kBy, kTitle, kFrom>},
     Row{Kind::task_attributed, "task_attributed", kList<kTaskId, kPhaseId, kBy, kTitle, kAgentId, kFrom>},

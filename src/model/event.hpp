@@ -137,6 +137,7 @@ struct Event {
   std::string title;
   std::string from;    // what or whose it was before: the title, phase, actor, path, checksum or file
   std::string to;      // what or where it is now: a path, checksum or checkpoint
+  std::string via;     // "shell": seen while the actor's command ran; empty: seen in an edit
   std::string reason;  // why; of a lease's takeover also "renewed"
   bool done = false;   // a new task came ticked
   bool met = false;    // likewise a new criterion

@@ -38,6 +38,8 @@ std::string_view name_of(HookKind kind) {
       return "file_written";
     case HookKind::tools_settled:
       return "tools_settled";
+    case HookKind::shell_started:
+      return "shell_started";
     case HookKind::shell_ran:
       return "shell_ran";
     case HookKind::subagent_assigned:

@@ -32,4 +32,25 @@ Author author_of(const HookEvent& event, const State& state, bool names_subagent
   return author;
 }
 
+std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running) {
+  if (running.size() != 1) return std::nullopt;
+  return Author{running.front().by, running.front().agent};
+}
+
+ShellsOver shells_over(const HookEvent& event) {
+  switch (event.kind) {
+    case HookKind::shell_ran:
+    case HookKind::tools_settled:
+    case HookKind::prompt_submitted:
+    case HookKind::turn_ended:
+    case HookKind::subagent_stopped:
+      return ShellsOver::agents;
+    case HookKind::session_start:
+    case HookKind::session_ended:
+      return ShellsOver::sessions;
+    default:
+      return ShellsOver::none;
+  }
+}
+
 }  // namespace plankeep::core

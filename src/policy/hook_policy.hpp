@@ -23,6 +23,7 @@
 #include "model/hook_event.hpp"
 #include "model/state.hpp"
 #include "model/wanted_checkpoint.hpp"
+#include "store/running_shells.hpp"
 
 namespace plankeep::core {
 
@@ -144,6 +145,14 @@ struct Author {
   bool operator==(const Author&) const = default;
 };
 Author author_of(const HookEvent& event, const State& state, bool names_subagents);
+
+/// Whose a change of the plan's file is that nobody announced: that of the one agent who has a command in the
+/// shell. nullopt: nobody has, or several.
+std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running);
+
+/// Whose commands in the shell are over with this event.
+enum class ShellsOver { none, agents, sessions };
+ShellsOver shells_over(const HookEvent& event);
 
 /// Of what the event's session holds (rules/lease), what is due to be renewed: half of its time has gone, so
 /// that not every call is a save. `host`: where the client's process runs; empty: not known.

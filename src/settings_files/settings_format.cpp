@@ -10,7 +10,7 @@ namespace {
 constexpr std::array kClaudeCode{
     HookEntry{"SessionStart"},
     HookEntry{"UserPromptSubmit"},
-    HookEntry{"PreToolUse", "Agent|Task"},
+    HookEntry{"PreToolUse", "Agent|Task|Bash"},
     HookEntry{"PostToolUse", "Edit|Write|MultiEdit|NotebookEdit"},
     HookEntry{"PostToolBatch"},
     HookEntry{"SubagentStart"},

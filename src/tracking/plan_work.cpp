@@ -47,6 +47,17 @@ bool unreadable_plan(const base::Error& error) {
          error.kind == ErrorKind::invalid_input;
 }
 
+// How the boxes came to be what they are.
+void name_shell(core::Reconciled& result, const Edit& edit) {
+  if (!edit.in_shell) return;
+  for (Event& event : result.events) {
+    const bool of_box = event.kind == EventKind::task_completed || event.kind == EventKind::task_reopened ||
+                        event.kind == EventKind::task_started || event.kind == EventKind::task_added ||
+                        event.kind == EventKind::task_removed;
+    if (of_box && event.by == edit.actor) event.via = "shell";
+  }
+}
+
 // Whose work the ticked tasks are, where a subagent's own hook told of the edit.
 void name_agent(core::Reconciled& result, const Edit& edit) {
   if (edit.agent.empty()) return;
@@ -336,6 +347,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
   if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_);
   name_agent(result, edit);
+  name_shell(result, edit);
   note_lint_errors(before.lint_errors, result.state);
   // Other tools keep no list of errors: then nobody knows which are new.
   if (loaded_->lint_errors_unknown) outcome_.new_errors.clear();

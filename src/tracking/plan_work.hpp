@@ -44,6 +44,7 @@ struct Edit {
   bool announced = false;     // false: an edit from outside, worth a checksum_mismatch
   bool accept_empty = false;  // a plan without any task left is meant so
   std::string agent{};        // the subagent's id, where one made the edit
+  bool in_shell = false;      // by a command in the shell: nobody says what it wrote
   /// Announced: what the edit says it wrote; only that is the actor's (rules/attribution). Null: it does not
   /// say, and all that changed is taken for the actor's.
   const core::EditedLines* lines = nullptr;

@@ -7,6 +7,7 @@
 using namespace plankeep;
 using core::EventKind;
 using core::HookEvent;
+using core::HookKind;
 using test::HookWorld;
 using test::ids_of;
 using Ids = std::vector<std::string>;
@@ -111,4 +112,103 @@ TEST_CASE("what was attributed is still so when the state is made anew") {
   world.quiet(world.settled());
   CHECK(who(world, "login") == "subagent:coder");
   CHECK(ids_of(world.agent("a1").completed_tasks) == Ids{"login"});
+}
+
+namespace {
+
+// A subagent's shell, or with an empty id the main thread's.
+HookEvent shell(const HookWorld& world, HookKind kind, const std::string& agent,
+                const std::string& session = "s1") {
+  HookEvent event = world.event(kind, session);
+  event.agent_id = agent;
+  if (!agent.empty()) event.agent_type = "coder";
+  return event;
+}
+HookEvent begins(const HookWorld& world, const std::string& agent) {
+  return shell(world, HookKind::shell_started, agent);
+}
+HookEvent ends(const HookWorld& world, const std::string& agent) {
+  return shell(world, HookKind::tools_settled, agent);
+}
+
+std::string how(HookWorld& world, const std::string& id) {
+  for (const core::Event& event : world.events()) {
+    if (event.kind == EventKind::task_completed && event.task.text == id) return event.via;
+  }
+  return "never";
+}
+
+}  // namespace
+
+TEST_CASE("what changes while one agent has a command in the shell is that agent's") {
+  HookWorld world;
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  const std::string agent = GENERATE("", "a1");
+  CAPTURE(agent);
+  world.quiet(begins(world, agent));
+  tick(world, "Login");
+  world.quiet(ends(world, agent));
+  CHECK(who(world, "login") == (agent.empty() ? "main" : "subagent:coder"));
+  CHECK(how(world, "login") == "shell");
+  CHECK(ids_of(world.agent("a1").completed_tasks) == (agent.empty() ? Ids{} : Ids{"login"}));
+  CHECK(world.count(EventKind::checksum_mismatch) == 0);
+  // The command is over: what comes now is nobody's.
+  tick(world, "Logout");
+  world.say(ends(world, agent));
+  CHECK(who(world, "logout") == "external");
+  CHECK(how(world, "logout").empty());
+}
+
+TEST_CASE("what changes while several agents have a command in the shell is nobody's") {
+  HookWorld world;
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  world.quiet(begins(world, "a1"));
+  SECTION("during both") {
+    world.quiet(begins(world, ""));
+    tick(world, "Login");
+    world.quiet(ends(world, ""));
+    CHECK(who(world, "login") == "external");
+    // Only the one that began first still runs.
+    tick(world, "Logout");
+    world.say(ends(world, "a1"));
+    CHECK(who(world, "logout") == "subagent:coder");
+  }
+  SECTION("before the second began") {
+    tick(world, "Login");
+    world.quiet(begins(world, ""));
+    CHECK(who(world, "login") == "subagent:coder");
+  }
+  SECTION("of two sessions") {
+    world.say(world.start("s2"));
+    world.quiet(shell(world, HookKind::shell_started, "", "s2"));
+    tick(world, "Login");
+    world.quiet(ends(world, "a1"));
+    CHECK(who(world, "login") == "external");
+  }
+}
+
+TEST_CASE("what changed before a command began, and without one, is nobody's") {
+  HookWorld world;
+  world.say(world.start());
+  tick(world, "Login");
+  world.quiet(begins(world, ""));
+  CHECK(who(world, "login") == "external");
+  world.quiet(world.end());
+  world.say(world.start("s2"));
+  tick(world, "Logout");
+  world.say(world.settled("s2"));
+  CHECK(who(world, "logout") == "external");
+}
+
+TEST_CASE("an edit that a payload tells of is its author's, whoever has a command in the shell") {
+  HookWorld world;
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  world.quiet(begins(world, "a1"));
+  tick(world, "Login");
+  CHECK(world.call(edit_by(world, ""), says("Login")).answer.silent());
+  CHECK(who(world, "login") == "main");
+  CHECK(how(world, "login").empty());
 }

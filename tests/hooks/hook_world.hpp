@@ -50,17 +50,13 @@ class HookWorld : public World {
 
   core::HookEvent event(core::HookKind kind, const std::string& session = "s1") const {
     using core::HookKind;
-    static const std::map<HookKind, std::string> names = {{HookKind::session_start, "SessionStart"},
-                                                          {HookKind::prompt_submitted, "UserPromptSubmit"},
-                                                          {HookKind::file_written, "PostToolUse"},
-                                                          {HookKind::tools_settled, "PostToolBatch"},
-                                                          {HookKind::shell_ran, "PostToolUse"},
-                                                          {HookKind::subagent_assigned, "PreToolUse"},
-                                                          {HookKind::subagent_started, "SubagentStart"},
-                                                          {HookKind::subagent_stopped, "SubagentStop"},
-                                                          {HookKind::turn_ended, "Stop"},
-                                                          {HookKind::before_compact, "PreCompact"},
-                                                          {HookKind::session_ended, "SessionEnd"}};
+    static const std::map<HookKind, std::string> names = {
+        {HookKind::session_start, "SessionStart"},    {HookKind::prompt_submitted, "UserPromptSubmit"},
+        {HookKind::file_written, "PostToolUse"},      {HookKind::tools_settled, "PostToolBatch"},
+        {HookKind::shell_ran, "PostToolUse"},         {HookKind::shell_started, "PreToolUse"},
+        {HookKind::subagent_assigned, "PreToolUse"},  {HookKind::subagent_started, "SubagentStart"},
+        {HookKind::subagent_stopped, "SubagentStop"}, {HookKind::turn_ended, "Stop"},
+        {HookKind::before_compact, "PreCompact"},     {HookKind::session_ended, "SessionEnd"}};
     core::HookEvent made;
     made.kind = kind;
     made.client = client->name;

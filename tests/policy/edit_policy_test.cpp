@@ -66,3 +66,30 @@ TEST_CASE("whose an edit is") {
     CHECK(author_of(row.event, state, row.names_subagents) == row.author);
   }
 }
+
+TEST_CASE("whose a change is that a command in the shell made") {
+  const store::RunningShell main{"s1", "", "main", {}};
+  const store::RunningShell agent{"s1", "a1", "subagent:coder", {}};
+  const store::RunningShell same{"s1", "a2", "subagent:coder", {}};
+  CHECK_FALSE(author_in_shell({}));
+  CHECK(author_in_shell({main}) == Author{"main", ""});
+  CHECK(author_in_shell({agent}) == Author{"subagent:coder", "a1"});
+  CHECK_FALSE(author_in_shell({main, agent}));
+  CHECK_FALSE(author_in_shell({agent, same}));
+}
+
+TEST_CASE("whose commands in the shell are over with an event") {
+  const auto over = [](HookKind kind) {
+    HookEvent event;
+    event.kind = kind;
+    return shells_over(event);
+  };
+  for (const HookKind kind : {HookKind::shell_ran, HookKind::tools_settled, HookKind::turn_ended,
+                              HookKind::subagent_stopped, HookKind::prompt_submitted})
+    CHECK(over(kind) == ShellsOver::agents);
+  for (const HookKind kind : {HookKind::session_start, HookKind::session_ended})
+    CHECK(over(kind) == ShellsOver::sessions);
+  for (const HookKind kind : {HookKind::shell_started, HookKind::file_written, HookKind::before_compact,
+                              HookKind::subagent_assigned, HookKind::subagent_started, HookKind::nothing})
+    CHECK(over(kind) == ShellsOver::none);
+}
