@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "model/actor.hpp"
 
 namespace plankeep::cli {
 
@@ -167,7 +168,18 @@ void Arguments::json(bool& value) {
 }
 
 void Arguments::actor(std::string& value) {
-  option("--by", value, "ACTOR", "Who did it: main (default), subagent:TYPE, team:ID");
+  parser_->app
+      .add_option_function<std::string>(
+          "--by",
+          [&value](const std::string& text) {
+            if (!core::is_actor(text)) {
+              throw CLI::ValidationError(
+                  "--by", "must be one of " + std::string(core::kActorForms) + ", not \"" + text + "\"");
+            }
+            value = text;
+          },
+          "Who did it: " + std::string(core::kActorForms))
+      ->type_name("ACTOR");
 }
 
 std::optional<ExitCode> Arguments::parse(const std::vector<std::string>& words) {

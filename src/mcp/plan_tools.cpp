@@ -10,6 +10,7 @@
 #include "editing/complete.hpp"
 #include "editing/record.hpp"
 #include "mcp/tool_table.hpp"
+#include "model/actor.hpp"
 #include "model/event.hpp"
 #include "model/progress.hpp"
 #include "render/claim.hpp"
@@ -40,7 +41,11 @@ const render::Style kListStyle{false, render::kUnlimited};
 Status take_actor(ToolCall& call, std::string& actor) {
   std::string given;
   TRY(call.arguments.take("actor", given));
-  if (!given.empty()) actor = std::move(given);
+  if (given.empty()) return {};
+  if (!core::is_actor(given))
+    return base::fail(ErrorKind::invalid_input,
+                      "actor: must be one of " + std::string(core::kActorForms) + ", not \"" + given + "\"");
+  actor = std::move(given);
   return {};
 }
 

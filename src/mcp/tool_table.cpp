@@ -30,7 +30,7 @@ constexpr std::array kPieces = {
         "phase_id":{"type":["string","null"]},"metadata":{"type":"object"},"work_state":{"type":"object"},
         "moment":{"type":"object"}}})"},
     SchemaPiece{"@actor",
-                R"({"type":"string","description":"Who did it: main (default), subagent:TYPE, team:ID"})"},
+                R"({"type":"string","description":"Who did it: main (default), external, person[:NAME], subagent:TYPE, team:ID"})"},
 };
 
 constexpr std::string_view kChanges = R"({"type":"object",

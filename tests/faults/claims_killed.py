@@ -19,7 +19,7 @@ from support import (REPAIRED, World, arguments_or_exit, broken_law, guarded, in
 
 # For longer than the hours between a fault and its repair.
 COMMANDS = [("claim", "tiles", "--by", "main", "--ttl", "30d"), ("next", "--claim", "--by", "main", "--ttl", "30d"),
-            ("release", "tiles", "--by", "kim")]
+            ("release", "tiles", "--by", "team:kim")]
 
 
 def lease_of(world, task):
@@ -33,12 +33,12 @@ def findings_after(world, command, acknowledged):
     found = invalid_files(world)
     lease = lease_of(world, "tiles")
     releasing = command[0] == "release"
-    if lease is not None and lease["by"] != ("kim" if releasing else "main"):
+    if lease is not None and lease["by"] != ("team:kim" if releasing else "main"):
         found.append(f"the lease is of somebody else: {lease!r}")
     if acknowledged and (lease is None) != releasing:
         found.append(f"the acknowledged change is not there: {lease!r}")
     given = [event["fence"] for event in world.events() if event["event"] == "task_claimed"]
-    run = world.run("next", "--claim", "--by", "heir", "--json", now=REPAIRED)
+    run = world.run("next", "--claim", "--by", "team:heir", "--json", now=REPAIRED)
     answer = json.loads(run.stdout)
     if run.returncode != 0:
         return found + [f"nothing is left to be taken: {run.stdout!r}"]
@@ -70,7 +70,7 @@ def main():
         for number, command in enumerate(COMMANDS):
             template = tracked.copy(pathlib.Path(base) / f"template-{number}")
             if command[0] == "release":
-                template.must("claim", "tiles", "--by", "kim", "--ttl", "30d")
+                template.must("claim", "tiles", "--by", "team:kim", "--ttl", "30d")
             templates.append(str(template.base))
             trial = template.copy(pathlib.Path(base) / f"trial-{number}")
             calls = [call for call in calls_of(trial, command, [*CHANGING, "openat", "exit_group"])

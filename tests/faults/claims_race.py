@@ -53,7 +53,7 @@ def claims(world):
 
 def different_tasks(world):
     print("next --claim, each a task of its own:")
-    answers, found = all_at_once(world, [("next", "--claim", "--by", f"agent:{n}", "--json") for n in range(COUNT)],
+    answers, found = all_at_once(world, [("next", "--claim", "--by", f"team:{n}", "--json") for n in range(COUNT)],
                                  FAULTY)
     got, fences = [], []
     for status, output, errors in answers:
@@ -89,20 +89,20 @@ def after_a_death(world):
     holder = subprocess.Popen(["sleep", "600"])
     try:
         world.must("release", TASKS[0], "--force", now=FAULTY)
-        world.must("claim", TASKS[0], "--holder-pid", str(holder.pid), "--by", "doomed", now=FAULTY)
-        before, found = all_at_once(world, [("next", "--claim", "--by", "early")] * 8, FAULTY)
+        world.must("claim", TASKS[0], "--holder-pid", str(holder.pid), "--by", "team:doomed", now=FAULTY)
+        before, found = all_at_once(world, [("next", "--claim", "--by", "team:early")] * 8, FAULTY)
         if {status for status, _, _ in before} != {1}:
             found.append("something was left to be taken")
         # Not waited for: whoever only lies there has ended too.
         holder.send_signal(signal.SIGKILL)
-        answers, more = all_at_once(world, [("next", "--claim", "--by", f"heir:{n}", "--json") for n in range(COUNT)],
+        answers, more = all_at_once(world, [("next", "--claim", "--by", f"team:heir-{n}", "--json") for n in range(COUNT)],
                                     FAULTY)
         found += more
         heirs = [json.loads(output) for status, output, _ in answers if status == 0]
         if [heir["task"]["id"] for heir in heirs] != [TASKS[0]]:
             found.append(f"{len(heirs)} took over instead of one")
         last = claims(world)[-1]
-        if (last.get("from"), last.get("reason")) != ("doomed", "gone"):
+        if (last.get("from"), last.get("reason")) != ("team:doomed", "gone"):
             found.append(f"the takeover is told as {last!r}")
     finally:
         holder.kill()
@@ -123,7 +123,7 @@ def main():
             found += part(world) + invalid_files(world)
             found += broken_law(world.copy(pathlib.Path(base) / f"copy-{number}"))
         # A tick drops its lease; the rest are all there.
-        world.must("done", TASKS[5], "--by", "agent:5", now=REPAIRED)
+        world.must("done", TASKS[5], "--by", "team:5", now=REPAIRED)
         left = {lease["taskId"] for lease in world.state()["leases"]}
         if left != {*TASKS, "one-more"} - {TASKS[5]}:
             found.append(f"other leases are left than those of open tasks: {sorted(left)}")

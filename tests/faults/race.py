@@ -108,7 +108,7 @@ def main():
         world.must("init")
 
         print("done on a task each:")
-        found = raced(world, [("done", task, "--by", "agent:" + task) for task in TASKS], FAULTY)
+        found = raced(world, [("done", task, "--by", "team:" + task) for task in TASKS], FAULTY)
         told, broken = completed(world, pathlib.Path(base) / "copy-1")
         found += broken
         if told != {task: 1 for task in TASKS}:
@@ -119,7 +119,7 @@ def main():
         if world.plan.read_text() != expected:
             found.append("not every box is ticked, or more was changed than the boxes")
         tasks = {name: task for phase in world.state()["phases"].values() for name, task in phase["tasks"].items()}
-        found += [f"{task}: {tasks[task]}" for task in TASKS if tasks[task].get("completedBy") != "agent:" + task]
+        found += [f"{task}: {tasks[task]}" for task in TASKS if tasks[task].get("completedBy") != "team:" + task]
 
         print("sync behind one box ticked by an editor:")
         before = world.state()["revision"]

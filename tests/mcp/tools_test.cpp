@@ -201,9 +201,9 @@ TEST_CASE("a task is claimed, refused to others, renewed and released") {
 TEST_CASE("when nothing can be had the claim says so") {
   Desk desk;
   // logout waits for login, and the phase behind has one more.
-  CHECK_FALSE(desk.call("claim_task", R"({"actor":"a"})").failed);
-  CHECK_FALSE(desk.call("claim_task", R"({"actor":"b"})").failed);
-  CHECK(holds(desk.refused("claim_task", R"({"actor":"c"})"), "not_found: no task is available"));
+  CHECK_FALSE(desk.call("claim_task", R"({"actor":"team:a"})").failed);
+  CHECK_FALSE(desk.call("claim_task", R"({"actor":"team:b"})").failed);
+  CHECK(holds(desk.refused("claim_task", R"({"actor":"team:c"})"), "not_found: no task is available"));
 }
 
 TEST_CASE("every call reads the plan anew") {

@@ -101,7 +101,7 @@ class ProgramTest(unittest.TestCase):
             answer = self.check_output(arguments[0], *arguments, "--json", statuses=(status,))
             self.assertEqual(answer["result"], expected, arguments)
             self.check_reading()
-        self.check_output("changes", "done", claimed, "--by", "kim", "--json")
+        self.check_output("changes", "done", claimed, "--by", "team:kim", "--json")
         self.assertEqual(self.check_output("claim", "claim", claimed, "--json", statuses=(1,))["result"], "done")
         while self.check_output("next", "next", "--claim", "--json", statuses=(0, 1))["task"] is not None:
             self.check_reading()

@@ -4,6 +4,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "rewind/restore.hpp"
 #include "tracking/memory_copy.hpp"
@@ -36,7 +37,7 @@ ExitCode put_memory_back(Program& program, const app::PlanLocation& plan, const 
 ExitCode run_restore(Program& program, const Words& words) {
   std::string which;
   std::optional<std::string> named;
-  std::string actor = "main";
+  std::string actor;
   bool lost = false;
   bool memory = false;
   bool dry = false;
@@ -72,14 +73,16 @@ ExitCode run_restore(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   if (memory) {
     const auto forgotten = locate(program, named, code);
-    return forgotten ? put_memory_back(program, *forgotten, actor, json) : code;
+    return forgotten ? put_memory_back(program, *forgotten, own_actor(program, *forgotten, actor), json)
+                     : code;
   }
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
   if (which.empty()) return list(program, *plan, json);
 
   const app::Restore what = lost ? app::Restore::lost_tasks : app::Restore::whole;
-  const auto restored = app::restore_text(program.context, *plan, which, what, actor, dry);
+  const auto restored =
+      app::restore_text(program.context, *plan, which, what, own_actor(program, *plan, actor), dry);
   if (!restored) return program.fail(restored.error(), About::request);
   if (!dry) {
     const ExitCode told = report_changes(program, restored->outcome, json);

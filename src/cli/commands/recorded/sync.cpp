@@ -8,7 +8,7 @@ namespace plankeep::cli {
 
 ExitCode run_sync(Program& program, const Words& words) {
   std::optional<std::string> named;
-  std::optional<std::string> actor;
+  std::string actor;
   bool accept_empty = false;
   bool json = false;
   Arguments arguments(
@@ -17,7 +17,7 @@ ExitCode run_sync(Program& program, const Words& words) {
       "--by, changes are recorded as made outside of plankeep (external). Writes nothing if nothing\n"
       "changed.");
   arguments.plan(named);
-  arguments.option("--by", actor, "ACTOR", "Who made the changes: main, subagent:TYPE, team:ID");
+  arguments.actor(actor);
   arguments.flag("--accept-empty", accept_empty, "Accept that the plan has no tasks any more");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -25,7 +25,7 @@ ExitCode run_sync(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   auto found = find_plan(program, named, code);
   if (!found) return code;
-  const app::Edit edit{actor.value_or("external"), actor.has_value(), accept_empty};
+  const app::Edit edit{actor.empty() ? "external" : actor, !actor.empty(), accept_empty};
   const auto outcome = app::track(program.context, std::move(*found), edit);
   if (!outcome) return program.fail(outcome.error(), About::plan);
   return program.end(report(program, *outcome, json));

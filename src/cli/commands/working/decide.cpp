@@ -1,6 +1,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/record.hpp"
 
@@ -10,7 +11,7 @@ ExitCode run_decide(Program& program, const Words& words) {
   std::string text;
   std::string reason;
   std::optional<std::string> named;
-  std::string actor = "main";
+  std::string actor;
   bool json = false;
   Arguments arguments(program, "decide",
                       "Adds a decision to the plan, as a marker under the current phase, and records it.");
@@ -24,7 +25,8 @@ ExitCode run_decide(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto outcome = app::record_decision(program.context, *plan, text, reason, actor);
+  const auto outcome =
+      app::record_decision(program.context, *plan, text, reason, own_actor(program, *plan, actor));
   if (!outcome) return program.fail(outcome.error(), About::request);
   return report(program, *outcome, json);
 }

@@ -1,6 +1,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/record.hpp"
 
@@ -9,7 +10,7 @@ namespace plankeep::cli {
 ExitCode run_note(Program& program, const Words& words) {
   std::string text;
   std::optional<std::string> named;
-  std::string actor = "main";
+  std::string actor;
   bool clear = false;
   bool json = false;
   Arguments arguments(
@@ -33,7 +34,7 @@ ExitCode run_note(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto outcome = app::save_note(program.context, *plan, text, actor);
+  const auto outcome = app::save_note(program.context, *plan, text, own_actor(program, *plan, actor));
   if (!outcome) return program.fail(outcome.error(), About::request);
   return report(program, *outcome, json);
 }

@@ -6,6 +6,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/record.hpp"
 
@@ -24,7 +25,7 @@ struct BlockerCommand {
 ExitCode run_set_blocker(Program& program, const Words& words, const BlockerCommand& command) {
   std::string text;
   std::optional<std::string> named;
-  std::string actor = "main";
+  std::string actor;
   bool json = false;
   Arguments arguments(program, command.name, command.description);
   arguments.positional(std::string(command.argument), text, std::string(command.explanation),
@@ -37,7 +38,7 @@ ExitCode run_set_blocker(Program& program, const Words& words, const BlockerComm
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto outcome = command.change(program.context, *plan, text, actor);
+  const auto outcome = command.change(program.context, *plan, text, own_actor(program, *plan, actor));
   if (!outcome) return program.fail(outcome.error(), About::request);
   return report(program, *outcome, json);
 }

@@ -6,6 +6,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/complete.hpp"
 #include "model/plan.hpp"
@@ -23,7 +24,7 @@ struct BoxCommand {
 ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& command) {
   std::vector<std::string> ids;
   std::optional<std::string> named;
-  std::string actor = "main";
+  std::string actor;
   bool json = false;
   Arguments arguments(program, command.name, command.description);
   arguments.positionals("ID", ids, "A task or criterion id, or PHASE/ID if it is not unique",
@@ -36,7 +37,8 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto completed = app::set_tasks(program.context, *plan, ids, command.state, actor);
+  const auto completed =
+      app::set_tasks(program.context, *plan, ids, command.state, own_actor(program, *plan, actor));
   if (!completed) return program.fail(completed.error(), About::request);
   std::vector<std::string> remarks;
   for (const std::string& id : completed->already) remarks.push_back(id + " " + std::string(command.already));

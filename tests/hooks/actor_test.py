@@ -1,0 +1,114 @@
+"""Who did it, with the real program: commands in a session's shell, a subagent's, on a terminal, and --by.
+
+  actor_test.py PROGRAM
+"""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+
+from support import TIMEOUT, collector, main
+
+tests, test = collector()
+
+
+def session(world):
+    """A session whose process is ours: what we run next runs below it."""
+    world.track()
+    world.hook("SessionStart", source="startup", environment={"CLAUDE_PID": str(os.getpid())})
+
+
+def shell(world, event, **who):
+    extra = {"tool_name": "Bash", "tool_input": {"command": "true"}, "tool_use_id": "t1"} if event == "PreToolUse" else {"tool_calls": []}
+    world.hook(event, environment={"CLAUDE_PID": str(os.getpid())}, **who, **extra)
+
+
+def who_did(world, task):
+    return [event.get("by") for event in world.events() if event.get("taskId") == task and event["event"] == "task_completed"]
+
+
+@test
+def a_command_in_a_subagents_shell_is_the_subagents(world):
+    session(world)
+    agent = {"agent_id": "a1", "agent_type": "coder"}
+    world.hook("SubagentStart", **agent)
+    shell(world, "PreToolUse", **agent)
+    world.must("done", "dig")
+    assert who_did(world, "dig") == ["subagent:coder"], world.events()
+    shell(world, "PostToolBatch", **agent)
+    world.must("done", "bricks")
+    assert who_did(world, "bricks") == ["main"], world.events()
+
+
+@test
+def with_several_agents_in_the_shell_nobody_is_named(world):
+    session(world)
+    shell(world, "PreToolUse", agent_id="a1", agent_type="coder")
+    shell(world, "PreToolUse", agent_id="a2", agent_type="scout")
+    world.must("done", "dig")
+    assert who_did(world, "dig") == ["external"], world.events()
+
+
+@test
+def a_tick_by_a_shell_command_says_how_it_came(world):
+    session(world)
+    agent = {"agent_id": "a1", "agent_type": "coder"}
+    shell(world, "PreToolUse", **agent)
+    world.tick("Dig")
+    shell(world, "PostToolBatch", **agent)
+    ticks = [event for event in world.events() if event["event"] == "task_completed" and event["taskId"] == "dig"]
+    assert [(tick["by"], tick.get("via")) for tick in ticks] == [("subagent:coder", "shell")], world.events()
+    assert not any(event["event"] == "checksum_mismatch" for event in world.events()), world.events()
+    # What is not ours alone leaves nothing behind.
+    world.hook("SessionEnd", reason="other")
+    assert list((world.tracking / "shells").iterdir()) == []
+
+
+@test
+def by_takes_actors_only(world):
+    world.track()
+    for refused in ("kim", "robot:x", "subagent:", "team:a b", "person:\x1b[31m"):
+        run = world.run("done", "dig", "--by", refused)
+        assert run.returncode == 2, (refused, run)
+        assert b"main, external, person[:NAME], subagent:TYPE, team:ID" in run.stderr, run.stderr
+        assert b"\x1b" not in run.stderr, run.stderr
+        assert world.run("sync", "--by", refused).returncode == 2
+    for taken in ("main", "external", "person", "person:Kim", "subagent:coder", "team:blue"):
+        world.must("done", "dig", "--by", taken)
+        world.must("reopen", "dig", "--by", taken)
+        assert who_did(world, "dig")[-1] == taken
+
+
+@test
+def outside_of_sessions_it_is_main_and_on_a_terminal_a_person(world):
+    world.track()
+    world.must("done", "dig")
+    assert who_did(world, "dig") == ["main"]
+    leader, follower = pty.openpty()
+    try:
+        subprocess.run([world.program, "done", "bricks"], cwd=world.root, env=world.environment, check=True,
+                       timeout=TIMEOUT, stdin=follower, stdout=follower, stderr=follower)
+    finally:
+        os.close(follower)
+        os.close(leader)
+    assert who_did(world, "bricks") == ["person"], world.events()
+
+
+@test
+def an_actor_that_a_tool_names_is_looked_at_too(world):
+    world.track()
+    calls = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize",
+         "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call",
+         "params": {"name": "complete_task", "arguments": {"ids": ["dig"], "actor": "robot"}}},
+    ]
+    run = world.must("mcp", stdin="".join(json.dumps(call) + "\n" for call in calls))
+    assert b"must be one of main, external" in run.stdout, run.stdout
+    assert who_did(world, "dig") == []
+
+
+if __name__ == "__main__":
+    sys.exit(main(tests, __doc__))
