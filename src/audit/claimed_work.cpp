@@ -1,0 +1,390 @@
+#include "audit/claimed_work.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "audit/plain_sentences.hpp"
+#include "audit/words/assertion_words.hpp"
+#include "base/utf8.hpp"
+
+namespace plankeep::core {
+namespace {
+
+using Kind = PlainWord::Kind;
+using Words = std::unordered_set<std::string_view>;
+
+constexpr std::size_t kVerbReach = 7;    // words from a verb to its path
+constexpr std::size_t kBehindReach = 4;  // from a path to a verb behind it
+constexpr std::size_t kPassReach = 7;    // from "tests" to "pass"
+
+Words words_in(std::string_view list) {
+  Words words;
+  for (std::size_t start = 0; start < list.size();) {
+    const std::size_t end = std::min(list.find(' ', start), list.size());
+    if (end > start) words.insert(list.substr(start, end - start));
+    start = end + 1;
+  }
+  return words;
+}
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+bool cjk(std::string_view text) {
+  return !text.empty() && is_cjk(base::decode_at(text, 0).value);
+}
+
+const Words& created_words() {
+  static const Words words = words_in(
+      "created added wrote written generated erstellt angelegt hinzugefügt geschrieben generiert créé créée "
+      "créés "
+      "créées ajouté ajoutée écrit creado creada creé añadido añadida añadí agregado agregué escrito criado "
+      "criada "
+      "criei adicionado adicionada adicionei escrevi creato creata aggiunto aggiunta scritto создал создала "
+      "создан "
+      "создано добавил добавила добавлен добавлено написал написала aangemaakt toegevoegd utworzono "
+      "utworzyłem dodano");
+  return words;
+}
+
+const Words& changed_words() {
+  static const Words words = words_in(
+      "updated modified edited changed extended rewrote rewritten aktualisiert geändert angepasst bearbeitet "
+      "erweitert "
+      "modifié modifiée actualisé actualizado actualicé actualizada modificado modifiqué modificada "
+      "atualizado "
+      "atualizada atualizei modifiquei aggiornato aggiornata modificato modificata обновил обновила обновлён "
+      "обновлен "
+      "изменил изменила изменён изменен bijgewerkt gewijzigd zaktualizowano");
+  return words;
+}
+
+/// What is said to be gone.
+const Words& removed_words() {
+  static const Words words = words_in(
+      "deleted removed renamed moved reverted dropped delete remove unchanged untouched gelöscht entfernt "
+      "umbenannt "
+      "verschoben supprimé supprimée renommé déplacé eliminado eliminada borrado renombrado movido removido "
+      "excluído "
+      "renomeado rimosso eliminato rinominato spostato удалил удалён удален удалила переименован temporarily "
+      "temporary "
+      "rolled undone");
+  return words;
+}
+
+const Words& stop_words() {
+  static const Words words = words_in(
+      "not never no didn't don't doesn't couldn't can't cannot won't wasn't weren't isn't haven't hasn't "
+      "will would "
+      "should could can may might must need needs needed todo next plan plans planned if once when unless "
+      "until "
+      "instead already previously previous earlier yesterday without try tried failed unable suggest "
+      "recommend please "
+      "could've "
+      "nicht kein keine keinen wird werden soll sollte sollten könnte muss wenn sobald falls bereits zuvor "
+      "pas ne n'ai "
+      "n'est sera seront devrait si quand déjà será serán debería cuando ya não será deverá quando non sarà "
+      "verrà "
+      "dovrebbe se già не нет будет если когда нужно уже niet zal als nie będzie jeśli");
+  return words;
+}
+
+const Words& file_words() {
+  static const Words words = words_in(
+      "file files datei dateien fichier fichiers archivo archivos arquivo arquivos ficheiros bestanden "
+      "файл файлы pliki");
+  return words;
+}
+
+/// Before a path: something else is meant than the path.
+const Words& other_words() {
+  static const Words words = words_in(
+      "from see like via using with by of for as than per under through against after before behind about "
+      "into_the "
+      "von für mit aus wie siehe laut per depuis avec pour comme voir desde con para como véase com ver come "
+      "vedi из "
+      "для как см uses use imports import calls reads runs named");
+  return words;
+}
+
+/// Before a path: what was made stands in it.
+const Words& inside_words() {
+  static const Words words =
+      words_in("in to into inside zu dans à au en a em no nel nella in nella al в во i");
+  return words;
+}
+
+enum class Made { no, created, changed };
+
+Made made(const PlainWord& word) {
+  if (word.kind != Kind::word) return Made::no;
+  if (created_words().contains(word.text)) return Made::created;
+  if (changed_words().contains(word.text)) return Made::changed;
+  return Made::no;
+}
+
+/// "创建了", "更新了" before a path.
+Made made_before(std::string_view text) {
+  if (!cjk(text)) return Made::no;
+  for (const std::string_view verb : {"创建了", "新建了", "新增了", "添加了", "编写了", "生成了", "已创建",
+                                      "已新增", "已添加", "新增", "创建"})
+    if (text.ends_with(verb)) return Made::created;
+  for (const std::string_view verb : {"更新了", "修改了", "已更新", "已修改"})
+    if (text.ends_with(verb)) return Made::changed;
+  return Made::no;
+}
+
+/// "を作成しました", "을 생성했습니다" behind one.
+Made made_behind(std::string_view text) {
+  if (!cjk(text)) return Made::no;
+  if (contains_any(text, {"を作成しま", "を追加しま", "を新規作成しま", "を作成し", "を追加し", "生成했",
+                          "생성했", "작성했", "추가했", "만들었"}))
+    return Made::created;
+  if (contains_any(text, {"を更新しま", "を変更しま", "を修正しま", "を編集しま", "を更新し", "を変更し",
+                          "を修正し", "수정했", "업데이트했", "변경했"}))
+    return Made::changed;
+  return Made::no;
+}
+
+bool holds(const PlainSentence& sentence, const Words& words) {
+  return std::any_of(sentence.words.begin(), sentence.words.end(), [&](const PlainWord& word) {
+    return word.kind == Kind::word && words.contains(word.text);
+  });
+}
+
+bool denied(const PlainSentence& sentence) {
+  if (sentence.question || holds(sentence, stop_words()) || holds(sentence, removed_words())) return true;
+  return std::any_of(sentence.words.begin(), sentence.words.end(), [](const PlainWord& word) {
+    return word.kind == Kind::word && cjk(word.text) &&
+           contains_any(word.text, {"ません", "予定", "削除", "必要", "ていない", "れば", "たら", "不",
+                                    "没",     "未",   "将",   "如果", "删除",     "移除", "需要", "않",
+                                    "못",     "예정", "삭제", "하면", "필요",     "할 수"});
+  });
+}
+
+class FileClaims {
+ public:
+  std::vector<ClaimedFile> take(const std::vector<PlainSentence>& sentences) {
+    for (const PlainSentence& sentence : sentences) {
+      if (files_.size() >= kMostClaimedFiles) break;
+      read(sentence);
+    }
+    return std::move(files_);
+  }
+
+ private:
+  void read(const PlainSentence& sentence) {
+    const bool heads = sentence.unit == MessageUnit::Kind::heading || sentence.label;
+    const bool has_path = std::any_of(sentence.words.begin(), sentence.words.end(),
+                                      [](const PlainWord& word) { return word.kind == Kind::path; });
+    if (heads && !has_path) {
+      list_ = list_of(sentence);
+      return;
+    }
+    if (sentence.unit == MessageUnit::Kind::text && sentence.first && !sentence.label) list_ = Made::no;
+    if (!has_path) return;
+    if (list_ != Made::no && sentence.unit == MessageUnit::Kind::item && sentence.first &&
+        sentence.words[0].kind == Kind::path) {
+      if (!holds(sentence, removed_words())) add(sentence.words[0].text, list_);
+      return;
+    }
+    if (!denied(sentence)) read_verbs(sentence.words);
+  }
+
+  /// "Files created", "変更したファイル" above a list.
+  static Made list_of(const PlainSentence& sentence) {
+    if (sentence.words.size() > 6 || denied(sentence)) return Made::no;
+    bool files = false;
+    Made made_so = Made::no;
+    for (const PlainWord& word : sentence.words) {
+      if (word.kind != Kind::word) continue;
+      files =
+          files || file_words().contains(word.text) || contains_any(word.text, {"ファイル", "文件", "파일"});
+      const bool fresh =
+          created_words().contains(word.text) ||
+          contains_any(word.text, {"neue", "erstellte", "angelegte", "créés", "creados", "criados", "creati",
+                                   "созданные", "作成", "追加", "新規", "新增", "创建", "생성", "추가"}) ||
+          word.text == "new";
+      const bool other =
+          changed_words().contains(word.text) ||
+          contains_any(word.text, {"geänderte", "modifiés", "modificados", "modificati", "изменённые",
+                                   "измененные", "変更", "更新", "修正", "修改", "변경", "수정"});
+      if (fresh && made_so == Made::no) made_so = Made::created;
+      if (other) made_so = Made::changed;
+    }
+    return files ? made_so : Made::no;
+  }
+
+  void read_verbs(const std::vector<PlainWord>& words) {
+    std::size_t last = words.size();  // the path that was claimed before this one
+    Made last_made = Made::no;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i].kind != Kind::path) continue;
+      Made said = behind(words, i);
+      if (said == Made::no) said = before(words, i);
+      if (said == Made::no && last < i && joins(words, last, i)) said = last_made;
+      if (said == Made::no) continue;
+      add(words[i].text, said);
+      last = i;
+      last_made = said;
+    }
+  }
+
+  static bool joins(const std::vector<PlainWord>& words, std::size_t from, std::size_t to) {
+    static const Words kAnd = words_in("and und et y e и en i plus sowie");
+    for (std::size_t i = from + 1; i < to; ++i) {
+      const bool cjk_and = cjk(words[i].text) &&
+                           contains_any(words[i].text, {"と", "和", "、", "와", "과", "및"}) &&
+                           words[i].text.size() <= 6;
+      if (words[i].kind == Kind::mark ? words[i].text != "," : !kAnd.contains(words[i].text) && !cjk_and)
+        return false;
+    }
+    return true;
+  }
+
+  static Made before(const std::vector<PlainWord>& words, std::size_t path) {
+    if (path == 0) return Made::no;
+    if (const Made said = made_before(words[path - 1].text); said != Made::no) return said;
+    static const Words kGlue = words_in(
+        "the a an new file die der das den datei neue le la les fichier el los un "
+        "una archivo o os arquivo il lo файл de bestand");
+    bool inside = false, near = true;
+    for (std::size_t i = path; i > 0 && path - i < kVerbReach; --i) {
+      const PlainWord& word = words[i - 1];
+      if (word.kind == Kind::path || word.kind == Kind::code) return Made::no;
+      if (word.kind == Kind::mark && word.text != ":") return Made::no;
+      if (const Made said = made(word); said != Made::no) return inside ? Made::changed : said;
+      if (near && other_words().contains(word.text) && !kGlue.contains(word.text)) return Made::no;
+      if (near && inside_words().contains(word.text)) inside = true;
+      near = near && kGlue.contains(word.text);
+    }
+    return Made::no;
+  }
+
+  static Made behind(const std::vector<PlainWord>& words, std::size_t path) {
+    std::string unspaced;
+    for (std::size_t i = path + 1; i < words.size() && i <= path + 2 && cjk(words[i].text); ++i) {
+      unspaced += words[i].text;
+    }
+    if (const Made said = made_behind(unspaced); said != Made::no) return said;
+    // "Ich habe `a.ts` angelegt"
+    const bool perfect =
+        path > 0 && path + 2 >= words.size() &&
+        std::any_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(path),
+                    [](const PlainWord& word) { return word.text == "habe" || word.text == "haben"; });
+    if (perfect && path + 1 < words.size()) return made(words[path + 1]);
+    static const Words kIs = words_in(
+        "was were has have been is are now newly neu wurde wurden ist sind est sont été a "
+        "ont fue ha sido foi è stato был была было");
+    for (std::size_t i = path + 1; i < words.size() && i <= path + kBehindReach; ++i) {
+      if (words[i].kind != Kind::word) return Made::no;
+      // "`a.ts` was added to `b.ts`": b.ts is told by its own verb.
+      if (const Made said = made(words[i]); said != Made::no)
+        return i > path + 1 || path == 0 ? said : Made::no;
+      if (!kIs.contains(words[i].text)) return Made::no;
+    }
+    return Made::no;
+  }
+
+  void add(std::string_view path, Made said) {
+    while (path.starts_with("./")) path.remove_prefix(2);
+    if (path.empty() || files_.size() >= kMostClaimedFiles || !seen_.insert(std::string(path)).second) return;
+    files_.push_back({std::string(path), said == Made::created});
+  }
+
+  std::vector<ClaimedFile> files_;
+  std::unordered_set<std::string> seen_;
+  Made list_ = Made::no;  // of the items that follow
+};
+
+/// "47/47", "12/12"
+bool whole_share(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  return slash != std::string_view::npos && slash > 0 && text.substr(0, slash) == text.substr(slash + 1) &&
+         text.find_first_not_of("0123456789/") == std::string_view::npos && text[0] != '0';
+}
+
+bool part_share(std::string_view text) {
+  return text.find('/') != std::string_view::npos && !whole_share(text) &&
+         text.find_first_not_of("0123456789/") == std::string_view::npos;
+}
+
+TestsClaim unspaced_claim(std::string_view text) {
+  if (contains_any(text,
+                   {"ません", "たら", "れば", "ように", "未",   "没",   "不",   "如果", "确保", "将",  "需要",
+                    "应",     "않",   "못",   "하면",   "되면", "도록", "해야", "一部", "部分", "일부"}))
+    return TestsClaim::none;
+  const bool pass = contains_any(text, {"パスしま", "通りました", "成功しま", "通過しま", "通っています",
+                                        "パスしています", "通过", "通過了", "통과했", "통과합", "통과하였"});
+  if (!contains_any(text, {"テスト", "测试", "測試", "테스트"}) || !pass) return TestsClaim::none;
+  return contains_any(text, {"すべて", "全て", "全テスト", "全件", "所有", "全部", "均", "모든", "모두",
+                             "전체", "전부"})
+             ? TestsClaim::all
+             : TestsClaim::some;
+}
+
+TestsClaim claim_of(const PlainSentence& sentence) {
+  static const Words kTests = words_in(
+      "test tests testsuite suite specs testfälle pruebas testes тесты тестов testy tests: "
+      "unit-tests unittests");
+  static const Words kPass = words_in(
+      "pass passes passing passed green succeed succeeded grün bestanden durchgelaufen passent réussis "
+      "réussissent verts "
+      "pasan pasaron pasando verde superadas passam passaram passando verdes passano passati superati verdi "
+      "проходят "
+      "прошли пройдены зелёные зеленые slagen geslaagd przechodzą przeszły");
+  static const Words kAll = words_in(
+      "all every full whole entire suite testsuite everything alle gesamte ganze sämtliche toutes tous todas "
+      "todos tutti "
+      "tutte все wszystkie");
+  static const Words kStop = words_in(
+      "not never didn't don't doesn't won't isn't aren't should would will could once if when until unless "
+      "ensure sure "
+      "expect expected expecting hopefully except but apart aside some most half previously earlier before "
+      "make makes "
+      "need needs must let wait nicht soll sollten wenn sobald falls bis aber außer noch kein pas si quand "
+      "devraient "
+      "sauf mais devrait deberían si cuando salvo excepto pero não se quando exceto mas non se quando tranne "
+      "ma не если "
+      "когда кроме но должны want how whether that'll can");
+  if (sentence.question) return TestsClaim::none;
+  std::size_t noun = kPassReach * 100;
+  bool found = false, all = false;
+  std::string unspaced;
+  for (std::size_t i = 0; i < sentence.words.size(); ++i) {
+    const PlainWord& word = sentence.words[i];
+    if (word.kind == Kind::word && cjk(word.text)) unspaced += word.text;
+    const bool code_test = word.kind == Kind::code && contains_any(word.text, {"test", "jest", "rspec"});
+    if (code_test || (word.kind == Kind::word && kTests.contains(word.text))) noun = i;
+    if (word.kind != Kind::word) continue;
+    if (kStop.contains(word.text) || part_share(word.text)) return TestsClaim::none;
+    const std::string_view before = i > 0 ? std::string_view(sentence.words[i - 1].text) : std::string_view();
+    const bool fails = word.text.starts_with("fail") || word.text == "broken" ||
+                       word.text.starts_with("fehl") || word.text.starts_with("échou") ||
+                       word.text.starts_with("fall");
+    if (fails && before != "0" && before != "no" && before != "zero" && before != "keine" &&
+        before != "without")
+      return TestsClaim::none;
+    all = all || kAll.contains(word.text) || whole_share(word.text);
+    if (noun < i && i - noun <= kPassReach && kPass.contains(word.text)) found = true;
+  }
+  if (found) return all ? TestsClaim::all : TestsClaim::some;
+  return unspaced_claim(unspaced);
+}
+
+}  // namespace
+
+std::vector<ClaimedFile> claimed_files(std::string_view message) {
+  return FileClaims().take(plain_sentences(message));
+}
+
+TestsClaim claimed_tests(std::string_view message) {
+  TestsClaim most = TestsClaim::none;
+  for (const PlainSentence& sentence : plain_sentences(message)) most = std::max(most, claim_of(sentence));
+  return most;
+}
+
+}  // namespace plankeep::core

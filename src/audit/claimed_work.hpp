@@ -1,0 +1,50 @@
+#pragma once
+// What a final message says of files and of tests (spec 10.4): the files that it says were created or
+// changed, and whether it says that tests pass.
+//
+//   for (const ClaimedFile& file : claimed_files(message)) ...   // hooks/ looks whether they are there
+//   if (claimed_tests(message) != TestsClaim::none) ...          // and whether a transcript shows a run
+//
+// Both lean to silence, more so than the audit of tasks: a file is claimed where its path stands in backticks
+// or reads like one, beside a verb that says that it was made or changed ("Created `src/a.ts`", "Added a test
+// to `tests/a.py`", "`a.ts` wurde angelegt"), or begins an item under "Files changed". A sentence with a
+// negation, a condition, a plan, or a removal in it claims no file. In ten languages.
+//
+// Pure, any bytes, in time linear in the message.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plankeep::core {
+
+inline constexpr std::size_t kMostClaimedFiles = 50;
+
+struct ClaimedFile {
+  std::string path;      // as written, "./" taken away
+  bool created = false;  // else changed, or it does not say which
+  bool operator==(const ClaimedFile&) const = default;
+};
+
+/// Each path once, in the order of the message, at most kMostClaimedFiles.
+std::vector<ClaimedFile> claimed_files(std::string_view message);
+
+enum class TestsClaim {
+  none,
+  some,  // "the unit tests pass"
+  all,   // "all tests pass", "the suite is green"
+};
+TestsClaim claimed_tests(std::string_view message);
+
+/// What was claimed of files and tests and does not hold. Said once, as a notice.
+struct WorkDoubts {
+  enum class Tests { none, not_run, failed };
+  std::vector<std::string> missing;    // said to be made or changed, not there
+  std::vector<std::string> unchanged;  // said to be changed, older than the session
+  Tests tests = Tests::none;           // said to pass, none were run; the last run failed
+  bool empty() const { return missing.empty() && unchanged.empty() && tests == Tests::none; }
+  bool operator==(const WorkDoubts&) const = default;
+};
+
+}  // namespace plankeep::core

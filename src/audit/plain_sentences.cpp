@@ -1,0 +1,208 @@
+#include "audit/plain_sentences.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "audit/audit.hpp"
+#include "audit/words/assertion_words.hpp"
+#include "base/utf8.hpp"
+
+namespace plankeep::core {
+namespace {
+
+using Kind = PlainWord::Kind;
+
+constexpr std::size_t kLongestPath = 240;  // bytes
+constexpr std::size_t kMostWords = 400;    // of a sentence
+
+constexpr std::array<std::string_view, 73> kExtensions = {
+    "astro", "bash", "bat",  "c",     "cc",     "cfg",   "cjs",  "clj",    "cmake", "conf",  "cpp",
+    "cs",    "css",  "csv",  "cts",   "dart",   "ex",    "exs",  "fs",     "go",    "gql",   "h",
+    "hpp",   "hs",   "html", "hxx",   "ini",    "ipynb", "java", "jl",     "js",    "json",  "jsonc",
+    "jsx",   "kt",   "kts",  "less",  "lock",   "lua",   "m",    "md",     "mdx",   "mjs",   "ml",
+    "mts",   "nix",  "php",  "pl",    "prisma", "proto", "ps1",  "py",     "pyi",   "r",     "rb",
+    "rs",    "rst",  "sass", "scala", "scss",   "sh",    "sql",  "svelte", "svg",   "swift", "tf",
+    "toml",  "ts",   "tsx",  "txt",   "vue",    "xml",   "yaml"};
+constexpr std::array<std::string_view, 6> kPlainNames = {"Makefile", "Dockerfile", "CMakeLists.txt",
+                                                         "Gemfile",  "Rakefile",   "Procfile"};
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+bool path_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         std::string_view("_-./@+[]()").find(c) != std::string_view::npos;
+}
+
+class Sentences {
+ public:
+  explicit Sentences(const MessageUnit& unit, std::vector<PlainSentence>& out)
+      : unit_(unit), out_(out), text_(unit.text) {}
+
+  void run() {
+    begin();
+    while (at_ < text_.size()) step();
+    end(false);
+  }
+
+ private:
+  void begin() {
+    now_ = {};
+    now_.unit = unit_.kind;
+    now_.label = unit_.label;
+    now_.line = unit_.line;
+  }
+
+  void end(bool question) {
+    now_.question = question;
+    now_.first = first_;
+    if (!now_.words.empty()) {
+      first_ = false;
+      out_.push_back(std::move(now_));
+    }
+    begin();
+  }
+
+  void add(Kind kind, std::string text) {
+    if (now_.words.size() < kMostWords) now_.words.push_back({kind, std::move(text)});
+  }
+
+  void step() {
+    const char c = text_[at_];
+    if (c == '`') return code();
+    if (c == ']' && at_ + 1 < text_.size() && text_[at_ + 1] == '(') return destination();
+    const base::CodePoint point = base::decode_at(text_, at_);
+    if (point.valid && is_cjk(point.value)) return unspaced();
+    if (point.valid && (base::is_word_character(point.value) || starts_path())) return run_of_letters();
+    at_ += point.length;
+    const std::string_view next = text_.substr(at_, 1);
+    const bool space = next.empty() || next[0] == ' ' || next[0] == '\n' || next[0] == '*' || next[0] == '`';
+    if (c == '?' || point.value == 0xFF1F) return end(true);
+    if (((c == '.' || c == '!' || c == ';') && space) || point.value == 0x3002 || point.value == 0xFF01)
+      return end(false);
+    if (c == ',' || c == ':' || c == '(' || c == ')') add(Kind::mark, std::string(1, c));
+    if (point.value == 0x3001 || point.value == 0xFF0C) add(Kind::mark, ",");
+    if (point.value == 0xFF1A) add(Kind::mark, ":");
+    if (point.value == 0xFF08) add(Kind::mark, "(");
+    if (point.value == 0xFF09) add(Kind::mark, ")");
+    if (point.value == 0x2014 || point.value == 0x2013) add(Kind::mark, ":");
+  }
+
+  bool starts_path() const {
+    return (text_[at_] == '.' || text_[at_] == '/') && at_ + 1 < text_.size() && path_byte(text_[at_ + 1]) &&
+           text_[at_ + 1] != '.' && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '(');
+  }
+
+  void code() {
+    const std::size_t ticks = std::min(text_.find_first_not_of('`', at_), text_.size()) - at_;
+    const std::size_t start = at_ + ticks;
+    // A span is closed on its line, or never.
+    const std::size_t limit = std::min(text_.find('\n', start), text_.size());
+    const std::size_t close = text_.substr(0, limit).find(std::string(ticks, '`'), start);
+    if (close == std::string_view::npos) {
+      at_ = start;
+      return;
+    }
+    const std::string_view inside = text_.substr(start, close - start);
+    at_ = close + ticks;
+    if (looks_like_path(inside)) return add(Kind::path, std::string(inside));
+    add(Kind::code, base::to_lower(inside.substr(0, kLongestPath)));
+  }
+
+  void destination() {
+    const std::size_t close = text_.substr(0, std::min(text_.size(), at_ + kLongestPath)).find(')', at_);
+    at_ = close == std::string_view::npos ? at_ + 2 : close + 1;
+  }
+
+  void unspaced() {
+    const std::size_t start = at_;
+    while (at_ < text_.size()) {
+      const base::CodePoint point = base::decode_at(text_, at_);
+      if (!point.valid || !is_cjk(point.value)) break;
+      at_ += point.length;
+    }
+    add(Kind::word, std::string(text_.substr(start, at_ - start)));
+  }
+
+  void run_of_letters() {
+    const std::size_t start = at_;
+    bool letters = true;
+    while (at_ < text_.size()) {
+      const base::CodePoint point = base::decode_at(text_, at_);
+      const bool word = point.valid && base::is_word_character(point.value) && !is_cjk(point.value);
+      const bool joint = text_[at_] == '_' || text_[at_] == '-' || text_[at_] == '.' || text_[at_] == '/' ||
+                         text_[at_] == '@' || text_[at_] == '\'' || text_[at_] == '%' || text_[at_] == ':' ||
+                         point.value == 0x2019;
+      if (!word && !joint) break;
+      letters = letters && word;
+      at_ += point.length;
+    }
+    std::string_view run = text_.substr(start, at_ - start);
+    const std::size_t last = run.find_last_not_of(".:'-/");
+    run = run.substr(0, last == std::string_view::npos ? 0 : last + 1);
+    at_ = start + std::max<std::size_t>(run.size(), 1);
+    if (run.empty()) return;
+    if (!letters && looks_like_path(run)) return add(Kind::path, std::string(run));
+    add(Kind::word, base::to_lower(run));
+  }
+
+  const MessageUnit& unit_;
+  std::vector<PlainSentence>& out_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+  PlainSentence now_;
+  bool first_ = true;
+};
+
+std::string_view tail_of(std::string_view message) {
+  if (message.size() <= kAuditedBytes) return message;
+  const std::size_t start = message.find('\n', message.size() - kAuditedBytes);
+  return start == std::string_view::npos ? message.substr(message.size() - kAuditedBytes)
+                                         : message.substr(start + 1);
+}
+
+}  // namespace
+
+bool looks_like_path(std::string_view text) {
+  if (text.empty() || text.size() > kLongestPath || !std::all_of(text.begin(), text.end(), path_byte))
+    return false;
+  if (contains(text, "..") || contains(text, "//") || contains(text, "()") || text[0] == '-' ||
+      text[0] == '@')
+    return false;
+  const std::size_t slash = text.rfind('/');
+  const std::string_view name = slash == std::string_view::npos ? text : text.substr(slash + 1);
+  if (std::find(kPlainNames.begin(), kPlainNames.end(), name) != kPlainNames.end()) return true;
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return false;
+  const std::string extension = base::to_lower(name.substr(dot + 1));
+  if (std::find(kExtensions.begin(), kExtensions.end(), extension) == kExtensions.end()) return false;
+  // "Node.js", "Next.js" are no files.
+  const bool product =
+      slash == std::string_view::npos && extension == "js" && name[0] >= 'A' && name[0] <= 'Z';
+  const std::string_view host = text.substr(0, text.find('/'));
+  return !product && !contains(host, ".com") && !host.starts_with("www.") && !contains(host, ".org");
+}
+
+std::vector<PlainSentence> plain_sentences(std::string_view message) {
+  std::vector<PlainSentence> out;
+  for (const MessageUnit& unit : split_message(tail_of(message), Quotations::leave_out)) {
+    if (unit.fenced || unit.kind == MessageUnit::Kind::rule) continue;
+    if (unit.kind != MessageUnit::Kind::row) {
+      Sentences(unit, out).run();
+      continue;
+    }
+    for (const std::string& cell : unit.cells) {
+      MessageUnit one;
+      one.kind = MessageUnit::Kind::row;
+      one.line = unit.line;
+      one.text = cell;
+      Sentences(one, out).run();
+    }
+  }
+  return out;
+}
+
+}  // namespace plankeep::core

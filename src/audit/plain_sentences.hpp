@@ -1,0 +1,41 @@
+#pragma once
+// The sentences of a message as plain words, with the paths of files among them: what claimed_files and
+// claimed_tests read. Quotations are left out (message_lines). For the audit alone.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/message_lines.hpp"
+
+namespace plankeep::core {
+
+struct PlainWord {
+  enum class Kind {
+    word,  // lower case; Chinese, Japanese and Korean: all letters up to the next mark
+    path,  // as written
+    code,  // any other code span, lower case
+    mark,  // ',', ':', '(' or ')'
+  };
+  Kind kind = Kind::word;
+  std::string text;
+};
+
+struct PlainSentence {
+  std::vector<PlainWord> words;
+  MessageUnit::Kind unit = MessageUnit::Kind::text;
+  bool label = false;     // heads what follows
+  bool first = false;     // of its unit
+  bool question = false;  // ends in a question mark
+  std::size_t line = 1;
+};
+
+/// In their order, of the last kAuditedBytes of the message. Words of a sentence are cut at 400.
+std::vector<PlainSentence> plain_sentences(std::string_view message);
+
+/// Reads like the path of a file that a project has: "src/a.ts", "Makefile", ".github/ci.yml". No address, no
+/// pattern, nothing with ".." in it.
+bool looks_like_path(std::string_view text);
+
+}  // namespace plankeep::core
