@@ -75,6 +75,7 @@ std::optional<core::AuditFacts> HookCall::audit_of(const PlanLocation& plan, con
   claims.unverified = unverified_in(verdict.audit);
   claims.file = std::move(verdict.file);
   claims.plan = std::move(verdict.plan);
+  claims.doubts = doubts_of(plan, state, message, event_.agent_transcript);
   claims.sends_back = policy == ClaimPolicy::block && client_.can_block(event_);
   return claims;
 }
@@ -95,6 +96,7 @@ std::optional<core::AuditFacts> HookCall::gate(const PlanLocation& plan, const S
   core::AuditFacts claims;
   claims.unverified = unverified_in(verdict.audit);
   claims.file = std::move(verdict.file);
+  claims.doubts = doubts_of(plan, state, event_.message, event_.transcript);
   claims.sends_back = policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_);
   return claims;
 }

@@ -157,6 +157,11 @@ class HookCall {
   Verdict judge(const PlanLocation& own, const core::State& state, const core::AgentState* agent,
                 const std::string& message, bool subagent) const;
 
+  // hook_claimed_work.cpp
+  /// What a message says of files and tests and does not hold. `transcript`: where its tests would show.
+  core::WorkDoubts doubts_of(const PlanLocation& plan, const core::State& state, const std::string& message,
+                             const std::string& transcript) const;
+
   // hook_agents.cpp
   void subagent_stopped();
   std::optional<core::AuditFacts> audit_of(const PlanLocation& plan, const core::State& state,

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/claimed_work.hpp"
 #include "base/instant.hpp"
 #include "model/event.hpp"
 #include "model/hook_event.hpp"
@@ -57,6 +58,7 @@ struct AuditFacts {
   std::string file{};                     // the plan that they are about, for a person or a model
   std::string plan{};       // subagent_stopped: absolute, where it is not the one with the records
   bool sends_back = false;  // the settings ask for it and the client honours it
+  WorkDoubts doubts{};  // said to the person, and to whom is sent back for a task; never a reason by itself
 };
 
 /// An edited prompt that began this turn and was not reported yet.

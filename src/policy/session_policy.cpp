@@ -253,7 +253,7 @@ class Call {
     }
     // Sent back once: the client says so, and so does our own record, since some clients do not.
     if (stands && claims.sends_back && !event_.stop_active && agent != nullptr && !agent->sent_back) {
-      made_.answer.block = render::finding_reason(claims.file, claims.unverified);
+      made_.answer.block = with_doubts(render::finding_reason(claims.file, claims.unverified), claims);
       agent->sent_back = true;
       if (session != nullptr) note_answer(*session, what);
       return take();
@@ -266,10 +266,16 @@ class Call {
     stopped.unverified = claims.unverified;
     record(std::move(stopped));
     if (stands) add_finding(claims);
+    made_.answer.notice = render::doubt_notice(claims.doubts);
     return take();
   }
 
  private:
+  static std::string with_doubts(std::string reason, const AuditFacts& claims) {
+    base::append_line(reason, render::doubt_notice(claims.doubts));
+    return reason;
+  }
+
   // The same stop told again: by hooks that are installed twice, by a client that repeats itself, or because
   // the first call was killed before it had answered.
   bool recorded(const AuditFacts& claims) const {
@@ -397,11 +403,16 @@ class Call {
 
   // At the end of the main thread's turn, if it is switched on.
   void gate(SessionState& session) {
-    if (!facts_.audit || facts_.audit->unverified.empty()) return;
+    if (!facts_.audit || (facts_.audit->unverified.empty() && facts_.audit->doubts.empty())) return;
     const std::string what = turn_answer(event_);
     if (already_answered(made_.state, &session, what, facts_.now)) return;
     note_answer(session, what);
-    const std::string reason = render::finding_reason(facts_.audit->file, facts_.audit->unverified);
+    if (facts_.audit->unverified.empty()) {
+      made_.answer.notice = render::doubt_notice(facts_.audit->doubts);
+      return;
+    }
+    const std::string reason =
+        with_doubts(render::finding_reason(facts_.audit->file, facts_.audit->unverified), *facts_.audit);
     (facts_.audit->sends_back ? made_.answer.block : made_.answer.notice) = reason;
   }
 

@@ -376,6 +376,100 @@ TEST_CASE("the gate of the main thread is off, warns or holds back, as it is set
   }
 }
 
+TEST_CASE("files that a last message claims and that are not there are told to the person, never held back") {
+  HookWorld world;
+  world.disk().put("/home/kim/.plankeep.json", "{\"gate\": \"block\"}");
+  world.disk().put("/home/kim/src/there.ts", "");
+  world.disk().put("/home/kim/web/src/deep.ts", "");
+  world.disk().put("/home/other/secret.ts", "");
+  world.disk().put_link("/home/kim/out", "/home/other");
+  world.say(world.start());
+  world.clock.advance(2000);
+  const auto said = [&](const std::string& message) {
+    const core::HookAnswer answer = world.say(world.turn(message));
+    CHECK(answer.block.empty());
+    world.clock.advance(2000);
+    return answer.notice;
+  };
+  CHECK_THAT(said("Created `src/new.ts` and `src/there.ts`."),
+             Contains("src/new.ts was created") && !Contains("there.ts"));
+  CHECK(said("Created `src/there.ts`, `src/deep.ts` and `deep.ts`.").empty());
+  CHECK_THAT(said("Updated `/home/kim/src/no.ts`."), Contains("src/no.ts"));
+  // Outside, or through a link: nobody looks.
+  CHECK(said("Created `/home/other/no.ts` and `out/no.ts`.").empty());
+  CHECK(said("I did not create `src/new.ts`.").empty());
+}
+
+TEST_CASE("a file that a last message says was changed is older than the session, or it is not") {
+  HookWorld world;
+  // The time of the files: the disk in memory begins here, and each thing done to it takes a millisecond.
+  constexpr base::Instant kDisk{1'000'000'000};
+  world.clock.set(kDisk);
+  world.disk().put("/home/kim/.plankeep.json", "{\"gate\": \"warn\"}");
+  world.disk().put("/home/kim/src/old.ts", "");
+  world.clock.advance(4000);
+  world.say(world.start());
+  world.clock.advance(2000);
+  CHECK_THAT(world.say(world.turn("Updated `src/old.ts`.")).notice,
+             Contains("src/old.ts was changed, but not since"));
+  world.clock.advance(2000);
+  for (int i = 0; i < 2000; ++i) world.disk().put("/home/kim/src/old.ts", "new");
+  world.quiet(world.turn("Updated `src/old.ts`, as you asked."));
+}
+
+TEST_CASE("that tests pass is doubted where a transcript shows no run of them, or one that failed") {
+  HookWorld world;
+  const std::string transcript = "/home/kim/log/s1.jsonl";
+  world.disk().put("/home/kim/.plankeep.json", "{\"gate\": \"block\"}");
+  world.say(world.start());
+  world.clock.advance(2000);
+  HookEvent turn = world.turn("All tests pass.");
+  turn.transcript = transcript;
+  const std::string text =
+      "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"Hm.\"}]}}\n";
+  const std::string run =
+      "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"tool_use\",\"id\":\"u1\",\"name\":"
+      "\"Bash\","
+      "\"input\":{\"command\":\"npm test\"}}]}}\n";
+  SECTION("none was run") {
+    world.disk().put(transcript, text);
+    const core::HookAnswer answer = world.say(turn);
+    CHECK(answer.block.empty());
+    CHECK_THAT(answer.notice, Contains("the transcript shows no test run"));
+  }
+  SECTION("one was run") {
+    world.disk().put(transcript, text + run);
+    world.quiet(turn);
+  }
+  SECTION("the last one failed") {
+    world.disk().put(transcript, run +
+                                     "{\"type\":\"user\",\"message\":{\"content\":[{\"type\":\"tool_result\","
+                                     "\"tool_use_id\":\"u1\",\"content\":\"x\",\"is_error\":true}]}}\n");
+    CHECK_THAT(world.say(turn).notice, Contains("failed"));
+  }
+  SECTION("there is no transcript, or one of another kind") {
+    world.quiet(turn);
+    world.clock.advance(2000);
+    world.disk().put(transcript, "{\"kind\":\"other\"}\n");
+    turn.message += " Yes.";
+    world.quiet(turn);
+  }
+}
+
+TEST_CASE("a subagent's files and tests are doubted in its own folder and transcript") {
+  HookWorld world;
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  world.clock.advance(2000);
+  HookEvent stop = world.agent_stop("a1", "Created `src/new.ts`. All tests pass.");
+  stop.agent_transcript = "/home/kim/log/a1.jsonl";
+  world.disk().put(stop.agent_transcript, "{\"type\":\"assistant\",\"isSidechain\":true,\"message\":{}}\n");
+  const core::HookAnswer answer = world.say(stop);
+  CHECK(answer.block.empty());
+  CHECK_THAT(answer.notice, Contains("src/new.ts") && Contains("no test run"));
+  CHECK(last_stop(world).agent == "a1");
+}
+
 TEST_CASE("what an edit did is told beside what a claim lacks") {
   HookWorld world;
   world.disk().put("/home/kim/.plankeep.json", "{\"gate\": \"warn\"}");

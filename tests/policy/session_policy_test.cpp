@@ -334,6 +334,28 @@ TEST_CASE("the gate sends back, says it to the person, or has nothing to say") {
   }
 }
 
+TEST_CASE("what was said of files and tests is told, and holds nobody back by itself") {
+  HookEvent event = event_of(HookKind::turn_ended);
+  event.message = "Created `a.ts`, all tests pass.";
+  HookFacts facts = facts_at();
+  SECTION("alone it is a word to the person, once") {
+    facts.audit = audit_of({}, true);
+    facts.audit->doubts.missing = {"a.ts"};
+    const HookDecision made = decide(event, with_session(), facts);
+    CHECK(made.answer.block.empty());
+    CHECK_THAT(made.answer.notice, Contains("a.ts"));
+    CHECK(made.jobs.size() == 1);
+    CHECK(decide(event, made.state, facts).answer.silent());
+  }
+  SECTION("with a task it is said to whom is sent back") {
+    facts.audit = audit_of({"T1"}, true);
+    facts.audit->doubts.tests = WorkDoubts::Tests::not_run;
+    const HookDecision made = decide(event, with_session(), facts);
+    CHECK_THAT(made.answer.block, Contains("T1") && Contains("no test run"));
+    CHECK(made.answer.notice.empty());
+  }
+}
+
 TEST_CASE("a turn's end asks for a checkpoint of each plan that was saved since it began") {
   HookFacts facts = facts_at();
   facts.other_plans = {{kNow - 6000}, {kNow - 5000}, {kNow - 1}};

@@ -127,6 +127,23 @@ TEST_CASE("a claim is held back with what is to be done about it, of one and of 
   CHECK_THAT(finding_reason("plan.md", ids(23)), Contains("T20 and 3 more are done") && !Contains("T21"));
 }
 
+TEST_CASE("what was said of files and tests and does not hold is said in one line") {
+  using core::WorkDoubts;
+  CHECK(doubt_notice({}).empty());
+  CHECK(doubt_notice({.missing = {"src/a.ts"}}) ==
+        "[plankeep] The last message says that src/a.ts was created or changed, but no such file is there.");
+  CHECK(doubt_notice({.missing = {"a.ts", "b.ts"}, .tests = WorkDoubts::Tests::not_run}) ==
+        "[plankeep] The last message says that a.ts, b.ts were created or changed, but no such file is "
+        "there. The "
+        "last message says that tests pass, but the transcript shows no test run.");
+  CHECK_THAT(doubt_notice({.unchanged = {"a.ts"}}),
+             Contains("a.ts was changed, but not since this session began"));
+  CHECK_THAT(doubt_notice({.tests = WorkDoubts::Tests::failed}),
+             Contains("last test run in the transcript failed"));
+  const std::vector<std::string> many(300, std::string(5000, 'f'));
+  CHECK(count_characters(doubt_notice({.missing = many, .unchanged = many})) < 9900);
+}
+
 TEST_CASE("a parent is told of each subagent on a line of its own") {
   CHECK(finding_report("plan.md", {}).empty());
   CHECK(finding_report("plan.md", {claim("a1", {"login"})}) ==
@@ -145,6 +162,7 @@ TEST_CASE("no text of a stranger keeps its power in what is said") {
   evil.unreadable = kEvil;
   check_harmless(edit_news(evil));
   check_harmless(finding_reason(kEvil, {kEvil, kEvil}));
+  check_harmless(doubt_notice({.missing = {kEvil}, .unchanged = {kEvil}}));
   core::AuditFinding made = claim(kEvil, {kEvil});
   made.agent_type = kEvil;
   check_harmless(finding_report(kEvil, {made, made}));

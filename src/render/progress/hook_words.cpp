@@ -80,6 +80,27 @@ std::string finding_reason(std::string_view file, const std::vector<std::string>
          "Do not tick anything that is not done.";
 }
 
+std::string doubt_notice(const core::WorkDoubts& doubts) {
+  std::string text;
+  const auto say = [&text](const std::string& sentence) { text += (text.empty() ? "" : " ") + sentence; };
+  const auto are = [](const std::vector<std::string>& files) { return files.size() == 1 ? " was" : " were"; };
+  if (!doubts.missing.empty()) {
+    say("The last message says that " + joined(doubts.missing) + are(doubts.missing) +
+        " created or changed, but no such file is there.");
+  }
+  if (!doubts.unchanged.empty()) {
+    say("The last message says that " + joined(doubts.unchanged) + are(doubts.unchanged) +
+        " changed, but not since this session began.");
+  }
+  if (doubts.tests == core::WorkDoubts::Tests::not_run) {
+    say("The last message says that tests pass, but the transcript shows no test run.");
+  }
+  if (doubts.tests == core::WorkDoubts::Tests::failed) {
+    say("The last message says that all tests pass, but the last test run in the transcript failed.");
+  }
+  return text.empty() ? text : std::string(kMark) + text;
+}
+
 std::string rewind_report(std::string_view file, const core::Event& rewound) {
   const bool whole = rewound.what == "all" || rewound.what == "head";
   std::string text = whole                     ? "plan and files were"

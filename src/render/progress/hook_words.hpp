@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "audit/audit.hpp"
+#include "audit/claimed_work.hpp"
 #include "model/event.hpp"
 #include "model/ids.hpp"
 #include "model/state.hpp"
@@ -31,6 +32,9 @@ std::string edit_news(const EditNews& news);
 
 /// Sends a subagent (or, at the gate, the main thread) back once: what it said is done and is not ticked.
 std::string finding_reason(std::string_view file, const std::vector<std::string>& unverified);
+
+/// What was said of files and tests and does not hold. Empty when there is nothing of the kind.
+std::string doubt_notice(const core::WorkDoubts& doubts);
 
 /// Tells a model that goes on working that plan or files were taken back (an event rewound).
 std::string rewind_report(std::string_view file, const core::Event& rewound);
