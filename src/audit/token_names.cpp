@@ -104,6 +104,11 @@ class Namer {
     if (token.entry == nullptr && is_number(token.text) && i > 0 && is(i - 1, word::kTask) &&
         !is(i + 1, word::kTask | word::kAmount))
       token.entry = names_.numbered(token.text);
+    // "tasks 7 and 8"
+    if (token.entry == nullptr && is_number(token.text) && i > 1 &&
+        (is(i - 1, Kind::comma) || is(i - 1, word::kJoin)) && is(i - 2, Kind::id) &&
+        is_number(tokens_[i - 2].text) && !is(i + 1, word::kTask | word::kAmount))
+      token.entry = names_.numbered(token.text);
     if (token.entry == nullptr || token.kind != Kind::word || !meant(i)) return;
     token.loose = token.entry->kind == IdKind::word && subject(i) && !token.strong;
     token.kind = Kind::id;
@@ -155,6 +160,7 @@ class Namer {
                                                   "stap", "krok", "шаг", "subtask"})) {
           return true;
         }
+        if (behind_own_title(i)) return true;
         // "everything from 1.1 to 3.2"
         if (i > 0 && is(i - 1, word::kFrom) && is(i + 1, word::kRange) && i + 2 < tokens_.size() &&
             tokens_[i + 2].entry != nullptr) {
@@ -165,7 +171,8 @@ class Namer {
         // "La 2.1 è finita"
         if (i == 1 && is(0, word::kArticle | word::kRight) && is(2, word::kIs)) return true;
         // "Readme written, 1.10 done"
-        if (i > 0 && (is(i - 1, Kind::comma) || is(i - 1, Kind::stop)) && is(i + 1, word::kPlainDone)) {
+        if (i > 0 && (is(i - 1, Kind::comma) || is(i - 1, Kind::stop) || is(i - 1, Kind::colon)) &&
+            is(i + 1, word::kPlainDone)) {
           return true;
         }
         // "Finished 1.1 and 1.2 today", not "Finished 1.1 and 1.2 support"
@@ -277,6 +284,18 @@ class Namer {
     }
     return is(i + 1, Kind::comma) || is(i + 1, word::kJoin) || is(i + 1, word::kIs) ||
            is(i + 1, word::kPlainDone) || ends(i + 1) || is(i + 1, Kind::stop);
+  }
+
+  /// "The expression grammar (1.2) is done"
+  bool behind_own_title(std::size_t i) const {
+    if (i < 2 || !is(i - 1, Kind::open) || !is(i + 1, Kind::close)) return false;
+    for (std::size_t k = i - 1; k > 0 && i - k < TaskNames::kTitleWords; --k) {
+      if (!is(k - 1, Kind::word)) return false;
+      const Match title = longest_title(k - 1);
+      if (title.entry != nullptr && title.end == i - 1 && title.entry->tasks == tokens_[i].entry->tasks)
+        return true;
+    }
+    return false;
   }
 
   /// "Setup: done. Docs: done."
@@ -554,7 +573,7 @@ class Namer {
       return is(at + 3, Kind::good) || is(at + 3, word::kIs | word::kPlainDone);
     }
     const std::size_t limit = at + kAllWords;
-    while (at < limit && (is(at + 1, word::kLeft | word::kAll) ||
+    while (at < limit && (is(at + 1, word::kLeft | word::kAll | word::kTask) ||
                           (at + 1 < tokens_.size() && is_number(number_word(tokens_[at + 1].text))))) {
       ++at;
     }
@@ -858,7 +877,8 @@ class Namer {
     if (first > 0 && one_of(tokens_[first - 1].text, {"\uc758", "\u306e", "\u7684"})) --first;
     // "Phase 1: all (three) tasks done"
     const bool mark = is(i - 1, Kind::colon) || is(i - 1, Kind::dash);
-    if (mark && i > 1 && is(i - 2, Kind::id) && tokens_[i - 2].phase && is(i, word::kAll)) {
+    const bool all = is(i, word::kAll) || (is(i, word::kBoth) && i > 1 && tokens_[i - 2].tasks.size() == 2);
+    if (mark && i > 1 && is(i - 2, Kind::id) && tokens_[i - 2].phase && all) {
       for (std::size_t k = i + 1; k < end; ++k) {
         const std::string_view count = number_word(tokens_[k].text);
         if (is_number(count) && count != std::to_string(tokens_[i - 2].tasks.size())) return false;
@@ -1070,7 +1090,8 @@ class Namer {
   /// "The login page is finished", "... and so is the password reset": a title of several words is the
   /// subject of what is said to be done.
   bool title_subject(std::size_t i, std::size_t end) const {
-    if (end < i + 2) return false;
+    const bool cjk = static_cast<unsigned char>(tokens_[i].text.c_str()[0]) >= 0xE3;
+    if (end < i + 2 && !(cjk && tokens_[i].text.size() >= kTitleAlone)) return false;
     std::size_t first = i;
     if (first > 0 && is(first - 1, word::kArticle | word::kRight) && !is(first - 1, word::kOf | word::kJoin))
       --first;

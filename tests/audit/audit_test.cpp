@@ -46,7 +46,7 @@ const std::vector<std::string> kSets = {
 
 /// The share of the claims that is found at least, in a hundred.
 std::size_t least_recall(const std::string& set) {
-  return set == "reports4_held_out" ? 92 : 95;
+  return set == "reports4_held_out" ? 93 : 95;
 }
 
 /// As the table names it: with its phase where the id alone is not enough.
