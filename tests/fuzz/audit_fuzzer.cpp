@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "audit/audit.hpp"
+#include "audit/claimed_work.hpp"
 #include "fuzz/law.hpp"
 
 namespace {
@@ -71,5 +72,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         "a quoted plan claims nothing");
   }
   law(core::named_tasks(message, tasks).size() <= tasks.size(), "a prompt names tasks of the plan");
+  const std::vector<core::ClaimedFile> files = core::claimed_files(message);
+  law(files.size() <= core::kMostClaimedFiles, "so many files are taken");
+  for (const core::ClaimedFile& file : files) {
+    law(message.find(file.path) != std::string_view::npos && file.path.find("..") == std::string::npos,
+        "a claimed file is a path of the message, and leads nowhere else");
+  }
+  (void)core::claimed_tests(message);
   return 0;
 }
