@@ -137,6 +137,11 @@ std::optional<std::int64_t> parse_duration(std::string_view text) {
 Result<Instant> read_since(std::string_view argument, const std::string& text, Instant now) {
   if (const auto moment = parse_iso8601(text)) return *moment;
   if (const auto length = parse_duration(text)) return Instant{now.milliseconds - *length};
+  if (text == "today" || text == "yesterday") {
+    constexpr std::int64_t kDay = std::int64_t{24} * 3600 * 1000;
+    const std::int64_t today = now.milliseconds - now.milliseconds % kDay;
+    return Instant{text == "today" ? today : today - kDay};
+  }
   if (const auto day = parse_iso8601(text + "T00:00:00Z")) return *day;
   return fail(ErrorKind::invalid_input, std::string(argument) + ": " + text + " is not a valid time",
               "use a duration such as 30m, 2h or 3d, or a time such as 2026-11-20T15:00:00Z");

@@ -37,7 +37,8 @@ std::optional<std::int64_t> parse_duration(std::string_view text);
 // Times as a person or a model gives them to a command or tool: `--since`, `--older-than`. `argument` is how
 // it is called there, for the message. invalid_input, with what would be one, when the text is none.
 
-/// "2026-11-20T15:00:00Z", "2026-11-20" (its first moment, UTC), or a length of time before `now`.
+/// "2026-11-20T15:00:00Z", "2026-11-20" (its first moment, UTC), "today", "yesterday" (likewise), or a length
+/// of time before `now`.
 [[nodiscard]] Result<Instant> read_since(std::string_view argument, const std::string& text, Instant now);
 
 /// A length of time, in milliseconds.

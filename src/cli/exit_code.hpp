@@ -12,6 +12,7 @@ enum class ExitCode : int {
   no_plan = 3,        // no plan, or several
   cannot_access = 4,  // something cannot be read or written
   busy = 5,           // the lock was not had in time
+  all_done = 10,      // of next --exit-code only
   interrupted = 130,  // by SIGINT
   merge_failed =
       129,  // of merge-driver only: git takes less for conflicts, from 129 on for "not merged at all"

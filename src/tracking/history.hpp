@@ -21,6 +21,7 @@ struct HistoryFilter {
   std::string event;  // its name in the file; empty: all
   std::string task;   // a task's or criterion's id, or "phase/id"; empty: all
   std::optional<base::Instant> since;
+  bool bookkeeping = true;  // also what happens to plankeep's own files, unless `event` asks for it
 
   bool passes(const core::Event& event) const;
 };

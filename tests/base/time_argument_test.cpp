@@ -6,6 +6,9 @@ using namespace plankeep;
 
 namespace {
 constexpr base::Instant kNow{1'764'000'000'000};
+  const base::Instant afternoon = *base::parse_iso8601("2026-11-20T15:00:00Z");
+  CHECK(base::read_since("--since", "today", afternoon) == *base::parse_iso8601("2026-11-20T00:00:00Z"));
+  CHECK(base::read_since("--since", "yesterday", afternoon) == *base::parse_iso8601("2026-11-19T00:00:00Z"));
 }
 
 TEST_CASE("a time is a moment, a date or a length before now") {
@@ -17,10 +20,10 @@ TEST_CASE("a time is a moment, a date or a length before now") {
 }
 
 TEST_CASE("what is no time is told with the argument's name") {
-  const auto read = base::read_since("--since", "yesterday", kNow);
+  const auto read = base::read_since("--since", "tomorrow", kNow);
   REQUIRE_FALSE(read);
   CHECK(read.error().kind == base::ErrorKind::invalid_input);
-  CHECK(read.error().message == "--since: yesterday is not a valid time");
+  CHECK(read.error().message == "--since: tomorrow is not a valid time");
 }
 
 TEST_CASE("an age is a length of time, in milliseconds") {

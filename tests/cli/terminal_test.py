@@ -104,6 +104,18 @@ def width(folder):
         check(f"{command} cuts nothing in a pipe", "…" not in text and (command == "log" or LONG in text), text)
 
 
+def fits(folder):
+    for phases, tasks in ((1, 300), (30, 10), (300, 1), (2, 150)):
+        (folder / "plan.md").write_text(plan(tasks, phases).replace("- [ ]", "- [x]", phases * tasks // 3))
+        _, text, _ = on_terminal(folder, "status", "--no-color", PAGER="echo paged; cat")
+        lines = text.rstrip("\n").split("\n")
+        check(f"{phases} x {tasks} tasks fit", len(lines) < 24 and "33.3%" in lines[1] and "paged" not in text, text)
+        check("with the current task", any(line.startswith("▸") for line in lines), text)
+        _, text = piped(folder, "status", "--all-tasks")
+        check("--all-tasks shows all", text.count("task-") == phases * tasks, text)
+    (folder / "plan.md").write_text(plan())
+
+
 def pager(folder):
     shown = folder / "shown"
     catch = f"cat > {shown}; echo paged"
@@ -156,6 +168,7 @@ def main():
         piped(folder, "init")
         colours(folder)
         width(folder)
+        fits(folder)
         interrupts(folder)
         (folder / "plan.md").write_text(plan(30, 2))
         (folder / "plan.md").write_text(plan(30, 2) + "- [ ] no marker\n")

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include "base/utf8.hpp"
 #include "render/glyphs.hpp"
@@ -17,8 +19,17 @@ bool changes_something(const core::Event& event) {
          event.kind != core::EventKind::checkpoint_saved && !core::is_session_event(event.kind);
 }
 
-constexpr std::size_t kTasksShown = 12;
-constexpr std::size_t kCriteriaShown = 6;
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
+// How many are shown of what may be many. The first room in which the page fits is taken.
+struct Room {
+  std::size_t tasks;
+  std::size_t criteria;
+  std::size_t phases;
+};
+constexpr std::array kRooms{Room{12, 6, kAll}, Room{12, 6, 8}, Room{8, 4, 6},
+                            Room{6, 3, 4},     Room{4, 2, 3},  Room{3, 1, 1}};
+
 constexpr std::size_t kNotesShown = 5;   // blockers, warnings
 constexpr std::size_t kLabel = 10;       // "Decisions" and a blank
 constexpr std::size_t kTasksBefore = 3;  // done ones that stay in sight above the current task
@@ -26,11 +37,19 @@ constexpr std::size_t kTasksBefore = 3;  // done ones that stay in sight above t
 /// Lays lines out for one width; every line that leaves it is at most that wide.
 class StatusPage {
  public:
-  StatusPage(const core::StatusView& view, const Style& style)
-      : view_(view), style_(style), columns_(std::max(style.columns, kNarrowest)) {}
+  StatusPage(const core::StatusView& view, const Style& style, const StatusDetail& detail, const Room& room)
+      : view_(view),
+        style_(style),
+        detail_(detail),
+        room_(room),
+        columns_(std::max(style.columns, kNarrowest)) {}
 
   std::string make() {
     header();
+    if (detail_.brief) {
+      now();
+      return std::move(text_);
+    }
     text_ += '\n';
     phases();
     footer();
@@ -53,6 +72,25 @@ class StatusPage {
                                std::to_string(view_.progress.completed) + " of " +
                                counted(view_.progress.total, "task", "tasks");
     text_ += base::fit_to_width(counts, columns_ - wide) + "\n";
+  }
+
+  // The current task in one line.
+  void now() {
+    if (!view_.current_phase || !view_.current_task) {
+      if (view_.progress.total > 0 && view_.progress.completed == view_.progress.total)
+        text_ += paint(style_, Paint::good, "everything is done") + "\n";
+      return;
+    }
+    const core::TaskRow& task = view_.phases[*view_.current_phase].tasks[*view_.current_task];
+    const std::string id = safe_line(task.id.text);
+    const std::string where = safe_line(place(view_.file, task.line));
+    const std::size_t used = 4 + base::display_width(id) + 4 + base::display_width(where);
+    text_ += paint(style_, Paint::active, "▸") + " " + glyph(task.state, style_) + " " +
+             paint(style_, Paint::strong, id);
+    const std::string title =
+        safe_line(title_beside_id(task.title, task.id.text), columns_ - std::min(columns_, used));
+    if (!title.empty()) text_ += "  " + title;
+    text_ += "  " + paint(style_, Paint::dim, where) + "\n";
   }
 
   static std::string counts_of(const core::PhaseRow& phase) {
@@ -94,7 +132,9 @@ class StatusPage {
     const bool show_criteria = criteria > 0 && fixed + 2 + criteria + 16 <= columns_;
     const std::size_t right = fixed + (show_criteria ? 2 + criteria : 0);
     const std::size_t title_columns = std::min(titles, columns_ > right + 8 ? columns_ - right : 8);
-    for (std::size_t p = 0; p < view_.phases.size(); ++p) {
+    const auto [first, last] = phases_in_sight();
+    if (first > 0 && !detail_.phase) other_phases("… ", first, " above");
+    for (std::size_t p = first; p < last; ++p) {
       const core::PhaseRow& phase = view_.phases[p];
       const bool current = view_.current_phase == p;
       std::string title = pad_right(safe_line(title_of(phase), title_columns), title_columns);
@@ -109,13 +149,33 @@ class StatusPage {
         line += "  " + paint(style_, proven ? Paint::good : Paint::dim, met);
       }
       text_ += line + "\n";
-      if (current) tasks(phase);
+      if (current || detail_.all_tasks || detail_.phase) tasks(phase, current);
     }
+    if (last < view_.phases.size() && !detail_.phase)
+      other_phases("… ", view_.phases.size() - last, " below");
     if (view_.phases.empty()) {
       text_ += base::fit_to_width("no phases and no tasks yet", columns_) + "\n";
     } else if (!view_.current_phase && view_.progress.total > 0) {
       text_ += "\n" + paint(style_, Paint::good, "everything is done") + "\n";
     }
+  }
+
+  // The one that was asked for, else as many around the current one as there is room for.
+  std::pair<std::size_t, std::size_t> phases_in_sight() const {
+    const std::size_t count = view_.phases.size();
+    if (detail_.phase) return {*detail_.phase, *detail_.phase + 1};
+    if (count <= room_.phases) return {0, count};
+    const std::size_t middle = view_.current_phase.value_or(count - 1);
+    const std::size_t before = std::min(middle, room_.phases / 2);
+    const std::size_t first = std::min(middle - before, count - room_.phases);
+    return {first, first + room_.phases};
+  }
+
+  void other_phases(std::string_view in_front, std::size_t count, std::string_view where) {
+    std::string what(in_front);
+    what += counted(static_cast<std::int64_t>(count), "phase", "phases");
+    what += where;
+    text_ += paint(style_, Paint::dim, what) + "\n";
   }
 
   std::string phase_bar(const core::PhaseRow& phase, std::size_t wide) const {
@@ -160,16 +220,19 @@ class StatusPage {
     bool finished = false;
   };
 
-  void tasks(const core::PhaseRow& phase) {
-    const std::size_t current = view_.current_task.value_or(0);
+  bool whole() const { return detail_.all_tasks || detail_.phase.has_value(); }
+
+  void tasks(const core::PhaseRow& phase, bool is_current) {
+    const std::size_t current = is_current ? view_.current_task.value_or(0) : 0;
     const std::size_t count = phase.tasks.size();
-    std::size_t first = current > kTasksBefore ? current - kTasksBefore : 0;
-    if (first + kTasksShown > count) first = count > kTasksShown ? count - kTasksShown : 0;
-    const std::size_t last = std::min(count, first + kTasksShown);
+    const std::size_t shown = whole() ? count : std::min(count, room_.tasks);
+    const std::size_t before = std::min(kTasksBefore, shown / 3);
+    const std::size_t first = std::min(current > before ? current - before : 0, count - shown);
+    const std::size_t last = first + shown;
     std::vector<Item> items;
     for (std::size_t t = first; t < last; ++t) {
       const core::TaskRow& task = phase.tasks[t];
-      const bool here = view_.current_task == t;
+      const bool here = is_current && view_.current_task == t;
       items.push_back({glyph(task.state, style_), task.id.text, task.title, info_of(task), task.line, here,
                        task.state == core::BoxState::done});
     }
@@ -215,7 +278,7 @@ class StatusPage {
     std::size_t shown = 0;
     for (const bool met : {false, true}) {
       for (const core::CriterionRow& criterion : phase.acceptance) {
-        if (criterion.met != met || shown == kCriteriaShown) continue;
+        if (criterion.met != met || (shown == room_.criteria && !whole())) continue;
         add_to(items, criterion, style_);
         ++shown;
       }
@@ -359,14 +422,22 @@ class StatusPage {
 
   const core::StatusView& view_;
   const Style& style_;
+  const StatusDetail& detail_;
+  const Room room_;
   const std::size_t columns_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string status_text(const core::StatusView& view, const Style& style) {
-  return StatusPage(view, style).make();
+std::string status_text(const core::StatusView& view, const Style& style, const StatusDetail& detail) {
+  std::string text;
+  for (const Room& room : kRooms) {
+    text = StatusPage(view, style, detail, room).make();
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    if (detail.rows == 0 || detail.all_tasks || detail.phase || lines < detail.rows) break;
+  }
+  return text;
 }
 
 std::string init_text(const core::StatusView& view, bool created, const Style& style) {

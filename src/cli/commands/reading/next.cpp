@@ -41,6 +41,22 @@ ExitCode claim_next(Program& program, const app::PlanLocation& plan, const Lease
                        claimed->lease ? ExitCode::fine : ExitCode::no);
 }
 
+// For loops: there is work (a task, or criteria to prove), none that can be begun, or none at all.
+ExitCode code_of(core::NextKind kind) {
+  switch (kind) {
+    case core::NextKind::task:
+    case core::NextKind::criteria:
+      return ExitCode::fine;
+    case core::NextKind::claimed:
+    case core::NextKind::blocked:
+    case core::NextKind::empty:
+      return ExitCode::no;
+    case core::NextKind::done:
+      return ExitCode::all_done;
+  }
+  return ExitCode::no;
+}
+
 }  // namespace
 
 ExitCode run_next(Program& program, const Words& words) {
@@ -48,6 +64,7 @@ ExitCode run_next(Program& program, const Words& words) {
   bool json = false;
   bool ids = false;
   bool claim = false;
+  bool exit_code = false;
   LeaseWords lease;
   Arguments arguments(
       program, "next",
@@ -58,6 +75,9 @@ ExitCode run_next(Program& program, const Words& words) {
   arguments.plan(named);
   arguments.flag("--claim", claim, "Also claim the task, as plankeep claim does");
   add_lease_options(arguments, lease);
+  arguments.flag("--exit-code", exit_code,
+                 "Exit status 0 if there is a task or a criterion to prove, 1 if nothing can be begun, 10 if "
+                 "everything is done");
   arguments.flag("--ids", ids, "Print the ids of all tasks and criteria instead, one per line");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -80,7 +100,8 @@ ExitCode run_next(Program& program, const Words& words) {
   const core::StatusView& view = *kept;
   if (ids) return program.print(ids_of(view));
   for (const std::string& warning : view.warnings) program.warn(warning);
-  return program.print(json ? render::next_json(view) : render::next_text(view, program.style));
+  const ExitCode result = exit_code ? code_of(core::next_of(view).kind) : ExitCode::fine;
+  return program.print(json ? render::next_json(view) : render::next_text(view, program.style), result);
 }
 
 }  // namespace plankeep::cli

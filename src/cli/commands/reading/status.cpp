@@ -17,6 +17,25 @@ namespace {
 
 constexpr std::size_t kRecent = 20;
 
+// The phase with that id, else with that title; nullopt: there is none, and that was said.
+std::optional<std::size_t> find_phase(Program& program, const core::StatusView& view, const std::string& name,
+                                      ExitCode& code) {
+  for (std::size_t i = 0; i < view.phases.size(); ++i) {
+    if (view.phases[i].id.text == name) return i;
+  }
+  for (std::size_t i = 0; i < view.phases.size(); ++i) {
+    if (view.phases[i].title == name) return i;
+  }
+  std::string ids;
+  for (const core::PhaseRow& phase : view.phases) ids += (ids.empty() ? "" : ", ") + phase.id.text;
+  code = program.fail({base::ErrorKind::not_found,
+                       "no phase " + name + " in this plan",
+                       {},
+                       ids.empty() ? "it has no phases" : "its phases: " + ids},
+                      About::request);
+  return std::nullopt;
+}
+
 ExitCode show_check(Program& program, app::Shown& shown, const std::string& run, bool json) {
   if (!shown.plan) {
     return program.fail({base::ErrorKind::conflict,
@@ -50,17 +69,31 @@ ExitCode run_status(Program& program, const Words& words) {
   bool json = false;
   bool all = false;
   bool check = false;
+  std::string phase;
+  render::StatusDetail detail;
   Arguments arguments(
       program, "status",
       "Shows progress: the phases, the current task and blockers. Read-only; changes that are not\n"
       "recorded yet are shown as well, with a warning.");
   arguments.flag("--all", all, "Show every plan of this project, like plankeep plans");
+  arguments.flag("--all-tasks", detail.all_tasks, "Show all tasks and criteria of every phase");
+  arguments.option("--phase", phase, "ID", "Show only this phase, with all tasks and criteria");
+  arguments.flag("--short", detail.brief, "Show only the progress and the current task");
   arguments.flag("--check", check,
                  "Compare with the last committed phase; exit status 1 if plan and commits differ");
   arguments.option("--run", run, "ID", "With --check: only commits made with plankeep commit --run ID");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
+  if (static_cast<int>(detail.all_tasks) + static_cast<int>(detail.brief) + static_cast<int>(!phase.empty()) +
+          static_cast<int>(all) + static_cast<int>(check) >
+      1) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "give only one of --all, --all-tasks, --phase, --short and --check",
+                         {},
+                         {}},
+                        About::request);
+  }
   if (!run.empty() && !check) {
     return program.fail(
         {base::ErrorKind::invalid_input, "--run needs --check", {}, "plankeep status --check --run ID"},
@@ -68,11 +101,9 @@ ExitCode run_status(Program& program, const Words& words) {
   }
   if (const auto good = app::check_run_and_text(run, {}); !good)
     return program.fail(good.error(), About::request);
-  if (all && (named || check)) {
-    const std::string other = named ? "--plan" : "--check";
-    return program.fail(
-        {base::ErrorKind::invalid_input, "--all and " + other + " cannot be used together", {}, {}},
-        About::request);
+  if (all && named) {
+    return program.fail({base::ErrorKind::invalid_input, "--all and --plan cannot be used together", {}, {}},
+                        About::request);
   }
   if (all) {
     const app::Context& context = program.context;
@@ -88,7 +119,12 @@ ExitCode run_status(Program& program, const Words& words) {
   app::inspect_tree(program.context, *shown);
   if (check) return show_check(program, *shown, run, json);
   const core::StatusView view = app::view_of(*shown);
-  return program.print(json ? render::status_json(view) : render::status_text(view, program.style));
+  if (!phase.empty()) {
+    detail.phase = find_phase(program, view, phase, code);
+    if (!detail.phase) return code;
+  }
+  if (program.on_terminal) detail.rows = program.rows;
+  return program.print(json ? render::status_json(view) : render::status_text(view, program.style, detail));
 }
 
 }  // namespace plankeep::cli

@@ -8,6 +8,7 @@
 #include "cli/locate.hpp"
 #include "render/recorded/chain.hpp"
 #include "tracking/history.hpp"
+#include "tracking/show.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -32,6 +33,49 @@ bool known_event(const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool holds(const core::StatusView& view, const std::string& id) {
+  const auto is = [&id](const core::PhaseRow& phase, const std::string& one) {
+    return one == id || phase.id.text + "/" + one == id;
+  };
+  for (const core::PhaseRow& phase : view.phases) {
+    for (const core::TaskRow& task : phase.tasks) {
+      if (is(phase, task.id.text)) return true;
+    }
+    for (const core::CriterionRow& criterion : phase.acceptance) {
+      if (is(phase, criterion.id.text)) return true;
+    }
+  }
+  return false;
+}
+
+// A name that nobody knows is a mistake, not an empty answer. Other versions write events of their own, and
+// tasks go: what the history names is known.
+std::optional<base::Error> unknown_name(Program& program, const app::PlanLocation& plan,
+                                        app::HistoryReader& reader, const app::HistoryFilter& filter) {
+  const auto never = [&reader](const std::string& event, const std::string& task) {
+    const auto found = reader.newest(1, {event, task, {}, true});
+    return found && found->empty();
+  };
+  if (!filter.event.empty() && !known_event(filter.event) && never(filter.event, {})) {
+    const auto names = core::event_names();
+    const std::string_view meant = nearest(filter.event, names);
+    std::string hint;
+    if (!meant.empty()) {
+      hint = "did you mean " + std::string(meant) + "?";
+    } else {
+      for (const std::string_view name : names) hint += (hint.empty() ? "known: " : ", ") + std::string(name);
+    }
+    return base::Error{base::ErrorKind::invalid_input, "unknown event " + filter.event, {}, std::move(hint)};
+  }
+  if (filter.task.empty() || !never({}, filter.task)) return std::nullopt;
+  const auto shown = app::load_shown(program.context, plan, 0);
+  if (!shown || holds(app::view_of(*shown), filter.task)) return std::nullopt;
+  return base::Error{base::ErrorKind::not_found,
+                     "no task or criterion " + filter.task + " in this plan or its history",
+                     {},
+                     "to list all ids: plankeep parse"};
+}
+
 }  // namespace
 
 ExitCode run_log(Program& program, const Words& words) {
@@ -41,15 +85,19 @@ ExitCode run_log(Program& program, const Words& words) {
   std::string since;
   bool follow = false;
   bool verify = false;
+  bool all = false;
   bool json = false;
   Arguments arguments(
       program, "log",
       "Shows what happened, newest last. Times are UTC. --json prints the lines of the history file as\n"
-      "they are. Read-only.");
+      "they are, all of them. Read-only.");
   arguments.number("-n,--lines", count, "N", "Maximum number of events (default: 20)");
   arguments.option("--event", filter.event, "EVENT", "Only events of this kind, such as task_completed");
   arguments.option("--task", filter.task, "ID", "Only events of this task or criterion");
-  arguments.option("--since", since, "TIME", "Only events newer than 2h, 3d or 2026-11-20T15:00:00Z");
+  arguments.option("--since", since, "TIME",
+                   "Only events newer than 2h, 3d, yesterday or 2026-11-20T15:00:00Z");
+  arguments.flag("--all", all,
+                 "Also what happened to plankeep's own files (recovery copies, edits seen late)");
   arguments.flag("--follow", follow, "Keep printing new events until interrupted (like tail -f)");
   arguments.flag("--verify", verify,
                  "Only check that no line was changed or removed; exit status 1 if one was");
@@ -69,6 +117,7 @@ ExitCode run_log(Program& program, const Words& words) {
     filter.since = *moment;
   }
 
+  filter.bookkeeping = all || json;
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
@@ -87,11 +136,13 @@ ExitCode run_log(Program& program, const Words& words) {
   }
   const auto newest = reader->newest(count, filter);
   if (!newest) return program.fail(newest.error(), About::plan);
-  // Other versions write events of their own, so an unknown name may still be there.
-  if (newest->empty() && !filter.event.empty() && !known_event(filter.event)) {
-    program.warn("unknown event " + filter.event + "; known: " + base::joined(core::event_names()));
+  if (newest->empty() && count > 0) {
+    if (const auto unknown = unknown_name(program, *plan, *reader, filter))
+      return program.fail(*unknown, About::request);
   }
-  if (!program.console.write(lines_of(*newest, json, program.list_style())) && follow) return ExitCode::fine;
+  const std::string lines = lines_of(*newest, json, program.list_style());
+  if (!follow) return program.print(lines);
+  if (!program.console.write(lines)) return ExitCode::fine;
   while (follow && program.console.wait(kLookAtLeast, program.watch)) {
     const auto more = reader->more(filter);
     if (!more) return program.fail(more.error(), About::plan);
