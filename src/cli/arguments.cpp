@@ -79,6 +79,20 @@ std::string help_text(const CLI::App& app, std::size_t columns) {
   return out;
 }
 
+ArgumentSketch sketch_of(const CLI::Option& option) {
+  ArgumentSketch sketch;
+  for (const std::string& name : option.get_lnames()) sketch.names.push_back("--" + name);
+  for (const std::string& name : option.get_snames()) sketch.names.push_back("-" + name);
+  const bool takes_value = option.get_items_expected_max() > 0;
+  if (takes_value) sketch.placeholder = option.get_type_name();
+  if (sketch.names.empty()) {
+    // An argument's placeholder is its name, unless it is a choice.
+    if (sketch.placeholder.find('|') == std::string::npos) sketch.placeholder = option.get_name(true);
+    sketch.repeats = option.get_items_expected_max() > 1;
+  }
+  return sketch;
+}
+
 bool has(const CLI::App& app, const std::string& name) {
   return app.get_option_no_throw(name) != nullptr;
 }
@@ -184,10 +198,8 @@ void Arguments::actor(std::string& value) {
 
 std::optional<ExitCode> Arguments::parse(const std::vector<std::string>& words) {
   CLI::App& app = parser_->app;
-  if (program_.option_names != nullptr) {
-    for (const CLI::Option* option : app.get_options()) {
-      for (const std::string& name : option->get_lnames()) program_.option_names->push_back("--" + name);
-    }
+  if (program_.sketches != nullptr) {
+    for (const CLI::Option* option : app.get_options()) program_.sketches->push_back(sketch_of(*option));
     return ExitCode::fine;
   }
   add_globals();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "cli/candidates.hpp"
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/globals.hpp"
@@ -27,8 +28,8 @@ struct Program {
   Console& console;
   render::Style style;        // of standard output
   render::Style error_style;  // of standard error
-  /// Set while completions are made: commands then only say what options they have (cli/arguments).
-  std::vector<std::string>* option_names = nullptr;
+  /// Set while completions are made: commands then only say what they take (cli/arguments).
+  std::vector<ArgumentSketch>* sketches = nullptr;
   bool on_terminal = false;  // standard output is one
   /// The exit status is 0 whatever happens, also when nothing can be printed: a hook never breaks its host.
   bool never_fails = false;

@@ -6,9 +6,6 @@ using namespace plankeep;
 
 namespace {
 constexpr base::Instant kNow{1'764'000'000'000};
-  const base::Instant afternoon = *base::parse_iso8601("2026-11-20T15:00:00Z");
-  CHECK(base::read_since("--since", "today", afternoon) == *base::parse_iso8601("2026-11-20T00:00:00Z"));
-  CHECK(base::read_since("--since", "yesterday", afternoon) == *base::parse_iso8601("2026-11-19T00:00:00Z"));
 }
 
 TEST_CASE("a time is a moment, a date or a length before now") {
@@ -17,6 +14,9 @@ TEST_CASE("a time is a moment, a date or a length before now") {
   CHECK(base::read_since("--since", "2026-11-20T15:00:00Z", now) ==
         *base::parse_iso8601("2026-11-20T15:00:00Z"));
   CHECK(base::read_since("--since", "2026-11-20", now) == *base::parse_iso8601("2026-11-20T00:00:00Z"));
+  const base::Instant afternoon = *base::parse_iso8601("2026-11-20T15:00:00Z");
+  CHECK(base::read_since("--since", "today", afternoon) == *base::parse_iso8601("2026-11-20T00:00:00Z"));
+  CHECK(base::read_since("--since", "yesterday", afternoon) == *base::parse_iso8601("2026-11-19T00:00:00Z"));
 }
 
 TEST_CASE("what is no time is told with the argument's name") {

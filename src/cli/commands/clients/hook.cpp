@@ -127,7 +127,7 @@ std::string description() {
 ExitCode run_hook(Program& program, const Words& words) {
   // The everyday call goes past the parser of options: it is start-up that costs.
   const bool plain = words.size() == 2 && !words[0].starts_with('-') && !words[1].starts_with('-') &&
-                     program.option_names == nullptr;
+                     program.sketches == nullptr;
   if (!plain) {
     std::string client;
     std::string event;

@@ -1,152 +1,222 @@
-#include "base/text.hpp"
+#include <algorithm>
+
+#include "checkpoints/checkpoint.hpp"
 #include "cli/arguments.hpp"
+#include "cli/candidates.hpp"
 #include "cli/commands/all.hpp"
+#include "project/discover.hpp"
+#include "project/project.hpp"
+#include "settings_files/settings_format.hpp"
+#include "tracking/show.hpp"
+#include "tracking/workspace.hpp"
 
 namespace plankeep::cli {
 namespace {
 
-struct Described {
-  const Command* command = nullptr;
-  std::vector<std::string> options;
+// The shells know nothing of plankeep: they hand over the words and take what the program says, a line each;
+// "@files" means that names of files may stand there too. No word of a plan is ever part of a script: bash
+// would run what stands in the list of compgen -W.
+constexpr std::string_view kBash =
+    "# bash completion for plankeep\n"
+    "_plankeep() {\n"
+    "  local current=${COMP_WORDS[COMP_CWORD]} line files=\n"
+    "  COMPREPLY=()\n"
+    "  [[ $current == = ]] && current=\n"
+    "  while IFS= read -r line; do\n"
+    "    if [[ $line == @files ]]; then\n"
+    "      files=1\n"
+    "      compopt -o filenames 2>/dev/null\n"
+    "      while IFS= read -r line; do COMPREPLY+=(\"$line\"); done < <(compgen -f -- \"$current\")\n"
+    "    elif [[ -n $files ]]; then\n"
+    "      COMPREPLY+=(\"${line%%$'\\t'*}\")\n"
+    "    else\n"
+    "      COMPREPLY+=(\"$(printf '%q' \"${line%%$'\\t'*}\")\")\n"
+    "    fi\n"
+    "  done < <(plankeep completion --candidates line -- \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null)\n"
+    "}\n"
+    "complete -F _plankeep plankeep\n";
+
+constexpr std::string_view kZsh =
+    "#compdef plankeep\n"
+    "_plankeep() {\n"
+    "  local -a lines\n"
+    "  local files=\n"
+    "  lines=(\"${(@f)$(plankeep completion --candidates line -- \"${(@)words[2,CURRENT]}\" "
+    "2>/dev/null)}\")\n"
+    "  if [[ ${lines[1]} == @files ]]; then\n"
+    "    files=1\n"
+    "    shift lines\n"
+    "  fi\n"
+    "  lines=(\"${(@)lines%%$'\\t'*}\")\n"
+    "  lines=(\"${(@)lines:#}\")\n"
+    "  compadd -- \"${(@)lines}\"\n"
+    "  [[ -n $files ]] && _files\n"
+    "}\n"
+    "compdef _plankeep plankeep\n";
+
+constexpr std::string_view kFish =
+    "# fish completion for plankeep\n"
+    "function __plankeep_candidates\n"
+    "  set -l typed (commandline -opc) (commandline -ct)\n"
+    "  set -l lines (plankeep completion --candidates line -- $typed[2..-1] 2>/dev/null)\n"
+    "  if test \"$lines[1]\" = @files\n"
+    "    set -e lines[1]\n"
+    "    __fish_complete_path (commandline -ct)\n"
+    "  end\n"
+    "  test (count $lines) -gt 0; and printf '%s\\n' $lines\n"
+    "end\n"
+    "complete -c plankeep -f -a '(__plankeep_candidates)'\n";
+
+// A command is run only as far as to say what it takes (cli/arguments): the list cannot fall behind.
+std::vector<ArgumentSketch> describe(const Program& program, const std::string& name) {
+  std::vector<ArgumentSketch> sketches;
+  const Command* command = find_command(name);
+  if (command == nullptr) return sketches;
+  Program asking{program.context, program.console, program.style, program.error_style, &sketches};
+  command->run(asking, {});
+  return sketches;
+}
+
+// Candidates of one kind. What cannot be found has none: nobody reads errors while typing.
+class Lookup {
+ public:
+  Lookup(const Program& program, std::optional<std::string> plan)
+      : program_(program), named_(std::move(plan)) {}
+
+  std::vector<std::string> all(const std::string& kind) const {
+    if (kind == "commands") return command_names();
+    if (kind == "events") return texts(core::event_names());
+    if (kind == "types") return texts(core::checkpoint_type_names());
+    if (kind == "clients") return client_names();
+    if (kind == "plans") return plans();
+    if (kind == "checkpoints") return checkpoints();
+    if (kind == "tasks" || kind == "criteria" || kind == "phases" || kind == "actors") return of_plan(kind);
+    return {};
+  }
+
+ private:
+  template <class Names>
+  static std::vector<std::string> texts(const Names& names) {
+    return {names.begin(), names.end()};
+  }
+
+  static std::vector<std::string> command_names() {
+    std::vector<std::string> names;
+    for (const Command& command : commands())
+      names.push_back(std::string(command.name) + "\t" + std::string(command.summary));
+    return names;
+  }
+
+  static std::vector<std::string> client_names() {
+    std::vector<std::string> names;
+    for (const clients::SettingsFormat& format : clients::settings_formats())
+      names.emplace_back(format.client);
+    return names;
+  }
+
+  std::vector<std::string> plans() const {
+    std::vector<std::string> names;
+    const auto found = app::survey(program_.context, app::Project::here(program_.context).root());
+    if (!found) return names;
+    for (const app::PlanOverview& row : found->plans)
+      names.push_back(app::shown_path(program_.context, row.plan.path()));
+    return names;
+  }
+
+  std::vector<std::string> checkpoints() const {
+    std::vector<std::string> ids{"last"};
+    const auto plan = app::discover(program_.context, named_);
+    if (!plan) return ids;
+    const auto found = app::list_checkpoints(program_.context, plan->plan, {});
+    if (!found) return ids;
+    for (const core::ListedCheckpoint& one : found->listed) ids.push_back(one.head.id.text);
+    return ids;
+  }
+
+  std::vector<std::string> of_plan(const std::string& kind) const {
+    std::vector<std::string> words;
+    if (kind == "actors") words = {"main", "external", "person", "subagent:", "team:"};
+    const auto plan = app::discover(program_.context, named_);
+    if (!plan) return words;
+    const auto shown = app::load_shown(program_.context, plan->plan, 0);
+    if (!shown) return words;
+    const core::StatusView view = app::view_of(*shown);
+    for (const core::PhaseRow& phase : view.phases) {
+      if (kind == "phases") words.push_back(phase.id.text + "\t" + phase.title);
+      for (const core::TaskRow& task : phase.tasks) {
+        if (kind == "tasks") words.push_back(task.id.text + "\t" + task.title);
+        if (kind == "actors" && !task.completed_by.empty()) words.push_back(task.completed_by);
+      }
+      for (const core::CriterionRow& criterion : phase.acceptance) {
+        if (kind == "tasks" || kind == "criteria")
+          words.push_back(criterion.id.text + "\t" + criterion.title);
+      }
+    }
+    return words;
+  }
+
+  const Program& program_;
+  std::optional<std::string> named_;
 };
 
-// Commands that take the ids of tasks.
-bool takes_ids(std::string_view name) {
-  return name == "done" || name == "reopen" || name == "start" || name == "claim" || name == "release";
-}
-
-// Each command is run only as far as to say what options it has (cli/arguments): the list cannot fall behind.
-std::vector<Described> describe(const Program& program) {
-  std::vector<Described> described;
-  for (const Command& command : commands()) {
-    Described one;
-    one.command = &command;
-    Program asking{program.context, program.console, program.style, program.error_style, &one.options};
-    command.run(asking, {});
-    described.push_back(std::move(one));
+// One line each, once, those that begin as what was typed does.
+std::string lines_of(const std::vector<std::string>& words, std::string_view typed) {
+  std::vector<std::string> seen;
+  std::string text;
+  for (const std::string& word : words) {
+    const std::size_t tab = word.find('\t');
+    const std::string value = render::safe_line(word.substr(0, tab));
+    if (value.empty() || !value.starts_with(typed) ||
+        std::find(seen.begin(), seen.end(), value) != seen.end())
+      continue;
+    seen.push_back(value);
+    text += value;
+    if (tab != std::string::npos) text += "\t" + render::safe_line(word.substr(tab + 1));
+    text += "\n";
   }
-  return described;
-}
-
-// One word for zsh and fish, whatever stands in it: "a client's settings".
-std::string quoted(const std::string& text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
-std::string names(const std::vector<Described>& all) {
-  return base::joined(all, " ", [](const Described& one) { return one.command->name; });
-}
-
-std::string bash(const std::vector<Described>& all) {
-  std::string text =
-      "# bash completion for plankeep\n"
-      "_plankeep() {\n"
-      "  local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} options=\n"
-      "  COMPREPLY=()\n"
-      "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-      "    COMPREPLY=($(compgen -W '" +
-      names(all) +
-      "' -- \"$current\"))\n"
-      "    return\n"
-      "  fi\n"
-      "  case $command in\n";
-  for (const Described& one : all) {
-    text +=
-        "    " + std::string(one.command->name) + ") options='" + base::joined(one.options, " ") + "' ;;\n";
-  }
-  text +=
-      "  esac\n"
-      "  case $current in\n"
-      "    -*) COMPREPLY=($(compgen -W \"$options\" -- \"$current\")); return ;;\n"
-      "  esac\n"
-      "  case $command in\n"
-      "    claim|done|release|reopen|start) COMPREPLY=($(compgen -W \"$(plankeep next --ids 2>/dev/null)\" "
-      "-- "
-      "\"$current\")) ;;\n"
-      "    help) COMPREPLY=($(compgen -W '" +
-      names(all) +
-      "' -- \"$current\")) ;;\n"
-      "    completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$current\")) ;;\n"
-      "    *) COMPREPLY=($(compgen -f -- \"$current\")) ;;\n"
-      "  esac\n"
-      "}\n"
-      "complete -o filenames -F _plankeep plankeep\n";
   return text;
 }
 
-std::string zsh(const std::vector<Described>& all) {
-  std::string text =
-      "#compdef plankeep\n"
-      "_plankeep() {\n"
-      "  local -a commands options ids\n"
-      "  commands=(\n";
-  for (const Described& one : all) {
-    text += "    " + quoted(std::string(one.command->name) + ":" + std::string(one.command->summary)) + "\n";
-  }
-  text +=
-      "  )\n"
-      "  if (( CURRENT == 2 )); then\n"
-      "    _describe 'command' commands\n"
-      "    return\n"
-      "  fi\n"
-      "  case ${words[2]} in\n";
-  for (const Described& one : all) {
-    text +=
-        "    " + std::string(one.command->name) + ") options=(" + base::joined(one.options, " ") + ") ;;\n";
-  }
-  text +=
-      "  esac\n"
-      "  if [[ ${words[CURRENT]} == -* ]]; then\n"
-      "    compadd -- $options\n"
-      "    return\n"
-      "  fi\n"
-      "  case ${words[2]} in\n"
-      "    claim|done|release|reopen|start) ids=(${(f)\"$(plankeep next --ids 2>/dev/null)\"}); compadd -- "
-      "$ids ;;\n"
-      "    help) _describe 'command' commands ;;\n"
-      "    completion) compadd -- bash zsh fish ;;\n"
-      "    *) _files ;;\n"
-      "  esac\n"
-      "}\n"
-      "compdef _plankeep plankeep\n";
-  return text;
-}
-
-std::string fish(const std::vector<Described>& all) {
-  std::string text =
-      "# fish completion for plankeep\n"
-      "complete -c plankeep -n __fish_use_subcommand -f\n";
-  for (const Described& one : all) {
-    const std::string name(one.command->name);
-    text += "complete -c plankeep -n __fish_use_subcommand -a " + name + " -d " +
-            quoted(std::string(one.command->summary)) + "\n";
-    for (const std::string& option : one.options) {
-      text +=
-          "complete -c plankeep -n '__fish_seen_subcommand_from " + name + "' -l " + option.substr(2) + "\n";
-    }
-    if (takes_ids(name)) {
-      text += "complete -c plankeep -n '__fish_seen_subcommand_from " + name +
-              "' -f -a '(plankeep next --ids 2>/dev/null)'\n";
+ExitCode offer(Program& program, const std::string& kind, const std::vector<std::string>& typed) {
+  if (kind != "line")
+    return program.print_data(lines_of(Lookup(program, program.globals.plan).all(kind), ""));
+  const TypedLine line = read_typed_line(typed);
+  if (program.change_folder) {
+    for (const std::string& folder : line.globals.folders) {
+      if (!program.change_folder(folder)) return ExitCode::fine;
     }
   }
-  text += "complete -c plankeep -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n";
-  text += "complete -c plankeep -n '__fish_seen_subcommand_from help' -f -a '" + names(all) + "'\n";
-  return text;
+  const Wanted wanted = wanted_at_end(line, describe(program, line.command));
+  std::optional<std::string> named = line.globals.plan;
+  for (std::size_t i = 0; i + 1 < line.behind.size(); ++i) {
+    if (line.behind[i] == "--plan" && line.command != "rewind") named = line.behind[i + 1];
+  }
+  std::vector<std::string> words = wanted.words;
+  const Lookup lookup(program, named);
+  for (const std::string& one : wanted.kinds) {
+    const std::vector<std::string> found = lookup.all(one);
+    words.insert(words.end(), found.begin(), found.end());
+  }
+  return program.print_data((wanted.files ? "@files\n" : "") + lines_of(words, line.current));
 }
 
 }  // namespace
 
 ExitCode run_completion(Program& program, const Words& words) {
+  // For the scripts below, in no help.
+  if (words.size() >= 2 && words[0] == "--candidates") {
+    const auto typed = std::find(words.begin(), words.end(), "--");
+    return offer(program, words[1], {typed == words.end() ? typed : typed + 1, words.end()});
+  }
   std::string shell;
-  Arguments arguments(program, "completion",
-                      "Prints a shell completion script: commands, options and the ids of the plan's tasks.");
+  Arguments arguments(
+      program, "completion",
+      "Prints a shell completion script. It completes commands, options and their values: ids of\n"
+      "tasks, phases and checkpoints, names of events, plans and clients.");
   arguments.choice("SHELL", shell, {"bash", "zsh", "fish"}, "The shell");
   if (const auto stop = arguments.parse(words)) return *stop;
-  const std::vector<Described> all = describe(program);
-  if (shell == "bash") return program.print_data(bash(all));
-  return program.print_data(shell == "zsh" ? zsh(all) : fish(all));
+  if (shell == "bash") return program.print_data(kBash);
+  return program.print_data(shell == "zsh" ? kZsh : kFish);
 }
 
 }  // namespace plankeep::cli
