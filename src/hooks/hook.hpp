@@ -11,8 +11,8 @@
 // for the lock at most kHookTimeout (kEndTimeout at a session's end, where clients give little time).
 //
 // Who ticked what: an edit that a payload tells of is its actor's, so far as the payload says what was
-// written (rules/attribution). A change that only the file shows is that of the one agent who has a command in
-// the shell just then (store/running_shells), else `external`, whoever's turn it is.
+// written (rules/attribution). A change that only the file shows is that of the one agent who has a command
+// in the shell just then (store/running_shells), else `external`, whoever's turn it is.
 //
 // What is recorded where: the session, its subagents and what they claimed stand with one plan, see
 // plan_of_session; every tracked plan of the project is looked at.

@@ -69,7 +69,7 @@ std::optional<core::AuditFacts> HookCall::audit_of(const PlanLocation& plan, con
                   system::read_tail(context_.files, event_.agent_transcript, clients::kTranscriptTail), true)
                   .last_message;
   }
-  Verdict verdict = judge(plan, state, agent, message, true);
+  core::Verdict verdict = judge(plan, state, agent, message, true);
   core::AuditFacts claims;
   claims.claimed = claimed_in(verdict.audit);
   claims.unverified = unverified_in(verdict.audit);
@@ -92,7 +92,7 @@ std::optional<core::AuditFacts> HookCall::gate(const PlanLocation& plan, const S
   const ClaimPolicy policy = settings(plan).gate;
   const bool somebody_else = event_.failed || !event_.agent_id.empty();
   if (policy == ClaimPolicy::off || event_.message.empty() || somebody_else) return std::nullopt;
-  Verdict verdict = judge(plan, state, nullptr, event_.message, false);
+  core::Verdict verdict = judge(plan, state, nullptr, event_.message, false);
   core::AuditFacts claims;
   claims.unverified = unverified_in(verdict.audit);
   claims.file = std::move(verdict.file);

@@ -28,13 +28,13 @@ constexpr std::uint64_t kMetaLimit = std::uint64_t{64} << 10;
 Assignment HookCall::assigned_by(const std::string& prompt, const PlanLocation& own,
                                  const State& state) const {
   Assignment assignment;
-  const std::vector<AskedPlan> plans = asked_plans(own, state);
-  const AskedPlan* meant = plan_meant(prompt, plans);
+  const std::vector<core::AskedPlan> plans = asked_plans(own, state);
+  const core::AskedPlan* meant = core::plan_meant(prompt, plans);
   if (meant == nullptr) return assignment;
   if (meant->own) {
-    assignment.tasks = core::assigned_tasks(prompt, audit_tasks(state, nullptr));
+    assignment.tasks = core::assigned_tasks(prompt, core::audit_tasks(state, nullptr));
   } else {
-    assignment.plan = meant->plan.path();
+    assignment.plan = meant->path;
   }
   return assignment;
 }

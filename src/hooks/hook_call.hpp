@@ -13,6 +13,7 @@
 #include "hooks/hook_plans.hpp"
 #include "model/event.hpp"
 #include "model/state.hpp"
+#include "policy/claim_policy.hpp"
 #include "policy/hook_policy.hpp"
 #include "project/settings.hpp"
 #include "system/file_parts.hpp"
@@ -20,25 +21,6 @@
 #include "tracking/plan_work.hpp"
 
 namespace plankeep::app {
-
-/// A plan that a claim may be about.
-struct AskedPlan {
-  PlanLocation plan;
-  PlanLocation at_hand;  // the same in the work tree where the call ran, where it has a copy there
-  std::string root;      // its project
-  const core::State* state = nullptr;
-  std::vector<const core::State*> copies;  // of the same plan in other work trees
-  bool own = false;                        // it keeps the session's records
-};
-
-struct Verdict {
-  core::Audit audit;
-  std::string plan;  // the plan that was asked; empty: the one that keeps the session's records
-  std::string file;  // the same for a person or a model
-};
-
-/// The tasks as the audit needs them. `agent`: whose they are.
-std::vector<core::AuditTask> audit_tasks(const core::State& state, const core::AgentState* agent);
 
 class HookCall {
  public:
@@ -147,15 +129,11 @@ class HookCall {
                                const core::AgentState& agent) const;
 
   // hook_audit.cpp
-  std::vector<AskedPlan> asked_plans(const PlanLocation& own, const core::State& state) const;
-  /// The one plan that a text is about; nullptr when it names none, or several.
-  static const AskedPlan* plan_meant(const std::string& text, const std::vector<AskedPlan>& plans);
-  bool wrote_in(const AskedPlan& plan) const;
-  const AskedPlan* plan_of(const core::AgentState* agent, const std::string& prompt,
-                           const std::string& message, const std::vector<AskedPlan>& plans) const;
+  std::vector<core::AskedPlan> asked_plans(const PlanLocation& own, const core::State& state) const;
+  bool wrote_in(const PlanLocation& plan) const;
   /// `agent`: who says it; nullptr for the main thread and for a subagent that is not known.
-  Verdict judge(const PlanLocation& own, const core::State& state, const core::AgentState* agent,
-                const std::string& message, bool subagent) const;
+  core::Verdict judge(const PlanLocation& own, const core::State& state, const core::AgentState* agent,
+                      const std::string& message, bool subagent) const;
 
   // hook_claimed_work.cpp
   /// What a message says of files and tests and does not hold. `transcript`: where its tests would show.
