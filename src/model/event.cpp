@@ -65,6 +65,7 @@ constexpr EventField kTitle{"title", &Event::title};
 constexpr EventField kTo{"to", &Event::to, kAlways};
 constexpr EventField kTotalTasks{"tasks", &Event::total_tasks};
 constexpr EventField kType{"type", &Event::checkpoint_type, kAlways};
+constexpr EventField kUndo{"undo", &Event::undo};
 constexpr EventField kUntil{"until", &Event::until};
 constexpr EventField kVia{"via", &Event::via};
 constexpr EventField kUnverified{"unverified", &Event::unverified};
@@ -130,6 +131,7 @@ constexpr std::array kRows{
         kList<kPhaseId, kMilestone, kCommit, kSidecarWritten, kPhaseComplete, kLast, kTier>},
     Row{Kind::rewound, "rewound", kList<kBy, kFrom, kTo, kWhat>},
     Row{Kind::drift_detected, "drift_detected", kList<kCheckpointSays, kPlanSays, kSource>},
+    Row{Kind::plan_archived, "plan_archived", kList<kByKnown, kUndo>},
     Row{Kind::plan_moved, "plan_moved", kList<kPlanId, kFrom, kTo>},
 };
 

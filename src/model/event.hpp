@@ -20,8 +20,9 @@
 // the lease that is there renews it.
 //
 // plan_moved {planId, from, to} when the plan's folder has another name than before: `planId` is the new one,
-// `from` and `to` are the plan's absolute paths. The last line of a save also has `chain`, which is put in
-// and checked as text (model/chain).
+// `from` and `to` are the plan's absolute paths. plan_archived {undo, by} when somebody said that the plan is
+// over, with `undo`: true that it is not. The last line of a save also has `chain`, which is
+// put in and checked as text (model/chain).
 //
 // About checkpoints of the work (model/checkpoint) and commits: checkpoint_saved {checkpointId, type,
 // phaseId} when one was written; checkpoint_complete {milestone_index, commit_sha, tier, sidecar_written,
@@ -92,6 +93,7 @@ enum class EventKind {
   checkpoint_complete,
   rewound,
   drift_detected,
+  plan_archived,
   plan_moved,
 };
 
@@ -150,6 +152,7 @@ struct Event {
   // The plan at first sight, and when its folder moved.
   std::string plan_id;
   std::optional<std::int64_t> total_tasks;
+  bool undo = false;         // it is not over after all
   std::vector<GivenId> ids;  // of an unmarked plan
   std::vector<PhaseInventory> phases;
   std::vector<RemovedTask> removed;  // of a history that is told again

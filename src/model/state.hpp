@@ -209,6 +209,7 @@ struct FromHistory {
   std::vector<RemovedTask> removed;    // those that were done (model/removed), the longest gone first
   std::optional<SavedCheckpoint> latest_checkpoint;
   std::optional<SavedCommit> last_commit;
+  std::optional<base::Instant> archived_at;  // somebody said that the plan is over
   bool operator==(const FromHistory&) const = default;
 };
 

@@ -195,6 +195,7 @@ std::vector<Event> rebuild_history(const State& state, PlanMode mode, base::Inst
     note.note = *state.session_notes;
     if (state.note_is_automatic) note.reason = "session_end";
   }
+  if (state.archived_at) events.emplace_back(event(EventKind::plan_archived, *state.archived_at));
   events.emplace_back(event(EventKind::full_recovery, now)).source = "state.json";
   return events;
 }

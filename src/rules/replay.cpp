@@ -297,6 +297,9 @@ void Ledger::apply_to_records(const Event& event) {
       base_.session_notes = event.note.empty() ? std::nullopt : std::optional(event.note);
       base_.note_is_automatic = !event.note.empty() && !event.reason.empty();
       return;
+    case EventKind::plan_archived:
+      base_.archived_at = event.undo ? std::nullopt : std::optional(event.time);
+      return;
     default:
       return;
   }

@@ -410,6 +410,7 @@ Status read_state(JsonReader& in, State& state) {
     if (key == "newestCheckpoint") return read_newest(in, state.latest_checkpoint.emplace());
     if (key == "checkpoint_commit_sha") return read_commit_id(in, last_commit(state).sha);
     if (key == "checkpointCommit") return read_commit(in, last_commit(state));
+    if (key == "archivedAt") return read_time(in, state.archived_at.emplace());
     if (key == "lintErrors") return read_texts(in, state.lint_errors);
     if (key == "textShape") return in.string(state.structure_hash);
     if (key == "revision") return read_count(in, state.revision);

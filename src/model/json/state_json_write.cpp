@@ -236,6 +236,7 @@ void write_state(JsonWriter& out, const State& state) {
     for (const RemovedTask& removed : state.removed) write_removed(out, removed);
     out.end_array();
   }
+  if (state.archived_at) out.key("archivedAt").value(base::to_iso8601(*state.archived_at));
   if (!state.lint_errors.empty()) write_texts(out, "lintErrors", state.lint_errors);
   if (state.latest_checkpoint) {
     const SavedCheckpoint& newest = *state.latest_checkpoint;

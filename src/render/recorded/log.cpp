@@ -204,7 +204,12 @@ std::string drifted(const Event& event) {
          ", the commit at " + safe_line(event.checkpoint_says) + " (" + safe_line(event.source) + ")";
 }
 
+std::string plan_archived(const Event& event) {
+  return event.undo ? "plan taken out of the archive" : "plan archived";
+}
+
 std::string plan_moved(const Event& event) {
+  if (event.from == event.to) return "plan is now called " + safe_line(event.plan_id);
   return "plan moved from " + safe_line(event.from) + " to " + safe_line(event.to);
 }
 
@@ -262,6 +267,7 @@ constexpr std::array kWords{
     Words{Kind::checkpoint_complete, Paint::good, {}, {}, commit_bound},
     Words{Kind::rewound, Paint::warning, {}, {}, rewound},
     Words{Kind::drift_detected, Paint::warning, {}, {}, drifted},
+    Words{Kind::plan_archived, Paint::plain, {}, {}, plan_archived},
     Words{Kind::plan_moved, Paint::plain, {}, {}, plan_moved},
 };
 
