@@ -73,7 +73,7 @@ Since since_when(const Context& context, const PlanLocation& plan, const Checkpo
   Since since;
   const auto folder = context.files.open_folder(plan.folder);
   if (!folder) return since;
-  const auto tracking = store::open_tracking(**folder);
+  const auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking) return since;
   (void)store::read_events(**tracking, 0, [&since](const core::Event& event, const store::HistoryLine&) {
     since.tracked = event.time;

@@ -95,7 +95,7 @@ std::string_view trigger_of(CheckpointType type) {
 void log(const Context& context, const CheckpointJob& asked, const std::string& problem) {
   auto folder = context.files.open_folder(asked.plan.folder);
   if (!folder) return;
-  const auto tracking = store::open_tracking(**folder);
+  const auto tracking = store::open_tracking(**folder, asked.plan.name);
   if (!tracking) return;
   const std::string line = base::to_iso8601(context.clock.now()) + " checkpoint after " + asked.event + ": ";
   (void)store::append_line(**tracking, store::kErrorLog, line + problem);

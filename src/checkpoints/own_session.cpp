@@ -32,7 +32,7 @@ CheckpointRequest in_own_session(const Context& context, const PlanLocation& pla
     return request;
   const auto folder = context.files.open_folder(plan.folder);
   if (!folder) return request;
-  const auto tracking = store::open_tracking(**folder);
+  const auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking) return request;
   const auto loaded = load_state(**tracking, plan);
   if (!loaded || !loaded->state) return request;

@@ -102,7 +102,7 @@ Result<std::vector<std::string>> dead_sidecars(const Context& context, const Pla
                                                base::Instant older_than) {
   std::vector<std::string> dead;
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan.name));
   store::Sidecars sidecars(*tracking);
   TRY_ASSIGN(const store::SidecarList list, sidecars.all());
   const auto& all = list.sidecars;
@@ -169,7 +169,7 @@ Result<std::vector<core::Event>> retain(const Context& context, const PlanLocati
   TRY_ASSIGN(const CleanUpAnswer cleaned,
              clean_up_checkpoints(context, plan, CleanUpRequest{}, snapshot_dropper(context, plan)));
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan.name));
   std::string line = base::to_iso8601(now);
   line += " checkpoints=" + std::to_string(cleaned.cleaned.deleted_count) +
           " bytes=" + std::to_string(cleaned.cleaned.freed_bytes) +

@@ -44,7 +44,7 @@ namespace {
 void log_once(const Context& context, const PlanLocation& plan, const std::string& problem) {
   const auto folder = context.files.open_folder(plan.folder);
   if (!folder) return;
-  const auto tracking = store::open_tracking(**folder);
+  const auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking) return;
   const auto lines = store::read_lines(**tracking, store::kErrorLog);
   const bool known = lines && std::any_of(lines->begin(), lines->end(),

@@ -39,7 +39,7 @@ class Binding {
     TRY(find_commit());
     TRY(read_plans());
     TRY_ASSIGN(const auto folder, context_.files.open_folder(plan_.folder));
-    const auto tracking = store::open_tracking(*folder);
+    const auto tracking = store::open_tracking(*folder, plan_.name);
     if (!tracking && tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
     CommitReport report;
     report.existing = true;

@@ -102,7 +102,7 @@ Status Commit::look_around() {
   }
   TRY(look_again());
   TRY_ASSIGN(const auto folder, context_->files.open_folder(plan_.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan_.name);
   if (!tracking && tracking.error().kind != ErrorKind::not_found)
     return base::fail(std::move(tracking.error()));
   TRY_ASSIGN(last_, last_milestone(tracking ? tracking->get() : nullptr, repository_.get(), query_));
@@ -167,7 +167,7 @@ Status Commit::announce() {
   if (!request_.all || pending_.new_files.empty()) return {};
   // A commit that is begun leaves its mark, for doctor.
   TRY_ASSIGN(const auto folder, context_->files.open_folder(plan_.folder));
-  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan_.name));
   TRY(store::Sidecars(*tracking).prepare());
   return new_files_->announce(std::exchange(pending_.new_files, {}));
 }

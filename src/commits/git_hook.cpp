@@ -36,9 +36,9 @@ Status bind_if_completed(const Context& context, PlanRepository& repository, con
   const PlanLocation plan{parent_of(whole), last_part(whole)};
   auto folder = context.files.open_folder(plan.folder);
   if (!folder) return {};
-  const auto tracked = tracked_name(**folder);
-  if (!tracked || !*tracked || **tracked != plan.name) return {};
-  TRY_ASSIGN(const auto tracking, store::open_tracking(**folder));
+  const auto opened = store::open_tracking(**folder, plan.name);
+  if (!opened) return {};
+  const auto& tracking = *opened;
   TRY_ASSIGN(const auto there, store::Sidecars(*tracking).read(commit.sha));
   if (there) return {};
   TRY_ASSIGN(const core::Plan after, plan_at(repository.commits(), commit.sha, path));

@@ -167,7 +167,7 @@ Result<CheckpointCheck> check_checkpoint(const Context& context, const PlanLocat
                                          const core::Plan& read, const std::string& run) {
   TRY_ASSIGN(const auto repository, PlanRepository::open(context, plan));
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking && tracking.error().kind != base::ErrorKind::not_found)
     return base::fail(std::move(tracking.error()));
   core::RunQuery query;

@@ -165,7 +165,7 @@ class LinkSearch {
     std::optional<core::CheckpointMessage> best;
     for (core::CheckpointMessage& message : messages_of(commit)) {
       const bool ours = message.plan.empty() ? core::answers(query_, message)
-                                             : message.plan == plan_id_ || message.plan == plan_.plan_id();
+                                             : message.plan == plan_id_ || message.plan == plan_.folder_id();
       if (message.legacy || !ours || !core::is_run_id(message.run)) continue;
       if (!best || message.milestone > best->milestone) best = std::move(message);
     }
@@ -233,7 +233,7 @@ class LinkSearch {
 
 Result<std::unique_ptr<system::Folder>> tracking_of(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking && tracking.error().kind == base::ErrorKind::not_found)
     return std::unique_ptr<system::Folder>();
   return tracking;

@@ -28,7 +28,7 @@ constexpr std::size_t kMostNamed = 5;
 Result<std::unique_ptr<system::Folder>> folder_with_commits(const Context& context,
                                                             const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan.name);
   // What is wrong with the folder itself is said by doctor/doctor.
   if (!tracking) return std::unique_ptr<system::Folder>();
   TRY_ASSIGN(const bool there, store::Sidecars(**tracking).exist());

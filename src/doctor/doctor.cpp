@@ -22,6 +22,7 @@
 #include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
+#include "tracking/workspace.hpp"
 #include "verify/command_trust.hpp"
 
 namespace plankeep::app {
@@ -54,7 +55,7 @@ class Examination {
     TRY_ASSIGN(folder_, context_.files.open_folder(plan_.folder));
     inspect_plan();
     inspect_set_aside();
-    auto tracking = store::open_tracking(*folder_);
+    auto tracking = store::open_tracking(*folder_, plan_.name);
     if (!tracking) {
       const bool none = tracking.error().kind == ErrorKind::not_found;
       if (none) {
@@ -137,7 +138,8 @@ class Examination {
       const bool wrong = info->kind != system::FileKind::missing && info->kind != system::FileKind::regular;
       if (wrong) broken(name, "is not a regular file", "move it away, then: plankeep sync");
     }
-    const auto ignore = tracking_->info(store::kGitignore);
+    const auto top = store::open_top_tracking(*folder_);
+    const auto ignore = top ? (*top)->info(store::kGitignore) : base::fail(top.error());
     if (ignore && ignore->kind == system::FileKind::missing) {
       add(std::string(store::kGitignore), Condition::attention,
           "missing: git status would list the files in this folder", std::string(kRepair));
@@ -338,7 +340,7 @@ Status remove_leftover(const Context& context, const PlanLocation& plan) {
 
 Result<Finding> examine_chain(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking && tracking.error().kind == ErrorKind::not_found)
     return base::fail(not_tracked(context, plan));
   if (!tracking) return base::fail(std::move(tracking.error()));
@@ -367,6 +369,8 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   TRY(states.quarantine_damaged(damaged, work.now()));
   TRY(set_aside_damaged_checkpoints(work.tracking(), work.now()));
   TRY(remove_leftover(context, plan));
+  if (const auto scanned = rescan(context, plan.folder); !scanned)
+    work.warn("the project's list of plans could not be made anew: " + scanned.error().message);
   TRY_ASSIGN(const std::uint64_t size, store::history_size(work.tracking()));
   TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
   // An append sets a torn end aside; a fresh recovery copy is worth one after a repair.

@@ -201,7 +201,7 @@ class Hooks {
   void inspect_times() {
     const auto folder = context_.files.open_folder(plan_.folder);
     if (!folder) return;
-    const auto tracking = store::open_tracking(**folder);
+    const auto tracking = store::open_tracking(**folder, plan_.name);
     if (!tracking) return;
     const auto lines = store::read_lines(**tracking, store::kHookLog);
     if (!lines) return add("hook times", Condition::attention, lines.error().message, lines.error().hint);

@@ -13,14 +13,10 @@ using base::Result;
 
 constexpr int kRounds = 20;
 
-// The tracking folder if it is this file that is tracked there.
+// Null when the file is not tracked.
 Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, const PlanLocation& plan) {
-  TRY_ASSIGN(const auto tracked, tracked_name(folder));
-  auto tracking = store::open_tracking(folder);
-  if (tracking) {
-    if (tracked ? *tracked == plan.name : is_default_plan_name(plan.name)) return std::move(*tracking);
-    return std::unique_ptr<system::Folder>();
-  }
+  auto tracking = store::open_tracking(folder, plan.name);
+  if (tracking) return std::move(*tracking);
   if (tracking.error().kind == ErrorKind::not_found) return std::unique_ptr<system::Folder>();
   return base::fail(std::move(tracking.error()));
 }

@@ -7,6 +7,7 @@
 #include "hooks/hook_plans.hpp"
 #include "policy/hook_policy.hpp"
 #include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "render/progress/hook_words.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
@@ -85,9 +86,9 @@ void HookCall::know_sender() {
 }
 
 // As track(), but who acts may depend on what is known of the session.
-base::Result<Outcome> HookCall::track_edit(FoundPlan found, Edit edit) {
+base::Result<Outcome> HookCall::track_edit(FoundPlan found, Edit edit, PlanWork::Create create) {
   PlanWork work(context_, std::move(found));
-  TRY(work.open(PlanWork::Create::if_marked));
+  TRY(work.open(create));
   TRY(work.lock(timeout()));
   core::Author author = core::author_of(event_, work.state(), client_.names_subagents);
   edit.actor = std::move(author.actor);
@@ -101,9 +102,9 @@ void HookCall::file_written() {
   std::optional<core::EditedLines> lines;
   std::vector<PlanLocation> seen;
   for (const std::string& path : event_.paths) {
-    auto found = written_plan(context_, path, event_.cwd);
-    if (!found || std::find(seen.begin(), seen.end(), found->plan) != seen.end()) continue;
-    const PlanLocation plan = found->plan;
+    auto written = written_plan(context_, path, event_.cwd);
+    if (!written || std::find(seen.begin(), seen.end(), written->found.plan) != seen.end()) continue;
+    const PlanLocation plan = written->found.plan;
     if (seen.empty() && !event_.outside) {
       know_sender();
       edit.announced = true;
@@ -111,16 +112,26 @@ void HookCall::file_written() {
       if (!edits.empty()) edit.lines = &lines.emplace(edits);
     }
     seen.push_back(plan);
-    const auto outcome =
-        edit.announced ? track_edit(std::move(*found), edit)
-                       : track(context_, std::move(*found), edit, timeout(), PlanWork::Create::if_marked);
+    const auto outcome = edit.announced
+                             ? track_edit(std::move(written->found), edit, written->create)
+                             : track(context_, std::move(written->found), edit, timeout(), written->create);
     if (outcome) {
       report(*outcome);
       note_plan(plan, outcome->state, outcome->text);
-    } else {
+      note_writer(plan, outcome->state);
+    } else if (written->sure) {
       take(base::fail(outcome.error()), plan);
     }
   }
+}
+
+// A command that the session runs is about the plan that it wrote in last.
+void HookCall::note_writer(const PlanLocation& plan, const core::State& state) {
+  if (event_.session_id.empty() || event_.outside) return;
+  std::string process = process_for(state);
+  const core::SessionState* known = going_on(state);
+  if (process.empty() && known != nullptr) process = known->process;
+  ProjectPlans::note_session(context_, plan, event_.session_id, process);
 }
 
 Edit HookCall::found_edit(PlanWork& work) const {
@@ -333,7 +344,7 @@ void log_hook(const Context& context, const core::HookEvent& event, std::chrono:
   if (tracking == nullptr) {
     auto folder = context.files.open_folder(result.plan->folder);
     if (!folder) return;
-    auto opened = store::open_tracking(**folder);
+    auto opened = store::open_tracking(**folder, result.plan->name);
     if (!opened) return;
     tracking = std::move(*opened);
   }

@@ -32,7 +32,8 @@ class HookCall {
  private:
   // hook.cpp
   void file_written();
-  base::Result<Outcome> track_edit(FoundPlan found, Edit edit);
+  base::Result<Outcome> track_edit(FoundPlan found, Edit edit, PlanWork::Create create);
+  void note_writer(const PlanLocation& plan, const core::State& state);
   void settled();
   void shell_started();
   /// What the file shows and no hook announces may still be known to be somebody's.

@@ -4,9 +4,11 @@
 #include <memory>
 
 #include "project/current_plan.hpp"
-#include "project/discover.hpp"
 #include "project/known_folders.hpp"
+#include "project/known_layouts.hpp"
+#include "project/plan_id.hpp"
 #include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "rules/sessions.hpp"
 #include "store/paths.hpp"
 
@@ -25,24 +27,35 @@ std::string real_folder(const Context& context, const std::string& path) {
   return real ? *real : std::string();
 }
 
+// Nobody is shown a plan that is over, unless it was touched since.
+bool over(const Context& context, const FoundPlan& found) {
+  const PlanStanding standing = found.opened.tracking.state ? standing_in(found.opened.tracking.state->bytes)
+                                                            : plan_standing(context, found.plan);
+  if (!is_over(standing, context.clock.now())) return false;
+  if (standing.archived) return true;
+  const auto info = context.files.info(found.plan.path());
+  return !info || !standing.plan_stamp ||
+         (info->mtime_ns == standing.plan_stamp->mtime_ns && info->size == standing.plan_stamp->size);
+}
+
 void add_plans_of(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans) {
   if (folder.empty()) return;
   // A plan above the project may be anybody's: its text would reach the model.
-  const std::string root = Project(context, folder).root();
+  const Project project(context, folder);
+  const std::string& root = project.root();
   for (std::string at = folder;; at = parent_of(at)) {
-    auto plan = plan_in_folder(context, at);
+    auto here = plans_in_real_folder(context, at);
     // A tracking folder may have been set aside, which doctor goes on to say: a hook works without it.
-    if (!plan && plan.error().kind == base::ErrorKind::conflict) plan = plan_in_folder(context, at);
-    if (!plan) break;  // two plans in one folder, or one that may not be read: none is the nearest
-    if (*plan) {
-      add(plans, std::move(**plan));
-      break;
+    if (!here && here.error().kind == base::ErrorKind::conflict) here = plans_in_real_folder(context, at);
+    if (!here) break;  // two spellings of plan.md, or a folder that may not be read: none is the nearest
+    for (FoundPlan& plan : *here) {
+      if (!over(context, plan)) add(plans, std::move(plan));
     }
+    if (!here->empty()) break;
     if (at == root || at == "/") break;
   }
-  auto below = plans_below(context, root);
-  if (!below) return;
-  for (PlanLocation& plan : *below) add(plans, {std::move(plan)});
+  for (PlanLocation& plan : ProjectPlans(context, project).not_over(context.clock.now()))
+    add(plans, {std::move(plan)});
 }
 
 bool is_markdown(std::string_view name) {
@@ -74,8 +87,38 @@ std::vector<FoundPlan> hook_plans(const Context& context, const core::HookEvent&
   return plans;
 }
 
-std::optional<FoundPlan> written_plan(const Context& context, const std::string& path,
-                                      const std::string& cwd) {
+namespace {
+
+// The project of a file that a session wrote. Without git and settings of its own it is the session's, where
+// the file stands in it.
+Project project_of(const Context& context, const std::string& folder, const std::string& cwd) {
+  Project project(context, folder);
+  if (project.in_git() || project.root() != folder) return project;
+  const std::string here = real_folder(context, cwd.empty() ? context.environment.working_directory() : cwd);
+  const bool below = folder.starts_with(here == "/" ? here : here + "/");
+  return here.empty() || !below ? project : Project(context, here);
+}
+
+// What an untracked Markdown file may become; nullopt: nothing.
+std::optional<WrittenPlan> at_first_sight(const Context& context, PlanLocation plan, const std::string& cwd) {
+  const Project project = project_of(context, plan.folder, cwd);
+  const Settings& settings = project.settings();
+  if (settings.track == FirstSight::off) return std::nullopt;
+  std::string_view path = plan.folder;
+  path.remove_prefix(std::min(path.size(), project.root().size()));
+  const std::vector<std::string>& names = settings.plan_names;
+  const bool known = known_layout(std::string(path) + "/" + plan.name) != nullptr ||
+                     std::find(names.begin(), names.end(), plan.name) != names.end();
+  WrittenPlan written{{std::move(plan)}};
+  written.sure = known;
+  if (known && settings.track == FirstSight::known) written.create = PlanWork::Create::if_boxes;
+  return written;
+}
+
+}  // namespace
+
+std::optional<WrittenPlan> written_plan(const Context& context, const std::string& path,
+                                        const std::string& cwd) {
   if (path.empty() || path.find('\0') != std::string::npos) return std::nullopt;
   std::string full = path;
   if (path.front() != '/') {
@@ -87,31 +130,28 @@ std::optional<FoundPlan> written_plan(const Context& context, const std::string&
   auto folder = context.files.open_folder(parent_of(full));
   if (!folder) return std::nullopt;
 
-  const auto location = [&]() -> std::optional<FoundPlan> {
+  const auto location = [&]() -> std::optional<PlanLocation> {
     const std::string real = real_folder(context, parent_of(full));
     if (real.empty()) return std::nullopt;
-    return FoundPlan{{real, name}};
+    PlanLocation plan{real, name};
+    identify(context, plan);
+    return plan;
   };
   const auto tracking = (*folder)->info(store::kTrackingFolder);
   const bool tracked = tracking && tracking->kind == system::FileKind::directory;
   if (tracked && settle_tracking(context, real_folder(context, parent_of(full)), **folder)) {
-    auto probe = inspect_tracking(**folder);
-    if (probe && probe->tracked) {
-      if (*probe->tracked != name) return std::nullopt;
+    auto probe = inspect_tracking(**folder, name);
+    if (probe && probe->folder) {
       auto plan = location();
+      if (!plan) return std::nullopt;
       // What was opened is handed on to the work that follows: a tick is recorded without looking twice.
-      if (plan) plan->opened = {std::move(*folder), std::move(*probe)};
-      return plan;
+      return WrittenPlan{
+          {std::move(*plan), {std::move(*folder), std::move(*probe)}}, PlanWork::Create::if_marked, true};
     }
   }
-  if (is_default_plan_name(name)) return location();
   if (!is_markdown(name)) return std::nullopt;
   auto plan = location();
-  if (!plan) return std::nullopt;
-  const Project project(context, plan->plan.folder);
-  const std::vector<std::string>& names = project.settings().plan_names;
-  if (std::find(names.begin(), names.end(), name) == names.end()) return std::nullopt;
-  return plan;
+  return plan ? at_first_sight(context, std::move(*plan), cwd) : std::nullopt;
 }
 
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,

@@ -16,16 +16,21 @@
 namespace plankeep::app {
 
 /// The tracked plans, and those that tracking may begin with, of a session's folder: the one that
-/// $PLANKEEP_PLAN names, else the one in the folder or its nearest parent within the project, and those below
-/// plans/ and docs/plans/ of the project. When the session's project is another folder than where the call
-/// ran (a subagent in a worktree of its own), the plans of both. The nearest first, each once.
+/// $PLANKEEP_PLAN names, else those in the folder or its nearest parent within the project that has any, and
+/// those that the project is known to have (project/project_plans) and that are not over. When the session's
+/// project is another folder than where the call ran (a subagent in a worktree of its own), the plans of
+/// both. The nearest first, each once.
 std::vector<FoundPlan> hook_plans(const Context& context, const core::HookEvent& event);
 
-/// The plan of a file that a tool wrote, if it is one: tracked by its folder, named plan.md, or, for a
-/// Markdown file, by a name of Settings::plan_names. `path` is absolute, or relative to `cwd`. Costs one look
-/// into the file's folder when it is none.
-std::optional<FoundPlan> written_plan(const Context& context, const std::string& path,
-                                      const std::string& cwd);
+struct WrittenPlan {
+  FoundPlan found;
+  PlanWork::Create create = PlanWork::Create::if_marked;  // what tracking may begin with
+  bool sure = false;  // tracked, or in a known layout: what goes wrong with it is worth a word
+};
+/// A file that a tool wrote, if it is a plan or may be one: tracked, or a Markdown file that Settings::track
+/// leaves. `path` is absolute, or relative to `cwd`. Costs one look into the file's folder when it is none.
+std::optional<WrittenPlan> written_plan(const Context& context, const std::string& path,
+                                        const std::string& cwd);
 
 /// A plan that was looked at. Locked where there was something to record.
 struct SeenPlan {

@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "clients/transcripts/context_use.hpp"
 #include "clients/transcripts/transcript.hpp"
+#include "hooks/first_sight.hpp"
 #include "hooks/hook_call.hpp"
 #include "policy/hook_policy.hpp"
 #include "render/progress/resume.hpp"
@@ -201,6 +202,7 @@ std::string HookCall::resume_for(PlanWork& work) {
 }
 
 void HookCall::session_start() {
+  track_at_session_start(context_, event_, timeout());
   const auto work = session_work(true);
   if (!work || event_.session_id.empty()) return;
   // The text says what changed; said beside it, it would be said twice.

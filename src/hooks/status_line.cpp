@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kShortTimeout{20};
 std::optional<core::State> state_of(const Context& context, const PlanLocation& plan) {
   auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
-  const auto tracking = store::open_tracking(**folder);
+  const auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking) return std::nullopt;
   auto loaded = load_state(**tracking, plan);
   if (!loaded) return std::nullopt;

@@ -6,6 +6,7 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "project/project.hpp"
+#include "project/state_home.hpp"
 #include "store/paths.hpp"
 #include "store/quarantine.hpp"
 #include "system/atomic_file.hpp"
@@ -21,39 +22,6 @@ constexpr std::string_view kLockFile = "current-plans.lock";
 constexpr std::chrono::seconds kTimeout{10};
 
 using Choices = std::map<std::string, std::string>;
-
-// The folder that exists already, and the names to make below it.
-struct Place {
-  std::string base;
-  std::vector<std::string> below;
-};
-
-std::optional<Place> place(const Context& context) {
-  const auto state = context.environment.variable("XDG_STATE_HOME");
-  // The XDG base directory rules: a relative path is to be ignored.
-  if (state && !state->empty() && state->front() == '/')
-    return Place{parent_of(*state), {last_part(*state), "plankeep"}};
-  const auto home = context.environment.variable("HOME");
-  if (!home || home->empty() || home->front() != '/') return std::nullopt;
-  return Place{*home, {".local", "state", "plankeep"}};
-}
-
-Result<std::unique_ptr<system::Folder>> open(const Context& context, const Place& place, bool make) {
-  std::string path = place.base;
-  for (const std::string& name : place.below) {
-    if (make) {
-      // By path, not by folder: people keep ~/.local behind a link, and that is their choice to make.
-      const std::string next = path + "/" + name;
-      const auto info = context.files.info(next);
-      if (!info || info->kind == system::FileKind::missing) {
-        TRY_ASSIGN(auto folder, context.files.open_folder(path));
-        TRY(folder->make_folder(name));
-      }
-    }
-    path += "/" + name;
-  }
-  return context.files.open_folder(path);
-}
 
 Result<Choices> decode(std::string_view json) {
   Choices choices;
@@ -83,12 +51,13 @@ std::string this_project(const Context& context) {
 // Changes the choices under a lock: two `use` at once in two projects must not lose one.
 template <class Change>
 base::Status change_choices(const Context& context, const Change& change) {
-  const auto where = place(context);
-  if (!where) {
+  auto home = open_state_home(context, true);
+  if (!home && home.error().kind == ErrorKind::not_found) {
     return base::fail(ErrorKind::not_found, "no place to store the choice: HOME is not set",
                       "set HOME or XDG_STATE_HOME, or give the plan with --plan or PLANKEEP_PLAN");
   }
-  TRY_ASSIGN(auto folder, open(context, *where, true));
+  if (!home) return base::fail(std::move(home.error()));
+  const auto folder = std::move(*home);
   TRY_ASSIGN(const auto lock, folder->lock(kLockFile, kTimeout));
   Choices choices;
   const auto text = folder->read(kFile, store::kJsonLimit);
@@ -109,9 +78,7 @@ base::Status change_choices(const Context& context, const Change& change) {
 }  // namespace
 
 Result<std::optional<CurrentPlan>> current_plan(const Context& context) {
-  const auto where = place(context);
-  if (!where) return std::optional<CurrentPlan>{};
-  auto folder = open(context, *where, false);
+  auto folder = open_state_home(context, false);
   if (!folder) return std::optional<CurrentPlan>{};
   const auto text = (*folder)->read(kFile, store::kJsonLimit);
   if (!text) return std::optional<CurrentPlan>{};

@@ -3,9 +3,13 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "markdown/parse_plan.hpp"
 #include "project/current_plan.hpp"
+#include "project/plan_id.hpp"
 #include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "store/paths.hpp"
+#include "store/plan_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -19,9 +23,12 @@ constexpr int kDeepest = 3;
 // question ambiguous, so that error is passed on.
 base::Status collect(const Context& context, const std::string& path, int depth,
                      std::vector<PlanLocation>& plans) {
-  TRY_ASSIGN(auto here, plan_in_folder(context, path));
+  const auto real = context.files.real_path(path);
+  if (!real && real.error().kind == ErrorKind::not_found) return {};
+  if (!real) return base::fail(real.error());
+  TRY_ASSIGN(auto here, plans_in_real_folder(context, *real));
   // What was opened is let go: there may be more plans than a process may have files open.
-  if (here) plans.push_back(std::move(here->plan));
+  for (FoundPlan& found : here) plans.push_back(std::move(found.plan));
   if (depth == kDeepest) return {};
   auto folder = context.files.open_folder(path);
   if (!folder && folder.error().kind == base::ErrorKind::not_found) return {};
@@ -41,14 +48,175 @@ bool is_directory(const Context& context, const std::string& path) {
   return info && info->kind == system::FileKind::directory;
 }
 
-base::Error several(const Context& context, const std::vector<PlanLocation>& plans) {
+void sort_by_path(std::vector<PlanLocation>& plans) {
+  std::sort(plans.begin(), plans.end(),
+            [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
+  plans.erase(std::unique(plans.begin(), plans.end()), plans.end());
+}
+
+// How far a file is that nobody tracks; nullopt when it is no plan.
+std::optional<core::Progress> progress_in_file(const Context& context, const PlanLocation& plan) {
+  auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return std::nullopt;
+  store::PlanFile file(context.files, **folder, plan.name);
+  const auto text = file.read();
+  if (!text) return std::nullopt;
+  const auto read = markdown::parse_plan(text->bytes);
+  if (!read) return std::nullopt;
+  const bool boxes = std::any_of(read->phases.begin(), read->phases.end(), [](const core::Phase& phase) {
+    return !phase.tasks.empty() || !phase.acceptance.empty();
+  });
+  if (!boxes) return std::nullopt;
+  return core::progress_of(*read);
+}
+
+std::string working_folder(const Context& context) {
+  const std::string here = context.environment.working_directory();
+  const auto real = context.files.real_path(here);
+  return real ? *real : here;
+}
+
+Result<std::vector<PlanLocation>> all_plans(const Context& context, const std::string& here,
+                                            const Project& project) {
+  std::vector<PlanLocation> plans;
+  for (std::string at = here; plans.empty(); at = parent_of(at)) {
+    TRY_ASSIGN(plans, plans_below(context, at));
+    if (at == project.root() || at == "/") break;
+  }
+  for (PlanLocation& plan : ProjectPlans(context, project).all()) plans.push_back(std::move(plan));
+  for (PlanLocation& plan : plans_in_known_layouts(context, project.root())) plans.push_back(std::move(plan));
+  if (auto own = plans_in_real_folder(context, here)) {
+    for (FoundPlan& found : *own) plans.push_back(std::move(found.plan));
+  }
+  sort_by_path(plans);
+  return plans;
+}
+
+std::vector<PlanChoice> choices_of(const Context& context, const std::vector<PlanLocation>& plans) {
+  std::vector<PlanChoice> choices;
+  for (const PlanLocation& plan : plans) {
+    PlanChoice choice{plan, {}, plan_standing(context, plan)};
+    if (!choice.standing.recorded) {
+      const auto progress = progress_in_file(context, plan);
+      if (!progress) continue;
+      choice.standing.progress = *progress;
+    }
+    choices.push_back(std::move(choice));
+  }
+  std::vector<PlanLocation> left;
+  left.reserve(choices.size());
+  for (const PlanChoice& choice : choices) left.push_back(choice.plan);
+  const std::vector<std::string> ids = distinct_ids(left);
+  for (std::size_t i = 0; i < choices.size(); ++i) choices[i].id = ids[i];
+  return choices;
+}
+
+base::Error several(const Context& context, const std::vector<PlanChoice>& choices) {
   base::Error error{ErrorKind::ambiguous, "several plans found:", {}, {}};
-  for (const PlanLocation& plan : plans) error.message += "\n" + shown_path(context, plan.path());
-  error.hint = "give one with --plan PATH, or choose one for this project: plankeep use PATH";
+  error.message += "\n" + choice_lines(context, choices);
+  error.hint = "give one with --plan, or choose one for this project: plankeep use " + choices.front().id;
   return error;
 }
 
+// Of the client's session below which we run.
+std::optional<PlanLocation> session_plan(const Context& context, const Project& project) {
+  if (context.processes == nullptr) return std::nullopt;
+  const ProjectPlans plans(context, project);
+  if (!plans.has_sessions()) return std::nullopt;
+  std::vector<std::string> identities;
+  for (const std::int64_t process : context.processes->ancestors()) {
+    if (auto identity = context.processes->identity(process)) identities.push_back(std::move(*identity));
+  }
+  return plans.of_processes(identities);
+}
+
+// The plan of a folder that is offered by itself: the only active one, else the only one that nobody
+// archived.
+Result<std::optional<FoundPlan>> offered(const Context& context, std::vector<FoundPlan> plans) {
+  std::vector<PlanLocation> active;
+  std::erase_if(plans, [&](const FoundPlan& found) {
+    const PlanStanding standing = plan_standing(context, found.plan);
+    if (standing.active()) active.push_back(found.plan);
+    return standing.archived;
+  });
+  if (active.size() > 1) return base::fail(several(context, choices_of(context, active)));
+  if (active.empty() && plans.size() > 1) return std::optional<FoundPlan>();
+  for (FoundPlan& found : plans) {
+    if (active.empty() || found.plan == active.front()) return std::optional(std::move(found));
+  }
+  return std::optional<FoundPlan>();
+}
+
+Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std::string& here,
+                                              const std::string& root, bool real) {
+  for (std::string at = here;; at = parent_of(at)) {
+    // What is above a path without links has none either.
+    const auto folder = real ? Result<std::string>(at) : context.files.real_path(at);
+    auto found = folder ? plans_in_real_folder(context, *folder) : base::fail(folder.error());
+    // A folder above that may not be read ends the way up: a plan above it is not taken for the nearest one.
+    if (!found && at != here) break;
+    if (!found && found.error().kind != ErrorKind::not_found) return base::fail(std::move(found.error()));
+    if (found) {
+      TRY_ASSIGN(auto plan, offered(context, std::move(*found)));
+      if (plan) return plan;
+    }
+    if (at == root || at == "/") break;
+  }
+  return std::optional<FoundPlan>();
+}
+
+Result<std::optional<FoundPlan>> only_active(const Context& context, const std::vector<PlanLocation>& plans) {
+  if (plans.empty()) return std::optional<FoundPlan>();
+  std::vector<PlanChoice> choices = choices_of(context, plans);
+  std::vector<PlanChoice> active = choices;
+  std::erase_if(active, [](const PlanChoice& choice) { return !choice.standing.active(); });
+  if (active.size() == 1) return std::optional(FoundPlan{std::move(active.front().plan)});
+  if (active.size() > 1) return base::fail(several(context, active));
+  // An archived one only where there is nothing else.
+  if (std::any_of(choices.begin(), choices.end(),
+                  [](const PlanChoice& one) { return !one.standing.archived; }))
+    std::erase_if(choices, [](const PlanChoice& choice) { return choice.standing.archived; });
+  if (choices.size() == 1) return std::optional(FoundPlan{std::move(choices.front().plan)});
+  if (choices.size() > 1) return base::fail(several(context, choices));
+  if (plans.size() == 1) return std::optional(FoundPlan{plans.front()});
+  return std::optional<FoundPlan>();
+}
+
 }  // namespace
+
+std::string choice_lines(const Context& context, const std::vector<PlanChoice>& choices) {
+  std::string lines;
+  for (const PlanChoice& choice : choices) {
+    const core::Progress& progress = choice.standing.progress;
+    if (!lines.empty()) lines += '\n';
+    lines += choice.id + "  " + shown_path(context, choice.plan.path()) + "  " +
+             std::to_string(progress.completed) + " of " + std::to_string(progress.total) +
+             (progress.total == 1 ? " task" : " tasks");
+  }
+  return lines;
+}
+
+std::vector<PlanChoice> plan_choices(const Context& context) {
+  const std::string here = working_folder(context);
+  const Project project(context, here);
+  auto plans = all_plans(context, here, project);
+  if (!plans) return {};
+  return choices_of(context, *plans);
+}
+
+Result<FoundPlan> plan_named(const Context& context, const std::string& name) {
+  auto plan = plan_at(context, name);
+  if (plan || plan.error().kind != ErrorKind::not_found || name.empty()) return plan;
+  const std::vector<PlanChoice> choices = plan_choices(context);
+  std::vector<PlanChoice> meant;
+  for (const PlanChoice& choice : choices) {
+    if (choice.id == name) return FoundPlan{choice.plan};
+    if (choice.plan.plan_id() == name) meant.push_back(choice);
+  }
+  if (meant.size() == 1) return FoundPlan{std::move(meant.front().plan)};
+  if (meant.size() > 1) return base::fail(several(context, meant));
+  return plan;
+}
 
 Result<std::vector<PlanLocation>> plans_below(const Context& context, const std::string& folder) {
   std::vector<PlanLocation> plans;
@@ -57,17 +225,14 @@ Result<std::vector<PlanLocation>> plans_below(const Context& context, const std:
     if (!is_directory(context, path)) continue;
     TRY(collect(context, path, 0, plans));
   }
-  std::sort(plans.begin(), plans.end(),
-            [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
-  // docs/plans may be a link to plans.
-  plans.erase(std::unique(plans.begin(), plans.end()), plans.end());
+  sort_by_path(plans);  // docs/plans may be a link to plans
   return plans;
 }
 
 Result<FoundPlan> discover(const Context& context, const std::optional<std::string>& named) {
-  if (named) return plan_at(context, *named);
+  if (named) return plan_named(context, *named);
   if (const auto variable = context.environment.variable("PLANKEEP_PLAN"); variable && !variable->empty()) {
-    auto plan = plan_at(context, *variable);
+    auto plan = plan_named(context, *variable);
     if (!plan) return base::fail(base::with_context(std::move(plan.error()), "PLANKEEP_PLAN"));
     return plan;
   }
@@ -76,24 +241,8 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
   const auto real = context.files.real_path(here);
   if (real) here = *real;
   // What stands above the project belongs to somebody else.
-  const std::string root = Project(context, here).root();
-  for (std::string at = here;; at = parent_of(at)) {
-    // What is above a path without links has none either.
-    auto plan = real ? plan_in_real_folder(context, at) : plan_in_folder(context, at);
-    // A folder above that may not be read ends the way up: a plan above it is not taken for the nearest one.
-    if (!plan && at != here) break;
-    if (!plan) return base::fail(std::move(plan.error()));
-    if (*plan) return std::move(**plan);
-    if (at == root || at == "/") break;
-  }
-
-  std::vector<PlanLocation> plans;
-  for (std::string at = here; plans.empty(); at = parent_of(at)) {
-    TRY_ASSIGN(plans, plans_below(context, at));
-    if (at == root || at == "/") break;
-  }
-  if (plans.size() == 1) return FoundPlan{std::move(plans.front())};
-
+  const Project project(context, here);
+  if (auto plan = session_plan(context, project)) return FoundPlan{std::move(*plan)};
   TRY_ASSIGN(const auto current, current_plan(context));
   if (current) {
     auto plan = plan_at(context, current->path);
@@ -104,7 +253,11 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
     }
     return plan;
   }
-  if (!plans.empty()) return base::fail(several(context, plans));
+  TRY_ASSIGN(auto nearest, nearest_plan(context, here, project.root(), real.has_value()));
+  if (nearest) return std::move(*nearest);
+  TRY_ASSIGN(const std::vector<PlanLocation> plans, all_plans(context, here, project));
+  TRY_ASSIGN(auto only, only_active(context, plans));
+  if (only) return std::move(*only);
   const auto foreign = context.files.info(here + "/" + std::string(store::kDefaultPlanName));
   if (foreign && foreign->kind == system::FileKind::regular)
     return base::fail(ErrorKind::not_found,

@@ -1,11 +1,11 @@
 #pragma once
-// Which plan a command is about (spec 9). Never guesses.
+// Which plan a command is about (spec 9.1). Never guesses.
 //
-// In this order, the first that answers: `named` (--plan), $PLANKEEP_PLAN, the plan in the working directory
-// or its nearest parent within the project (project/project), the only plan below plans/ or docs/plans/, the
-// one named by `plankeep use`. Plans below plans/ are looked for up to three folders deep, in the working
-// directory and, where that has none, its parents up to the project; hidden
-// folders and links are passed over.
+// In this order, the first that answers: `named` (--plan), $PLANKEEP_PLAN, the plan that the client's session
+// wrote in last below which we run, the one named by `plankeep use`, the plan in the working directory or its
+// nearest parent within the project (project/project), the only active plan of the project: of those that are
+// tracked (project/project_plans), in a known layout (project/known_layouts), or below plans/ or docs/plans/
+// up to three folders deep. Hidden folders and links are passed over there.
 //
 // Errors: not_found when nothing answers; ambiguous when several plans remain, with one a line in the
 // message.
@@ -17,11 +17,27 @@
 #include "base/result.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
+#include "project/plan_standing.hpp"
 
 namespace plankeep::app {
 
+/// `named`: a file, a folder, or an id that `plans` shows.
 [[nodiscard]] base::Result<FoundPlan> discover(const Context& context,
                                                const std::optional<std::string>& named);
+
+/// The plan of this name: a file, a folder, or else an id of a plan of the project we are in.
+[[nodiscard]] base::Result<FoundPlan> plan_named(const Context& context, const std::string& name);
+
+struct PlanChoice {
+  PlanLocation plan;
+  std::string id;  // among the others (project/plan_id)
+  PlanStanding standing;
+};
+/// The plans that the project has or could have, by path: those above, with how far each is. A file that is
+/// not tracked counts when it holds a box.
+std::vector<PlanChoice> plan_choices(const Context& context);
+/// As lines for people: id, file, progress.
+std::string choice_lines(const Context& context, const std::vector<PlanChoice>& choices);
 
 /// Every plan below plans/ and docs/plans/ of `folder`, sorted by path.
 [[nodiscard]] base::Result<std::vector<PlanLocation>> plans_below(const Context& context,

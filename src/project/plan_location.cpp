@@ -2,65 +2,15 @@
 
 #include <algorithm>
 
-#include "base/json_reader.hpp"
-#include "base/utf8.hpp"
 #include "project/known_folders.hpp"
-#include "rules/recovery_policy.hpp"
-#include "store/paths.hpp"
+#include "project/plan_id.hpp"
+#include "project/plan_standing.hpp"
 
 namespace plankeep::app {
 namespace {
 
 using base::ErrorKind;
 using base::Result;
-
-// A state of a few hundred tasks: read whole, since what follows is mostly a sync, which wants all of it.
-constexpr std::uint64_t kSmallState = std::uint64_t{64} << 10;
-// Of larger ones and of recovery copies only the beginning: planPath is the third key that we write. A file
-// in which something else put more than this in front is read whole.
-constexpr std::uint64_t kFirstLook = 4096;
-
-// The value of planPath, at the top or inside "state" (recovery copies). The reader stops there: what follows
-// may be long, or damaged.
-std::optional<std::string> find_plan_path(std::string_view json, bool inside_state) {
-  std::optional<std::string> found;
-  base::JsonReader in(json);
-  const auto stop = [&in] { return base::Status(in.error("nothing more")); };
-  const auto field = [&](std::string_view key) -> base::Status {
-    if (key != "planPath") return in.skip();
-    std::string value;
-    TRY(in.string(value));
-    found = std::move(value);
-    return stop();
-  };
-  const base::Status read = in.object([&](std::string_view key) -> base::Status {
-    if (!inside_state) return field(key);
-    return key == "state" ? in.object(field) : in.skip();
-  });
-  // Stopping is an error to the reader; a damaged file simply names nothing.
-  (void)read;
-  return found;
-}
-
-// The last part of a planPath that can be one.
-std::optional<std::string> name_in_path(const std::optional<std::string>& path) {
-  if (!path || !path->starts_with('/')) return std::nullopt;
-  std::string name = last_part(*path);
-  if (name.empty() || name == "." || name == ".." || name.find('\0') != std::string::npos)
-    return std::nullopt;
-  return name;
-}
-
-std::optional<std::string> name_in_file(system::Folder& tracking, std::string_view file, bool inside_state) {
-  const auto head = tracking.read_range(file, 0, kFirstLook);
-  if (!head) return std::nullopt;
-  auto path = find_plan_path(*head, inside_state);
-  if (!path && head->size() == kFirstLook) {
-    const auto whole = tracking.read(file, store::kJsonLimit);
-    if (whole) path = find_plan_path(*whole, inside_state);
-  }
-  return name_in_path(path);
-}
 
 // "a/b/../c" and doubled slashes straightened without looking at the disk.
 std::string straighten(const std::string& path) {
@@ -85,16 +35,15 @@ std::string straighten(const std::string& path) {
 }  // namespace
 
 std::string PlanLocation::plan_id() const {
-  const std::string id = last_part(folder);
-  return id.empty() ? "plan" : id;
+  if (!id.empty()) return id;
+  if (name.empty() || is_general_plan_name(name)) return folder_id();
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
 }
 
-bool is_default_plan_name(std::string_view name) {
-  const std::string_view wanted = store::kDefaultPlanName;
-  return std::equal(name.begin(), name.end(), wanted.begin(), wanted.end(), [](char a, char b) {
-    const char lower = a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a;
-    return lower == b;
-  });
+std::string PlanLocation::folder_id() const {
+  const std::string own = last_part(folder);
+  return own.empty() ? "plan" : own;
 }
 
 std::string absolute_path(const Context& context, const std::string& path) {
@@ -122,29 +71,41 @@ std::string shown_path(const Context& context, const std::string& path) {
   return path;
 }
 
-Result<TrackingProbe> inspect_tracking(system::Folder& folder) {
-  TrackingProbe probe;
-  auto tracking = folder.open_folder(store::kTrackingFolder);
-  if (!tracking && tracking.error().kind == ErrorKind::io) return base::fail(std::move(tracking.error()));
-  if (!tracking) return probe;
-  probe.folder = std::move(*tracking);
-  auto state = probe.folder->read_with_info(store::kState, kSmallState);
-  if (state) {
-    probe.tracked = name_in_path(find_plan_path(state->bytes, false));
-    probe.state = std::move(*state);
-  } else if (state.error().kind == ErrorKind::invalid_input) {  // larger
-    probe.tracked = name_in_file(*probe.folder, store::kState, false);
-  }
-  for (int generation = 0; generation < core::kRecoveryGenerations && !probe.tracked; ++generation) {
-    probe.tracked = name_in_file(*probe.folder, store::recovery_name(generation), true);
-  }
-  return probe;
+Result<TrackingProbe> inspect_tracking(system::Folder& folder, std::string_view name) {
+  auto probe = store::find_tracking(folder, name);
+  if (probe || probe.error().kind == ErrorKind::io) return probe;
+  return TrackingProbe();
 }
 
-Result<std::optional<std::string>> tracked_name(system::Folder& folder) {
-  TRY_ASSIGN(TrackingProbe probe, inspect_tracking(folder));
-  return std::move(probe.tracked);
+namespace {
+
+// plan.md, in all spellings that stand there.
+Result<std::vector<std::string>> default_plans(const Context& context, const std::string& path,
+                                               system::Folder& folder) {
+  TRY_ASSIGN(const auto names, folder.list());
+  std::vector<std::string> plans;
+  for (const std::string& name : names) {
+    if (!is_default_plan_name(name)) continue;
+    const auto info = context.files.info(PlanLocation{path, name}.path());
+    if (!info && info.error().kind == ErrorKind::io) return base::fail(info.error());
+    if (info && info->kind == system::FileKind::regular && !is_foreign(context, *info, path))
+      plans.push_back(name);
+  }
+  return plans;
 }
+
+base::Error several_in(const Context& context, const std::string& path,
+                       const std::vector<std::string>& names) {
+  std::string message = "several plans in " + shown_path(context, path) + ":";
+  for (const std::string& name : names)
+    message += "\n" + shown_path(context, PlanLocation{path, name}.path());
+  return {ErrorKind::ambiguous,
+          std::move(message),
+          {},
+          "give one: --plan FILE, or choose one for this project: plankeep use FILE"};
+}
+
+}  // namespace
 
 Result<std::optional<FoundPlan>> plan_in_folder(const Context& context, const std::string& path) {
   // A folder that is not there holds no plan. One that cannot be read may: to pass over it would be to guess.
@@ -154,35 +115,55 @@ Result<std::optional<FoundPlan>> plan_in_folder(const Context& context, const st
   return plan_in_real_folder(context, *real);
 }
 
-Result<std::optional<FoundPlan>> plan_in_real_folder(const Context& context, const std::string& path) {
+Result<std::vector<FoundPlan>> plans_in_real_folder(const Context& context, const std::string& path) {
+  std::vector<FoundPlan> plans;
   auto folder = context.files.open_folder(path);
-  if (!folder && folder.error().kind == ErrorKind::not_found) return std::optional<FoundPlan>{};
+  if (!folder && folder.error().kind == ErrorKind::not_found) return plans;
   if (!folder) return base::fail(std::move(folder.error()));
   TRY(settle_tracking(context, path, **folder));
-  TRY_ASSIGN(TrackingProbe tracking, inspect_tracking(**folder));
-  if (tracking.tracked) {
-    PlanLocation plan{path, *tracking.tracked};
-    return std::optional(FoundPlan{std::move(plan), {std::move(*folder), std::move(tracking)}});
+  TRY_ASSIGN(std::vector<std::string> names, store::tracked_files(**folder));
+  if (names.empty()) {
+    TRY_ASSIGN(names, default_plans(context, path, **folder));
+    if (names.size() > 1) return base::fail(several_in(context, path, names));
   }
-
-  TRY_ASSIGN(const auto names, (*folder)->list());
-  std::vector<std::string> plans;
-  for (const std::string& name : names) {
-    if (!is_default_plan_name(name)) continue;
-    const auto info = context.files.info(PlanLocation{path, name}.path());
-    if (!info && info.error().kind == ErrorKind::io) return base::fail(info.error());
-    if (info && info->kind == system::FileKind::regular && !is_foreign(context, *info, path))
-      plans.push_back(name);
+  for (std::string& name : names) {
+    FoundPlan& found = plans.emplace_back(FoundPlan{{path, std::move(name)}});
+    identify(context, found.plan);
   }
-  if (plans.empty()) return std::optional<FoundPlan>{};
-  if (plans.size() > 1) {
-    std::string message = "several plans in " + shown_path(context, path) + ":";
-    for (const std::string& name : plans)
-      message += "\n" + shown_path(context, PlanLocation{path, name}.path());
-    return base::fail(ErrorKind::ambiguous, std::move(message), "give one: --plan FILE");
-  }
-  return std::optional(FoundPlan{{path, plans.front()}});
+  // Only of one is it kept: there may be more than a process may have files open.
+  if (plans.size() != 1) return plans;
+  TRY_ASSIGN(TrackingProbe probe, inspect_tracking(**folder, plans.front().plan.name));
+  if (probe.folder) plans.front().opened = {std::move(*folder), std::move(probe)};
+  return plans;
 }
+
+Result<std::optional<FoundPlan>> plan_in_real_folder(const Context& context, const std::string& path) {
+  TRY_ASSIGN(std::vector<FoundPlan> plans, plans_in_real_folder(context, path));
+  if (plans.empty()) return std::optional<FoundPlan>{};
+  if (plans.size() == 1) return std::optional(std::move(plans.front()));
+  std::vector<std::string> names;
+  FoundPlan* going_on = nullptr;
+  for (FoundPlan& found : plans) {
+    if (!plan_standing(context, found.plan).active()) continue;
+    names.push_back(found.plan.name);
+    going_on = &found;
+  }
+  if (names.size() == 1) return std::optional(std::move(*going_on));
+  if (names.empty()) {
+    for (const FoundPlan& found : plans) names.push_back(found.plan.name);
+  }
+  return base::fail(several_in(context, path, names));
+}
+
+namespace {
+
+FoundPlan found_at(const Context& context, const std::string& folder, const std::string& name) {
+  FoundPlan found{{folder, name}};
+  identify(context, found.plan);
+  return found;
+}
+
+}  // namespace
 
 Result<FoundPlan> plan_at(const Context& context, const std::string& path) {
   if (path.empty() || path.find('\0') != std::string::npos) {
@@ -208,8 +189,8 @@ Result<FoundPlan> plan_at(const Context& context, const std::string& path) {
     // A tracked plan whose file is gone is still a plan: its state says what was done (spec 6.5).
     if (parent) {
       if (auto folder = context.files.open_folder(*parent)) {
-        TRY_ASSIGN(auto tracked, tracked_name(**folder));
-        if (tracked && *tracked == name) return FoundPlan{{*parent, name}};
+        TRY_ASSIGN(const TrackingProbe probe, inspect_tracking(**folder, name));
+        if (probe.folder) return found_at(context, *parent, name);
       }
     }
     return base::fail(ErrorKind::not_found, "cannot read " + path + ": no such file",
@@ -222,7 +203,7 @@ Result<FoundPlan> plan_at(const Context& context, const std::string& path) {
   if (!parent) return base::fail(parent.error());
   if (const auto folder = context.files.open_folder(*parent))
     TRY(settle_tracking(context, *parent, **folder));
-  return FoundPlan{{*parent, name}};
+  return found_at(context, *parent, name);
 }
 
 }  // namespace plankeep::app

@@ -2,7 +2,8 @@
 // Where a plan lives: the folder that holds it and its name there.
 //
 // `folder` is absolute and free of symbolic links; `name` is the file's own name, which may be a link
-// (store/plan_file follows it). The folder's name is the plan's id (spec 2). One folder tracks one plan file.
+// (store/plan_file follows it). A folder may hold several plans, each with its own tracking folder
+// (store/tracking_folder).
 //
 // A location is a plain value. What the search for a plan opened comes beside it, in a FoundPlan, and is
 // moved into the work that follows at once (tracking/plan_work); whoever comes later opens the folder again.
@@ -14,27 +15,26 @@
 
 #include "base/result.hpp"
 #include "project/context.hpp"
+#include "store/tracking_folder.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::app {
 
-/// What stands in a tracking folder, as far as a first look tells.
-struct TrackingProbe {
-  std::unique_ptr<system::Folder> folder;  // null when there is none that can be opened
-  /// The file that it says it tracks: the last part of planPath in state.json, else in the newest recovery
-  /// copy that names one. The rest of those files is not judged.
-  std::optional<std::string> tracked;
-  std::optional<system::FileContent> state;  // state.json, if it was small enough to be read whole
-};
+/// What stands in a plan's tracking folder, as far as a first look tells.
+using TrackingProbe = store::TrackingPlace;
 
 struct PlanLocation {
   std::string folder;
   std::string name;
+  /// What its repository calls it, where that is known and counts (project/plan_id); else empty.
+  std::string id{};
 
   std::string path() const { return folder == "/" ? "/" + name : folder + "/" + name; }
-  /// The folder's name; "plan" for the root folder.
+  /// What people call it: `id`, or what its path tells (project/plan_id).
   std::string plan_id() const;
-  bool operator==(const PlanLocation&) const = default;
+  /// What earlier versions called it: its folder's name; "plan" for the root folder.
+  std::string folder_id() const;
+  bool operator==(const PlanLocation& other) const { return folder == other.folder && name == other.name; }
 };
 
 /// What was opened on the way to a plan; as old as the search.
@@ -49,18 +49,21 @@ struct FoundPlan {
   OpenedPlan opened{};
 };
 
-/// "plan.md" in any letter case.
-bool is_default_plan_name(std::string_view name);
+using store::is_default_plan_name;
 
-/// The tracking folder in `folder`. Errors: io.
-[[nodiscard]] base::Result<TrackingProbe> inspect_tracking(system::Folder& folder);
+/// The tracking folder of the plan of this name in `folder`; what stands in its place and is none counts as
+/// none. Errors: io.
+[[nodiscard]] base::Result<TrackingProbe> inspect_tracking(system::Folder& folder, std::string_view name);
 
-/// The file that is tracked in `folder`; nullopt when nothing is tracked there or no file names it.
-[[nodiscard]] base::Result<std::optional<std::string>> tracked_name(system::Folder& folder);
-
-/// The plan of a folder: the tracked file, else the file named plan.md. nullopt when there is none, or only
+/// The plans of a folder: the tracked files, else the one named plan.md. Empty when there is none, or only
 /// one of another user in a folder that is not ours (project/known_folders: it has to be named); `ambiguous`
-/// when plan.md and, say, PLAN.md both stand there. A folder that cannot be opened or read has no plan.
+/// when plan.md and, say, PLAN.md both stand there and neither is tracked. A folder that cannot be opened or
+/// read has none. `path`: absolute and free of symbolic links.
+[[nodiscard]] base::Result<std::vector<FoundPlan>> plans_in_real_folder(const Context& context,
+                                                                        const std::string& path);
+
+/// The plan of a folder: of those above the only one, else the only active one (project/plan_standing).
+/// nullopt when there is none; `ambiguous` when several remain.
 [[nodiscard]] base::Result<std::optional<FoundPlan>> plan_in_folder(const Context& context,
                                                                     const std::string& path);
 /// The same for a path that is absolute and free of symbolic links already.

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "project/plan_id.hpp"
 #include "project/project.hpp"
+#include "store/paths.hpp"
 
 namespace plankeep::app {
 
@@ -21,25 +23,10 @@ std::optional<std::string> last_value(const system::Finished& told) {
   return before == std::string::npos ? values : values.substr(before + 1);
 }
 
-// "shop" of "https://host/shop.git", "host:team/shop", "/srv/shop/.git".
-std::string name_in(std::string_view place) {
-  constexpr std::string_view kGit = ".git";
-  const auto trim = [&place] {
-    while (place.size() > 1 && place.ends_with('/')) place.remove_suffix(1);
-  };
-  trim();
-  if (place.ends_with("/.git")) place.remove_suffix(kGit.size());
-  trim();
-  const std::size_t start = place.find_last_of("/:");
-  std::string_view name = start == std::string_view::npos ? place : place.substr(start + 1);
-  if (name.ends_with(kGit)) name.remove_suffix(kGit.size());
-  return std::string(name);
-}
-
 }  // namespace
 
 PlanRepository::PlanRepository(const Context& context, git::Git git, git::WorkTree tree)
-    : git_(git), tree_(std::move(tree)), commits_(git_, context.files, tree_) {}
+    : files_(&context.files), git_(git), tree_(std::move(tree)), commits_(git_, context.files, tree_) {}
 
 Result<std::unique_ptr<PlanRepository>> PlanRepository::open(const Context& context,
                                                              const PlanLocation& plan) {
@@ -69,15 +56,15 @@ std::string PlanRepository::plan_path(const PlanLocation& plan) const {
 }
 
 Result<std::string> PlanRepository::plan_id(const PlanLocation& plan) {
-  if (plan.folder != tree_.top) return plan.plan_id();
+  if (plan.folder != tree_.top || !is_general_plan_name(plan.name)) return plan.plan_id();
   if (!name_) {
     if (!origin_) {
       TRY_ASSIGN(auto origin, git_.config(tree_.top, std::string(kOrigin)));
       origin_ = std::move(origin).value_or("");
     }
-    name_ = name_in(*origin_);
-    if (name_->empty()) name_ = name_in(tree_.common_dir);
-    if (name_->empty()) name_ = plan.plan_id();
+    name_ = repository_name_in(*origin_);
+    if (name_->empty()) name_ = repository_name_in(tree_.common_dir);
+    if (name_->empty()) name_ = plan.folder_id();
   }
   return *name_;
 }
@@ -88,7 +75,13 @@ Result<core::RunQuery> PlanRepository::run_query(const PlanLocation& plan, const
   TRY_ASSIGN(const std::string id, plan_id(plan));
   query.run = named.empty() ? core::run_of_plan(id) : named;
   query.own = query.run == core::run_of_plan(id);
-  if (query.own && plan.plan_id() != id) query.aliases.push_back(core::run_of_plan(plan.plan_id()));
+  // What earlier versions called it, which its commits go on to be called. A plan that has a folder of its
+  // own in .checkpoint was never called so.
+  const auto own_folder =
+      files_->info(plan.folder + "/" + std::string(store::kTrackingFolder) + "/" + plan.name);
+  const bool old = !own_folder || own_folder->kind == system::FileKind::missing;
+  if (query.own && old && plan.folder_id() != id)
+    query.aliases.push_back(core::run_of_plan(plan.folder_id()));
   return query;
 }
 

@@ -29,16 +29,16 @@ class PlanRepository {
   /// The plan's path relative to the work tree's top; empty when it is not below it (a link).
   std::string plan_path(const PlanLocation& plan) const;
 
-  /// What the plan is called in commits: its id, and for one at the top of the work tree the repository's
-  /// name, which is the last part of origin's URL, else the folder of the main work tree. So it is the same
-  /// in a clone under another name and in a linked work tree.
+  /// What the plan is called in commits: its id (project/plan_id), for which git is asked here.
   [[nodiscard]] base::Result<std::string> plan_id(const PlanLocation& plan);
-  /// Asks for the plan's commits: those of a named run, or its own where `named` is empty.
+  /// Asks for the plan's commits: those of a named run, or its own where `named` is empty, by what it is
+  /// called and by what earlier versions called it.
   [[nodiscard]] base::Result<core::RunQuery> run_query(const PlanLocation& plan, const std::string& named);
 
  private:
   PlanRepository(const Context& context, git::Git git, git::WorkTree tree);
 
+  system::FileSystem* files_;
   git::Git git_;
   git::WorkTree tree_;
   git::Commits commits_;

@@ -71,6 +71,7 @@ class Reader {
       return in.boolean(into.checkpoints);
     }
     if (key == "planNames") return names(in, key, into);
+    if (key == "track") return first_sight(in, key, into);
     if (key == "rewindOnEdit") return rewind_on_edit(in, key, into);
     if (key == "snapshots") {
       if (in.peek() != JsonType::boolean) return wrong(in, key, "true or false", into);
@@ -99,6 +100,23 @@ class Reader {
       policy = ClaimPolicy::warn;
     } else if (text == "off") {
       policy = ClaimPolicy::off;
+    } else {
+      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
+    }
+    return {};
+  }
+
+  Status first_sight(JsonReader& in, std::string_view key, Settings& into) {
+    constexpr std::string_view kExpected = "\"known\", \"marked\" or \"off\"";
+    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
+    std::string text;
+    TRY(in.string(text));
+    if (text == "known") {
+      into.track = FirstSight::known;
+    } else if (text == "marked") {
+      into.track = FirstSight::marked;
+    } else if (text == "off") {
+      into.track = FirstSight::off;
     } else {
       into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
     }

@@ -3,8 +3,8 @@
 // `$XDG_CONFIG_HOME/plankeep/config.json` (~/.config where that is not set).
 //
 //   { "audit": "block", "gate": "off", "resumeBudget": 2000, "contextWindow": 200000,
-//     "contextTrigger": 80, "checkpoints": true, "planNames": ["TODO.md"], "rewindOnEdit": "ask",
-//     "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit":
+//     "contextTrigger": 80, "checkpoints": true, "planNames": ["TODO.md"], "track": "known", "rewindOnEdit":
+//     "ask", "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit":
 //     1073741824 }
 //
 // A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
@@ -29,6 +29,10 @@ enum class ClaimPolicy { off, warn, block };
 /// checkpoint fits, and to ask; which one, and to go back to it at once.
 enum class RewindOnEdit { off, ask, automatic };
 
+/// What hooks begin to track by themselves (spec 2.5): files in a known layout (project/known_layouts) with a
+/// box, and any with a marker; only those with a marker; nothing.
+enum class FirstSight { off, marked, known };
+
 /// What context_trigger can be.
 inline constexpr int kLeastContextTrigger = 50;
 inline constexpr int kMostContextTrigger = 95;
@@ -41,8 +45,9 @@ struct Settings {
   bool checkpoints = true;                     // hooks make checkpoints of the work
   int context_trigger = 80;                    // percent of the context window that is worth one
   RewindOnEdit rewind_on_edit = RewindOnEdit::ask;
-  std::vector<std::string> plan_names;  // files tracked at first sight besides plan.md
-  bool snapshots = true;                // checkpoints keep the work tree
+  std::vector<std::string> plan_names;  // files that are plans like those of a known layout
+  FirstSight track = FirstSight::known;
+  bool snapshots = true;                                        // checkpoints keep the work tree
   std::uint64_t snapshot_file_limit = std::uint64_t{10} << 20;  // bytes; larger files are left out
   std::uint64_t snapshot_total_limit = std::uint64_t{1} << 30;  // bytes, of one plan's snapshots together
   std::chrono::milliseconds snapshot_budget{10000};             // for one of them

@@ -77,7 +77,7 @@ base::Result<Timeline> timeline(const Context& context, const PlanLocation& plan
                                 const TimelineRequest& request) {
   Timeline timeline;
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking) {
     const bool none = tracking.error().kind == base::ErrorKind::not_found;
     return base::fail(none ? not_tracked(context, plan) : tracking.error());

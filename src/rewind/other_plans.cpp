@@ -1,9 +1,10 @@
 #include "rewind/other_plans.hpp"
 
+#include <algorithm>
 #include <map>
-#include <optional>
 #include <utility>
 
+#include "store/tracking_folder.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/restored_times.hpp"
 
@@ -14,18 +15,19 @@ using base::Status;
 std::vector<PlanLocation> other_plans(const Context& context, const std::string& top,
                                       const std::vector<git::TreeChange>& changes) {
   std::vector<PlanLocation> plans;
-  std::map<std::string, std::optional<std::string>> tracked;  // by folder
+  std::map<std::string, std::vector<std::string>> tracked;  // by folder
   for (const git::TreeChange& change : changes) {
     const std::string path = top + "/" + change.path;
     PlanLocation plan{parent_of(path), last_part(path)};
     if (!plan.name.ends_with(".md")) continue;
-    const auto [known, fresh] = tracked.emplace(plan.folder, std::nullopt);
+    const auto [known, fresh] = tracked.try_emplace(plan.folder);
     if (fresh) {
       const auto folder = context.files.open_folder(plan.folder);
-      auto name = folder ? tracked_name(**folder) : base::Result<std::optional<std::string>>(std::nullopt);
-      if (name) known->second = std::move(*name);
+      auto names = folder ? store::tracked_files(**folder) : base::fail(folder.error());
+      if (names) known->second = std::move(*names);
     }
-    if (known->second == plan.name) plans.push_back(std::move(plan));
+    const std::vector<std::string>& names = known->second;
+    if (std::find(names.begin(), names.end(), plan.name) != names.end()) plans.push_back(std::move(plan));
   }
   return plans;
 }

@@ -193,7 +193,7 @@ Result<std::size_t> choose(const std::vector<std::pair<EarlierText, const Versio
 
 Result<EarlierTexts> earlier_texts(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking && tracking.error().kind == ErrorKind::not_found)
     return base::fail(not_tracked(context, plan));
   if (!tracking) return base::fail(std::move(tracking.error()));

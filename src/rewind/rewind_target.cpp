@@ -42,7 +42,7 @@ bool to_a_checkpoint(const Event& event) {
 Result<std::vector<store::TailLine>> last_rewinds(const Context& context, const PlanLocation& plan,
                                                   std::size_t count) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan.name));
   return store::last_events(*tracking, count, to_a_checkpoint);
 }
 

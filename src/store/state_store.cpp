@@ -31,6 +31,11 @@ std::string file_name(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
+std::string folder_name(std::string_view path) {
+  const std::string name = file_name(path.substr(0, path.rfind('/')));
+  return name.empty() ? "plan" : name;
+}
+
 }  // namespace
 
 StateStore::StateStore(system::Folder& folder, std::string plan_id, std::string plan_path)
@@ -46,6 +51,8 @@ struct StateStore::Candidate {
 
 Result<bool> StateStore::belongs(const core::State& state) {
   if (state.plan_id == plan_id_) return true;
+  // What earlier versions called every plan: its folder's name.
+  if (state.plan_path == plan_path_ && state.plan_id == folder_name(plan_path_)) return true;
   if (file_name(state.plan_path) != file_name(plan_path_)) return false;
   if (!told_ids_) {
     std::vector<std::string> ids;

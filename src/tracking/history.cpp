@@ -35,7 +35,7 @@ bool HistoryFilter::passes(const core::Event& line) const {
 
 Result<HistoryReader> HistoryReader::open(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking && tracking.error().kind == base::ErrorKind::not_found) {
     return base::fail(not_tracked(context, plan));
   }

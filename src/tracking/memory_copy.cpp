@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -111,7 +112,8 @@ std::string prefix_of(const PlanLocation& plan, const std::string& root) {
   std::string_view path = plan.folder;
   if (path.starts_with(root)) path.remove_prefix(root.size());
   const std::string whose = std::string(path) + "\n" + plan.name;
-  return base::fit_to_bytes(base::slug(plan.plan_id(), "plan"), kPlanBytes) + "-" +
+  // By the folder, whatever the plan is called: a name may change, and its copies have to be found.
+  return base::fit_to_bytes(base::slug(last_part(plan.folder), "plan"), kPlanBytes) + "-" +
          base::sha256_hex(whose).substr(0, kDigits) + "-";
 }
 
@@ -235,7 +237,7 @@ struct Present {
 Result<Present> present_of(const Context& context, const PlanLocation& plan) {
   Present present;
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking && tracking.error().kind == ErrorKind::not_found) return present;
   if (!tracking) return base::fail(std::move(tracking.error()));
   present.tracking = std::move(*tracking);
@@ -270,7 +272,7 @@ Result<std::optional<Chosen>> newest_other(const Context& context, const PlanLoc
 
 Status keep_memory(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan.name));
   const auto history = history_in(*tracking);
   if (!history) return {};
   const Project project(context, plan.folder);
@@ -341,6 +343,63 @@ std::string memory_words(const MemoryOffer& offer) {
          " UTC, is kept in the git directory; to restore it: plankeep restore --memory";
 }
 
+namespace {
+
+// Whether the plan's files stand in .checkpoint itself.
+bool is_of_folder(Folder& folder, const PlanLocation& plan, const Present& present) {
+  if (present.tracking) return present.tracking->path() == folder.path_of(store::kTrackingFolder);
+  const auto place = store::find_tracking(folder, plan.name);
+  return is_default_plan_name(plan.name) && place && place->other.empty();
+}
+
+// `name` in `in`, made of a copy. Killed before, there is nothing of this name, or what was there.
+Status put_in_place(Folder& in, std::string_view name, const Held& held, bool with_ignore,
+                    const std::function<Status()>& make_room) {
+  const std::string temporary = system::temporary_name(name);
+  TRY(empty_folder(in, temporary));
+  {
+    TRY_ASSIGN(const auto made, in.make_folder(temporary));
+    if (with_ignore) TRY(system::write_file(*made, store::kGitignore, "*\n", system::Durability::durable));
+    TRY(write_files(*made, held));
+  }
+  TRY(make_room());
+  TRY(in.rename(temporary, name));
+  return in.sync();
+}
+
+// The whole .checkpoint, with the folders of the other plans taken over. Gives the old one's new name.
+Result<std::string> replace_tracking(const Context& context, Folder& folder, const Held& held, bool there) {
+  std::string aside;
+  TRY(put_in_place(folder, store::kTrackingFolder, held, true, [&]() -> Status {
+    if (!there) return {};
+    TRY_ASSIGN(aside, quarantine_tracking(context, folder));
+    return {};
+  }));
+  if (aside.empty()) return aside;
+  TRY_ASSIGN(const auto before, folder.open_folder(aside));
+  TRY_ASSIGN(const auto now, folder.open_folder(store::kTrackingFolder));
+  TRY_ASSIGN(const std::vector<std::string> files, store::files_below(*before));
+  for (const std::string& file : files) TRY(before->move(file, *now, file));
+  if (!files.empty()) TRY(now->sync());
+  return aside;
+}
+
+// The folder of one plan in .checkpoint.
+Result<std::string> replace_below(const Context& context, Folder& folder, const PlanLocation& plan,
+                                  const Held& held, bool there) {
+  TRY_ASSIGN(const auto top, folder.make_folder(store::kTrackingFolder));
+  TRY(store::finish_tracking(folder, *top));
+  std::string aside;
+  TRY(put_in_place(*top, plan.name, held, false, [&]() -> Status {
+    if (!there) return {};
+    aside = plan.name + ".set-aside-" + store::file_time(context.clock.now());
+    return top->rename(plan.name, aside);
+  }));
+  return aside;
+}
+
+}  // namespace
+
 Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation& plan,
                                       const std::string& actor) {
   TRY_ASSIGN(Present present, present_of(context, plan));
@@ -361,20 +420,17 @@ Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation
     held.files.emplace_back(name, std::move(bytes));
   }
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  const std::string temporary = system::temporary_name(store::kTrackingFolder);
-  TRY(empty_folder(*folder, temporary));
-  {
-    TRY_ASSIGN(const auto made, folder->make_folder(temporary));
-    TRY(system::write_file(*made, store::kGitignore, "*\n", system::Durability::durable));
-    TRY(write_files(*made, held));
-  }
+  std::unique_ptr<system::Lock> lock;
   if (present.tracking) {
-    const auto lock = present.tracking->lock(store::kLock, kTimeout);
-    if (!lock) return base::fail(lock.error());
-    TRY_ASSIGN(restored.quarantined, quarantine_tracking(context, *folder));
+    TRY_ASSIGN(lock, present.tracking->lock(store::kLock, kTimeout));
   }
-  TRY(folder->rename(temporary, store::kTrackingFolder));
-  TRY(folder->sync());
+  if (is_of_folder(*folder, plan, present)) {
+    TRY_ASSIGN(restored.quarantined, replace_tracking(context, *folder, held, present.tracking != nullptr));
+  } else {
+    TRY_ASSIGN(restored.quarantined,
+               replace_below(context, *folder, plan, held, present.tracking != nullptr));
+  }
+  lock.reset();
   remember_tracking(context, plan.folder, *folder);
   PlanLocation fresh{plan.folder, plan.name};
   TRY_ASSIGN(restored.outcome, track(context, fresh, Edit{actor, true, true}));

@@ -166,7 +166,7 @@ void revalidate_next_cache(system::Folder& tracking, const core::State& state, c
 std::optional<core::StatusView> read_next_cache(const Context& context, const PlanLocation& plan) {
   auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
-  const auto tracking = store::open_tracking(**folder);
+  const auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking) return std::nullopt;
   const auto text = (*tracking)->read(store::kNext, kLimit);
   if (!text) return std::nullopt;

@@ -7,6 +7,8 @@
 #include "base/sha256.hpp"
 #include "markdown/parse_plan.hpp"
 #include "project/known_folders.hpp"
+#include "project/plan_id.hpp"
+#include "project/project_plans.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
 #include "rules/recovery_policy.hpp"
@@ -71,17 +73,24 @@ void name_agent(core::Reconciled& result, const Edit& edit) {
 
 constexpr std::uint64_t kComparedWithoutLock = std::uint64_t{64} << 10;
 
-// `conflict` when another file of this folder is tracked and still there.
-Status check_tracked_name(system::Folder& folder, const std::optional<std::string>& tracked,
-                          const PlanLocation& plan, bool take_over) {
-  if (!tracked || *tracked == plan.name) return {};
-  const auto info = folder.info(*tracked);
-  const bool there = info && info->kind != system::FileKind::missing;
-  if (!there && take_over) return {};
+bool has_boxes(const core::Plan& plan) {
+  return std::any_of(plan.phases.begin(), plan.phases.end(), [](const core::Phase& phase) {
+    return !phase.tasks.empty() || !phase.acceptance.empty();
+  });
+}
+
+bool is_gone(system::Folder& folder, const std::string& name) {
+  const auto info = folder.info(name);
+  return info && info->kind == system::FileKind::missing;
+}
+
+// `conflict` when .checkpoint is of a file that is gone: this one may be the same under another name, and
+// nobody but a person can tell.
+Status check_predecessor(system::Folder& folder, const TrackingProbe& probe, const PlanLocation& plan) {
+  if (probe.folder != nullptr || probe.other.empty() || !is_gone(folder, probe.other)) return {};
   return base::fail(
-      ErrorKind::conflict, "this folder tracks " + *tracked + ", not " + plan.name,
-      there ? "one folder tracks one plan: move " + plan.name + " to a folder of its own"
-            : *tracked + " no longer exists; to continue with this file: plankeep init " + plan.name);
+      ErrorKind::conflict, "this folder tracks " + probe.other + ", not " + plan.name,
+      probe.other + " no longer exists; to continue with this file: plankeep init " + plan.name);
 }
 
 // Whether tracking may begin with this file by itself (spec 2), as far as a look without parsing tells.
@@ -103,7 +112,7 @@ base::Error not_tracked(const Context& context, const PlanLocation& plan) {
 
 Status require_trackable(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(TrackingProbe probe, inspect_tracking(*folder));
+  TRY_ASSIGN(TrackingProbe probe, inspect_tracking(*folder, plan.name));
   return require_trackable(context, FoundPlan{plan, {std::move(folder), std::move(probe)}});
 }
 
@@ -111,11 +120,11 @@ Status require_trackable(const Context& context, const FoundPlan& found) {
   const PlanLocation& plan = found.plan;
   if (found.opened.folder == nullptr) return require_trackable(context, plan);
   system::Folder* folder = found.opened.folder.get();
-  TRY(check_tracked_name(*folder, found.opened.tracking.tracked, plan, false));
   if (found.opened.tracking.folder != nullptr) return {};
-  const auto tracking = store::open_tracking(*folder);
+  const auto tracking = store::open_tracking(*folder, plan.name);
   if (tracking) return {};
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
+  TRY(check_predecessor(*folder, found.opened.tracking, plan));
   store::PlanFile file(context.files, *folder, plan.name);
   return check_name_and_comment(context, file, plan);
 }
@@ -136,6 +145,8 @@ PlanWork::PlanWork(const Context& context, PlanLocation location)
 
 PlanWork::PlanWork(const Context& context, FoundPlan found)
     : context_(context), location_(std::move(found.plan)), opened_(std::move(found.opened)) {
+  // What is written down is called what the plan is called, whoever found it.
+  identify(context_, location_);
   outcome_.plan = location_;
 }
 
@@ -143,10 +154,9 @@ Status PlanWork::open(Create create) {
   OpenedPlan opened = std::exchange(opened_, OpenedPlan{});
   if (opened.folder == nullptr) {
     TRY_ASSIGN(opened.folder, context_.files.open_folder(location_.folder));
-    TRY_ASSIGN(opened.tracking, inspect_tracking(*opened.folder));
+    TRY_ASSIGN(opened.tracking, inspect_tracking(*opened.folder, location_.name));
   }
   folder_ = std::move(opened.folder);
-  TRY(check_tracked_name(*folder_, opened.tracking.tracked, location_, create == Create::always));
   file_.emplace(context_.files, *folder_, location_.name);
   if (opened.tracking.folder != nullptr) {
     tracking_ = std::move(opened.tracking.folder);
@@ -154,22 +164,28 @@ Status PlanWork::open(Create create) {
     state_text_ = std::move(opened.tracking.state);
     return {};
   }
-  auto tracking = store::open_tracking(*folder_);
+  auto tracking = store::open_tracking(*folder_, location_.name);
+  // Asked for by name, a file goes on with the records of one that is gone.
+  if (!tracking && create == Create::always && !opened.tracking.other.empty() &&
+      is_gone(*folder_, opened.tracking.other))
+    tracking = store::open_top_tracking(*folder_);
   if (tracking) {
     tracking_ = std::move(*tracking);
     outcome_.tracking = tracking_;
     return {};
   }
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(std::move(tracking.error()));
-  const bool any_name = create == Create::if_marked;
-  if (create != Create::always) TRY(check_name_and_comment(context_, *file_, location_, any_name));
+  if (create != Create::always) TRY(check_predecessor(*folder_, opened.tracking, location_));
+  const bool marked = create == Create::if_plan || create == Create::if_marked;
+  if (marked) TRY(check_name_and_comment(context_, *file_, location_, create == Create::if_marked));
   // Nothing is made beside a file that cannot be a plan, nor, unasked, beside one without a marker.
   TRY_ASSIGN(auto text, file_->read());
   auto parsed = markdown::parse_plan(text.bytes);
   if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
-  if (create != Create::always && !parsed->has_markers) return base::fail(not_tracked(context_, location_));
+  if (marked && !parsed->has_markers) return base::fail(not_tracked(context_, location_));
+  if (create == Create::if_boxes && !has_boxes(*parsed)) return base::fail(not_tracked(context_, location_));
   first_reading_ = FirstReading{std::move(text.bytes), std::move(*parsed)};
-  TRY_ASSIGN(tracking_, store::make_tracking(*folder_));
+  TRY_ASSIGN(tracking_, store::make_tracking(*folder_, location_.name));
   remember_tracking(context_, location_.folder, *folder_);
   outcome_.tracking = tracking_;
   return {};
@@ -438,6 +454,7 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
   wanted.found_events = loaded_->advanced;
   outcome_.events.insert(outcome_.events.end(), wanted.events.begin(), wanted.events.end());
   TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
+  tell_project(saved);
 
   LoadedState next;
   next.source = Source::state;
@@ -447,6 +464,17 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
   next.state = std::move(saved);
   loaded_ = std::move(next);
   return {};
+}
+
+// The project's list changes with what it says of the plan, not with every save.
+void PlanWork::tell_project(const core::State& saved) {
+  const PlanStanding now = standing_from(saved);
+  if (loaded_->state && !first_seen_) {
+    const PlanStanding before = standing_from(*loaded_->state);
+    const bool same = before.complete() == now.complete() && before.archived == now.archived;
+    if (same && (!now.complete() || before.plan_stamp == now.plan_stamp)) return;
+  }
+  ProjectPlans::note(context_, location_, now);
 }
 
 // What `next` shows is taken from the plan if this work has read it, else it is what it was. Gives state.json

@@ -54,15 +54,16 @@ struct Edit {
 base::Error not_tracked(const Context& context, const PlanLocation& plan);
 
 /// Whether a changing command may work on this plan: it is tracked, or a plan.md with at least one marker
-/// (spec 2). `conflict` when its folder tracks another file that is still there.
+/// (spec 2). `conflict` when its folder tracks another file that is gone.
 [[nodiscard]] base::Status require_trackable(const Context& context, const PlanLocation& plan);
 /// The same of a plan that was just found, by what was opened for it.
 [[nodiscard]] base::Status require_trackable(const Context& context, const FoundPlan& found);
 
 class PlanWork {
  public:
-  /// What tracking may begin with: a plan.md with a marker (spec 2); any file with one; any file.
-  enum class Create { if_plan, if_marked, always };
+  /// What tracking may begin with: a plan.md with a marker (spec 2); any file with one; any file with a box;
+  /// any file.
+  enum class Create { if_plan, if_marked, if_boxes, always };
 
   PlanWork(const Context& context, PlanLocation location);
   /// Goes on with what the search opened, which therefore has to be recent.
@@ -126,6 +127,7 @@ class PlanWork {
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
                                        const Edit& edit, bool need_plan);
   void keep_text(core::State& state);
+  void tell_project(const core::State& saved);
   void note_lint_errors(const std::vector<std::string>& before, core::State& state);
   [[nodiscard]] base::Status first_sight(const Edit& edit);
   [[nodiscard]] base::Status reconcile(const core::State& before, const Edit& edit);

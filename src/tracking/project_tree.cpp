@@ -1,10 +1,12 @@
 #include "tracking/project_tree.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/utf8.hpp"
 #include "model/record_evidence.hpp"
 #include "store/paths.hpp"
+#include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -85,18 +87,18 @@ bool ProjectTree::is_tracked_plan(std::string_view path) {
   if (base::to_lower(path.substr(path.size() - kMarkdown.size())) != kMarkdown) return false;
   const std::size_t slash = path.rfind('/');
   const std::string_view above = slash == std::string_view::npos ? "" : path.substr(0, slash);
-  const auto [known, fresh] = tracked_names_.emplace(above, "");
+  const auto [known, fresh] = tracked_names_.try_emplace(std::string(above));
   if (fresh) {
     const std::string folder = above.empty() ? top_ : top_ + "/" + std::string(above);
     const auto tracking = context_.files.info(folder + "/" + std::string(store::kTrackingFolder));
     if (tracking && tracking->kind == system::FileKind::directory) {
       auto opened = context_.files.open_folder(folder);
-      const auto name = opened ? tracked_name(**opened) : base::fail(opened.error());
-      if (name && *name) known->second = **name;
+      auto names = opened ? store::tracked_files(**opened) : base::fail(opened.error());
+      if (names) known->second = std::move(*names);
     }
   }
-  return !known->second.empty() &&
-         path.substr(slash == std::string_view::npos ? 0 : slash + 1) == known->second;
+  const std::string_view name = path.substr(slash == std::string_view::npos ? 0 : slash + 1);
+  return std::find(known->second.begin(), known->second.end(), name) != known->second.end();
 }
 
 core::TreeNow ProjectTree::now() {

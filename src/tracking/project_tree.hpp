@@ -62,8 +62,9 @@ class ProjectTree {
   std::string real_plan_;  // the same without links
   std::string top_;        // of the work tree, once it is known
   std::optional<git::WorkContent> content_;
-  std::set<std::string, std::less<>> learned_;                     // digests
-  std::map<std::string, std::string, std::less<>> tracked_names_;  // by folder, relative to the top
+  std::set<std::string, std::less<>> learned_;  // digests
+  // By folder, relative to the top.
+  std::map<std::string, std::vector<std::string>, std::less<>> tracked_names_;
 };
 
 /// Fills shown.tree where evidence depends on it, so that stale evidence is shown as such: only when some

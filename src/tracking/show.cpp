@@ -4,8 +4,8 @@
 
 #include "base/checksum_beside.hpp"
 #include "markdown/parse_plan.hpp"
-#include "project/discover.hpp"
 #include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "rules/reconcile.hpp"
 #include "store/journal.hpp"
 #include "store/plan_file.hpp"
@@ -47,19 +47,11 @@ std::size_t count_changes(const std::vector<core::Event>& events) {
   return changes;
 }
 
-// The tracking folder, if this very file is tracked there; the warning when another one is.
-Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, Shown& shown) {
-  auto tracking = store::open_tracking(folder);
-  if (!tracking) {
-    if (tracking.error().kind == ErrorKind::not_found) return std::unique_ptr<system::Folder>();
-    return base::fail(std::move(tracking.error()));
-  }
-  TRY_ASSIGN(const auto tracked, tracked_name(folder));
-  if (tracked && *tracked != shown.location.name) {
-    shown.warnings.push_back("this folder tracks " + *tracked + ", not this file");
-    return std::unique_ptr<system::Folder>();
-  }
-  return std::move(*tracking);
+// Null when the file is not tracked.
+Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, const PlanLocation& plan) {
+  auto tracking = store::open_tracking(folder, plan.name);
+  if (tracking || tracking.error().kind != ErrorKind::not_found) return tracking;
+  return std::unique_ptr<system::Folder>();
 }
 
 void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& checksum, Shown& shown) {
@@ -97,7 +89,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   shown.file = shown_path(context, location.path());
   shown.now = context.clock.now();
   TRY_ASSIGN(auto folder, context.files.open_folder(location.folder));
-  TRY_ASSIGN(const auto tracking, tracking_of(*folder, shown));
+  TRY_ASSIGN(const auto tracking, tracking_of(*folder, location));
 
   std::optional<LoadedState> loaded;
   if (tracking) {
@@ -183,16 +175,15 @@ std::string phase_note(const Context& context, const PlanLocation& location, std
 
 std::vector<OtherActive> other_active_plans(const Context& context, const PlanLocation& location) {
   std::vector<OtherActive> others;
-  const auto plans = plans_below(context, Project(context, location.folder).root());
-  if (!plans) return others;
-  for (const PlanLocation& plan : *plans) {
+  const Project project(context, location.folder);
+  for (const PlanLocation& plan : ProjectPlans(context, project).not_over(context.clock.now())) {
     if (plan == location) continue;
     auto folder = context.files.open_folder(plan.folder);
     if (!folder) continue;
-    const auto tracking = store::open_tracking(**folder);
+    const auto tracking = store::open_tracking(**folder, plan.name);
     if (!tracking) continue;
     const auto loaded = load_state(**tracking, plan);
-    if (!loaded || !loaded->state) continue;
+    if (!loaded || !loaded->state || loaded->state->archived_at) continue;
     const core::Progress& progress = loaded->state->progress;
     if (progress.completed < progress.total) others.push_back({plan, progress});
   }

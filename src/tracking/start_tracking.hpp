@@ -1,8 +1,9 @@
 #pragma once
 // Beginning to track a plan (`init`): makes its tracking folder and records what stands in it.
 //
-// Any readable Markdown file can be tracked, with or without markers. Doing it again is a sync: when nothing
-// changed, nothing is written. `conflict` when the folder tracks another file that is still there.
+// Any readable Markdown file can be tracked, with or without markers, also beside others of its folder. Doing
+// it again is a sync: when nothing changed, nothing is written. A file whose folder tracks one that is gone
+// goes on with its records.
 
 #include "base/result.hpp"
 #include "project/context.hpp"

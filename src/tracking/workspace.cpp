@@ -7,7 +7,10 @@
 #include <utility>
 
 #include "git/git.hpp"
+#include "project/plan_id.hpp"
+#include "project/plan_standing.hpp"
 #include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
@@ -59,6 +62,7 @@ class Surveyor {
         found_.warnings.push_back(root + ": " + opened.error().message);
       }
     }
+    add_known(folder);
     if (folders_ >= kWorkspaceFolders)
       found_.warnings.push_back("there are more than " + std::to_string(kWorkspaceFolders) +
                                 " folders: not all were searched");
@@ -117,9 +121,27 @@ class Surveyor {
     }
   }
 
+  // What the walk passes over: below hidden and ignored folders.
+  void add_known(const std::string& folder) {
+    const Project project(context_, folder);
+    std::vector<PlanLocation> known = ProjectPlans(context_, project).all();
+    for (PlanLocation& plan : plans_in_known_layouts(context_, project.root()))
+      known.push_back(std::move(plan));
+    for (PlanLocation& plan : known) {
+      if (!inside(plan.folder, folder) || plan.folder.find("/node_modules") != std::string::npos) continue;
+      if (std::find(plans_.begin(), plans_.end(), plan) != plans_.end()) continue;
+      const auto opened = context_.files.open_folder(plan.folder);
+      if (opened && store::open_tracking(**opened, plan.name)) plans_.push_back(std::move(plan));
+    }
+  }
+
   void add(const std::string& path, system::Folder& folder) {
-    const auto name = tracked_name(folder);
-    if (name && *name) plans_.push_back({path, **name});
+    const auto names = store::tracked_files(folder);
+    if (!names) return;
+    for (const std::string& name : *names) {
+      PlanLocation& plan = plans_.emplace_back(PlanLocation{path, name});
+      identify(context_, plan);
+    }
   }
 
   const Context& context_;
@@ -132,6 +154,7 @@ class Surveyor {
 
 void take_state(const core::State& state, PlanOverview& overview) {
   overview.progress = state.progress;
+  overview.archived = state.archived_at.has_value() || is_in_archive_folder(overview.plan.folder);
   overview.blockers = static_cast<std::int64_t>(state.blockers.size());
   overview.agents =
       std::count_if(state.agents.begin(), state.agents.end(),
@@ -157,7 +180,7 @@ void take_state(const core::State& state, PlanOverview& overview) {
 
 base::Status inspect(const Context& context, PlanOverview& overview) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(overview.plan.folder));
-  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, overview.plan.name));
   TRY_ASSIGN(const LoadedState loaded, load_state(*tracking, overview.plan));
   store::PlanFile file(context.files, *folder, overview.plan.name);
   const auto stamp = file.stamp();
@@ -183,13 +206,35 @@ base::Status inspect(const Context& context, PlanOverview& overview) {
 }
 
 bool before(const PlanOverview& a, const PlanOverview& b) {
-  const auto rank = [](const PlanOverview& plan) { return plan.in_flight() ? 0 : plan.complete() ? 2 : 1; };
+  const auto rank = [](const PlanOverview& plan) {
+    return plan.archived ? 3 : plan.in_flight() ? 0 : plan.complete() ? 2 : 1;
+  };
   if (rank(a) != rank(b)) return rank(a) < rank(b);
   if (a.last_activity != b.last_activity) return a.last_activity > b.last_activity;
   return a.plan.path() < b.plan.path();
 }
 
+void name_apart(std::vector<PlanOverview>& overviews) {
+  std::vector<PlanLocation> plans;
+  plans.reserve(overviews.size());
+  for (const PlanOverview& overview : overviews) plans.push_back(overview.plan);
+  const std::vector<std::string> ids = distinct_ids(plans);
+  for (std::size_t i = 0; i < overviews.size(); ++i) overviews[i].id = ids[i];
+}
+
 }  // namespace
+
+base::Status rescan(const Context& context, const std::string& folder) {
+  TRY_ASSIGN(const std::string real, context.files.real_path(absolute_path(context, folder)));
+  const Project project(context, real);
+  TRY_ASSIGN(const Workspace found, survey(context, project.root()));
+  std::vector<PlanLocation> plans;
+  for (const PlanOverview& overview : found.plans) {
+    // Those of linked work trees are in lists of their own.
+    if (Project(context, overview.plan.folder).root() == project.root()) plans.push_back(overview.plan);
+  }
+  return ProjectPlans::replace(context, project, plans);
+}
 
 Result<Workspace> survey(const Context& context, const std::string& folder, std::int64_t stale_days) {
   const std::string full =
@@ -210,8 +255,11 @@ Result<Workspace> survey(const Context& context, const std::string& folder, std:
     if (!looked) overview.problem = looked.error().message;
     const bool old = overview.last_activity &&
                      now.milliseconds - overview.last_activity->milliseconds >= stale_days * kDay;
-    overview.stale = old && !overview.complete();
+    overview.stale = old && !overview.complete() && !overview.archived;
+    overview.finished = overview.complete() && overview.last_activity &&
+                        now.milliseconds - overview.last_activity->milliseconds >= kFinishedAfterDays * kDay;
   }
+  name_apart(found.plans);
   std::sort(found.plans.begin(), found.plans.end(), before);
   return found;
 }

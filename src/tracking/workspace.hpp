@@ -3,7 +3,8 @@
 //
 // The folder and all below it are looked through, and the linked work trees of its git repository, wherever
 // they lie. Left out: what git ignores (where there is a repository; one git call for it), hidden folders,
-// folders named node_modules, and links. Where git is missing or says nothing, the rest still counts.
+// folders named node_modules, and links; a plan that the project is known to have (project/project_plans), or
+// that is in a known layout, is found there too. Where git is missing or says nothing, the rest still counts.
 //
 // Reads only, and as little as it takes: state.json and the last event of the history. The plan itself is
 // read only when it is not the file (by its stamp) that the state was made from. A plan that cannot be
@@ -31,6 +32,7 @@ inline constexpr std::size_t kWorkspaceFolders = 1'000'000;
 
 struct PlanOverview {
   PlanLocation plan;
+  std::string id;     // among the others here (project/plan_id)
   std::string shown;  // its path for people, relative where that is shorter
   core::Progress progress;
   std::string phase;  // title of the current one; empty when there is none
@@ -42,6 +44,8 @@ struct PlanOverview {
   std::int64_t agents = 0;    // subagents that are said to run
   std::int64_t sessions = 0;  // of clients, begun and not ended
   bool stale = false;         // not complete, and nothing happened for so many days
+  bool archived = false;      // somebody said that it is over
+  bool finished = false;      // complete for kFinishedAfterDays (project/plan_standing)
   bool unrecorded = false;    // the plan's file is not what the state was made from
   std::string problem;        // why it could not be looked at; empty: it could
 
@@ -50,13 +54,17 @@ struct PlanOverview {
 };
 
 struct Workspace {
-  std::string folder;               // absolute
-  std::vector<PlanOverview> plans;  // in flight first, then those not complete, each by their last activity
+  std::string folder;  // absolute
+  std::vector<PlanOverview>
+      plans;  // in flight first, then those not complete, archived last; by last activity
   std::vector<std::string> warnings;
 };
 
 /// `folder`: absolute or relative. `stale_days`: from 1. not_found when there is no such folder.
 [[nodiscard]] base::Result<Workspace> survey(const Context& context, const std::string& folder,
                                              std::int64_t stale_days = kStaleDays);
+
+/// Puts what a survey of the project around `folder` finds in the place of the project's list.
+[[nodiscard]] base::Status rescan(const Context& context, const std::string& folder);
 
 }  // namespace plankeep::app

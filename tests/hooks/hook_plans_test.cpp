@@ -3,9 +3,11 @@
 
 #include <catch2/catch.hpp>
 
+#include "editing/archive.hpp"
 #include "editing/claim.hpp"
 #include "hook_world.hpp"
 #include "project/current_plan.hpp"
+#include "project/discover.hpp"
 #include "tracking/start_tracking.hpp"
 
 using namespace plankeep;
@@ -24,8 +26,13 @@ std::string other_plan(const std::string& id) {
 std::optional<std::string> written(HookWorld& world, const std::string& path,
                                    const std::string& cwd = "/home/kim") {
   const auto plan = app::written_plan(world.context, path, cwd);
-  if (!plan) return std::nullopt;
-  return plan->plan.path();
+  if (!plan || !plan->sure) return std::nullopt;
+  return plan->found.plan.path();
+}
+
+bool may_be_marked(HookWorld& world, const std::string& path) {
+  const auto plan = app::written_plan(world.context, path, "/home/kim");
+  return plan && plan->create == app::PlanWork::Create::if_marked;
 }
 
 std::string sessions_plan(HookWorld& world, const std::string& session) {
@@ -80,36 +87,160 @@ TEST_CASE("which written file is a plan") {
     CHECK_FALSE(written(world, "todo.md"));
     CHECK_FALSE(written(world, "README.md"));
   }
-  SECTION("in a folder that tracks another file, only that one") {
+  SECTION("also beside another that is tracked in its folder") {
     world.disk().put("/home/kim/.plankeep.json", "{\"planNames\": [\"TODO.md\"]}");
     world.disk().put("/home/kim/sub/road.md", other_plan("road"));
     REQUIRE(app::start_tracking(world.context, {"/home/kim/sub", "road.md"}));
     CHECK(written(world, "sub/road.md") == "/home/kim/sub/road.md");
-    CHECK_FALSE(written(world, "sub/plan.md"));
-    CHECK_FALSE(written(world, "sub/TODO.md"));
+    CHECK(written(world, "sub/plan.md") == "/home/kim/sub/plan.md");
+    CHECK(written(world, "sub/TODO.md") == "/home/kim/sub/TODO.md");
+  }
+  SECTION("in a known layout of the project") {
+    world.disk().put_folder("/home/kim/specs/001-login");
+    world.disk().put_folder("/home/kim/sub/specs/001-login");
+    CHECK(written(world, "specs/001-login/tasks.md") == "/home/kim/specs/001-login/tasks.md");
+    CHECK_FALSE(written(world, "specs/001-login/spec.md"));
+    world.disk().put_folder("/home/kim/.git");
+    CHECK_FALSE(written(world, "sub/specs/001-login/tasks.md"));
+  }
+  SECTION("any other Markdown file only with a marker") {
+    CHECK(may_be_marked(world, "README.md"));
+    CHECK_FALSE(may_be_marked(world, "plan.md"));
+    CHECK_FALSE(app::written_plan(world.context, "plan.txt", "/home/kim"));
+  }
+  SECTION("as the settings say") {
+    world.disk().put("/home/kim/.plankeep.json", R"({"track": "marked"})");
+    CHECK(may_be_marked(world, "plan.md"));
+    world.disk().put("/home/kim/.plankeep.json", R"({"track": "off"})");
+    CHECK_FALSE(app::written_plan(world.context, "plan.md", "/home/kim"));
+    world.disk().erase("/home/kim/.plankeep.json");
+    REQUIRE(app::start_tracking(world.context, {"/home/kim", "plan.md"}));
+    world.disk().put("/home/kim/.plankeep.json", R"({"track": "off"})");
+    CHECK(written(world, "plan.md") == "/home/kim/plan.md");
   }
 }
 
-TEST_CASE("a plan of a name from the settings is tracked when it is written, if it has a marker") {
+TEST_CASE("a plan of a name from the settings is tracked when it is written, if it has a box") {
   HookWorld world("");
   world.disk().put("/home/kim/.plankeep.json", "{\"planNames\": [\"TODO.md\"]}");
-  SECTION("with one") {
+  const std::string state = "/home/kim/.checkpoint/TODO.md/state.json";
+  SECTION("with a marker") {
     world.disk().put("/home/kim/TODO.md", other_plan("todo"));
     const app::HookResult result = world.call(world.written("TODO.md"));
     CHECK(result.problems.empty());
     CHECK(result.answer.silent());
-    CHECK(world.now().plan_path == "/home/kim/TODO.md");
+    CHECK(core::decode_state(world.disk().get(state).value())->plan_path == "/home/kim/TODO.md");
     CHECK_FALSE(world.say(world.start()).context.empty());
   }
-  SECTION("without") {
+  SECTION("without one") {
     world.disk().put("/home/kim/TODO.md", "- [ ] buy milk\n");
     world.quiet(world.written("TODO.md"));
-    CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
+    CHECK(world.disk().get(state));
   }
-  SECTION("with the word for one only in a code block") {
-    world.disk().put("/home/kim/TODO.md", "```\n<!-- TASK: x -->\n```\n\n- [ ] buy milk\n");
+  SECTION("not without a box, and not where only marked files are tracked") {
+    if (GENERATE(true, false)) {
+      world.disk().put("/home/kim/TODO.md", "# Notes\n\n```\n- [ ] <!-- TASK: x -->\n```\n");
+    } else {
+      world.disk().put("/home/kim/TODO.md", "```\n<!-- TASK: x -->\n```\n\n- [ ] buy milk\n");
+      world.disk().put("/home/kim/.plankeep.json", R"({"planNames": ["TODO.md"], "track": "marked"})");
+    }
     world.quiet(world.written("TODO.md"));
-    CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
+    CHECK_FALSE(world.disk().get(state));
+    CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/.gitignore"));
+  }
+}
+
+TEST_CASE("what was there before the hooks is tracked when a session starts, but no collection") {
+  HookWorld world("");
+  world.disk().put_folder("/home/kim/.git");
+  const auto tracked = [&world](const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    return world.disk()
+        .get(path.substr(0, slash) + "/.checkpoint" + path.substr(slash) + "/state.json")
+        .has_value();
+  };
+  const auto put = [&world](int count, const std::string& text) {
+    for (int i = 0; i < count; ++i)
+      world.disk().put("/home/kim/docs/plans/p" + std::to_string(i) + ".md", text);
+  };
+  SECTION("the only one") {
+    put(1, "- [ ] a\n- [x] b\n");
+    CHECK(world.say(world.start()).context.find("p0") != std::string::npos);
+    CHECK(tracked("/home/kim/docs/plans/p0.md"));
+  }
+  SECTION("twenty, beside any number that are done or no plans") {
+    put(50, "- [x] done\n");
+    put(20, "- [ ] a\n");
+    world.disk().put("/home/kim/docs/plans/README.md", "# None\n");
+    world.say(world.start());
+    CHECK(tracked("/home/kim/docs/plans/p0.md"));
+    CHECK(tracked("/home/kim/docs/plans/p19.md"));
+    CHECK_FALSE(tracked("/home/kim/docs/plans/p20.md"));
+    CHECK_FALSE(tracked("/home/kim/docs/plans/README.md"));
+  }
+  SECTION("not twenty-one") {
+    put(21, "- [ ] a\n");
+    CHECK(world.say(world.start()).silent());
+    CHECK_FALSE(tracked("/home/kim/docs/plans/p0.md"));
+  }
+  SECTION("not where the settings say otherwise") {
+    put(1, "- [ ] a\n");
+    world.disk().put("/home/kim/.plankeep.json", GENERATE(R"({"track": "marked"})", R"({"track": "off"})"));
+    CHECK(world.say(world.start()).silent());
+    CHECK_FALSE(tracked("/home/kim/docs/plans/p0.md"));
+  }
+}
+
+TEST_CASE("a command below a client means the plan that the client's session wrote in last") {
+  HookWorld world("");
+  world.disk().put_folder("/home/kim/.git");
+  world.processes.running[7] = "7:1";
+  for (const std::string name : {"a", "b"})
+    world.disk().put("/home/kim/plans/" + name + "/plan.md", other_plan(name));
+  HookEvent start = world.start();
+  start.process = 7;
+  world.say(start);
+  const auto meant = [&world]() -> std::string {
+    const auto plan = app::discover(world.context, std::nullopt);
+    return plan ? plan->plan.path() : "";
+  };
+  HookEvent edit = world.written("plans/b/plan.md");
+  edit.process = 7;
+  world.quiet(edit);
+  CHECK(meant().empty());  // not below it
+  world.processes.running[30] = "30:1";
+  world.processes.parents = {30, 7, 1};
+  CHECK(meant() == "/home/kim/plans/b/plan.md");
+  edit.paths = {"plans/a/plan.md"};
+  world.quiet(edit);
+  CHECK(meant() == "/home/kim/plans/a/plan.md");
+  // Another process with the client's number.
+  world.processes.running[7] = "7:2";
+  CHECK(meant().empty());
+}
+
+TEST_CASE("no hook looks at a plan that is over") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put("/home/kim/plans/old/plan.md", "- [x] a <!-- TASK: old -->\n");
+  REQUIRE(app::start_tracking(world.context, {"/home/kim/plans/old", "plan.md"}));
+  REQUIRE(app::start_tracking(world.context, {"/home/kim", "plan.md"}));
+  HookEvent here;
+  here.cwd = "/home/kim";
+  CHECK(app::hook_plans(world.context, here).size() == 2);
+  SECTION("complete for a week") {
+    world.clock.advance(7LL * 24 * 60 * 60 * 1000);
+    const auto plans = app::hook_plans(world.context, here);
+    REQUIRE(plans.size() == 1);
+    CHECK(plans.front().plan.path() == "/home/kim/plan.md");
+  }
+  SECTION("archived") {
+    REQUIRE(app::archive_plan(world.context, {"/home/kim", "plan.md"}, false, "main"));
+    REQUIRE(app::archive_plan(world.context, {"/home/kim/plans/old", "plan.md"}, false, "main"));
+    CHECK(app::hook_plans(world.context, here).empty());
+    CHECK(world.say(world.start()).silent());
+    REQUIRE(app::archive_plan(world.context, {"/home/kim", "plan.md"}, true, "main"));
+    CHECK(app::hook_plans(world.context, here).size() == 1);
   }
 }
 

@@ -31,7 +31,7 @@ TEST_CASE("a session without an id, or without a plan, leaves no trace") {
   world.quiet(world.start());
   CHECK(world.call(world.start()).plan == std::nullopt);
   CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
-  world.put_plan("# Only prose\n\n- [ ] a box without a marker\n");
+  world.put_plan("# Only prose\n\n- a box would be [ ]\n");
   world.quiet(world.start());
   CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
   world.put_plan(test::kPlanText);

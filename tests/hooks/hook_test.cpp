@@ -229,8 +229,8 @@ TEST_CASE("a disk that fails is a problem, never an answer") {
     CHECK_FALSE(World::task(state, "schema")->done);
   }
   // Only what fails before the plan is known to be one may go unsaid (the look for the project's top among
-  // it), and what does no harm.
-  CHECK(quiet_ones <= 10);
+  // it), and what does no harm: the project's list of plans is a cache.
+  CHECK(quiet_ones <= 32);
 }
 
 TEST_CASE("a state that stands only in the history keeps no sessions and breaks nothing") {

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "editing/archive.hpp"
 #include "hooks/hook_plans.hpp"
 #include "project/current_plan.hpp"
 #include "support/world.hpp"
@@ -160,8 +161,10 @@ TEST_CASE("a recovery copy names the tracked file when state.json is damaged") {
   World world;
   world.disk().put("/home/kim/todo.md", kText);
   REQUIRE(app::start_tracking(world.context, {"/home/kim", "todo.md"}));
-  const auto state = world.disk().get("/home/kim/.checkpoint/state.json");
+  const auto state = world.disk().get("/home/kim/.checkpoint/todo.md/state.json");
   REQUIRE(state);
+  // As an earlier version left it.
+  world.disk().erase("/home/kim/.checkpoint/todo.md");
   world.disk().put("/home/kim/.checkpoint/recovery.json",
                    "{\"savedAt\":\"2026-11-20T15:43:50.123Z\",\"reason\":\"x\",\"state\":" + *state + "}");
   world.disk().put("/home/kim/.checkpoint/state.json", "{\"version\": 2, \"planId\"");
@@ -189,4 +192,75 @@ TEST_CASE("what is no regular file cannot be named as a plan") {
   world.disk().put_other("/home/kim/fifo.md");
   CHECK(found(world, "fifo.md") == "error: invalid_input");
   CHECK(found(world, "") == "error: invalid_input");
+}
+
+TEST_CASE("a plan is named by its id, and with a folder where two have the same") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put("/home/kim/plans/auth/plan.md", kText);
+  world.disk().put("/home/kim/docs/plans/web.md", kText);
+  world.disk().put("/home/kim/odd/road.md", kText);
+  REQUIRE(app::start_tracking(world.context, {"/home/kim/odd", "road.md"}));
+  CHECK(found(world, "auth") == "/home/kim/plans/auth/plan.md");
+  CHECK(found(world, "web") == "/home/kim/docs/plans/web.md");
+  CHECK(found(world, "road") == "/home/kim/odd/road.md");
+  CHECK(found(world, "roa") == "error: not_found");
+  world.environment.variables["PLANKEEP_PLAN"] = "web";
+  CHECK(found(world) == "/home/kim/docs/plans/web.md");
+  world.disk().put("/home/kim/docs/plans/auth.md", kText);
+  CHECK(found(world, "auth") == "error: ambiguous");
+  CHECK(found(world, "docs/plans/auth") == "/home/kim/docs/plans/auth.md");
+  CHECK(found(world, "kim/plans/auth") == "/home/kim/plans/auth/plan.md");
+}
+
+TEST_CASE("without a plan in the folders above, the only active one of the project is meant") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put("/home/kim/specs/001/tasks.md", kText);
+  world.disk().put("/home/kim/specs/002/tasks.md", "- [x] a\n");
+  world.disk().put("/home/kim/docs/plans/notes.md", "# No box\n");
+  CHECK(found(world) == "/home/kim/specs/001/tasks.md");
+  world.disk().put("/home/kim/odd/road.md", kText);
+  CHECK(found(world) == "/home/kim/specs/001/tasks.md");
+  REQUIRE(app::start_tracking(world.context, {"/home/kim/odd", "road.md"}));
+  const auto several = app::discover(world.context, std::nullopt);
+  REQUIRE_FALSE(several);
+  CHECK(several.error().message ==
+        "several plans found:\nroad  odd/road.md  0 of 1 task\n001  specs/001/tasks.md  0 of 1 task");
+  world.disk().put("/home/kim/specs/001/tasks.md", "- [x] a <!-- TASK: a -->\n");
+  CHECK(found(world) == "/home/kim/odd/road.md");
+}
+
+TEST_CASE("of several plans in a folder the only active one is meant, and an archived one is never offered") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const app::PlanLocation plan{"/home/kim", "plan.md"};
+  const app::PlanLocation todo{"/home/kim", "todo.md"};
+  for (const app::PlanLocation& one : {plan, todo}) {
+    world.disk().put(one.path(), kText);
+    REQUIRE(app::start_tracking(world.context, one));
+  }
+  CHECK(found(world) == "error: ambiguous");
+  REQUIRE(app::archive_plan(world.context, todo, false, "main"));
+  CHECK(found(world) == "/home/kim/plan.md");
+  REQUIRE(app::archive_plan(world.context, plan, false, "main"));
+  CHECK(found(world) == "error: ambiguous");
+  world.disk().put("/home/kim/plans/x/plan.md", kText);
+  CHECK(found(world) == "/home/kim/plans/x/plan.md");
+  CHECK(found(world, "todo.md") == "/home/kim/todo.md");
+}
+
+TEST_CASE("the plan chosen with use stands before the one of the folder") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const app::PlanLocation a{"/home/kim/a", "plan.md"};
+  const app::PlanLocation b{"/home/kim/b", "plan.md"};
+  for (const app::PlanLocation& one : {a, b}) {
+    world.disk().put(one.path(), kText);
+    REQUIRE(app::start_tracking(world.context, one));
+  }
+  world.environment.directory = "/home/kim/a";
+  CHECK(found(world) == "/home/kim/a/plan.md");
+  REQUIRE(app::choose_plan(world.context, b));
+  CHECK(found(world) == "/home/kim/b/plan.md");
 }

@@ -78,6 +78,47 @@ class MemoryTest(ProjectTest):
         self.assertEqual(again.returncode, 2, again.stderr)
         self.assertIn(b"no copy of an earlier history", again.stderr)
 
+    def test_of_several_plans_in_a_folder_each_gets_its_own_back(self):
+        p = self.begun()
+        todo, second = p.root / "TODO.md", p.root / "second.md"
+        for path in (todo, second):
+            path.write_text("- [ ] Milk <!-- TASK: milk -->\n")
+            p.keep("init", path.name)
+        p.keep("done", "milk", "--plan", "TODO.md")
+        own = p.root / ".checkpoint/TODO.md"
+        for path in (p.plan, todo):
+            p.seconds += 60
+            p.run(p.program, "after-hook", str(path), "Stop", "s-1", "", p.environment()["PLANKEEP_NOW"], "", "turn")
+        self.assertEqual(len(self.memory(p)), 2)
+        history = (own / "history.jsonl").read_bytes()
+        others = {path: digest(path) for path in (p.root / ".checkpoint").rglob("history.jsonl") if path.parent != own}
+        # One is lost, and begins anew.
+        shutil.rmtree(own)
+        self.assertIn("--memory", p.keep("status", "--plan", "TODO.md"))
+        p.keep("init", "TODO.md")
+        p.keep("restore", "--memory", "--plan", "TODO.md")
+        self.assertTrue((own / "history.jsonl").read_bytes().startswith(history))
+        self.assertEqual({path: digest(path) for path in others}, others)
+        self.assertEqual(len(list((p.root / ".checkpoint").glob("TODO.md.set-aside-*"))), 1)
+        # The whole folder's own plan, with the others beside it.
+        state = p.state()
+        (p.root / ".checkpoint/history.jsonl").unlink()
+        (p.root / ".checkpoint/state.json").unlink()
+        for path in (p.root / ".checkpoint").glob("recovery*"):
+            path.unlink()
+        p.keep("restore", "--memory", "--plan", "plan.md")
+        self.assertEqual(p.state()["phases"], state["phases"])
+        self.assertTrue((own / "history.jsonl").read_bytes().startswith(history))
+        self.assertEqual(len(list(p.root.glob(".checkpoint.set-aside-*"))), 1)
+        # All of it.
+        p.git("clean", "-xfdq", "-e", "/TODO.md", "-e", "/second.md")
+        self.assertFalse((p.root / ".checkpoint").exists())
+        p.keep("restore", "--memory", "--plan", "TODO.md")
+        p.keep("restore", "--memory", "--plan", "plan.md")
+        self.assertTrue((own / "history.jsonl").read_bytes().startswith(history))
+        self.assertEqual(p.state()["phases"], state["phases"])
+        self.assertEqual((p.root / ".checkpoint/.gitignore").read_text(), "*\n")
+
     def test_a_session_that_begins_anew_is_told_and_what_it_recorded_is_kept(self):
         p = self.begun()
         self.turn(p)

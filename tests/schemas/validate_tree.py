@@ -206,7 +206,10 @@ def check_folder(schemas, folder):
             found += check_checkpoints(schemas, folder)
         elif path.name == "commits" and path.is_dir():
             found += check_commits(schemas, path)
-        elif path.name not in OTHER_NAMES:
+        elif path.is_dir() and not path.is_symlink() and ".set-aside-" not in path.name:
+            # Of another plan of the folder.
+            found += check_folder(schemas, path)
+        elif path.name not in OTHER_NAMES and ".set-aside-" not in path.name:
             found.append(f"{path}: plankeep owns no file of this name")
     return found
 
@@ -216,7 +219,10 @@ def check_tree(schemas, top):
     folders = [top] if top.name == ".checkpoint" else sorted(top.rglob(".checkpoint"))
     if not folders:
         return [f"{top}: no .checkpoint folder at or below it"]
-    return [finding for folder in folders for finding in check_folder(schemas, folder)]
+    found = [finding for folder in folders for finding in check_folder(schemas, folder)]
+    for path in sorted(top.rglob(".git/plankeep/plans.json")):
+        found += check_text(schemas, "plan-list", path.read_text(encoding="utf-8"), path)
+    return found
 
 
 def references(value):

@@ -37,7 +37,7 @@ struct RealPlans {
     fs::create_directory(plan);
     std::ofstream(outside + "/precious") << "precious";
     auto folder = files.open_folder(plan).value();
-    tracking = make_tracking(*folder).value();
+    tracking = make_tracking(*folder, "plan.md").value();
     StateStore store(*tracking, "auth", plan + "/plan.md");
     REQUIRE(store.save({test::state_with(1), test::batch_of({"t1"}), "test"}, kNow));
     REQUIRE(store.save({test::state_with(2), test::batch_of({"t2"}), "test"}, kNow));
@@ -95,7 +95,7 @@ TEST_CASE(
       CAPTURE(name, static_cast<int>(trap));
 
       auto folder = plans.files.open_folder(plans.plan).value();
-      auto tracking = make_tracking(*folder);
+      auto tracking = make_tracking(*folder, "plan.md");
       REQUIRE(tracking.has_value());
       base::Status outcome;
       const auto lock = (*tracking)->lock(kLock, std::chrono::milliseconds(0));

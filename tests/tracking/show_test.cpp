@@ -93,7 +93,7 @@ TEST_CASE("neither plan nor records is an error") {
   CHECK(shown.error().kind == base::ErrorKind::not_found);
 }
 
-TEST_CASE("another file of a tracked folder is shown as untracked, with a word about it") {
+TEST_CASE("another file of a tracked folder is shown as untracked") {
   World world;
   world.put_plan(test::kPlanText);
   REQUIRE(app::track(world.context, world.location, {}));
@@ -101,7 +101,7 @@ TEST_CASE("another file of a tracked folder is shown as untracked, with a word a
   world.location.name = "other.md";
   const app::Shown shown = looked_only(world);
   CHECK_FALSE(shown.state);
-  CHECK(warns(shown, "this folder tracks plan.md"));
+  CHECK(warns(shown, "not tracked yet: run plankeep init other.md"));
 }
 
 TEST_CASE("the phase's note is found by its number") {

@@ -656,19 +656,63 @@ TEST_CASE("a lock that is held makes a change busy, and nothing is lost") {
   CHECK(World::lines_of(tracked(world).events).back() == "task_completed login external");
 }
 
-TEST_CASE("one folder tracks one plan file") {
+TEST_CASE("each plan of a folder has records of its own") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  const auto before = world.disk().get("/home/kim/.checkpoint/history.jsonl");
+  const app::PlanLocation other{"/home/kim", "other.md"};
+  world.disk().put("/home/kim/other.md", test::kPlanText);
+  REQUIRE(app::start_tracking(world.context, other));
+  world.disk().put("/home/kim/other.md", "- [x] Schema <!-- TASK: schema -->\n");
+  const auto outcome = app::track(world.context, other, {});
+  REQUIRE(outcome);
+  CHECK(outcome->state.plan_id == "other");
+  CHECK(outcome->state.plan_path == "/home/kim/other.md");
+  CHECK(world.disk().get("/home/kim/.checkpoint/other.md/history.jsonl"));
+  CHECK(world.disk().get("/home/kim/.checkpoint/history.jsonl") == before);
+  CHECK(tracked(world).events.empty());
+}
+
+TEST_CASE("a file that is asked for goes on with the records of one that is gone, and by itself none does") {
   World world;
   world.put_plan(test::kPlanText);
   tracked(world);
   world.disk().put("/home/kim/other.md", test::kPlanText);
-  const auto second = app::start_tracking(world.context, {"/home/kim", "other.md"});
-  REQUIRE_FALSE(second);
-  CHECK(second.error().kind == base::ErrorKind::conflict);
-  CHECK(second.error().message.find("plan.md") != std::string::npos);
-  SECTION("unless the first is gone") {
-    world.disk().erase("/home/kim/plan.md");
-    CHECK(app::start_tracking(world.context, {"/home/kim", "other.md"}));
-  }
+  world.disk().erase("/home/kim/plan.md");
+  const app::PlanLocation other{"/home/kim", "other.md"};
+  const auto unasked = app::track(world.context, other, {}, app::kTimeout, app::PlanWork::Create::if_marked);
+  REQUIRE_FALSE(unasked);
+  CHECK(unasked.error().kind == base::ErrorKind::conflict);
+  const auto started = app::start_tracking(world.context, other);
+  REQUIRE(started);
+  CHECK_FALSE(started->created);
+  CHECK(world.state()->plan_path == "/home/kim/other.md");
+}
+
+TEST_CASE("a plan that is called otherwise than before keeps everything, and says so once") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  core::State before = tracked(world, {"team:blue", true, false}).state;
+  CHECK(before.plan_id == "kim");
+  world.disk().put("/home/kim/.git/config", "[remote \"origin\"]\n\turl = https://host/shop.git\n");
+  const bool history = GENERATE(true, false);
+  if (!history) world.disk().erase("/home/kim/.checkpoint/history.jsonl");
+  world.edit("[ ] Logout", "[x] Logout");
+  const app::Outcome outcome = tracked(world);
+  CHECK(outcome.state.plan_id == "shop");
+  CHECK(World::task(outcome.state, "login")->completed_by == "team:blue");
+  CHECK(std::count_if(outcome.events.begin(), outcome.events.end(), [](const core::Event& event) {
+          return event.kind == core::EventKind::plan_moved && event.plan_id == "shop" &&
+                 event.from == event.text;
+        }) == 1);
+  // And back again: the history knows both names.
+  world.disk().put("/home/kim/.git/config", "");
+  world.edit("[ ] Release", "[x] Release");
+  CHECK(tracked(world).state.plan_id == "kim");
+  CHECK(world.state()->phases.size() == 2);
 }
 
 TEST_CASE("a second init changes nothing") {

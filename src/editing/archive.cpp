@@ -1,0 +1,120 @@
+#include "editing/archive.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "project/known_folders.hpp"
+#include "store/paths.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/plan_work.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using system::FileKind;
+using system::Folder;
+
+// Makes the folder and those above it.
+Result<std::unique_ptr<Folder>> made_folder(const Context& context, const std::string& path) {
+  auto there = context.files.open_folder(path);
+  if (there || there.error().kind != ErrorKind::not_found || path == "/") return there;
+  TRY_ASSIGN(const auto above, made_folder(context, parent_of(path)));
+  TRY(above->create_shared_folder(last_part(path)));
+  return context.files.open_folder(path);
+}
+
+Status refuse_taken(Folder& folder, const std::string& name) {
+  TRY_ASSIGN(const system::FileInfo info, folder.info(name));
+  if (info.kind == FileKind::missing) return {};
+  return base::fail(ErrorKind::conflict, folder.path_of(name) + " already exists",
+                    "choose another folder, or move that away");
+}
+
+// A plan's records as one thing that can be moved.
+struct Records {
+  std::unique_ptr<Folder> from;  // the folder that holds them
+  std::unique_ptr<Folder> to;
+  std::string name;
+};
+
+Result<Records> records_to_move(Folder& from, Folder& to, const PlanLocation& plan) {
+  Records records;
+  TRY_ASSIGN(const auto tracking, store::open_tracking(from, plan.name));
+  TRY_ASSIGN(auto top, store::open_top_tracking(from));
+  if (tracking->path() != top->path()) {
+    records.name = plan.name;
+    TRY_ASSIGN(records.to, to.make_folder(store::kTrackingFolder));
+    TRY(store::finish_tracking(to, *records.to));
+    TRY(refuse_taken(*records.to, records.name));
+    records.from = std::move(top);
+    return records;
+  }
+  TRY_ASSIGN(const std::vector<std::string> others, store::files_below(*top));
+  if (!others.empty()) {
+    return base::fail(ErrorKind::conflict,
+                      from.path() + " has other plans, whose records are in the same folder",
+                      "archive it without --move");
+  }
+  TRY(refuse_taken(to, std::string(store::kTrackingFolder)));
+  records.name = store::kTrackingFolder;
+  return records;
+}
+
+}  // namespace
+
+Result<Outcome> archive_plan(const Context& context, const PlanLocation& plan, bool undo,
+                             const std::string& actor) {
+  PlanWork work(context, plan);
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kTimeout));
+  TRY(work.sync(Edit{}, false));
+  if (!work.readable() && work.state().checksum.empty()) {
+    Outcome outcome = work.take_outcome();
+    return base::fail(ErrorKind::conflict, "cannot archive the plan: " + outcome.warnings.back(),
+                      "fix the plan first; for details: plankeep doctor");
+  }
+  core::State state = work.state();
+  if (state.archived_at.has_value() != undo) return work.take_outcome();
+  state.archived_at = undo ? std::nullopt : std::optional(work.now());
+  core::Event event;
+  event.time = work.now();
+  event.kind = core::EventKind::plan_archived;
+  event.done = undo;
+  event.by = actor;
+  TRY(work.save(std::move(state), {event}));
+  return work.take_outcome();
+}
+
+Result<Outcome> move_plan(const Context& context, const PlanLocation& plan, const std::string& folder,
+                          const std::string& actor) {
+  {
+    TRY_ASSIGN(const auto to, made_folder(context, absolute_path(context, folder)));
+    TRY_ASSIGN(const auto from, context.files.open_folder(plan.folder));
+    TRY(refuse_taken(*to, plan.name));
+    TRY_ASSIGN(const Records records, records_to_move(*from, *to, plan));
+    TRY_ASSIGN(const auto tracking, store::open_tracking(*from, plan.name));
+    TRY_ASSIGN(const auto lock, tracking->lock(store::kLock, kTimeout));
+    TRY(from->move(plan.name, *to, plan.name));
+    Folder& old_place = records.from ? *records.from : *from;
+    Folder& new_place = records.to ? *records.to : *to;
+    TRY(old_place.move(records.name, new_place, records.name));
+    for (Folder* changed : {&new_place, to.get(), &old_place, from.get()}) TRY(changed->sync());
+  }
+  TRY_ASSIGN(const std::string real, context.files.real_path(absolute_path(context, folder)));
+  const PlanLocation moved{real, plan.name};
+  if (const auto opened = context.files.open_folder(real)) remember_tracking(context, real, **opened);
+  PlanWork work(context, moved);
+  TRY(work.open(PlanWork::Create::always));
+  TRY(work.lock(kTimeout));
+  TRY(work.sync(Edit{actor, true, false}, false));
+  // Without anything else to say the new place is written down all the same.
+  TRY(work.save(work.state(), {}));
+  return work.take_outcome();
+}
+
+}  // namespace plankeep::app

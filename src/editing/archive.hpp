@@ -1,0 +1,26 @@
+#pragma once
+// Saying that a plan is over (spec 2.6), and that it is not after all.
+//
+// An archived plan is no more chosen by itself, put before a model or counted among the active ones; it can
+// be read and changed by its name as before. The plan's text stays as it is.
+
+#include <string>
+
+#include "base/result.hpp"
+#include "project/context.hpp"
+#include "tracking/outcome.hpp"
+
+namespace plankeep::app {
+
+/// Records plan_archived; nothing when it is so already. Errors as save_note (editing/record).
+[[nodiscard]] base::Result<Outcome> archive_plan(const Context& context, const PlanLocation& plan, bool undo,
+                                                 const std::string& actor);
+
+/// Moves the plan's file and its records into `folder`, which is made when missing, and records where it is
+/// now. conflict, before anything is moved: a file of this name or records stand there, other plans of the
+/// old folder share its tracking folder, or the folder is on another file system. Killed in between, the
+/// records stay where they were and the file has moved; the file can be moved back by hand.
+[[nodiscard]] base::Result<Outcome> move_plan(const Context& context, const PlanLocation& plan,
+                                              const std::string& folder, const std::string& actor);
+
+}  // namespace plankeep::app

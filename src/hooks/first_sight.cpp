@@ -1,0 +1,73 @@
+#include "hooks/first_sight.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "markdown/parse_plan.hpp"
+#include "model/progress.hpp"
+#include "project/known_folders.hpp"
+#include "project/project.hpp"
+#include "project/project_plans.hpp"
+#include "store/plan_file.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/track.hpp"
+
+namespace plankeep::app {
+namespace {
+
+// Of somebody's whole collection nothing is guessed.
+constexpr std::size_t kMostLookedAt = 200;
+constexpr std::uint64_t kLargestLookedAt = std::uint64_t{1} << 20;
+
+struct SeenFile {
+  PlanLocation plan;
+  bool marked = false;
+};
+
+// A file that nobody tracks, with an open box in it.
+std::optional<SeenFile> untracked_plan(const Context& context, const PlanLocation& plan) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder || store::open_tracking(**folder, plan.name)) return std::nullopt;
+  const auto info = context.files.info(plan.path());
+  if (!info || info->size > kLargestLookedAt || is_foreign(context, *info, plan.folder)) return std::nullopt;
+  store::PlanFile file(context.files, **folder, plan.name);
+  const auto text = file.read();
+  if (!text) return std::nullopt;
+  const auto read = markdown::parse_plan(text->bytes);
+  if (!read) return std::nullopt;
+  const core::Progress progress = core::progress_of(*read);
+  if (progress.completed == progress.total) return std::nullopt;
+  return SeenFile{plan, read->has_markers};
+}
+
+std::vector<SeenFile> untracked_plans(const Context& context, const std::string& root) {
+  std::vector<SeenFile> seen;
+  const std::vector<PlanLocation> files = plans_in_known_layouts(context, root, kMostLookedAt + 1);
+  if (files.size() > kMostLookedAt) return seen;
+  for (const PlanLocation& file : files) {
+    if (auto plan = untracked_plan(context, file)) seen.push_back(std::move(*plan));
+    if (seen.size() > kMostTrackedAtOnce) return {};
+  }
+  return seen;
+}
+
+}  // namespace
+
+void track_at_session_start(const Context& context, const core::HookEvent& event,
+                            std::chrono::milliseconds timeout) {
+  const auto here =
+      context.files.real_path(event.cwd.empty() ? context.environment.working_directory() : event.cwd);
+  if (!here) return;
+  const Project project(context, *here);
+  const FirstSight track_what = project.settings().track;
+  if (track_what == FirstSight::off) return;
+  for (const SeenFile& seen : untracked_plans(context, project.root())) {
+    // With a marker in it the plan of the session's own folder begins with the session itself.
+    if (seen.marked && seen.plan.folder == *here && is_default_plan_name(seen.plan.name)) continue;
+    if (track_what == FirstSight::marked && !seen.marked) continue;
+    (void)track(context, seen.plan, Edit{}, timeout, PlanWork::Create::if_boxes);
+  }
+}
+
+}  // namespace plankeep::app

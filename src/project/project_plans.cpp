@@ -1,0 +1,434 @@
+#include "project/project_plans.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "base/json_reader.hpp"
+#include "base/json_writer.hpp"
+#include "base/sha256.hpp"
+#include "base/utf8.hpp"
+#include "project/known_folders.hpp"
+#include "project/known_layouts.hpp"
+#include "project/plan_id.hpp"
+#include "project/state_home.hpp"
+#include "store/tracking_folder.hpp"
+#include "system/atomic_file.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+using system::FileKind;
+
+constexpr std::string_view kListFile = "plans.json";
+constexpr std::string_view kOwnGitFolder = "plankeep";
+constexpr std::uint64_t kListLimit = std::uint64_t{1} << 20;
+// Others write within a millisecond.
+constexpr std::chrono::milliseconds kListTimeout{500};
+// What is looked at in one folder of a known layout, against folders that hold something else.
+constexpr std::size_t kMostEntries = 10'000;
+constexpr int kDeepestPlans = 3;
+
+// A path below the project's root, as we write it.
+bool is_path_below(std::string_view path) {
+  if (path.empty() || path.front() == '/' || path.find('\0') != std::string_view::npos) return false;
+  const std::vector<std::string_view> parts = path_parts(path);
+  return std::none_of(parts.begin(), parts.end(),
+                      [](std::string_view part) { return part == "." || part == ".."; });
+}
+
+Status read_path(base::JsonReader& in, std::string& path) {
+  TRY(in.string(path));
+  return is_path_below(path) ? Status{} : in.error("a path below the project");
+}
+
+Status read_plan_entry(base::JsonReader& in, KnownPlan& plan) {
+  TRY(in.object([&](std::string_view key) -> Status {
+    if (key == "path") return read_path(in, plan.path);
+    if (key == "archived") return in.boolean(plan.archived);
+    if (key == "complete") {
+      std::string text;
+      TRY(in.string(text));
+      plan.complete = base::parse_iso8601(text);
+      return plan.complete ? Status{} : in.error("a time");
+    }
+    if (key == "mtimeNs" || key == "size") {
+      if (!plan.stamp) plan.stamp.emplace();
+      return key == "size" ? in.integer(plan.stamp->size) : in.integer(plan.stamp->mtime_ns);
+    }
+    return in.skip();
+  }));
+  return plan.path.empty() ? in.error("a \"path\"") : Status{};
+}
+
+Status read_session_entry(base::JsonReader& in, KnownSession& session) {
+  TRY(in.object([&](std::string_view key) -> Status {
+    if (key == "id") return in.string(session.id);
+    if (key == "process") return in.string(session.process);
+    if (key == "plan") return read_path(in, session.plan);
+    return in.skip();
+  }));
+  return session.plan.empty() || session.id.empty() ? in.error("\"id\" and \"plan\"") : Status{};
+}
+
+struct ListPlace {
+  std::unique_ptr<system::Folder> folder;
+  std::string name;
+};
+
+Result<ListPlace> list_place(const Context& context, const Project& project, bool make) {
+  if (const auto git_directory = project.git_directory()) {
+    TRY_ASSIGN(const auto git, context.files.open_folder(*git_directory));
+    TRY_ASSIGN(auto own, make ? git->make_folder(kOwnGitFolder) : git->open_folder(kOwnGitFolder));
+    return ListPlace{std::move(own), std::string(kListFile)};
+  }
+  TRY_ASSIGN(auto home, open_state_home(context, make));
+  constexpr std::size_t kDigits = 16;
+  return ListPlace{std::move(home), "plans-" + base::sha256_hex(project.root()).substr(0, kDigits) + ".json"};
+}
+
+Result<PlanList> read_list(const ListPlace& place, const std::string& root) {
+  TRY_ASSIGN(const std::string text, place.folder->read(place.name, kListLimit));
+  TRY_ASSIGN(PlanList list, decode_plan_list(text));
+  // A project that was moved, or two of one digest.
+  if (list.project != root) return base::fail(ErrorKind::not_found, "the list is another project's");
+  return list;
+}
+
+// The path from the root; empty when it is not below it, or no text.
+std::string path_from(const std::string& root, const PlanLocation& plan) {
+  const std::string start = root == "/" ? root : root + "/";
+  const std::string path = plan.path();
+  if (!path.starts_with(start) || base::find_invalid_utf8(path) != std::string::npos) return {};
+  return path.substr(start.size());
+}
+
+KnownPlan& entry_of(PlanList& list, const std::string& path) {
+  const auto place =
+      std::lower_bound(list.plans.begin(), list.plans.end(), path,
+                       [](const KnownPlan& plan, const std::string& at) { return plan.path < at; });
+  if (place != list.plans.end() && place->path == path) return *place;
+  KnownPlan fresh;
+  fresh.path = path;
+  return *list.plans.insert(place, std::move(fresh));
+}
+
+void take_standing(KnownPlan& plan, const PlanStanding& standing) {
+  plan.archived = standing.archived;
+  plan.complete = standing.complete() ? std::optional(standing.last_saved) : std::nullopt;
+  plan.stamp = standing.plan_stamp;
+  if (plan.stamp) plan.stamp->inode = 0;
+}
+
+// Changes the list under its lock; `change` says whether there is something to write.
+Status change_list(const Context& context, const Project& project,
+                   const std::function<bool(PlanList& list)>& change) {
+  TRY_ASSIGN(const ListPlace place, list_place(context, project, true));
+  TRY_ASSIGN(const auto lock, place.folder->lock(place.name + ".lock", kListTimeout));
+  auto list = read_list(place, project.root());
+  const bool anew = !list;
+  if (anew) {
+    list = PlanList{};
+    list->project = project.root();
+  }
+  if (!change(*list) && !anew) return {};
+  return system::write_file(*place.folder, place.name, encode_plan_list(*list), system::Durability::cache);
+}
+
+void collect_tracked(const std::string& path, system::Folder& folder, int depth,
+                     std::vector<PlanLocation>& plans) {
+  if (const auto names = store::tracked_files(folder)) {
+    for (const std::string& name : *names) plans.push_back({path, name});
+  }
+  if (depth == kDeepestPlans || plans.size() >= kMostKnownPlans) return;
+  const auto entries = folder.entries();
+  if (!entries) return;
+  for (const system::FolderEntry& entry : *entries) {
+    if (entry.kind != FileKind::directory || entry.name.starts_with('.')) continue;
+    if (const auto below = folder.open_folder(entry.name))
+      collect_tracked(path + "/" + entry.name, **below, depth + 1, plans);
+  }
+}
+
+// What is tracked where plans mostly are.
+std::vector<PlanLocation> tracked_nearby(const Context& context, const std::string& root) {
+  std::vector<PlanLocation> plans;
+  const std::string start = root == "/" ? std::string() : root;
+  if (const auto folder = context.files.open_folder(root)) {
+    if (const auto names = store::tracked_files(**folder)) {
+      for (const std::string& name : *names) plans.push_back({root, name});
+    }
+  }
+  for (const char* below : {"/plans", "/docs/plans"}) {
+    if (const auto folder = context.files.open_folder(start + below))
+      collect_tracked(start + below, **folder, 0, plans);
+  }
+  for (const PlanLocation& plan : plans_in_known_layouts(context, root)) {
+    const auto folder = context.files.open_folder(plan.folder);
+    if (folder && store::open_tracking(**folder, plan.name)) plans.push_back(plan);
+  }
+  const auto by_path = [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); };
+  std::sort(plans.begin(), plans.end(), by_path);
+  plans.erase(std::unique(plans.begin(), plans.end()), plans.end());
+  return plans;
+}
+
+PlanList made_anew(const Context& context, const std::string& root) {
+  PlanList list;
+  list.project = root;
+  for (const PlanLocation& plan : tracked_nearby(context, root)) {
+    const std::string path = path_from(root, plan);
+    if (!path.empty() && list.plans.size() < kMostKnownPlans)
+      take_standing(entry_of(list, path), plan_standing(context, plan));
+  }
+  return list;
+}
+
+// A look along the patterns, all of them at once: each folder is listed once.
+class LayoutLook {
+ public:
+  LayoutLook(const Context& context, std::size_t limit) : context_(context), limit_(limit) {}
+
+  std::vector<PlanLocation> run(const std::string& root) {
+    std::vector<std::vector<std::string_view>> wanted;
+    for (const KnownLayout& layout : known_layouts()) wanted.push_back(path_parts(layout.path));
+    if (const auto folder = context_.files.open_folder(root)) look(root, "", **folder, wanted);
+    return std::move(found_);
+  }
+
+ private:
+  using Patterns = std::vector<std::vector<std::string_view>>;
+
+  void look(const std::string& path, const std::string& relative, system::Folder& folder,
+            const Patterns& wanted) {
+    const auto entries = folder.entries();
+    if (!entries) return;
+    std::size_t left = kMostEntries;
+    for (const system::FolderEntry& entry : *entries) {
+      if (left-- == 0 || found_.size() >= limit_) return;
+      Patterns below;
+      bool file = false;
+      for (const std::vector<std::string_view>& parts : wanted) {
+        if (!matches_name(parts.front(), entry.name)) continue;
+        file = file || parts.size() == 1;
+        if (parts.size() > 1) below.emplace_back(parts.begin() + 1, parts.end());
+      }
+      if (!file && below.empty()) continue;
+      const std::string name = relative.empty() ? entry.name : relative + "/" + entry.name;
+      if (entry.kind == FileKind::directory && !below.empty()) {
+        if (const auto opened = folder.open_folder(entry.name))
+          look((path == "/" ? path : path + "/") + entry.name, name, **opened, below);
+      } else if (file && entry.kind == FileKind::regular && known_layout(name) != nullptr) {
+        found_.push_back({path, entry.name});
+      }
+    }
+  }
+
+  const Context& context_;
+  std::size_t limit_;
+  std::vector<PlanLocation> found_;
+};
+
+}  // namespace
+
+Result<PlanList> decode_plan_list(std::string_view json) {
+  PlanList list;
+  base::JsonReader in(json);
+  std::int64_t version = 0;
+  TRY(in.object([&](std::string_view key) -> Status {
+    if (key == "version") return in.integer(version);
+    if (key == "project") return in.string(list.project);
+    if (key == "plans") {
+      return in.array([&]() -> Status {
+        if (list.plans.size() == kMostKnownPlans) return in.error("fewer plans");
+        return read_plan_entry(in, list.plans.emplace_back());
+      });
+    }
+    if (key == "sessions") {
+      return in.array([&]() -> Status {
+        if (list.sessions.size() == kMostKnownSessions) return in.error("fewer sessions");
+        return read_session_entry(in, list.sessions.emplace_back());
+      });
+    }
+    return in.skip();
+  }));
+  TRY(in.end());
+  if (version != 1) return base::fail(ErrorKind::corrupt, "a list of plans of another version");
+  const auto by_path = [](const KnownPlan& a, const KnownPlan& b) { return a.path < b.path; };
+  std::sort(list.plans.begin(), list.plans.end(), by_path);
+  return list;
+}
+
+std::string encode_plan_list(const PlanList& list) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  out.key("version").value(1);
+  out.key("project").value(list.project);
+  out.key("plans").begin_array();
+  for (const KnownPlan& plan : list.plans) {
+    out.begin_object();
+    out.key("path").value(plan.path);
+    if (plan.complete) out.key("complete").value(base::to_iso8601(*plan.complete));
+    if (plan.archived) out.key("archived").value(true);
+    if (plan.stamp) out.key("mtimeNs").value(plan.stamp->mtime_ns).key("size").value(plan.stamp->size);
+    out.end_object();
+  }
+  out.end_array();
+  out.key("sessions").begin_array();
+  for (const KnownSession& session : list.sessions) {
+    out.begin_object();
+    out.key("id").value(session.id);
+    if (!session.process.empty()) out.key("process").value(session.process);
+    out.key("plan").value(session.plan);
+    out.end_object();
+  }
+  out.end_array();
+  out.end_object();
+  return out.finish();
+}
+
+ProjectPlans::ProjectPlans(const Context& context, const Project& project)
+    : context_(&context), root_(project.root()) {
+  const auto place = list_place(context, project, false);
+  auto list = place ? read_list(*place, root_) : base::fail(place.error());
+  if (list) {
+    list_ = std::move(*list);
+    return;
+  }
+  list_ = made_anew(context, root_);
+  if (list_.plans.empty()) return;
+  // Nothing depends on it: the next one looks again.
+  (void)change_list(context, project, [this](PlanList& kept) {
+    if (kept.plans.empty()) kept.plans = list_.plans;
+    return true;
+  });
+}
+
+std::optional<PlanLocation> ProjectPlans::located(const std::string& path) const {
+  const std::string whole = root_ == "/" ? root_ + path : root_ + "/" + path;
+  PlanLocation plan{parent_of(whole), last_part(whole)};
+  const auto folder = context_->files.open_folder(plan.folder);
+  if (!folder) return std::nullopt;
+  // A tracking folder may be set aside here, which doctor goes on to say.
+  (void)settle_tracking(*context_, plan.folder, **folder);
+  const auto file = context_->files.info(whole);
+  // A tracked plan whose file is gone is still a plan.
+  if ((!file || file->kind == FileKind::missing) && !store::open_tracking(**folder, plan.name))
+    return std::nullopt;
+  identify(*context_, plan);
+  return plan;
+}
+
+std::vector<PlanLocation> ProjectPlans::all() const {
+  std::vector<PlanLocation> plans;
+  for (const KnownPlan& known : list_.plans) {
+    if (auto plan = located(known.path)) plans.push_back(std::move(*plan));
+  }
+  return plans;
+}
+
+std::vector<PlanLocation> ProjectPlans::not_over(base::Instant now) const {
+  std::vector<PlanLocation> plans;
+  for (const KnownPlan& known : list_.plans) {
+    PlanStanding standing;
+    standing.archived = known.archived;
+    if (known.complete) {
+      standing.progress.total = standing.progress.completed = 1;
+      standing.last_saved = *known.complete;
+    }
+    if (is_over(standing, now)) {
+      const auto info = context_->files.info(root_ == "/" ? root_ + known.path : root_ + "/" + known.path);
+      const bool touched = info && known.stamp && info->kind == FileKind::regular &&
+                           (info->mtime_ns != known.stamp->mtime_ns || info->size != known.stamp->size);
+      if (known.archived || !touched) continue;
+    }
+    auto plan = located(known.path);
+    if (plan && !is_in_archive_folder(plan->folder)) plans.push_back(std::move(*plan));
+  }
+  return plans;
+}
+
+std::optional<PlanLocation> ProjectPlans::of_session(const std::string& id) const {
+  for (auto session = list_.sessions.rbegin(); session != list_.sessions.rend(); ++session) {
+    if (session->id == id && !id.empty()) return located(session->plan);
+  }
+  return std::nullopt;
+}
+
+std::optional<PlanLocation> ProjectPlans::of_processes(const std::vector<std::string>& identities) const {
+  for (const std::string& identity : identities) {
+    for (auto session = list_.sessions.rbegin(); session != list_.sessions.rend(); ++session) {
+      if (!identity.empty() && session->process == identity) return located(session->plan);
+    }
+  }
+  return std::nullopt;
+}
+
+void ProjectPlans::note(const Context& context, const PlanLocation& plan, const PlanStanding& standing) {
+  const Project project(context, plan.folder);
+  const std::string path = path_from(project.root(), plan);
+  if (path.empty()) return;
+  (void)change_list(context, project, [&](PlanList& list) {
+    // A list that was missing or damaged: what was in it is found again before it is written.
+    if (list.plans.empty()) list.plans = made_anew(context, project.root()).plans;
+    const std::vector<KnownPlan> before = list.plans;
+    take_standing(entry_of(list, path), standing);
+    return list.plans.size() <= kMostKnownPlans && list.plans != before;
+  });
+}
+
+void ProjectPlans::note_session(const Context& context, const PlanLocation& plan, const std::string& id,
+                                const std::string& process) {
+  const Project project(context, plan.folder);
+  KnownSession session{id, process, path_from(project.root(), plan)};
+  if (id.empty() || session.plan.empty() || base::find_invalid_utf8(id) != std::string::npos) return;
+  // Mostly it is known: that takes no lock.
+  if (const auto place = list_place(context, project, false)) {
+    const auto list = read_list(*place, project.root());
+    if (list && !list->sessions.empty() && list->sessions.back() == session) return;
+  }
+  (void)change_list(context, project, [&](PlanList& list) {
+    if (list.plans.empty()) list.plans = made_anew(context, project.root()).plans;
+    // A plan that is met is taken in.
+    const std::size_t plans = list.plans.size();
+    KnownPlan& met = entry_of(list, session.plan);
+    if (list.plans.size() > plans) take_standing(met, plan_standing(context, plan));
+    if (list.plans.size() > kMostKnownPlans) return false;
+    std::erase_if(list.sessions, [&id](const KnownSession& known) { return known.id == id; });
+    list.sessions.push_back(session);
+    if (list.sessions.size() > kMostKnownSessions) list.sessions.erase(list.sessions.begin());
+    return true;
+  });
+}
+
+Status ProjectPlans::replace(const Context& context, const Project& project,
+                             const std::vector<PlanLocation>& plans) {
+  return change_list(context, project, [&](PlanList& list) {
+    PlanList fresh;
+    for (const PlanLocation& plan : plans) {
+      const std::string path = path_from(project.root(), plan);
+      if (!path.empty() && fresh.plans.size() < kMostKnownPlans)
+        take_standing(entry_of(fresh, path), plan_standing(context, plan));
+    }
+    const bool changed = fresh.plans != list.plans;
+    list.plans = std::move(fresh.plans);
+    return changed;
+  });
+}
+
+std::vector<PlanLocation> plans_in_known_layouts(const Context& context, const std::string& root,
+                                                 std::size_t limit) {
+  std::vector<PlanLocation> plans = LayoutLook(context, limit).run(root);
+  std::sort(plans.begin(), plans.end(),
+            [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
+  for (PlanLocation& plan : plans) identify(context, plan);
+  return plans;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,103 @@
+#pragma once
+// Which plans a project has (spec 2.3): a list that is kept, so that nobody has to search.
+//
+//   const ProjectPlans plans(context, project);
+//   for (const KnownPlan& plan : plans.active(now)) ...       // one file is read; a look at each plan
+//   ProjectPlans::note(context, location, standing_from(state)); // a plan was tracked, met, completed,
+//   archived
+//
+// A cache: <git-dir>/plankeep/plans.json, without git $XDG_STATE_HOME/plankeep/plans-<digest of the project's
+// path>.json (~/.local/state where that is not set); nowhere without either. What stands in it is checked
+// against the files when it is read: a plan whose file and tracking folder are gone is passed over. Missing
+// or damaged, it is made anew by a look into the folders of the known layouts (project/known_layouts) and
+// below plans/ and docs/plans/, never by a walk through everything; `plans --rescan` and `doctor --repair` do
+// walk (tracking/workspace).
+//
+//   { "version": 1, "project": "/path/of/project",
+//     "plans": [ { "path": "plans/auth/plan.md", "complete": "2026-11-20T15:43:50.123Z", "archived": true,
+//                  "mtimeNs": 1, "size": 2 } ],
+//     "sessions": [ { "id": "...", "process": "...", "plan": "plans/auth/plan.md" } ] }
+//
+// `complete`: since when every task is done; with the plan's stamp then, so that a plan that is over need not
+// be opened. `sessions`: the plan that a client's session wrote in last; the newest stand last, 32 at most.
+//
+// Written under a lock by temporary file and rename, not synced: what is lost is found again. At most 1,000
+// plans; a file over 1 MiB is a damaged one.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "project/plan_standing.hpp"
+#include "project/project.hpp"
+
+namespace plankeep::app {
+
+inline constexpr std::size_t kMostKnownPlans = 1000;
+inline constexpr std::size_t kMostKnownSessions = 32;
+
+struct KnownPlan {
+  std::string path;  // from the project's root
+  std::optional<base::Instant> complete;
+  bool archived = false;
+  std::optional<core::PlanStamp> stamp;  // without the inode
+  bool operator==(const KnownPlan&) const = default;
+};
+struct KnownSession {
+  std::string id;
+  std::string process;  // names the client's process (system/processes); empty: not known
+  std::string plan;     // from the project's root
+  bool operator==(const KnownSession&) const = default;
+};
+struct PlanList {
+  std::string project;
+  std::vector<KnownPlan> plans;        // by path
+  std::vector<KnownSession> sessions;  // the newest last
+  bool operator==(const PlanList&) const = default;
+};
+
+/// corrupt for what is no such list, or names a path that leads out of the project.
+[[nodiscard]] base::Result<PlanList> decode_plan_list(std::string_view json);
+std::string encode_plan_list(const PlanList& list);
+
+class ProjectPlans {
+ public:
+  /// Reads the list, or makes it anew.
+  ProjectPlans(const Context& context, const Project& project);
+
+  /// All that are still there, by path, at most kMostKnownPlans.
+  std::vector<PlanLocation> all() const;
+  /// Without those that are over (project/plan_standing) and were not touched since.
+  std::vector<PlanLocation> not_over(base::Instant now) const;
+  bool has_sessions() const { return !list_.sessions.empty(); }
+  /// The plan that a session wrote in last; by its id, or the first of these processes that is a client's.
+  std::optional<PlanLocation> of_session(const std::string& id) const;
+  std::optional<PlanLocation> of_processes(const std::vector<std::string>& identities) const;
+
+  /// Takes a plan in, or what is new of it. Failing is nobody's business: it is a cache.
+  static void note(const Context& context, const PlanLocation& plan, const PlanStanding& standing);
+  /// The session wrote in this plan.
+  static void note_session(const Context& context, const PlanLocation& plan, const std::string& id,
+                           const std::string& process);
+  /// Puts these in the place of the plans in the list; what is known of those that stay is kept.
+  static base::Status replace(const Context& context, const Project& project,
+                              const std::vector<PlanLocation>& plans);
+
+ private:
+  std::optional<PlanLocation> located(const std::string& path) const;
+
+  const Context* context_;
+  std::string root_;
+  PlanList list_;
+};
+
+/// The files of a project that are in a known layout, tracked or not, by path: a look into the few folders
+/// where they can be. At most `limit`.
+std::vector<PlanLocation> plans_in_known_layouts(const Context& context, const std::string& root,
+                                                 std::size_t limit = kMostKnownPlans);
+
+}  // namespace plankeep::app

@@ -1,0 +1,53 @@
+#include "project/state_home.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "project/plan_location.hpp"
+
+namespace plankeep::app {
+namespace {
+
+// The folder that exists already, and the names to make below it.
+struct StatePlace {
+  std::string base;
+  std::vector<std::string> below;
+};
+
+std::optional<StatePlace> state_place(const Context& context) {
+  const auto state = context.environment.variable("XDG_STATE_HOME");
+  // The XDG base directory rules: a relative path is to be ignored.
+  if (state && !state->empty() && state->front() == '/')
+    return StatePlace{parent_of(*state), {last_part(*state), "plankeep"}};
+  const auto home = context.environment.variable("HOME");
+  if (!home || home->empty() || home->front() != '/') return std::nullopt;
+  return StatePlace{*home, {".local", "state", "plankeep"}};
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<system::Folder>> open_state_home(const Context& context, bool make) {
+  const auto place = state_place(context);
+  if (!place) {
+    return base::fail(base::ErrorKind::not_found,
+                      "no folder for what is kept outside projects: HOME is not set",
+                      "set HOME or XDG_STATE_HOME");
+  }
+  std::string path = place->base;
+  for (const std::string& name : place->below) {
+    if (make) {
+      // By path, not by folder: people keep ~/.local behind a link, and that is their choice to make.
+      const std::string next = path + "/" + name;
+      const auto info = context.files.info(next);
+      if (!info || info->kind == system::FileKind::missing) {
+        TRY_ASSIGN(auto folder, context.files.open_folder(path));
+        TRY(folder->make_folder(name));
+      }
+    }
+    path += "/" + name;
+  }
+  return context.files.open_folder(path);
+}
+
+}  // namespace plankeep::app
