@@ -41,6 +41,7 @@ constexpr std::array kCommands{
     Command{"decide", "Add a decision to the plan", kWork, run_decide},
     Command{"block", "Add a blocker to the plan", kWork, run_block},
     Command{"unblock", "Remove a blocker", kWork, run_unblock},
+    Command{"archive", "Say that a plan is over", kWork, run_archive},
     Command{"note", "Leave a note for the next session", kWork, run_note},
     Command{"verify", "Run the commands of criteria and record the results", kWork, run_verify},
     Command{"commit", "Commit the work on a phase", kWork, run_commit},

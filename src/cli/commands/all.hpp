@@ -13,6 +13,7 @@ using Words = std::vector<std::string>;
 ExitCode run_add(Program& program, const Words& words);
 ExitCode run_after_hook(Program& program, const Words& words);
 ExitCode run_annotate(Program& program, const Words& words);
+ExitCode run_archive(Program& program, const Words& words);
 ExitCode run_block(Program& program, const Words& words);
 ExitCode run_checkpoint(Program& program, const Words& words);
 ExitCode run_claim(Program& program, const Words& words);

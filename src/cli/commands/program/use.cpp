@@ -2,6 +2,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "project/current_plan.hpp"
+#include "project/discover.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::cli {
@@ -33,7 +34,9 @@ ExitCode run_use(Program& program, const Words& words) {
       program, "use",
       "Chooses the plan of this project when there are several. The choice is stored outside the project,\n"
       "for this user only. Without an argument it shows the current choice.");
-  arguments.positional("PLAN", path, "A plan, or the folder that contains it", Arguments::Need::optional);
+  arguments.positional("PLAN", path,
+                       "A plan, the folder that contains it, or an id that plankeep plans shows",
+                       Arguments::Need::optional);
   arguments.flag("--clear", clear, "Forget the choice");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -53,7 +56,7 @@ ExitCode run_use(Program& program, const Words& words) {
     if (!current) return program.fail(current.error(), About::file);
     return say(program, *current, json);
   }
-  const auto plan = app::plan_at(program.context, path);
+  const auto plan = app::plan_named(program.context, path);
   if (!plan) return program.fail(plan.error(), About::plan);
   const auto chosen = app::choose_plan(program.context, plan->plan);
   if (!chosen) return program.fail(chosen.error(), About::file);

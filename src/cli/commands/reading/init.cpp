@@ -2,6 +2,7 @@
 #include "cli/commands/all.hpp"
 #include "cli/report.hpp"
 #include "editing/annotate_file.hpp"
+#include "project/discover.hpp"
 #include "project/known_folders.hpp"
 #include "render/progress/status.hpp"
 #include "reports/resume.hpp"
@@ -10,11 +11,34 @@
 namespace plankeep::cli {
 namespace {
 
+// A file of the folder, or below it, that looks like a plan, where no plan.md does.
+base::Result<std::optional<app::FoundPlan>> only_candidate(const app::Context& context,
+                                                           const std::string& folder) {
+  const auto real = context.files.real_path(folder);
+  std::vector<app::PlanChoice> choices;
+  if (real) choices = app::plan_choices(context);
+  std::erase_if(choices, [&real](const app::PlanChoice& choice) {
+    return choice.plan.folder != *real && !choice.plan.folder.starts_with(*real == "/" ? *real : *real + "/");
+  });
+  std::vector<app::PlanChoice> fresh = choices;
+  std::erase_if(fresh, [](const app::PlanChoice& choice) { return choice.standing.recorded; });
+  if (fresh.size() == 1) return std::optional(app::FoundPlan{std::move(fresh.front().plan)});
+  if (fresh.empty() && choices.size() == 1)
+    return std::optional(app::FoundPlan{std::move(choices.front().plan)});
+  if (choices.empty()) return std::optional<app::FoundPlan>();
+  const std::vector<app::PlanChoice>& several = fresh.empty() ? choices : fresh;
+  return base::fail(base::ErrorKind::ambiguous,
+                    "several files look like a plan:\n" + app::choice_lines(context, several),
+                    "name one: plankeep init FILE");
+}
+
 base::Result<app::FoundPlan> plan_to_track(const app::Context& context, const std::string& file) {
-  if (!file.empty()) return app::plan_at(context, file);
-  TRY_ASSIGN(auto plan, app::plan_in_folder(context, context.environment.working_directory()));
-  if (plan) return std::move(*plan);
-  return base::fail(base::ErrorKind::not_found, "no plan.md in this folder",
+  auto found = app::plan_at(context, file.empty() ? context.environment.working_directory() : file);
+  if (found || found.error().kind != base::ErrorKind::not_found) return found;
+  TRY_ASSIGN(auto only, only_candidate(context, app::absolute_path(context, file)));
+  if (only) return std::move(*only);
+  if (!file.empty()) return found;
+  return base::fail(base::ErrorKind::not_found, "no plan in this folder",
                     "name the file to track: plankeep init FILE");
 }
 
@@ -31,9 +55,11 @@ ExitCode run_init(Program& program, const Words& words) {
       program, "init",
       "Starts tracking a plan: creates a .checkpoint folder next to it, records its current contents and\n"
       "shows what it found. The plan itself is not changed. Running it twice changes nothing.");
-  arguments.positional("FILE", file,
-                       "A Markdown file, or the folder that contains the plan (default: plan.md)",
-                       Arguments::Need::optional);
+  arguments.positional(
+      "FILE", file,
+      "A Markdown file, or the folder that contains the plan (default: the only one that is\n"
+      "found)",
+      Arguments::Need::optional);
   arguments.plan(named);
   arguments.flag("--annotate", annotate, "Also add missing markers to phases and boxes");
   arguments.flag("--adopt", adopt,
@@ -47,7 +73,10 @@ ExitCode run_init(Program& program, const Words& words) {
   // The first look at a clone sets aside what this command is to adopt.
   if (!found && adopt && found.error().kind == base::ErrorKind::conflict)
     found = plan_to_track(program.context, file);
-  if (!found) return program.fail(found.error(), file.empty() ? About::plan : About::file);
+  if (!found) {
+    const bool choice = file.empty() || found.error().kind == base::ErrorKind::ambiguous;
+    return program.fail(found.error(), choice ? About::plan : About::file);
+  }
   const app::PlanLocation plan = std::move(found->plan);
   if (adopt) {
     const auto adopted = app::adopt_tracking(program.context, plan.folder);

@@ -18,21 +18,27 @@ ExitCode show_plans(Program& program, const std::string& folder, std::size_t sta
 ExitCode run_plans(Program& program, const Words& words) {
   std::string folder = ".";
   std::size_t stale_days = static_cast<std::size_t>(app::kStaleDays);
+  bool again = false;
   bool json = false;
   Arguments arguments(
       program, "plans",
       "Lists every tracked plan below a folder with its progress, active plans first. Linked git\n"
-      "worktrees are searched too; files that git ignores, hidden folders and node_modules are not.\n"
-      "Read-only.");
+      "worktrees are searched too; files that git ignores, hidden folders and node_modules are not,\n"
+      "except for plans that are known there. Read-only, but for --rescan.");
   arguments.positional("FOLDER", folder, "Where to look (default: the current folder)",
                        Arguments::Need::optional);
   arguments.number("--stale", stale_days, "DAYS",
                    "Call a plan stale after so many days without a change (default: 14)");
+  arguments.flag("--rescan", again, "First search the whole project again for plans");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (stale_days < 1 || stale_days > 36500) {
     return program.fail({base::ErrorKind::invalid_input, "--stale must be 1 to 36500 days", {}, {}},
                         About::request);
+  }
+  if (again) {
+    const auto scanned = app::rescan(program.context, folder);
+    if (!scanned) return program.fail(scanned.error(), About::request);
   }
   return show_plans(program, folder, stale_days, json);
 }

@@ -1,0 +1,53 @@
+#include "editing/archive.hpp"
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "cli/report.hpp"
+
+namespace plankeep::cli {
+
+ExitCode run_archive(Program& program, const Words& words) {
+  std::string plan_name;
+  std::string folder;
+  std::optional<std::string> named;
+  std::string actor = "main";
+  bool undo = false;
+  bool json = false;
+  Arguments arguments(
+      program, "archive",
+      "Says that a plan is over: it is no more chosen by itself, shown to new sessions or counted among\n"
+      "the active plans. It can still be read, and its text stays as it is. --undo takes it back.");
+  arguments.positional("PLAN", plan_name, "A file, a folder or an id (default: the plan of this folder)",
+                       Arguments::Need::optional);
+  arguments.flag("--undo", undo, "The plan is not over after all");
+  arguments.option("--move", folder, "DIR", "Also move the file and its records into this folder");
+  arguments.plan(named);
+  arguments.actor(actor);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  const bool twice = !plan_name.empty() && named;
+  if (twice || (undo && !folder.empty())) {
+    return program.fail(
+        {base::ErrorKind::invalid_input,
+         twice ? "PLAN and --plan cannot be combined" : "--undo cannot be combined with --move",
+         {},
+         "plankeep help archive"},
+        About::request);
+  }
+
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, plan_name.empty() ? named : std::optional(plan_name), code);
+  if (!plan) return code;
+  auto outcome = app::archive_plan(program.context, *plan, undo, actor);
+  if (!outcome) return program.fail(outcome.error(), About::request);
+  if (!folder.empty()) {
+    auto moved = app::move_plan(program.context, *plan, folder, actor);
+    if (!moved) return program.fail(moved.error(), About::file);
+    moved->events.insert(moved->events.begin(), outcome->events.begin(), outcome->events.end());
+    outcome = std::move(moved);
+  }
+  return report(program, *outcome, json);
+}
+
+}  // namespace plankeep::cli
