@@ -2,7 +2,8 @@
 
   race.py PROGRAM
 
-64 x `done` on 64 tasks, then 64 x `sync` behind one box ticked by an editor: every process exits with 0, every event
+64 x `done` on 64 tasks, then 64 x `sync` behind one box ticked by an editor, then 60 x `done` on the tasks of five plans
+in one folder, which begins with the first of them: every process exits with 0, every event
 is there once, every box is ticked, the files are valid and equal what plan and history give. Meanwhile the reader
 must never see half a file.
 """
@@ -98,6 +99,31 @@ def completed(world, folder):
     return told, found
 
 
+def five_plans(program, base):
+    """The plans are untracked until the race: who comes first begins."""
+    worlds = [World(program, base / "five", name) for name in
+              ("plan.md", "TODO.md", "roadmap.md", "plan-2.md", "日本語.md")]
+    worlds[0].root.mkdir(parents=True)
+    (worlds[0].base / "home").mkdir()
+    (worlds[0].root / ".git").mkdir()
+    tasks = TASKS[:12]
+    for world in worlds:
+        world.plan.write_text("".join(f"- [ ] Task {task} <!-- TASK: {task} -->\n" for task in tasks))
+    found = all_at_once(worlds[0], [("init", world.name) for world in worlds for _ in range(4)], FAULTY)
+    found += all_at_once(worlds[0], [("done", task, "--plan", world.name) for task in tasks for world in worlds], FAULTY)
+    for number, world in enumerate(worlds):
+        told, broken = completed(world, base / f"copy-five-{number}")
+        found += broken + invalid_files(world)
+        if told != {task: 1 for task in tasks}:
+            found.append(f"{world.name}: not every task was completed once: {told}")
+        if any(f"- [ ] Task {task} " in world.plan.read_text() for task in tasks):
+            found.append(f"{world.name}: not every box is ticked")
+    listed = json.loads((worlds[0].root / ".git/plankeep/plans.json").read_bytes())
+    if sorted(plan["path"] for plan in listed["plans"]) != sorted(world.name for world in worlds):
+        found.append(f"the project's list is {listed}")
+    return found
+
+
 def main():
     program = arguments_or_exit(__doc__)
     with temporary_base() as base:
@@ -131,9 +157,11 @@ def main():
             found.append(f"not exactly one completion more: {told}")
         if world.state()["revision"] != before + 1:
             found.append(f"{world.state()['revision'] - before} saves instead of one")
+        print("done on a task each of five plans in a folder:")
+        found += five_plans(program, pathlib.Path(base))
     for finding in found:
         print("FAILED", finding)
-    print(f"2 races of {COUNT} processes, {len(found)} findings")
+    print(f"3 races of about {COUNT} processes, {len(found)} findings")
     return 1 if found else 0
 
 

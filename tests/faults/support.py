@@ -51,17 +51,18 @@ SCHEMAS = Schemas()
 class World:
     """A folder with a plan, a home beside it, and the program run in it."""
 
-    def __init__(self, program, base):
+    def __init__(self, program, base, name="plan.md"):
         self.program = program
         self.base = pathlib.Path(base)
+        self.name = name
         self.root = self.base / "project"
-        self.plan = self.root / "plan.md"
-        self.tracking = self.root / ".checkpoint"
+        self.plan = self.root / name
+        self.tracking = self.root / ".checkpoint" if name == "plan.md" else self.root / ".checkpoint" / name
         self.decoy = self.base / "plan.md"
 
     def copy(self, to):
         shutil.copytree(self.base, to, symlinks=True)
-        return World(self.program, to)
+        return World(self.program, to, self.name)
 
     def environment(self, now=FAULTY):
         return {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(self.base / "home"), "PLANKEEP_NOW": now}
@@ -143,7 +144,7 @@ def broken_law(world):
     kept = comparable(world.state())
     for path in [world.tracking / "state.json", *world.tracking.glob("recovery*.json")]:
         path.unlink(missing_ok=True)
-    run = world.run("sync", now=REBUILT)
+    run = world.run("sync", "--plan", world.name, now=REBUILT)
     if run.returncode != 0:
         return [f"rebuilding exits with {run.returncode}: {run.stderr!r}"]
     rebuilt = comparable(world.state())
