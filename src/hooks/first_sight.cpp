@@ -18,6 +18,7 @@ namespace {
 
 // Of somebody's whole collection nothing is guessed.
 constexpr std::size_t kMostLookedAt = 200;
+constexpr std::size_t kMostFiles = 2 * kMostKnownPlans;
 constexpr std::uint64_t kLargestLookedAt = std::uint64_t{1} << 20;
 
 struct SeenFile {
@@ -41,9 +42,14 @@ std::optional<SeenFile> untracked_plan(const Context& context, const PlanLocatio
   return SeenFile{plan, read->has_markers};
 }
 
-std::vector<SeenFile> untracked_plans(const Context& context, const std::string& root) {
+std::vector<SeenFile> untracked_plans(const Context& context, const Project& project) {
   std::vector<SeenFile> seen;
-  const std::vector<PlanLocation> files = plans_in_known_layouts(context, root, kMostLookedAt + 1);
+  // Where a plan is known nothing new is looked for: a project with many costs no more than one with few.
+  const ProjectPlans known(context, project);
+  std::vector<PlanLocation> files =
+      plans_in_known_layouts(context, project.root(), kMostFiles, known.folders());
+  const std::size_t start = project.root() == "/" ? 1 : project.root().size() + 1;
+  std::erase_if(files, [&](const PlanLocation& file) { return known.knows(file.path().substr(start)); });
   if (files.size() > kMostLookedAt) return seen;
   for (const PlanLocation& file : files) {
     if (auto plan = untracked_plan(context, file)) seen.push_back(std::move(*plan));
@@ -62,7 +68,7 @@ void track_at_session_start(const Context& context, const core::HookEvent& event
   const Project project(context, *here);
   const FirstSight track_what = project.settings().track;
   if (track_what == FirstSight::off) return;
-  for (const SeenFile& seen : untracked_plans(context, project.root())) {
+  for (const SeenFile& seen : untracked_plans(context, project)) {
     // With a marker in it the plan of the session's own folder begins with the session itself.
     if (seen.marked && seen.plan.folder == *here && is_default_plan_name(seen.plan.name)) continue;
     if (track_what == FirstSight::marked && !seen.marked) continue;

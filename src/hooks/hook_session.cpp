@@ -187,10 +187,9 @@ std::string HookCall::resume_for(PlanWork& work) {
     for (store::TailLine& line : *lines) recent.push_back(std::move(line.event));
   }
   ResumeInput input = resume_input(context_, shown.location, *shown.state, std::move(recent),
-                                   event_.session_id, view.current_phase);
+                                   event_.session_id, view.current_phase, seen_.size() <= 1);
   // The session's project is known here, which the plan's own folder does not tell.
   if (seen_.size() > 1) {
-    input.others.clear();
     for (const SeenPlan& other : seen_) {
       if (other.plan == shown.location) continue;
       const core::Progress& progress = other.state().progress;

@@ -193,7 +193,8 @@ PlanList made_anew(const Context& context, const std::string& root) {
 // A look along the patterns, all of them at once: each folder is listed once.
 class LayoutLook {
  public:
-  LayoutLook(const Context& context, std::size_t limit) : context_(context), limit_(limit) {}
+  LayoutLook(const Context& context, std::size_t limit, const std::set<std::string>& known)
+      : context_(context), limit_(limit), known_(known) {}
 
   std::vector<PlanLocation> run(const std::string& root) {
     std::vector<std::vector<std::string_view>> wanted;
@@ -221,7 +222,10 @@ class LayoutLook {
       }
       if (!file && below.empty()) continue;
       const std::string name = relative.empty() ? entry.name : relative + "/" + entry.name;
-      if (entry.kind == FileKind::directory && !below.empty()) {
+      const bool one_file = std::all_of(below.begin(), below.end(), [](const auto& parts) {
+        return parts.size() == 1 && parts.front().find('*') == std::string_view::npos;
+      });
+      if (entry.kind == FileKind::directory && !below.empty() && !(one_file && known_.contains(name))) {
         if (const auto opened = folder.open_folder(entry.name))
           look((path == "/" ? path : path + "/") + entry.name, name, **opened, below);
       } else if (file && entry.kind == FileKind::regular && known_layout(name) != nullptr) {
@@ -232,6 +236,7 @@ class LayoutLook {
 
   const Context& context_;
   std::size_t limit_;
+  const std::set<std::string>& known_;
   std::vector<PlanLocation> found_;
 };
 
@@ -354,6 +359,21 @@ std::vector<PlanLocation> ProjectPlans::not_over(base::Instant now) const {
   return plans;
 }
 
+bool ProjectPlans::knows(const std::string& path) const {
+  const auto by_path = [](const KnownPlan& plan, const std::string& at) { return plan.path < at; };
+  const auto place = std::lower_bound(list_.plans.begin(), list_.plans.end(), path, by_path);
+  return place != list_.plans.end() && place->path == path;
+}
+
+std::set<std::string> ProjectPlans::folders() const {
+  std::set<std::string> folders;
+  for (const KnownPlan& plan : list_.plans) {
+    const std::size_t slash = plan.path.rfind('/');
+    if (slash != std::string::npos) folders.insert(plan.path.substr(0, slash));
+  }
+  return folders;
+}
+
 std::optional<PlanLocation> ProjectPlans::of_session(const std::string& id) const {
   for (auto session = list_.sessions.rbegin(); session != list_.sessions.rend(); ++session) {
     if (session->id == id && !id.empty()) return located(session->plan);
@@ -423,8 +443,8 @@ Status ProjectPlans::replace(const Context& context, const Project& project,
 }
 
 std::vector<PlanLocation> plans_in_known_layouts(const Context& context, const std::string& root,
-                                                 std::size_t limit) {
-  std::vector<PlanLocation> plans = LayoutLook(context, limit).run(root);
+                                                 std::size_t limit, const std::set<std::string>& known) {
+  std::vector<PlanLocation> plans = LayoutLook(context, limit, known).run(root);
   std::sort(plans.begin(), plans.end(),
             [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
   for (PlanLocation& plan : plans) identify(context, plan);

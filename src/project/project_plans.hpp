@@ -25,6 +25,7 @@
 // plans; a file over 1 MiB is a damaged one.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,10 @@ class ProjectPlans {
   std::vector<PlanLocation> all() const;
   /// Without those that are over (project/plan_standing) and were not touched since.
   std::vector<PlanLocation> not_over(base::Instant now) const;
+  /// Of paths from the project's root, as the list has them.
+  bool knows(const std::string& path) const;
+  /// The folders of the plans in the list, from the project's root.
+  std::set<std::string> folders() const;
   bool has_sessions() const { return !list_.sessions.empty(); }
   /// The plan that a session wrote in last; by its id, or the first of these processes that is a client's.
   std::optional<PlanLocation> of_session(const std::string& id) const;
@@ -96,8 +101,10 @@ class ProjectPlans {
 };
 
 /// The files of a project that are in a known layout, tracked or not, by path: a look into the few folders
-/// where they can be. At most `limit`.
+/// where they can be. At most `limit`. A folder of `known` (from the root) in which a layout has one file
+/// only is not looked into.
 std::vector<PlanLocation> plans_in_known_layouts(const Context& context, const std::string& root,
-                                                 std::size_t limit = kMostKnownPlans);
+                                                 std::size_t limit = kMostKnownPlans,
+                                                 const std::set<std::string>& known = {});
 
 }  // namespace plankeep::app

@@ -62,7 +62,7 @@ std::optional<ResumeCheckpoint> full_context(const Context& context, const PlanL
 
 ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
                          std::vector<core::Event> recent, std::string_view session,
-                         std::optional<std::size_t> phase) {
+                         std::optional<std::size_t> phase, bool with_others) {
   ResumeInput input;
   input.checkpoint = full_context(context, plan, recent, session);
   const std::size_t from = core::since_last_session(recent, session);
@@ -77,6 +77,7 @@ ResumeInput resume_input(const Context& context, const PlanLocation& plan, const
   input.since = std::move(recent);
   input.lost = lost_agents(state, session, resumed);
   if (phase) input.phase_note = phase_note(context, plan, *phase + 1);
+  if (!with_others) return input;
   for (const OtherActive& other : other_active_plans(context, plan)) {
     input.others.push_back(
         {other.location.plan_id(), shown_path(context, other.location.path()), other.progress});

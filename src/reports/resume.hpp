@@ -55,9 +55,10 @@ struct ResumeInput {
 
 /// `recent` are the newest events, oldest first. `session` is the one that is being told; empty: none (a
 /// person asks). `phase` is the current phase's index. Reads the names in the plan's folder and the states of
-/// the project's other plans; what cannot be read is left out.
+/// the project's other plans; what cannot be read is left out. `with_others`: false where the caller knows
+/// them.
 ResumeInput resume_input(const Context& context, const PlanLocation& plan, const core::State& state,
                          std::vector<core::Event> recent, std::string_view session,
-                         std::optional<std::size_t> phase);
+                         std::optional<std::size_t> phase, bool with_others = true);
 
 }  // namespace plankeep::app
