@@ -21,7 +21,7 @@ from support import (World, arguments_or_exit, guarded, invalid_files, is_crash,
 def break_call(program, templates, item):
     number, name, when, error, line = item
     scenario = SCENARIOS[number]
-    template = World(program, templates[number])
+    template = scenario.world(program, templates[number])
     with tempfile.TemporaryDirectory(dir=pathlib.Path(templates[number]).parent) as folder:
         world = template.copy(pathlib.Path(folder) / "world")
         run, came = inject(world, scenario.arguments, name, "error=" + error, when)
@@ -59,6 +59,7 @@ def main():
         for number, scenario in enumerate(SCENARIOS):
             template = tracked.copy(pathlib.Path(base) / f"template-{number}")
             scenario.prepare(template)
+            template = scenario.world(program, template.base)
             templates.append(str(template.base))
             trial = template.copy(pathlib.Path(base) / f"trial-{number}")
             calls = calls_of(trial, scenario.arguments, [*CHANGING, *READING])

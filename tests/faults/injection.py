@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -84,15 +85,19 @@ def wait_for_processes(folder):
 class Scenario:
     """One command to break, and what must be true once a plain sync has run behind it."""
 
-    def __init__(self, name, arguments, prepare, repair=("sync",)):
-        self.name, self.arguments, self.prepare, self.repair = name, arguments, prepare, repair
+    def __init__(self, name, arguments, prepare, repair=("sync",), file="plan.md"):
+        self.name, self.arguments, self.prepare, self.repair, self.file = name, arguments, prepare, repair, file
+        self.sync = ("sync",) if file == "plan.md" else ("sync", "--plan", file)
+
+    def world(self, program, base):
+        return World(program, base, self.file)
 
     def findings_after(self, world, template, acknowledged):
         """Repairs and looks at everything."""
         if world.decoy.read_bytes() != template.decoy.read_bytes():
             return ["the plan in the folder above was changed instead of ours"]
         found = []
-        for command in dict.fromkeys([self.repair, ("sync",)]):
+        for command in dict.fromkeys([self.repair, self.sync]):
             run = world.run(*command, now=REPAIRED)
             if run.returncode != 0:
                 return [f"{command} behind the fault exits with {run.returncode}: {run.stderr!r}"]
@@ -102,6 +107,10 @@ class Scenario:
         whole = whole_lines(template)
         if not world.history().startswith(whole):
             found.append("events that were there before are gone")
+        for other in OTHERS:
+            history = template.root / ".checkpoint" / other / "history.jsonl"
+            if history.exists() and (world.root / ".checkpoint" / other / "history.jsonl").read_bytes() != history.read_bytes():
+                found.append(f"the history of {other}, another plan of the folder, has changed")
         for name, bytes_ in damage_of(template):
             if bytes_ not in world.set_aside(name):
                 found.append(f"the damaged end or whole of {name} was not set aside")
@@ -155,9 +164,29 @@ def damage(world):
         file.write(TORN)
 
 
+OTHERS = ("TODO.md", "second.md", "third.md")
+LAST = "roadmap.md"
+
+
+def four_plans(world):
+    """Beside them a fifth, which nobody tracks yet."""
+    for name in OTHERS:
+        (world.root / name).write_text(world.plan.read_text())
+        world.must("init", name)
+    (world.root / LAST).write_text(re.sub(r"- \[x\]", "- [ ]", world.plan.read_text()))
+
+
+def five_plans(world):
+    four_plans(world)
+    world.must("init", LAST)
+
+
 SCENARIOS = [
     Scenario("a box ticked by an editor, sync", ("sync", "--by", "main"), World.tick),
     Scenario("done", ("done", SUBJECT, "--by", "main"), lambda world: None),
     Scenario("damaged state, torn history, sync", ("sync", "--by", "main"), damage),
     Scenario("init", ("init",), lambda world: shutil.rmtree(world.tracking), repair=("init",)),
+    Scenario("init of a fifth plan", ("init", LAST), four_plans, repair=("init", LAST), file=LAST),
+    Scenario("done in one of five plans", ("done", SUBJECT, "--by", "main", "--plan", LAST), five_plans, file=LAST,
+             repair=("sync", "--plan", LAST)),
 ]

@@ -19,7 +19,7 @@ from support import World, arguments_or_exit, guarded, run_all, temporary_base, 
 def kill(program, templates, item):
     number, name, when, _ = item
     scenario = SCENARIOS[number]
-    template = World(program, templates[number])
+    template = scenario.world(program, templates[number])
     with tempfile.TemporaryDirectory(dir=pathlib.Path(templates[number]).parent) as folder:
         world = template.copy(pathlib.Path(folder) / "world")
         run, came = inject(world, scenario.arguments, name, "signal=KILL", when)
@@ -40,6 +40,7 @@ def main():
         for number, scenario in enumerate(SCENARIOS):
             template = tracked.copy(pathlib.Path(base) / f"template-{number}")
             scenario.prepare(template)
+            template = scenario.world(program, template.base)
             templates.append(str(template.base))
             trial = template.copy(pathlib.Path(base) / f"trial-{number}")
             calls = [call for call in calls_of(trial, scenario.arguments, [*CHANGING, "openat", "exit_group"])
