@@ -37,7 +37,7 @@ std::vector<std::string> parts_of(std::string_view path) {
 }
 
 /// The path below `root`: one folder after the other, so that no link leads out.
-Seen look_at(const Context& context, const std::string& root, std::string_view path) {
+Seen find_file(const Context& context, const std::string& root, std::string_view path) {
   const auto missing_or = [](const base::Error& error) {
     return Seen{error.kind == base::ErrorKind::not_found ? Seen::Where::missing : Seen::Where::unknown};
   };
@@ -124,7 +124,7 @@ WorkDoubts HookCall::doubts_of(const PlanLocation& plan, const core::State& stat
     if (!path) continue;
     Seen best{Seen::Where::missing};
     for (const std::string& root : roots) {
-      const Seen seen = look_at(context_, root, *path);
+      const Seen seen = find_file(context_, root, *path);
       if (seen.where == Seen::Where::missing) continue;
       if (best.where == Seen::Where::missing || seen.mtime_ns > best.mtime_ns) best = seen;
     }
