@@ -65,4 +65,36 @@ Result<AnnotatedFile> annotate_file(const Context& context, const PlanLocation& 
                     "try again when the other program has finished");
 }
 
+Result<FixedFile> fix_file(const Context& context, const PlanLocation& plan, bool check_only,
+                           const std::string& actor) {
+  TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
+  TRY_ASSIGN(const auto tracking, tracking_of(*folder, plan));
+  FixedFile result;
+  if (tracking && !check_only) {
+    PlanWork work(context, plan);
+    TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
+      TRY_ASSIGN(auto fixed, markdown::fix_plan(work.bytes(), work.plan()));
+      result.fixes = std::move(fixed.fixes);
+      result.before = work.bytes();
+      result.after = fixed.text;
+      return std::move(fixed.text);
+    }));
+    result.outcome = work.take_outcome();
+    return result;
+  }
+  store::PlanFile file(context.files, *folder, plan.name);
+  for (int round = 0; round < kRounds; ++round) {
+    TRY_ASSIGN(auto text, file.read());
+    TRY_ASSIGN(const core::Plan parsed, markdown::parse_plan(text.bytes));
+    TRY_ASSIGN(auto fixed, markdown::fix_plan(text.bytes, parsed));
+    result = {std::move(fixed.fixes), std::move(text.bytes), std::move(fixed.text), std::nullopt};
+    if (check_only || result.fixes.empty()) return result;
+    const base::Status replaced = file.replace(result.before, result.after);
+    if (replaced) return result;
+    if (replaced.error().kind != ErrorKind::conflict) return base::fail(replaced.error());
+  }
+  return base::fail(ErrorKind::conflict, "another program changed the plan at every attempt to edit it",
+                    "try again when the other program has finished");
+}
+
 }  // namespace plankeep::app

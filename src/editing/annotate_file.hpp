@@ -1,5 +1,6 @@
 #pragma once
-// Giving an unmarked plan its markers (spec 9, annotate), in its file.
+// Giving an unmarked plan its markers (spec 9, annotate), and mending what has one right answer (lint --fix),
+// in the plan's file.
 //
 // The ids are those under which the boxes are recorded already, where the plan is tracked, so no completion
 // is lost. A tracked plan is synced before and after, under its lock, by `actor`; one that is not tracked is
@@ -13,6 +14,7 @@
 
 #include "base/result.hpp"
 #include "markdown/annotate.hpp"
+#include "markdown/fix_plan.hpp"
 #include "project/context.hpp"
 #include "tracking/outcome.hpp"
 
@@ -26,5 +28,16 @@ struct AnnotatedFile {
 /// `check_only`: says what would be added and writes nothing at all.
 [[nodiscard]] base::Result<AnnotatedFile> annotate_file(const Context& context, const PlanLocation& plan,
                                                         bool check_only, const std::string& actor);
+
+struct FixedFile {
+  std::vector<markdown::Fix> fixes;  // empty when nothing was to be mended
+  std::string before;
+  std::string after;
+  std::optional<Outcome> outcome;  // as of AnnotatedFile
+};
+
+/// The same for markdown/fix_plan.
+[[nodiscard]] base::Result<FixedFile> fix_file(const Context& context, const PlanLocation& plan,
+                                               bool check_only, const std::string& actor);
 
 }  // namespace plankeep::app

@@ -1,9 +1,12 @@
 #include "render/lint.hpp"
 
+#include "base/utf8.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
 #include "cli/version.hpp"
+#include "editing/annotate_file.hpp"
+#include "render/line_diff.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
 
@@ -32,6 +35,24 @@ render::LintedFile lint_file(const app::Context& context, const std::string& pat
   return linted;
 }
 
+// Mends the files, or shows how. What cannot be mended is for the lint behind it to tell.
+std::optional<ExitCode> fix_files(Program& program, const std::vector<std::string>& files, bool dry_run,
+                                  bool silent) {
+  for (const std::string& file : files) {
+    const auto plan = app::plan_at(program.context, file);
+    if (!plan) continue;
+    const auto fixed = app::fix_file(program.context, plan->plan, dry_run, "main");
+    if (!fixed) return program.fail(fixed.error(), About::file);
+    if (silent || fixed->fixes.empty()) continue;
+    const std::string path = base::printable(app::shown_path(program.context, plan->plan.path()));
+    const std::string count =
+        render::counted(static_cast<std::int64_t>(fixed->fixes.size()), "problem", "problems");
+    program.print(path + ": " + count + (dry_run ? " would be fixed\n" : " fixed\n"));
+    if (dry_run) program.print(render::line_diff(fixed->before, fixed->after, program.style));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ExitCode run_lint(Program& program, const Words& words) {
@@ -39,6 +60,8 @@ ExitCode run_lint(Program& program, const Words& words) {
   std::optional<std::string> named;
   std::string format = "text";
   bool strict = false;
+  bool fix = false;
+  bool dry_run = false;
   bool json = false;
   Arguments arguments(
       program, "lint",
@@ -49,16 +72,27 @@ ExitCode run_lint(Program& program, const Words& words) {
                         Arguments::Need::optional);
   arguments.plan(named);
   arguments.flag("--strict", strict, "Treat warnings as errors");
+  arguments.flag(
+      "--fix", fix,
+      "First fix what has one right answer: no space after a checkbox, a marker's kind in lower case "
+      "or without its colon");
+  arguments.flag("--dry-run", dry_run, "With --fix: only show what would change, as a diff");
   arguments.choice("--format", format, {"text", "json", "sarif"}, "The output format (default: text)");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (json) format = "json";
 
+  if (dry_run && !fix) {
+    return program.fail({base::ErrorKind::invalid_input, "--dry-run needs --fix", {}, {}}, About::request);
+  }
   if (files.empty()) {
     ExitCode code = ExitCode::fine;
     const auto plan = locate(program, named, code);
     if (!plan) return code;
     files.push_back(app::shown_path(program.context, plan->path()));
+  }
+  if (fix) {
+    if (const auto failed = fix_files(program, files, dry_run, format != "text")) return *failed;
   }
   std::vector<render::LintedFile> linted;
   bool unreadable = false;

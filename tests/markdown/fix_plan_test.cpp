@@ -1,0 +1,52 @@
+#include "markdown/fix_plan.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "plan_text.hpp"
+
+using namespace plankeep;
+using namespace plankeep::markdown;
+
+namespace {
+
+std::string fixed(const std::string& text) {
+  const auto result = fix_plan(text, parsed(text));
+  return result ? result->text : "refused: " + result.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("a box gets the space that other tools want") {
+  CHECK(fixed("## A\n\n- [x]One\n  * [ ]Two\r\n- [ ] Three\n") ==
+        "## A\n\n- [x] One\n  * [ ] Two\r\n- [ ] Three\n");
+}
+
+TEST_CASE("a marker's kind gets its letters and its colon") {
+  const std::string marked = "## A\n<!-- CHECKPOINT: a -->\n\n- [ ] One <!-- TASK: one -->\n";
+  CHECK(fixed(marked + "- [ ] Two <!-- task: two -->\n- [ ] Ok <!--Accept: ok | verify: true-->\n") ==
+        marked + "- [ ] Two <!-- TASK: two -->\n- [ ] Ok <!--ACCEPT: ok | verify: true-->\n");
+  CHECK(fixed(marked + "- [ ] Two <!-- TASK two -->\n") == marked + "- [ ] Two <!-- TASK: two -->\n");
+  const auto result =
+      fix_plan(marked + "- [ ]Two <!-- task: two -->\n", parsed(marked + "- [ ]Two <!-- task: two -->\n"));
+  REQUIRE(result);
+  CHECK(result->text == marked + "- [ ] Two <!-- TASK: two -->\n");
+  CHECK(result->fixes.size() == 2);
+  CHECK(result->fixes.front().line == 5);
+}
+
+TEST_CASE("what has more than one reading stays") {
+  const std::string marked = "## A\n<!-- CHECKPOINT: a -->\n\n- [ ] One <!-- TASK: one -->\n";
+  for (const std::string& text :
+       {marked + "- [ ] Two <!-- TAKS: two -->\n", marked + "- [ ] Two <!-- task: one -->\n",
+        std::string("- [ ] One <!-- task: one -->\n- [ ] Two\n"),
+        std::string("# Plan\n\n- [x] Fine\n- a [ ]link\n```\n- [ ]code\n```\n"), std::string()}) {
+    CAPTURE(text);
+    CHECK(fixed(text) == text);
+  }
+}
+
+TEST_CASE("fixing twice changes nothing") {
+  const std::string once = fixed("\xef\xbb\xbf- [x]One\n- [ ]Zwei\xc3\xbc <!-- Task: b -->");
+  CHECK(fixed(once) == once);
+  CHECK(once.starts_with("\xef\xbb\xbf- [x] One\n- [ ] Zwei"));
+}
