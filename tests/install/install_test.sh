@@ -42,11 +42,17 @@ done <"$prefix/hooks"
 [[ -x "$prefix/share/plankeep/hooks/git/post-commit" ]] || fail "git would not run its hooks"
 
 bash -n "$prefix/share/bash-completion/completions/plankeep" || fail "the completions are no bash"
-# Neither shell need be here; a quote that is never closed is found by any.
-for file in share/zsh/site-functions/_plankeep share/fish/vendor_completions.d/plankeep.fish; do
-  bash -n "$prefix/$file" || fail "$file has a quote without its end"
-done
-grep -q 'status' "$prefix/share/bash-completion/completions/plankeep" || fail "bash completes no command"
+bash -n "$prefix/share/zsh/site-functions/_plankeep" || fail "the completions for zsh have a quote without its end"
+# Neither zsh nor fish need be here. fish's blocks are no bash; a quote that is never closed is odd in any.
+quotes="$(tr -cd "'" <"$prefix/share/fish/vendor_completions.d/plankeep.fish" | wc -c)"
+[[ $((quotes % 2)) -eq 0 ]] || fail "the completions for fish have a quote without its end"
+# They ask the program that is on PATH.
+offered="$(PATH="$(dirname "$program"):$PATH" bash --norc -c '
+  source "$1"
+  COMP_WORDS=(plankeep statu) COMP_CWORD=1
+  _plankeep
+  printf "%s\n" "${COMPREPLY[@]}"' bash "$prefix/share/bash-completion/completions/plankeep")"
+grep -qx 'status' <<<"$offered" || fail "bash completes no command: $offered"
 [[ "$(head -n 1 "$prefix/share/zsh/site-functions/_plankeep")" == "#compdef plankeep" ]] ||
   fail "zsh would not find the completions"
 grep -q 'complete.* -c plankeep' "$prefix/share/fish/vendor_completions.d/plankeep.fish" ||
