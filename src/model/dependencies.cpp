@@ -4,6 +4,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "model/parents.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -36,7 +38,14 @@ bool has_dependencies(const Plan& plan) {
   });
 }
 
-Dependencies::Dependencies(const Plan& plan) : Dependencies(tasks_of(plan)) {}
+Dependencies::Dependencies(const Plan& plan) : Dependencies(tasks_of(plan)) {
+  parents_.reserve(tasks_.size());
+  for (const Phase& phase : plan.phases) {
+    const std::size_t first = parents_.size();
+    for (const std::size_t parent : parents_of(phase))
+      parents_.push_back(parent == kNoParent ? parents_.size() : first + parent);
+  }
+}
 
 Dependencies::Dependencies(std::vector<const Task*> tasks) : tasks_(std::move(tasks)) {
   group_at_.reserve(tasks_.size());
@@ -70,19 +79,30 @@ bool Dependencies::done(const TaskId& id) const {
          std::all_of(nodes.begin(), nodes.end(), [this](std::size_t node) { return tasks_[node]->done(); });
 }
 
+std::size_t Dependencies::parent_of(std::size_t node) const {
+  return parents_.empty() ? node : parents_[node];
+}
+
 std::vector<TaskId> Dependencies::waiting_for(std::size_t node) const {
   std::vector<TaskId> open;
   std::unordered_set<std::string_view> seen;
-  for (const TaskId& id : tasks_[node]->after) {
-    if (seen.insert(id.text).second && !done(id)) open.push_back(id);
+  for (bool more = true; more; node = parent_of(node)) {
+    for (const TaskId& id : tasks_[node]->after) {
+      if (seen.insert(id.text).second && !done(id)) open.push_back(id);
+    }
+    more = parent_of(node) != node;
   }
   return open;
 }
 
 bool Dependencies::ready(std::size_t node) const {
-  const std::vector<TaskId>& after = tasks_[node]->after;
-  return !tasks_[node]->done() &&
-         std::all_of(after.begin(), after.end(), [this](const TaskId& id) { return done(id); });
+  if (tasks_[node]->done()) return false;
+  for (bool more = true; more; node = parent_of(node)) {
+    const std::vector<TaskId>& after = tasks_[node]->after;
+    if (!std::all_of(after.begin(), after.end(), [this](const TaskId& id) { return done(id); })) return false;
+    more = parent_of(node) != node;
+  }
+  return true;
 }
 
 // Tarjan's strongly connected components over tasks and groups: a task leads to the groups that its `after`

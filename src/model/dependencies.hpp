@@ -6,7 +6,7 @@
 //   for (std::size_t node : graph.order()) ...
 //
 // An id that stands in several phases names several tasks (spec 7.8): whoever comes after it waits for all of
-// them. An id that names no task is never done.
+// them. An id that names no task is never done. A child waits for what the tasks around it wait for.
 //
 // Both keep references into the plan, which must outlive them and stay as it is.
 
@@ -40,7 +40,8 @@ bool has_dependencies(const Plan& plan);
 class Dependencies {
  public:
   explicit Dependencies(const Plan& plan);
-  /// Tasks given one by one, in document order; they must outlive this.
+  /// Tasks given one by one, in document order; they must outlive this. Nothing is known of what is around
+  /// them.
   explicit Dependencies(std::vector<const Task*> tasks);
 
   std::size_t size() const { return tasks_.size(); }
@@ -52,7 +53,8 @@ class Dependencies {
   /// Every task called so is done; false when none is called so.
   bool done(const TaskId& id) const;
 
-  /// Which of the task's `after` ids are not done, each once, in their order.
+  /// Which ids of the task's `after` and of those of the tasks around it are not done, each once: its own
+  /// first, in their order.
   std::vector<TaskId> waiting_for(std::size_t node) const;
 
   /// Not done itself, and nothing left that it waits for.
@@ -69,7 +71,10 @@ class Dependencies {
  private:
   struct Walk;
 
+  std::size_t parent_of(std::size_t node) const;  // itself when it has none
+
   std::vector<const Task*> tasks_;
+  std::vector<std::size_t> parents_;                            // empty: nobody has one
   std::unordered_map<std::string_view, std::size_t> group_at_;  // id -> group
   // The nodes of group g are members_[starts_[g]] up to starts_[g + 1].
   std::vector<std::size_t> starts_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "model/plan.hpp"
 
@@ -26,16 +27,29 @@ Progress progress_of(const Phase& phase);
 struct State;
 Progress progress_of(const State& state);
 
+/// completed: every task and criterion that is not optional is done or met, and there is one; where all are
+/// optional, all of them. in_progress: else, anything done, met or active.
 PhaseStatus status_of(const Phase& phase);
-/// Neither a task that counts nor a criterion.
+/// Neither a task nor a criterion that counts: nothing, or nothing but optional ones. Never current.
 bool is_empty(const Phase& phase);
 
 std::string_view name_of(PhaseStatus status);  // "pending", "in_progress", "completed"
 std::string_view name_of(BoxState state);      // "open", "active", "done"
 
-/// Indices into the plan: the first phase that is neither completed nor empty, and in it the first active
-/// task, else the first open one whose `after` ids are all done (anywhere in the plan; an id that names no
-/// task is not done), else the first open one. Optional tasks that are open are never chosen.
+/// What can be said of the tasks of a phase, in their order.
+struct TaskWork {
+  bool open = false;          // neither done nor optional
+  bool workable = false;      // open, and no task below it is
+  bool ready = false;         // what its `after` and those of the tasks around it name is done
+  bool below_active = false;  // a task around it is active
+};
+class DoneIds;
+/// `done`: of the plan that the phase is of; null when no task of the phase comes after another.
+std::vector<TaskWork> work_of(const Phase& phase, const DoneIds* done);
+
+/// Indices into the plan: the first phase that is neither completed nor empty, and among its workable tasks
+/// the first that is active, else the first ready one below an active one, else the first ready one, else the
+/// first (spec 7.9; an `after` that names no task is not done). No task: only criteria are left.
 struct Current {
   std::optional<std::size_t> phase;
   std::optional<std::size_t> task;

@@ -10,12 +10,13 @@ TEST_CASE("The rules are the codes of spec 7.10, each once, errors first") {
   const std::set<std::string_view> errors{"duplicate-id",       "marker-without-checkbox", "marker-malformed",
                                           "unknown-dependency", "dependency-cycle",        "conflict-marker"};
   const std::set<std::string_view> infos{"marker-in-code", "checkbox-in-code", "phase-empty",
-                                         "unproven-criterion"};
+                                         "unproven-criterion", "unmarked-checkbox"};
   const std::set<std::string_view> warnings{"marker-unknown-kind",
                                             "nested-comment",
                                             "empty-value",
                                             "unknown-attribute",
-                                            "unmarked-checkbox",
+                                            "marker-repeated",
+                                            "skip-without-target",
                                             "checkbox-missing-space",
                                             "checkbox-unknown-state",
                                             "unclosed-fence",
@@ -62,7 +63,7 @@ TEST_CASE("Errors become lines that stay the same while the plan's other lines m
   using enum DiagnosticCode;
   const std::vector<Diagnostic> found{{30, 1, duplicate_id, "task \"b\" stands twice", "a hint"},
                                       {3, 1, duplicate_id, "task \"a\" stands twice", ""},
-                                      {4, 1, unmarked_checkbox, "a warning is no error", ""},
+                                      {4, 1, marker_repeated, "a warning is no error", ""},
                                       {5, 1, phase_empty, "nor is what is only worth knowing", ""},
                                       {6, 1, dependency_cycle, "task \"c\" waits for itself", ""}};
   const std::vector<std::string> lines = error_lines(found);

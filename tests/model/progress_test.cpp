@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "model/dependencies.hpp"
+#include "model/parents.hpp"
 #include "model/random_plan.hpp"
 
 using namespace plankeep::core;
@@ -48,6 +50,87 @@ TEST_CASE("the current task is an active one, else one that need not wait, else 
   tasks[1].after = {TaskId("nowhere")};
   tasks[2].after = {TaskId("a")};
   CHECK(current_of(plan).task == 0U);
+}
+
+namespace {
+
+struct Row {
+  const char* id;
+  const char* parent = "";
+  BoxState state = BoxState::open;
+  bool optional = false;
+  std::vector<std::string> after{};
+};
+
+Plan plan_of(const std::vector<Row>& rows) {
+  Plan plan;
+  Phase& phase = plan.phases.emplace_back();
+  phase.id = PhaseId("p");
+  for (const Row& row : rows) {
+    Task& task = phase.tasks.emplace_back();
+    task.id = TaskId(row.id);
+    task.parent = TaskId(row.parent);
+    task.state = row.state;
+    task.optional = row.optional;
+    for (const std::string& id : row.after) task.after.emplace_back(id);
+  }
+  return plan;
+}
+
+std::string current_task(const std::vector<Row>& rows) {
+  const Plan plan = plan_of(rows);
+  const Current current = current_of(plan);
+  return current.task ? plan.phases[*current.phase].tasks[*current.task].id.text : std::string();
+}
+
+constexpr auto kOpen = BoxState::open;
+constexpr auto kActive = BoxState::active;
+constexpr auto kDone = BoxState::done;
+
+}  // namespace
+
+TEST_CASE("a parent comes when nothing below it is left, optional tasks never") {
+  CHECK(current_task({{"a"}, {"b", "a"}, {"c", "b"}}) == "c");
+  CHECK(current_task({{"a"}, {"b", "a", kDone}, {"c", "b"}}) == "c");
+  CHECK(current_task({{"a"}, {"b", "a", kDone}, {"c", "a", kOpen, true}}) == "a");
+  CHECK(current_task({{"a", "", kActive, true}, {"b"}}) == "b");
+  CHECK(current_task({{"a", "", kActive}, {"b", "a"}, {"c"}}) == "b");
+  CHECK(current_task({{"c"}, {"a", "", kActive}, {"b", "a"}}) == "b");
+  CHECK(current_task({{"a", "", kActive, true}}).empty());
+}
+
+TEST_CASE("a child waits for what its parent waits for") {
+  CHECK(current_task({{"a", "", kOpen, false, {"c"}}, {"b", "a"}, {"c"}}) == "c");
+  CHECK(current_task({{"a", "", kOpen, false, {"gone"}}, {"b", "a"}}) == "b");
+  const Plan plan = plan_of({{"a", "", kOpen, false, {"c"}}, {"b", "a", kOpen, false, {"d"}}, {"c"}, {"d"}});
+  const Dependencies graph(plan);
+  CHECK_FALSE(graph.ready(1));
+  CHECK(graph.waiting_for(1) == std::vector<TaskId>{TaskId("d"), TaskId("c")});
+  CHECK(graph.waiting_for(0) == std::vector<TaskId>{TaskId("c")});
+}
+
+TEST_CASE("optional tasks and criteria stand beside the totals") {
+  Plan plan = plan_of({{"a", "", kDone}, {"b", "", kOpen, true}, {"c", "", kDone, true}});
+  CHECK(progress_of(plan) == Progress{1, 1, 1000, 2, 1});
+  CHECK(status_of(plan.phases[0]) == PhaseStatus::completed);
+  Criterion& criterion = plan.phases[0].acceptance.emplace_back();
+  CHECK(status_of(plan.phases[0]) == PhaseStatus::in_progress);
+  criterion.optional = true;
+  CHECK(status_of(plan.phases[0]) == PhaseStatus::completed);
+}
+
+TEST_CASE("a phase of optional items only is completed when all of them are, and never current") {
+  Plan plan = plan_of({{"a", "", kOpen, true}, {"b", "", kDone, true}});
+  CHECK(status_of(plan.phases[0]) == PhaseStatus::in_progress);
+  CHECK_FALSE(current_of(plan).phase.has_value());
+  plan.phases[0].tasks[0].state = kDone;
+  CHECK(status_of(plan.phases[0]) == PhaseStatus::completed);
+  CHECK(status_of(Phase()) == PhaseStatus::pending);
+}
+
+TEST_CASE("parents that stand nowhere, behind their child or in a circle are none") {
+  const Plan plan = plan_of({{"a", "c"}, {"b", "b"}, {"c", "gone"}, {"d", "a"}});
+  CHECK(parents_of(plan.phases[0]) == std::vector<std::size_t>{kNoParent, kNoParent, kNoParent, 0});
 }
 
 TEST_CASE("what is current is open, and nothing is current only when everything is complete") {
