@@ -1,6 +1,6 @@
 #pragma once
-// Giving an unmarked plan its markers (spec 9, annotate), and mending what has one right answer (lint --fix),
-// in the plan's file.
+// Giving a plan the markers that it lacks (spec 9, annotate), and mending what has one right answer (lint
+// --fix), in the plan's file.
 //
 // The ids are those under which the boxes are recorded already, where the plan is tracked, so no completion
 // is lost. A tracked plan is synced before and after, under its lock, by `actor`; one that is not tracked is

@@ -1,10 +1,13 @@
 #include "editing/complete.hpp"
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "editing/edit_loop.hpp"
 #include "editing/find_boxes.hpp"
 #include "markdown/edit_plan.hpp"
+#include "model/parents.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -32,6 +35,25 @@ core::Event started(const PlanWork& work, const Found& found, const std::string&
   return event;
 }
 
+struct Below {
+  std::int64_t total = 0;
+  std::int64_t open = 0;
+};
+
+// The tasks below one of the phase, optional ones aside.
+Below below(const core::Phase& phase, std::size_t task) {
+  const std::vector<std::size_t> parents = core::parents_of(phase);
+  std::vector<bool> inside(parents.size());
+  Below count;
+  for (std::size_t i = task + 1; i < parents.size(); ++i) {
+    inside[i] = parents[i] == task || (parents[i] != core::kNoParent && inside[parents[i]]);
+    if (!inside[i] || phase.tasks[i].optional) continue;
+    ++count.total;
+    if (!phase.tasks[i].done()) ++count.open;
+  }
+  return count;
+}
+
 // Warnings about tasks that are said to be done before their time; that what they come after is open stands
 // among the notices (rules/reconcile).
 void warn_of_open_work(PlanWork& work, const std::vector<Found>& found) {
@@ -40,11 +62,10 @@ void warn_of_open_work(PlanWork& work, const std::vector<Found>& found) {
     if (one.criterion || one.phase_index >= plan.phases.size()) continue;
     const core::Phase& phase = plan.phases[one.phase_index];
     if (one.index >= phase.tasks.size()) continue;
-    const core::Task& task = phase.tasks[one.index];
-    if (task.steps.done < task.steps.total) {
-      work.warn(task.id.text + " is done, but " + std::to_string(task.steps.total - task.steps.done) +
-                " of its " + std::to_string(task.steps.total) + " steps are still open");
-    }
+    const Below count = below(phase, one.index);
+    if (count.open == 0) continue;
+    work.warn(phase.tasks[one.index].id.text + " is done, but " + std::to_string(count.open) + " of the " +
+              std::to_string(count.total) + " tasks below it are still open");
   }
 }
 

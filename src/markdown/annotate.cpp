@@ -4,10 +4,9 @@
 #include <map>
 #include <set>
 
-#include "base/slug.hpp"
+#include "markdown/edit_check.hpp"
 #include "markdown/outline/outline.hpp"
 #include "markdown/parse_plan.hpp"
-#include "markdown/unmarked_ids.hpp"
 
 namespace plankeep::markdown {
 namespace {
@@ -40,58 +39,61 @@ std::map<std::size_t, std::string> known_ids(const core::Plan& plan) {
 
 std::vector<Insertion> missing_task_markers(const core::Plan& plan, const Outline& outline) {
   const std::map<std::size_t, std::string> ids = known_ids(plan);
-  UniqueIds unique;
-  for (const auto& [offset, id] : ids) unique.reserve(id);
   std::vector<Insertion> missing;
   for (const OutlineBox& box : outline.boxes) {
-    if (box.letter || box.has_markers()) continue;
     const auto known = ids.find(box.box.offset);
-    std::string id;
-    if (known != ids.end()) {
-      id = known->second;
-    } else {
-      const std::string written = leading_id(box.title);
-      id = unique.take(written.empty() ? base::slug(box.title, "task") : written);
-    }
-    missing.push_back(
-        {std::max(box.text_end, box.after_box), box.after_box, task_marker(id), {box.line, "TASK", id}});
+    if (box.has_markers() || known == ids.end()) continue;
+    missing.push_back({std::max(box.text_end, box.after_box),
+                       box.after_box,
+                       task_marker(known->second),
+                       {box.line, "TASK", known->second}});
   }
   return missing;
 }
 
-// A line below each heading that is a phase.
-Result<std::vector<Insertion>> missing_checkpoints(const SourceText& source, const core::Plan& plan,
-                                                   const Outline& outline) {
+bool has_checkpoint(const Outline& outline) {
+  return std::any_of(outline.markers.begin(), outline.markers.end(),
+                     [](const OutlineMarker& marker) { return marker.kind == MarkerKind::checkpoint; });
+}
+
+// Where a heading's text ends on its first line, a closing run of "#" left out.
+std::size_t text_end_of(const SourceText& source, const OutlineHeading& heading) {
+  const std::string_view line =
+      source.bytes().substr(heading.offset, source.line_end(heading.line) - heading.offset);
+  constexpr std::string_view kBlanks = " \t";
+  std::size_t end = line.find_last_not_of(kBlanks) + 1;
+  std::size_t closing = end;
+  while (closing > 0 && line[closing - 1] == '#') --closing;
+  if (closing > 0 && closing < end && kBlanks.find(line[closing - 1]) != std::string_view::npos)
+    end = line.substr(0, closing).find_last_not_of(kBlanks) + 1;
+  return heading.offset + end;
+}
+
+// A line below each heading that is a phase; in the line of a heading of level 1, which below it would give
+// way to a deeper one.
+std::vector<Insertion> missing_checkpoints(const SourceText& source, const core::Plan& plan,
+                                           const Outline& outline) {
   std::vector<Insertion> missing;
-  const bool any = std::any_of(outline.landmarks.begin(), outline.landmarks.end(),
-                               [](const Landmark& mark) { return mark.kind == Landmark::Kind::marker; });
-  if (any || plan.mode == core::PlanMode::marked) return missing;
+  if (has_checkpoint(outline)) return missing;
   for (const core::Phase& phase : plan.phases) {
-    const auto heading = std::find_if(
-        outline.headings.begin(), outline.headings.end(),
-        [&](const OutlineHeading& head) { return head.line == phase.line && head.title == phase.title; });
+    const auto heading =
+        std::find_if(outline.headings.begin(), outline.headings.end(), [&](const OutlineHeading& head) {
+          return head.line == phase.line && !head.in_container() && !head.left_out;
+        });
     if (heading == outline.headings.end()) continue;  // what stands before the first heading stays so
-    std::size_t start = source.line_start(heading->line);
-    if (heading->line == 1) start = std::min(source.body_start(), heading->offset);
-    const std::string prefix(source.bytes().substr(start, heading->offset - start));
-    if (prefix.find_first_not_of(" \t>") != std::string::npos) {
-      return fail(ErrorKind::conflict,
-                  "line " + std::to_string(heading->line) +
-                      ": this heading is a phase, but a marker cannot be placed below it",
-                  "move the heading out of the list item");
+    const std::string marker = "<!-- CHECKPOINT: " + phase.id.text + " -->";
+    const AddedMarker added{heading->line, "CHECKPOINT", phase.id.text};
+    if (heading->level == 1) {
+      const std::size_t at = text_end_of(source, *heading);
+      missing.push_back({at, at, " " + marker, added});
+      continue;
     }
     const std::size_t end = source.line_end(heading->last_line);
     const bool last = heading->last_line >= source.line_count();
     std::string line_end = "\n";
-    if (!last) {
-      line_end = source.bytes().substr(end, source.line_start(heading->last_line + 1) - end);
-    }
-    const std::string marker = "<!-- CHECKPOINT: " + phase.id.text + " -->";
+    if (!last) line_end = source.bytes().substr(end, source.line_start(heading->last_line + 1) - end);
     const std::size_t at = last ? source.bytes().size() : source.line_start(heading->last_line + 1);
-    missing.push_back({at,
-                       at,
-                       last ? line_end + prefix + marker : prefix + marker + line_end,
-                       {heading->line, "CHECKPOINT", phase.id.text}});
+    missing.push_back({at, at, last ? line_end + marker : marker + line_end, added});
   }
   return missing;
 }
@@ -114,29 +116,16 @@ void sort_by_offset(std::vector<Insertion>& insertions) {
                    [](const Insertion& a, const Insertion& b) { return a.offset < b.offset; });
 }
 
-// Every task of before under its phase, as it was; and nothing without a marker left. A plan that is still
-// unmarked swallowed every marker it was given, and would be read as before without them.
-bool says_the_same(const core::Plan& before, const core::Plan& after, bool tasks_added) {
-  if (tasks_added && after.mode == core::PlanMode::unmarked) return false;
-  const bool unmarked_left =
-      std::any_of(after.diagnostics.begin(), after.diagnostics.end(), [](const core::Diagnostic& diagnostic) {
-        return diagnostic.code == core::DiagnosticCode::unmarked_checkbox;
-      });
-  if (unmarked_left) return false;
-  std::map<std::pair<std::string, std::string>, const core::Task*> now;
-  for (const core::Phase& phase : after.phases) {
-    for (const core::Task& task : phase.tasks) now.emplace(std::pair(phase.id.text, task.id.text), &task);
+// What annotating is to leave as it is: everything but where the ids come from.
+core::Plan with_markers(core::Plan plan) {
+  for (core::Phase& phase : plan.phases) {
+    for (core::Task& task : phase.tasks) task.marked = true;
   }
-  for (const core::Phase& phase : before.phases) {
-    for (const core::Task& task : phase.tasks) {
-      const auto same = now.find({phase.id.text, task.id.text});
-      if (same == now.end() || same->second->title != task.title || same->second->state != task.state ||
-          same->second->optional != task.optional) {
-        return false;
-      }
-    }
-  }
-  return before.decisions.size() == after.decisions.size() && before.blockers.size() == after.blockers.size();
+  return plan;
+}
+
+bool says_the_same(const core::Plan& wanted, const core::Plan& after) {
+  return same_phases(wanted, after) && same_decisions(wanted, after) && same_blockers(wanted, after);
 }
 
 }  // namespace
@@ -144,38 +133,37 @@ bool says_the_same(const core::Plan& before, const core::Plan& after, bool tasks
 Result<Annotated> annotate(std::string_view bytes, const core::Plan& plan) {
   const SourceText source(bytes);
   TRY_ASSIGN(const Outline outline, read_outline(source));
-  std::vector<Insertion> tasks = missing_task_markers(plan, outline);
-  // A plan without a box has nothing to mark, and marking its phases would make it no plan either.
-  if (tasks.empty() && plan.mode == core::PlanMode::unmarked) return Annotated{std::string(bytes), {}};
-  TRY_ASSIGN(std::vector<Insertion> insertions, missing_checkpoints(source, plan, outline));
+  const std::vector<Insertion> tasks = missing_task_markers(plan, outline);
+  std::vector<Insertion> insertions = missing_checkpoints(source, plan, outline);
   const std::size_t checkpoints = insertions.size();
   insertions.insert(insertions.end(), tasks.begin(), tasks.end());
   if (insertions.empty()) return Annotated{std::string(bytes), {}};
 
+  const core::Plan wanted = with_markers(plan);
   std::vector<Insertion> sorted = insertions;
   sort_by_offset(sorted);
   Annotated result;
   result.text = with_insertions(bytes, sorted);
   TRY_ASSIGN(core::Plan after, parse_plan(result.text));
-  if (!says_the_same(plan, after, !tasks.empty())) {
+  if (!says_the_same(wanted, after)) {
     // A text that ends in an open comment, tag or link swallows what is put behind it: put it before the text
     // there.
     std::set<std::string> read;
     for (const core::Phase& phase : after.phases) {
-      for (const core::Task& task : phase.tasks) read.insert(task.id.text);
+      for (const core::Task& task : phase.tasks) {
+        if (task.marked) read.insert(task.id.text);
+      }
     }
-    const bool none_read = after.mode == core::PlanMode::unmarked;
     for (std::size_t i = checkpoints; i < insertions.size(); ++i) {
-      if (none_read || !read.contains(insertions[i].added.id)) insertions[i].offset = insertions[i].fallback;
+      if (!read.contains(insertions[i].added.id)) insertions[i].offset = insertions[i].fallback;
     }
     sorted = insertions;
     sort_by_offset(sorted);
     result.text = with_insertions(bytes, sorted);
     TRY_ASSIGN(after, parse_plan(result.text));
-    if (!says_the_same(plan, after, !tasks.empty())) {
-      return fail(
-          ErrorKind::conflict, "this plan cannot be expressed with markers",
-          "does a quote or list item contain a heading with boxes? move it out, or add the markers by hand");
+    if (!says_the_same(wanted, after)) {
+      return fail(ErrorKind::conflict, "this plan cannot be expressed with markers",
+                  "add the markers by hand, one phase at a time");
     }
   }
   for (const Insertion& insertion : sorted) result.added.push_back(insertion.added);

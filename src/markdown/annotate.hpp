@@ -2,13 +2,12 @@
 // Giving every phase and box of a plan its marker (spec 9, annotate).
 //
 // Ids are those that the plan is read with (spec 7.7; `plan` may carry kept ids, rules/match), so an
-// annotated plan has the same tasks under the same names. Boxes below a task, its steps, become tasks of
-// their own with ids of their own: in a marked plan a box without a marker is a diagnostic. A TASK marker
-// goes to the end of the box's text; the CHECKPOINT marker of a heading on a line of its own below it.
+// annotated plan has the same phases and tasks under the same names, and every count stays. A TASK marker
+// goes to the end of the box's text; the CHECKPOINT marker of a heading that is a phase on a line of its own
+// below it, for a heading of level 1 in its line. Boxes with a marker and those left out (SKIP) get none.
 // Everything else stays byte for byte; annotating twice changes nothing.
 //
-// Refused as `conflict`: a plan where markers cannot say what the headings do (a heading inside a quote or
-// list item with boxes of its own, and boxes of the outer heading behind it).
+// Refused as `conflict`: a plan that would not be read so with its markers.
 
 #include <string>
 #include <string_view>

@@ -12,7 +12,8 @@ namespace plankeep::markdown {
 namespace {
 
 // Only what changes structure or titles. Autolinks do not change a plain text, the task list extension reads
-// boxes too narrowly, footnotes would move text to the end and lose it (see design notes in src/README.md).
+// boxes too narrowly. With CMARK_OPT_FOOTNOTES footnotes come last in the tree, and one that nothing refers
+// to is not in it, as it is not on the page.
 struct Extensions {
   cmark_syntax_extension* table = nullptr;
   cmark_syntax_extension* strikethrough = nullptr;
@@ -64,7 +65,7 @@ void feed_masked(cmark_parser* parser, const Job& job) {
 
 void parse_job(void* context) {
   auto* job = static_cast<Job*>(context);
-  cmark_parser* parser = cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, job->memory);
+  cmark_parser* parser = cmark_parser_new_with_mem(CMARK_OPT_FOOTNOTES, job->memory);
   if (extensions().table != nullptr) cmark_parser_attach_syntax_extension(parser, extensions().table);
   if (extensions().strikethrough != nullptr)
     cmark_parser_attach_syntax_extension(parser, extensions().strikethrough);

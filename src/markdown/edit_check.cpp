@@ -1,34 +1,39 @@
 #include "markdown/edit_check.hpp"
 
 #include <algorithm>
+#include <vector>
+
+#include "model/parents.hpp"
 
 namespace plankeep::markdown {
 namespace {
 
-using core::PlanMode;
-
 bool same_task(const core::Task& a, const core::Task& b, bool ids) {
-  return (!ids || a.id == b.id) && a.title == b.title && a.state == b.state && a.optional == b.optional &&
-         a.after == b.after && a.steps == b.steps && a.boxes.size() == b.boxes.size();
+  return (!ids || a.id == b.id) && a.marked == b.marked && a.title == b.title && a.state == b.state &&
+         a.optional == b.optional && a.after == b.after && a.section == b.section &&
+         a.boxes.size() == b.boxes.size();
 }
 
 bool same_criterion(const core::Criterion& a, const core::Criterion& b) {
-  return a.id == b.id && a.title == b.title && a.met == b.met && a.verify == b.verify;
+  return a.id == b.id && a.title == b.title && a.met == b.met && a.verify == b.verify &&
+         a.optional == b.optional && a.section == b.section;
+}
+
+bool same_phase(const core::Phase& a, const core::Phase& b) {
+  return a.id == b.id && a.title == b.title &&
+         std::equal(a.tasks.begin(), a.tasks.end(), b.tasks.begin(), b.tasks.end(),
+                    [](const auto& x, const auto& y) { return same_task(x, y, x.marked && y.marked); }) &&
+         std::equal(a.acceptance.begin(), a.acceptance.end(), b.acceptance.begin(), b.acceptance.end(),
+                    same_criterion) &&
+         core::parents_of(a) == core::parents_of(b) &&
+         core::criterion_parents_of(a) == core::criterion_parents_of(b);
 }
 
 }  // namespace
 
 bool same_phases(const core::Plan& a, const core::Plan& b) {
-  const bool ids = a.mode == PlanMode::marked && b.mode == PlanMode::marked;
-  if (a.mode != b.mode) return false;
-  return std::equal(a.phases.begin(), a.phases.end(), b.phases.begin(), b.phases.end(),
-                    [&](const core::Phase& p, const core::Phase& q) {
-                      return p.id == q.id && p.title == q.title &&
-                             std::equal(p.tasks.begin(), p.tasks.end(), q.tasks.begin(), q.tasks.end(),
-                                        [&](const auto& x, const auto& y) { return same_task(x, y, ids); }) &&
-                             std::equal(p.acceptance.begin(), p.acceptance.end(), q.acceptance.begin(),
-                                        q.acceptance.end(), same_criterion);
-                    });
+  return a.title == b.title && a.skipped == b.skipped &&
+         std::equal(a.phases.begin(), a.phases.end(), b.phases.begin(), b.phases.end(), same_phase);
 }
 
 bool same_decisions(const core::Plan& a, const core::Plan& b) {

@@ -5,8 +5,8 @@
 
 namespace plankeep::markdown {
 
-/// Equal in everything but places (lines, offsets) and diagnostics; ids are not compared when either plan is
-/// unmarked, since kept ids and fresh ones may differ.
+/// Equal in everything but places (lines, offsets) and diagnostics. Of tasks without a marker the ids are not
+/// compared, since kept ids and fresh ones may differ; parents are compared by their places.
 bool same_phases(const core::Plan& a, const core::Plan& b);
 bool same_decisions(const core::Plan& a, const core::Plan& b);
 bool same_blockers(const core::Plan& a, const core::Plan& b);

@@ -50,7 +50,6 @@ void forget_partly_set(core::Plan& plan, const core::Plan& before, const std::ve
                                      [&](const core::Box& box) { return contains(boxes, box); });
       const bool partly = set > 0 && set < static_cast<std::ptrdiff_t>(tasks[t].boxes.size());
       if (partly) plan.phases[p].tasks[t].state = BoxState::open;
-      plan.phases[p].tasks[t].steps = tasks[t].steps;
     }
   }
 }

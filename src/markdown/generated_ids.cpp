@@ -1,4 +1,4 @@
-#include "markdown/unmarked_ids.hpp"
+#include "markdown/generated_ids.hpp"
 
 namespace plankeep::markdown {
 namespace {

@@ -14,8 +14,8 @@ namespace plankeep::markdown {
 /// none.
 std::string leading_id(std::string_view title);
 
-/// A heading without what changes while its phase is worked on, for the id: a box in front ("[x] Phase 1"),
-/// and the commit that some tools put behind it when it is done ("Phase 1 [checkpoint: 4f2a9c1]").
+/// A heading without what some tools put around its words while its phase is worked on: a box in front ("[x]
+/// Phase 1"), and the commit behind it when it is done ("Phase 1 [checkpoint: 4f2a9c1]").
 std::string_view lasting_heading(std::string_view title);
 
 /// Makes ids unique: the first keeps its name, later ones get "-2", "-3", ...

@@ -6,9 +6,9 @@
 #include "base/json_reader.hpp"
 #include "base/slug.hpp"
 #include "base/utf8.hpp"
+#include "markdown/generated_ids.hpp"
 #include "markdown/marker.hpp"
 #include "markdown/parse_plan.hpp"
-#include "markdown/unmarked_ids.hpp"
 
 namespace plankeep::markdown {
 namespace {

@@ -12,7 +12,9 @@
 namespace plankeep::markdown {
 namespace {
 
-constexpr std::array<std::string_view, 5> kKinds{"CHECKPOINT", "TASK", "ACCEPT", "DECISION", "BLOCKER"};
+constexpr std::array<std::string_view, 6> kKinds{"CHECKPOINT", "TASK",    "ACCEPT",
+                                                 "DECISION",   "BLOCKER", "SKIP"};
+constexpr std::string_view kSkip = "SKIP";
 constexpr std::string_view kFullWidthComma = "\xEF\xBC\x8C";
 constexpr std::string_view kIdeographicComma = "\xE3\x80\x81";
 
@@ -122,14 +124,16 @@ std::vector<std::string> split_list(std::string_view text) {
   return parts;
 }
 
-void near_miss(std::string_view word, bool colon, MarkerReading& reading) {
+// `alone`: nothing follows the word.
+void near_miss(std::string_view word, bool colon, bool alone, MarkerReading& reading) {
   if (word.size() > 12) return;
   const std::string capitals = upper(word);
   for (std::size_t k = 0; k < kKinds.size(); ++k) {
     const std::string_view kind = kKinds[k];
     std::string problem;
     if (capitals == kind) {
-      if (colon && word != kind) {
+      const bool needs_no_colon = kind == kSkip && alone;
+      if ((colon || needs_no_colon) && word != kind) {
         problem =
             "\"" + std::string(word) + "\" is not a marker: write the kind in capitals, " + std::string(kind);
       } else if (!colon && word == kind) {
@@ -186,6 +190,11 @@ void read_value(std::string_view value, bool plain, MarkerReading& reading) {
     return;
   }
   const std::size_t length = id_length(head);
+  if (length == head.size() && length > kLongestId) {
+    reading.result = MarkerReading::Result::malformed;
+    reading.problem = "its id is longer than " + std::to_string(kLongestId) + " bytes";
+    return;
+  }
   if (length == head.size()) {
     reading.id = head;
     return;
@@ -233,12 +242,18 @@ MarkerReading read_folded(std::string_view text, bool plain) {
   // "TASK-x" or "TASKs" run on: without a colon a kind is a word of its own.
   if (!header->colon && word.size() < text.size() && text[word.size()] != ' ') return reading;
   const auto kind = std::find(kKinds.begin(), kKinds.end(), word);
-  if (kind == kKinds.end() || !header->colon) {
-    near_miss(word, header->colon, reading);
+  const bool alone = word.size() == text.size();
+  if (kind == kKinds.end() || (!header->colon && (word != kSkip || !alone))) {
+    near_miss(word, header->colon, alone, reading);
     return reading;
   }
   reading.kind = static_cast<MarkerKind>(kind - kKinds.begin());
   const std::string_view value = trim(text.substr(header->length));
+  if (reading.kind == MarkerKind::skip) {
+    reading.result = MarkerReading::Result::marker;
+    reading.text = base::to_valid_utf8(value);
+    return reading;
+  }
   if (base::find_invalid_utf8(value) == std::string_view::npos) {
     read_value(value, plain, reading);
   } else {
@@ -254,7 +269,7 @@ std::string_view name_of(MarkerKind kind) {
 }
 
 bool is_id(std::string_view text) {
-  return !text.empty() && id_length(text) == text.size();
+  return !text.empty() && text.size() <= kLongestId && id_length(text) == text.size();
 }
 
 std::string fold_space(std::string_view text) {

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "base/index_table.hpp"
 #include "base/slug.hpp"
 #include "markdown/dependencies.hpp"
+#include "markdown/generated_ids.hpp"
+#include "markdown/heading_phases.hpp"
 #include "markdown/outline/outline.hpp"
-#include "markdown/phase_titles.hpp"
-#include "markdown/unmarked_ids.hpp"
 
 namespace plankeep::markdown {
 namespace {
@@ -29,12 +29,23 @@ class Assembler {
   core::Plan assemble() {
     plan_.diagnostics = std::move(outline_.diagnostics);
     plan_.has_markers = !outline_.markers.empty();
-    find_valid_boxes();
-    make_phases();
-    place_boxes();
+    plan_.skipped = outline_.skipped;
+    find_items();
+    read_headings();
+    open_phases();
+    place_items();
+    order_phases();
+    give_ids();
+    give_parents();
     place_records();
-    check_boxes();
+    check_items();
+    check_tasks();
     check_phases();
+    plan_.mode = std::all_of(sites_.begin(), sites_.end(),
+                             [this](const Site& site) { return task_of(site).marked; }) &&
+                         !sites_.empty()
+                     ? core::PlanMode::marked
+                     : core::PlanMode::unmarked;
     hand_over_phases();
     core::sort_diagnostics(plan_.diagnostics);
     return std::move(plan_);
@@ -48,35 +59,86 @@ class Assembler {
     bool from_marker = false;
   };
 
+  // A box that counts.
+  struct Item {
+    int box = -1;
+    int around = -1;  // the nearest item around it
+    int task_marker = -1;
+    int accept_marker = -1;
+    int site = -1;       // as a task
+    int criterion = -1;  // as a criterion, in criterion_sites_
+    bool optional = false;
+  };
+
+  // Where a CHECKPOINT marker opens or continues a phase.
+  struct Opening {
+    std::size_t offset = 0;
+    std::size_t phase = 0;
+    std::size_t sections_from = 0;  // headings from here on make sections
+  };
+
+  // An occurrence of a task.
+  struct Site {
+    std::size_t phase = 0;
+    std::size_t task = 0;
+    int item = -1;
+    std::size_t offset = 0;  // of the marker, or of the box when there is none
+    bool first = true;       // false: another occurrence of a task that is there
+  };
+  struct CriterionSite {
+    std::size_t phase = 0;
+    std::size_t criterion = 0;
+    int item = -1;
+    bool first = true;
+  };
+
+  struct Place {
+    std::size_t phase = 0;
+    std::size_t sections_from = 0;
+  };
+
   void add(DiagnosticCode code, std::size_t offset, std::string message, std::string hint = {}) {
     const Position at = source_.position(offset);
     plan_.diagnostics.push_back({at.line, at.column, code, std::move(message), std::move(hint)});
   }
 
   const OutlineMarker& marker(int index) const { return outline_.markers[static_cast<std::size_t>(index)]; }
-  OutlineBox& box(int index) { return outline_.boxes[static_cast<std::size_t>(index)]; }
+  OutlineBox& box(const Item& item) { return outline_.boxes[static_cast<std::size_t>(item.box)]; }
+  const OutlineBox& box(const Item& item) const { return outline_.boxes[static_cast<std::size_t>(item.box)]; }
+  Item& item_at(int index) { return items_[static_cast<std::size_t>(index)]; }
 
-  bool has(const OutlineBox& box, MarkerKind kind) const {
-    for (int index = box.first_marker; index >= 0; index = marker(index).next) {
-      if (marker(index).kind == kind) return true;
-    }
-    return false;
+  int marker_of(const OutlineBox& box, MarkerKind kind) const {
+    int index = box.first_marker;
+    while (index >= 0 && marker(index).kind != kind) index = marker(index).next;
+    return index;
   }
 
-  void find_valid_boxes() {
-    valid_.resize(outline_.boxes.size());
-    parent_.resize(outline_.boxes.size(), -1);
+  // Boxes of a kind that counts, in document order; parents come before their children.
+  void find_items() {
+    std::vector<int> item_of(outline_.boxes.size(), -1);  // or of the nearest item around it
+    items_.reserve(outline_.boxes.size());
     for (std::size_t i = 0; i < outline_.boxes.size(); ++i) {
-      const OutlineBox& item = outline_.boxes[i];
-      valid_[i] = !item.letter || item.has_markers();
-      // Parents come before their children, so theirs is settled.
-      const int around = item.parent;
-      if (around >= 0) {
-        parent_[i] =
-            valid_[static_cast<std::size_t>(around)] ? around : parent_[static_cast<std::size_t>(around)];
-      }
-      if (valid_[i] && has(item, MarkerKind::task)) plan_.mode = core::PlanMode::marked;
+      const OutlineBox& box = outline_.boxes[i];
+      const int around = box.parent < 0 ? -1 : item_of[static_cast<std::size_t>(box.parent)];
+      item_of[i] = around;
+      if (!box.counts()) continue;
+      Item item;
+      item.box = static_cast<int>(i);
+      item.around = around;
+      item.task_marker = marker_of(box, MarkerKind::task);
+      item.accept_marker = marker_of(box, MarkerKind::accept);
+      item.optional = box.optional || (around >= 0 && item_at(around).optional);
+      item_of[i] = static_cast<int>(items_.size());
+      items_.push_back(item);
     }
+  }
+
+  void read_headings() {
+    std::vector<std::size_t> offsets;
+    offsets.reserve(items_.size());
+    for (const Item& item : items_) offsets.push_back(box(item).offset);
+    headings_.emplace(outline_.headings, offsets);
+    if (headings_->title() >= 0) plan_.title = heading(headings_->title()).title;
   }
 
   std::size_t draft(const std::string& id, std::string title, std::size_t offset, bool from_marker) {
@@ -90,194 +152,155 @@ class Assembler {
     return drafts_.size() - 1;
   }
 
-  void make_phases() {
-    const std::vector<int> headings = headings_of_markers(outline_);
-    std::unordered_map<std::string, std::size_t> by_id;
-    for (std::size_t i = 0; i < outline_.landmarks.size(); ++i) {
-      const Landmark& mark = outline_.landmarks[i];
-      if (mark.kind != Landmark::Kind::marker) continue;
-      const std::string& id = marker(mark.index).id;
-      const auto known = by_id.find(id);
-      if (known != by_id.end()) {
-        add(DiagnosticCode::phase_repeated, mark.offset,
-            "phase \"" + id + "\" appears a second time; what follows is added to it",
-            "give the second phase its own id");
-        openings_.push_back({mark.offset, known->second});
-        continue;
-      }
-      const int heading = headings[i];
-      std::string title = heading >= 0 ? outline_.headings[static_cast<std::size_t>(heading)].title : id;
-      if (title.empty()) title = id;
-      const std::size_t index = draft(id, std::move(title), mark.offset, true);
-      by_id.emplace(id, index);
-      openings_.push_back({mark.offset, index});
-    }
-    by_marker_ = !openings_.empty();
+  const OutlineHeading& heading(int index) const {
+    return outline_.headings[static_cast<std::size_t>(index)];
   }
 
-  // The phase for things before the first marker or heading; a CHECKPOINT of that name is the same phase.
-  std::size_t unphased(std::size_t offset) {
-    if (unphased_ < 0) {
-      for (std::size_t i = 0; i < drafts_.size(); ++i) {
-        if (drafts_[i].from_marker && drafts_[i].phase.id.text == kUnphased) unphased_ = static_cast<int>(i);
+  void open_phases() {
+    std::unordered_map<std::string, std::size_t> by_id;
+    const auto first = std::find_if(outline_.markers.begin(), outline_.markers.end(),
+                                    [](const auto& mark) { return mark.kind == MarkerKind::checkpoint; });
+    const bool any_before =
+        first != outline_.markers.end() && !items_.empty() && box(items_.front()).offset < first->begin;
+    if (any_before) by_id.emplace(kUnphased, unphased(box(items_.front()).offset));
+    for (const OutlineMarker& mark : outline_.markers) {
+      if (mark.kind != MarkerKind::checkpoint) continue;
+      const bool named = mark.heading >= 0 && !heading(mark.heading).title.empty();
+      const std::size_t sections_from = (named ? heading(mark.heading).offset : mark.begin) + 1;
+      const auto known = by_id.find(mark.id);
+      if (known != by_id.end()) {
+        add(DiagnosticCode::phase_repeated, mark.begin,
+            "phase \"" + mark.id + "\" appears a second time; what follows is added to it",
+            "give the second phase its own id");
+        openings_.push_back({mark.begin, known->second, sections_from});
+        continue;
       }
-      if (unphased_ < 0) {
-        unphased_ = static_cast<int>(draft(std::string(kUnphased), std::string(kUnphased), offset, false));
-      }
+      const std::size_t index =
+          draft(mark.id, named ? heading(mark.heading).title : mark.id, mark.begin, true);
+      by_id.emplace(mark.id, index);
+      openings_.push_back({mark.begin, index, sections_from});
     }
+  }
+
+  // The phase for what stands before the first marker or heading.
+  std::size_t unphased(std::size_t offset) {
+    if (unphased_ < 0)
+      unphased_ = static_cast<int>(draft(std::string(kUnphased), std::string(kUnphased), offset, false));
     return static_cast<std::size_t>(unphased_);
   }
 
-  std::size_t phase_at(std::size_t offset, int heading) {
-    if (by_marker_) {
-      const auto after =
-          std::upper_bound(openings_.begin(), openings_.end(), offset,
-                           [](std::size_t at, const Opening& opening) { return at < opening.offset; });
-      return after == openings_.begin() ? unphased(offset) : (after - 1)->phase;
-    }
-    if (plan_.mode == core::PlanMode::marked || heading < 0) return unphased(offset);
-    const auto [place, fresh] = heading_phase_.try_emplace(heading, 0);
-    if (fresh) {
-      const OutlineHeading& head = outline_.headings[static_cast<std::size_t>(heading)];
-      place->second = draft(std::string(), head.title, head.offset, false);
-    }
-    return place->second;
+  Place place_by_marker(std::size_t offset) {
+    const auto after =
+        std::upper_bound(openings_.begin(), openings_.end(), offset,
+                         [](std::size_t at, const Opening& opening) { return at < opening.offset; });
+    if (after == openings_.begin()) return {unphased(offset), 0};
+    return {std::prev(after)->phase, std::prev(after)->sections_from};
   }
 
-  void place_boxes() {
-    sites_.reserve(outline_.boxes.size());
-    if (plan_.mode == core::PlanMode::marked) tasks_ = base::IndexTable(outline_.boxes.size());
-    for (std::size_t i = 0; i < outline_.boxes.size(); ++i) {
-      if (!valid_[i]) continue;
-      const OutlineBox& item = outline_.boxes[i];
-      const bool is_criterion = has(item, MarkerKind::accept);
-      if (plan_.mode == core::PlanMode::marked) {
-        for (int index = item.first_marker; index >= 0; index = marker(index).next) {
-          if (marker(index).kind == MarkerKind::task) place_task(static_cast<int>(i), index);
-        }
-      } else if (!is_criterion && parent_[i] < 0) {
-        place_task(static_cast<int>(i), -1);
-      }
-      for (int index = item.first_marker; index >= 0; index = marker(index).next) {
-        if (marker(index).kind == MarkerKind::accept) place_criterion(static_cast<int>(i), index);
-      }
-    }
-    order_phases();
-    if (plan_.mode == core::PlanMode::unmarked) give_ids();
-    count_steps();
-    find_duplicates_across_phases();
-    check_waiting();
+  Place place_by_heading(std::size_t item, std::size_t offset) {
+    const int phase = headings_->phase_of(item);
+    if (phase < 0) return {unphased(offset), 0};
+    const OutlineHeading& head = heading(phase);
+    const auto [place, fresh] = heading_phase_.try_emplace(phase, drafts_.size());
+    if (fresh) draft(std::string(), head.title, head.offset, false);
+    return {place->second, head.offset + 1};
   }
 
-  void check_waiting() {
-    const bool any = std::any_of(outline_.markers.begin(), outline_.markers.end(),
-                                 [](const OutlineMarker& mark) { return !mark.after.empty(); });
-    if (!any) return;
-    std::vector<DependencySite> sites;
-    for (const Site& site : sites_) {
-      if (!site.first) continue;
-      const Position at = source_.position(site.offset);
-      sites.push_back({&drafts_[site.phase].phase.tasks[site.task], at.line, at.column});
+  void place_items() {
+    sites_.reserve(items_.size());
+    tasks_ = base::IndexTable(items_.size());
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      Item& item = items_[i];
+      const std::size_t offset = box(item).offset;
+      const Place place = openings_.empty() ? place_by_heading(i, offset) : place_by_marker(offset);
+      const std::vector<std::string> section =
+          headings_->section(headings_->innermost(i), place.sections_from);
+      if (item.accept_marker >= 0) place_criterion(item, static_cast<int>(i), place.phase, section);
+      if (item.task_marker >= 0 || item.accept_marker < 0)
+        place_task(item, static_cast<int>(i), place.phase, section);
     }
-    check_dependencies(sites, plan_.diagnostics);
   }
 
   static std::size_t hash_of(std::string_view id, std::size_t phase = 0) {
     return std::hash<std::string_view>()(id) + phase * 0x9E3779B97F4A7C15ULL;
   }
 
-  void place_task(int index, int marker_index) {
-    OutlineBox& item = box(index);
-    const std::size_t phase = phase_at(item.offset, item.heading);
+  void place_task(Item& item, int index, std::size_t phase, const std::vector<std::string>& section) {
     std::vector<core::Task>& tasks = drafts_[phase].phase.tasks;
-    if (marker_index < 0) {
-      sites_.push_back({phase, tasks.size(), index, item.offset, true});
-      fill(tasks.emplace_back(), item);
+    item.site = static_cast<int>(sites_.size());
+    if (item.task_marker < 0) {
+      sites_.push_back({phase, tasks.size(), index, box(item).offset, true});
+      fill(tasks.emplace_back(), item, section);
       return;
     }
-    const OutlineMarker& mark = marker(marker_index);
+    const OutlineMarker& mark = marker(item.task_marker);
     const std::size_t known =
         tasks_.find_or_add(hash_of(mark.id, phase), sites_.size(), [&](std::size_t other) {
           const Site& site = sites_[other];
-          return site.phase == phase && tasks[site.task].id.text == mark.id;
+          return site.phase == phase && tasks[site.task].marked && tasks[site.task].id.text == mark.id;
         });
     const bool first = known == sites_.size();
-    core::Task again;
-    core::Task& task = first ? tasks.emplace_back() : again;
-    fill(task, item);
-    task.id = core::TaskId(mark.id);
-    for (const std::string& id : mark.after) task.after.emplace_back(id);
-    const std::size_t place = first ? tasks.size() - 1 : sites_[known].task;
-    sites_.push_back({phase, place, index, mark.begin, first});
-    if (first) return;
-    add(DiagnosticCode::duplicate_id, mark.begin,
-        "task \"" + mark.id + "\" appears twice in phase \"" + drafts_[phase].phase.id.text +
-            "\": it is one task, done when both boxes are",
-        "give the second one its own id");
-    merge(tasks[place], task);
-  }
-
-  // All of a task but its id.
-  static void fill(core::Task& task, OutlineBox& item) {
-    // Nobody else needs the title of a box with one marker (or, in an unmarked plan, none).
-    if (item.first_marker == item.last_marker && !item.title.empty()) {
-      task.title = std::move(item.title);
-    } else {
-      task.title = item.title;
+    sites_.push_back({phase, first ? tasks.size() : sites_[known].task, index, mark.begin, first});
+    if (first) {
+      core::Task& task = tasks.emplace_back();
+      fill(task, item, section);
+      task.marked = true;
+      task.id = core::TaskId(mark.id);
+      for (const std::string& id : mark.after) task.after.emplace_back(id);
+      return;
     }
-    task.state = item.state;
-    task.optional = item.optional;
-    task.line = item.line;
-    task.boxes.push_back(item.box);
+    merge(tasks[sites_[known].task], item);
   }
 
-  static void merge(core::Task& first, const core::Task& second) {
-    if (first.state != second.state) {
-      const bool active = first.state == BoxState::active || second.state == BoxState::active;
+  // All of a task but its id and what comes from its marker.
+  void fill(core::Task& task, const Item& item, const std::vector<std::string>& section) {
+    const OutlineBox& box = this->box(item);
+    task.title = box.title;
+    task.state = box.state;
+    task.optional = item.optional;
+    task.line = box.line;
+    task.boxes.push_back(box.box);
+    task.section = section;
+  }
+
+  void merge(core::Task& first, const Item& item) {
+    const OutlineBox& box = this->box(item);
+    if (first.state != box.state) {
+      const bool active = first.state == BoxState::active || box.state == BoxState::active;
       first.state = active ? BoxState::active : BoxState::open;
     }
-    first.optional = first.optional && second.optional;
-    for (const core::TaskId& id : second.after) {
-      if (std::find(first.after.begin(), first.after.end(), id) == first.after.end())
-        first.after.push_back(id);
-    }
-    for (const core::Box& box : second.boxes) add_box(first.boxes, box);
+    first.optional = first.optional && item.optional;
+    first.boxes.push_back(box.box);
   }
 
-  // Boxes come in the order of the text, so one that is known is the last.
-  static void add_box(std::vector<core::Box>& boxes, const core::Box& box) {
-    if (boxes.empty() || !(boxes.back() == box)) boxes.push_back(box);
-  }
-
-  void place_criterion(int index, int marker_index) {
-    const OutlineBox& item = box(index);
-    const OutlineMarker& mark = marker(marker_index);
-    const std::size_t phase = phase_at(item.offset, item.heading);
-    Draft& draft = drafts_[phase];
-    core::Criterion criterion{core::CriterionId(mark.id),
-                              item.title,
-                              item.state == BoxState::done,
-                              item.line,
-                              mark.text,
-                              {item.box}};
+  void place_criterion(Item& item, int index, std::size_t phase, const std::vector<std::string>& section) {
+    const OutlineBox& box = this->box(item);
+    const OutlineMarker& mark = marker(item.accept_marker);
+    std::vector<core::Criterion>& criteria = drafts_[phase].phase.acceptance;
     const std::size_t known =
         criteria_.find_or_add(hash_of(mark.id, phase), criterion_sites_.size(), [&](std::size_t other) {
           const CriterionSite& site = criterion_sites_[other];
-          return site.phase == phase && draft.phase.acceptance[site.criterion].id == criterion.id;
+          return site.phase == phase && criteria[site.criterion].id.text == mark.id;
         });
-    if (known == criterion_sites_.size()) {
-      criterion_sites_.push_back({phase, draft.phase.acceptance.size()});
-      draft.phase.acceptance.push_back(std::move(criterion));
+    const bool first = known == criterion_sites_.size();
+    criterion_sites_.push_back(
+        {phase, first ? criteria.size() : criterion_sites_[known].criterion, index, first});
+    if (first) {
+      criteria.push_back({core::CriterionId(mark.id),
+                          box.title,
+                          box.state == BoxState::done,
+                          box.line,
+                          mark.text,
+                          {box.box},
+                          item.optional,
+                          {},
+                          section});
       return;
     }
-    add(DiagnosticCode::duplicate_id, mark.begin,
-        "criterion \"" + criterion.id.text + "\" appears twice in phase \"" + draft.phase.id.text +
-            "\": it is one criterion, met when both boxes are ticked",
-        "give the second one its own id");
-    core::Criterion& first = draft.phase.acceptance[criterion_sites_[known].criterion];
-    first.met = first.met && criterion.met;
-    if (first.verify.empty()) first.verify = criterion.verify;
-    add_box(first.boxes, item.box);
+    core::Criterion& there = criteria[criterion_sites_[known].criterion];
+    there.met = there.met && box.state == BoxState::done;
+    there.optional = there.optional && item.optional;
+    there.boxes.push_back(box.box);
   }
 
   // Document order; what came before the first phase stands first by itself.
@@ -295,8 +318,10 @@ class Assembler {
     }
     drafts_ = std::move(sorted);
     for (Site& site : sites_) site.phase = place[site.phase];
-    for (Opening& opening : openings_) opening.phase = place[opening.phase];
+    for (CriterionSite& site : criterion_sites_) site.phase = place[site.phase];
   }
+
+  core::Task& task_of(const Site& site) { return drafts_[site.phase].phase.tasks[site.task]; }
 
   void give_ids() {
     UniqueIds phases;
@@ -305,51 +330,87 @@ class Assembler {
     }
     for (Draft& draft : drafts_) {
       if (draft.phase.id.empty())
-        draft.phase.id = core::PhaseId(phases.take(base::slug(lasting_heading(draft.phase.title), "phase")));
+        draft.phase.id = core::PhaseId(phases.take(base::slug(draft.phase.title, "phase")));
     }
     UniqueIds tasks;
+    for (const OutlineMarker& mark : outline_.markers) {
+      if (mark.box >= 0) tasks.reserve(mark.id);
+    }
     for (const Site& site : sites_) {  // document order over the whole plan
-      core::Task& task = drafts_[site.phase].phase.tasks[site.task];
+      core::Task& task = task_of(site);
+      if (task.marked) continue;
       const std::string written = leading_id(task.title);
       task.id_in_text = !written.empty();
       task.id = core::TaskId(tasks.take(written.empty() ? base::slug(task.title, "task") : written));
     }
   }
 
-  // Boxes without a marker (marked plans) or nested ones (unmarked plans) are steps of the task around them.
-  void count_steps() {
-    std::vector<int> task_of(outline_.boxes.size(), -1);  // site of a box that is a task
-    for (std::size_t i = 0; i < sites_.size(); ++i)
-      task_of[static_cast<std::size_t>(sites_[i].box)] = static_cast<int>(i);
-    for (std::size_t i = 0; i < outline_.boxes.size(); ++i) {
-      // An optional step is outside of every total, as an optional task is.
-      if (!valid_[i] || task_of[i] >= 0 || outline_.boxes[i].optional ||
-          has(outline_.boxes[i], MarkerKind::accept))
-        continue;
-      int around = parent_[i];
-      while (around >= 0 && task_of[static_cast<std::size_t>(around)] < 0 &&
-             !has(box(around), MarkerKind::accept)) {
-        around = parent_[static_cast<std::size_t>(around)];
-      }
-      if (around < 0 || task_of[static_cast<std::size_t>(around)] < 0) continue;
-      const Site& site = sites_[static_cast<std::size_t>(task_of[static_cast<std::size_t>(around)])];
-      core::Steps& steps = drafts_[site.phase].phase.tasks[site.task].steps;
-      ++steps.total;
-      if (outline_.boxes[i].state == BoxState::done) ++steps.done;
+  // The nearest task around the item in this phase.
+  core::TaskId parent_of(int item, std::size_t phase) {
+    for (int at = item_at(item).around; at >= 0; at = item_at(at).around) {
+      if (item_at(at).site < 0) continue;
+      const Site& site = sites_[static_cast<std::size_t>(item_at(at).site)];
+      if (site.phase == phase) return task_of(site).id;
+    }
+    return {};
+  }
+
+  void give_parents() {
+    for (const Site& site : sites_) {
+      if (site.first) task_of(site).parent = parent_of(site.item, site.phase);
+    }
+    for (const CriterionSite& site : criterion_sites_) {
+      if (!site.first) continue;
+      drafts_[site.phase].phase.acceptance[site.criterion].parent = parent_of(site.item, site.phase);
+    }
+  }
+
+  void check_tasks() {
+    find_duplicates_within_phases();
+    find_duplicates_across_phases();
+    check_waiting();
+  }
+
+  void check_waiting() {
+    const bool any = std::any_of(outline_.markers.begin(), outline_.markers.end(),
+                                 [](const OutlineMarker& mark) { return !mark.after.empty(); });
+    if (!any) return;
+    std::vector<DependencySite> sites;
+    for (const Site& site : sites_) {
+      if (!site.first) continue;
+      const Position at = source_.position(site.offset);
+      sites.push_back({&task_of(site), at.line, at.column});
+    }
+    check_dependencies(sites, plan_.diagnostics);
+  }
+
+  void find_duplicates_within_phases() {
+    const auto tell = [this](std::size_t offset, std::size_t phase, const std::string& what,
+                             std::string_view meaning) {
+      add(DiagnosticCode::duplicate_id, offset,
+          what + " appears twice in phase \"" + drafts_[phase].phase.id.text + "\": " + std::string(meaning),
+          "give the second one its own id");
+    };
+    for (const Site& site : sites_) {
+      if (site.first) continue;
+      tell(site.offset, site.phase, "task \"" + task_of(site).id.text + "\"",
+           "it is one task, done when both boxes are");
+    }
+    for (const CriterionSite& site : criterion_sites_) {
+      if (site.first) continue;
+      const OutlineMarker& mark = marker(item_at(site.item).accept_marker);
+      tell(mark.begin, site.phase, "criterion \"" + mark.id + "\"",
+           "it is one criterion, met when both boxes are ticked");
     }
   }
 
   void find_duplicates_across_phases() {
-    if (plan_.mode == core::PlanMode::unmarked) return;
     base::IndexTable first(sites_.size());
-    const auto task_at = [&](std::size_t site) -> const core::Task& {
-      return drafts_[sites_[site].phase].phase.tasks[sites_[site].task];
-    };
     for (std::size_t i = 0; i < sites_.size(); ++i) {
-      if (!sites_[i].first) continue;
-      const std::string& id = task_at(i).id.text;
-      const std::size_t known =
-          first.find_or_add(hash_of(id), i, [&](std::size_t other) { return task_at(other).id.text == id; });
+      if (!sites_[i].first || !task_of(sites_[i]).marked) continue;
+      const std::string& id = task_of(sites_[i]).id.text;
+      const std::size_t known = first.find_or_add(
+          hash_of(id), i, [&](std::size_t other) { return task_of(sites_[other]).id.text == id; });
       if (known == i) continue;
       add(DiagnosticCode::duplicate_id, sites_[i].offset,
           "task \"" + id + "\" also appears in phase \"" + drafts_[sites_[known].phase].phase.id.text +
@@ -369,35 +430,42 @@ class Assembler {
     }
   }
 
-  void check_boxes() {
-    std::vector<bool> told(outline_.boxes.size());
-    for (std::size_t i = 0; i < outline_.boxes.size(); ++i) {
-      if (!valid_[i]) continue;
-      const OutlineBox& item = outline_.boxes[i];
-      if (item.unknown_state) {
-        add(DiagnosticCode::checkbox_unknown_state, item.offset,
-            "\"" + std::string(source_.bytes().substr(item.offset, item.box.length + 2)) +
+  void check_items() {
+    const bool any_marker = std::any_of(items_.begin(), items_.end(),
+                                        [this](const Item& item) { return box(item).has_markers(); });
+    for (const Item& item : items_) {
+      const OutlineBox& box = this->box(item);
+      if (box.unknown_state) {
+        add(DiagnosticCode::checkbox_unknown_state, box.offset,
+            "\"" + std::string(source_.bytes().substr(box.offset, box.box.length + 2)) +
                 "\" is not a known checkbox state; it counts as open",
             "known: [ ] open, [x] done, [~] [/] [-] active");
       }
-      if (item.missing_space) {
-        add(DiagnosticCode::checkbox_missing_space, item.offset,
+      if (box.missing_space) {
+        add(DiagnosticCode::checkbox_missing_space, box.offset,
             "no space after the checkbox; it still counts",
             "other Markdown tools do not see a checkbox here: put a space after the \"]\"");
       }
-      if (plan_.mode == core::PlanMode::marked && !item.has_markers()) {
-        add(DiagnosticCode::unmarked_checkbox, item.offset,
-            "this box has no marker and is not counted: " + (item.title.empty() ? "(no text)" : item.title),
-            "add <!-- TASK: id -->, or run plankeep annotate");
+      if (any_marker && !box.has_markers()) {
+        add(DiagnosticCode::unmarked_checkbox, box.offset,
+            "this box has no marker; its id comes from its text: " +
+                (box.title.empty() ? "(no text)" : box.title),
+            "to give it an id of its own add <!-- TASK: id -->, or run plankeep annotate");
       }
-      const int above = parent_[i];
-      if (above >= 0 && box(above).state == BoxState::done && item.state != BoxState::done &&
-          !item.optional && !told[static_cast<std::size_t>(above)]) {
-        told[static_cast<std::size_t>(above)] = true;
-        add(DiagnosticCode::done_parent_open_child, box(above).offset,
-            "this box is ticked, but a box below it is not (line " + std::to_string(item.line) + ")",
-            "tick the inner one, or untick this one");
-      }
+    }
+    check_done_parents();
+  }
+
+  void check_done_parents() {
+    std::vector<bool> told(items_.size());
+    for (const Item& item : items_) {
+      if (item.around < 0 || item.optional || box(item).state == BoxState::done) continue;
+      const OutlineBox& above = box(item_at(item.around));
+      if (above.state != BoxState::done || told[static_cast<std::size_t>(item.around)]) continue;
+      told[static_cast<std::size_t>(item.around)] = true;
+      add(DiagnosticCode::done_parent_open_child, above.offset,
+          "this box is ticked, but a box below it is not (line " + std::to_string(box(item).line) + ")",
+          "tick the inner one, or untick this one");
     }
   }
 
@@ -420,35 +488,18 @@ class Assembler {
     for (Draft& draft : drafts_) plan_.phases.push_back(std::move(draft.phase));
   }
 
-  struct Opening {
-    std::size_t offset = 0;
-    std::size_t phase = 0;
-  };
-  struct Site {
-    std::size_t phase = 0;
-    std::size_t task = 0;
-    int box = -1;
-    std::size_t offset = 0;  // of the marker, or of the box when there is none
-    bool first = true;       // false: another occurrence of a task that is there
-  };
-  struct CriterionSite {
-    std::size_t phase = 0;
-    std::size_t criterion = 0;
-  };
-
   const SourceText& source_;
   Outline outline_;
   core::Plan plan_;
-  std::vector<bool> valid_;
-  std::vector<int> parent_;
+  std::vector<Item> items_;
+  std::optional<HeadingPhases> headings_;
   std::vector<Draft> drafts_;
   std::vector<Opening> openings_;
-  std::map<int, std::size_t> heading_phase_;
+  std::unordered_map<int, std::size_t> heading_phase_;
   std::vector<Site> sites_;
   std::vector<CriterionSite> criterion_sites_;
   base::IndexTable tasks_;     // by phase and id, in sites_
   base::IndexTable criteria_;  // likewise, in criterion_sites_
-  bool by_marker_ = false;
   int unphased_ = -1;
 };
 

@@ -75,6 +75,11 @@ const core::Task* find_task(const core::Phase& phase, const core::TaskId& id) {
   return found == phase.tasks.end() ? nullptr : &*found;
 }
 
+// Whether CHECKPOINT markers make the phases of the text: then such a marker stands where the phase begins.
+bool opened_by_marker(const SourceText& source, const core::Phase& phase) {
+  return source.line(std::min(phase.line, source.line_count())).find("CHECKPOINT") != std::string_view::npos;
+}
+
 // Collects what is to be put in behind which line of the plan; line 0 is before the first.
 class Insertions {
  public:
@@ -115,7 +120,8 @@ class Insertions {
       finish_line(out);
       const core::Phase& phase = earlier_.phases[index];
       out += end_ + "## " + (phase.title.empty() ? phase.id.text : phase.title) + end_;
-      if (earlier_.mode == core::PlanMode::marked) out += "<!-- CHECKPOINT: " + phase.id.text + " -->" + end_;
+      if (opened_by_marker(earlier_source_, phase))
+        out += "<!-- CHECKPOINT: " + phase.id.text + " -->" + end_;
       out += end_ + block;
     }
     return out;
@@ -163,11 +169,11 @@ class Insertions {
   std::map<std::size_t, std::string> gone_;
 };
 
-// A task in its phase, as done as it is; by title where ids follow from the text.
-std::string key_of(const core::Phase& phase, const core::Task& task, bool by_title) {
-  std::string key = by_title ? phase.title : phase.id.text;
+// A task in its phase, as done as it is; by titles where the id follows from the text.
+std::string key_of(const core::Phase& phase, const core::Task& task) {
+  std::string key = task.marked ? phase.id.text : phase.title;
   key.append("\n")
-      .append(by_title ? task.title : task.id.text)
+      .append(task.marked ? task.id.text : task.title)
       .append("\n")
       .append(core::name_of(task.state));
   return key;
@@ -176,18 +182,17 @@ std::string key_of(const core::Phase& phase, const core::Task& task, bool by_tit
 // Exactly the tasks of `now` and those put back are there.
 bool says_so(const core::Plan& result, const core::Plan& now, const core::Plan& earlier,
              const std::vector<LostTask>& lost) {
-  const bool by_title = result.mode == core::PlanMode::unmarked;
-  const auto keys = [by_title](const core::Plan& plan) {
+  const auto keys = [](const core::Plan& plan) {
     std::vector<std::string> all;
     for (const core::Phase& phase : plan.phases) {
-      for (const core::Task& task : phase.tasks) all.push_back(key_of(phase, task, by_title));
+      for (const core::Task& task : phase.tasks) all.push_back(key_of(phase, task));
     }
     return all;
   };
   std::vector<std::string> wanted = keys(now);
   for (const LostTask& one : lost) {
     const core::Phase& phase = earlier.phases[one.phase];
-    wanted.push_back(key_of(phase, phase.tasks[one.task], by_title));
+    wanted.push_back(key_of(phase, phase.tasks[one.task]));
   }
   std::vector<std::string> there = keys(result);
   std::sort(wanted.begin(), wanted.end());

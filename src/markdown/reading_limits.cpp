@@ -24,6 +24,14 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+// Behind the "]:" of a footnote's beginning at `at`; `at` itself when there is none.
+std::size_t footnote_end(std::string_view line, std::size_t at) {
+  if (line.compare(at, 2, "[^") != 0) return at;
+  const std::size_t close = line.find_first_of("] \t\r", at + 2);
+  const bool whole = close != std::string_view::npos && close > at + 2 && line.compare(close, 2, "]:") == 0;
+  return whole ? close + 2 : at;
+}
+
 struct Prefix {
   std::int64_t depth = 0;    // containers that this line can stand in
   std::int64_t markers = 0;  // that it opens or continues itself
@@ -45,6 +53,9 @@ Prefix prefix_of(std::string_view line) {
     } else if ((c == '-' || c == '*' || c == '+') && at + 1 < line.size() &&
                (line[at + 1] == ' ' || line[at + 1] == '\t')) {
       ++prefix.markers;
+    } else if (footnote_end(line, at) > at) {
+      ++prefix.markers;
+      at = footnote_end(line, at) - 1;
     } else if (is_digit(c)) {
       std::size_t end = at;
       while (end < line.size() && end - at < 10 && is_digit(line[end])) ++end;
@@ -105,6 +116,9 @@ class DenseParagraphs {
     const std::size_t text = first_text(line);
     if (text == line.size()) return true;
     const char c = line[text];
+    constexpr std::size_t kIndentOfCode = 4;
+    if (c == '[' && text < kIndentOfCode && line.find_first_not_of(' ') == text)
+      return footnote_end(line, text) > text;
     const bool may_begin_item = c == '-' || c == '*' || c == '+' || is_digit(c);
     return may_begin_item && prefix_of(line).markers > 0;
   }
@@ -190,8 +204,8 @@ base::Status check_nesting(const SourceText& source) {
       continue;
     }
     const char first = line.front();
-    if (first != ' ' && first != '\t' && first != '>' && first != '-' && first != '*' && first != '+' &&
-        !is_digit(first)) {
+    if (first != ' ' && first != '\t' && first != '>' && first != '[' && first != '-' && first != '*' &&
+        first != '+' && !is_digit(first)) {
       depth = 0;
       continue;
     }

@@ -76,6 +76,10 @@ Position SourceText::position(std::size_t offset) const {
   return {line, static_cast<std::int64_t>(offset - start) + 1};
 }
 
+std::size_t SourceText::offset_of(std::int64_t line, std::int64_t column) const {
+  return line_start(line) + (line == 1 ? bom_ : 0) + static_cast<std::size_t>(column - 1);
+}
+
 LogicalText::LogicalText(const SourceText& source, std::int64_t first_line, std::size_t first_offset,
                          std::int64_t last_line, int quotes) {
   if (first_line >= last_line) {

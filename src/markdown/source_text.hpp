@@ -36,6 +36,7 @@ class SourceText {
   std::size_t line_end(std::int64_t line) const;
   std::string_view line(std::int64_t line) const;
   Position position(std::size_t offset) const;
+  std::size_t offset_of(std::int64_t line, std::int64_t column) const;
 
  private:
   std::string_view bytes_;

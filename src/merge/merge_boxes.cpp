@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "markdown/generated_ids.hpp"
 #include "markdown/parse_plan.hpp"
-#include "markdown/unmarked_ids.hpp"
 #include "model/state.hpp"
 #include "rules/match.hpp"
 

@@ -11,7 +11,7 @@
 namespace plankeep::render {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 // What the state knows of a task or criterion, by phase and id.
 class Known {
@@ -134,7 +134,8 @@ std::string export_json(const ExportedPlan& exported) {
   out.key("id").value(exported.plan_id);
   out.key("file").value(exported.file);
   out.end_object();
-  write_progress(out, core::progress_of(plan));
+  write_progress_with_optional(out, core::progress_of(plan));
+  out.key("skipped").value(plan.skipped);
   out.key("phases").begin_array();
   for (const core::Phase& phase : plan.phases) {
     out.begin_object();
@@ -152,10 +153,9 @@ std::string export_json(const ExportedPlan& exported) {
       out.key("after").begin_array();
       for (const core::TaskId& id : task.after) out.value(id.text);
       out.end_array();
-      out.key("steps").begin_object();
-      out.key("total").value(task.steps.total);
-      out.key("done").value(task.steps.done);
-      out.end_object();
+      write_optional(out, "parent", task.parent.text);
+      write_section(out, task.section);
+      out.key("marked").value(task.marked);
       write_optional(out, "completedAt", known.completed_at(phase, task));
       write_optional(out, "completedBy", known.completed_by(phase, task));
       out.end_object();
@@ -169,6 +169,9 @@ std::string export_json(const ExportedPlan& exported) {
       out.key("met").value(criterion.met);
       out.key("line").value(criterion.line);
       write_optional(out, "verify", criterion.verify);
+      if (criterion.optional) out.key("optional").value(true);
+      write_optional(out, "parent", criterion.parent.text);
+      write_section(out, criterion.section);
       write_optional(out, "verifiedAt", known.verified_at(phase, criterion));
       out.end_object();
     }

@@ -13,11 +13,27 @@ void write_plan_reference(base::JsonWriter& out, const app::PlanLocation& plan) 
   write_plan_reference(out, plan.plan_id(), plan.path());
 }
 
-void write_progress(base::JsonWriter& out, const core::Progress& progress) {
-  out.key("progress").begin_object();
+namespace {
+
+void write_totals(base::JsonWriter& out, const core::Progress& progress) {
   out.key("totalTasks").value(progress.total);
   out.key("completedTasks").value(progress.completed);
   out.key("percentage").tenths(progress.percent_tenths);
+}
+
+}  // namespace
+
+void write_progress(base::JsonWriter& out, const core::Progress& progress) {
+  out.key("progress").begin_object();
+  write_totals(out, progress);
+  out.end_object();
+}
+
+void write_progress_with_optional(base::JsonWriter& out, const core::Progress& progress) {
+  out.key("progress").begin_object();
+  write_totals(out, progress);
+  out.key("optionalTasks").value(progress.optional);
+  out.key("optionalOpen").value(progress.optional_open);
   out.end_object();
 }
 
@@ -25,6 +41,10 @@ void write_strings(base::JsonWriter& out, std::string_view name, const std::vect
   out.key(name).begin_array();
   for (const std::string& text : strings) out.value(text);
   out.end_array();
+}
+
+void write_section(base::JsonWriter& out, const std::vector<std::string>& section) {
+  if (!section.empty()) write_strings(out, "section", section);
 }
 
 void write_line(base::JsonWriter& out, std::int64_t line) {

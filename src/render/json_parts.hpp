@@ -17,8 +17,12 @@ void write_plan_reference(base::JsonWriter& out, std::string_view id, std::strin
 void write_plan_reference(base::JsonWriter& out, const app::PlanLocation& plan);
 /// "progress": { totalTasks, completedTasks, percentage }
 void write_progress(base::JsonWriter& out, const core::Progress& progress);
+/// The same with the optional tasks beside the totals, where they are known.
+void write_progress_with_optional(base::JsonWriter& out, const core::Progress& progress);
 /// "name": [ ... ]
 void write_strings(base::JsonWriter& out, std::string_view name, const std::vector<std::string>& strings);
+/// "section": [ ... ], left out when empty
+void write_section(base::JsonWriter& out, const std::vector<std::string>& section);
 /// "name": n, left out when it is 0 (a line that is not known)
 void write_line(base::JsonWriter& out, std::int64_t line);
 /// "name": text, left out when empty

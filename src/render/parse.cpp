@@ -1,10 +1,13 @@
 #include "render/parse.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
+#include "model/parents.hpp"
 #include "model/progress.hpp"
 #include "render/glyphs.hpp"
 #include "render/json_parts.hpp"
@@ -13,10 +16,6 @@
 
 namespace plankeep::render {
 namespace {
-
-std::string_view name_of(core::PlanMode mode) {
-  return mode == core::PlanMode::marked ? "marked" : "unmarked";
-}
 
 void write_task(base::JsonWriter& out, const core::Task& task) {
   out.begin_object();
@@ -29,10 +28,9 @@ void write_task(base::JsonWriter& out, const core::Task& task) {
   out.key("after").begin_array();
   for (const core::TaskId& id : task.after) out.value(id.text);
   out.end_array();
-  out.key("steps").begin_object();
-  out.key("total").value(task.steps.total);
-  out.key("done").value(task.steps.done);
-  out.end_object();
+  write_optional(out, "parent", task.parent.text);
+  write_section(out, task.section);
+  out.key("marked").value(task.marked);
   out.end_object();
 }
 
@@ -43,6 +41,9 @@ void write_criterion(base::JsonWriter& out, const core::Criterion& criterion) {
   out.key("met").value(criterion.met);
   out.key("line").value(criterion.line);
   write_optional(out, "verify", criterion.verify);
+  if (criterion.optional) out.key("optional").value(true);
+  write_optional(out, "parent", criterion.parent.text);
+  write_section(out, criterion.section);
   out.end_object();
 }
 
@@ -82,9 +83,10 @@ void write_plan(base::JsonWriter& out, const ParsedPlan& parsed) {
   out.begin_object();
   out.key("planId").value(parsed.plan_id);
   out.key("path").value(parsed.path);
+  write_optional(out, "title", plan.title);
   out.key("checksum").value(parsed.checksum);
-  out.key("mode").value(name_of(plan.mode));
-  write_progress(out, core::progress_of(plan));
+  write_progress_with_optional(out, core::progress_of(plan));
+  out.key("skipped").value(plan.skipped);
   write_current(out, plan);
   out.key("phases").begin_array();
   for (const core::Phase& phase : plan.phases) write_phase(out, phase);
@@ -127,6 +129,29 @@ std::string row(std::size_t columns, std::int64_t line, std::string_view indent,
   return text;
 }
 
+// ", 2 of 3 optional tasks open, 4 boxes skipped"
+std::string beside_the_totals(const core::Progress& progress, std::int64_t skipped) {
+  std::string text;
+  if (progress.optional > 0) {
+    text += ", " + std::to_string(progress.optional_open) + " of " +
+            counted(progress.optional, "optional task", "optional tasks") + " open";
+  }
+  if (skipped > 0) text += ", " + counted(skipped, "box", "boxes") + " skipped";
+  return text;
+}
+
+constexpr std::size_t kDeepestShown = 8;
+
+// How many tasks are around each task of the phase.
+std::vector<std::size_t> depths_of(const core::Phase& phase) {
+  const std::vector<std::size_t> parents = core::parents_of(phase);
+  std::vector<std::size_t> depths(parents.size());
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    if (parents[i] != core::kNoParent) depths[i] = depths[parents[i]] + 1;
+  }
+  return depths;
+}
+
 }  // namespace
 
 std::string parse_text(const ParsedPlan& parsed, const Style& style) {
@@ -134,17 +159,21 @@ std::string parse_text(const ParsedPlan& parsed, const Style& style) {
   const core::Plan& plan = parsed.plan;
   const core::Progress progress = core::progress_of(plan);
   std::string text = safe_line(parsed.file) + "\n";
-  text += std::string(name_of(plan.mode)) + " plan, " + std::to_string(progress.completed) + " of " +
-          counted(progress.total, "task", "tasks") + " done (" + percent(progress.percent_tenths) + "%)\n";
+  if (!plan.title.empty()) text += safe_line(plan.title, columns) + "\n";
+  text += std::to_string(progress.completed) + " of " + counted(progress.total, "task", "tasks") + " done (" +
+          percent(progress.percent_tenths) + "%)" + beside_the_totals(progress, plan.skipped) + "\n";
   for (const core::Phase& phase : plan.phases) {
     text += row(columns, phase.line, "", glyph(core::status_of(phase), style), phase.id.text, phase.title);
-    for (const core::Task& task : phase.tasks) {
-      text += row(columns, task.line, "  ", glyph(task.state, style), task.id.text,
+    const std::vector<std::size_t> depths = depths_of(phase);
+    for (std::size_t i = 0; i < phase.tasks.size(); ++i) {
+      const core::Task& task = phase.tasks[i];
+      text += row(columns, task.line, std::string(2 + 2 * std::min(depths[i], kDeepestShown), ' '),
+                  glyph(task.state, style), task.id.text,
                   task.optional ? task.title + " (optional)" : task.title);
     }
     for (const core::Criterion& criterion : phase.acceptance) {
       text += row(columns, criterion.line, "  ", criterion_glyph(criterion.met, style), criterion.id.text,
-                  criterion.title);
+                  criterion.optional ? criterion.title + " (optional)" : criterion.title);
     }
   }
   for (const core::Decision& decision : plan.decisions) {

@@ -16,7 +16,7 @@ std::string annotated(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("every phase and box of an unmarked plan gets its marker") {
+TEST_CASE("every phase and box gets its marker") {
   CHECK(annotated("# Plan\n\n## Phase 1: Setup\n\n- [x] T001 Create\n- [ ] Choose a *name*\n\n## Build\n- [ "
                   "] Go\n") ==
         "# Plan\n\n## Phase 1: Setup\n<!-- CHECKPOINT: phase-1-setup -->\n\n- [x] T001 Create <!-- TASK: "
@@ -25,12 +25,12 @@ TEST_CASE("every phase and box of an unmarked plan gets its marker") {
         "- [ ] Go <!-- TASK: go -->\n");
 }
 
-TEST_CASE("steps become tasks of their own") {
+TEST_CASE("nested boxes get markers of their own") {
   CHECK(annotated("- [ ] Go\n  - [x] Left\n  - [ ] Right\n") ==
         "- [ ] Go <!-- TASK: go -->\n  - [x] Left <!-- TASK: left -->\n  - [ ] Right <!-- TASK: right -->\n");
 }
 
-TEST_CASE("a marked plan gets what is missing and keeps what is there") {
+TEST_CASE("a plan with markers gets what is missing and keeps what is there") {
   CHECK(annotated("## A <!-- CHECKPOINT: a -->\n- [ ] One <!-- TASK: one -->\n- [ ] One\n- [ ] Ok <!-- "
                   "ACCEPT: ok -->\n- [P] legend\n") ==
         "## A <!-- CHECKPOINT: a -->\n- [ ] One <!-- TASK: one -->\n- [ ] One <!-- TASK: one-2 -->\n"
@@ -42,7 +42,7 @@ TEST_CASE("line ends, byte order mark, trailing blanks and a missing final newli
       annotated("\xEF\xBB\xBF## A\r\n- [ ] B  \r\n- [ ] C") ==
       "\xEF\xBB\xBF## A\r\n<!-- CHECKPOINT: a -->\r\n- [ ] B <!-- TASK: b -->  \r\n- [ ] C <!-- TASK: c -->");
   CHECK(annotated("> ## A\n> - [ ] B\n>   wrapped\n") ==
-        "> ## A\n> <!-- CHECKPOINT: a -->\n> - [ ] B\n>   wrapped <!-- TASK: b-wrapped -->\n");
+        "> ## A\n> - [ ] B\n>   wrapped <!-- TASK: b-wrapped -->\n");
 }
 
 TEST_CASE("a text that would swallow its marker gets it in front") {
@@ -72,7 +72,26 @@ TEST_CASE("kept ids are the ids that are written") {
   CHECK(annotate(text, plan)->text == "- [ ] Renamed thing <!-- TASK: old-name -->\n");
 }
 
-TEST_CASE("a plan whose headings markers cannot follow is refused") {
-  const std::string text = "## A\n- [ ] One\n\n> ### B\n> - [ ] Two\n\n- [ ] Three\n";
-  CHECK(annotated(text).starts_with("refused"));
+TEST_CASE("headings that make no phase get no marker") {
+  CHECK(annotated("## A\n- [ ] One\n\n> ### B\n> - [ ] Two\n\n- [ ] Three\n\n## Empty\n") ==
+        "## A\n<!-- CHECKPOINT: a -->\n- [ ] One <!-- TASK: one -->\n\n> ### B\n> - [ ] Two <!-- TASK: two "
+        "-->\n\n"
+        "- [ ] Three <!-- TASK: three -->\n\n## Empty\n");
+}
+
+TEST_CASE("a phase keeps its name, its sub-headings and what is nested") {
+  const std::string text =
+      "# Phase 1: In\n\n## Monday\n\n- [ ] A\n  - [x]* B\n\n# Phase 2 ##\n### C\n- [ ] A\n\nPhase 3\n===\n- "
+      "[ ] D\n";
+  CHECK(annotated(text) ==
+        "# Phase 1: In <!-- CHECKPOINT: phase-1-in -->\n\n## Monday\n\n- [ ] A <!-- TASK: a -->\n  - [x]* B "
+        "<!-- TASK: b -->\n\n"
+        "# Phase 2 <!-- CHECKPOINT: phase-2 --> ##\n### C\n- [ ] A <!-- TASK: a-2 -->\n\n"
+        "Phase 3 <!-- CHECKPOINT: phase-3 -->\n===\n- [ ] D <!-- TASK: d -->\n");
+}
+
+TEST_CASE("what is left out is left alone") {
+  const std::string text =
+      "## Legend <!-- SKIP -->\n- [ ] open\n\n## Work\n- [ ] A <!-- SKIP -->\n- [P] legend\n";
+  CHECK(annotated(text) == text);
 }

@@ -92,7 +92,7 @@ TEST_CASE("records keep line ends, quotes and a missing final newline") {
   CHECK(*end == "- [ ] B\n\n<!-- BLOCKER: no key -->");
 }
 
-TEST_CASE("in an unmarked plan a record goes below the heading of the phase") {
+TEST_CASE("where headings make the phases a record goes below the heading of the phase") {
   const std::string text = "# Plan\n\n## Setup\n\n- [ ] A\n";
   const auto result = add_decision(text, parsed(text), "x", "");
   REQUIRE(result.has_value());
@@ -129,7 +129,7 @@ TEST_CASE("a blocker is taken out with its line, or alone when more stands there
 
 TEST_CASE("what was added can be taken out again to the byte") {
   for (const std::string text : {"## A\n<!-- CHECKPOINT: a -->\n- [ ] B <!-- TASK: b -->\n",
-                                 "# P\n\n- [ ] A\n", "> ## Q\n> - [ ] A\n", "## A\r\n- [ ] B\r\n"}) {
+                                 "# P\n\n- [ ] A\n", "## Q\n> - [ ] A\n", "## A\r\n- [ ] B\r\n"}) {
     INFO(text);
     const auto added = add_blocker(text, parsed(text), "wait");
     REQUIRE(added.has_value());

@@ -1,4 +1,4 @@
-#include "markdown/unmarked_ids.hpp"
+#include "markdown/generated_ids.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -29,7 +29,7 @@ TEST_CASE("names of things are no ids") {
   }
 }
 
-TEST_CASE("what comes and goes in a heading is no part of the phase's id") {
+TEST_CASE("what comes and goes in a heading is no part of its words") {
   CHECK(lasting_heading("Phase 1: Setup [checkpoint: 4f2a9c1]") == "Phase 1: Setup");
   CHECK(lasting_heading("Phase 1: Setup [checkpoint: ]") == "Phase 1: Setup");
   CHECK(lasting_heading("[x] Phase 1: Setup") == "Phase 1: Setup");

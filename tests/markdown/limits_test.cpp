@@ -27,8 +27,42 @@ TEST_CASE("256 quotes and items in each other are read") {
     text += std::string(static_cast<std::size_t>(level) * 2, ' ') + "- [ ] Level\n";
   const auto plan = parsed(text);
   REQUIRE(plan.phases.size() == 1);
-  CHECK(plan.phases[0].tasks.at(0).steps.total == 255);
+  CHECK(plan.phases[0].tasks.size() == 256);
   CHECK(task_ids(parsed(repeated("> ", 512) + "- [ ] Deep\n")) == std::vector<std::string>{"deep"});
+}
+
+TEST_CASE("footnotes in each other are containers as all others") {
+  std::string text = "Text[^0]\n\n";
+  for (int i = 0; i < 100'000; ++i) text += "[^" + std::to_string(i) + "]: ";
+  const auto plan = parse_plan(text + "x\n" + std::string(1'000'000, '\n'));
+  REQUIRE_FALSE(plan.has_value());
+  CHECK(plan.error().kind == ErrorKind::invalid_input);
+  // One behind the other they are not.
+  std::string list;
+  for (int i = 0; i < 50'000; ++i) list += "- [ ] Box[^" + std::to_string(i) + "]\n";
+  for (int i = 0; i < 50'000; ++i) list += "[^" + std::to_string(i) + "]: - [x] Note\n";
+  CHECK(task_ids(parsed(list)).size() == 100'000);
+}
+
+TEST_CASE("many headings, markers and left-out parts are read in linear time") {
+  std::string text = "# Plan\n";
+  for (int i = 0; i < 100'000; ++i) text += "<!-- CHECKPOINT: p" + std::to_string(i) + " -->\n";
+  CHECK(parsed(text + "## Phase\n- [ ] Box\n").phases.size() == 100'000);
+  CHECK(parsed(repeated("## Phase 1\n### Week 2\n- [ ] Box\n", 2'000'000)).phases.size() > 60'000);
+  const auto skipped = parsed(repeated("## A <!-- SKIP -->\n- [ ] Box <!-- SKIP -->\n", 2'000'000));
+  CHECK(skipped.skipped > 40'000);
+  CHECK(task_ids(skipped).empty());
+  const auto alone = parsed("- [ ] Box\n\n" + repeated("<!-- SKIP --> ", 2'000'000) + "\n");
+  CHECK(alone.diagnostics.size() > 140'000);
+}
+
+TEST_CASE("what is repeated with every box is short") {
+  const std::string id(5'000, 'a');
+  CHECK(codes(parsed("- [ ] A <!-- TASK: " + id + " -->\n")) ==
+        std::vector<std::string>{"1:9 marker-malformed"});
+  const auto plan =
+      parsed("## Phase\n<!-- CHECKPOINT: p -->\n### " + repeated("word ", 50'000) + "\n- [ ] Box\n");
+  CHECK(plan.phases.at(0).tasks.at(0).section.at(0).size() <= 200);
 }
 
 TEST_CASE("nesting without end is refused with its line") {
@@ -64,7 +98,8 @@ TEST_CASE("paragraphs of special characters are read in linear time") {
         parsed("- [ ] " + repeated(piece, 100'000) + " <!-- TASK: t -->\n- [x] Next <!-- TASK: n -->\n");
     // What begins and does not end takes the marker with it.
     const bool swallows = piece.starts_with("<!-- a") || piece == "<!A ";
-    CHECK(task_ids(item) == (swallows ? std::vector<std::string>{"n"} : std::vector<std::string>{"t", "n"}));
+    CHECK(task_ids(item) ==
+          (swallows ? std::vector<std::string>{"task", "n"} : std::vector<std::string>{"t", "n"}));
   }
 }
 

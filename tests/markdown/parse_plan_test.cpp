@@ -113,7 +113,7 @@ TEST_CASE("duplicate criteria are one, met when both are") {
       "- [x] A <!-- ACCEPT: a -->\n- [ ] B <!-- ACCEPT: a | verify: make -->\n- [ ] T <!-- TASK: t -->\n");
   REQUIRE(plan.phases.at(0).acceptance.size() == 1);
   CHECK_FALSE(plan.phases[0].acceptance[0].met);
-  CHECK(plan.phases[0].acceptance[0].verify == "make");
+  CHECK(plan.phases[0].acceptance[0].verify.empty());  // all else is that of the first
   CHECK(codes(plan) == Texts{"2:9 duplicate-id"});
 }
 
@@ -135,4 +135,46 @@ TEST_CASE("boxes know where their character stands") {
   const core::Task& task = plan.phases.at(0).tasks.at(0);
   REQUIRE(task.boxes.size() == 1);
   CHECK(text.substr(task.boxes[0].offset, task.boxes[0].length) == "\xE2\x9C\x93");
+}
+
+TEST_CASE("footnotes count where they stand, one that nothing refers to is not on the page") {
+  const auto plan = parsed(
+      "## Phase 1\n\n- [ ] A[^n] <!-- TASK: a -->\n\n[^n]: - [ ] Note <!-- DECISION: one -->\n      - [x] "
+      "Below\n\n"
+      "[^lost]: - [ ] Nowhere\n\n## Phase 2 <!-- DECISION: two -->\n\n- [ ] B\n");
+  REQUIRE(plan.phases.size() == 2);
+  CHECK(task_ids(plan) == Texts{"a", "note", "below", "b"});
+  CHECK(plan.phases[0].tasks.size() == 3);
+  CHECK(plan.phases[0].tasks[0].title == "A");
+  CHECK(plan.phases[0].tasks[2].parent.text == "note");
+  REQUIRE(plan.decisions.size() == 2);
+  CHECK(plan.decisions[0].text == "one");
+  CHECK(plan.decisions[1].text == "two");
+}
+
+TEST_CASE("a left-out part keeps its markers to itself, and says only what hides more than it seems to") {
+  const auto plan = parsed(
+      "## A\n<!-- SKIP -->\n\n- [ ] One <!-- TASK: x -->\n- [ ] Two <!-- TASK: x -->\n- [P] no box\n\n```\n- "
+      "[ ] B\n");
+  CHECK(plan.skipped == 2);
+  CHECK(codes(plan) == Texts{"1:1 no-tasks", "8:1 unclosed-fence"});
+  const auto below =
+      parsed("- [ ] One <!-- SKIP -->\n<!-- TASK: one -->\n- [ ] Two\n<!-- SKIP: why -->\n- [ ] Three\n");
+  CHECK(task_ids(below) == Texts{"three"});
+  CHECK(below.skipped == 2);
+  CHECK(codes(below).empty());
+}
+
+TEST_CASE("a SKIP between two headings goes with the one that a CHECKPOINT would") {
+  CHECK(task_ids(parsed("# T\n<!-- SKIP -->\n## A\n- [ ] A\n## B\n- [ ] B\n")) == Texts{"b"});
+  CHECK(task_ids(parsed("## A\n<!-- SKIP -->\n### C\n- [ ] A\n## B\n- [ ] B\n")) == Texts{"b"});
+  CHECK(task_ids(parsed("## A\n\n<!-- SKIP -->\n### C\n- [ ] A\n### B\n- [ ] B\n")) == Texts{"b"});
+  CHECK(codes(parsed("> ## A\n\n<!-- SKIP -->\n\n- [ ] B\n")) == Texts{"3:1 skip-without-target"});
+  CHECK(codes(parsed("> ## A\n\n<!-- SKIP -->\n## C\n- [ ] B\n")) == Texts{"3:1 skip-without-target"});
+}
+
+TEST_CASE("text behind the bullet may follow its SKIP") {
+  const auto plan = parsed("- <!-- SKIP --> Legend\n  - [ ] open\n- [x] One\n");
+  CHECK(plan.skipped == 1);
+  CHECK(task_ids(plan) == Texts{"one"});
 }

@@ -105,7 +105,7 @@ TEST_CASE("nested and quoted tasks come back where they were, without the ones t
   CHECK(restored(plan, without(plan, ">   - [x] Two <!-- TASK: two -->\n>     more\n")) == plan);
 }
 
-TEST_CASE("unmarked plans get their boxes back too") {
+TEST_CASE("plans without markers get their boxes back too") {
   const std::string plan = "# Trip\n\n## Pack\n- [x] Socks\n- [ ] Shoes\n\n## Go\n- [ ] Train\n";
   CHECK(restored(plan, without(plan, "- [x] Socks\n")) == plan);
   CHECK(restored(plan, without(plan, "## Go\n- [ ] Train\n")).find("## Go\n\n- [ ] Train\n") !=

@@ -59,7 +59,7 @@ std::vector<std::vector<std::string>> read_csv(const std::string& text) {
 
 TEST_CASE("JSON holds the plan's tasks with what the state knows of them") {
   const auto json = nlohmann::json::parse(export_json(sample()));
-  CHECK(json["version"] == 1);
+  CHECK(json["version"] == 2);
   CHECK(json["plan"]["id"] == "auth");
   REQUIRE(json["phases"].size() == sample_plan().phases.size());
   std::size_t times = 0;

@@ -82,12 +82,25 @@ TEST_CASE("status --json of an untracked plan has null where nothing is known an
 }
 
 TEST_CASE("parse --json has the shape of spec 9") {
-  const core::Plan plan = sample_plan();
-  const std::string text = parsed_sample(plan);
-  CHECK(keys_of(text) == Keys{"planId", "path", "checksum", "mode", "progress", "currentPhase", "currentTask",
-                              "phases", "decisions", "blockers", "diagnostics"});
-  const json parsed = json::parse(text);
-  CHECK(parsed["mode"] == "marked");
+  core::Plan plan = sample_plan();
+  const Keys keys{"planId",      "path",   "checksum",  "progress", "skipped",    "currentPhase",
+                  "currentTask", "phases", "decisions", "blockers", "diagnostics"};
+  CHECK(keys_of(parsed_sample(plan)) == keys);
+  plan.title = "Sign in";
+  plan.skipped = 3;
+  plan.phases[1].tasks[1].parent = core::TaskId("schema");
+  plan.phases[1].tasks[1].section = {"Storage", "Queries"};
+  plan.phases[1].tasks[1].marked = true;
+  plan.phases[1].acceptance[1].optional = true;
+  const json parsed = json::parse(parsed_sample(plan));
+  CHECK(parsed["title"] == "Sign in");
+  CHECK(parsed["skipped"] == 3);
+  CHECK(parsed["progress"]["optionalTasks"] == 1);
+  CHECK(parsed["progress"]["optionalOpen"] == 1);
+  CHECK_FALSE(parsed["phases"][1]["tasks"][0].contains("parent"));
+  CHECK_FALSE(parsed["phases"][1]["tasks"][0].contains("section"));
+  CHECK_FALSE(parsed["phases"][1]["acceptance"][0].contains("optional"));
+  CHECK(parsed["phases"][1]["acceptance"][1]["optional"] == true);
   CHECK(parsed["phases"][1]["tasks"][1] == json{{"id", "queries"},
                                                 {"title", "Queries with limits and paging"},
                                                 {"state", "active"},
@@ -95,7 +108,9 @@ TEST_CASE("parse --json has the shape of spec 9") {
                                                 {"optional", false},
                                                 {"line", 15},
                                                 {"after", {"schema"}},
-                                                {"steps", {{"total", 5}, {"done", 2}}}});
+                                                {"parent", "schema"},
+                                                {"section", {"Storage", "Queries"}},
+                                                {"marked", true}});
   CHECK(parsed["phases"][1]["acceptance"][0]["verify"] == "ctest --output-on-failure");
   CHECK_FALSE(parsed["phases"][1]["acceptance"][1].contains("verify"));
   CHECK(parsed["decisions"][0]["reason"] == "one file, no server");
@@ -163,7 +178,7 @@ TEST_CASE("SARIF names every rule once and points at the places") {
     CHECK(known);
   }
   CHECK(run["results"][0]["level"] == "error");
-  CHECK(run["results"][1]["level"] == "warning");
+  CHECK(run["results"][1]["level"] == "note");
   CHECK(run["results"][3]["level"] == "note");
   CHECK(run["invocations"][0]["executionSuccessful"] == true);
 }

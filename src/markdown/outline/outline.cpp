@@ -12,6 +12,10 @@ namespace {
 constexpr std::string_view kConflictOpening = "<<<<<<<";
 constexpr std::int64_t kLastLine = std::numeric_limits<std::int64_t>::max();
 
+bool is_container(cmark_node_type type) {
+  return type == CMARK_NODE_BLOCK_QUOTE || type == CMARK_NODE_ITEM || type == CMARK_NODE_FOOTNOTE_DEFINITION;
+}
+
 }  // namespace
 
 Outline OutlineReader::read() {
@@ -20,6 +24,7 @@ Outline OutlineReader::read() {
   outline_.markers.reserve(source_.bytes().size() / 80 + 8);
   first_conflict_ = source_.bytes().find(kConflictOpening);
   walk();
+  settle();
   report_invalid_utf8();
   report_conflicts();
   return std::move(outline_);
@@ -48,13 +53,12 @@ void OutlineReader::walk() {
 // Whether its children are to be visited.
 bool OutlineReader::enter(cmark_node* node) {
   const cmark_node_type type = cmark_node_get_type(node);
-  if (type == CMARK_NODE_BLOCK_QUOTE) {
-    ++quotes_;
-    containers_.push_back({-1, heading_, nullptr});
-    return true;
-  }
-  if (type == CMARK_NODE_ITEM) {
-    containers_.push_back({-1, heading_, node});
+  if (is_container(type)) {
+    if (type == CMARK_NODE_BLOCK_QUOTE) ++quotes_;
+    if (type == CMARK_NODE_FOOTNOTE_DEFINITION) footnotes_ = true;
+    const std::size_t begin = start_of(node, file_line(cmark_node_get_start_line(node)));
+    containers_.push_back({type == CMARK_NODE_ITEM ? node : nullptr, container(), -1, begin, begin});
+    open_.push_back(static_cast<int>(containers_.size()) - 1);
     return true;
   }
   if (type == CMARK_NODE_LIST) return true;
@@ -75,10 +79,9 @@ bool OutlineReader::enter(cmark_node* node) {
 
 void OutlineReader::leave(cmark_node* node) {
   const cmark_node_type type = cmark_node_get_type(node);
-  if (type != CMARK_NODE_BLOCK_QUOTE && type != CMARK_NODE_ITEM) return;
+  if (!is_container(type)) return;
   if (type == CMARK_NODE_BLOCK_QUOTE) --quotes_;
-  heading_ = containers_.back().heading_before;
-  containers_.pop_back();
+  open_.pop_back();
 }
 
 std::int64_t OutlineReader::file_line(int line) const {
@@ -101,12 +104,20 @@ void OutlineReader::add(core::DiagnosticCode code, std::size_t offset, std::stri
 
 void OutlineReader::landmark(Landmark::Kind kind, int index, std::size_t offset, std::int64_t first,
                              std::int64_t last) {
-  if (kind == Landmark::Kind::text && !outline_.landmarks.empty() &&
-      outline_.landmarks.back().kind == Landmark::Kind::text) {
-    outline_.landmarks.back().last_line = last;
+  const bool merges = kind == Landmark::Kind::text && !footnotes_ && !landmarks_.empty() &&
+                      landmarks_.back().kind == Landmark::Kind::text;
+  if (merges) {
+    landmarks_.back().last_line = last;
     return;
   }
-  outline_.landmarks.push_back({kind, index, offset, first, last});
+  landmarks_.push_back({kind, index, offset, first, last});
+}
+
+// Something of the container stands on this line.
+void OutlineReader::reaches(int container, std::int64_t last_line) {
+  if (container < 0) return;
+  std::size_t& end = at(container).end;
+  end = std::max(end, source_.line_end(std::min(last_line, source_.line_count())));
 }
 
 void OutlineReader::report_invalid_utf8() {

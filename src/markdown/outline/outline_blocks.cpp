@@ -36,6 +36,7 @@ void OutlineReader::code_block(cmark_node* node) {
   const std::int64_t first = file_line(cmark_node_get_start_line(node));
   const std::size_t start = start_of(node, first);
   landmark(Landmark::Kind::text, -1, start, first, first);
+  reaches(container(), first + std::count(literal.begin(), literal.end(), '\n'));
   int fence_length = 0;
   int fence_offset = 0;
   char fence_character = 0;
@@ -103,16 +104,11 @@ void OutlineReader::html_block(cmark_node* node) {
   scan_html(text.text(), scan);
   const std::size_t start = start_of(node, first);
   const bool visible = has_visible_text(text.text(), scan.comments, true);
-  int box = -1;
-  if (open_text_.box >= 0 && first == open_text_.last_line + 1) {
-    // Right below a box's text: in the same item, or outside of every item (written without indentation).
-    cmark_node* parent = cmark_node_parent(node);
-    if (parent == open_text_.item || cmark_node_get_type(parent) != CMARK_NODE_ITEM) box = open_text_.box;
-  }
+  const Owner owner = owner_of_html(node, first, !has_visible_text(text.text(), scan.comments, false));
   const bool open_block =
       !scan.open_comments.empty() && text.text().find_first_not_of(" \t") == scan.open_comments.front().begin;
   if (visible && !open_block) landmark(Landmark::Kind::text, -1, start, first, last);
-  scanned(text, scan, box);
+  scanned(text, scan, owner);
   if (visible && !open_block) {
     landmark(Landmark::Kind::text, -1, source_.line_end(std::min(last, source_.line_count())), first, last);
   }
@@ -122,19 +118,38 @@ void OutlineReader::html_block(cmark_node* node) {
         "this comment never ends" + (hidden > 0 ? " and hides " + boxes_text(hidden) : std::string()),
         "end it with -->");
   }
-  if (box >= 0) open_text_.last_line = last;
+  reaches(container(), last);
+  if (owner.item >= 0) {
+    reaches(owner.item, last);
+    open_text_ = {owner.item, last};
+  }
+}
+
+// Comments right below an item's text are the item's, in it or outside of every item (written without
+// indentation); so is what stands behind the bullet in the place of a text.
+OutlineReader::Owner OutlineReader::owner_of_html(cmark_node* node, std::int64_t first, bool comments_only) {
+  cmark_node* const parent = cmark_node_parent(node);
+  const bool in_item = cmark_node_get_type(parent) == CMARK_NODE_ITEM;
+  Owner owner;
+  owner.comments_only = comments_only;
+  const bool below = open_text_.item >= 0 && first == open_text_.last_line + 1;
+  if (below && (!in_item || parent == at(open_text_.item).item)) owner.item = open_text_.item;
+  if (in_item && cmark_node_first_child(parent) == node) owner.item = container();
+  if (owner.item >= 0) owner.box = at(owner.item).box;
+  return owner;
 }
 
 void OutlineReader::table(cmark_node* node) {
   const std::int64_t head = head_line_of_table(node);
   const std::int64_t last = file_line(cmark_node_get_end_line(node));
   landmark(Landmark::Kind::text, -1, source_.line_start(head), head, last);
+  reaches(container(), last);
   for (std::int64_t line = head; line <= last; ++line) {
     const std::string_view row = source_.line(line);
     if (row.find(kOpenComment) == kNone) continue;
     const LogicalText text(source_, line, source_.line_start(line), line, quotes_);
     scan_inlines(text.text(), scan_);
-    scanned(text, scan_, -1);
+    scanned(text, scan_, Owner());
   }
 }
 

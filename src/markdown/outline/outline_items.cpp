@@ -61,36 +61,44 @@ OutlineReader::Lines OutlineReader::lines_of_paragraph(cmark_node* node) const {
   return lines;
 }
 
+// Of the item around it.
+bool OutlineReader::is_own_text(cmark_node* node) {
+  cmark_node* const item = container() < 0 ? nullptr : at(container()).item;
+  return item != nullptr && cmark_node_parent(node) == item && cmark_node_first_child(item) == node;
+}
+
 void OutlineReader::paragraph(cmark_node* node) {
   const Lines lines = lines_of_paragraph(node);
-  const bool in_item = !containers_.empty() && containers_.back().node != nullptr &&
-                       cmark_node_parent(node) == containers_.back().node &&
-                       cmark_node_first_child(containers_.back().node) == node;
-  const int box = in_item ? read_box(node, lines) : -1;
-  if (box >= 0 && lines.first == lines.last && plain_box(box, lines)) return;
+  reaches(container(), lines.last);
+  Owner owner;
+  if (is_own_text(node)) {
+    owner.item = container();
+    owner.box = read_box(node, lines);
+    if (owner.box >= 0 && lines.first == lines.last && plain_box(owner, lines)) return;
+  }
   const std::string_view raw = source_.bytes().substr(
       lines.offset, source_.line_end(lines.last) - std::min(lines.offset, source_.line_end(lines.last)));
   const bool comments = raw.find(kOpenComment) != kNone;
   if (!comments) {
     landmark(Landmark::Kind::text, -1, lines.offset, lines.first, lines.last);
-    if (box >= 0) set_title(node, box, nullptr, nullptr);
+    if (owner.box >= 0) set_title(node, owner.box, nullptr, nullptr);
   } else {
     const LogicalText text(source_, lines.first, lines.offset, lines.last, quotes_);
     InlineScan& scan = scan_;
     scan_inlines(text.text(), scan);
     const bool visible = has_visible_text(text.text(), scan.comments, false);
     if (visible) landmark(Landmark::Kind::text, -1, lines.offset, lines.first, lines.last);
-    scanned(text, scan, box);
+    scanned(text, scan, owner);
     if (visible) landmark(Landmark::Kind::text, -1, source_.line_end(lines.last), lines.first, lines.last);
-    if (box >= 0) set_title(node, box, &text, &scan);
+    if (owner.box >= 0) set_title(node, owner.box, &text, &scan);
   }
-  if (box >= 0) open_text_ = {box, containers_.back().node, lines.last};
+  if (owner.item >= 0) open_text_ = {owner.item, lines.last};
 }
 
 // A box with nothing but plain words and comments behind it, which need no help of cmark's to be read. False,
 // and nothing done, when it is none.
-bool OutlineReader::plain_box(int box, const Lines& lines) {
-  OutlineBox& plain = outline_.boxes[static_cast<std::size_t>(box)];
+bool OutlineReader::plain_box(const Owner& owner, const Lines& lines) {
+  OutlineBox& plain = outline_.boxes[static_cast<std::size_t>(owner.box)];
   if (plain.unknown_state || plain.optional || plain.missing_space) return false;
   const LogicalText text(source_, lines.first, plain.after_box, lines.last, quotes_);
   const std::string_view words = text.text();
@@ -98,10 +106,10 @@ bool OutlineReader::plain_box(int box, const Lines& lines) {
   plain.title = plain_title(words, scan_.comments);
   landmark(Landmark::Kind::text, -1, lines.offset, lines.first, lines.last);
   if (!scan_.comments.empty()) {
-    scanned(text, scan_, box);
+    scanned(text, scan_, owner);
     landmark(Landmark::Kind::text, -1, source_.line_end(lines.last), lines.first, lines.last);
   }
-  open_text_ = {box, containers_.back().node, lines.last};
+  open_text_ = {owner.item, lines.last};
   return true;
 }
 
@@ -139,17 +147,13 @@ int OutlineReader::read_box(cmark_node* node, const Lines& lines) {
   box.box = {lines.offset + 1, inside.length};
   box.line = lines.first;
   box.after_box = lines.offset + behind;
-  box.heading = heading_;
   std::size_t end = source_.line_end(lines.last);
   while (end > box.after_box && (source_.bytes()[end - 1] == ' ' || source_.bytes()[end - 1] == '\t')) --end;
   box.text_end = end;
-  for (auto item = containers_.rbegin() + 1; item != containers_.rend(); ++item) {
-    if (item->box < 0) continue;
-    box.parent = item->box;
-    break;
-  }
+  for (int around = at(container()).parent; around >= 0 && box.parent < 0; around = at(around).parent)
+    box.parent = at(around).box;
   const int index = static_cast<int>(outline_.boxes.size());
-  containers_.back().box = index;
+  at(container()).box = index;
   outline_.boxes.push_back(std::move(box));
   return index;
 }
@@ -191,7 +195,7 @@ void OutlineReader::heading(cmark_node* node) {
   heading.level = cmark_node_get_heading_level(node);
   heading.line = file_line(cmark_node_get_start_line(node));
   heading.offset = start_of(node, heading.line);
-  heading.in_container = !containers_.empty();
+  heading.container = container();
   const bool atx =
       is_atx(source_.bytes().substr(heading.offset, source_.line_end(heading.line) - heading.offset));
   heading.last_line = atx ? heading.line : underline_of(heading.line, heading.level == 1 ? '=' : '-');
@@ -217,10 +221,19 @@ void OutlineReader::heading(cmark_node* node) {
     if (atx) strip_atx(bare);
     heading.title = fold_space(base::to_valid_utf8(document_.plain_text_of(bare)));
   }
-  heading_ = static_cast<int>(outline_.headings.size());
-  landmark(Landmark::Kind::heading, heading_, heading.offset, heading.line, heading.last_line);
+  reaches(container(), heading.last_line);
+  Owner owner;
+  // A text that a line of dashes below it makes a heading begins with its box all the same.
+  if (!atx && is_own_text(node)) {
+    owner.item = container();
+    owner.box = read_box(node, {heading.line, last_text, heading.offset});
+    if (owner.box >= 0) set_title(node, owner.box, &text, &scan);
+    open_text_ = {owner.item, heading.last_line};
+  }
+  owner.heading = static_cast<int>(outline_.headings.size());
+  landmark(Landmark::Kind::heading, owner.heading, heading.offset, heading.line, heading.last_line);
   outline_.headings.push_back(std::move(heading));
-  scanned(text, scan, -1);
+  scanned(text, scan, owner);
 }
 
 // cmark's end of a setext heading may be a line too far: the underline is the first line of nothing else.

@@ -9,14 +9,14 @@ constexpr std::size_t kOpenCommentHead = 256;  // bytes of a comment without an 
 
 }  // namespace
 
-void OutlineReader::scanned(const LogicalText& text, const InlineScan& scan, int box) {
-  for (const Span& span : scan.comments) comment(text, span, box);
+void OutlineReader::scanned(const LogicalText& text, const InlineScan& scan, const Owner& owner) {
+  for (const Span& span : scan.comments) comment(text, span, owner);
   for (const Span& span : scan.open_comments) open_comment(text, span);
   for (const Span& span : scan.code) markers_in_code(text, span.begin, span.end);
 }
 
-// One comment of the text. `box` is the box it belongs to, -1 for none.
-void OutlineReader::comment(const LogicalText& text, Span span, int box) {
+// One comment of the text.
+void OutlineReader::comment(const LogicalText& text, Span span, const Owner& owner) {
   const std::string_view all = text.text();
   const std::size_t begin = text.source_offset(span.begin);
   const std::string_view whole = all.substr(span.begin, span.end - span.begin);
@@ -32,7 +32,7 @@ void OutlineReader::comment(const LogicalText& text, Span span, int box) {
     case MarkerReading::Result::none:
       return;
     case MarkerReading::Result::marker:
-      keep_marker(std::move(reading), box, begin, text.source_offset(span.end - 1) + 1);
+      keep_marker(std::move(reading), owner, begin, text.source_offset(span.end - 1) + 1);
       return;
     default:
       break;
@@ -59,42 +59,72 @@ void OutlineReader::comment(const LogicalText& text, Span span, int box) {
 }
 
 // `begin` and `end` of the comment in the file.
-void OutlineReader::keep_marker(MarkerReading reading, int box, std::size_t begin, std::size_t end) {
-  if (!reading.unknown_attributes.empty() || reading.empty_attribute) {
-    const std::string kind(name_of(reading.kind));
-    for (const std::string& key : reading.unknown_attributes) {
-      add(DiagnosticCode::unknown_attribute, begin, kind + " has no attribute \"" + key + "\": it is ignored",
-          "known: after (TASK), verify (ACCEPT), reason (DECISION)");
-    }
-    if (reading.empty_attribute) {
-      add(DiagnosticCode::empty_value, begin, "an attribute of this " + kind + " marker has no value");
+void OutlineReader::keep_marker(MarkerReading reading, const Owner& owner, std::size_t begin,
+                                std::size_t end) {
+  if (reading.kind == MarkerKind::skip) return keep_skip(owner, begin, end);
+  const std::string kind(name_of(reading.kind));
+  const bool needs_box = reading.kind == MarkerKind::task || reading.kind == MarkerKind::accept;
+  if (needs_box && owner.box >= 0) {
+    if (const OutlineMarker* first = marker_of(owner.box, reading.kind)) {
+      add(DiagnosticCode::marker_repeated, begin,
+          "this box has a " + kind + " marker already (\"" + first->id + "\"); \"" + reading.id +
+              "\" does not count",
+          "remove one of them, or give the second one a box of its own");
+      return;
     }
   }
-  const bool needs_box = reading.kind == MarkerKind::task || reading.kind == MarkerKind::accept;
-  if (needs_box && box < 0) {
-    const std::string kind(name_of(reading.kind));
+  for (const std::string& key : reading.unknown_attributes) {
+    add(DiagnosticCode::unknown_attribute, begin, kind + " has no attribute \"" + key + "\": it is ignored",
+        "known: after (TASK), verify (ACCEPT), reason (DECISION)");
+  }
+  if (reading.empty_attribute) {
+    add(DiagnosticCode::empty_value, begin, "an attribute of this " + kind + " marker has no value");
+  }
+  if (needs_box && owner.box < 0) {
     add(DiagnosticCode::marker_without_checkbox, begin,
         kind + " \"" + reading.id + "\" is not in a list item with a checkbox and does not count",
         "put it on the line of a checkbox: - [ ] text <!-- " + kind + ": " + reading.id + " -->");
     return;
   }
   const int index = static_cast<int>(outline_.markers.size());
-  if (needs_box) {
-    OutlineBox& owner = outline_.boxes[static_cast<std::size_t>(box)];
-    if (owner.has_markers()) {
-      outline_.markers[static_cast<std::size_t>(owner.last_marker)].next = index;
-    } else {
-      owner.first_marker = index;
-    }
-    owner.last_marker = index;
-  }
   if (reading.kind == MarkerKind::checkpoint) {
     landmark(Landmark::Kind::marker, index, begin, source_.position(begin).line,
              source_.position(end - 1).line);
   }
-  outline_.markers.push_back({reading.kind, -1, std::move(reading.id),
+  outline_.markers.push_back({reading.kind, -1, -1, -1, std::move(reading.id),
                               std::move(reading.kind == MarkerKind::accept ? reading.verify : reading.text),
                               std::move(reading.reason), std::move(reading.after), begin, end});
+  if (needs_box) attach(index, owner.box);
+}
+
+const OutlineMarker* OutlineReader::marker_of(int box, MarkerKind kind) const {
+  int index = outline_.boxes[static_cast<std::size_t>(box)].first_marker;
+  while (index >= 0) {
+    const OutlineMarker& marker = outline_.markers[static_cast<std::size_t>(index)];
+    if (marker.kind == kind) return &marker;
+    index = marker.next;
+  }
+  return nullptr;
+}
+
+void OutlineReader::attach(int index, int box) {
+  OutlineBox& owner = outline_.boxes[static_cast<std::size_t>(box)];
+  outline_.markers[static_cast<std::size_t>(index)].box = box;
+  if (owner.has_markers()) {
+    outline_.markers[static_cast<std::size_t>(owner.last_marker)].next = index;
+  } else {
+    owner.first_marker = index;
+  }
+  owner.last_marker = index;
+}
+
+void OutlineReader::keep_skip(const Owner& owner, std::size_t begin, std::size_t end) {
+  const bool on_its_own = owner.item < 0 && owner.heading < 0 && owner.comments_only;
+  if (on_its_own) {
+    landmark(Landmark::Kind::marker, -2 - static_cast<int>(skips_.size()), begin,
+             source_.position(begin).line, source_.position(end - 1).line);
+  }
+  skips_.push_back({begin, owner.item, owner.heading, container()});
 }
 
 // A comment that never ends, inside a text.

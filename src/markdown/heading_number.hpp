@@ -1,0 +1,22 @@
+#pragma once
+// Headings that number what they stand for (spec 7.5): "Phase 1: Setup", "Week-2", "US-3", "Option B:",
+// "第一阶段"; or with nothing but the number, "1.", "4.1 Schema", "一、". Private to this room.
+//
+// Before the number may stand up to three words, runs of letters and marks; before and between them white
+// space, one of "- – — . : _ ·" and a "#". Signs, emoji and a box in front are passed over. Numbers are
+// - digits of any script, whatever follows them ("Task 10a");
+// - Chinese numerals behind 第, or when white space, one of ". : ) 、 ． ： ）" or nothing follows;
+// - Roman numerals of I, V, X and one letter A to Z when one of these signs, white space and a dash, or
+//   nothing follows: "Option B: build it", not "Vitamin C for the team".
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace plankeep::markdown {
+
+/// The words before the number, in lower case with a blank between; empty where the number comes first.
+/// nullopt for a title that is not numbered.
+std::optional<std::string> words_before_number(std::string_view title);
+
+}  // namespace plankeep::markdown

@@ -1,0 +1,55 @@
+#include "markdown/heading_number.hpp"
+
+#include <catch2/catch.hpp>
+
+using plankeep::markdown::words_before_number;
+
+TEST_CASE("headings numbered by words") {
+  const std::vector<std::pair<const char*, const char*>> kTitles{
+      {"Phase 1: Setup", "phase"},
+      {"PHASE 2", "phase"},
+      {"Week-2", "week"},
+      {"Task 10a", "task"},
+      {"US-3 Sign in", "us"},
+      {"T001", "t"},
+      {"Issue #12", "issue"},
+      {"Sprint — 4", "sprint"},
+      {"User Story 1 - find", "user story"},
+      {"My Big Fat 2nd", "my big fat"},
+      {"Option B: build it", "option"},
+      {"Option B – buy it", "option"},
+      {"Phase N: Polish", "phase"},
+      {"Part IV.", "part"},
+      {"Part I", "part"},
+      {"\xF0\x9F\x9A\x80 Phase 3", "phase"},
+      {"[x] Phase 1 [checkpoint: 4f2a9c1]", "phase"},
+      {"**Phase 1**", "phase"},
+      {"第一阶段：试点", "第"},
+      {"第 2 阶段", "第"},
+      {"第十二周", "第"},
+      {"阶段一：准备", "阶段"},
+      {"阶段 二", "阶段"},
+      {"المرحلة ٣", "المرحلة"},
+  };
+  for (const auto& [title, words] : kTitles) {
+    INFO(title);
+    CHECK(words_before_number(title) == std::string(words));
+  }
+}
+
+TEST_CASE("headings with nothing but a number") {
+  for (const char* title : {"1. Setup", "4.1 Schema", "3) Notices", "一、准备", "12", "(2) Build", "A. First",
+                            "IV: Fourth", "1\xEF\xB8\x8F\xE2\x83\xA3 Start", "十"}) {
+    INFO(title);
+    CHECK(words_before_number(title) == std::string());
+  }
+}
+
+TEST_CASE("headings without a number") {
+  for (const char* title :
+       {"", "Setup", "Vitamin C for the team", "Appendix X-ray", "统一登录说明", "One two three four 5",
+        "Tests for everybody", "I am", "A plan", "The B-tree", "Plan [see 3]x, or 4", "\xF0\x9F\x9A\x80"}) {
+    INFO(title);
+    CHECK_FALSE(words_before_number(title).has_value());
+  }
+}
