@@ -6,8 +6,9 @@
 
 #include "checkpoints/own_session.hpp"
 #include "editing/find_boxes.hpp"
-#include "model/dependencies.hpp"
+#include "model/parents.hpp"
 #include "rules/next.hpp"
+#include "rules/plan_rows.hpp"
 #include "rules/sessions.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/plan_work.hpp"
@@ -147,16 +148,6 @@ ClaimAnswer finish(const Context& context, PlanWork& work, ClaimAnswer answer) {
   return answer;
 }
 
-std::vector<core::TaskId> open_before(const core::Plan& plan, const core::Task& task) {
-  std::vector<core::TaskId> open;
-  if (task.after.empty()) return open;
-  const core::DoneIds done(plan);
-  for (const core::TaskId& id : task.after) {
-    if (!done.contains(id) && std::find(open.begin(), open.end(), id) == open.end()) open.push_back(id);
-  }
-  return open;
-}
-
 }  // namespace
 
 std::string_view name_of(ClaimResult result) {
@@ -201,7 +192,7 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
   const core::Phase& phase = work.plan().phases[found.phase_index];
   const core::Task& task = phase.tasks[found.index];
   ClaimAnswer claimed = answer_about(phase, task);
-  claimed.waiting_for = open_before(work.plan(), task);
+  claimed.waiting_for = core::Waiting(work.plan()).of(phase, core::parents_of(phase), found.index);
 
   TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
   const std::vector<LeaseStatus> statuses = lease_statuses(context, work.state(), work.now());

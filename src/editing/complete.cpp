@@ -1,8 +1,7 @@
 #include "editing/complete.hpp"
 
-#include <cstdint>
+#include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "editing/edit_loop.hpp"
 #include "editing/find_boxes.hpp"
@@ -35,23 +34,27 @@ core::Event started(const PlanWork& work, const Found& found, const std::string&
   return event;
 }
 
-struct Below {
-  std::int64_t total = 0;
-  std::int64_t open = 0;
-};
-
-// The tasks below one of the phase, optional ones aside.
-Below below(const core::Phase& phase, std::size_t task) {
+// The tasks below one, at any depth, that count and are not done.
+std::vector<core::TaskId> open_below(const core::Phase& phase, std::size_t task) {
   const std::vector<std::size_t> parents = core::parents_of(phase);
-  std::vector<bool> inside(parents.size());
-  Below count;
-  for (std::size_t i = task + 1; i < parents.size(); ++i) {
-    inside[i] = parents[i] == task || (parents[i] != core::kNoParent && inside[parents[i]]);
-    if (!inside[i] || phase.tasks[i].optional) continue;
-    ++count.total;
-    if (!phase.tasks[i].done()) ++count.open;
+  std::vector<bool> below(phase.tasks.size());
+  std::vector<core::TaskId> open;
+  for (std::size_t t = task + 1; t < phase.tasks.size(); ++t) {  // parents first
+    below[t] = parents[t] != core::kNoParent && (parents[t] == task || below[parents[t]]);
+    const core::Task& one = phase.tasks[t];
+    if (below[t] && !one.optional && !one.done()) open.push_back(one.id);
   }
-  return count;
+  return open;
+}
+
+std::string open_words(const std::vector<core::TaskId>& open) {
+  constexpr std::size_t kNamed = 3;
+  std::string words = open.size() == 1 ? "1 task below it is still open: "
+                                       : std::to_string(open.size()) + " tasks below it are still open: ";
+  for (std::size_t i = 0; i < std::min(open.size(), kNamed); ++i)
+    words += (i == 0 ? "" : ", ") + open[i].text;
+  if (open.size() > kNamed) words += " and " + std::to_string(open.size() - kNamed) + " more";
+  return words;
 }
 
 // Warnings about tasks that are said to be done before their time; that what they come after is open stands
@@ -62,10 +65,8 @@ void warn_of_open_work(PlanWork& work, const std::vector<Found>& found) {
     if (one.criterion || one.phase_index >= plan.phases.size()) continue;
     const core::Phase& phase = plan.phases[one.phase_index];
     if (one.index >= phase.tasks.size()) continue;
-    const Below count = below(phase, one.index);
-    if (count.open == 0) continue;
-    work.warn(phase.tasks[one.index].id.text + " is done, but " + std::to_string(count.open) + " of the " +
-              std::to_string(count.total) + " tasks below it are still open");
+    const std::vector<core::TaskId> open = open_below(phase, one.index);
+    if (!open.empty()) work.warn(phase.tasks[one.index].id.text + " is done, but " + open_words(open));
   }
 }
 

@@ -16,7 +16,9 @@ constexpr EventField kAgentId{"agentId", &Event::agent};
 constexpr EventField kAgentIdAlways{"agentId", &Event::agent, kAlways};
 constexpr EventField kAgentType{"agentType", &Event::agent_type, kAlways};
 constexpr EventField kAssigned{"tasks", &Event::tasks, kAlways};
+constexpr EventField kBefore{"before", &Event::before};
 constexpr EventField kBlocker{"blocker", &Event::blocker, kAlways};
+constexpr EventField kBoxes{"count", &Event::boxes, kAlways};
 constexpr EventField kBy{"by", &Event::by, kAlways};
 constexpr EventField kByKnown{"by", &Event::by};
 constexpr EventField kCheckpointId{"checkpointId", &Event::checkpoint, kAlways};
@@ -29,6 +31,7 @@ constexpr EventField kCompletedTasks{"completedTasks", &Event::tasks};
 constexpr EventField kCriteriaId{"criteriaId", &Event::criterion, kAlways};
 constexpr EventField kDecision{"decision", &Event::decision, kAlways};
 constexpr EventField kDone{"done", &Event::done};
+constexpr EventField kEveryBox{"everyBox", &Event::every_box};
 constexpr EventField kEvidence{"evidence", &Event::evidence};
 constexpr EventField kFallback{"fallback", &Event::fallback, kAlways};
 constexpr EventField kFence{"fence", &Event::fence, kAlways};
@@ -39,13 +42,16 @@ constexpr EventField kHost{"host", &Event::host};
 constexpr EventField kIds{"ids", &Event::ids};
 constexpr EventField kLast{"last", &Event::last, EventField::Presence::when_false};
 constexpr EventField kLastKnownState{"lastKnownState", &Event::last_known_state, kAlways};
+constexpr EventField kMarked{"marked", &Event::marked};
 constexpr EventField kMet{"met", &Event::met};
 constexpr EventField kMilestone{"milestone_index", &Event::milestone, kAlways};
 constexpr EventField kNote{"note", &Event::note, kAlways};
+constexpr EventField kParent{"parent", &Event::parent};
 constexpr EventField kPhaseComplete{"phaseComplete", &Event::phase_complete};
 constexpr EventField kPhaseId{"phaseId", &Event::phase};
 constexpr EventField kPhaseIdAlways{"phaseId", &Event::phase, kAlways};
 constexpr EventField kPhases{"phases", &Event::phases};
+constexpr EventField kPlaced{"placed", &Event::placed};
 constexpr EventField kPlanId{"planId", &Event::plan_id, kAlways};
 constexpr EventField kPlanSays{"plan", &Event::plan_says, kAlways};
 constexpr EventField kProcess{"process", &Event::process};
@@ -84,15 +90,19 @@ using Kind = EventKind;
 constexpr std::array kRows{
     Row{Kind::unknown, "", {}},
     Row{Kind::checkpoint_created, "checkpoint_created",
-        kList<kPlanId, kTotalTasks, kIds, kGreatestFence, kRemoved, kPhases>},
-    Row{Kind::task_completed, "task_completed", kList<kTaskId, kPhaseId, kBy, kTitle, kVia, kAgentId>},
-    Row{Kind::task_reopened, "task_reopened", kList<kTaskId, kPhaseId, kBy, kTitle, kVia>},
-    Row{Kind::task_started, "task_started", kList<kTaskId, kPhaseId, kBy, kTitle, kVia>},
-    Row{Kind::task_added, "task_added", kList<kTaskId, kPhaseId, kBy, kTitle, kVia, kDone>},
-    Row{Kind::task_removed, "task_removed", kList<kTaskId, kPhaseId, kBy, kTitle, kVia>},
-    Row{Kind::task_renamed, "task_renamed", kList<kTaskId, kPhaseId, kBy, kTitle, kFrom>},
-    Row{Kind::task_moved, "task_moved", kList<kTaskId, kPhaseId, kBy, kTitle, kFrom>},
-    Row{Kind::task_attributed, "task_attributed", kList<kTaskId, kPhaseId, kBy, kTitle, kAgentId, kFrom>},
+        kList<kPlanId, kTotalTasks, kEveryBox, kIds, kMarked, kGreatestFence, kRemoved, kPhases>},
+    Row{Kind::task_completed, "task_completed",
+        kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia, kAgentId>},
+    Row{Kind::task_reopened, "task_reopened", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia>},
+    Row{Kind::task_started, "task_started", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia>},
+    Row{Kind::task_added, "task_added", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia, kDone>},
+    Row{Kind::task_removed, "task_removed", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia>},
+    Row{Kind::task_renamed, "task_renamed", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kFrom>},
+    Row{Kind::task_moved, "task_moved", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kFrom>},
+    Row{Kind::task_attributed, "task_attributed",
+        kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kAgentId, kFrom>},
+    Row{Kind::tasks_ordered, "tasks_ordered", kList<kPhaseId, kAssigned, kBefore>},
+    Row{Kind::boxes_found, "boxes_found", kList<kBoxes, kIds, kPlaced, kPhases>},
     Row{Kind::acceptance_met, "acceptance_met", kList<kCriteriaId, kPhaseId, kBy, kEvidence>},
     Row{Kind::acceptance_unmet, "acceptance_unmet", kList<kCriteriaId, kPhaseId, kBy, kEvidence>},
     Row{Kind::acceptance_added, "acceptance_added", kList<kCriteriaId, kPhaseId, kBy, kMet>},
@@ -117,10 +127,11 @@ constexpr std::array kRows{
               kSessionId>},
     Row{Kind::note_saved, "note_saved", kList<kByKnown, kNote, kReason>},
     Row{Kind::task_claimed, "task_claimed",
-        kList<kTaskId, kPhaseId, kBy, kTitle, kSessionId, kUntil, kFence, kHost, kProcess, kFromSomebody,
-              kReason>},
+        kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kSessionId, kUntil, kFence, kHost, kProcess,
+              kFromSomebody, kReason>},
     Row{Kind::task_released, "task_released",
-        kList<kTaskId, kPhaseId, kBy, kTitle, kUntil, kFence, kHost, kProcess, kFromSomebody, kReason>},
+        kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kUntil, kFence, kHost, kProcess, kFromSomebody,
+              kReason>},
     Row{Kind::checksum_mismatch, "checksum_mismatch", kList<kAction>},
     Row{Kind::parse_error, "parse_error", kList<kFallback, kReason>},
     Row{Kind::state_corrupted, "state_corrupted", kList<kRestoredFrom>},

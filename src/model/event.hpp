@@ -19,6 +19,16 @@
 // that is told again the greatest `fence` so far and the `removed` tasks. A task_claimed with the fence of
 // the lease that is there renews it.
 //
+// `parent` stands in the events about a task that is nested below another. A task_moved whose `from` is its
+// own phase has another parent than before. tasks_ordered {phaseId, tasks, before}: these tasks stand one
+// behind the other in front of `before`, at the end of the phase where there is none; told of phases that
+// hold a title which stands more than once in the plan, where neighbours tell boxes apart (rules/match).
+// `marked` in checkpoint_created gives title and parent of boxes with a marker, as `ids` of those without.
+// boxes_found {count, ids, placed, phases} is the take-over of a folder that an earlier version wrote, which
+// knew nested boxes as counts only: `ids` are tasks from now on (`done`: it was ticked already, nobody saw
+// when), `phases` says where phases stood with them (id, status), `placed` of tasks that were known what they
+// stand below. `everyBox` in checkpoint_created: nothing needs to be taken over.
+//
 // plan_moved {planId, from, to} when the plan's folder has another name than before: `planId` is the new one,
 // `from` and `to` are the plan's absolute paths. plan_archived {undo, by} when somebody said that the plan is
 // over, with `undo`: true that it is not. The last line of a save also has `chain`, which is
@@ -61,6 +71,8 @@ enum class EventKind {
   task_renamed,
   task_moved,
   task_attributed,
+  tasks_ordered,
+  boxes_found,
   acceptance_met,
   acceptance_unmet,
   acceptance_added,
@@ -105,12 +117,22 @@ struct Batch {
   bool operator==(const Batch&) const = default;
 };
 
-/// An id given to a box that has no marker.
+/// An id given to a box that has no marker, or what is known of one that has.
 struct GivenId {
   TaskId id;
   std::string title;
   PhaseId phase;
+  TaskId parent{};    // empty: none
+  bool done = false;  // boxes_found: it was ticked already
   bool operator==(const GivenId&) const = default;
+};
+
+/// Where a task that was known stands.
+struct PlacedTask {
+  TaskId id;
+  PhaseId phase;
+  TaskId parent;
+  bool operator==(const PlacedTask&) const = default;
 };
 
 /// What a phase held at first sight.
@@ -137,6 +159,7 @@ struct Event {
   PhaseId phase;
   std::string by;
   std::string title;
+  TaskId parent;       // of a task that is nested below another
   std::string from;    // what or whose it was before: the title, phase, actor, path, checksum or file
   std::string to;      // what or where it is now: a path, checksum or checkpoint
   std::string via;     // "shell": seen while the actor's command ran; empty: seen in an edit
@@ -152,8 +175,13 @@ struct Event {
   // The plan at first sight, and when its folder moved.
   std::string plan_id;
   std::optional<std::int64_t> total_tasks;
-  bool undo = false;         // it is not over after all
-  std::vector<GivenId> ids;  // of an unmarked plan
+  bool undo = false;               // it is not over after all
+  bool every_box = false;          // read as this version reads: nothing needs to be taken over
+  std::int64_t boxes = 0;          // found when a folder was taken over
+  std::vector<GivenId> ids;        // of boxes without a marker, or found
+  std::vector<GivenId> marked;     // of boxes with a marker
+  std::vector<PlacedTask> placed;  // tasks that were known when a folder was taken over
+  TaskId before;                   // tasks_ordered: the task behind them; empty: none
   std::vector<PhaseInventory> phases;
   std::vector<RemovedTask> removed;  // of a history that is told again
 

@@ -20,12 +20,12 @@ struct EventField {
     when_false,  // what is not said is true
     as_count,    // a list's length; not read, the list itself tells it
   };
-  using Member = std::variant<std::string Event::*, TaskId Event::*, CriterionId Event::*, PhaseId Event::*,
-                              bool Event::*, std::int64_t Event::*, PhaseStatus Event::*,
-                              std::optional<std::int64_t> Event::*, std::optional<base::Instant> Event::*,
-                              std::optional<Evidence> Event::*, std::vector<TaskId> Event::*,
-                              std::vector<std::string> Event::*, std::vector<GivenId> Event::*,
-                              std::vector<PhaseInventory> Event::*, std::vector<RemovedTask> Event::*>;
+  using Member = std::variant<
+      std::string Event::*, TaskId Event::*, CriterionId Event::*, PhaseId Event::*, bool Event::*,
+      std::int64_t Event::*, PhaseStatus Event::*, std::optional<std::int64_t> Event::*,
+      std::optional<base::Instant> Event::*, std::optional<Evidence> Event::*, std::vector<TaskId> Event::*,
+      std::vector<std::string> Event::*, std::vector<GivenId> Event::*, std::vector<PlacedTask> Event::*,
+      std::vector<PhaseInventory> Event::*, std::vector<RemovedTask> Event::*>;
 
   std::string_view name;  // in the file
   Member member;

@@ -28,4 +28,9 @@ std::string_view name_of(StateSource source) {
   return "none";
 }
 
+void take_back_times(PhaseState& phase) {
+  if (phase.status != PhaseStatus::completed) phase.completed_at.reset();
+  if (phase.status == PhaseStatus::pending) phase.started_at.reset();
+}
+
 }  // namespace plankeep::core

@@ -56,6 +56,9 @@ struct PhaseState {
   bool operator==(const PhaseState&) const = default;
 };
 
+/// A phase that is no longer complete was not completed, one that is pending was not begun.
+void take_back_times(PhaseState& phase);
+
 struct DecisionState {
   base::Instant time;  // first seen
   std::string decision;
@@ -228,6 +231,9 @@ struct Stamp {
   std::string checksum;      // of the plan's bytes, base::short_checksum
   /// The errors of the plan's diagnostics as "code id-or-message", so that an edit's new ones can be told.
   std::vector<std::string> lint_errors;
+  /// Every box of the plan is an item here. False in what an earlier version wrote, which knew some of them
+  /// as counts only: those are found (boxes_found), not added.
+  bool every_box = true;
   std::int64_t revision = 0;         // saves so far
   std::uint64_t history_offset = 0;  // bytes of history.jsonl folded in
   /// Whether the file says it. Other tools need not: then everything up to the save's time, last_checkpoint,

@@ -13,6 +13,7 @@ Event creation(const Plan& plan, const std::string& plan_id, base::Instant now) 
   event.kind = EventKind::checkpoint_created;
   event.plan_id = plan_id;
   event.total_tasks = progress_of(plan).total;
+  event.every_box = true;
   for (const Phase& phase : plan.phases) {
     PhaseInventory& inventory = event.phases.emplace_back();
     inventory.id = phase.id;
@@ -20,7 +21,7 @@ Event creation(const Plan& plan, const std::string& plan_id, base::Instant now) 
     for (const Task& task : phase.tasks) {
       inventory.tasks.push_back(task.id);
       if (task.done()) inventory.done.push_back(task.id);
-      if (plan.mode == PlanMode::unmarked) event.ids.push_back({task.id, task.title, phase.id});
+      (task.marked ? event.marked : event.ids).push_back({task.id, task.title, phase.id, task.parent});
     }
     for (const Criterion& criterion : phase.acceptance) {
       inventory.criteria.push_back(criterion.id);
@@ -49,6 +50,7 @@ Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_p
       entry.id = task.id;
       entry.title = task.title;
       entry.done = task.done();
+      entry.parent = task.parent;
     }
     for (const Criterion& criterion : phase.acceptance) {
       CriterionState& entry = state.acceptance.emplace_back();

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/utf8.hpp"
@@ -16,6 +18,8 @@ namespace {
 constexpr std::size_t kCandidates = 64;  // compared with a box beyond kAllPairs
 constexpr std::size_t kAllPairs = std::size_t{1}
                                   << 20;  // comparisons made without looking for candidates first
+constexpr std::size_t kAligned = std::size_t{1} << 20;  // pairs of boxes of one title that are weighed
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 using Pair = std::uint64_t;  // two neighbouring characters
 
@@ -55,14 +59,27 @@ struct Known {
   const TaskState* task = nullptr;
   bool written = false;  // its id stands in its title
   bool taken = false;
+  std::size_t group = 0;  // into known_groups_
+  std::size_t place = 0;  // in its group
   std::vector<Pair> pairs;
 };
 
 struct Fresh {
   const Phase* phase = nullptr;
   Task* task = nullptr;
-  bool matched = false;
+  TaskId as_written;
+  bool matched = false;        // or named by a marker
+  std::size_t group = 0;       // into fresh_groups_
+  std::size_t place = 0;       // in its group
+  std::size_t before = kNone;  // which known task it is
   std::vector<Pair> pairs;
+};
+
+// The boxes right below one task, or those of a phase that are below none, in document order.
+struct Group {
+  std::vector<std::size_t> members;
+  std::size_t parent = kNone;  // a box, else `phase` counts
+  std::size_t phase = 0;
 };
 
 // The shorter first: "a", "a-2", ... "a-10", the order in which ids of one title are given.
@@ -70,51 +87,241 @@ bool given_before(const TaskId& a, const TaskId& b) {
   return a.text.size() != b.text.size() ? a.text.size() < b.text.size() : a.text < b.text;
 }
 
+// Whether the later title is the earlier one with something behind it: a note, a date, who did it.
+bool continues(std::string_view earlier, std::string_view later) {
+  if (earlier.empty() || later.size() <= earlier.size() || !later.starts_with(earlier)) return false;
+  const char next = later[earlier.size()];
+  const bool in_word = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') ||
+                       (next >= '0' && next <= '9') || static_cast<unsigned char>(next) >= 0x80;
+  return !in_word;
+}
+
+// A tick is seldom taken back: a done task is rather one that is still ticked.
+bool keeps_tick(const TaskState& known, const Task& fresh) {
+  return !known.done || fresh.done();
+}
+
+// Which of `olds` is which of `news`, boxes of one title below one task; the order of both stays.
+// score(old, fresh) > 0.
+template <class Score>
+std::vector<std::pair<std::size_t, std::size_t>> align(const std::vector<std::size_t>& olds,
+                                                       const std::vector<std::size_t>& news,
+                                                       const Score& score) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  const std::size_t columns = news.size() + 1;
+  if (olds.size() >= kAligned / columns) {
+    for (std::size_t i = 0; i < std::min(olds.size(), news.size()); ++i) pairs.emplace_back(olds[i], news[i]);
+    return pairs;
+  }
+  // best[i][j]: of what is behind the first i and j.
+  std::vector<int> best((olds.size() + 1) * columns, 0);
+  for (std::size_t i = olds.size(); i-- > 0;) {
+    for (std::size_t j = news.size(); j-- > 0;) {
+      const int both = best[(i + 1) * columns + j + 1] + score(olds[i], news[j]);
+      best[i * columns + j] = std::max({both, best[(i + 1) * columns + j], best[i * columns + j + 1]});
+    }
+  }
+  for (std::size_t i = 0, j = 0; i < olds.size() && j < news.size();) {
+    const int here = best[i * columns + j];
+    if (here == best[(i + 1) * columns + j + 1] + score(olds[i], news[j])) {
+      pairs.emplace_back(olds[i++], news[j++]);
+    } else if (here == best[i * columns + j + 1]) {
+      ++j;
+    } else {
+      ++i;
+    }
+  }
+  return pairs;
+}
+
 class Matcher {
  public:
-  Matcher(const State& previous, Plan& plan) {
+  Matcher(const State& previous, Plan& plan) : plan_(plan) {
     for (const PhaseState& phase : previous.phases) {
-      for (const TaskState& task : phase.tasks) {
-        known_.push_back({&phase, &task, task.title.starts_with(task.id.text), false, {}});
-      }
+      for (const TaskState& task : phase.tasks)
+        known_.push_back({&phase, &task, task.title.starts_with(task.id.text), false, 0, 0, {}});
     }
-    // A state that was rebuilt from the history has its tasks in another order than one that was kept, and
-    // must match alike.
-    std::sort(known_.begin(), known_.end(), [](const Known& a, const Known& b) {
-      if (a.task->id != b.task->id) return given_before(a.task->id, b.task->id);
-      return a.phase->id < b.phase->id;
-    });
+    if (known_.empty()) return;
+    // An earlier version gave boxes of one title their ids in the order of the plan, and a state rebuilt from
+    // its history has them in another.
+    const bool by_ids = !previous.every_box;
+    const auto by_phase = [by_ids](const Known& a, const Known& b) {
+      if (a.phase->id != b.phase->id) return a.phase->id < b.phase->id;
+      return by_ids && given_before(a.task->id, b.task->id);
+    };
+    std::stable_sort(known_.begin(), known_.end(), by_phase);
     for (Phase& phase : plan.phases) {
-      for (Task& task : phase.tasks) fresh_.push_back({&phase, &task, false, {}});
+      for (Task& task : phase.tasks) fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNone, {}});
     }
   }
 
   void run() {
     if (known_.empty()) return;
+    by_marker();
+    group_known();
+    group_fresh();
     by_written_id();
     by_id_without_title();
+    find_renamed_phases();
+    in_groups(false);
+    by_unique_title();
+    in_groups(true);
     by_title(true);
     by_title(false);
     by_similarity(true, kSameTask);
     by_similarity(false, kSameTaskElsewhere);
     name_the_rest();
-    order_twins();
+    rename_parents();
   }
 
  private:
-  void match(Fresh& fresh, Known& known) {
-    fresh.matched = true;
-    known.taken = true;
-    fresh.task->id = known.task->id;
+  void match(std::size_t fresh, std::size_t known) {
+    fresh_[fresh].matched = true;
+    fresh_[fresh].before = known;
+    known_[known].taken = true;
+    fresh_[fresh].task->id = known_[known].task->id;
+  }
+
+  bool free_pair(std::size_t fresh, std::size_t known) const {
+    return !fresh_[fresh].matched && !known_[known].taken;
+  }
+
+  // Ids from markers stay as they are.
+  void by_marker() {
+    const bool any = std::any_of(fresh_.begin(), fresh_.end(), [](const Fresh& f) { return f.task->marked; });
+    if (!any) return;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> ids;
+    for (std::size_t i = known_.size(); i-- > 0;) ids[known_[i].task->id.text].push_back(i);
+    for (const bool same_phase : {true, false}) {
+      for (std::size_t f = 0; f < fresh_.size(); ++f) {
+        if (!fresh_[f].task->marked || fresh_[f].before != kNone) continue;
+        fresh_[f].matched = true;
+        const auto found = ids.find(fresh_[f].task->id.text);
+        if (found == ids.end()) continue;
+        const auto is = [&](std::size_t known) {
+          return !known_[known].taken && (!same_phase || known_[known].phase->id == fresh_[f].phase->id);
+        };
+        const auto one = std::find_if(found->second.rbegin(), found->second.rend(), is);
+        if (one != found->second.rend()) match(f, *one);
+      }
+    }
+  }
+
+  void group_known() {
+    std::unordered_map<std::size_t, std::size_t> below;  // task -> group
+    for (std::size_t i = 0; i < known_.size();) {
+      const PhaseState* phase = known_[i].phase;
+      std::size_t end = i;
+      while (end < known_.size() && known_[end].phase == phase) ++end;
+      const std::size_t top = known_groups_.size();
+      known_groups_.emplace_back();
+      top_known_.emplace(phase->id.text, top);
+      std::unordered_map<std::string_view, std::size_t> at;
+      const bool nested = std::any_of(phase->tasks.begin(), phase->tasks.end(),
+                                      [](const TaskState& task) { return !task.parent.empty(); });
+      for (std::size_t k = i; nested && k < end; ++k) at.emplace(known_[k].task->id.text, k);
+      for (std::size_t k = i; k < end; ++k) {
+        std::size_t group = top;
+        const TaskId& parent = known_[k].task->parent;
+        const auto found = parent.empty() ? at.end() : at.find(parent.text);
+        if (found != at.end()) {
+          const auto [place, is_new] = below.try_emplace(found->second, known_groups_.size());
+          if (is_new) known_groups_.push_back({{}, found->second, 0});
+          group = place->second;
+        }
+        known_[k].group = group;
+        known_[k].place = known_groups_[group].members.size();
+        known_groups_[group].members.push_back(k);
+      }
+      i = end;
+    }
+    for (const auto& [parent, group] : below) below_known_.emplace(parent, group);
+  }
+
+  // Top groups first, then by the place of the parent: a parent is matched before what is below it.
+  void group_fresh() {
+    std::size_t f = 0;
+    for (std::size_t p = 0; p < plan_.phases.size(); ++p) fresh_groups_.push_back({{}, kNone, p});
+    std::vector<std::pair<std::size_t, std::size_t>> nested;  // parent, child
+    for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
+      std::unordered_map<std::string_view, std::size_t> at;
+      const std::size_t end = f + plan_.phases[p].tasks.size();
+      for (; f < end; ++f) {
+        const TaskId& parent = fresh_[f].task->parent;
+        const auto found = parent.empty() ? at.end() : at.find(parent.text);
+        at.emplace(fresh_[f].as_written.text, f);
+        if (found == at.end()) {
+          join(p, f);
+        } else {
+          nested.emplace_back(found->second, f);
+        }
+      }
+    }
+    std::stable_sort(nested.begin(), nested.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [parent, child] : nested) {
+      if (fresh_groups_.back().parent != parent) fresh_groups_.push_back({{}, parent, 0});
+      join(fresh_groups_.size() - 1, child);
+    }
+  }
+
+  void join(std::size_t group, std::size_t fresh) {
+    fresh_[fresh].group = group;
+    fresh_[fresh].place = fresh_groups_[group].members.size();
+    fresh_groups_[group].members.push_back(fresh);
+  }
+
+  // The known boxes below the task that the box around these was; nullptr: there are none.
+  const Group* before(const Group& group) const {
+    if (group.parent != kNone) {
+      const std::size_t parent = fresh_[group.parent].before;
+      const auto found = parent == kNone ? below_known_.end() : below_known_.find(parent);
+      return found == below_known_.end() ? nullptr : &known_groups_[found->second];
+    }
+    const auto found = top_known_.find(plan_.phases[group.phase].id.text);
+    if (found != top_known_.end()) return &known_groups_[found->second];
+    const auto renamed = renamed_.find(group.phase);
+    return renamed == renamed_.end() ? nullptr : &known_groups_[renamed->second];
+  }
+
+  // A phase whose heading was reworded was the vanished one with which it shares most titles.
+  void find_renamed_phases() {
+    std::unordered_set<std::string_view> now;
+    for (const Phase& phase : plan_.phases) now.insert(phase.id.text);
+    std::unordered_map<std::string_view, std::vector<std::size_t>> holders;  // title -> top groups
+    for (const Known& known : known_) {
+      if (now.contains(known.phase->id.text)) continue;
+      std::vector<std::size_t>& list = holders[known.task->title];
+      const std::size_t top = top_known_.at(known.phase->id.text);
+      if (list.size() < kCandidates && (list.empty() || list.back() != top)) list.push_back(top);
+    }
+    if (holders.empty()) return;
+    std::unordered_set<std::size_t> given;
+    for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
+      if (top_known_.contains(plan_.phases[p].id.text)) continue;
+      std::map<std::size_t, std::size_t> shared;
+      for (const Task& task : plan_.phases[p].tasks) {
+        const auto found = holders.find(task.title);
+        if (found == holders.end()) continue;
+        for (const std::size_t top : found->second) shared[top] += given.contains(top) ? 0 : 1;
+      }
+      const auto most = std::max_element(shared.begin(), shared.end(),
+                                         [](const auto& a, const auto& b) { return a.second < b.second; });
+      if (most != shared.end() && most->second > 0 && given.insert(most->first).second)
+        renamed_.emplace(p, most->first);
+    }
   }
 
   void by_written_id() {
     std::unordered_map<std::string_view, std::size_t> ids;
+    const bool any =
+        std::any_of(fresh_.begin(), fresh_.end(), [](const Fresh& f) { return f.task->id_in_text; });
+    if (!any) return;
     for (std::size_t i = 0; i < known_.size(); ++i) ids.emplace(known_[i].task->id.text, i);
-    for (Fresh& fresh : fresh_) {
-      if (!fresh.task->id_in_text) continue;
-      const auto found = ids.find(fresh.task->id.text);
-      if (found != ids.end() && !known_[found->second].taken) match(fresh, known_[found->second]);
+    for (std::size_t f = 0; f < fresh_.size(); ++f) {
+      if (!fresh_[f].task->id_in_text) continue;
+      const auto found = ids.find(fresh_[f].task->id.text);
+      if (found != ids.end() && free_pair(f, found->second)) match(f, found->second);
     }
   }
 
@@ -125,61 +332,220 @@ class Matcher {
       if (known_[i].task->title.empty() && !known_[i].taken) ids.emplace(known_[i].task->id.text, i);
     }
     if (ids.empty()) return;
-    for (Fresh& fresh : fresh_) {
-      if (fresh.matched) continue;
-      const auto found = ids.find(fresh.task->id.text);
-      if (found != ids.end() && !known_[found->second].taken) match(fresh, known_[found->second]);
+    for (std::size_t f = 0; f < fresh_.size(); ++f) {
+      const auto found = ids.find(fresh_[f].task->id.text);
+      if (found != ids.end() && free_pair(f, found->second)) match(f, found->second);
     }
   }
 
-  // The n-th box of a title to the n-th task of it.
+  void in_groups(bool alike_too) {
+    for (const Group& group : fresh_groups_) {
+      const Group* known = before(group);
+      if (known == nullptr) continue;
+      if (!alike_too && same_again(*known, group)) continue;
+      std::vector<std::size_t> olds;
+      std::vector<std::size_t> news;
+      std::copy_if(known->members.begin(), known->members.end(), std::back_inserter(olds),
+                   [this](std::size_t k) { return !known_[k].taken; });
+      std::copy_if(group.members.begin(), group.members.end(), std::back_inserter(news),
+                   [this](std::size_t f) { return !fresh_[f].matched; });
+      if (olds.empty() || news.empty()) continue;
+      twins(olds, news);
+      if (!alike_too) continue;
+      std::erase_if(olds, [this](std::size_t k) { return known_[k].taken; });
+      std::erase_if(news, [this](std::size_t f) { return fresh_[f].matched; });
+      alike(olds, news, false, kSameTask);
+    }
+  }
+
+  // Mostly nothing but ticks has changed.
+  bool same_again(const Group& known, const Group& group) {
+    if (known.members.size() != group.members.size()) return false;
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      const TaskState& old = *known_[known.members[i]].task;
+      const Fresh& fresh = fresh_[group.members[i]];
+      const bool same = fresh.matched ? fresh.before == known.members[i]
+                                      : !known_[known.members[i]].taken && old.title == fresh.task->title &&
+                                            keeps_tick(old, *fresh.task);
+      if (!same) return false;
+    }
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      if (!fresh_[group.members[i]].matched) match(group.members[i], known.members[i]);
+    }
+    return true;
+  }
+
+  // Boxes with the same title in the same place of the plan.
+  void twins(const std::vector<std::size_t>& olds, const std::vector<std::size_t>& news) {
+    struct Both {
+      std::vector<std::size_t> olds;
+      std::vector<std::size_t> news;
+    };
+    std::unordered_map<std::string_view, Both> titles;
+    for (const std::size_t known : olds) titles[known_[known].task->title].olds.push_back(known);
+    for (const std::size_t fresh : news) {
+      const auto found = titles.find(fresh_[fresh].task->title);
+      if (found != titles.end()) found->second.news.push_back(fresh);
+    }
+    for (auto& [title, both] : titles) {
+      if (!both.news.empty()) pair_twins(both.olds, both.news);
+    }
+  }
+
+  // The tick and the neighbours decide which is which.
+  void pair_twins(std::vector<std::size_t> olds, std::vector<std::size_t> news) {
+    const auto keeps = [this](std::size_t known, std::size_t fresh) {
+      return keeps_tick(*known_[known].task, *fresh_[fresh].task);
+    };
+    const auto take = [this](const auto& pairs) {
+      for (const auto& [known, fresh] : pairs) match(fresh, known);
+    };
+    if (olds.size() == news.size()) {
+      std::vector<std::pair<std::size_t, std::size_t>> in_order;
+      for (std::size_t i = 0; i < olds.size(); ++i) in_order.emplace_back(olds[i], news[i]);
+      const bool none_unticked = std::all_of(
+          in_order.begin(), in_order.end(), [&](const auto& pair) { return keeps(pair.first, pair.second); });
+      if (none_unticked) return take(in_order);
+    }
+    const bool several = then_count(known_[olds.front()].task->title) > 1;
+    const auto score = [this, several](std::size_t known, std::size_t fresh) {
+      return twin_score(known, fresh, several);
+    };
+    auto pairs = align(olds, news, score);
+    const bool none_unticked = std::all_of(pairs.begin(), pairs.end(),
+                                           [&](const auto& pair) { return keeps(pair.first, pair.second); });
+    if (none_unticked) return take(pairs);
+    // They changed places, or one was unticked: what is done goes to what is done.
+    std::vector<std::size_t> done_olds;
+    std::vector<std::size_t> done_news;
+    std::copy_if(olds.begin(), olds.end(), std::back_inserter(done_olds),
+                 [this](std::size_t known) { return known_[known].task->done; });
+    std::copy_if(news.begin(), news.end(), std::back_inserter(done_news),
+                 [this](std::size_t fresh) { return fresh_[fresh].task->done(); });
+    take(align(done_olds, done_news, score));
+    std::erase_if(olds, [this](std::size_t known) { return known_[known].taken; });
+    std::erase_if(news, [this](std::size_t fresh) { return fresh_[fresh].matched; });
+    take(align(olds, news, score));
+  }
+
+  // Of a title that stood more than once, those that stand beside the same boxes; of another the history does
+  // not tell beside what it stood.
+  int twin_score(std::size_t known, std::size_t fresh, bool several) const {
+    const TaskState& old = *known_[known].task;
+    const Task& box = *fresh_[fresh].task;
+    int score = 4;
+    if (several && same_beside(known, fresh, -1)) score += 2;
+    if (several && same_beside(known, fresh, 1)) score += 2;
+    if (old.done == box.done()) score += 3;
+    if (!old.done && box.done()) score += 1;
+    return score;
+  }
+
+  bool same_beside(std::size_t known, std::size_t fresh, int step) const {
+    const std::size_t then = beside(known_groups_[known_[known].group], known_[known].place, step);
+    const std::size_t now = beside(fresh_groups_[fresh_[fresh].group], fresh_[fresh].place, step);
+    if (then == kNone || now == kNone) return then == now;
+    if (known_[then].taken || fresh_[now].matched) return fresh_[now].before == then;
+    return known_[then].task->title == fresh_[now].task->title;
+  }
+
+  static std::size_t beside(const Group& group, std::size_t place, int step) {
+    if (step < 0) return place == 0 ? kNone : group.members[place - 1];
+    return place + 1 < group.members.size() ? group.members[place + 1] : kNone;
+  }
+
+  // A title that stands once, then as now, wherever it went.
+  void by_unique_title() {
+    if (!any_left()) return;
+    count_then();
+    std::unordered_map<std::string_view, std::size_t> now;
+    for (const Fresh& fresh : fresh_) ++now[fresh.task->title];
+    for (std::size_t f = 0; f < fresh_.size(); ++f) {
+      if (fresh_[f].matched || fresh_[f].task->title.empty() || now[fresh_[f].task->title] != 1) continue;
+      const auto found = then_.find(fresh_[f].task->title);
+      if (found == then_.end() || found->second.first != 1) continue;
+      if (!known_[found->second.second].taken) match(f, found->second.second);
+    }
+  }
+
+  void count_then() {
+    if (!then_.empty()) return;
+    for (std::size_t i = 0; i < known_.size(); ++i) {
+      const auto [place, is_new] = then_.try_emplace(known_[i].task->title, 0, i);
+      ++place->second.first;
+    }
+  }
+
+  std::size_t then_count(std::string_view title) {
+    count_then();
+    return then_.at(title).first;
+  }
+
+  bool any_left() const {
+    return std::any_of(known_.begin(), known_.end(), [](const Known& known) { return !known.taken; }) &&
+           std::any_of(fresh_.begin(), fresh_.end(), [](const Fresh& fresh) { return !fresh.matched; });
+  }
+
+  // One that left another place of the phase, or of the plan, where the title stands more than once: only
+  // with its tick as it was, and only if it is one that is missing and one that is new. Else each is taken
+  // for what it is where it stands.
   void by_title(bool same_phase) {
-    std::unordered_map<std::string, std::vector<std::size_t>> titles;
-    const auto key = [&](std::string_view phase, std::string_view title) {
-      std::string text;
-      if (same_phase) {
-        text.append(phase);
-        text.push_back('\0');
-      }
+    if (!any_left()) return;
+    const auto key = [&](std::string_view phase, std::string_view title, bool done) {
+      std::string text(done ? "x" : " ");
+      if (same_phase) text.append(phase);
+      text.push_back('\0');
       text.append(title);
       return text;
     };
-    bool any = false;
-    for (std::size_t i = known_.size(); i-- > 0;) {
+    std::unordered_map<std::string, std::vector<std::size_t>> left;
+    for (std::size_t i = 0; i < known_.size(); ++i) {
       if (known_[i].taken) continue;
-      titles[key(known_[i].phase->id.text, known_[i].task->title)].push_back(i);
-      any = true;
+      left[key(known_[i].phase->id.text, known_[i].task->title, known_[i].task->done)].push_back(i);
     }
-    if (!any) return;
-    for (Fresh& fresh : fresh_) {
-      if (fresh.matched) continue;
-      const auto found = titles.find(key(fresh.phase->id.text, fresh.task->title));
-      if (found == titles.end() || found->second.empty()) continue;
-      match(fresh, known_[found->second.back()]);
-      found->second.pop_back();
+    std::unordered_map<std::string, std::vector<std::size_t>> seen;
+    for (std::size_t f = 0; f < fresh_.size(); ++f) {
+      if (fresh_[f].matched) continue;
+      seen[key(fresh_[f].phase->id.text, fresh_[f].task->title, fresh_[f].task->done())].push_back(f);
+    }
+    for (const auto& [title, boxes] : seen) {
+      const auto found = left.find(title);
+      if (found == left.end() || found->second.size() != 1 || boxes.size() != 1) continue;
+      match(boxes.front(), found->second.front());
     }
   }
 
   bool may_be(const Fresh& fresh, const Known& known, bool same_phase) const {
     if (same_phase && known.phase->id != fresh.phase->id) return false;
+    // What stands elsewhere with the same words was looked at (by_title).
+    if (known.task->title == fresh.task->title) return false;
     return !(fresh.task->id_in_text && known.written);  // two written ids, not the same: two tasks
+  }
+
+  double likeness(std::size_t known, std::size_t fresh) {
+    Known& old = known_[known];
+    Fresh& box = fresh_[fresh];
+    if (continues(old.task->title, box.task->title)) return 1;
+    if (old.pairs.empty()) old.pairs = pairs_of(old.task->title);
+    if (box.pairs.empty()) box.pairs = pairs_of(box.task->title);
+    return dice(old.pairs, box.pairs);
   }
 
   void by_similarity(bool same_phase, double threshold) {
     std::vector<std::size_t> olds;
     std::vector<std::size_t> news;
     for (std::size_t i = 0; i < known_.size(); ++i) {
-      if (known_[i].taken) continue;
-      if (known_[i].pairs.empty()) known_[i].pairs = pairs_of(known_[i].task->title);
-      olds.push_back(i);
+      if (!known_[i].taken) olds.push_back(i);
     }
     for (std::size_t i = 0; i < fresh_.size(); ++i) {
-      if (fresh_[i].matched) continue;
-      if (fresh_[i].pairs.empty()) fresh_[i].pairs = pairs_of(fresh_[i].task->title);
-      news.push_back(i);
+      if (!fresh_[i].matched) news.push_back(i);
     }
-    if (olds.empty() || news.empty()) return;
+    alike(olds, news, same_phase, threshold);
+  }
 
+  void alike(const std::vector<std::size_t>& olds, const std::vector<std::size_t>& news, bool same_phase,
+             double threshold) {
+    if (olds.empty() || news.empty()) return;
     struct Candidate {
       double score = 0;
       std::size_t known = 0;
@@ -188,8 +554,9 @@ class Matcher {
     std::vector<Candidate> candidates;
     const auto consider = [&](std::size_t known, std::size_t fresh) {
       if (!may_be(fresh_[fresh], known_[known], same_phase)) return;
-      const double score = dice(known_[known].pairs, fresh_[fresh].pairs);
-      if (score >= threshold) candidates.push_back({score, known, fresh});
+      const double score = likeness(known, fresh);
+      const bool unticked = !keeps_tick(*known_[known].task, *fresh_[fresh].task);
+      if (score >= (unticked ? kSameTaskElsewhere : threshold)) candidates.push_back({score, known, fresh});
     };
     if (olds.size() <= kAllPairs / news.size()) {
       for (const std::size_t fresh : news) {
@@ -198,13 +565,16 @@ class Matcher {
     } else {
       consider_sharers(olds, news, consider);
     }
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    // Of equals the order of the ids decides: that of a state that was rebuilt is another.
+    std::sort(candidates.begin(), candidates.end(), [this](const Candidate& a, const Candidate& b) {
       if (a.score != b.score) return a.score > b.score;
-      return a.known != b.known ? a.known < b.known : a.fresh < b.fresh;
+      if (a.known == b.known) return a.fresh < b.fresh;
+      const TaskId& first = known_[a.known].task->id;
+      const TaskId& second = known_[b.known].task->id;
+      return first != second ? given_before(first, second) : a.known < b.known;
     });
     for (const Candidate& candidate : candidates) {
-      if (known_[candidate.known].taken || fresh_[candidate.fresh].matched) continue;
-      match(fresh_[candidate.fresh], known_[candidate.known]);
+      if (free_pair(candidate.fresh, candidate.known)) match(candidate.fresh, candidate.known);
     }
   }
 
@@ -214,6 +584,7 @@ class Matcher {
                         const Consider& consider) {
     std::unordered_map<Pair, std::vector<std::size_t>> sharers;
     for (const std::size_t known : olds) {
+      if (known_[known].pairs.empty()) known_[known].pairs = pairs_of(known_[known].task->title);
       Pair before = 0;
       for (const Pair pair : known_[known].pairs) {
         if (pair == before) continue;
@@ -223,6 +594,7 @@ class Matcher {
       }
     }
     for (const std::size_t fresh : news) {
+      if (fresh_[fresh].pairs.empty()) fresh_[fresh].pairs = pairs_of(fresh_[fresh].task->title);
       std::vector<const std::vector<std::size_t>*> lists;
       for (const Pair pair : fresh_[fresh].pairs) {
         const auto found = sharers.find(pair);
@@ -247,6 +619,12 @@ class Matcher {
   void name_the_rest() {
     std::unordered_set<std::string> used;
     for (const Known& known : known_) used.insert(known.task->id.text);
+    for (const Fresh& fresh : fresh_) {
+      if (fresh.task->marked) used.insert(fresh.task->id.text);
+    }
+    for (const Phase& phase : plan_.phases) {
+      for (const Criterion& criterion : phase.acceptance) used.insert(criterion.id.text);
+    }
     std::unordered_map<std::string, int> next;
     for (Fresh& fresh : fresh_) {
       if (fresh.matched) continue;
@@ -258,22 +636,36 @@ class Matcher {
     }
   }
 
-  // Boxes of one title in one phase cannot be told apart the next time but by their order: they get their ids
-  // in it, so that reading the same plan again, whatever the order of the state, gives each the same one.
-  void order_twins() {
-    std::unordered_map<std::string, std::vector<Task*>> twins;
-    for (Fresh& fresh : fresh_) twins[fresh.phase->id.text + '\0' + fresh.task->title].push_back(fresh.task);
-    for (auto& [key, tasks] : twins) {
-      if (tasks.size() < 2) continue;
-      std::vector<TaskId> ids;
-      for (const Task* task : tasks) ids.push_back(task->id);
-      std::sort(ids.begin(), ids.end(), given_before);
-      for (std::size_t i = 0; i < ids.size(); ++i) tasks[i]->id = ids[i];
+  // What is below a box that is called otherwise now.
+  void rename_parents() {
+    std::size_t f = 0;
+    for (Phase& phase : plan_.phases) {
+      std::unordered_map<std::string_view, const TaskId*> names;
+      const std::size_t end = f + phase.tasks.size();
+      for (; f < end; ++f) {
+        if (fresh_[f].as_written != fresh_[f].task->id)
+          names.emplace(fresh_[f].as_written.text, &fresh_[f].task->id);
+      }
+      if (names.empty()) continue;
+      const auto rename = [&names](TaskId& parent) {
+        const auto found = parent.empty() ? names.end() : names.find(parent.text);
+        if (found != names.end()) parent = *found->second;
+      };
+      for (Task& task : phase.tasks) rename(task.parent);
+      for (Criterion& criterion : phase.acceptance) rename(criterion.parent);
     }
   }
 
-  std::vector<Known> known_;
-  std::vector<Fresh> fresh_;
+  Plan& plan_;
+  std::vector<Known> known_;  // by phase, in each in the order of the state
+  std::vector<Fresh> fresh_;  // document order
+  std::vector<Group> known_groups_;
+  std::vector<Group> fresh_groups_;
+  std::unordered_map<std::string_view, std::size_t> top_known_;  // phase -> group
+  std::unordered_map<std::size_t, std::size_t> below_known_;     // known task -> group
+  std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>>
+      then_;                                              // title -> how often, which
+  std::unordered_map<std::size_t, std::size_t> renamed_;  // phase of the plan -> group
 };
 
 }  // namespace
@@ -284,7 +676,6 @@ double similarity(std::string_view a, std::string_view b) {
 }
 
 void keep_ids(const State& previous, Plan& plan) {
-  if (plan.mode == PlanMode::marked) return;
   Matcher(previous, plan).run();
 }
 

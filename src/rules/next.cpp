@@ -6,19 +6,16 @@
 namespace plankeep::core {
 namespace {
 
-bool open_and_counted(const TaskRow& task) {
-  return !task.optional && task.state != BoxState::done;
-}
-
 bool can_begin(const TaskRow& task) {
-  return open_and_counted(task) && task.waiting_for.empty() && !task.held();
+  return can_begin(task.work) && !task.held() && !task.below_held;
 }
 
 std::optional<Choice> choose_in(const StatusView& view, std::size_t phase) {
   const std::vector<TaskRow>& tasks = view.phases[phase].tasks;
   const auto first = first_offered(
       tasks.size(), [&tasks](std::size_t t) { return can_begin(tasks[t]); },
-      [&tasks](std::size_t t) { return tasks[t].state == BoxState::active; });
+      [&tasks](std::size_t t) { return tasks[t].state == BoxState::active; },
+      [&tasks](std::size_t t) { return tasks[t].work.below_active; });
   return first ? std::optional(Choice{phase, *first}) : std::nullopt;
 }
 
@@ -32,8 +29,8 @@ Ahead ahead_of(const PhaseRow& phase, std::size_t end) {
   Ahead ahead;
   for (std::size_t t = 0; t < end; ++t) {
     const TaskRow& task = phase.tasks[t];
-    if (!open_and_counted(task)) continue;
-    if (task.held()) ahead.held = true;
+    if (!task.work.workable) continue;
+    if (task.held() || task.below_held) ahead.held = true;
     if (!task.waiting_for.empty()) ahead.waiting = true;
   }
   return ahead;
@@ -42,10 +39,10 @@ Ahead ahead_of(const PhaseRow& phase, std::size_t end) {
 // What else there is in the current phase.
 void add_rest(const PhaseRow& phase, Next& next) {
   for (const TaskRow& task : phase.tasks) {
-    if (&task == next.task || !open_and_counted(task)) continue;
+    if (&task == next.task || !task.work.open) continue;
     if (task.held()) {
       next.held.push_back(&task);
-    } else if (!task.waiting_for.empty()) {
+    } else if (task.work.workable && !task.below_held && !task.waiting_for.empty()) {
       next.waiting.push_back(&task);
     }
   }
@@ -103,7 +100,9 @@ std::string why_chosen(const StatusView& view, const Choice& choice) {
                                                               : "is done";
     return "every open task of phase " + current.id.text + " " + std::string(left);
   }
+  if (only_to_tick(task)) return "all its steps are done: tick it";
   if (task.state == BoxState::active) return "it is marked as in progress";
+  if (task.work.below_active) return "the task it is a step of is marked as in progress";
   if (!task.after.empty()) return "the tasks it waited for are done: " + joined(task.after);
   const Ahead ahead = ahead_of(phase, choice.task);
   if (ahead.held)

@@ -4,10 +4,12 @@
 //   StatusView view = make_view({...});     // rules/view
 //   Next next = next_of(view);              // points into the view
 //
-// The order in which tasks are offered: of the current phase those that are being worked on, then its open
-// ones, then likewise those of the later phases (a phase is an order, no barrier: what has to wait says so
-// with `after:`). Optional tasks, those whose `after` is open and those that somebody holds are never offered
-// while they are so. Pure.
+// The order in which tasks are offered: of the workable ones (spec 7.9: open, and nothing below them is) of
+// the current phase those that are being worked on, then those below one that is, then the others, then
+// likewise those of the later phases (a phase is an order, no barrier: what has to wait says so with
+// `after:`). A task whose steps are all done is offered to be ticked. Optional tasks, those that wait, or
+// whose parent does, and those that somebody holds, or whose parent is held, are never offered while they are
+// so. Pure.
 
 #include <cstddef>
 #include <optional>
@@ -58,17 +60,30 @@ Next next_of(const StatusView& view);
 /// The same for a task that was claimed just now, `why` as it was before.
 Next claimed_next(const StatusView& view, const PhaseId& phase, const TaskId& task, std::string why);
 
-/// The first of `count` tasks of a phase that is offered: one that can begin, those in progress first.
-/// `can_begin` and `is_active` take an index.
-template <class CanBegin, class IsActive>
-std::optional<std::size_t> first_offered(std::size_t count, CanBegin can_begin, IsActive is_active) {
+/// Whether a task can be begun, as far as the plan tells.
+inline bool can_begin(const TaskWork& work) {
+  return work.workable && work.ready;
+}
+
+/// The task has steps, and all of them are done.
+inline bool only_to_tick(const TaskRow& task) {
+  return task.children > 0 && task.children_done == task.children && task.work.workable;
+}
+
+/// The first of `count` tasks of a phase that is offered: one that can begin, those in progress first, then
+/// those below one that is. The functions take an index.
+template <class CanBegin, class IsActive, class IsBelowActive>
+std::optional<std::size_t> first_offered(std::size_t count, CanBegin can_begin, IsActive is_active,
+                                         IsBelowActive is_below_active) {
   std::optional<std::size_t> first;
+  std::optional<std::size_t> below;
   for (std::size_t i = 0; i < count; ++i) {
     if (!can_begin(i)) continue;
     if (is_active(i)) return i;
+    if (!below && is_below_active(i)) below = i;
     if (!first) first = i;
   }
-  return first;
+  return below ? below : first;
 }
 
 }  // namespace plankeep::core

@@ -57,6 +57,13 @@ Notice done_before_dependency(const std::vector<std::string>& ids, const std::ve
                                                   names(open)};
 }
 
+Notice boxes_found(std::size_t count) {
+  return {NoticeKind::boxes_found,
+          count == 1 ? "1 more box counts as a task: every box of a plan does since this version"
+                     : std::to_string(count) +
+                           " more boxes count as tasks: every box of a plan does since this version"};
+}
+
 Notice done_by_another(const TaskId& task, std::string_view by, const LeaseState& lease) {
   return {NoticeKind::done_by_another, "task " + task.text + " was ticked by " + std::string(by) + " while " +
                                            lease.by + " holds it (fence " + std::to_string(lease.fence) +

@@ -21,6 +21,7 @@ enum class NoticeKind {
   phase_completed,
   plan_completed,
   done_before_dependency,  // ticked by this edit while what it comes after (`after:`) is open
+  boxes_found,             // the take-over of what an earlier version wrote
   done_by_another,         // ticked by this edit while somebody else holds the task (rules/lease)
 };
 
@@ -43,6 +44,8 @@ Notice phase_completed(const PhaseId& phase);
 Notice plan_completed();
 /// `open`: what the tasks come after.
 Notice done_before_dependency(const std::vector<std::string>& ids, const std::vector<std::string>& open);
+/// `count` > 0.
+Notice boxes_found(std::size_t count);
 Notice done_by_another(const TaskId& task, std::string_view by, const LeaseState& lease);
 
 }  // namespace plankeep::core

@@ -16,19 +16,22 @@ namespace plankeep::core {
 class Waiting {
  public:
   explicit Waiting(const Plan& plan);
-  bool is(const Task& task) const;
-  /// For which ids, in the order of `after`.
-  std::vector<TaskId> of(const Task& task) const;
+  /// For which ids a task and the tasks around it wait, its own first, each once. `parents`:
+  /// parents_of(phase).
+  std::vector<TaskId> of(const Phase& phase, const std::vector<std::size_t>& parents, std::size_t task) const;
+  /// What can be done of the tasks of a phase.
+  std::vector<TaskWork> work(const Phase& phase) const { return work_of(phase, done_ ? &*done_ : nullptr); }
 
  private:
-  bool for_id(const TaskId& id) const { return !done_ || !done_->contains(id); }
-
   std::optional<DoneIds> done_;
 };
 
 /// Without tasks and criteria; `acceptance_total` says how many of these there are.
 PhaseRow phase_row(const Phase& phase);
-TaskRow task_row(const Task& task, const Waiting& waiting);
+/// All of its tasks, or those of the places given.
+std::vector<TaskRow> task_rows(const Phase& phase, const Waiting& waiting);
+std::vector<TaskRow> task_rows(const Phase& phase, const Waiting& waiting,
+                               const std::vector<std::size_t>& places);
 CriterionRow criterion_row(const Criterion& criterion);
 
 }  // namespace plankeep::core

@@ -131,10 +131,11 @@ void retell_lease(const LeaseState& lease, std::vector<Event>& events) {
 }
 
 // What was there from the beginning: everything whose time nobody saw.
-Event creation(const State& state, PlanMode mode, base::Instant time) {
+Event creation(const State& state, base::Instant time) {
   Event created = event(EventKind::checkpoint_created, time);
   created.plan_id = state.plan_id;
   created.total_tasks = state.progress.total;
+  created.every_box = state.every_box;
   created.fence = state.last_fence;
   created.removed = state.removed;
   for (const PhaseState& phase : state.phases) {
@@ -144,7 +145,7 @@ Event creation(const State& state, PlanMode mode, base::Instant time) {
     for (const TaskState& task : phase.tasks) {
       inventory.tasks.push_back(task.id);
       if (task.done && !task.completed_at) inventory.done.push_back(task.id);
-      if (mode == PlanMode::unmarked) created.ids.push_back({task.id, task.title, phase.id});
+      created.ids.push_back({task.id, task.title, phase.id, task.parent});
     }
     for (const CriterionState& criterion : phase.acceptance) {
       inventory.criteria.push_back(criterion.id);
@@ -156,7 +157,7 @@ Event creation(const State& state, PlanMode mode, base::Instant time) {
 
 }  // namespace
 
-std::vector<Event> rebuild_history(const State& state, PlanMode mode, base::Instant now) {
+std::vector<Event> rebuild_history(const State& state, base::Instant now) {
   std::vector<Event> events;
   for (const DecisionState& decision : state.decisions) {
     Event& made = events.emplace_back(event(EventKind::decision_recorded, decision.time));
@@ -186,7 +187,7 @@ std::vector<Event> rebuild_history(const State& state, PlanMode mode, base::Inst
   std::stable_sort(events.begin(), events.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   const base::Instant first = events.empty() ? now : std::min(now, events.front().time);
-  events.insert(events.begin(), creation(state, mode, first));
+  events.insert(events.begin(), creation(state, first));
   for (const std::string& blocker : state.blockers) {
     events.emplace_back(event(EventKind::blocker_raised, now)).blocker = blocker;
   }

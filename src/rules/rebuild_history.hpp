@@ -16,6 +16,6 @@ namespace plankeep::core {
 
 /// In order of time; first checkpoint_created, last full_recovery {source: "state.json"} at `now`. `mode`
 /// says whether ids were given to boxes without markers, which the history then has to hold.
-std::vector<Event> rebuild_history(const State& state, PlanMode mode, base::Instant now);
+std::vector<Event> rebuild_history(const State& state, base::Instant now);
 
 }  // namespace plankeep::core

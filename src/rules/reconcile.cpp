@@ -14,6 +14,8 @@
 namespace plankeep::core {
 namespace {
 
+constexpr std::size_t kMostRuns = 8;  // of tasks that change their places; beyond, the whole order is told
+
 class Reconciler {
  public:
   Reconciler(const State& previous, const Plan& plan, std::string_view by, base::Instant now)
@@ -23,6 +25,8 @@ class Reconciler {
     copy_what_stays();
     for (std::size_t p = 0; p < plan_.phases.size(); ++p) phase(p);
     vanished();
+    orders();
+    tell_found();
     too_early();
     leases();
     decisions();
@@ -47,13 +51,18 @@ class Reconciler {
     return made;
   }
 
-  Event& task_event(EventKind kind, const PhaseId& phase, const TaskId& task, const std::string& title) {
+  template <class AnyTask>  // of the plan or of the state
+  Event& task_event(EventKind kind, const PhaseId& phase, const AnyTask& task) {
     Event& made = event(kind, phase);
-    made.task = task;
+    made.task = task.id;
     made.by = by_;
-    made.title = title;
+    made.title = task.title;
+    made.parent = task.parent;
     return made;
   }
+
+  // What an earlier version wrote knows nested boxes as counts only: they were always there.
+  bool takes_over() const { return !previous_.every_box; }
 
   Event& criterion_event(EventKind kind, const PhaseId& phase, const CriterionId& criterion) {
     Event& made = event(kind, phase);
@@ -82,8 +91,39 @@ class Reconciler {
     for (std::size_t t = 0; t < phase.tasks.size(); ++t) next.tasks.push_back(task(phase, p, t));
     for (std::size_t c = 0; c < phase.acceptance.size(); ++c)
       next.acceptance.push_back(criterion(phase, p, c));
-    phase_status(before, next);
+    if (before != nullptr && takes_over()) {
+      const PhaseState effective_before = by_every_box(*before, phase, p);
+      phase_status(&effective_before, next);
+    } else {
+      phase_status(before, next);
+    }
     result_.state.phases.push_back(std::move(next));
+  }
+
+  // Where the phase stood before this edit, had every box counted then.
+  PhaseState by_every_box(const PhaseState& before, const Phase& phase, std::size_t p) {
+    Phase then = phase;
+    for (std::size_t t = 0; t < then.tasks.size(); ++t) {
+      const PreviousItems::Origin origin = previous_items_.task(p, t);
+      if (!origin.known()) continue;
+      const bool was_done = previous_.phases[origin.phase].tasks[origin.item].done;
+      if (was_done != then.tasks[t].done()) then.tasks[t].state = was_done ? BoxState::done : BoxState::open;
+    }
+    for (std::size_t c = 0; c < then.acceptance.size(); ++c) {
+      const PreviousItems::Origin origin = previous_items_.criterion(p, c);
+      if (origin.known()) then.acceptance[c].met = previous_.phases[origin.phase].acceptance[origin.item].met;
+    }
+    PhaseState effective_before;
+    effective_before.id = before.id;
+    effective_before.status = status_of(then);
+    effective_before.started_at = before.started_at;
+    effective_before.completed_at = before.completed_at;
+    if (effective_before.status == before.status) return effective_before;
+    take_back_times(effective_before);
+    PhaseInventory& found = found_.phases.emplace_back();
+    found.id = phase.id;
+    found.status = effective_before.status;
+    return effective_before;
   }
 
   TaskState task(const Phase& phase, std::size_t p, std::size_t t) {
@@ -94,8 +134,13 @@ class Reconciler {
     next.title = task.title;
     next.done = task.done();
     next.optional = task.optional;
+    next.parent = task.parent;
+    if (!origin.known() && takes_over()) {
+      found_.ids.push_back({task.id, task.title, phase.id, task.parent, next.done});
+      return next;
+    }
     if (!origin.known()) {
-      task_event(EventKind::task_added, phase.id, task.id, task.title).done = next.done;
+      task_event(EventKind::task_added, phase.id, task).done = next.done;
       added_.emplace(std::pair(phase.id.text, task.title), task.id.text);
       give_back(result_.state, phase.id, next, now_);
       return next;
@@ -104,10 +149,13 @@ class Reconciler {
     const TaskState& before = from.tasks[origin.item];
     next.unknown = before.unknown;
     // A phase without an id holds what the history tells of without saying where (rules/replay).
-    if (from.id != phase.id && !from.id.empty())
-      task_event(EventKind::task_moved, phase.id, task.id, task.title).from = from.id.text;
-    if (plan_.mode == PlanMode::unmarked && before.title != task.title && !before.title.empty()) {
-      task_event(EventKind::task_renamed, phase.id, task.id, task.title).from = before.title;
+    if (from.id != phase.id && !from.id.empty()) {
+      task_event(EventKind::task_moved, phase.id, task).from = from.id.text;
+    } else if (before.parent != task.parent) {
+      placed(phase.id, task);
+    }
+    if (before.title != task.title && !before.title.empty()) {
+      task_event(EventKind::task_renamed, phase.id, task).from = before.title;
     }
     if (next.done && before.done) {
       next.completed_at = before.completed_at;
@@ -116,12 +164,21 @@ class Reconciler {
       next.completed_at = now_;
       next.completed_by = by_;
       if (!task.after.empty()) ticked_.push_back(&task);
-      task_event(EventKind::task_completed, phase.id, task.id, task.title);
+      task_event(EventKind::task_completed, phase.id, task);
     } else if (before.done) {
-      task_event(EventKind::task_reopened, phase.id, task.id, task.title);
+      task_event(EventKind::task_reopened, phase.id, task);
       reopened_.push_back(task.id.text);
     }
     return next;
+  }
+
+  // It stands below another task than before.
+  void placed(const PhaseId& phase, const Task& task) {
+    if (takes_over()) {
+      found_.placed.push_back({task.id, phase, task.parent});
+    } else {
+      task_event(EventKind::task_moved, phase, task).from = phase.text;
+    }
   }
 
   CriterionState criterion(const Phase& phase, std::size_t p, std::size_t c) {
@@ -131,6 +188,7 @@ class Reconciler {
     next.id = criterion.id;
     next.title = criterion.title;
     next.met = criterion.met;
+    next.optional = criterion.optional;
     if (!origin.known()) {
       criterion_event(EventKind::acceptance_added, phase.id, criterion.id).met = next.met;
       return next;
@@ -191,7 +249,7 @@ class Reconciler {
       for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
         if (previous_items_.task_stays(p, t)) continue;
         const TaskState& gone = phase.tasks[t];
-        task_event(EventKind::task_removed, phase.id, gone.id, gone.title);
+        task_event(EventKind::task_removed, phase.id, gone);
         keep_removed(result_.state, phase.id, gone, now_);
         const auto successor = added_.find({phase.id.text, gone.title});
         if (gone.title.empty() || successor == added_.end()) {
@@ -209,6 +267,129 @@ class Reconciler {
     }
     if (!reopened_.empty()) notice(tasks_reopened(reopened_));
     if (!names.empty()) notice(tasks_removed(names, count_tasks(previous_.phases)));
+  }
+
+  using Titles = std::unordered_set<std::string_view>;
+
+  // A title that stands more than once does not tell boxes apart, their neighbours do (rules/match). Of
+  // phases with such titles the history is told how the tasks stand, where that is not the order of its
+  // events.
+  void orders() {
+    const bool nothing_moved =
+        std::all_of(plan_.phases.begin(), plan_.phases.end(),
+                    [this](const Phase& phase) { return as_before(phase, previous_items_.phase(phase.id)); });
+    if (nothing_moved) return;
+    const Titles now = repeated_titles(plan_.phases);
+    if (now.empty()) return;
+    const Titles then = repeated_titles(previous_.phases);
+    for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
+      const Phase& phase = plan_.phases[p];
+      if (!holds_any(phase.tasks, now)) continue;
+      const PhaseState* before = previous_items_.phase(phase.id);
+      const bool told = before == nullptr || before->tasks.empty() || holds_any(before->tasks, then);
+      if (takes_over() || !told) {
+        order_event(phase, 0, phase.tasks.size());
+      } else if (!as_before(phase, before)) {
+        tell_order(phase, places_by_events(p));
+      }
+    }
+  }
+
+  template <class Phases>
+  static Titles repeated_titles(const Phases& phases) {
+    Titles seen;
+    Titles repeated;
+    for (const auto& phase : phases) {
+      for (const auto& task : phase.tasks) {
+        if (!seen.insert(task.title).second) repeated.insert(task.title);
+      }
+    }
+    return repeated;
+  }
+
+  template <class Tasks>
+  static bool holds_any(const Tasks& tasks, const Titles& titles) {
+    return std::any_of(tasks.begin(), tasks.end(),
+                       [&titles](const auto& task) { return titles.contains(task.title); });
+  }
+
+  bool as_before(const Phase& phase, const PhaseState* before) const {
+    if (takes_over() || before == nullptr || before->tasks.size() != phase.tasks.size()) return false;
+    return std::equal(phase.tasks.begin(), phase.tasks.end(), before->tasks.begin(),
+                      [](const Task& task, const TaskState& known) {
+                        return task.id == known.id && task.title == known.title &&
+                               task.parent == known.parent;
+                      });
+  }
+
+  // For each task of the phase its place as the events leave it: what stays as it stood, behind it what came.
+  std::vector<std::size_t> places_by_events(std::size_t p) const {
+    const Phase& phase = plan_.phases[p];
+    std::vector<std::size_t> places;
+    std::size_t behind = 0;
+    for (const PhaseState& known : previous_.phases) behind += known.tasks.size();
+    for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
+      const PreviousItems::Origin origin = previous_items_.task(p, t);
+      const bool stays = origin.known() && previous_.phases[origin.phase].id == phase.id;
+      places.push_back(stays ? origin.item : behind + t);
+    }
+    return places;
+  }
+
+  // The longest row of tasks whose order is right stays; each run of others is put in front of the next of
+  // it.
+  void tell_order(const Phase& phase, const std::vector<std::size_t>& places) {
+    const std::vector<char> stays = longest_rising(places);
+    std::vector<std::pair<std::size_t, std::size_t>> runs;
+    for (std::size_t t = 0; t < places.size(); ++t) {
+      if (stays[t] != 0) continue;
+      if (!runs.empty() && runs.back().second == t) {
+        runs.back().second = t + 1;
+      } else {
+        runs.emplace_back(t, t + 1);
+      }
+    }
+    if (runs.size() > kMostRuns) {
+      order_event(phase, 0, phase.tasks.size());
+    } else {
+      for (const auto& [begin, end] : runs) order_event(phase, begin, end);
+    }
+  }
+
+  static std::vector<char> longest_rising(const std::vector<std::size_t>& places) {
+    constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> ends;  // of the best row of each length
+    std::vector<std::size_t> before(places.size(), kNone);
+    for (std::size_t t = 0; t < places.size(); ++t) {
+      const auto at = std::lower_bound(ends.begin(), ends.end(), t, [&places](std::size_t a, std::size_t b) {
+        return places[a] < places[b];
+      });
+      if (at != ends.begin()) before[t] = *(at - 1);
+      if (at == ends.end()) {
+        ends.push_back(t);
+      } else {
+        *at = t;
+      }
+    }
+    std::vector<char> in_row(places.size(), 0);
+    for (std::size_t t = ends.empty() ? kNone : ends.back(); t != kNone; t = before[t]) in_row[t] = 1;
+    return in_row;
+  }
+
+  void order_event(const Phase& phase, std::size_t begin, std::size_t end) {
+    Event& made = event(EventKind::tasks_ordered, phase.id);
+    for (std::size_t t = begin; t < end; ++t) made.tasks.push_back(phase.tasks[t].id);
+    if (end < phase.tasks.size()) made.before = phase.tasks[end].id;
+  }
+
+  // One event for all of it, before those that speak of what was found.
+  void tell_found() {
+    if (found_.ids.empty() && found_.placed.empty() && found_.phases.empty()) return;
+    found_.time = now_;
+    found_.kind = EventKind::boxes_found;
+    found_.boxes = static_cast<std::int64_t>(found_.ids.size());
+    if (!found_.ids.empty()) notice(boxes_found(found_.ids.size()));
+    result_.events.insert(result_.events.begin(), std::move(found_));
   }
 
   static std::size_t count_tasks(const std::vector<PhaseState>& phases) {
@@ -320,6 +501,7 @@ class Reconciler {
   base::Instant now_;
   PreviousItems previous_items_;
   Reconciled result_;
+  Event found_;  // what is taken over
   // Tasks that are new: (phase, title) and id. One that vanished with the same title was given another id.
   std::map<std::pair<std::string, std::string>, std::string> added_;
   std::vector<std::string> reopened_;

@@ -1,6 +1,7 @@
 #include "rules/replay.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "model/progress.hpp"
@@ -23,6 +24,16 @@ void set_done(TaskState& task, bool done, const Event* event) {
   }
 }
 
+// Places in the order of what is given for them.
+std::vector<std::size_t> in_order(const std::vector<std::int64_t>& order) {
+  std::vector<std::size_t> places(order.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  if (std::is_sorted(order.begin(), order.end())) return places;
+  std::sort(places.begin(), places.end(),
+            [&order](std::size_t a, std::size_t b) { return order[a] < order[b]; });
+  return places;
+}
+
 }  // namespace
 
 Ledger::Ledger(const State& state) : base_(state), inventory_(true) {
@@ -31,6 +42,7 @@ Ledger::Ledger(const State& state) : base_(state), inventory_(true) {
     fresh.phase = std::move(phase);
     fresh.status_known = true;
     fresh.task_gone.assign(fresh.phase.tasks.size(), 0);
+    for (std::size_t i = 0; i < fresh.phase.tasks.size(); ++i) fresh.task_order.push_back(next_order_++);
     fresh.done_known.assign(fresh.phase.tasks.size(), 1);
     fresh.criterion_gone.assign(fresh.phase.acceptance.size(), 0);
     fresh.met_known.assign(fresh.phase.acceptance.size(), 1);
@@ -60,12 +72,14 @@ std::size_t Ledger::task(Book& book, const TaskId& id) {
     book.phase.tasks.emplace_back();
     book.phase.tasks.back().id = id;
     book.task_gone.push_back(0);
+    book.task_order.push_back(next_order_++);
     book.done_known.push_back(0);
   } else if (book.task_gone[place->second] != 0) {
     // It was taken out and is back: nothing of what was known holds.
     book.phase.tasks[place->second] = TaskState{};
     book.phase.tasks[place->second].id = id;
     book.task_gone[place->second] = 0;
+    book.task_order[place->second] = next_order_++;
     book.done_known[place->second] = 0;
   }
   return place->second;
@@ -112,6 +126,7 @@ void Ledger::begin_anew(const Event& event) {
   static_cast<FromHistory&>(base_) = {};
   base_.removed = event.removed;
   base_.last_fence = event.fence;
+  base_.every_box = event.every_box;
 }
 
 void Ledger::take_inventory(const Event& event) {
@@ -128,11 +143,15 @@ void Ledger::take_inventory(const Event& event) {
     for (const CriterionId& id : phase.criteria) fresh.met_known[criterion(fresh, id)] = 1;
     for (const CriterionId& id : phase.met) fresh.phase.acceptance[criterion(fresh, id)].met = true;
   }
-  for (const GivenId& given : event.ids) {
-    Event of;
-    of.task = given.id;
-    Book& holder = book(given.phase.empty() ? home_of(of) : given.phase);
-    holder.phase.tasks[task(holder, given.id)].title = given.title;
+  for (const auto* titles : {&event.ids, &event.marked}) {
+    for (const GivenId& given : *titles) {
+      Event of;
+      of.task = given.id;
+      Book& holder = book(given.phase.empty() ? home_of(of) : given.phase);
+      TaskState& known = holder.phase.tasks[task(holder, given.id)];
+      known.title = given.title;
+      known.parent = given.parent;
+    }
   }
 }
 
@@ -156,34 +175,84 @@ void Ledger::apply_to_task(const Event& event) {
       const std::size_t i = task(holder, event.task);
       set_done(holder.phase.tasks[i], event.done, nullptr);
       holder.phase.tasks[i].title = event.title;
+      holder.phase.tasks[i].parent = event.parent;
       holder.done_known[i] = 1;
       give_back(base_, event.phase, holder.phase.tasks[i], event.time);
       return;
     }
     case EventKind::task_removed: {
       const std::size_t i = task(holder, event.task);
-      holder.phase.tasks[i].title = event.title;  // of marked tasks no other event tells how it changed
+      holder.phase.tasks[i].title = event.title;
       keep_removed(base_, event.phase, holder.phase.tasks[i], event.time);
       holder.task_gone[i] = 1;
       return;
     }
-    case EventKind::task_renamed:
-      holder.phase.tasks[task(holder, event.task)].title = event.title;
+    case EventKind::task_renamed: {
+      TaskState& known = holder.phase.tasks[task(holder, event.task)];
+      known.title = event.title;
+      known.parent = event.parent;
       return;
+    }
     case EventKind::task_moved: {
       const std::size_t to = task(holder, event.task);
       const auto from_place = book_at_.find(PhaseId(event.from));
+      Book& into = books_[book_at_.at(event.phase)];
+      into.phase.tasks[to].parent = event.parent;
       if (from_place == book_at_.end() || event.from == event.phase.text) return;
       Book& from = books_[from_place->second];
-      Book& into = books_[book_at_.at(event.phase)];
       const std::size_t i = task(from, event.task);
       into.phase.tasks[to] = from.phase.tasks[i];
+      into.phase.tasks[to].parent = event.parent;
       into.done_known[to] = from.done_known[i];
       from.task_gone[i] = 1;
       return;
     }
     default:
       return;
+  }
+}
+
+// The tasks leave their places and stand in front of another, or at the end.
+void Ledger::apply_order(const Event& event) {
+  base_.every_box = true;
+  Book& holder = book(event.phase);
+  std::vector<std::size_t> moved;
+  std::vector<char> moves(holder.task_order.size(), 0);
+  for (const TaskId& id : event.tasks) {
+    const auto known = holder.task_at.find(id);
+    if (known == holder.task_at.end() || holder.task_gone[known->second] != 0 || moves[known->second] != 0)
+      continue;
+    moves[known->second] = 1;
+    moved.push_back(known->second);
+  }
+  std::vector<std::size_t> order = in_order(holder.task_order);
+  std::erase_if(order, [&moves](std::size_t at) { return moves[at] != 0; });
+  const auto before = std::find_if(order.begin(), order.end(), [&](std::size_t at) {
+    return holder.task_gone[at] == 0 && holder.phase.tasks[at].id == event.before;
+  });
+  order.insert(before, moved.begin(), moved.end());
+  for (const std::size_t at : order) holder.task_order[at] = next_order_++;
+}
+
+void Ledger::take_over(const Event& event) {
+  base_.every_box = true;
+  for (const PhaseInventory& phase : event.phases) {
+    Book& holder = book(phase.id);
+    holder.phase.status = phase.status;
+    holder.status_known = true;
+    take_back_times(holder.phase);
+  }
+  for (const GivenId& found : event.ids) {
+    Book& holder = book(found.phase);
+    const std::size_t i = task(holder, found.id);
+    set_done(holder.phase.tasks[i], found.done, nullptr);
+    holder.phase.tasks[i].title = found.title;
+    holder.phase.tasks[i].parent = found.parent;
+    holder.done_known[i] = 1;
+  }
+  for (const PlacedTask& known : event.placed) {
+    Book& holder = book(known.phase);
+    holder.phase.tasks[task(holder, known.id)].parent = known.parent;
   }
 }
 
@@ -331,6 +400,12 @@ void Ledger::apply_placed(const Event& event) {
       apply_session_event(base_, event);
       apply_lease_event(base_, event);
       return;
+    case EventKind::tasks_ordered:
+      apply_order(event);
+      return;
+    case EventKind::boxes_found:
+      take_over(event);
+      return;
     case EventKind::task_claimed:
     case EventKind::task_released:
       apply_lease_event(base_, event);
@@ -374,7 +449,7 @@ State Ledger::state() const {
     PhaseState phase = book.phase;
     phase.tasks.clear();
     phase.acceptance.clear();
-    for (std::size_t i = 0; i < book.phase.tasks.size(); ++i) {
+    for (const std::size_t i : in_order(book.task_order)) {
       if (book.task_gone[i] == 0) phase.tasks.push_back(book.phase.tasks[i]);
     }
     for (std::size_t i = 0; i < book.phase.acceptance.size(); ++i) {
@@ -497,6 +572,7 @@ State Ledger::rebuild(Plan& plan, std::string plan_id, std::string plan_path) co
       if (!there) complete.place(book, i, task);
       if (book.done_known[i] == 0) book.phase.tasks[i].done = task.done();
       if (book.phase.tasks[i].title.empty()) book.phase.tasks[i].title = task.title;
+      if (!inventory_) book.phase.tasks[i].parent = task.parent;
     }
     for (const Criterion& criterion : phase.acceptance) {
       const auto place = book.criterion_at.find(criterion.id);

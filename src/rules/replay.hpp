@@ -28,8 +28,8 @@
 // that id, wherever it stands; one that nothing is known of yet waits in a phase without an id until a plan
 // says where it belongs. A checkpoint_created that does not say what stood there clears nothing.
 //
-// Memory: one record per task ever seen, whatever the length of the history. Order of tasks: that of their
-// first event.
+// Memory: one record per task ever seen, whatever the length of the history. Order of tasks: that in which
+// they came into their phase, or what tasks_ordered says.
 
 #include <cstdint>
 #include <optional>
@@ -68,6 +68,7 @@ class Ledger {
     bool gone = false;
     bool status_known = false;
     std::vector<char> task_gone;
+    std::vector<std::int64_t> task_order;  // as they came, or as it was told
     std::vector<char> done_known;
     std::vector<char> criterion_gone;
     std::vector<char> met_known;
@@ -86,6 +87,8 @@ class Ledger {
   void take_inventory(const Event& event);
   void begin_anew(const Event& event);
   void apply_to_task(const Event& event);
+  void apply_order(const Event& event);
+  void take_over(const Event& event);
   void apply_to_criterion(const Event& event);
   void apply_to_phase(const Event& event);
   void apply_to_records(const Event& event);
@@ -95,6 +98,7 @@ class Ledger {
   std::unordered_map<PhaseId, std::size_t> book_at_;
   std::optional<State> before_;  // what was believed when telling began anew
   std::int64_t events_ = 0;
+  std::int64_t next_order_ = 0;
   bool inventory_ = false;  // what stood there at first sight is known
 };
 

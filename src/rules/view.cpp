@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "model/record_evidence.hpp"
 #include "rules/plan_rows.hpp"
@@ -24,9 +25,10 @@ PhaseRow row_of(const Phase& phase, const PhaseState* known, const Waiting& wait
     states.reserve(known->tasks.size());
     for (const TaskState& task : known->tasks) states.emplace(task.id.text, &task);
   }
-  row.tasks.reserve(phase.tasks.size());
-  for (const Task& task : phase.tasks) {
-    TaskRow& entry = row.tasks.emplace_back(task_row(task, waiting));
+  row.tasks = task_rows(phase, waiting);
+  for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
+    const Task& task = phase.tasks[t];
+    TaskRow& entry = row.tasks[t];
     const auto found = states.find(task.id.text);
     // The state may be older than the plan: its times belong to a task only while the plan still calls it
     // done.
@@ -49,11 +51,25 @@ PhaseRow row_of(const Phase& phase, const PhaseState* known, const Waiting& wait
   return row;
 }
 
+// As far as a state tells, which knows nothing of `after`.
+std::vector<TaskWork> work_of(const PhaseState& known) {
+  Phase phase;
+  for (const TaskState& task : known.tasks) {
+    Task& entry = phase.tasks.emplace_back();
+    entry.id = task.id;
+    entry.parent = task.parent;
+    entry.optional = task.optional;
+    if (task.done) entry.state = BoxState::done;
+  }
+  return work_of(phase, nullptr);
+}
+
 PhaseRow row_of(const PhaseState& phase) {
   PhaseRow row;
   row.id = phase.id;
   row.title = phase.title;
   row.status = phase.status;
+  const std::vector<TaskWork> work = work_of(phase);
   row.tasks.reserve(phase.tasks.size());
   for (const TaskState& task : phase.tasks) {
     TaskRow entry;
@@ -61,8 +77,10 @@ PhaseRow row_of(const PhaseState& phase) {
     entry.title = task.title;
     entry.state = task.done ? BoxState::done : BoxState::open;
     entry.optional = task.optional;
+    entry.parent = task.parent;
     entry.completed_at = task.completed_at;
     entry.completed_by = task.completed_by;
+    entry.work = work[row.tasks.size()];
     if (!task.optional) {
       ++row.total;
       if (task.done) ++row.done;
@@ -137,6 +155,15 @@ void fill_from_state(StatusView& view, const State& state) {
   oldest_first(view.decisions);
 }
 
+// Who holds a task holds what is below it.
+void hand_down_leases(PhaseRow& phase) {
+  std::unordered_set<std::string_view> held;
+  for (TaskRow& task : phase.tasks) {  // parents first
+    task.below_held = held.contains(task.parent.text);
+    if (task.held() || task.below_held) held.insert(task.id.text);
+  }
+}
+
 // Leases are few, tasks may be many.
 void add_leases(StatusView& view, const ViewInput& input) {
   const std::vector<LeaseState>& leases = input.state->leases;
@@ -156,6 +183,7 @@ void add_leases(StatusView& view, const ViewInput& input) {
             LeaseRow{lease.by, lease.fence, lease.since, lease.until, lease.session, status});
       }
     }
+    hand_down_leases(phase);
   }
 }
 
@@ -189,21 +217,14 @@ StatusView make_view(const ViewInput& input) {
 }
 
 std::vector<std::string> summarise(const std::vector<Diagnostic>& diagnostics) {
-  std::int64_t unmarked = 0;
   std::int64_t errors = 0;
   std::int64_t warnings = 0;
   for (const Diagnostic& diagnostic : diagnostics) {
-    if (diagnostic.code == DiagnosticCode::unmarked_checkbox) {
-      ++unmarked;
-      continue;
-    }
     const Severity severity = severity_of(diagnostic.code);
     if (severity == Severity::error) ++errors;
     if (severity == Severity::warning) ++warnings;
   }
   std::vector<std::string> lines;
-  if (unmarked == 1) lines.emplace_back("1 unmarked box is not counted");
-  if (unmarked > 1) lines.push_back(std::to_string(unmarked) + " unmarked boxes are not counted");
   std::string rest;
   if (errors > 0) rest = std::to_string(errors) + (errors == 1 ? " error" : " errors");
   if (warnings > 0) {

@@ -45,11 +45,17 @@ struct TaskRow {
   bool optional = false;
   std::int64_t line = 0;  // 0: not known
   std::vector<TaskId> after;
-  std::vector<TaskId> waiting_for;  // those of `after` that are not done
-  Steps steps;
+  std::vector<TaskId>
+      waiting_for;            // what its `after`, and those of the tasks around it, name and is not done
+  TaskId parent;              // empty: none
+  std::int64_t children = 0;  // right below it, those that count
+  std::int64_t children_done = 0;
+  TaskWork work;  // what can be done of it; nothing where only the state is known
   std::optional<base::Instant> completed_at;
   std::string completed_by;
   std::shared_ptr<const LeaseRow> lease;  // mostly none: tasks may be many
+
+  bool below_held = false;  // somebody holds a task around it
 
   bool held() const { return lease && lease->status == LeaseStatus::held; }
 };
@@ -129,8 +135,7 @@ struct ViewInput {
 
 StatusView make_view(const ViewInput& input);
 
-/// What a plan's diagnostics come to, a line each: "2 unmarked boxes are not counted", "1 error: run plankeep
-/// lint".
+/// What a plan's diagnostics come to, a line each: "1 error in the plan; for details: plankeep lint".
 std::vector<std::string> summarise(const std::vector<Diagnostic>& diagnostics);
 
 }  // namespace plankeep::core

@@ -41,7 +41,7 @@ bool same_outcome(const core::Reconciled& a, const core::Reconciled& b) {
 base::Result<std::vector<core::Event>> rebuild_lost_history(system::Folder& tracking,
                                                             const core::State& state,
                                                             const core::Plan& as_written, base::Instant now) {
-  std::vector<core::Event> told = core::rebuild_history(state, as_written.mode, now);
+  std::vector<core::Event> told = core::rebuild_history(state, now);
   core::Ledger ledger;
   std::unordered_set<std::string> left;
   const auto each = [&](const core::Event& event, const store::HistoryLine&) {

@@ -16,30 +16,28 @@ using base::Status;
 using core::Phase;
 using core::Task;
 
-bool open_and_counted(const Task& task) {
-  return !task.optional && !task.done();
-}
-
 // The task of this phase that would be offered first.
-std::optional<std::size_t> offered(const Phase& phase, const core::Waiting& waiting) {
-  const std::vector<Task>& tasks = phase.tasks;
+std::optional<std::size_t> offered(const Phase& phase, const std::vector<core::TaskWork>& work) {
   return core::first_offered(
-      tasks.size(), [&](std::size_t t) { return open_and_counted(tasks[t]) && !waiting.is(tasks[t]); },
-      [&](std::size_t t) { return tasks[t].state == core::BoxState::active; });
+      work.size(), [&](std::size_t t) { return core::can_begin(work[t]); },
+      [&](std::size_t t) { return phase.tasks[t].state == core::BoxState::active; },
+      [&](std::size_t t) { return work[t].below_active; });
 }
 
 void take_current(const Phase& phase, std::size_t index, const core::Current& current,
                   const core::Waiting& waiting, core::StatusView& view) {
   view.current_phase = 0;
   core::PhaseRow& row = view.phases.emplace_back(core::phase_row(phase));
-  const std::optional<std::size_t> first = offered(phase, waiting);
+  const std::vector<core::TaskWork> work = waiting.work(phase);
+  const std::optional<std::size_t> first = offered(phase, work);
+  std::vector<std::size_t> shown;
   for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
-    const Task& task = phase.tasks[t];
     const bool is_current = current.phase == index && current.task == t;
-    if (!is_current && t != first && !(open_and_counted(task) && waiting.is(task))) continue;
-    if (is_current) view.current_task = row.tasks.size();
-    row.tasks.push_back(core::task_row(task, waiting));
+    if (!is_current && t != first && !(work[t].workable && !work[t].ready)) continue;
+    if (is_current) view.current_task = shown.size();
+    shown.push_back(t);
   }
+  row.tasks = core::task_rows(phase, waiting, shown);
   for (const core::Criterion& criterion : phase.acceptance) {
     if (criterion.met) {
       ++row.acceptance_met;
@@ -52,10 +50,10 @@ void take_current(const Phase& phase, std::size_t index, const core::Current& cu
 void take_later(const core::Plan& plan, std::size_t current, const core::Waiting& waiting,
                 core::StatusView& view) {
   for (std::size_t p = current + 1; p < plan.phases.size(); ++p) {
-    const std::optional<std::size_t> first = offered(plan.phases[p], waiting);
+    const std::optional<std::size_t> first = offered(plan.phases[p], waiting.work(plan.phases[p]));
     if (!first) continue;
     view.phases.push_back(core::phase_row(plan.phases[p]));
-    view.phases.back().tasks.push_back(core::task_row(plan.phases[p].tasks[*first], waiting));
+    view.phases.back().tasks = core::task_rows(plan.phases[p], waiting, {*first});
     return;
   }
 }
@@ -80,10 +78,13 @@ void write_task(JsonWriter& out, const core::TaskRow& task) {
   out.key("line").value(task.line);
   write_ids(out, "after", task.after);
   write_ids(out, "waitingFor", task.waiting_for);
-  out.key("steps").begin_object();
-  out.key("total").value(task.steps.total);
-  out.key("done").value(task.steps.done);
+  if (!task.parent.empty()) out.key("parent").value(task.parent.text);
+  out.key("children").begin_object();
+  out.key("total").value(task.children);
+  out.key("done").value(task.children_done);
   out.end_object();
+  out.key("workable").value(task.work.workable);
+  out.key("belowActive").value(task.work.below_active);
   out.end_object();
 }
 
@@ -145,22 +146,29 @@ Status read_ids(JsonReader& in, std::vector<core::TaskId>& ids) {
 }
 
 Status read_task(JsonReader& in, core::TaskRow& task) {
-  return in.object([&](std::string_view key) -> Status {
+  TRY(in.object([&](std::string_view key) -> Status {
     if (key == "id") return in.string(task.id.text);
     if (key == "title") return in.string(task.title);
     if (key == "state") return read_state(in, task.state);
     if (key == "line") return in.integer(task.line);
     if (key == "after") return read_ids(in, task.after);
     if (key == "waitingFor") return read_ids(in, task.waiting_for);
-    if (key == "steps") {
+    if (key == "parent") return in.string(task.parent.text);
+    if (key == "children") {
       return in.object([&](std::string_view step) -> Status {
-        if (step == "total") return in.integer(task.steps.total);
-        if (step == "done") return in.integer(task.steps.done);
+        if (step == "total") return in.integer(task.children);
+        if (step == "done") return in.integer(task.children_done);
         return in.skip();
       });
     }
+    if (key == "workable") return in.boolean(task.work.workable);
+    if (key == "belowActive") return in.boolean(task.work.below_active);
     return in.skip();
-  });
+  }));
+  // Only tasks that count and are not done are there.
+  task.work.open = true;
+  task.work.ready = task.waiting_for.empty();
+  return {};
 }
 
 Status read_criterion(JsonReader& in, core::CriterionRow& criterion) {
@@ -215,7 +223,8 @@ core::StatusView extract_for_next(const core::Plan& plan) {
   if (current.phase) {
     const core::Waiting waiting(plan);
     take_current(plan.phases[*current.phase], *current.phase, current, waiting, view);
-    const bool later = view.current_task && !offered(plan.phases[*current.phase], waiting);
+    const Phase& phase = plan.phases[*current.phase];
+    const bool later = view.current_task && !offered(phase, waiting.work(phase));
     if (later) take_later(plan, *current.phase, waiting, view);
   } else {
     // A plan that is done is told from one that has nothing to do by one phase with something in it.

@@ -71,6 +71,14 @@ void name_agent(core::Reconciled& result, const Edit& edit) {
   }
 }
 
+// Ids that keeping them may change (rules/match).
+bool has_generated_ids(const core::Plan& plan) {
+  return std::any_of(plan.phases.begin(), plan.phases.end(), [](const core::Phase& phase) {
+    return std::any_of(phase.tasks.begin(), phase.tasks.end(),
+                       [](const core::Task& task) { return !task.marked; });
+  });
+}
+
 constexpr std::uint64_t kComparedWithoutLock = std::uint64_t{64} << 10;
 
 bool has_boxes(const core::Plan& plan) {
@@ -201,6 +209,7 @@ Result<bool> PlanWork::unchanged() {
   TRY(load());
   if (!loaded_->sound() || loaded_->advanced) return false;
   const core::State& state = *loaded_->state;
+  if (!state.every_box) return false;  // to be taken over
   if (loaded_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
   const auto stamp = file_->stamp();
   if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;
@@ -279,7 +288,8 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   stamp_ = trusted(stamp);
   outcome_.readable = true;
   const bool same = loaded_->sound() && !loaded_->advanced && !loaded_->history_short &&
-                    loaded_->state->checksum == checksum_ && loaded_->state->plan_path == location_.path();
+                    loaded_->state->every_box && loaded_->state->checksum == checksum_ &&
+                    loaded_->state->plan_path == location_.path();
   const bool awaited = edit.lines != nullptr && loaded_->state && core::awaits_author(*loaded_->state, now_);
   if (same && !need_plan && !awaited) return {};
 
@@ -296,7 +306,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   has_plan_ = true;
   first_reading_.reset();
   as_written_.reset();
-  if (plan_.mode == core::PlanMode::unmarked) as_written_ = plan_;
+  if (has_generated_ids(plan_)) as_written_ = plan_;
   if (!loaded_->tracked()) return first_sight(edit);
 
   core::State rebuilt;

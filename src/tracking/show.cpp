@@ -41,7 +41,8 @@ std::size_t count_changes(const std::vector<core::Event>& events) {
   for (const core::Event& event : events) {
     using core::EventKind;
     const bool follows = event.kind == EventKind::phase_started || event.kind == EventKind::phase_completed ||
-                         event.kind == EventKind::phase_reopened || event.kind == EventKind::phase_removed;
+                         event.kind == EventKind::phase_reopened || event.kind == EventKind::phase_removed ||
+                         event.kind == EventKind::boxes_found || event.kind == EventKind::tasks_ordered;
     if (!follows) ++changes;
   }
   return changes;
@@ -68,7 +69,7 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
     shown.state = std::move(before);
     return;
   }
-  if (loaded->state && before.checksum == checksum) {
+  if (loaded->state && before.every_box && before.checksum == checksum) {
     shown.state = std::move(before);
   } else {
     core::Reconciled result = core::reconcile(before, plan, "external", shown.now);

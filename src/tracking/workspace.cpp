@@ -184,7 +184,8 @@ base::Status inspect(const Context& context, PlanOverview& overview) {
   TRY_ASSIGN(const LoadedState loaded, load_state(*tracking, overview.plan));
   store::PlanFile file(context.files, *folder, overview.plan.name);
   const auto stamp = file.stamp();
-  const bool same = loaded.state && loaded.sound() && stamp && loaded.state->plan_stamp == *stamp;
+  const bool same = loaded.state && loaded.sound() && loaded.state->every_box && stamp &&
+                    loaded.state->plan_stamp == *stamp;
   if (same) {
     take_state(*loaded.state, overview);
   } else {

@@ -15,10 +15,20 @@ inline BoxState random_box() {
   return *rc::gen::element(BoxState::open, BoxState::active, BoxState::done, BoxState::done);
 }
 
+/// Puts tasks below those before them, as lists do.
+inline void nest(Phase& phase) {
+  std::vector<std::size_t> around;  // the tasks around the last one, and itself
+  for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
+    around.resize(static_cast<std::size_t>(*rc::gen::inRange<int>(0, static_cast<int>(around.size()) + 1)));
+    phase.tasks[t].parent = around.empty() ? TaskId() : phase.tasks[around.back()].id;
+    if (!around.empty() && phase.tasks[around.back()].optional) phase.tasks[t].optional = true;
+    around.push_back(t);
+  }
+}
+
 /// As parse_plan would give it: ids unique within a phase, phases unique, boxes in order.
 inline Plan random_marked_plan() {
   Plan plan;
-  plan.mode = PlanMode::marked;
   std::int64_t line = 1;
   for (const char* phase_name : {"p1", "p2", "p3"}) {
     if (*rc::gen::inRange(0, 4) == 0) continue;
@@ -30,13 +40,15 @@ inline Plan random_marked_plan() {
       if (*rc::gen::inRange(0, 3) == 0) continue;
       Task task;
       task.id = TaskId(id);
-      task.title = *rc::gen::element<std::string>("Task", "Other", "");
+      task.title = *rc::gen::element<std::string>("Task", "Other", "Third");
+      task.marked = true;
       task.state = random_box();
       task.optional = *rc::gen::inRange(0, 6) == 0;
       task.line = line++;
       phase.tasks.push_back(std::move(task));
     }
     if (*rc::gen::arbitrary<bool>()) std::reverse(phase.tasks.begin(), phase.tasks.end());
+    nest(phase);
     for (const char* id : {"x", "y"}) {
       if (*rc::gen::inRange(0, 2) == 0) continue;
       phase.acceptance.push_back({CriterionId(id), "Criterion", *rc::gen::arbitrary<bool>(), line++, "", {}});
@@ -57,7 +69,6 @@ inline Plan random_marked_plan() {
 /// them.
 inline Plan random_unmarked_plan() {
   Plan plan;
-  plan.mode = PlanMode::unmarked;
   std::vector<std::string> used;
   const auto unique = [&](const std::string& wanted) {
     std::string name = wanted;
@@ -77,6 +88,8 @@ inline Plan random_unmarked_plan() {
           {"Write the parser tests now", "write-the-parser-tests-now"},
           {"Write the lexer tests", "write-the-lexer-tests"},
           {"Ship it", "ship-it"},
+          {"Commit", "commit"},
+          {"Commit", "commit"},
           {"T001 Create the project", "T001"},
           {"T002 Create the projects", "T002"},
           {"Choose a database", "choose-a-database"}};
@@ -88,9 +101,40 @@ inline Plan random_unmarked_plan() {
       task.state = random_box();
       phase.tasks.push_back(std::move(task));
     }
+    nest(phase);
     if (!phase.tasks.empty()) plan.phases.push_back(std::move(phase));
   }
   return plan;
+}
+
+/// Some boxes with markers, some without.
+inline Plan random_mixed_plan() {
+  Plan plan = random_unmarked_plan();
+  int marker = 0;
+  for (Phase& phase : plan.phases) {
+    for (Task& task : phase.tasks) {
+      if (*rc::gen::inRange(0, 3) != 0) continue;
+      const TaskId before = task.id;
+      task.marked = true;
+      task.id_in_text = false;
+      task.id = TaskId("m" + std::to_string(++marker));
+      for (Task& other : phase.tasks) {
+        if (other.parent == before) other.parent = task.id;
+      }
+    }
+  }
+  return plan;
+}
+
+inline Plan random_plan() {
+  switch (*rc::gen::inRange(0, 3)) {
+    case 0:
+      return random_marked_plan();
+    case 1:
+      return random_unmarked_plan();
+    default:
+      return random_mixed_plan();
+  }
 }
 
 }  // namespace plankeep::core

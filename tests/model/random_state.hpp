@@ -201,9 +201,10 @@ inline void fill(Bookkeeping& part) {
 }
 
 inline void fill(Stamp& part) {
-  auto& [plan_id, plan_path, last_saved, checksum, lint_errors, revision, history_offset,
+  auto& [plan_id, plan_path, last_saved, checksum, lint_errors, every_box, revision, history_offset,
          history_offset_known, history_chain, plan_stamp, unknown] = part;
   fill(plan_id, plan_path, last_saved, checksum, lint_errors, revision, history_offset, plan_stamp, unknown);
+  every_box = *rc::gen::arbitrary<bool>();
   history_chain = *rc::gen::element<std::string>("", std::string(32, 'a'));
   history_offset_known = *rc::gen::arbitrary<bool>();
   if (!history_offset_known) history_offset = 0;

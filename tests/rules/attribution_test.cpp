@@ -19,11 +19,11 @@ struct Written {
 
 Written write(const std::vector<std::pair<std::string, bool>>& tasks, std::string_view prefix = "- ") {
   Written made;
-  made.plan.mode = PlanMode::marked;
   made.plan.phases.push_back({PhaseId("p"), "P", 1, {}, {}});
   for (const auto& [id, done] : tasks) {
     Task task;
     task.id = TaskId(id);
+    task.marked = true;
     task.title = "Do " + id;
     task.state = done ? BoxState::done : BoxState::open;
     task.boxes.push_back({made.text.size() + prefix.size() + 1, 1});

@@ -197,11 +197,11 @@ TEST_CASE("a session's hooks renew at half time, once, as much again") {
 
 TEST_CASE("ticking a task or taking it out drops its lease, moving it takes it along") {
   Plan plan;
-  plan.mode = PlanMode::marked;
   plan.phases.push_back({PhaseId("p"), "P", 1, {}, {}});
   plan.phases.push_back({PhaseId("q"), "Q", 2, {}, {}});
   plan.phases[0].tasks.emplace_back().id = TaskId("a");
   plan.phases[0].tasks.emplace_back().id = TaskId("b");
+  for (Task& task : plan.phases[0].tasks) task.marked = true;
   State state = first_sight(plan, "id", "/plan.md", "main", Instant{0}).state;
   claim(state, holder("main"), 0);
   Plan next = plan;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 
 #include "model/random_plan.hpp"
@@ -43,6 +44,40 @@ std::vector<std::string> ids(const Plan& plan) {
 }
 
 using Ids = std::vector<std::string>;
+
+struct Line {
+  std::string id;
+  std::string title;
+  std::string parent{};
+  bool done = false;
+};
+
+Phase phase_of(const std::string& name, const std::vector<Line>& lines) {
+  Phase phase{PhaseId(name), name, 1, {}, {}};
+  for (const Line& line : lines) {
+    Task& task = phase.tasks.emplace_back();
+    task.id = TaskId(line.id);
+    task.title = line.title;
+    task.parent = TaskId(line.parent);
+    task.state = line.done ? BoxState::done : BoxState::open;
+  }
+  return phase;
+}
+
+Plan nested(const std::vector<Line>& lines) {
+  Plan plan;
+  plan.phases.push_back(phase_of("p", lines));
+  return plan;
+}
+
+// Without parents: tests that move boxes about would leave them behind.
+Plan flat_plan() {
+  Plan plan = random_unmarked_plan();
+  for (Phase& phase : plan.phases) {
+    for (Task& task : phase.tasks) task.parent = TaskId();
+  }
+  return plan;
+}
 
 }  // namespace
 
@@ -101,7 +136,7 @@ TEST_CASE("similarity is 1 for equal titles, 0 for nothing in common, and looks 
 
 TEST_CASE("reordering a plan keeps every id") {
   CHECK(rc::check("reorder", [] {
-    Plan plan = random_unmarked_plan();
+    Plan plan = flat_plan();
     // Titles that differ, so that "its box" has a meaning.
     std::set<std::string> titles;
     for (Phase& phase : plan.phases) {
@@ -135,7 +170,7 @@ TEST_CASE("reordering a plan keeps every id") {
 
 TEST_CASE("renaming one task loses no other") {
   CHECK(rc::check("rename one", [] {
-    Plan plan = random_unmarked_plan();
+    Plan plan = flat_plan();
     std::set<std::string> titles;
     std::size_t count = 0;
     for (Phase& phase : plan.phases) {
@@ -182,4 +217,209 @@ TEST_CASE("a thousand reworded boxes find their tasks among a thousand") {
   for (std::size_t i = 0; i < now.size(); ++i) kept += now[i] == before[i].first ? 1 : 0;
   // Not every one: a box is compared with those that share its rarest pairs only.
   CHECK(kept * 100 >= now.size() * 99);
+}
+
+TEST_CASE("an id that was kept is the parent's name for what is below it") {
+  Plan plan = nested({{"add-login", "Add login"}, {"form", "Form", "add-login"}});
+  Plan later = nested({{"add-a-login", "Add a login"}, {"form", "Form", "add-a-login"}});
+  keep_ids(seen(plan), later);
+  CHECK(ids(later) == Ids{"add-login", "form"});
+  CHECK(later.phases[0].tasks[1].parent == TaskId("add-login"));
+}
+
+TEST_CASE("boxes of one title stay with the tasks around them") {
+  Plan plan = nested({{"a", "A"}, {"commit", "Commit", "a", true}, {"b", "B"}, {"commit-2", "Commit", "b"}});
+  Plan moved = nested({{"b", "B"}, {"commit", "Commit", "b"}, {"a", "A"}, {"commit-2", "Commit", "a", true}});
+  keep_ids(seen(plan), moved);
+  CHECK(ids(moved) == Ids{"b", "commit-2", "a", "commit"});
+  // One goes: the other stays what it is.
+  Plan without = nested({{"a", "A"}, {"b", "B"}, {"commit", "Commit", "b"}});
+  keep_ids(seen(plan), without);
+  CHECK(ids(without) == Ids{"a", "b", "commit-2"});
+  // Another comes, in front of all.
+  Plan with = nested({{"n", "New"},
+                      {"commit", "Commit", "n"},
+                      {"a", "A"},
+                      {"commit-2", "Commit", "a", true},
+                      {"b", "B"},
+                      {"commit-3", "Commit", "b"}});
+  keep_ids(seen(plan), with);
+  CHECK(ids(with) == Ids{"n", "commit-3", "a", "commit", "b", "commit-2"});
+}
+
+TEST_CASE("a new box with the title of a done one takes neither its id nor its tick") {
+  Plan plan = nested({{"x", "X"}, {"commit", "Commit", "", true}});
+  Plan above = nested({{"x", "X"}, {"commit", "Commit"}, {"commit-2", "Commit", "", true}});
+  keep_ids(seen(plan), above);
+  CHECK(ids(above) == Ids{"x", "commit-2", "commit"});
+  Plan below = nested({{"x", "X"}, {"commit", "Commit", "", true}, {"commit-2", "Commit"}});
+  keep_ids(seen(plan), below);
+  CHECK(ids(below) == Ids{"x", "commit", "commit-2"});
+}
+
+TEST_CASE("of boxes of one title in one list the neighbours tell which is gone") {
+  Plan plan = nested(
+      {{"a", "A"}, {"commit", "Commit", "", true}, {"b", "B"}, {"commit-2", "Commit", "", true}, {"c", "C"}});
+  Plan first_gone = nested({{"a", "A"}, {"b", "B"}, {"commit", "Commit", "", true}, {"c", "C"}});
+  keep_ids(seen(plan), first_gone);
+  CHECK(ids(first_gone) == Ids{"a", "b", "commit-2", "c"});
+  Plan second_gone = nested({{"a", "A"}, {"commit", "Commit", "", true}, {"b", "B"}, {"c", "C"}});
+  keep_ids(seen(plan), second_gone);
+  CHECK(ids(second_gone) == Ids{"a", "commit", "b", "c"});
+}
+
+TEST_CASE("a title that goes on where the old one ended is the same, however long the note") {
+  Plan plan = nested({{"deliver-to-user", "Deliver to user"}, {"x", "X"}});
+  Plan later = nested({{"deliver-to-user-sent",
+                        "Deliver to user \xE2\x80\x94 sent by mail on Tuesday, see ticket 4711", "", true},
+                       {"x", "X"}});
+  keep_ids(seen(plan), later);
+  CHECK(ids(later) == Ids{"deliver-to-user", "x"});
+  Plan other = nested({{"deliver-to-users", "Deliver to users of the other forty departments in the north"}});
+  keep_ids(seen(plan), other);
+  CHECK(ids(other) == Ids{"deliver-to-users"});
+}
+
+TEST_CASE("a phase whose heading was reworded keeps its boxes, those of titles that repeat among them") {
+  Plan plan;
+  plan.phases = {phase_of("one", {{"a", "A"}, {"commit", "Commit", "", true}}),
+                 phase_of("two", {{"b", "B"}, {"commit-2", "Commit", "", true}})};
+  Plan later;
+  later.phases = {phase_of("1st", {{"a", "A"}, {"commit", "Commit", "", true}}),
+                  phase_of("2nd", {{"b", "B"}, {"commit-2", "Commit", "", true}})};
+  keep_ids(seen(plan), later);
+  CHECK(ids(later) == Ids{"a", "commit", "b", "commit-2"});
+}
+
+TEST_CASE("a marker names its box, whatever it was called, and others keep out of its way") {
+  Plan plan = nested({{"add-login", "Add login"}, {"ship", "Ship"}});
+  Plan later = nested({{"ship", "Add login"}, {"ship-2", "Ship"}});
+  later.phases[0].tasks[0].marked = true;
+  keep_ids(seen(plan), later);
+  CHECK(later.phases[0].tasks[0].id == TaskId("ship"));
+  CHECK(later.phases[0].tasks[1].id != TaskId("ship"));
+  // The marker goes: the title tells.
+  Plan marked = nested({{"t1", "Add login", "", true}, {"t2", "Ship"}});
+  for (Task& task : marked.phases[0].tasks) task.marked = true;
+  Plan without = nested({{"add-login", "Add login", "", true}, {"ship", "Ship"}});
+  keep_ids(seen(marked), without);
+  CHECK(ids(without) == Ids{"t1", "t2"});
+}
+
+namespace {
+
+// A box and which one it is, whatever becomes of it: in `line`.
+Plan with_identities(Plan plan) {
+  std::int64_t next = 0;
+  for (Phase& phase : plan.phases) {
+    for (Task& task : phase.tasks) task.line = ++next;
+  }
+  return plan;
+}
+
+// Who finished a box is the box.
+State finished_by_themselves(const Plan& plan) {
+  State state = seen(plan);
+  for (std::size_t p = 0; p < plan.phases.size(); ++p) {
+    for (std::size_t t = 0; t < plan.phases[p].tasks.size(); ++t) {
+      TaskState& task = state.phases[p].tasks[t];
+      if (!task.done) continue;
+      task.completed_at = base::Instant{1};
+      task.completed_by = std::to_string(plan.phases[p].tasks[t].line);
+    }
+  }
+  return state;
+}
+
+std::size_t end_of(const Phase& phase, std::size_t at) {
+  std::set<std::string> around{phase.tasks[at].id.text};
+  std::size_t end = at + 1;
+  while (end < phase.tasks.size() && around.contains(phase.tasks[end].parent.text))
+    around.insert(phase.tasks[end++].id.text);
+  return end;
+}
+
+// One thing that a person does to a plan.
+void edit_at_random(Plan& plan) {
+  Phase& phase = plan.phases[*rc::gen::inRange<std::size_t>(0, plan.phases.size())];
+  const auto title =
+      *rc::gen::element<std::string>("Commit", "Ship it", "Something new", "Write the parser tests");
+  if (phase.tasks.empty() || *rc::gen::inRange(0, 4) == 0) {
+    Task fresh;
+    fresh.id = TaskId("fresh");
+    fresh.title = title;
+    fresh.line = 1000;
+    const auto at = *rc::gen::inRange<std::size_t>(0, phase.tasks.size() + 1);
+    if (at > 0 && *rc::gen::arbitrary<bool>()) fresh.parent = phase.tasks[at - 1].id;
+    if (at < phase.tasks.size()) fresh.parent = phase.tasks[at].parent;
+    phase.tasks.insert(phase.tasks.begin() + static_cast<std::ptrdiff_t>(at), fresh);
+    return;
+  }
+  const auto at = *rc::gen::inRange<std::size_t>(0, phase.tasks.size());
+  const auto begin = phase.tasks.begin() + static_cast<std::ptrdiff_t>(at);
+  const auto end = phase.tasks.begin() + static_cast<std::ptrdiff_t>(end_of(phase, at));
+  switch (*rc::gen::inRange(0, 4)) {
+    case 0:
+      phase.tasks.erase(begin, end);
+      return;
+    case 1:
+      phase.tasks[at].state = phase.tasks[at].done() ? BoxState::open : BoxState::done;
+      return;
+    case 2:
+      if (!phase.tasks[at].id_in_text) phase.tasks[at].title += " and more";
+      return;
+    default: {
+      std::vector<Task> moved(begin, end);
+      phase.tasks.erase(begin, end);
+      Phase& into = plan.phases[*rc::gen::inRange<std::size_t>(0, plan.phases.size())];
+      moved.front().parent = TaskId();
+      into.tasks.insert(into.tasks.end(), moved.begin(), moved.end());
+      return;
+    }
+  }
+}
+
+// Boxes of one title that stand side by side below one task are the same to every reader.
+bool side_by_side(const Plan& plan, std::int64_t a, std::int64_t b) {
+  for (const Phase& phase : plan.phases) {
+    std::map<std::string, std::vector<const Task*>> siblings;
+    for (const Task& task : phase.tasks) siblings[task.parent.text].push_back(&task);
+    for (const auto& [parent, list] : siblings) {
+      std::string title;
+      bool within = false;
+      for (const Task* task : list) {
+        within = within && task->title == title;
+        if (task->line != a && task->line != b) continue;
+        if (within) return true;
+        within = true;
+        title = task->title;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("no edit moves a completion to another box with the same words elsewhere") {
+  CHECK(rc::check("completions stay", [] {
+    const Plan plan = with_identities(random_unmarked_plan());
+    RC_PRE(!plan.phases.empty());
+    const State state = finished_by_themselves(plan);
+    Plan later = plan;
+    edit_at_random(later);
+    Plan kept = later;
+    keep_ids(state, kept);
+    const State after = reconcile(state, kept, "kim", base::Instant{2}).state;
+    for (std::size_t p = 0; p < kept.phases.size(); ++p) {
+      for (std::size_t t = 0; t < kept.phases[p].tasks.size(); ++t) {
+        const std::string& by = after.phases[p].tasks[t].completed_by;
+        if (by.empty() || by == "kim") continue;
+        const std::int64_t line = kept.phases[p].tasks[t].line;
+        RC_LOG() << "box " << line << " has the completion of " << by << "\n";
+        RC_ASSERT(by == std::to_string(line) || side_by_side(plan, line, std::stoll(by)) ||
+                  side_by_side(later, line, std::stoll(by)));
+      }
+    }
+  }));
 }

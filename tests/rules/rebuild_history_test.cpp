@@ -20,8 +20,7 @@ using base::Instant;
 
 TEST_CASE("a history told again from the state gives the state back") {
   CHECK(rc::check("retell", [] {
-    const bool marked = *rc::gen::arbitrary<bool>();
-    const auto make = [&] { return marked ? random_marked_plan() : random_unmarked_plan(); };
+    const auto make = [] { return random_plan(); };
     State state = first_sight(make(), "id", "/plan.md", "main", Instant{1}).state;
     Plan plan;
     const int steps = *rc::gen::inRange(1, 6);
@@ -43,7 +42,7 @@ TEST_CASE("a history told again from the state gives the state back") {
       }
       note_down(state, now);
     }
-    const std::vector<Event> events = rebuild_history(state, plan.mode, Instant{100});
+    const std::vector<Event> events = rebuild_history(state, Instant{100});
     RC_ASSERT(std::is_sorted(events.begin(), events.end(),
                              [](const Event& a, const Event& b) { return a.time < b.time; }));
     Ledger ledger;
@@ -92,7 +91,7 @@ AgentState agent(std::string id, std::string of, std::int64_t active, AgentStatu
 // What a history told from this state alone makes of its sessions and subagents.
 State retold(const State& state) {
   Ledger ledger;
-  const std::vector<Event> events = rebuild_history(state, PlanMode::marked, Instant{100});
+  const std::vector<Event> events = rebuild_history(state, Instant{100});
   CHECK(std::is_sorted(events.begin(), events.end(),
                        [](const Event& a, const Event& b) { return a.time < b.time; }));
   for (const Event& event : events) ledger.apply(event);
@@ -170,7 +169,7 @@ TEST_CASE("a retold note stays what it was, written by hand or not") {
 TEST_CASE("a retold history says that it is one") {
   State state;
   state.plan_id = "id";
-  const std::vector<Event> events = rebuild_history(state, PlanMode::marked, Instant{5});
+  const std::vector<Event> events = rebuild_history(state, Instant{5});
   REQUIRE(events.size() == 2);
   CHECK(events[0].kind == EventKind::checkpoint_created);
   CHECK(events[1].kind == EventKind::full_recovery);

@@ -60,6 +60,16 @@ void write_value(JsonWriter& out, const GivenId& given) {
   out.key("id").value(given.id.text);
   out.key("title").value(given.title);
   if (!given.phase.empty()) out.key("phaseId").value(given.phase.text);
+  if (!given.parent.empty()) out.key("parent").value(given.parent.text);
+  if (given.done) out.key("done").value(true);
+  out.end_object();
+}
+
+void write_value(JsonWriter& out, const PlacedTask& placed) {
+  out.begin_object();
+  out.key("id").value(placed.id.text);
+  if (!placed.phase.empty()) out.key("phaseId").value(placed.phase.text);
+  if (!placed.parent.empty()) out.key("parent").value(placed.parent.text);
   out.end_object();
 }
 
@@ -158,6 +168,17 @@ Status read_value(JsonReader& in, GivenId& given) {
     if (key == "id") return in.string(given.id.text);
     if (key == "title") return in.string(given.title);
     if (key == "phaseId") return in.string(given.phase.text);
+    if (key == "parent") return in.string(given.parent.text);
+    if (key == "done") return in.boolean(given.done);
+    return in.skip();
+  });
+}
+
+Status read_value(JsonReader& in, PlacedTask& placed) {
+  return in.object([&](std::string_view key) -> Status {
+    if (key == "id") return in.string(placed.id.text);
+    if (key == "phaseId") return in.string(placed.phase.text);
+    if (key == "parent") return in.string(placed.parent.text);
     return in.skip();
   });
 }

@@ -122,6 +122,7 @@ Status read_task(JsonReader& in, TaskState& task) {
     if (key == "completedBy") return in.string(task.completed_by);
     if (key == "title") return in.string(task.title);
     if (key == "optional") return in.boolean(task.optional);
+    if (key == "parent") return in.string(task.parent.text);
     return keep(in, key, task.unknown);
   });
 }
@@ -132,6 +133,7 @@ Status read_criterion(JsonReader& in, CriterionState& criterion) {
     if (key == "met") return in.boolean(criterion.met);
     if (key == "verifiedAt") return read_optional_time(in, criterion.verified_at);
     if (key == "title") return in.string(criterion.title);
+    if (key == "optional") return in.boolean(criterion.optional);
     if (key == "evidence") return read_evidence(in, criterion.evidence.emplace());
     return keep(in, key, criterion.unknown);
   });
@@ -164,6 +166,8 @@ Status read_progress(JsonReader& in, Progress& progress) {
     if (key == "totalTasks") return read_count(in, progress.total);
     if (key == "completedTasks") return read_count(in, progress.completed);
     if (key == "percentage") return read_percentage(in, progress.percent_tenths);
+    if (key == "optionalTasks") return read_count(in, progress.optional);
+    if (key == "optionalOpen") return read_count(in, progress.optional_open);
     return in.skip();
   });
 }
@@ -372,6 +376,7 @@ Status read_state(JsonReader& in, State& state) {
       "version",      "planId",      "planPath", "lastCheckpoint", "checksum",     "progress", "phases",
       "currentPhase", "currentTask", "blockers", "decisions",      "sessionNotes", "agents"};
   state.history_offset_known = false;
+  state.every_box = false;
   return read_object(in, kRequired, [&](std::string_view key) -> Status {
     if (key == "version") return read_version(in);
     if (key == "planId") return in.string(state.plan_id);
@@ -413,6 +418,7 @@ Status read_state(JsonReader& in, State& state) {
     if (key == "archivedAt") return read_time(in, state.archived_at.emplace());
     if (key == "lintErrors") return read_texts(in, state.lint_errors);
     if (key == "textShape") return in.string(state.structure_hash);
+    if (key == "everyBox") return in.boolean(state.every_box);
     if (key == "revision") return read_count(in, state.revision);
     if (key == "historyOffset") {
       state.history_offset_known = true;

@@ -28,6 +28,7 @@ void write_task(JsonWriter& out, const TaskState& task) {
   if (!task.completed_by.empty()) out.key("completedBy").value(task.completed_by);
   out.key("title").value(task.title);
   if (task.optional) out.key("optional").value(true);
+  if (!task.parent.empty()) out.key("parent").value(task.parent.text);
   write_unknown(out, task.unknown);
   out.end_object();
 }
@@ -37,6 +38,7 @@ void write_criterion(JsonWriter& out, const CriterionState& criterion) {
   out.key("met").value(criterion.met);
   write_time(out, "verifiedAt", criterion.verified_at);
   out.key("title").value(criterion.title);
+  if (criterion.optional) out.key("optional").value(true);
   if (criterion.evidence) {
     out.key("evidence");
     write_evidence(out, *criterion.evidence);
@@ -198,6 +200,10 @@ void write_state(JsonWriter& out, const State& state) {
   out.key("totalTasks").value(state.progress.total);
   out.key("completedTasks").value(state.progress.completed);
   out.key("percentage").tenths(state.progress.percent_tenths);
+  if (state.progress.optional > 0) {
+    out.key("optionalTasks").value(state.progress.optional);
+    out.key("optionalOpen").value(state.progress.optional_open);
+  }
   out.end_object();
   out.key("phases").begin_object();
   for (const PhaseState& phase : state.phases) write_phase(out, phase);
@@ -261,6 +267,7 @@ void write_state(JsonWriter& out, const State& state) {
     out.end_object();
   }
   if (!state.structure_hash.empty()) out.key("textShape").value(state.structure_hash);
+  if (state.every_box) out.key("everyBox").value(true);
   out.key("revision").value(state.revision);
   if (state.history_offset_known) out.key("historyOffset").value(state.history_offset);
   write_text(out, "historyChain", state.history_chain);

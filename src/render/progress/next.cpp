@@ -56,9 +56,9 @@ void append_task(std::string& text, const core::StatusView& view, const core::Ne
   if (next.claimed_now && task.lease) {
     detail("claim", claim_words(*task.lease) + ", fence " + std::to_string(task.lease->fence));
   }
-  if (task.steps.total > 0) {
-    detail("steps", std::to_string(task.steps.done) + " of " + std::to_string(task.steps.total) + " done");
-  }
+  if (task.children > 0)
+    detail("steps", std::to_string(task.children_done) + " of " + std::to_string(task.children) + " done");
+  if (core::only_to_tick(task)) detail("do", "plankeep done " + safe_line(task.id.text));
 }
 
 }  // namespace
@@ -149,8 +149,8 @@ std::string next_json(const core::StatusView& view, const core::Next& next) {
     for (const core::TaskId& id : next.task->waiting_for) out.value(id.text);
     out.end_array();
     out.key("steps").begin_object();
-    out.key("total").value(next.task->steps.total);
-    out.key("done").value(next.task->steps.done);
+    out.key("total").value(next.task->children);
+    out.key("done").value(next.task->children_done);
     out.end_object();
     out.end_object();
   }

@@ -13,6 +13,7 @@
 #include "render/recorded/log.hpp"
 #include "render/recorded/verify.hpp"
 #include "render/style.hpp"
+#include "rules/next.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -95,8 +96,10 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
                      short_place(view.file, task->line, limit);
   if (terse) return text + ")";
   if (task->state == core::BoxState::active) text += ", in progress";
-  if (task->steps.total > 0) {
-    text += ", " + std::to_string(task->steps.done) + " of " + std::to_string(task->steps.total) + " steps";
+  if (core::only_to_tick(*task)) {
+    text += ", all its steps are done: tick it";
+  } else if (task->children > 0) {
+    text += ", " + std::to_string(task->children_done) + " of " + std::to_string(task->children) + " steps";
   }
   if (!task->waiting_for.empty()) text += ", waits for " + joined(task->waiting_for, limit);
   if (task->lease) text += ", " + claim_of(*task->lease, limit);
@@ -267,6 +270,7 @@ bool worth_telling(const core::Event& event) {
     case core::EventKind::unknown:
     case core::EventKind::recovery_saved:
     case core::EventKind::checkpoint_saved:
+    case core::EventKind::tasks_ordered:
     case core::EventKind::checksum_mismatch:  // the outside-edit line says it
     case core::EventKind::note_saved:
     case core::EventKind::session_started:

@@ -198,8 +198,8 @@ class StatusPage {
       return info;
     }
     if (task.optional) add("optional");
-    if (task.steps.total > 0) {
-      add(std::to_string(task.steps.done) + "/" + std::to_string(task.steps.total) + " steps");
+    if (task.children > 0) {
+      add(std::to_string(task.children_done) + "/" + std::to_string(task.children) + " steps");
     }
     if (!task.waiting_for.empty()) {
       const std::string ids =

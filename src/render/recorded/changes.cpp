@@ -53,7 +53,8 @@ Mark mark_of(core::EventKind kind) {
 }
 
 bool housekeeping(const core::Event& event) {
-  return event.kind == core::EventKind::recovery_saved || event.kind == core::EventKind::checkpoint_saved;
+  return event.kind == core::EventKind::recovery_saved || event.kind == core::EventKind::checkpoint_saved ||
+         event.kind == core::EventKind::tasks_ordered;
 }
 
 void append_line(std::string& text, const Style& style, const Mark& mark, std::string_view what) {
@@ -73,6 +74,7 @@ constexpr auto kNoticeKinds =
                                         {core::NoticeKind::phase_completed, "phase_completed"},
                                         {core::NoticeKind::plan_completed, "plan_completed"},
                                         {core::NoticeKind::done_before_dependency, "done_before_dependency"},
+                                        {core::NoticeKind::boxes_found, "boxes_found"},
                                         {core::NoticeKind::done_by_another, "done_by_another"}});
 
 }  // namespace

@@ -71,6 +71,9 @@ std::string task_renamed(const Event& event) {
 }
 
 std::string moved(std::string text, const Event& event) {
+  if (event.from == event.phase.text && !event.parent.empty())
+    return text + " below task " + safe_line(event.parent.text);
+  if (event.from == event.phase.text) return text + " out of the task around it";
   if (!event.from.empty()) text += " from phase " + safe_line(event.from);
   if (!event.phase.empty()) text += " to phase " + safe_line(event.phase.text);
   return text;
@@ -78,6 +81,14 @@ std::string moved(std::string text, const Event& event) {
 
 std::string task_moved(const Event& event) {
   return moved(named("task", event.task.text, "moved", {}), event);
+}
+
+std::string tasks_ordered(const Event& event) {
+  return counted(event.tasks.size(), "task", "tasks") + " in another place";
+}
+
+std::string boxes_found(const Event& event) {
+  return counted(event.boxes, "box counts", "boxes count") + " as tasks now";
 }
 
 std::string criterion_moved(const Event& event) {
@@ -235,6 +246,8 @@ constexpr std::array kWords{
     Words{Kind::task_renamed, Paint::plain, {}, {}, task_renamed},
     Words{Kind::task_moved, Paint::plain, {}, {}, task_moved},
     Words{Kind::task_attributed, Paint::plain, "task", "attributed"},
+    Words{Kind::tasks_ordered, Paint::plain, {}, {}, tasks_ordered},
+    Words{Kind::boxes_found, Paint::plain, {}, {}, boxes_found},
     Words{Kind::acceptance_met, Paint::good, {}, {}, criterion_met},
     Words{Kind::acceptance_unmet, Paint::warning, {}, {}, criterion_unmet},
     Words{Kind::acceptance_added, Paint::plain, {}, {}, criterion_added},
