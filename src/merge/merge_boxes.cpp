@@ -13,7 +13,7 @@
 namespace plankeep::markdown {
 namespace {
 
-// Steps below one task are compared with each other pair by pair up to this many pairs.
+// Boxes below one task are compared with each other pair by pair up to this many pairs.
 constexpr std::size_t kMostPairs = 4096;
 
 using Boxes = std::vector<MergeBox*>;
@@ -34,18 +34,20 @@ MergeState state_of(const OutlineBox& box) {
 
 struct Name {
   std::string id;
-  std::string place;
+  std::string phase;
+  bool marked = false;
 };
 
 std::unordered_map<std::size_t, Name> names_of(const core::Plan& plan) {
   std::unordered_map<std::size_t, Name> names;
-  const auto add = [&](const std::vector<core::Box>& boxes, const core::Phase& phase, const std::string& id) {
-    for (const core::Box& box : boxes) names.try_emplace(box.offset, Name{id, phase.id.text + '\0' + id});
+  const auto add = [&](const std::vector<core::Box>& boxes, const core::Phase& phase, const std::string& id,
+                       bool marked) {
+    for (const core::Box& box : boxes) names.try_emplace(box.offset, Name{id, phase.id.text, marked});
   };
   for (const core::Phase& phase : plan.phases) {
-    for (const core::Task& task : phase.tasks) add(task.boxes, phase, "t" + task.id.text);
+    for (const core::Task& task : phase.tasks) add(task.boxes, phase, "t" + task.id.text, task.marked);
     for (const core::Criterion& criterion : phase.acceptance) {
-      add(criterion.boxes, phase, "c" + criterion.id.text);
+      add(criterion.boxes, phase, "c" + criterion.id.text, true);
     }
   }
   return names;
@@ -95,14 +97,17 @@ void add_boxes(const SourceText& source, const core::Plan& plan, MergeVersion& v
     const auto name = names.find(item.box.offset);
     if (name != names.end()) {
       box.id = name->second.id;
-      box.place = name->second.place;
-      box.own_id = item.has_markers() ? box.id : written_id(item.title);
-    } else {
-      for (int above = item.parent; above >= 0;
-           above = version.outline.boxes[static_cast<std::size_t>(above)].parent) {
-        box.above = place[static_cast<std::size_t>(above)];
-        if (box.above < 0 || !version.boxes[static_cast<std::size_t>(box.above)].id.empty()) break;
-      }
+      box.phase = name->second.phase;
+      box.marked = name->second.marked;
+      box.own_id = box.marked ? box.id : written_id(item.title);
+    }
+    for (int above = item.parent; above >= 0;
+         above = version.outline.boxes[static_cast<std::size_t>(above)].parent) {
+      const int around = place[static_cast<std::size_t>(above)];
+      // A criterion is nobody's parent.
+      if (around < 0 || version.boxes[static_cast<std::size_t>(around)].id.starts_with('c')) continue;
+      box.above = around;
+      break;
     }
     place[i] = static_cast<int>(version.boxes.size());
     version.boxes.push_back(std::move(box));
@@ -120,6 +125,8 @@ core::State remembered(const core::Plan& plan) {
       core::TaskState& box = known.tasks.emplace_back();
       box.id = task.id;
       box.title = task.title;
+      box.done = task.done();
+      box.parent = task.parent;
     }
   }
   return state;
@@ -130,26 +137,25 @@ class Pairing {
   Pairing(MergeVersion& old, MergeVersion& fresh) : old_(old), fresh_(fresh) {}
 
   /// Those of `olds` and `news` that are the same get the same identity and leave the lists.
-  void pair(Boxes& olds, Boxes& news, bool by_id_in_phase, bool both_new) {
-    const auto by_text = [&](std::string MergeBox::*text, bool once) {
+  void pair(Boxes& olds, Boxes& news, bool both_new) {
+    const auto once = [&](std::string MergeBox::*text) {
       by(
-          olds, news, [text](const MergeBox& box) { return box.*text; }, once);
+          olds, news, [text](const MergeBox& box) { return box.*text; }, true);
     };
-    if (by_id_in_phase) {
-      by_text(&MergeBox::place, false);
-    } else {
-      // Ids that are not written down were kept by likeness: what is the same to the letter comes first.
-      by_text(&MergeBox::own_id, true);
-      if (!both_new) by_text(&MergeBox::title, true);
-      if (!both_new) by_text(&MergeBox::first_line, true);
-    }
-    by_text(&MergeBox::id, true);
     by(
-        olds, news, [this](const MergeBox& box) { return step_key(box); }, false);
+        olds, news,
+        [](const MergeBox& box) { return box.marked ? box.phase + '\0' + box.id : std::string(); }, false);
+    once(&MergeBox::own_id);
+    // Ids that are not written down are kept by likeness: what is the same to the letter comes first.
+    if (!both_new) once(&MergeBox::title);
+    if (!both_new) once(&MergeBox::first_line);
+    if (!both_new) once(&MergeBox::id);
+    below_the_same(olds, news);
     if (both_new) return;
-    by_text(&MergeBox::title, true);
-    by_text(&MergeBox::first_line, true);
+    once(&MergeBox::title);
+    once(&MergeBox::first_line);
     by_likeness(olds, news);
+    below_the_same(olds, news);
   }
 
  private:
@@ -186,25 +192,39 @@ class Pairing {
     std::erase_if(news, [](const MergeBox* box) { return box->identity != 0; });
   }
 
-  std::uint32_t above(const MergeBox& box) const {
-    if (box.above < 0) return 0;
-    const bool old = &box >= old_.boxes.data() && &box < old_.boxes.data() + old_.boxes.size();
-    return (old ? old_ : fresh_).boxes[static_cast<std::size_t>(box.above)].identity & ~kPaired;
+  // A task that is paired may have boxes below it that can be paired now.
+  void below_the_same(Boxes& olds, Boxes& news) {
+    for (std::size_t left = 0, round = 0; left != news.size() && round < kMostRounds; ++round) {
+      left = news.size();
+      by(
+          olds, news, [this](const MergeBox& box) { return key_below(box); }, false);
+    }
   }
 
-  std::string step_key(const MergeBox& box) const {
-    if (!box.id.empty() || box.title.empty()) return {};
-    return std::to_string(above(box)) + ' ' + box.title;
+  // The task around it, where that is known on both sides; else none that another box could have.
+  std::string above(const MergeBox& box) const {
+    if (box.above < 0) return "in " + box.phase;
+    const bool old = &box >= old_.boxes.data() && &box < old_.boxes.data() + old_.boxes.size();
+    const MergeBox& around = (old ? old_ : fresh_).boxes[static_cast<std::size_t>(box.above)];
+    const std::uint32_t identity = around.identity & ~kPaired;
+    return identity == 0 ? std::string() : "below " + std::to_string(identity);
+  }
+
+  std::string key_below(const MergeBox& box) const {
+    std::string key = above(box);
+    if (key.empty() || box.title.empty()) return {};
+    return std::move(key) + '\0' + box.title;
   }
 
   void by_likeness(Boxes& olds, Boxes& news) {
-    std::unordered_map<std::uint32_t, std::pair<Boxes, Boxes>> groups;
+    std::unordered_map<std::string, std::pair<Boxes, Boxes>> groups;
     for (MergeBox* box : olds) {
-      if (box->id.empty()) groups[above(*box)].first.push_back(box);
+      if (box->own_id.empty()) groups[above(*box)].first.push_back(box);
     }
     for (MergeBox* box : news) {
-      if (box->id.empty()) groups[above(*box)].second.push_back(box);
+      if (box->own_id.empty()) groups[above(*box)].second.push_back(box);
     }
+    groups.erase(std::string());
     struct Candidate {
       double score = 0;
       MergeBox* old = nullptr;
@@ -232,6 +252,7 @@ class Pairing {
   }
 
   static constexpr std::uint32_t kPaired = 1U << 31U;
+  static constexpr std::size_t kMostRounds = 64;  // deeper nesting is paired by what stands once only
 
   MergeVersion& old_;
   MergeVersion& fresh_;
@@ -246,19 +267,16 @@ Boxes all_of(MergeVersion& version) {
 
 void give_identities(std::array<MergeVersion, 3>& versions) {
   auto& [base, ours, theirs] = versions;
-  const bool marked = std::all_of(versions.begin(), versions.end(), [](const MergeVersion& version) {
-    return version.mode == core::PlanMode::marked;
-  });
   std::uint32_t next = 1;
   for (MergeBox& box : base.boxes) box.identity = next++;
   Boxes new_ours = all_of(ours);
   Boxes new_theirs = all_of(theirs);
   for (auto [side, news] : {std::pair(&ours, &new_ours), std::pair(&theirs, &new_theirs)}) {
     Boxes olds = all_of(base);
-    Pairing(base, *side).pair(olds, *news, marked, false);
+    Pairing(base, *side).pair(olds, *news, false);
   }
   for (MergeBox* box : new_ours) box->identity = next++;
-  Pairing(ours, theirs).pair(new_ours, new_theirs, marked, true);
+  Pairing(ours, theirs).pair(new_ours, new_theirs, true);
   for (MergeBox* box : new_theirs) box->identity = next++;
 }
 
@@ -266,7 +284,6 @@ base::Result<core::Plan> read(const SourceText& source, MergeVersion& version) {
   TRY_ASSIGN(core::Plan plan, parse_plan(source.bytes()));
   TRY_ASSIGN(version.outline, read_outline(source));
   version.is_plan = true;
-  version.mode = plan.mode;
   version.errors = core::error_lines(plan.diagnostics);
   return plan;
 }
@@ -310,11 +327,9 @@ std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>
     if (!plan) return {};
     plans[i] = std::move(*plan);
   }
-  if (plans[0].mode == core::PlanMode::unmarked) {
-    const core::State known = remembered(plans[0]);
-    core::keep_ids(known, plans[1]);
-    core::keep_ids(known, plans[2]);
-  }
+  const core::State known = remembered(plans[0]);
+  core::keep_ids(known, plans[1]);
+  core::keep_ids(known, plans[2]);
   for (std::size_t i = 0; i < sources.size(); ++i) add_boxes(*sources[i], plans[i], versions[i]);
   give_identities(versions);
   return versions;

@@ -1,12 +1,11 @@
 #pragma once
 // The boxes of three versions of a plan, and which of them are the same box. Private to this room.
 //
-// A task or criterion is the same by its id in its phase, else by its id where that stands once. In unmarked
-// plans a written id ("T001") or a title that stands once comes first; after that ids are kept through
-// rewording and moving as everywhere (rules/match). A box without an id, a step, is the same by its title
-// below the same task, else by a title (or the first line of one) that stands once, else by the most similar
-// title below the same task. What both sides put in is the same by id or, for steps, title; never by
-// likeness.
+// A box is the same by the id of its marker in its phase, else by a written id (a marker's, or "T001") or a
+// title (or the first line of one) that stands once; after that ids are kept through rewording and moving as
+// everywhere (rules/match); what is left is the same by its title below the same task, else by the most
+// similar title there. What both sides put in is the same by a written id or by its title below the same
+// task; never by likeness, nor by an id that only its title gave it.
 //
 // Likeness takes a box for an earlier one reworded, which may be wrong: "Add tests for billing" is not
 // "Add tests for login". So it never carries a tick from one wording to another (same_words).
@@ -31,18 +30,18 @@ struct MergeBox {
   std::size_t line = 0;       // from 0
   std::size_t last_line = 0;  // of its text and markers
   MergeState state = MergeState::open;
-  std::string id;     // of its task or criterion, "" for a step
-  std::string place;  // the same with its phase
+  std::string id;     // of its task or criterion, "" for a box that a SKIP leaves out
+  std::string phase;  // where it stands, "" likewise
   std::string title;
   std::string first_line;  // of the title; the rest may be a note that another box leaves behind
   std::string own_id;      // the id if it is written there: in a marker, or in front of the title ("T001")
-  int above = -1;          // the box of the task that it is a step of
+  bool marked = false;     // own_id is that of a marker
+  int above = -1;          // the box of the nearest task around it
   std::uint32_t identity = 0;  // from 1; equal on two sides: the same box
 };
 
 struct MergeVersion {
   bool is_plan = false;  // it could be read as one; else all below is empty
-  core::PlanMode mode = core::PlanMode::unmarked;
   Outline outline;
   std::vector<MergeBox> boxes;  // document order
   std::vector<std::string> errors;

@@ -189,12 +189,9 @@ class Merger {
   // other, a phase that opens above takes over what stands below, as it would by hand.
   bool in_its_phase(const MergeBox& read, const WrittenBox& written) const {
     if (!by_record_) return true;
-    const auto phase_of = [](const MergeBox& box) {
-      return std::string_view(box.place).substr(0, box.place.find('\0'));
-    };
     for (const Side side : {kOurs, kTheirs}) {
       const MergeBox* box = decided_[written.identity].box[side];
-      if (box != nullptr && phase_of(*box) == phase_of(read)) return true;
+      if (box != nullptr && box->phase == read.phase) return true;
     }
     return false;
   }
