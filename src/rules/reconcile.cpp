@@ -118,12 +118,21 @@ class Reconciler {
     effective_before.status = status_of(then);
     effective_before.started_at = before.started_at;
     effective_before.completed_at = before.completed_at;
+    status_then_[phase.id] = effective_before.status;
     if (effective_before.status == before.status) return effective_before;
     take_back_times(effective_before);
-    PhaseInventory& found = found_.phases.emplace_back();
-    found.id = phase.id;
-    found.status = effective_before.status;
+    (void)found_phase(phase.id);
     return effective_before;
+  }
+
+  PhaseInventory& found_phase(const PhaseId& id) {
+    const auto known = std::find_if(found_.phases.begin(), found_.phases.end(),
+                                    [&id](const PhaseInventory& phase) { return phase.id == id; });
+    if (known != found_.phases.end()) return *known;
+    PhaseInventory& found = found_.phases.emplace_back();
+    found.id = id;
+    found.status = status_then_.at(id);
+    return found;
   }
 
   TaskState task(const Phase& phase, std::size_t p, std::size_t t) {
@@ -287,7 +296,9 @@ class Reconciler {
       if (!holds_any(phase.tasks, now)) continue;
       const PhaseState* before = previous_items_.phase(phase.id);
       const bool told = before == nullptr || before->tasks.empty() || holds_any(before->tasks, then);
-      if (takes_over() || !told) {
+      if (takes_over() && !found_.ids.empty() && nothing_moves_in(p)) {
+        for (const Task& task : phase.tasks) found_phase(phase.id).tasks.push_back(task.id);
+      } else if (takes_over() || !told) {
         order_event(phase, 0, phase.tasks.size());
       } else if (!as_before(phase, before)) {
         tell_order(phase, places_by_events(p));
@@ -311,6 +322,17 @@ class Reconciler {
   static bool holds_any(const Tasks& tasks, const Titles& titles) {
     return std::any_of(tasks.begin(), tasks.end(),
                        [&titles](const auto& task) { return titles.contains(task.title); });
+  }
+
+  // Then what is found can tell of all of the phase.
+  bool nothing_moves_in(std::size_t p) const {
+    const Phase& phase = plan_.phases[p];
+    if (!status_then_.contains(phase.id)) return false;
+    for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
+      const PreviousItems::Origin origin = previous_items_.task(p, t);
+      if (origin.known() && previous_.phases[origin.phase].id != phase.id) return false;
+    }
+    return true;
   }
 
   bool as_before(const Phase& phase, const PhaseState* before) const {
@@ -501,7 +523,8 @@ class Reconciler {
   base::Instant now_;
   PreviousItems previous_items_;
   Reconciled result_;
-  Event found_;  // what is taken over
+  Event found_;                                           // what is taken over
+  std::unordered_map<PhaseId, PhaseStatus> status_then_;  // had every box counted before this edit
   // Tasks that are new: (phase, title) and id. One that vanished with the same title was given another id.
   std::map<std::pair<std::string, std::string>, std::string> added_;
   std::vector<std::string> reopened_;

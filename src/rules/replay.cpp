@@ -213,12 +213,11 @@ void Ledger::apply_to_task(const Event& event) {
 }
 
 // The tasks leave their places and stand in front of another, or at the end.
-void Ledger::apply_order(const Event& event) {
-  base_.every_box = true;
-  Book& holder = book(event.phase);
+void Ledger::set_order(Book& holder, const std::vector<TaskId>& tasks, const TaskId& before_task) {
+  if (tasks.empty()) return;
   std::vector<std::size_t> moved;
   std::vector<char> moves(holder.task_order.size(), 0);
-  for (const TaskId& id : event.tasks) {
+  for (const TaskId& id : tasks) {
     const auto known = holder.task_at.find(id);
     if (known == holder.task_at.end() || holder.task_gone[known->second] != 0 || moves[known->second] != 0)
       continue;
@@ -228,7 +227,7 @@ void Ledger::apply_order(const Event& event) {
   std::vector<std::size_t> order = in_order(holder.task_order);
   std::erase_if(order, [&moves](std::size_t at) { return moves[at] != 0; });
   const auto before = std::find_if(order.begin(), order.end(), [&](std::size_t at) {
-    return holder.task_gone[at] == 0 && holder.phase.tasks[at].id == event.before;
+    return holder.task_gone[at] == 0 && holder.phase.tasks[at].id == before_task;
   });
   order.insert(before, moved.begin(), moved.end());
   for (const std::size_t at : order) holder.task_order[at] = next_order_++;
@@ -254,6 +253,7 @@ void Ledger::take_over(const Event& event) {
     Book& holder = book(known.phase);
     holder.phase.tasks[task(holder, known.id)].parent = known.parent;
   }
+  for (const PhaseInventory& phase : event.phases) set_order(book(phase.id), phase.tasks, TaskId());
 }
 
 void Ledger::apply_to_criterion(const Event& event) {
@@ -401,7 +401,8 @@ void Ledger::apply_placed(const Event& event) {
       apply_lease_event(base_, event);
       return;
     case EventKind::tasks_ordered:
-      apply_order(event);
+      base_.every_box = true;
+      set_order(book(event.phase), event.tasks, event.before);
       return;
     case EventKind::boxes_found:
       take_over(event);

@@ -87,7 +87,7 @@ class Ledger {
   void take_inventory(const Event& event);
   void begin_anew(const Event& event);
   void apply_to_task(const Event& event);
-  void apply_order(const Event& event);
+  void set_order(Book& holder, const std::vector<TaskId>& tasks, const TaskId& before_task);
   void take_over(const Event& event);
   void apply_to_criterion(const Event& event);
   void apply_to_phase(const Event& event);

@@ -404,7 +404,7 @@ bool side_by_side(const Plan& plan, std::int64_t a, std::int64_t b) {
 TEST_CASE("no edit moves a completion to another box with the same words elsewhere") {
   CHECK(rc::check("completions stay", [] {
     const Plan plan = with_identities(random_unmarked_plan());
-    RC_PRE(!plan.phases.empty());
+    if (plan.phases.empty()) return;
     const State state = finished_by_themselves(plan);
     Plan later = plan;
     edit_at_random(later);
