@@ -9,7 +9,7 @@
 #include "base/slug.hpp"
 #include "markdown/dependencies.hpp"
 #include "markdown/generated_ids.hpp"
-#include "markdown/heading_phases.hpp"
+#include "markdown/headings/heading_phases.hpp"
 #include "markdown/outline/outline.hpp"
 
 namespace plankeep::markdown {
@@ -254,8 +254,8 @@ class Assembler {
 
   // All of a task but its id and what comes from its marker.
   void fill(core::Task& task, const Item& item, const std::vector<std::string>& section) {
-    const OutlineBox& box = this->box(item);
-    task.title = box.title;
+    OutlineBox& box = this->box(item);
+    task.title = std::move(box.title);  // nobody needs it any more: a criterion of the box has its copy
     task.state = box.state;
     task.optional = item.optional;
     task.line = box.line;
@@ -430,6 +430,10 @@ class Assembler {
     }
   }
 
+  const std::string& title_of(const Item& item) {
+    return task_of(sites_[static_cast<std::size_t>(item.site)]).title;
+  }
+
   void check_items() {
     const bool any_marker = std::any_of(items_.begin(), items_.end(),
                                         [this](const Item& item) { return box(item).has_markers(); });
@@ -449,7 +453,7 @@ class Assembler {
       if (any_marker && !box.has_markers()) {
         add(DiagnosticCode::unmarked_checkbox, box.offset,
             "this box has no marker; its id comes from its text: " +
-                (box.title.empty() ? "(no text)" : box.title),
+                (title_of(item).empty() ? "(no text)" : title_of(item)),
             "to give it an id of its own add <!-- TASK: id -->, or run plankeep annotate");
       }
     }

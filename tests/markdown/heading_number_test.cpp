@@ -1,4 +1,4 @@
-#include "markdown/heading_number.hpp"
+#include "markdown/headings/heading_number.hpp"
 
 #include <catch2/catch.hpp>
 

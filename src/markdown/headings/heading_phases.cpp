@@ -1,4 +1,4 @@
-#include "markdown/heading_phases.hpp"
+#include "markdown/headings/heading_phases.hpp"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
-#include "markdown/heading_number.hpp"
+#include "markdown/headings/heading_number.hpp"
 
 namespace plankeep::markdown {
 
