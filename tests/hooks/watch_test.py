@@ -330,8 +330,9 @@ def a_plan_with_escape_sequences_is_printed_without_them(world):
 @test
 def json_of_its_help_and_completions_know_it(world):
     assert b"--quiet" in world.must("help", "watch").stdout
+    assert b"watch\t" in world.must("completion", "--candidates", "commands").stdout
     for shell in ("bash", "zsh", "fish"):
-        assert b"watch" in world.must("completion", shell).stdout
+        assert b"plankeep" in world.must("completion", shell).stdout
     assert json.loads(world.must("version", "--json").stdout)
 
 
