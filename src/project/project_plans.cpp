@@ -320,9 +320,13 @@ std::optional<PlanLocation> ProjectPlans::located(const std::string& path) const
   PlanLocation plan{parent_of(whole), last_part(whole)};
   const auto folder = context_->files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
-  // A tracking folder may be set aside here, which doctor goes on to say.
-  (void)settle_tracking(*context_, plan.folder, **folder);
+  // A tracking folder may be set aside here, which doctor goes on to say; one that is another user's stays.
+  if (!settle_tracking(*context_, plan.folder, **folder) &&
+      !settle_tracking(*context_, plan.folder, **folder))
+    return std::nullopt;
   const auto file = context_->files.info(whole);
+  // The list may be another user's too.
+  if (file && is_foreign(*context_, *file, plan.folder)) return std::nullopt;
   // A tracked plan whose file is gone is still a plan.
   if ((!file || file->kind == FileKind::missing) && !store::open_tracking(**folder, plan.name))
     return std::nullopt;
@@ -445,6 +449,10 @@ Status ProjectPlans::replace(const Context& context, const Project& project,
 std::vector<PlanLocation> plans_in_known_layouts(const Context& context, const std::string& root,
                                                  std::size_t limit, const std::set<std::string>& known) {
   std::vector<PlanLocation> plans = LayoutLook(context, limit, known).run(root);
+  std::erase_if(plans, [&context](const PlanLocation& plan) {
+    const auto info = context.files.info(plan.path());
+    return !info || is_foreign(context, *info, plan.folder);
+  });
   std::sort(plans.begin(), plans.end(),
             [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
   for (PlanLocation& plan : plans) identify(context, plan);

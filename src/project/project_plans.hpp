@@ -101,8 +101,8 @@ class ProjectPlans {
 };
 
 /// The files of a project that are in a known layout, tracked or not, by path: a look into the few folders
-/// where they can be. At most `limit`. A folder of `known` (from the root) in which a layout has one file
-/// only is not looked into.
+/// where they can be. Not those of another user in a folder that is not ours. At most `limit`. A folder of
+/// `known` (from the root) in which a layout has one file only is not looked into.
 std::vector<PlanLocation> plans_in_known_layouts(const Context& context, const std::string& root,
                                                  std::size_t limit = kMostKnownPlans,
                                                  const std::set<std::string>& known = {});

@@ -55,6 +55,7 @@ class Surveyor {
     roots_.insert(roots.begin(), roots.end());
     for (const std::string& root : roots) {
       ignored_ = ignored_below(root);
+      if (root == folder) ignored_here_ = ignored_;
       auto opened = context_.files.open_folder(root);
       if (opened) {
         walk(root, **opened, 0);
@@ -121,14 +122,21 @@ class Surveyor {
     }
   }
 
-  // What the walk passes over: below hidden and ignored folders.
+  bool left_out(std::string at, const std::string& top) const {
+    for (; at != top && at != "/"; at = parent_of(at)) {
+      if (last_part(at) == "node_modules" || ignored_here_.contains(at)) return true;
+    }
+    return false;
+  }
+
+  // What the walk passes over: below hidden folders.
   void add_known(const std::string& folder) {
     const Project project(context_, folder);
     std::vector<PlanLocation> known = ProjectPlans(context_, project).all();
     for (PlanLocation& plan : plans_in_known_layouts(context_, project.root()))
       known.push_back(std::move(plan));
     for (PlanLocation& plan : known) {
-      if (!inside(plan.folder, folder) || plan.folder.find("/node_modules") != std::string::npos) continue;
+      if (!inside(plan.folder, folder) || left_out(plan.folder, folder)) continue;
       if (std::find(plans_.begin(), plans_.end(), plan) != plans_.end()) continue;
       const auto opened = context_.files.open_folder(plan.folder);
       if (opened && store::open_tracking(**opened, plan.name)) plans_.push_back(std::move(plan));
@@ -148,6 +156,7 @@ class Surveyor {
   Workspace& found_;
   std::unordered_set<std::string> roots_;
   std::unordered_set<std::string> ignored_;
+  std::unordered_set<std::string> ignored_here_;  // in the folder that is asked about
   std::vector<PlanLocation> plans_;
   std::size_t folders_ = 0;
 };
@@ -233,6 +242,10 @@ base::Status rescan(const Context& context, const std::string& folder) {
   for (const PlanOverview& overview : found.plans) {
     // Those of linked work trees are in lists of their own.
     if (Project(context, overview.plan.folder).root() == project.root()) plans.push_back(overview.plan);
+  }
+  // Those in folders that git ignores are not walked to, but were met.
+  for (PlanLocation& known : ProjectPlans(context, project).all()) {
+    if (std::find(plans.begin(), plans.end(), known) == plans.end()) plans.push_back(std::move(known));
   }
   return ProjectPlans::replace(context, project, plans);
 }

@@ -151,6 +151,12 @@ class CloneTest(unittest.TestCase):
             return subprocess.run([PROGRAM, *words], cwd=folder, env=self.environment, capture_output=True, text=True,
                                   timeout=60, check=False, user=victim, group=victim, extra_groups=[], input=text)
 
+        # A list of plans that the other one made is believed no more than the plan.
+        listed = theirs / ".git/plankeep/plans.json"
+        listed.parent.mkdir()
+        listed.write_text(json.dumps({"version": 1, "project": str(theirs), "plans": [{"path": "plan.md"}], "sessions": []}))
+        for path in (listed.parent, listed):
+            os.chown(path, mallory, mallory)
         for folder in (theirs, below):
             self.assertEqual(as_victim(folder, "status").returncode, 3)
         self.assertIn("belongs to another user", as_victim(theirs, "status").stderr)

@@ -23,8 +23,8 @@ ExitCode run_plans(Program& program, const Words& words) {
   Arguments arguments(
       program, "plans",
       "Lists every tracked plan below a folder with its progress, active plans first. Linked git\n"
-      "worktrees are searched too; files that git ignores, hidden folders and node_modules are not,\n"
-      "except for plans that are known there. Read-only, but for --rescan.");
+      "worktrees are searched too; files that git ignores, hidden folders and node_modules are not, except\n"
+      "for known plans in hidden folders. Read-only, but for --rescan.");
   arguments.positional("FOLDER", folder, "Where to look (default: the current folder)",
                        Arguments::Need::optional);
   arguments.number("--stale", stale_days, "DAYS",
