@@ -4,7 +4,7 @@
 
 #include "editing/edit_loop.hpp"
 #include "editing/find_boxes.hpp"
-#include "markdown/add_item.hpp"
+#include "markdown/edits/add_item.hpp"
 #include "rules/phase_name.hpp"
 
 namespace plankeep::app {

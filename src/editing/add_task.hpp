@@ -1,10 +1,10 @@
 #pragma once
-// A box for work that was found on the way (`plankeep add`): put into the plan's text (markdown/add_item)
-// and recorded, under one lock as in editing/complete.
+// A box for work that was found on the way (`plankeep add`): put into the plan's text
+// (markdown/edits/add_item) and recorded, under one lock as in editing/complete.
 //
 // Errors: not_found, ambiguous for the parent, the phase and the tasks of `after` (editing/find_boxes);
-// invalid_input and conflict as in markdown/add_item; those of PlanWork. Killed between the two steps: the
-// box is in the plan, and the next sync records it.
+// invalid_input and conflict as in markdown/edits/add_item; those of PlanWork. Killed between the two steps:
+// the box is in the plan, and the next sync records it.
 
 #include <string>
 #include <vector>

@@ -6,15 +6,16 @@
 // is lost. A tracked plan is synced before and after, under its lock, by `actor`; one that is not tracked is
 // only edited. The file is written as editing/complete writes it; annotating twice changes nothing.
 //
-// Errors: conflict where markers cannot say what the plan says (markdown/annotate), else as editing/complete.
+// Errors: conflict where markers cannot say what the plan says (markdown/edits/annotate), else as
+// editing/complete.
 
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
-#include "markdown/annotate.hpp"
-#include "markdown/fix_plan.hpp"
+#include "markdown/edits/annotate.hpp"
+#include "markdown/edits/fix_plan.hpp"
 #include "project/context.hpp"
 #include "tracking/outcome.hpp"
 
@@ -36,7 +37,7 @@ struct FixedFile {
   std::optional<Outcome> outcome;  // as of AnnotatedFile
 };
 
-/// The same for markdown/fix_plan.
+/// The same for markdown/edits/fix_plan.
 [[nodiscard]] base::Result<FixedFile> fix_file(const Context& context, const PlanLocation& plan,
                                                bool check_only, const std::string& actor);
 

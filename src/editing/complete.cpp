@@ -5,7 +5,7 @@
 
 #include "editing/edit_loop.hpp"
 #include "editing/find_boxes.hpp"
-#include "markdown/edit_plan.hpp"
+#include "markdown/edits/edit_plan.hpp"
 #include "model/parents.hpp"
 
 namespace plankeep::app {

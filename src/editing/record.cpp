@@ -5,7 +5,7 @@
 
 #include "base/utf8.hpp"
 #include "editing/edit_loop.hpp"
-#include "markdown/edit_plan.hpp"
+#include "markdown/edits/edit_plan.hpp"
 
 namespace plankeep::app {
 namespace {

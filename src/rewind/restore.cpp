@@ -7,9 +7,9 @@
 
 #include "base/sha256.hpp"
 #include "editing/edit_loop.hpp"
-#include "markdown/edit_plan.hpp"
+#include "markdown/edits/edit_plan.hpp"
+#include "markdown/edits/put_back.hpp"
 #include "markdown/parse_plan.hpp"
-#include "markdown/put_back.hpp"
 #include "model/progress.hpp"
 #include "model/state.hpp"
 #include "rules/match.hpp"

@@ -7,7 +7,7 @@
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "editing/find_boxes.hpp"
-#include "markdown/edit_plan.hpp"
+#include "markdown/edits/edit_plan.hpp"
 #include "model/record_evidence.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/show.hpp"

@@ -1,5 +1,6 @@
-// markdown/edit_plan and markdown/annotate on any plan: an edit changes what it was asked to change and not
-// one byte else, or is refused. The last two bytes of the input choose the edit and its target.
+// markdown/edits/edit_plan and markdown/edits/annotate on any plan: an edit changes what it was asked to
+// change and not one byte else, or is refused. The last two bytes of the input choose the edit and its
+// target.
 
 #include <algorithm>
 #include <string>
@@ -8,8 +9,8 @@
 
 #include "fuzz/law.hpp"
 #include "fuzz/plan_laws.hpp"
-#include "markdown/annotate.hpp"
-#include "markdown/edit_plan.hpp"
+#include "markdown/edits/annotate.hpp"
+#include "markdown/edits/edit_plan.hpp"
 #include "markdown/parse_plan.hpp"
 
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/utf8.hpp"
 #include "markdown/marker.hpp"
-#include "plan_text.hpp"
+#include "markdown/plan_text.hpp"
 
 using namespace plankeep;
 using namespace plankeep::markdown;

@@ -5,7 +5,7 @@
 
 #include "markdown/cmark_document.hpp"
 #include "markdown/parse_plan.hpp"
-#include "plan_text.hpp"
+#include "markdown/plan_text.hpp"
 
 using plankeep::base::ErrorKind;
 using namespace plankeep::markdown;

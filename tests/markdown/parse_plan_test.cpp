@@ -4,8 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "markdown/plan_text.hpp"
 #include "model/progress.hpp"
-#include "plan_text.hpp"
 
 using namespace plankeep;
 using namespace plankeep::markdown;

@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "plan_text.hpp"
+#include "markdown/plan_text.hpp"
 
 using namespace plankeep::markdown;
 

@@ -6,12 +6,12 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "markdown/annotate.hpp"
 #include "markdown/cmark_document.hpp"
-#include "markdown/edit_plan.hpp"
+#include "markdown/edits/annotate.hpp"
+#include "markdown/edits/edit_plan.hpp"
+#include "markdown/plan_text.hpp"
 #include "model/parents.hpp"
 #include "model/progress.hpp"
-#include "plan_text.hpp"
 
 using namespace plankeep;
 using namespace plankeep::markdown;

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "markdown/cmark_document.hpp"
+#include "markdown/headings/phase_titles.hpp"
 #include "markdown/inline_scan.hpp"
 #include "markdown/outline/outline.hpp"
-#include "markdown/phase_titles.hpp"
 
 namespace plankeep::markdown {
 

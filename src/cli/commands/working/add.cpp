@@ -1,6 +1,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/add_task.hpp"
 
@@ -27,7 +28,7 @@ ExitCode run_add(Program& program, const Words& words) {
   app::AddRequest request;
   std::string after;
   std::optional<std::string> named;
-  std::string actor = "main";
+  std::string actor;
   bool json = false;
   Arguments arguments(
       program, "add",
@@ -50,7 +51,7 @@ ExitCode run_add(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto added = app::add_task(program.context, *plan, request, actor);
+  const auto added = app::add_task(program.context, *plan, request, own_actor(program, *plan, actor));
   if (!added) return program.fail(added.error(), About::request);
   if (json) return report(program, added->outcome, true);
   for (const std::string& warning : added->outcome.warnings) program.warn(warning);

@@ -1,4 +1,4 @@
-#include "markdown/edit_check.hpp"
+#include "markdown/edits/edit_check.hpp"
 
 #include <algorithm>
 #include <vector>

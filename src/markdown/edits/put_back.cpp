@@ -1,11 +1,11 @@
-#include "markdown/put_back.hpp"
+#include "markdown/edits/put_back.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <unordered_set>
 
-#include "markdown/edit_check.hpp"
+#include "markdown/edits/edit_check.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/source_text.hpp"
 #include "model/progress.hpp"

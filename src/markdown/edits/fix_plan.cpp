@@ -1,4 +1,4 @@
-#include "markdown/fix_plan.hpp"
+#include "markdown/edits/fix_plan.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
-#include "markdown/add_item.hpp"
+#include "markdown/edits/add_item.hpp"
 
 #include <algorithm>
 
 #include "base/utf8.hpp"
-#include "markdown/edit_check.hpp"
+#include "markdown/edits/edit_check.hpp"
 #include "markdown/marker.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/source_text.hpp"

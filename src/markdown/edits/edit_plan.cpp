@@ -1,10 +1,10 @@
-#include "markdown/edit_plan.hpp"
+#include "markdown/edits/edit_plan.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "base/utf8.hpp"
-#include "markdown/edit_check.hpp"
+#include "markdown/edits/edit_check.hpp"
 #include "markdown/marker.hpp"
 #include "markdown/outline/outline.hpp"
 #include "markdown/parse_plan.hpp"

@@ -1,4 +1,4 @@
-#include "markdown/phase_titles.hpp"
+#include "markdown/headings/phase_titles.hpp"
 
 namespace plankeep::markdown {
 

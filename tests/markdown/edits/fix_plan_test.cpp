@@ -1,8 +1,8 @@
-#include "markdown/fix_plan.hpp"
+#include "markdown/edits/fix_plan.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "plan_text.hpp"
+#include "markdown/plan_text.hpp"
 
 using namespace plankeep;
 using namespace plankeep::markdown;

@@ -1,10 +1,10 @@
-#include "markdown/annotate.hpp"
+#include "markdown/edits/annotate.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "markdown/edit_check.hpp"
+#include "markdown/edits/edit_check.hpp"
 #include "markdown/outline/outline.hpp"
 #include "markdown/parse_plan.hpp"
 

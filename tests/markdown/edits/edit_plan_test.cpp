@@ -1,8 +1,8 @@
-#include "markdown/edit_plan.hpp"
+#include "markdown/edits/edit_plan.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "plan_text.hpp"
+#include "markdown/plan_text.hpp"
 
 using namespace plankeep;
 using namespace plankeep::markdown;

@@ -1,4 +1,4 @@
-#include "markdown/add_item.hpp"
+#include "markdown/edits/add_item.hpp"
 
 #include <rapidcheck.h>
 

@@ -1,4 +1,4 @@
-#include "markdown/put_back.hpp"
+#include "markdown/edits/put_back.hpp"
 
 #include <catch2/catch.hpp>
 

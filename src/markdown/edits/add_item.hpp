@@ -1,6 +1,6 @@
 #pragma once
 // A new box in a plan (`plankeep add`), where a person would have put it and written as its neighbours are.
-// Byte-exact for everything else, and checked like every edit (markdown/edit_plan).
+// Byte-exact for everything else, and checked like every edit (markdown/edits/edit_plan).
 
 #include <cstddef>
 #include <cstdint>

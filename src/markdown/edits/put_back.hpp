@@ -1,6 +1,6 @@
 #pragma once
 // Tasks of an earlier text that a plan has lost, put back where they belong. Byte-exact for everything else,
-// and checked like every edit (markdown/edit_plan).
+// and checked like every edit (markdown/edits/edit_plan).
 
 #include <string>
 #include <string_view>
