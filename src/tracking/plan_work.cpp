@@ -185,6 +185,11 @@ Status PlanWork::open(Create create) {
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(std::move(tracking.error()));
   if (create != Create::always) TRY(check_predecessor(*folder_, opened.tracking, location_));
   const bool marked = create == Create::if_plan || create == Create::if_marked;
+  // What a link leads to may be no part of the project: a box alone does not make it a plan.
+  if (create == Create::if_boxes) {
+    const auto info = folder_->info(location_.name);
+    if (!info || info->kind != system::FileKind::regular) return base::fail(not_tracked(context_, location_));
+  }
   if (marked) TRY(check_name_and_comment(context_, *file_, location_, create == Create::if_marked));
   // Nothing is made beside a file that cannot be a plan, nor, unasked, beside one without a marker.
   TRY_ASSIGN(auto text, file_->read());
