@@ -411,7 +411,10 @@ void ProjectPlans::note_session(const Context& context, const PlanLocation& plan
                                 const std::string& process) {
   const Project project(context, plan.folder);
   KnownSession session{id, process, path_from(project.root(), plan)};
-  if (id.empty() || session.plan.empty() || base::find_invalid_utf8(id) != std::string::npos) return;
+  constexpr std::size_t kLongestId = 256;  // no client has longer ones
+  if (id.empty() || id.size() > kLongestId || session.plan.empty() ||
+      base::find_invalid_utf8(id) != std::string::npos)
+    return;
   // Mostly it is known: that takes no lock.
   if (const auto place = list_place(context, project, false)) {
     const auto list = read_list(*place, project.root());
