@@ -138,7 +138,6 @@ Result<Instant> read_since(std::string_view argument, const std::string& text, I
   if (const auto moment = parse_iso8601(text)) return *moment;
   if (const auto length = parse_duration(text)) return Instant{now.milliseconds - *length};
   if (text == "today" || text == "yesterday") {
-    constexpr std::int64_t kDay = std::int64_t{24} * 3600 * 1000;
     const std::int64_t today = now.milliseconds - now.milliseconds % kDay;
     return Instant{text == "today" ? today : today - kDay};
   }

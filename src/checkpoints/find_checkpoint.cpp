@@ -59,7 +59,7 @@ Result<OpenedCheckpoints> open_checkpoints(const Context& context, const PlanLoc
                                            records::Access access) {
   OpenedCheckpoints opened;
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder);
+  auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking && tracking.error().kind == ErrorKind::not_found)
     return base::fail(not_tracked(context, plan));
   if (!tracking) return base::fail(std::move(tracking.error()));
@@ -118,7 +118,7 @@ Result<CheckpointList> list_checkpoints(const Context& context, const PlanLocati
   if (!opened && opened.error().kind == ErrorKind::not_found) {
     // No checkpoints are an empty list; no tracking is an error still.
     TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-    if (store::open_tracking(*folder)) return CheckpointList();
+    if (store::open_tracking(*folder, plan.name)) return CheckpointList();
   }
   if (!opened) return base::fail(std::move(opened.error()));
   CheckpointList list;
@@ -133,7 +133,7 @@ Result<std::vector<std::string>> export_checkpoints(
   auto opened = open_checkpoints(context, plan, records::Access::read);
   if (!opened && opened.error().kind == ErrorKind::not_found) {
     TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-    if (store::open_tracking(*folder)) return std::vector<std::string>();
+    if (store::open_tracking(*folder, plan.name)) return std::vector<std::string>();
   }
   if (!opened) return base::fail(std::move(opened.error()));
   TRY(opened->store->for_each(each));

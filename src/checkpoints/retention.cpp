@@ -49,7 +49,7 @@ Status clean_up_records(const Context& context, const PlanLocation& plan, const 
     const auto there = open_checkpoints(context, plan, records::Access::read);
     if (!there && there.error().kind == ErrorKind::not_found) {
       TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-      if (store::open_tracking(*folder)) return {};
+      if (store::open_tracking(*folder, plan.name)) return {};
     }
     if (!there) return base::fail(there.error());
   }

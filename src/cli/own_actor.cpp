@@ -17,7 +17,7 @@ std::optional<std::string> actor_of_session(const app::Context& context, const a
   if (context.processes == nullptr) return std::nullopt;
   const auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
-  const auto tracking = store::open_tracking(**folder);
+  const auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking) return std::nullopt;
   const auto loaded = app::load_state(**tracking, plan);
   if (!loaded || !loaded->state) return std::nullopt;

@@ -51,7 +51,7 @@ std::vector<core::AskedPlan> HookCall::asked_plans(const PlanLocation& own, cons
 bool HookCall::wrote_in(const PlanLocation& plan) const {
   const auto folder = context_.files.open_folder(plan.folder);
   if (!folder) return false;
-  const auto tracking = store::open_tracking(**folder, plan.plan.name);
+  const auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking) return false;
   const auto lines = store::last_events(**tracking, kEventsSince, [](const core::Event&) { return true; });
   return lines && std::any_of(lines->begin(), lines->end(), [this](const store::TailLine& line) {

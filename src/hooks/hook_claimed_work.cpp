@@ -9,6 +9,7 @@
 #include "audit/claimed_work.hpp"
 #include "clients/transcripts/test_runs.hpp"
 #include "hooks/hook_call.hpp"
+#include "system/file_parts.hpp"
 #include "project/project.hpp"
 #include "rules/sessions.hpp"
 
@@ -93,7 +94,7 @@ std::optional<std::string> inside(const std::string& path, const std::vector<std
 
 WorkDoubts::Tests tests_doubt(const Context& context, core::TestsClaim claim, const std::string& transcript) {
   if (claim == core::TestsClaim::none || transcript.empty()) return WorkDoubts::Tests::none;
-  const std::string text = read_tail(context, transcript, clients::kTestRunsTail);
+  const std::string text = system::read_tail(context.files, transcript, clients::kTestRunsTail);
   const clients::TestRuns runs = clients::test_runs(text);
   if (!runs.read || runs.elsewhere) return WorkDoubts::Tests::none;
   if (runs.ran) {

@@ -41,11 +41,6 @@ class Assembler {
     check_items();
     check_tasks();
     check_phases();
-    plan_.mode = std::all_of(sites_.begin(), sites_.end(),
-                             [this](const Site& site) { return task_of(site).marked; }) &&
-                         !sites_.empty()
-                     ? core::PlanMode::marked
-                     : core::PlanMode::unmarked;
     hand_over_phases();
     core::sort_diagnostics(plan_.diagnostics);
     return std::move(plan_);

@@ -16,9 +16,6 @@ namespace plankeep::core {
 
 enum class BoxState { open, active, done };
 
-/// marked: some TASK marker stands in an item with a box. unmarked: every box is a task (spec 7.7).
-enum class PlanMode { marked, unmarked };
-
 enum class PhaseStatus { pending, in_progress, completed };
 
 /// The character between the brackets of a checkbox, where an edit replaces it.
@@ -26,13 +23,6 @@ struct Box {
   std::size_t offset = 0;  // of the byte behind "["
   std::size_t length = 1;  // bytes of the character
   bool operator==(const Box&) const = default;
-};
-
-/// Boxes without a marker below a task.
-struct Steps {
-  std::int64_t total = 0;
-  std::int64_t done = 0;
-  bool operator==(const Steps&) const = default;
 };
 
 struct Task {
@@ -45,9 +35,8 @@ struct Task {
   TaskId parent;                     // the nearest task around it in the same phase; empty: none
   std::vector<std::string> section;  // the headings between the phase's and it, outermost first
   bool marked = false;               // its id comes from a TASK marker
-  Steps steps;
-  std::vector<Box> boxes;   // more than one when the id came twice in the phase
-  bool id_in_text = false;  // without a marker: the id was read from the title ("T001 ...")
+  std::vector<Box> boxes;            // more than one when the id came twice in the phase
+  bool id_in_text = false;           // without a marker: the id was read from the title ("T001 ...")
 
   bool done() const { return state == BoxState::done; }
   bool operator==(const Task&) const = default;
@@ -89,7 +78,6 @@ struct Blocker {
 };
 
 struct Plan {
-  PlanMode mode = PlanMode::unmarked;
   std::string title;         // the plan's (spec 7.5); empty: none
   std::int64_t skipped = 0;  // boxes that SKIP markers leave out
   bool has_markers = false;  // any well-formed marker at all: a file a hook may track (spec 2)

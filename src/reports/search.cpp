@@ -91,7 +91,7 @@ class Search {
   // Decisions and blockers that stand in the plan were found there.
   base::Status in_history(const PlanLocation& plan) {
     TRY_ASSIGN(const auto folder, context_.files.open_folder(plan.folder));
-    const auto tracking = store::open_tracking(*folder);
+    const auto tracking = store::open_tracking(*folder, plan.name);
     if (!tracking) return {};  // not tracked
     std::vector<SearchHit> found;
     const auto scan =

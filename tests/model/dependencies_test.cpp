@@ -33,7 +33,6 @@ Phase phase_of(const char* id, const std::vector<Wait>& waits) {
 
 Plan plan_of(std::vector<Phase> phases) {
   Plan plan;
-  plan.mode = PlanMode::marked;
   plan.phases = std::move(phases);
   return plan;
 }

@@ -224,7 +224,6 @@ namespace {
 
 State one_criterion(bool met) {
   Plan plan;
-  plan.mode = PlanMode::marked;
   Phase& phase = plan.phases.emplace_back();
   phase.id = PhaseId("p");
   phase.acceptance.push_back({CriterionId("c"), "Works", met, 1, "make", {}});
@@ -262,7 +261,6 @@ TEST_CASE("evidence for what is not there changes nothing") {
 
 TEST_CASE("an untick by hand takes the evidence away, a tick leaves what there is") {
   Plan plan;
-  plan.mode = PlanMode::marked;
   Phase& phase = plan.phases.emplace_back();
   phase.id = PhaseId("p");
   phase.acceptance.push_back({CriterionId("c"), "Works", true, 1, "make", {}});

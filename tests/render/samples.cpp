@@ -32,7 +32,6 @@ core::Event event(core::EventKind kind, std::string_view time, std::string by) {
 
 core::Plan sample_plan() {
   core::Plan plan;
-  plan.mode = core::PlanMode::marked;
   plan.has_markers = true;
 
   core::Phase setup{core::PhaseId("setup"), "Setup", 3, {}, {}};
@@ -44,7 +43,6 @@ core::Plan sample_plan() {
   api.tasks.push_back(task("schema", "Write the schema", BoxState::done, 14));
   api.tasks.push_back(task("queries", "Queries with limits and paging", BoxState::active, 15));
   api.tasks.back().after = {core::TaskId("schema")};
-  api.tasks.back().steps = {5, 2};
   api.tasks.push_back(task("interface", "HTTP interface", BoxState::open, 21));
   api.tasks.back().after = {core::TaskId("queries"), core::TaskId("schema")};
   api.tasks.push_back(task("handbook", "Handbook", BoxState::open, 22));
@@ -186,7 +184,6 @@ core::Plan chinese_plan() {
 
 core::Plan large_plan(int tasks) {
   core::Plan plan;
-  plan.mode = core::PlanMode::marked;
   std::int64_t line = 1;
   for (int p = 0; p < 2; ++p) {
     core::Phase phase{

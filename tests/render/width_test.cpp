@@ -70,7 +70,6 @@ core::Plan any_plan(const std::function<std::string()>& any_id) {
       phase.tasks.push_back(task(any_id() + std::to_string(t), *any_text(), state, t * 1000));
       if (*rc::gen::inRange(0, 3) == 0) phase.tasks.back().after = {core::TaskId(any_id())};
       phase.tasks.back().optional = *rc::gen::inRange(0, 5) == 0;
-      phase.tasks.back().steps = {*rc::gen::inRange(0, 3), 0};
     }
     const int criteria = *rc::gen::inRange(0, 9);
     for (int c = 0; c < criteria; ++c) {

@@ -291,7 +291,7 @@ TEST_CASE("boxes that an earlier version only counted are found in one event, an
   REQUIRE(after.events.size() == 1);
   const Event& found = after.events[0];
   CHECK(found.kind == EventKind::boxes_found);
-  CHECK(found.count == 2);
+  CHECK(found.boxes == 2);
   REQUIRE(found.ids.size() == 2);
   CHECK(found.ids[0] == GivenId{TaskId("schema"), "Schema", PhaseId("p"), TaskId("api"), true});
   CHECK(found.ids[1] == GivenId{TaskId("routes"), "Routes", PhaseId("p"), TaskId("api"), false});

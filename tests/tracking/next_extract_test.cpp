@@ -18,7 +18,6 @@ core::Plan with_dependencies(core::Plan plan) {
       const int count = *rc::gen::inRange(0, 3);
       for (int i = 0; i < count; ++i)
         task.after.emplace_back(*rc::gen::element<std::string>("a", "b", "c", "d", "nowhere"));
-      task.steps = {*rc::gen::inRange(0, 3), 0};
     }
   }
   return plan;

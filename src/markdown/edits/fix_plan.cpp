@@ -143,7 +143,6 @@ bool holds(const core::Plan& before, const core::Plan& after, const Fixed& fixed
        {DiagnosticCode::checkbox_missing_space, DiagnosticCode::marker_unknown_kind}) {
     if (count(after, code) != count(before, code) - fixes_of(fixed, code)) return false;
   }
-  if (after.mode != before.mode) return false;
   if (core::error_lines(after.diagnostics).size() > core::error_lines(before.diagnostics).size())
     return false;
   const bool markers = fixes_of(fixed, DiagnosticCode::marker_unknown_kind) > 0;

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "checkpoints/checkpoint.hpp"
+#include "checkpoints/find_checkpoint.hpp"
 #include "cli/arguments.hpp"
 #include "cli/candidates.hpp"
 #include "cli/commands/all.hpp"
