@@ -161,9 +161,9 @@ class Namer {
           return true;
         }
         if (behind_own_title(i)) return true;
-        // "everything from 1.1 to 3.2"
-        if (i > 0 && is(i - 1, word::kFrom) && is(i + 1, word::kRange) && i + 2 < tokens_.size() &&
-            tokens_[i + 2].entry != nullptr) {
+        // "everything from 1.1 to 3.2", not "upgrade from 1.1 to 3.2"
+        if (i > 1 && is(i - 1, word::kFrom) && is(i - 2, word::kAll | word::kTask) &&
+            is(i + 1, word::kRange) && i + 2 < tokens_.size() && tokens_[i + 2].entry != nullptr) {
           return true;
         }
         // "All tasks but 3.2"

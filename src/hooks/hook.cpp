@@ -196,7 +196,7 @@ std::shared_ptr<PlanWork> HookCall::look_around(std::vector<FoundPlan> plans) {
   for (std::size_t i = 0; i < works.size(); ++i) {
     if (works[i] != nullptr) seen_.push_back({places[i], std::move(works[i]), {}});
   }
-  const SeenPlan* own = plan_of_session(context_, seen_, event_.session_id);
+  const SeenPlan* own = plan_of_session(context_, seen_, event_.session_id, event_.cwd);
   for (const SeenPlan& seen : seen_) {
     if (&seen != own) seen.work->unlock();
   }

@@ -9,9 +9,9 @@
 #include "audit/claimed_work.hpp"
 #include "clients/transcripts/test_runs.hpp"
 #include "hooks/hook_call.hpp"
-#include "system/file_parts.hpp"
 #include "project/project.hpp"
 #include "rules/sessions.hpp"
+#include "system/file_parts.hpp"
 
 namespace plankeep::app {
 namespace {

@@ -154,8 +154,19 @@ std::optional<WrittenPlan> written_plan(const Context& context, const std::strin
   return plan ? at_first_sight(context, std::move(*plan), cwd) : std::nullopt;
 }
 
+namespace {
+
+// How many bytes of `here` the plan's folder takes; 0: it does not stand there or above.
+std::size_t stands_above(const SeenPlan& seen, std::string_view here) {
+  const std::string& folder = seen.plan.folder;
+  const bool above = here == folder || here.starts_with(folder == "/" ? folder : folder + "/");
+  return above ? folder.size() : 0;
+}
+
+}  // namespace
+
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,
-                                const std::string& session) {
+                                const std::string& session, const std::string& cwd) {
   if (plans.size() < 2) return plans.empty() ? nullptr : &plans.front();
   for (const SeenPlan& seen : plans) {
     if (!session.empty() && core::find_session(seen.state(), session) != nullptr) return &seen;
@@ -166,8 +177,12 @@ const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPl
       if (seen.plan.path() == (*chosen)->path || seen.plan.folder == (*chosen)->path) return &seen;
     }
   }
-  return &*std::min_element(plans.begin(), plans.end(), [](const SeenPlan& a, const SeenPlan& b) {
-    return nearer(a.state(), b.state());
+  const std::string here = real_folder(context, cwd.empty() ? context.environment.working_directory() : cwd);
+  return &*std::min_element(plans.begin(), plans.end(), [&here](const SeenPlan& a, const SeenPlan& b) {
+    if (complete(a.state()) != complete(b.state())) return complete(b.state());
+    const std::size_t above_a = stands_above(a, here);
+    const std::size_t above_b = stands_above(b, here);
+    return above_a != above_b ? above_a > above_b : nearer(a.state(), b.state());
   });
 }
 

@@ -41,8 +41,9 @@ struct SeenPlan {
 };
 
 /// The plan that keeps a session's records: the one that knows the session, else, of those that are
-/// not complete, the one chosen with `plankeep use`, else the one saved last. nullptr when there is none.
+/// not complete, the one chosen with `plankeep use`, else the nearest in `cwd` or above, else the one saved
+/// last. `cwd`: the session's; empty: the working directory. nullptr when there is none.
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,
-                                const std::string& session);
+                                const std::string& session, const std::string& cwd);
 
 }  // namespace plankeep::app

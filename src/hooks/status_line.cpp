@@ -47,7 +47,7 @@ std::optional<StatusLinePlan> look_for_status_line(const Context& context,
   for (const auto& [plan, opened] : hook_plans(context, event)) {
     if (auto state = state_of(context, plan)) seen.push_back({plan, nullptr, std::move(*state)});
   }
-  const SeenPlan* plan = plan_of_session(context, seen, input.session_id);
+  const SeenPlan* plan = plan_of_session(context, seen, input.session_id, input.cwd);
   if (plan == nullptr) return std::nullopt;
   const core::SessionState* session = core::find_session(plan->state(), input.session_id);
   const bool news =

@@ -121,7 +121,8 @@ Result<std::vector<FoundPlan>> plans_in_real_folder(const Context& context, cons
   if (!folder && folder.error().kind == ErrorKind::not_found) return plans;
   if (!folder) return base::fail(std::move(folder.error()));
   TRY(settle_tracking(context, path, **folder));
-  TRY_ASSIGN(std::vector<std::string> names, store::tracked_files(**folder));
+  TrackingProbe top;
+  TRY_ASSIGN(std::vector<std::string> names, store::tracked_files(**folder, &top));
   if (names.empty()) {
     TRY_ASSIGN(names, default_plans(context, path, **folder));
     if (names.size() > 1) return base::fail(several_in(context, path, names));
@@ -132,7 +133,10 @@ Result<std::vector<FoundPlan>> plans_in_real_folder(const Context& context, cons
   }
   // Only of one is it kept: there may be more than a process may have files open.
   if (plans.size() != 1) return plans;
-  TRY_ASSIGN(TrackingProbe probe, inspect_tracking(**folder, plans.front().plan.name));
+  TrackingProbe probe = std::move(top);
+  if (!probe.folder) {
+    TRY_ASSIGN(probe, inspect_tracking(**folder, plans.front().plan.name));
+  }
   if (probe.folder) plans.front().opened = {std::move(*folder), std::move(probe)};
   return plans;
 }

@@ -41,6 +41,7 @@ class Reconciler {
     static_cast<FromHistory&>(result_.state) = previous_;
     static_cast<Bookkeeping&>(result_.state) = previous_;
     static_cast<Stamp&>(result_.state) = previous_;
+    result_.state.every_box = true;
   }
 
   Event& event(EventKind kind, const PhaseId& phase) {

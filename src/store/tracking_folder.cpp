@@ -212,17 +212,20 @@ Result<std::vector<std::string>> files_below(Folder& top) {
   return files;
 }
 
-Result<std::vector<std::string>> tracked_files(Folder& plan_folder) {
+Result<std::vector<std::string>> tracked_files(Folder& plan_folder, TrackingPlace* top_place) {
   std::vector<std::string> files;
-  const auto top = plan_folder.open_folder(kTrackingFolder);
+  auto top = plan_folder.open_folder(kTrackingFolder);
   if (!top && top.error().kind == ErrorKind::io) return base::fail(top.error());
   if (!top) return files;
-  std::string own = name_in_top(**top, small_state(**top));
-  if (!own.empty()) files.push_back(std::move(own));
+  auto state = small_state(**top);
+  const std::string own = name_in_top(**top, state);
+  if (!own.empty()) files.push_back(own);
   TRY_ASSIGN(const std::vector<std::string> below, files_below(**top));
   files.insert(files.end(), below.begin(), below.end());
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
+  const bool own_in_top = !own.empty() && std::find(below.begin(), below.end(), own) == below.end();
+  if (top_place != nullptr && own_in_top) *top_place = {std::move(*top), std::move(state), {}};
   return files;
 }
 

@@ -52,7 +52,9 @@ struct TrackingPlace {
 
 /// The files of a folder that are tracked, sorted; they may be gone. One of .checkpoint itself counts only if
 /// a state or a recovery copy names it. Empty when nothing is tracked.
-[[nodiscard]] base::Result<std::vector<std::string>> tracked_files(system::Folder& plan_folder);
+/// `top_place`: where given, what find_tracking would give for the file of .checkpoint itself, read once.
+[[nodiscard]] base::Result<std::vector<std::string>> tracked_files(system::Folder& plan_folder,
+                                                                   TrackingPlace* top_place = nullptr);
 /// Those that have a folder of their own in .checkpoint, at most 1,000.
 [[nodiscard]] base::Result<std::vector<std::string>> files_below(system::Folder& top);
 

@@ -272,6 +272,7 @@ TEST_CASE("state.json has the shape of spec 3, to the byte") {
   "lintErrors": [
     "duplicate-id: task t1"
   ],
+  "everyBox": true,
   "revision": 7,
   "historyOffset": 1234,
   "planStamp": {
@@ -290,7 +291,8 @@ TEST_CASE("A state without anything has every required key and no optional one")
   for (const auto& [key, value] : text.items()) keys.push_back(key);
   CHECK(keys == std::vector<std::string>{"version", "planId", "planPath", "lastCheckpoint", "checksum",
                                          "progress", "phases", "currentPhase", "currentTask", "blockers",
-                                         "decisions", "sessionNotes", "agents", "revision", "historyOffset"});
+                                         "decisions", "sessionNotes", "agents", "everyBox", "revision",
+                                         "historyOffset"});
   CHECK(text["currentPhase"].is_null());
   CHECK(text["sessionNotes"].is_null());
 }
@@ -429,6 +431,7 @@ TEST_CASE("A value of the right type that cannot be is corrupt") {
 
 TEST_CASE("Without a key that spec 3 requires a state is corrupt, without the others it is not") {
   const std::set<std::string> optional{"revision",
+                                       "everyBox",
                                        "sentBack",
                                        "historyOffset",
                                        "planStamp",

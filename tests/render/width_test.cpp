@@ -84,6 +84,7 @@ core::Plan any_plan(const std::function<std::string()>& any_id) {
   return plan;
 }
 
+core::Plan any_plan() {
   return any_plan([] { return *any_text(); });
 }
 

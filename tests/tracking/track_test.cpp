@@ -706,7 +706,7 @@ TEST_CASE("a plan that is called otherwise than before keeps everything, and say
   CHECK(World::task(outcome.state, "login")->completed_by == "team:blue");
   CHECK(std::count_if(outcome.events.begin(), outcome.events.end(), [](const core::Event& event) {
           return event.kind == core::EventKind::plan_moved && event.plan_id == "shop" &&
-                 event.from == event.text;
+                 event.from == event.to;
         }) == 1);
   // And back again: the history knows both names.
   world.disk().put("/home/kim/.git/config", "");
