@@ -84,7 +84,7 @@ Result<Outcome> archive_plan(const Context& context, const PlanLocation& plan, b
   core::Event event;
   event.time = work.now();
   event.kind = core::EventKind::plan_archived;
-  event.done = undo;
+  event.undo = undo;
   event.by = actor;
   TRY(work.save(std::move(state), {event}));
   return work.take_outcome();
