@@ -13,7 +13,7 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-Result<Found> find_task(const PlanWork& work, const std::string& wanted) {
+Result<Found> named_task(const PlanWork& work, const std::string& wanted) {
   TRY_ASSIGN(Found found,
              find_boxes(work.plan(), work.plan_as_written(), wanted, work.outcome().plan.path()));
   if (found.criterion)
@@ -32,7 +32,7 @@ Result<markdown::NewItem> item_of(const PlanWork& work, const AddRequest& reques
     TRY_ASSIGN(item.phase, core::find_phase(core::names_of_phases(work.plan().phases), request.phase));
   }
   if (!request.parent.empty()) {
-    TRY_ASSIGN(const Found parent, find_task(work, request.parent));
+    TRY_ASSIGN(const Found parent, named_task(work, request.parent));
     if (item.phase && *item.phase != parent.phase_index)
       return base::fail(ErrorKind::invalid_input,
                         parent.id + " is in phase " + parent.phase + ", not in " + request.phase,
@@ -41,7 +41,7 @@ Result<markdown::NewItem> item_of(const PlanWork& work, const AddRequest& reques
     item.parent = core::TaskId(parent.id);
   }
   for (const std::string& wanted : request.after) {
-    TRY_ASSIGN(const Found found, find_task(work, wanted));
+    TRY_ASSIGN(const Found found, named_task(work, wanted));
     item.after.emplace_back(found.id);
   }
   return item;

@@ -203,7 +203,7 @@ Result<EarlierTexts> earlier_texts(const Context& context, const PlanLocation& p
   texts.warnings = std::move(versions.warnings);
   store::PlanFile file(context.files, *folder, plan.name);
   const auto text = file.read();
-  // The ids of an unmarked plan are those that the records know.
+  // Boxes without a marker have the ids that the records know.
   TRY_ASSIGN(Shown shown, load_shown(context, plan, 0));
   const core::Plan now = shown.plan ? std::move(*shown.plan) : core::Plan();
   for (auto& [described, version] : listed(versions, text ? text->bytes : std::string(), now))

@@ -12,9 +12,9 @@
 //
 //   Ledger ledger;
 //   for (each line of history.jsonl) ledger.apply(event);
-//   State believed = ledger.rebuild(plan, id, path);             // also gives an unmarked plan its ids back
-//   Reconciled r = reconcile(believed, plan, "external", now);   // what changed since the last event, if
-//   anything
+//   State believed = ledger.rebuild(plan, id, path);             // also gives boxes without a marker their
+//   ids back Reconciled r = reconcile(believed, plan, "external", now);   // what changed since the last
+//   event, if anything
 //
 // checkpoint_created says what stood in the plan at first sight and every later event what changed, so a
 // whole history gives back exactly what was believed. If that first event is lost, the plan speaks where the
@@ -57,8 +57,8 @@ class Ledger {
   /// with: reconciling sets them.
   State state() const;
 
-  /// The same for a ledger that began empty, completed from the plan where the history is silent. An unmarked
-  /// `plan` gets its ids (rules/match). Tasks the history knows and the plan does not are in it, so that
+  /// The same for a ledger that began empty, completed from the plan where the history is silent. Its boxes
+  /// get their ids (rules/match). Tasks the history knows and the plan does not are in it, so that
   /// reconciling can tell that they vanished.
   State rebuild(Plan& plan, std::string plan_id, std::string plan_path) const;
 

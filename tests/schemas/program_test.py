@@ -133,7 +133,7 @@ class ProgramTest(unittest.TestCase):
         self.check_output("changes", "sync", "--accept-empty", "--json")
         self.check_files()
 
-    def test_unmarked_and_chinese_plans(self):
+    def test_plain_and_chinese_plans(self):
         for plan in PLANS:
             with self.subTest(plan=plan.parent.name):
                 shutil.rmtree(self.folder / ".checkpoint", ignore_errors=True)

@@ -3,7 +3,7 @@
 // or without its colon. Not a byte of anything else changes.
 //
 // Nothing is believed: the new text is read again. Markers are mended only if the plan then has no more
-// errors and is still read as a marked or an unmarked one, as before; spaces only if all else reads the same.
+// errors, spaces only if all else reads the same.
 // Running it twice changes nothing. Linear in the text.
 
 #include <cstdint>
