@@ -5,7 +5,7 @@
 #include "editing/edit_loop.hpp"
 #include "editing/find_boxes.hpp"
 #include "markdown/edits/add_item.hpp"
-#include "rules/phase_name.hpp"
+#include "rules/listing/phase_name.hpp"
 
 namespace plankeep::app {
 namespace {

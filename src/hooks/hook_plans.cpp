@@ -99,11 +99,21 @@ Project project_of(const Context& context, const std::string& folder, const std:
   return here.empty() || !below ? project : Project(context, here);
 }
 
+bool stands_in_session(const Context& context, const PlanLocation& plan, const std::string& cwd) {
+  const std::string here = real_folder(context, cwd.empty() ? context.environment.working_directory() : cwd);
+  if (here.empty()) return false;
+  const Project session(context, here);
+  const std::string& root = session.root();
+  return plan.folder == root || plan.folder.starts_with(root == "/" ? root : root + "/");
+}
+
 // What an untracked Markdown file may become; nullopt: nothing.
 std::optional<WrittenPlan> at_first_sight(const Context& context, PlanLocation plan, const std::string& cwd) {
   const Project project = project_of(context, plan.folder, cwd);
   const Settings& settings = project.settings();
   if (settings.track == FirstSight::off) return std::nullopt;
+  // Elsewhere only what nobody can take for anything but a plan begins to be one.
+  if (!is_default_plan_name(plan.name) && !stands_in_session(context, plan, cwd)) return std::nullopt;
   std::string_view path = plan.folder;
   path.remove_prefix(std::min(path.size(), project.root().size()));
   const std::vector<std::string>& names = settings.plan_names;

@@ -29,8 +29,9 @@ constexpr std::array kPieces = {
         "context_window_percent":{"type":["integer","null"]},"timestamp":{"type":"string"},
         "phase_id":{"type":["string","null"]},"metadata":{"type":"object"},"work_state":{"type":"object"},
         "moment":{"type":"object"}}})"},
-    SchemaPiece{"@actor",
-                R"({"type":"string","description":"Who did it: main (default), external, person[:NAME], subagent:TYPE, team:ID"})"},
+    SchemaPiece{
+        "@actor",
+        R"({"type":"string","description":"Who did it: main (default), external, person[:NAME], subagent:TYPE, team:ID"})"},
 };
 
 constexpr std::string_view kChanges = R"({"type":"object",

@@ -51,10 +51,11 @@ void add_named_rules(std::vector<Rule>& rules) {
   const std::vector<std::string> keywords{"passw", "passphrase", "pwd",       "secret",
                                           "token", "key",        "credential"};
   // name = "value", "name": 'value'
-  rules.push_back(rule("named-value", keywords,
-                       std::string("(?i)") + kSecretNames +
-                           R"re([a-z0-9_]{0,20}["'\]]{0,2}\s{0,5}(?::|=>?|:=)\s{0,5}["'`]([^"'`\\\r\n]{4,400}))re",
-                       RuleKind::named, 1));
+  rules.push_back(
+      rule("named-value", keywords,
+           std::string("(?i)") + kSecretNames +
+               R"re([a-z0-9_]{0,20}["'\]]{0,2}\s{0,5}(?::|=>?|:=)\s{0,5}["'`]([^"'`\\\r\n]{4,400}))re",
+           RuleKind::named, 1));
   // NAME=value in an environment file, a shell or a connection string.
   rules.push_back(
       rule("named-setting", keywords,

@@ -4,7 +4,8 @@
 // The folder and all below it are looked through, and the linked work trees of its git repository, wherever
 // they lie. Left out: what git ignores (where there is a repository; one git call for it), hidden folders,
 // folders named node_modules, and links; in hidden folders a plan that the project is known to have
-// (project/project_plans), or that is in a known layout, is found all the same. Where git is missing or says nothing, the rest still counts.
+// (project/project_plans), or that is in a known layout, is found all the same. Where git is missing or says
+// nothing, the rest still counts.
 //
 // Reads only, and as little as it takes: state.json and the last event of the history. The plan itself is
 // read only when it is not the file (by its stamp) that the state was made from. A plan that cannot be

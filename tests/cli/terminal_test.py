@@ -171,7 +171,7 @@ def main():
         fits(folder)
         interrupts(folder)
         (folder / "plan.md").write_text(plan(30, 2))
-        (folder / "plan.md").write_text(plan(30, 2) + "- [ ] no marker\n")
+        (folder / "plan.md").write_text(plan(30, 2) + "- [?] no marker\n")
         pager(folder)
     return 1 if failures else 0
 

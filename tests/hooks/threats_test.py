@@ -755,13 +755,16 @@ def plankeep_plan_names_a_plan_or_nothing(world):
     (outside / "notes.txt").write_text("private\n")
     (outside / "list.md").write_text("- [ ] private, without a marker\n")
     os.mkfifo(outside / "pipe.md")
-    before = snapshot(outside, world.home)
+    def kept_at_home():  # but for the list of the project's plans
+        return [path for path in world.home.rglob("*") if path.is_file() and ".local/state/plankeep" not in str(path)]
+
+    before, at_home = snapshot(outside), kept_at_home()
     for value in ("/", "/dev/zero", "/proc/self/environ", str(outside), str(outside / "notes.txt"), str(outside / "list.md"),
                   str(outside / "pipe.md"), "../outside/list.md", "x" * 100_000, NASTY, "$(touch made)", "~", "\n", "-x"):
         runs = session(world, environment={"PLANKEEP_PLAN": value})
         check_clean(*runs)
         assert "private" not in "".join(spoken(runs)), value
-        assert snapshot(outside, world.home) == before, value
+        assert snapshot(outside) == before and kept_at_home() == at_home, value
 
 
 @test

@@ -147,7 +147,7 @@ TEST_CASE("everything of the sample fits into the default budget") {
        {"Blockers:\n- Waiting for the certificate", "edited outside", "Other open tasks of the phase (3)",
         "after queries", "Criteria not proven (2):\n- tests", "Session note: The paging tests",
         "Use SQLite (one file, no server)", "subagent:coder: task schema done", "phase-02-api.md",
-        "Other active plans:\n- shop (plans/shop/plan.md): 4 of 10", "2 unmarked boxes"}) {
+        "Other active plans:\n- shop (plans/shop/plan.md): 4 of 10"}) {
     INFO(part);
     CHECK(contains(text, part));
   }

@@ -7,7 +7,7 @@
 #include "render/style.hpp"
 #include "reports/search.hpp"
 #include "reports/task_report.hpp"
-#include "rules/task_list.hpp"
+#include "rules/listing/task_list.hpp"
 
 namespace plankeep::render {
 

@@ -1,4 +1,4 @@
-#include "rules/phase_name.hpp"
+#include "rules/listing/phase_name.hpp"
 
 #include <charconv>
 

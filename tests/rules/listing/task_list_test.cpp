@@ -1,4 +1,4 @@
-#include "rules/task_list.hpp"
+#include "rules/listing/task_list.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,11 +1,11 @@
-#include "rules/task_list.hpp"
+#include "rules/listing/task_list.hpp"
 
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 
 #include "base/utf8.hpp"
-#include "rules/phase_name.hpp"
+#include "rules/listing/phase_name.hpp"
 
 namespace plankeep::core {
 namespace {
