@@ -61,13 +61,14 @@ std::vector<SeenFile> untracked_plans(const Context& context, const Project& pro
 }  // namespace
 
 void track_at_session_start(const Context& context, const core::HookEvent& event,
-                            std::chrono::milliseconds timeout) {
+                            std::chrono::milliseconds timeout, bool marked_only) {
   const auto here =
       context.files.real_path(event.cwd.empty() ? context.environment.working_directory() : event.cwd);
   if (!here) return;
   const Project project(context, *here);
-  const FirstSight track_what = project.settings().track;
+  FirstSight track_what = project.settings().track;
   if (track_what == FirstSight::off) return;
+  if (marked_only) track_what = FirstSight::marked;
   for (const SeenFile& seen : untracked_plans(context, project)) {
     // With a marker in it the plan of the session's own folder begins with the session itself.
     if (seen.marked && seen.plan.folder == *here && is_default_plan_name(seen.plan.name)) continue;

@@ -16,8 +16,8 @@ namespace plankeep::app {
 inline constexpr std::size_t kMostTrackedAtOnce = 20;
 
 /// Tracks what is to be tracked in the session's project, and leaves the rest alone. Never fails: what cannot
-/// be read is no plan for a hook.
+/// be read is no plan for a hook. `marked_only`: whatever the setting, only files with a marker.
 void track_at_session_start(const Context& context, const core::HookEvent& event,
-                            std::chrono::milliseconds timeout);
+                            std::chrono::milliseconds timeout, bool marked_only = false);
 
 }  // namespace plankeep::app

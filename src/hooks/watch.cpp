@@ -33,7 +33,7 @@ void PlanWatch::add(const PlanLocation& plan) {
 // The plans that a hook in this folder would look after: one that nobody began to track, and that has no
 // marker to begin with, is none.
 void PlanWatch::find_more() {
-  track_at_session_start(context_, core::HookEvent{}, kTimeout);
+  track_at_session_start(context_, core::HookEvent{}, kTimeout, true);
   for (const FoundPlan& found : hook_plans(context_, core::HookEvent{})) {
     if (require_trackable(context_, found.plan)) add(found.plan);
   }
