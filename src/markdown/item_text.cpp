@@ -30,7 +30,7 @@ bool begins_item(std::string_view text) {
 
 bool begins_box(std::string_view text) {
   if (!begins_item(text)) return false;
-  const std::size_t open = text.find_first_of("[");
+  const std::size_t open = text.find('[');
   const std::size_t blank = text.find_first_of(" \t");
   if (open == std::string_view::npos || blank == std::string_view::npos) return false;
   return text.find_first_not_of(" \t", blank) == open && text.find(']', open) <= open + 5;
