@@ -186,6 +186,7 @@ std::shared_ptr<PlanWork> HookCall::look_around(std::vector<FoundPlan> plans) {
             [&plans](std::size_t a, std::size_t b) { return plans[a].plan.path() < plans[b].plan.path(); });
   std::vector<std::shared_ptr<PlanWork>> works(plans.size());
   std::vector<PlanLocation> places;
+  places.reserve(plans.size());
   for (const FoundPlan& found : plans) places.push_back(found.plan);
   for (const std::size_t i : order) {
     auto work = std::make_shared<PlanWork>(context_, std::move(plans[i]));

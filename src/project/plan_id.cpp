@@ -89,7 +89,7 @@ std::string without_extension(const std::string& name) {
 
 // Of several general names in one folder only plan.md can be called after it.
 std::string id_in_folder(const PlanLocation& plan, const std::vector<PlanLocation>& plans) {
-  const std::string id = plan.plan_id();
+  std::string id = plan.plan_id();
   if (store::is_default_plan_name(plan.name)) return id;
   const bool taken = std::any_of(plans.begin(), plans.end(), [&](const PlanLocation& other) {
     return other.folder == plan.folder && other.name != plan.name && other.plan_id() == id;
