@@ -49,7 +49,7 @@ def interrupted(world, which):
     run.send_signal(which)
     out, errors = run.communicate(timeout=PATIENCE)
     found = world.nothing_left()
-    wanted = -9 if which == signal.SIGKILL else 1
+    wanted = -9 if which == signal.SIGKILL else 130
     if run.returncode != wanted:
         found.append(f"{which.name}: exits with {run.returncode}: {out!r} {errors!r}")
     if world.history() != before or world.plan.read_bytes() != plan:
