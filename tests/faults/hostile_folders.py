@@ -87,16 +87,20 @@ NESTED = {
 def snapshot(world):
     """All that is not ours: names, kinds, contents and times of everything but plan and tracking folder."""
     seen = {}
+    home = str(world.base / "home")
     for folder, folders, files in os.walk(world.base):
         if folder == str(world.root):
             folders[:] = [name for name in folders if name != ".checkpoint"]
             files = [name for name in files if name not in ("plan.md", ".checkpoint")]
+        if folder == home:
+            # Without git the list of the project's plans is kept there.
+            folders[:] = [name for name in folders if name != ".local"]
         for name in folders + files:
             path = os.path.join(folder, name)
             info = os.lstat(path)
             text = pathlib.Path(path).read_bytes() if stat.S_ISREG(info.st_mode) else None
             # The project folder holds the plan, which is replaced there.
-            time = None if path == str(world.root) else info.st_mtime_ns
+            time = None if path in (str(world.root), home) else info.st_mtime_ns
             seen[path] = (info.st_mode, info.st_size if text is not None else None, time, text)
     return seen
 
