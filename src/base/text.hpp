@@ -1,10 +1,12 @@
 #pragma once
 // Small steps with text that every room takes.
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace plankeep::base {
 
@@ -66,6 +68,17 @@ inline std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kBlanks);
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
+/// Its parts between the `separator`s, without the blanks at their ends; empty ones are left out.
+inline std::vector<std::string> parts_of(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    if (const std::string_view part = trimmed(text.substr(0, end)); !part.empty()) parts.emplace_back(part);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
 }
 
 constexpr bool is_digit(char c) {

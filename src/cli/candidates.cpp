@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace plankeep::cli {
 namespace {
 
@@ -30,21 +32,11 @@ bool is_file(std::string_view placeholder) {
   return std::find(kFiles.begin(), kFiles.end(), placeholder) != kFiles.end();
 }
 
-std::vector<std::string> parts_of(std::string_view choices) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t bar = choices.find('|');
-    parts.emplace_back(choices.substr(0, bar));
-    if (bar == std::string_view::npos) return parts;
-    choices.remove_prefix(bar + 1);
-  }
-}
-
 Wanted values(std::string_view command, std::string_view name, const ArgumentSketch& argument) {
   Wanted wanted;
   wanted.files = is_file(argument.placeholder);
   if (!wanted.files && argument.placeholder.find('|') != std::string::npos) {
-    wanted.words = parts_of(argument.placeholder);
+    wanted.words = base::parts_of(argument.placeholder, '|');
     return wanted;
   }
   for (const KindOf& one : kKinds) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "editing/edit_loop.hpp"
 #include "project/known_folders.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -70,14 +71,7 @@ Result<Records> records_to_move(Folder& from, Folder& to, const PlanLocation& pl
 Result<Outcome> archive_plan(const Context& context, const PlanLocation& plan, bool undo,
                              const std::string& actor) {
   PlanWork work(context, plan);
-  TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kTimeout));
-  TRY(work.sync(Edit{}, false));
-  if (!work.readable() && work.state().checksum.empty()) {
-    Outcome outcome = work.take_outcome();
-    return base::fail(ErrorKind::conflict, "cannot archive the plan: " + outcome.warnings.back(),
-                      "fix the plan first; for details: plankeep doctor");
-  }
+  TRY(begin_record(work, "archive the plan"));
   core::State state = work.state();
   if (state.archived_at.has_value() != undo) return work.take_outcome();
   state.archived_at = undo ? std::nullopt : std::optional(work.now());

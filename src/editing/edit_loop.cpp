@@ -31,4 +31,14 @@ base::Status edit_plan(PlanWork& work, const std::string& actor,
                     "try again when the other program has finished");
 }
 
+base::Status begin_record(PlanWork& work, const std::string& what) {
+  TRY(work.open(PlanWork::Create::if_plan));
+  TRY(work.lock(kTimeout));
+  TRY(work.sync(Edit{}, false));
+  if (work.readable() || !work.state().checksum.empty()) return {};
+  const Outcome outcome = work.take_outcome();
+  return base::fail(ErrorKind::conflict, "cannot " + what + ": " + outcome.warnings.back(),
+                    "fix the plan first; for details: plankeep doctor");
+}
+
 }  // namespace plankeep::app

@@ -122,15 +122,7 @@ Result<Outcome> save_note(const Context& context, const PlanLocation& plan, cons
                           const std::string& actor) {
   if (!text.empty()) TRY(check_text(text, "note"));
   PlanWork work(context, plan);
-  TRY(work.open(PlanWork::Create::if_plan));
-  TRY(work.lock(kTimeout));
-  TRY(work.sync(Edit{}, false));
-  // A note may be taken while the plan cannot be read, but not beside a state that is not there to hold it.
-  if (!work.readable() && work.state().checksum.empty()) {
-    Outcome outcome = work.take_outcome();
-    return base::fail(ErrorKind::conflict, "cannot save the note: " + outcome.warnings.back(),
-                      "fix the plan first; for details: plankeep doctor");
-  }
+  TRY(begin_record(work, "save the note"));
   core::State state = work.state();
   const std::optional<std::string> note = text.empty() ? std::nullopt : std::optional(text);
   // The same words written by hand make an automatic note a lasting one.

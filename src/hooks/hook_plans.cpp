@@ -95,16 +95,14 @@ Project project_of(const Context& context, const std::string& folder, const std:
   Project project(context, folder);
   if (project.in_git() || project.root() != folder) return project;
   const std::string here = real_folder(context, cwd.empty() ? context.environment.working_directory() : cwd);
-  const bool below = folder.starts_with(here == "/" ? here : here + "/");
-  return here.empty() || !below ? project : Project(context, here);
+  return here.empty() || !stands_in(folder, here) ? project : Project(context, here);
 }
 
 bool stands_in_session(const Context& context, const PlanLocation& plan, const std::string& cwd) {
   const std::string here = real_folder(context, cwd.empty() ? context.environment.working_directory() : cwd);
   if (here.empty()) return false;
   const Project session(context, here);
-  const std::string& root = session.root();
-  return plan.folder == root || plan.folder.starts_with(root == "/" ? root : root + "/");
+  return stands_in(plan.folder, session.root());
 }
 
 // What an untracked Markdown file may become; nullopt: nothing.
@@ -168,9 +166,7 @@ namespace {
 
 // How many bytes of `here` the plan's folder takes; 0: it does not stand there or above.
 std::size_t stands_above(const SeenPlan& seen, std::string_view here) {
-  const std::string& folder = seen.plan.folder;
-  const bool above = here == folder || here.starts_with(folder == "/" ? folder : folder + "/");
-  return above ? folder.size() : 0;
+  return stands_in(here, seen.plan.folder) ? seen.plan.folder.size() : 0;
 }
 
 }  // namespace

@@ -3,19 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "markdown/source_text.hpp"
+#include "markdown/item_lines.hpp"
 
 namespace plankeep::markdown {
 namespace {
-
-std::size_t width_before_text(std::string_view line) {
-  const std::size_t text = line.find_first_not_of(" \t>");
-  return text == std::string_view::npos ? line.size() : text;
-}
-
-bool is_empty(std::string_view line) {
-  return width_before_text(line) == line.size();
-}
 
 // "- ", "* ", "+ ", "1. ", "1) "
 bool begins_item(std::string_view text) {
@@ -41,15 +32,15 @@ bool begins_box(std::string_view text) {
 std::string text_below_box(std::string_view bytes, std::int64_t line) {
   const SourceText source(bytes);
   if (line < 1 || line > source.line_count()) return {};
-  const std::size_t indent = width_before_text(source.line(line));
+  const std::size_t indent = indent_of(source.line(line));
   std::vector<std::string_view> lines;
   for (std::int64_t next = line + 1; next <= source.line_count(); ++next) {
     const std::string_view text = source.line(next);
-    if (is_empty(text)) {
+    if (has_no_text(text)) {
       lines.emplace_back();
       continue;
     }
-    const std::size_t width = width_before_text(text);
+    const std::size_t width = indent_of(text);
     if (width <= indent || begins_box(text.substr(width))) break;
     lines.push_back(text);
   }
@@ -58,7 +49,7 @@ std::string text_below_box(std::string_view bytes, std::int64_t line) {
               std::find_if(lines.begin(), lines.end(), [](std::string_view text) { return !text.empty(); }));
   std::size_t shared = std::string_view::npos;
   for (const std::string_view text : lines) {
-    if (!text.empty()) shared = std::min(shared, width_before_text(text));
+    if (!text.empty()) shared = std::min(shared, indent_of(text));
   }
   std::string below;
   for (const std::string_view text : lines) {

@@ -52,6 +52,11 @@ std::string absolute_path(const Context& context, const std::string& path) {
   return path.empty() ? base : (base == "/" ? "/" + path : base + "/" + path);
 }
 
+bool stands_in(std::string_view path, std::string_view folder) {
+  if (folder == "/" || path == folder) return true;
+  return path.starts_with(folder) && path.substr(folder.size()).starts_with('/');
+}
+
 std::string parent_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos || slash == 0) return "/";

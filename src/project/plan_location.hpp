@@ -76,6 +76,8 @@ using store::is_default_plan_name;
 
 /// `path` against the working directory; lexical, nothing is looked up.
 std::string absolute_path(const Context& context, const std::string& path);
+/// Whether `path` is `folder` or below it. Both absolute and free of links; lexical.
+bool stands_in(std::string_view path, std::string_view folder);
 /// "/a/b" of "/a/b/c"; "/" of "/a" and "/".
 std::string parent_of(const std::string& path);
 /// "c" of "/a/b/c".

@@ -4,6 +4,7 @@
 
 #include "base/utf8.hpp"
 #include "markdown/edits/edit_check.hpp"
+#include "markdown/item_lines.hpp"
 #include "markdown/marker.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/source_text.hpp"
@@ -53,22 +54,14 @@ std::string next_number(const std::string& bullet) {
   return std::to_string(number < 999'999'999 ? number + 1 : number) + bullet.back();
 }
 
-std::size_t indent_width(std::string_view line) {
-  return std::min(line.find_first_not_of(" \t>"), line.size());
-}
-
-bool has_no_text(std::string_view line) {
-  return indent_width(line) == line.size();
-}
-
 // The last line of the item on `first` with all that is nested in it.
 std::int64_t last_line_of(const SourceText& source, std::int64_t first) {
-  const std::size_t indent = indent_width(source.line(first));
+  const std::size_t indent = indent_of(source.line(first));
   std::int64_t last = first;
   for (std::int64_t line = first + 1; line <= source.line_count(); ++line) {
     const std::string_view text = source.line(line);
     if (has_no_text(text)) continue;
-    if (indent_width(text) <= indent) break;
+    if (indent_of(text) <= indent) break;
     last = line;
   }
   return last;
@@ -78,21 +71,12 @@ std::int64_t last_line_of(const SourceText& source, std::int64_t first) {
 std::int64_t behind_lazy_lines(const SourceText& source, std::int64_t last) {
   while (last < source.line_count()) {
     const std::string_view text = source.line(last + 1);
-    const std::size_t at = indent_width(text);
+    const std::size_t at = indent_of(text);
     if (at == text.size() || std::string_view("-*+#`~|<0123456789").find(text[at]) != std::string_view::npos)
       break;
     ++last;
   }
   return last;
-}
-
-std::string line_end_at(const SourceText& source, std::int64_t line) {
-  for (const std::int64_t at : {line, std::int64_t{1}}) {
-    if (at < 1 || at >= source.line_count()) continue;
-    const std::size_t end = source.line_end(at);
-    return std::string(source.bytes().substr(end, source.line_start(at + 1) - end));
-  }
-  return "\n";
 }
 
 // The text with `lines` put in behind `line` (0: before the first).

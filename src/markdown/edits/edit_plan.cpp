@@ -5,6 +5,7 @@
 
 #include "base/utf8.hpp"
 #include "markdown/edits/edit_check.hpp"
+#include "markdown/item_lines.hpp"
 #include "markdown/marker.hpp"
 #include "markdown/outline/outline.hpp"
 #include "markdown/parse_plan.hpp"
@@ -76,15 +77,6 @@ bool says(std::string_view inside, BoxState state) {
       return inside == " ";
   }
   return false;
-}
-
-// What stands between the last byte of a line and the next line; that of the line before for the last line.
-std::string line_end_at(const SourceText& source, std::int64_t line) {
-  for (std::int64_t n = std::min(line, source.line_count() - 1); n >= 1; --n) {
-    const std::size_t end = source.line_end(n);
-    return std::string(source.bytes().substr(end, source.line_start(n + 1) - end));
-  }
-  return "\n";
 }
 
 bool is_container_prefix(std::string_view text) {

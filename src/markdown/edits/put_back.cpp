@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "markdown/edits/edit_check.hpp"
+#include "markdown/item_lines.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/source_text.hpp"
 #include "model/progress.hpp"
@@ -14,16 +15,6 @@ namespace plankeep::markdown {
 namespace {
 
 using base::Result;
-
-// What stands in front of a line's text: quotes, white space.
-std::size_t indent_of(std::string_view line) {
-  const std::size_t text = line.find_first_not_of(" \t>");
-  return text == std::string_view::npos ? line.size() : text;
-}
-
-bool blank(std::string_view line) {
-  return indent_of(line) == line.size();
-}
 
 std::set<std::int64_t> lines_of_boxes(const SourceText& source, const core::Plan& plan) {
   std::set<std::int64_t> lines;
@@ -45,7 +36,7 @@ std::int64_t last_line(const SourceText& source, const std::set<std::int64_t>& b
   for (std::int64_t line = first + 1; line <= source.line_count(); ++line) {
     const std::string_view text = source.line(line);
     if (boxes.contains(line)) break;
-    if (blank(text)) continue;
+    if (has_no_text(text)) continue;
     if (indent_of(text) <= indent) break;
     last = line;
   }
@@ -54,13 +45,6 @@ std::int64_t last_line(const SourceText& source, const std::set<std::int64_t>& b
 
 std::int64_t box_line(const SourceText& source, const core::Task& task) {
   return task.boxes.empty() ? task.line : source.position(task.boxes.front().offset).line;
-}
-
-std::string line_end(const SourceText& source) {
-  const std::size_t end = source.line_end(1);
-  const std::string_view bytes = source.bytes();
-  if (end + 1 < bytes.size() && bytes[end] == '\r' && bytes[end + 1] == '\n') return "\r\n";
-  return end < bytes.size() && bytes[end] == '\r' ? "\r" : "\n";
 }
 
 const core::Phase* find_phase(const core::Plan& plan, const core::PhaseId& id) {
@@ -91,7 +75,7 @@ class Insertions {
         earlier_source_(earlier_bytes),
         earlier_(earlier),
         earlier_boxes_(lines_of_boxes(earlier_source_, earlier)),
-        end_(line_end(source_)) {}
+        end_(line_end_at(source_, 1)) {}
 
   void add(const LostTask& lost) {
     const core::Phase& phase = earlier_.phases[lost.phase];

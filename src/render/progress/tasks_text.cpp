@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "render/glyphs.hpp"
 #include "render/progress/leases.hpp"
@@ -14,18 +15,6 @@ constexpr std::size_t kIndent = 2;
 constexpr std::size_t kNarrowTitle = 12;  // a title on a terminal gets at least so much
 constexpr std::size_t kLabelColumns = 11;
 
-void append_part(std::string& text, const std::string& part) {
-  if (part.empty()) return;
-  if (!text.empty()) text += ", ";
-  text += part;
-}
-
-std::string ids_of(const std::vector<core::TaskId>& ids) {
-  std::string text;
-  for (const core::TaskId& id : ids) append_part(text, safe_line(id.text));
-  return text;
-}
-
 std::string done_words(const std::optional<base::Instant>& at, const std::string& by, base::Instant now) {
   std::string text = at ? base::ago(*at, now) : "";
   if (!by.empty()) text += (text.empty() ? "by " : " by ") + safe_line(by);
@@ -34,13 +23,17 @@ std::string done_words(const std::optional<base::Instant>& at, const std::string
 
 std::string facts_of(const core::TaskRow& task, base::Instant now) {
   std::string text;
-  if (task.optional) append_part(text, "optional");
+  if (task.optional) base::append_listed(text, "optional");
   if (task.state == core::BoxState::done) {
-    append_part(text, done_words(task.completed_at, task.completed_by, now));
+    const std::string words = done_words(task.completed_at, task.completed_by, now);
+    if (!words.empty()) base::append_listed(text, words);
     return text;
   }
-  if (!task.waiting_for.empty()) append_part(text, "after " + ids_of(task.waiting_for));
-  if (task.lease) append_part(text, claim_words(*task.lease, now));
+  if (!task.waiting_for.empty())
+    base::append_listed(text, "after " + base::joined(task.waiting_for, ", ", [](const core::TaskId& id) {
+                                return safe_line(id.text);
+                              }));
+  if (task.lease) base::append_listed(text, claim_words(*task.lease, now));
   return text;
 }
 
@@ -129,7 +122,8 @@ std::string state_of(const app::TaskReport& report) {
   std::string text = task.state == core::BoxState::done     ? "done"
                      : task.state == core::BoxState::active ? "in progress"
                                                             : "open";
-  append_part(text, facts_of(task, report.view.now));
+  const std::string facts = facts_of(task, report.view.now);
+  if (!facts.empty()) base::append_listed(text, facts);
   return text;
 }
 

@@ -17,9 +17,8 @@ base::Result<std::optional<app::FoundPlan>> only_candidate(const app::Context& c
   const auto real = context.files.real_path(folder);
   std::vector<app::PlanChoice> choices;
   if (real) choices = app::plan_choices(context);
-  std::erase_if(choices, [&real](const app::PlanChoice& choice) {
-    return choice.plan.folder != *real && !choice.plan.folder.starts_with(*real == "/" ? *real : *real + "/");
-  });
+  std::erase_if(
+      choices, [&real](const app::PlanChoice& choice) { return !app::stands_in(choice.plan.folder, *real); });
   std::vector<app::PlanChoice> fresh = choices;
   std::erase_if(fresh, [](const app::PlanChoice& choice) { return choice.standing.recorded; });
   if (fresh.size() == 1) return std::optional(app::FoundPlan{std::move(fresh.front().plan)});

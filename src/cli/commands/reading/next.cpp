@@ -41,7 +41,7 @@ ExitCode claim_next(Program& program, const app::PlanLocation& plan, const Lease
                        claimed->lease ? ExitCode::fine : ExitCode::no);
 }
 
-// For loops: there is work (a task, or criteria to prove), none that can be begun, or none at all.
+// For loops: there is work to do, all of it waits or is claimed, or everything is done.
 ExitCode code_of(core::NextKind kind) {
   switch (kind) {
     case core::NextKind::task:
@@ -75,9 +75,10 @@ ExitCode run_next(Program& program, const Words& words) {
   arguments.plan(named);
   arguments.flag("--claim", claim, "Also claim the task, as plankeep claim does");
   add_lease_options(arguments, lease);
-  arguments.flag("--exit-code", exit_code,
-                 "Exit status 0 if there is a task or a criterion to prove, 1 if nothing can be begun, 10 if "
-                 "everything is done");
+  arguments.flag(
+      "--exit-code", exit_code,
+      "Exit status: 0 a task or an unproven criterion is left, 1 every open task waits or is claimed, "
+      "10 everything is done");
   arguments.flag("--ids", ids, "Print the ids of all tasks and criteria instead, one per line");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;

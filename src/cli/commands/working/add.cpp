@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
@@ -6,24 +7,6 @@
 #include "editing/add_task.hpp"
 
 namespace plankeep::cli {
-namespace {
-
-std::vector<std::string> parts_of(const std::string& list) {
-  std::vector<std::string> parts;
-  std::size_t at = 0;
-  while (at <= list.size()) {
-    const std::size_t end = std::min(list.find(',', at), list.size());
-    std::string part = list.substr(at, end - at);
-    part.erase(0, part.find_first_not_of(' '));
-    part.erase(part.find_last_not_of(' ') + 1);
-    if (!part.empty()) parts.push_back(std::move(part));
-    at = end + 1;
-  }
-  return parts;
-}
-
-}  // namespace
-
 ExitCode run_add(Program& program, const Words& words) {
   app::AddRequest request;
   std::string after;
@@ -46,7 +29,7 @@ ExitCode run_add(Program& program, const Words& words) {
   arguments.actor(actor);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
-  request.after = parts_of(after);
+  request.after = base::parts_of(after, ',');
 
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);

@@ -16,11 +16,11 @@ ExitCode run_archive(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "archive",
-      "Says that a plan is over: it is no more chosen by itself, shown to new sessions or counted among\n"
-      "the active plans. It can still be read, and its text stays as it is. --undo takes it back.");
+      "Archives a plan. It is no longer chosen by default, shown to new sessions or counted as active. The\n"
+      "plan file is not changed and can still be read. --undo makes the plan active again.");
   arguments.positional("PLAN", plan_name, "A file, a folder or an id (default: the plan of this folder)",
                        Arguments::Need::optional);
-  arguments.flag("--undo", undo, "The plan is not over after all");
+  arguments.flag("--undo", undo, "Make the plan active again");
   arguments.option("--move", folder, "DIR", "Also move the file and its records into this folder");
   arguments.plan(named);
   arguments.actor(actor);
