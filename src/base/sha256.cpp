@@ -6,20 +6,15 @@
 
 #include <openssl/sha.h>
 
+#include "base/hex.hpp"
+
 namespace plankeep::base {
 namespace {
 
 std::string hex_of(SHA256_CTX& context) {
   unsigned char digest[SHA256_DIGEST_LENGTH];
   SHA256_Final(digest, &context);
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  text.reserve(sizeof digest * 2);
-  for (const unsigned char byte : digest) {
-    text.push_back(kDigits[byte >> 4]);
-    text.push_back(kDigits[byte & 15]);
-  }
-  return text;
+  return to_hex(digest);
 }
 
 }  // namespace

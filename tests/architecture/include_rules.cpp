@@ -39,7 +39,7 @@ constexpr std::string_view kMain = "cli/main.cpp";
 constexpr std::array kForeign = {
     Foreign{"cmark-gfm", "markdown/"},
     Foreign{"re2/", "markdown/", "secrets/"},
-    Foreign{"openssl/", "base/sha256.cpp"},
+    Foreign{"openssl/", "base/sha256.cpp", "base/sha1.cpp"},
     Foreign{"sqlite3", "checkpoint_db/"},
     Foreign{"tl/", "base/"},
     Foreign{"CLI/", "cli/"},
