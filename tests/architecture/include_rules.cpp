@@ -23,7 +23,7 @@ constexpr std::array kRooms = {
     Room{"editing", 8},  Room{"commits", 8},        Room{"rewind", 9},
     Room{"verify", 9},   Room{"reports", 9},        Room{"render", 10},
     Room{"policy", 11},  Room{"doctor", 11},        Room{"hooks", 12},
-    Room{"mcp", 13},     Room{"cli", 14},
+    Room{"mcp", 13},     Room{"cli", 14},           Room{"git_objects", 1},
 };
 
 // A foreign header, named by how it begins, and the only places under src/ that may include it.
