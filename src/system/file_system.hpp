@@ -132,6 +132,10 @@ class Folder {
   [[nodiscard]] virtual base::Result<std::unique_ptr<Folder>> open_folder(std::string_view name) = 0;
   /// The same, made (0700) when missing.
   [[nodiscard]] virtual base::Result<std::unique_ptr<Folder>> make_folder(std::string_view name) = 0;
+  /// The same, made with 0750 under umask: for what other programs keep so, too.
+  [[nodiscard]] virtual base::Result<std::unique_ptr<Folder>> make_group_folder(std::string_view name) {
+    return make_folder(name);
+  }
   /// The text of a symbolic link.
   [[nodiscard]] virtual base::Result<std::string> read_link(std::string_view name) = 0;
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr mode_t kOwnFile = 0600;
 constexpr mode_t kOwnFolder = 0700;
+constexpr mode_t kGroupFolder = 0750;
 constexpr std::uint32_t kPermissionBits = 07777;
 constexpr std::uint32_t kSetIdBits = 06000;
 // A name that is made anew over and over by somebody else while we want to create it.
@@ -425,6 +426,14 @@ base::Result<std::unique_ptr<Folder>> PosixFolder::open_folder(std::string_view 
 base::Result<std::unique_ptr<Folder>> PosixFolder::make_folder(std::string_view name) {
   TRY(check_component(path_, name));
   if (::mkdirat(directory_.get(), std::string(name).c_str(), kOwnFolder) != 0 && errno != EEXIST) {
+    return base::fail(system_error("create", path_of(name), errno));
+  }
+  return open_folder(name);
+}
+
+base::Result<std::unique_ptr<Folder>> PosixFolder::make_group_folder(std::string_view name) {
+  TRY(check_component(path_, name));
+  if (::mkdirat(directory_.get(), std::string(name).c_str(), kGroupFolder) != 0 && errno != EEXIST) {
     return base::fail(system_error("create", path_of(name), errno));
   }
   return open_folder(name);

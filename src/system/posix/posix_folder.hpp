@@ -33,6 +33,7 @@ class PosixFolder : public Folder {
   [[nodiscard]] base::Result<std::vector<FolderEntry>> entries() override;
   [[nodiscard]] base::Result<std::unique_ptr<Folder>> open_folder(std::string_view name) override;
   [[nodiscard]] base::Result<std::unique_ptr<Folder>> make_folder(std::string_view name) override;
+  [[nodiscard]] base::Result<std::unique_ptr<Folder>> make_group_folder(std::string_view name) override;
   [[nodiscard]] base::Result<std::string> read_link(std::string_view name) override;
   [[nodiscard]] base::Result<std::unique_ptr<WritableFile>> create_shared(std::string_view name,
                                                                           bool executable) override;
