@@ -1,6 +1,7 @@
 #include "clients/transcripts/last_prompt.hpp"
 
 #include "base/json_reader.hpp"
+#include "clients/transcripts/typed_prompt.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -98,29 +99,11 @@ Status read_line(std::string_view text, Line& line) {
   });
 }
 
-// What stands between <name> and </name>.
-std::string_view part(std::string_view text, const std::string& name) {
-  const std::size_t begin = text.find("<" + name + ">");
-  if (begin == std::string_view::npos) return {};
-  text.remove_prefix(begin + name.size() + 2);
-  return text.substr(0, text.find("</" + name + ">"));
-}
-
 // As the person typed it; empty when nobody did.
 std::string typed(const Line& line) {
   const bool user = line.type == "user" || (line.type == "event_msg" && line.item == "user_message");
   if (!user || line.by_client || line.result) return {};
-  const std::string_view text = line.text;
-  if (text.starts_with("<command-")) {
-    const std::string_view name = part(text, "command-name");
-    const std::string_view arguments = part(text, "command-args");
-    return std::string(name) + (arguments.empty() ? "" : " ") + std::string(arguments);
-  }
-  for (const std::string_view own :
-       {"<task-notification", "<local-command-", "<bash-", "<system-reminder", "[Request interrupted"}) {
-    if (text.starts_with(own)) return {};
-  }
-  return line.text;
+  return typed_prompt(line.text);
 }
 
 bool made_after(const Line& line, base::Instant until) {
