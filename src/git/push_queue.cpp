@@ -19,7 +19,7 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr std::chrono::milliseconds kListPatience{2000};
+constexpr std::chrono::milliseconds kListTimeout{2000};
 constexpr std::uint64_t kListLimit = std::uint64_t{64} << 20;
 
 constexpr std::string_view kQueueFile = "entire-checkpoint-push-queue.jsonl";
@@ -37,7 +37,7 @@ Result<std::string> read_list(system::Folder& folder, std::string_view name) {
 Status append_lines(system::Folder& folder, std::string_view name, std::string_view lock_name,
                     std::string lines) {
   if (lines.empty()) return {};
-  TRY_ASSIGN(const auto lock, folder.lock(lock_name, kListPatience));
+  TRY_ASSIGN(const auto lock, folder.lock(lock_name, kListTimeout));
   TRY_ASSIGN(const auto file, folder.open_append(name));
   TRY_ASSIGN(const std::uint64_t size, file->size());
   if (size > 0) {
@@ -50,7 +50,7 @@ Status append_lines(system::Folder& folder, std::string_view name, std::string_v
 // Lines that `goes` says no to stay as they are, byte for byte.
 Status remove_lines(system::Folder& folder, std::string_view name, std::string_view lock_name,
                     const std::function<bool(std::string_view line)>& goes) {
-  TRY_ASSIGN(const auto lock, folder.lock(lock_name, kListPatience));
+  TRY_ASSIGN(const auto lock, folder.lock(lock_name, kListTimeout));
   TRY_ASSIGN(const std::string text, read_list(folder, name));
   std::string left;
   for (std::string_view rest = text; !rest.empty();) {

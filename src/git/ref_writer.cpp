@@ -41,7 +41,7 @@ std::unique_ptr<system::Lock> RefWriter::hold(const std::string& ref) {
   if (!common) return nullptr;
   auto locks = (*common)->make_group_folder(kRefLocks);
   if (!locks) return nullptr;
-  auto lock = (*locks)->lock(lock_name(ref), kRefLockPatience);
+  auto lock = (*locks)->lock(lock_name(ref), kRefLockTimeout);
   return lock ? std::move(*lock) : nullptr;
 }
 
@@ -73,7 +73,7 @@ Result<std::optional<RefState>> RefWriter::read(const RefWrite& wanted) {
 
 Result<RefWritten> RefWriter::write(const RefWrite& wanted, const MakeCommit& make) {
   const auto lock = hold(wanted.ref);
-  const RefClock::time_point give_up = RefClock::now() + kRefPatience;
+  const RefClock::time_point give_up = RefClock::now() + kRefTimeout;
   RefWritten written;
   for (; written.tries <= kRefTries; ++written.tries) {
     if (written.tries > 1) {

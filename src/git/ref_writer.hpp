@@ -10,12 +10,12 @@
 //
 // One turn: read the tip and the trees on the way [one process; none for a ref that is to be new], make the
 // objects, store them [one], update the ref with compare-and-swap [one]. Where the ref moved meanwhile it
-// begins anew from the new tip, at most kRefTries times within kRefPatience, with 1 to 8 ms between them;
+// begins anew from the new tip, at most kRefTries times within kRefTimeout, with 1 to 8 ms between them;
 // then busy. `make` is called once each time with an empty pack, so it must not keep what it made.
 //
 // While it writes it holds the advisory lock that Entire's writers take for the same ref,
 // <git-common-dir>/entire-persistent-ref-locks/<ref, "/" as "_">.lock, to spare both the repetitions. It is
-// waited for kRefLockPatience and then done without.
+// waited for kRefLockTimeout and then done without.
 //
 // Crash: at every moment the ref is what it was or names a whole commit. See git/object_writer.
 
@@ -31,8 +31,8 @@
 namespace plankeep::git {
 
 inline constexpr int kRefTries = 16;
-inline constexpr std::chrono::milliseconds kRefPatience{2000};
-inline constexpr std::chrono::milliseconds kRefLockPatience{500};
+inline constexpr std::chrono::milliseconds kRefTimeout{2000};
+inline constexpr std::chrono::milliseconds kRefLockTimeout{500};
 
 struct RefWrite {
   std::string ref;
