@@ -22,7 +22,7 @@ rm -rf "$work"
 mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session,next,mcp}
 # Installed, as people run it: a file fresh from the linker lies in memory in other pieces than a copy of it, and to
 # start it was measured to take 45 us longer.
-for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure}; do
+for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure,session_writes}; do
   install -m 755 "$build/$program" "$work/bin/"
 done
 plankeep="$work/bin/plankeep"
@@ -217,6 +217,7 @@ env -u PLANKEEP_CHECKPOINTS "$helpers/bench_measure" 40 "$work/turn.list" >>"$wo
 "$helpers/bench_measure" 60 "$work/commits.list" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/checkpoints.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
+"$helpers/bench_session_writes" "$work/session-writes" 40 >>"$work/results"
 
 echo "Ratios of median wall times; small jobs $runs runs, sessions 40, Node 20, large plan 9, in turns. Peak: most memory of a run."
 echo "Large plan: 100,000 tasks, $(($(stat -c %s "$work/big/plan.md") / 1000000)) MB." \
@@ -275,6 +276,13 @@ awk -F'\t' '
     row("checkpoint show, of 10,000", "checkpoint-show", times("checkpoint-show", "checkpoint-empty") " E", "< 5 ms");
     row("checkpoint list -n 10, of 10,000", "checkpoint-list", times("checkpoint-list", "checkpoint-empty") " E", "< 5 ms");
     row("checkpoint list --phase, of 10,000", "checkpoint-phase", times("checkpoint-phase", "checkpoint-empty") " E", "< 10 ms");
+    print "";
+    row("git --version (g)", "session-git", "1", "");
+    row("session checkpoint, 20 KB, durable", "session-write-durable", times("session-write-durable", "session-git") " g", "");
+    row("the same without syncs, a ref of its own", "session-write-ref", times("session-write-ref", "session-git") " g", "<= 6 g");
+    row("the same, on a branch with 25,000", "session-write-branch", times("session-write-branch", "session-git") " g", "<= 12 g");
+    row("the same, on a branch with 100,000", "session-write-large", times("session-write-large", "session-write-branch") " of 25,000", "<= 1.5");
+    row("500 sessions in one checkpoint, durable", "session-write-500", "", "<= 1 s");
     print "";
     row("cmark-gfm, 100,000 tasks (C)", "cmark", "1", "");
     row("parse --json, 100,000 tasks", "parse", times("parse", "cmark") " C", "<= 1.5 C");
