@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
 
+#include "git_objects/object.hpp"
+
 using namespace plankeep::clients;
 
 namespace {
@@ -56,6 +58,12 @@ TEST_CASE("a transcript of 56 MB has the pieces and the hash of Entire's") {
   REQUIRE(chunks->size() == 2);
   CHECK((*chunks)[0].size() == 52428799);
   CHECK((*chunks)[1].size() == 3571200);
+  const auto blob = [](std::string_view bytes) {
+    return plankeep::git::object_id(plankeep::git::ObjectFormat::sha1, plankeep::git::ObjectKind::blob,
+                                    bytes);
+  };
+  CHECK(blob((*chunks)[0]) == "70a847212af5600cb1ca3ee79391a5756b6a60fd");
+  CHECK(blob((*chunks)[1]) == "e0449ebd98a8775d3dc8ada81bf42e6878e1c3e0");
 }
 
 TEST_CASE("pieces joined are the transcript, and each is under the limit") {
