@@ -42,7 +42,7 @@ Status append_lines(system::Folder& folder, std::string_view name, std::string_v
   TRY_ASSIGN(const std::uint64_t size, file->size());
   if (size > 0) {
     TRY_ASSIGN(const std::string last, folder.read_range(name, size - 1, 1));
-    if (last != "\n") lines.insert(lines.begin(), '\n');
+    if (!last.ends_with('\n')) lines.insert(lines.begin(), '\n');
   }
   return file->write(lines);
 }

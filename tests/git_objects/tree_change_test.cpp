@@ -14,11 +14,13 @@ using Files = std::map<std::string, Entry>;  // by path
 
 // Trees made whole from all their files: the slow way, and the oracle.
 struct Trees {
+  explicit Trees(ObjectFormat wanted = ObjectFormat::sha1) : format(wanted) {}
+  ObjectFormat format;
   KnownTrees known;
 
   std::string keep(const Tree& tree) {
     const std::string bytes = tree_bytes(tree);
-    std::string id = object_id(ObjectFormat::sha1, ObjectKind::tree, bytes);
+    std::string id = object_id(format, ObjectKind::tree, bytes);
     known.emplace(id, bytes);
     return id;
   }
@@ -38,9 +40,8 @@ struct Trees {
   }
 };
 
-std::string some_id() {
-  return object_id(ObjectFormat::sha1, ObjectKind::blob,
-                   *rc::gen::container<std::string>(rc::gen::element('x', 'y')));
+std::string some_id(ObjectFormat format = ObjectFormat::sha1) {
+  return object_id(format, ObjectKind::blob, *rc::gen::container<std::string>(rc::gen::element('x', 'y')));
 }
 
 std::string some_path() {
@@ -62,15 +63,16 @@ void put(Files& files, const std::string& path, const Entry& entry) {
   files[path] = entry;
 }
 
-Files some_files() {
+Files some_files(ObjectFormat format = ObjectFormat::sha1) {
   Files files;
   for (int count = *rc::gen::inRange(0, 12); count > 0; --count)
-    put(files, some_path(), {*rc::gen::element<std::string>("100644", "100755", "120000"), some_id()});
+    put(files, some_path(), {*rc::gen::element<std::string>("100644", "100755", "120000"), some_id(format)});
   return files;
 }
 
-std::string changed(const std::string& root, const TreeChanges& changes, const KnownTrees& known) {
-  Pack pack(ObjectFormat::sha1);
+std::string changed(const std::string& root, const TreeChanges& changes, const KnownTrees& known,
+                    ObjectFormat format = ObjectFormat::sha1) {
+  Pack pack(format);
   const auto id = change_tree(root, changes, known, pack);
   if (!id) FAIL(id.error().message);
   return *id;
@@ -80,8 +82,9 @@ std::string changed(const std::string& root, const TreeChanges& changes, const K
 
 TEST_CASE("surgery gives the tree that flattening and building again gives") {
   CHECK(rc::check([] {
-    Files files = some_files();
-    Trees trees;
+    const ObjectFormat format = *rc::gen::element(ObjectFormat::sha1, ObjectFormat::sha256);
+    Files files = some_files(format);
+    Trees trees(format);
     const std::string root = trees.build(files);
     TreeChanges changes;
     // Paths that do not lead into each other: what the order of such changes means has its own test.
@@ -94,7 +97,7 @@ TEST_CASE("surgery gives the tree that flattening and building again gives") {
         continue;
       taken.push_back(path);
       if (*rc::gen::arbitrary<bool>()) {
-        const Entry entry{"100644", some_id()};
+        const Entry entry{"100644", some_id(format)};
         changes.put(path, entry);
         put(files, path, entry);
       } else {
@@ -103,7 +106,7 @@ TEST_CASE("surgery gives the tree that flattening and building again gives") {
                       [&](const auto& file) { return file.first == path || is_inside(file.first, path); });
       }
     }
-    RC_ASSERT(changed(root, changes, trees.known) == Trees().build(files));
+    RC_ASSERT(changed(root, changes, trees.known, format) == Trees(format).build(files));
   }));
 }
 

@@ -86,6 +86,15 @@ TEST_CASE("lines that a person put back are not taken out by the agent") {
   CHECK(restored.changed().agent_removed == 0);
 }
 
+TEST_CASE("a commit of notes alone has none of what the agent wrote and did not commit") {
+  const std::string text = lines("x", 1, 10);
+  const std::string notes = lines("n", 1, 4);
+  const Commit only{{{"a.c", "", text, ""}}, {{"notes.md", "", "", notes}}, {}};
+  CHECK(only.added().agent_lines == 0);
+  CHECK(only.added().agent_percentage == 0);
+  CHECK(only.changed().agent_percentage == 0);
+}
+
 TEST_CASE("a file that the session did not touch is the person's") {
   const std::string text = lines("x", 1, 10);
   const std::string notes = lines("n", 1, 10);
