@@ -88,7 +88,7 @@ Result<GitRunning> Git::begin(const std::string& folder, const std::vector<std::
   run.words.insert(run.words.end(), words.begin(), words.end());
   run.input = input;
   run.timeout = timeout;
-  run.output_limit = kOutputLimit;
+  run.output_limit = how.output_limit.value_or(kOutputLimit);
   run.keep_errors = true;
   // Its messages in one language: they are passed on, and some are recognised.
   run.variables = {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"};

@@ -57,6 +57,8 @@ using LeaveOut = std::function<bool(std::string_view path)>;
 struct GitRun {
   std::vector<std::string> variables{};  // "GIT_INDEX_FILE=/...": beside ours, or instead of them
   std::optional<std::chrono::milliseconds> timeout{};
+  std::optional<std::size_t>
+      output_limit{};  // bytes; what is said beyond them is an error. 256 MiB if not said
 };
 
 /// A git process that runs while we do something else.

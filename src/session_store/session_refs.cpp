@@ -1,0 +1,75 @@
+// The layout "refs": one ref a checkpoint, whose commit's tree is the checkpoint's folder.
+
+#include <algorithm>
+
+#include "git/git_output.hpp"
+#include "session_store/session_author.hpp"
+#include "session_store/session_store.hpp"
+
+namespace plankeep::sessions {
+
+using base::Result;
+
+Result<SessionAuthor> first_author(SessionObjects& objects, const std::vector<std::string>& which) {
+  std::vector<std::string> words{"log",        "-1",           "-z",         "--no-show-signature",
+                                 "--no-notes", "--no-mailmap", "--no-color", "--format=%H%n%an%n%ae"};
+  words.insert(words.end(), which.begin(), which.end());
+  words.emplace_back("--");
+  TRY_ASSIGN(const system::Finished finished, objects.run(words));
+  SessionAuthor author;
+  if (finished.status != 0) return author;
+  std::string_view rest = finished.output;
+  author.commit = git::take_until(rest, '\n');
+  author.name = git::take_until(rest, '\n');
+  author.email = git::take_until(rest, '\0');
+  return author;
+}
+
+namespace {
+
+bool has_smaller_id(const FoundSession& a, const FoundSession& b) {
+  return a.id < b.id;
+}
+
+class RefsStore : public SessionStore {
+ public:
+  RefsStore(SessionObjects& objects, std::vector<SessionRef> refs) : objects_(objects) {
+    for (SessionRef& ref : refs) {
+      auto id = core::id_in_session_ref(ref.name);
+      if (!id) continue;
+      std::string tree = ref.object + "^{tree}";
+      found_.push_back({std::move(*id), core::SessionLayout::refs, std::move(ref.name), std::move(ref.object),
+                        std::move(tree)});
+    }
+    std::sort(found_.begin(), found_.end(), has_smaller_id);
+  }
+
+  core::SessionLayout layout() const override { return core::SessionLayout::refs; }
+
+  Result<FoundSessions> list() override { return FoundSessions{found_, {}}; }
+
+  Result<std::optional<FoundSession>> find(const std::string& id) override {
+    FoundSession wanted;
+    wanted.id = id;
+    const auto at = std::lower_bound(found_.begin(), found_.end(), wanted, has_smaller_id);
+    if (at == found_.end() || at->id != id) return std::optional<FoundSession>();
+    return std::optional(*at);
+  }
+
+  // The ref's commit was made by whoever wrote the checkpoint last.
+  Result<SessionAuthor> author(const FoundSession& one) override {
+    return first_author(objects_, {"--no-walk", one.object});
+  }
+
+ private:
+  SessionObjects& objects_;
+  std::vector<FoundSession> found_;
+};
+
+}  // namespace
+
+std::unique_ptr<SessionStore> make_refs_store(SessionObjects& objects, std::vector<SessionRef> refs) {
+  return std::make_unique<RefsStore>(objects, std::move(refs));
+}
+
+}  // namespace plankeep::sessions

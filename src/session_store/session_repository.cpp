@@ -1,0 +1,154 @@
+// Finding the repository, its refs, and the commits that name session checkpoints.
+
+#include <algorithm>
+#include <array>
+
+#include "base/sha256.hpp"
+#include "git/git_output.hpp"
+#include "session_store/session_store.hpp"
+
+namespace plankeep::sessions {
+namespace {
+
+using base::Result;
+using git::take_until;
+
+constexpr std::string_view kHeads = "refs/heads/";
+constexpr std::string_view kRemotes = "refs/remotes/";
+
+// "origin" of "refs/remotes/origin/entire/checkpoints/v1"; nullopt: another ref.
+std::optional<std::string_view> remote_of_branch(std::string_view ref) {
+  if (!ref.starts_with(kRemotes) || !ref.ends_with(core::kSessionBranch)) return std::nullopt;
+  ref.remove_prefix(kRemotes.size());
+  ref.remove_suffix(core::kSessionBranch.size());
+  if (ref.size() < 2 || !ref.ends_with('/')) return std::nullopt;
+  ref.remove_suffix(1);
+  return ref;
+}
+
+bool comes_first(const SessionRef& a, const SessionRef& b) {
+  const auto rank = [](const SessionRef& ref) {
+    if (ref.name.starts_with(kHeads)) return 0;
+    return remote_of_branch(ref.name) == "origin" ? 1 : 2;
+  };
+  return std::pair(rank(a), a.name) < std::pair(rank(b), b.name);
+}
+
+}  // namespace
+
+Result<std::optional<SessionRepository>> open_repository(git::Git& git, const std::string& folder) {
+  TRY_ASSIGN(const system::Finished finished,
+             git.run(folder, {"rev-parse", "--path-format=absolute", "--git-common-dir",
+                              "--show-object-format", "--revs-only", "HEAD"}));
+  if (finished.status != 0) {
+    if (git::no_work_tree(finished)) return std::optional<SessionRepository>();
+    return base::fail(git::refused(finished));
+  }
+  SessionRepository repository;
+  repository.folder = folder;
+  std::string_view rest = finished.output;
+  std::string last = git::take_last_line(rest);
+  if (git::is_id(last)) {
+    repository.head = std::move(last);
+    last = git::take_last_line(rest);
+  }
+  repository.object_format = std::move(last);
+  if (rest.ends_with('\n')) rest.remove_suffix(1);
+  repository.common_dir = rest;
+  if (!rest.starts_with('/') || !repository.object_format.starts_with("sha"))
+    return base::fail(base::ErrorKind::io, "unexpected output from git rev-parse");
+  return std::optional(std::move(repository));
+}
+
+SessionRefs sort_refs(std::string_view told, std::string_view head) {
+  SessionRefs refs;
+  base::Sha256 stamp;
+  base::Sha256 heads_stamp;
+  heads_stamp.add(head);
+  while (!told.empty()) {
+    const std::string_view whole = take_until(told, '\n');
+    std::string_view line = whole;
+    const std::string_view object = take_until(line, ' ');
+    if (!git::is_id(object)) continue;
+    SessionRef ref{std::string(line), std::string(object)};
+    if (line.starts_with(core::kSessionRefs)) {
+      // Version 2 of the layout was an experiment that Entire itself has withdrawn.
+      if (line.starts_with("refs/entire/checkpoints/v2/")) continue;
+      stamp.add(whole);
+      if (core::id_in_session_ref(line)) {
+        refs.checkpoints.push_back(std::move(ref));
+      } else {
+        refs.problems.push_back(ref.name + ": is not the name of a session checkpoint");
+      }
+      continue;
+    }
+    const std::string_view branch =
+        line.starts_with(kHeads) ? line.substr(kHeads.size()) : std::string_view();
+    if (branch == core::kSessionBranch || remote_of_branch(line)) {
+      stamp.add(whole);
+      refs.branches.push_back(std::move(ref));
+    } else if (branch.starts_with("entire/")) {
+      if (core::shadow_branch(branch)) refs.shadows.push_back(std::move(ref));
+    } else if (!branch.empty()) {
+      heads_stamp.add(whole);
+      refs.heads.push_back(std::move(ref));
+    }
+  }
+  std::sort(refs.branches.begin(), refs.branches.end(), comes_first);
+  refs.stamp = stamp.hex();
+  refs.heads_stamp = heads_stamp.hex();
+  return refs;
+}
+
+Result<SessionRefs> read_refs(SessionObjects& objects) {
+  // Of remote branches only one each is asked for; the pattern's stars match one part of a name.
+  TRY_ASSIGN(
+      const system::Finished finished,
+      objects.run({"for-each-ref", "--format=%(objectname) %(refname)", std::string(core::kSessionRefs),
+                   std::string(kHeads), std::string(kRemotes) + "*/" + std::string(core::kSessionBranch)}));
+  if (finished.status != 0) return base::fail(git::refused(finished));
+  SessionRefs refs = sort_refs(finished.output, objects.repository().head);
+  std::vector<std::string> tips;
+  tips.reserve(refs.checkpoints.size() + refs.branches.size());
+  for (const SessionRef& ref : refs.checkpoints) tips.push_back(ref.object);
+  for (const SessionRef& ref : refs.branches) tips.push_back(ref.object);
+  objects.set_tips(std::move(tips));
+  return refs;
+}
+
+Result<std::vector<core::SessionLink>> read_links(SessionObjects& objects,
+                                                  const std::vector<std::string>& tips,
+                                                  const std::vector<std::string>& known) {
+  std::vector<core::SessionLink> links;
+  std::string input;
+  for (const std::string& tip : tips) input += tip + "\n";
+  if (input.empty()) return links;
+  for (const std::string& tip : known) input += "^" + tip + "\n";
+  TRY_ASSIGN(
+      const system::Finished finished,
+      objects.run({"log", "-z", "--no-show-signature", "--no-color", "--no-notes", "--no-mailmap",
+                   "--ignore-missing", "--fixed-strings", "--grep=Entire-Checkpoint:",
+                   "--format=%H%n%(trailers:key=Entire-Checkpoint,valueonly,separator=%x20)%n%B", "--stdin"},
+                  input));
+  if (finished.status != 0) return base::fail(git::refused(finished));
+  std::string_view rest = finished.output;
+  while (!rest.empty()) {
+    std::string_view record = take_until(rest, '\0');
+    const std::string commit(take_until(record, '\n'));
+    std::string_view values = take_until(record, '\n');
+    if (!git::is_id(commit)) continue;
+    std::vector<std::string> own;
+    while (!values.empty()) {
+      const std::string_view id = take_until(values, ' ');
+      if (core::session_id_kind(id) && std::find(own.begin(), own.end(), id) == own.end())
+        own.emplace_back(id);
+    }
+    for (const std::string& id : own) links.push_back({id, commit, false});
+    for (const std::string& id : core::mentioned_checkpoints(record)) {
+      if (std::find(own.begin(), own.end(), id) == own.end()) links.push_back({id, commit, true});
+    }
+  }
+  return links;
+}
+
+}  // namespace plankeep::sessions

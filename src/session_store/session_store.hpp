@@ -1,0 +1,144 @@
+#pragma once
+// Where session checkpoints are kept in a repository: one contract, two engines (spec A.4, A.5), and reading
+// them.
+//
+//   TRY_ASSIGN(auto repository, sessions::open_repository(git, folder));   // nullopt: no repository
+//   SessionObjects objects(git, *repository);
+//   TRY_ASSIGN(const SessionRefs refs, sessions::read_refs(objects));       // one process
+//   for (auto& store : sessions::stores_of(objects, refs)) { TRY_ASSIGN(auto found, store->list()); ... }
+//   TRY_ASSIGN(const auto rows, sessions::read_rows(objects, found));       // what a list shows
+//   TRY_ASSIGN(const auto whole, sessions::read_checkpoint(objects, one));  // all but the transcripts
+//   sessions::read_transcript(objects, whole.sessions[0], [](std::string_view part) { ... });
+//
+// Only reads: no ref, object, index or file of the repository changes, and nothing is fetched. What is broken
+// is told beside what can be read (`problems`); an error means that git itself refused. All texts are a
+// stranger's.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/json/session_json.hpp"
+#include "model/session_row.hpp"
+#include "session_store/session_objects.hpp"
+
+namespace plankeep::sessions {
+
+/// nullopt: no repository around the folder (absolute).
+[[nodiscard]] base::Result<std::optional<SessionRepository>> open_repository(git::Git& git,
+                                                                             const std::string& folder);
+
+/// A ref and the object that it leads to.
+struct SessionRef {
+  std::string name;  // "refs/..."
+  std::string object;
+};
+
+/// The refs that matter, by what they are.
+struct SessionRefs {
+  std::vector<SessionRef> checkpoints;  // of the layout refs; names that are accepted only
+  std::vector<SessionRef> branches;     // entire/checkpoints/v1: ours first, then origin's, then others'
+  std::vector<SessionRef> shadows;      // shadow branches
+  std::vector<SessionRef> heads;        // the user's own branches
+  std::vector<std::string> problems;    // refs below refs/entire/checkpoints/ that are none
+  std::string stamp;                    // other refs of checkpoints, other stamp
+  std::string heads_stamp;              // the same of the user's branches and HEAD
+};
+[[nodiscard]] base::Result<SessionRefs> read_refs(SessionObjects& objects);
+/// Of what `for-each-ref --format=%(objectname) %(refname)` said. Pure.
+SessionRefs sort_refs(std::string_view told, std::string_view head);
+
+/// A session checkpoint that is there.
+struct FoundSession {
+  std::string id;
+  core::SessionLayout layout = core::SessionLayout::refs;
+  std::string source;  // the ref
+  std::string object;  // as core::SessionRow::object
+  std::string tree;    // how git is asked for its folder
+};
+
+struct FoundSessions {
+  std::vector<FoundSession> found;  // sorted by id, each id once
+  std::vector<std::string> problems;
+};
+
+/// Who made a session checkpoint, by the commit that says so; empty where nothing says.
+struct SessionAuthor {
+  std::string name;
+  std::string email;
+  std::string commit;
+  bool has_signature = false;
+};
+
+class SessionStore {
+ public:
+  virtual ~SessionStore() = default;
+  virtual core::SessionLayout layout() const = 0;
+  /// All of them.
+  [[nodiscard]] virtual base::Result<FoundSessions> list() = 0;
+  /// nullopt: there is none of this id (which is valid).
+  [[nodiscard]] virtual base::Result<std::optional<FoundSession>> find(const std::string& id) = 0;
+  [[nodiscard]] virtual base::Result<SessionAuthor> author(const FoundSession& one) = 0;
+};
+
+/// The engines over what there is, those that count more first: refs, then each branch.
+std::vector<std::unique_ptr<SessionStore>> stores_of(SessionObjects& objects, const SessionRefs& refs);
+/// Both engines by themselves (session_refs, session_branch).
+std::unique_ptr<SessionStore> make_refs_store(SessionObjects& objects, std::vector<SessionRef> refs);
+std::unique_ptr<SessionStore> make_branch_store(SessionObjects& objects, SessionRef branch);
+
+/// All of all stores, each id once: from the first store that has it.
+[[nodiscard]] base::Result<FoundSessions> list_all(std::vector<std::unique_ptr<SessionStore>>& stores);
+
+/// Their metadata, in the same order. Six processes for a few thousand of them.
+[[nodiscard]] base::Result<std::vector<core::SessionRow>> read_rows(SessionObjects& objects,
+                                                                    const std::vector<FoundSession>& found);
+
+/// One session of a checkpoint.
+struct StoredSession {
+  std::size_t slot = 0;
+  std::optional<core::SessionMetadata> metadata;
+  core::Strings prompts;
+  std::string content_hash;  // the text of content_hash.txt; empty: there is none
+  struct Part {
+    std::size_t number = 0;
+    std::string id;
+    std::uint64_t size = 0;
+  };
+  std::vector<Part> transcript;  // in order; empty: there is none
+  std::uint64_t transcript_bytes = 0;
+  std::vector<std::string> unknown;   // names of files that the format does not have
+  std::vector<std::string> problems;  // "0/metadata.json: ..."
+};
+
+struct StoredCheckpoint {
+  FoundSession found;
+  std::optional<core::SessionRoot> root;
+  std::vector<StoredSession> sessions;  // by slot
+  std::optional<core::PlanLink> plan;
+  std::vector<std::string> unknown;
+  std::vector<std::string> problems;
+};
+/// All but the transcripts.
+[[nodiscard]] base::Result<StoredCheckpoint> read_checkpoint(SessionObjects& objects,
+                                                             const FoundSession& one);
+
+/// 1 GiB (spec 25.2).
+inline constexpr std::uint64_t kLargestTranscript = std::uint64_t{1} << 30;
+
+/// Hands over the transcript piece by piece, byte for byte; parts are joined by line feeds. Stops when `take`
+/// fails. not_found: there is none; corrupt: a part is missing, and what was handed over ends there;
+/// invalid_input: above the limit, nothing was handed over.
+[[nodiscard]] base::Status read_transcript(SessionObjects& objects, const StoredSession& session,
+                                           const std::function<base::Status(std::string_view)>& take);
+
+/// The commits of these tips that name a session checkpoint, but not those that `known` tips lead to.
+[[nodiscard]] base::Result<std::vector<core::SessionLink>> read_links(SessionObjects& objects,
+                                                                      const std::vector<std::string>& tips,
+                                                                      const std::vector<std::string>& known);
+
+}  // namespace plankeep::sessions
