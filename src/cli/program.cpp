@@ -52,6 +52,7 @@ constexpr std::array kCommands{
             true},
     Command{"restore", "Restore an earlier version of the plan", kRecords, run_restore},
     Command{"checkpoint", "Make, list and compare checkpoints of the work", kRecords, run_checkpoint, true},
+    Command{"session", "Show what AI sessions did for commits", kRecords, run_session, true},
     Command{"rewind", "Rewind plan, files or both to a checkpoint", kRecords, run_rewind},
     Command{"doctor", "Check plankeep's files and hooks, and repair them", kRecords, run_doctor, true},
     Command{"install", "Add plankeep's hooks to a client's settings", kClients, run_install},

@@ -12,6 +12,8 @@
 #include "mcp/tool_table.hpp"
 #include "project/project.hpp"
 #include "render/recorded/checkpoint.hpp"
+#include "render/sessions/session.hpp"
+#include "sessions/sessions.hpp"
 
 namespace plankeep::mcp {
 namespace {
@@ -64,6 +66,14 @@ OrderedJson answer_json(const app::CleanUpAnswer& answer) {
           {"warnings", std::move(warnings)}};
 }
 
+// A session checkpoint of the repository; what strangers wrote in it is cut.
+Result<ToolAnswer> shown_session(const ToolCall& call, const std::string& which) {
+  TRY_ASSIGN(app::Sessions sessions, app::Sessions::open(call.context));
+  TRY_ASSIGN(const app::SessionView view, sessions.show(which));
+  std::string text = render::session_text(view, call.context.clock.now(), kStyle);
+  return rendered_answer(with_warnings(std::move(text), view.problems()), render::session_json(view, true));
+}
+
 }  // namespace
 
 Result<ToolAnswer> create_checkpoint(ToolCall& call) {
@@ -83,9 +93,16 @@ Result<ToolAnswer> create_checkpoint(ToolCall& call) {
 Result<ToolAnswer> get_checkpoint(ToolCall& call) {
   std::string which = "last";
   TRY(call.arguments.take("id", which));
-  TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
-  TRY_ASSIGN(app::CheckpointAnswer found, app::get_checkpoint(call.context, plan, which));
-  return shown(call, plan, std::move(found));
+  const bool may_be_session = core::may_mean_session(which);
+  const auto plan = take_plan(call, PlanUse::reads);
+  if (!plan && !(may_be_session && plan.error().kind == ErrorKind::not_found))
+    return base::fail(plan.error());
+  if (plan) {
+    auto found = app::get_checkpoint(call.context, *plan, which);
+    if (found) return shown(call, *plan, std::move(*found));
+    if (!may_be_session || found.error().kind != ErrorKind::not_found) return base::fail(found.error());
+  }
+  return shown_session(call, which);
 }
 
 Result<ToolAnswer> list_checkpoints(ToolCall& call) {

@@ -50,6 +50,13 @@ constexpr std::string_view kCheckpoint = R"({"type":"object",
     "properties":{"finished":"@strings","standing":"@strings","steps":"@strings"}},
   "warnings":"@strings"}})";
 
+// Of a session checkpoint there is the checkpoint alone.
+constexpr std::string_view kAnyCheckpoint = R"({"type":"object","required":["checkpoint"],
+  "properties":{"plan":"@plan","kind":{"const":"checkpoint"},"checkpoint":{"type":"object"},
+  "recovery_instructions":{"type":"object","required":["finished","standing","steps"],
+    "properties":{"finished":"@strings","standing":"@strings","steps":"@strings"}},
+  "warnings":"@strings"}})";
+
 constexpr std::array kTools = {
     Tool{"plan_status", "Plan status",
          "Show the plan's progress: its phases, the current phase's tasks and criteria with their ids, "
@@ -120,9 +127,10 @@ constexpr std::array kTools = {
          "and get instructions for continuing from it. Use it before something risky.",
          R"("note":{"type":"string"},"session":{"type":"string","description":"The client session"})", "",
          kCheckpoint, Effect::adds, create_checkpoint},
-    Tool{"get_checkpoint", "Show a checkpoint", "Show a checkpoint and how to continue from it. Read-only.",
-         R"("id":{"type":"string","default":"last","description":"Id or prefix of an id"})", "", kCheckpoint,
-         Effect::reads, get_checkpoint},
+    Tool{
+        "get_checkpoint", "Show a checkpoint", "Show a checkpoint and how to continue from it. Read-only.",
+        R"("id":{"type":"string","default":"last","description":"Id or prefix of an id; also of a session checkpoint that a commit names"})",
+        "", kAnyCheckpoint, Effect::reads, get_checkpoint},
     Tool{
         "list_checkpoints", "List checkpoints", "List checkpoints, newest first. Read-only.",
         R"("type":{"type":"string","enum":["context_window","epic_completion","manual","turn","pre_compact","session_end","pre_rewind"]},"phase":{"type":"string"},"session":{"type":"string"},"since":{"type":"string","description":"2h, 3d or a time"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10})",

@@ -47,6 +47,7 @@ ExitCode run_restore(Program& program, const Words& words);
 ExitCode run_resume(Program& program, const Words& words);
 ExitCode run_rewind(Program& program, const Words& words);
 ExitCode run_search(Program& program, const Words& words);
+ExitCode run_session(Program& program, const Words& words);
 ExitCode run_show(Program& program, const Words& words);
 ExitCode run_start(Program& program, const Words& words);
 ExitCode run_status(Program& program, const Words& words);

@@ -69,7 +69,7 @@ Status read_value(JsonReader& in, T& value, SessionReading& reading) {
 template <class T>
 Status read_value(JsonReader& in, std::vector<T>& values, SessionReading& reading) {
   const std::string path = reading.path;
-  const Status read = in.array([&]() -> Status {
+  Status read = in.array([&]() -> Status {
     reading.path = path + "[" + std::to_string(values.size()) + "]";
     return read_value(in, values.emplace_back(), reading);
   });

@@ -1,5 +1,7 @@
 #include "model/json/session_row_json.hpp"
 
+#include <cmath>
+
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
 
@@ -98,7 +100,8 @@ std::string encode_session_row(const SessionRow& row) {
   out.end_array();
   write_list(out, "files", row.files);
   if (row.agent_percentage)
-    out.key("agentMillionths").value(static_cast<std::int64_t>(*row.agent_percentage * kMillionths + 0.5));
+    out.key("agentMillionths")
+        .value(static_cast<std::int64_t>(std::llround(*row.agent_percentage * kMillionths)));
   if (row.tokens) out.key("tokens").value(*row.tokens);
   out.key("plan").value(row.plan_id);
   out.key("phase").value(row.phase_id);

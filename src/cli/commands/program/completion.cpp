@@ -6,6 +6,7 @@
 #include "cli/commands/all.hpp"
 #include "project/discover.hpp"
 #include "project/project.hpp"
+#include "sessions/sessions.hpp"
 #include "settings_files/settings_format.hpp"
 #include "tracking/show.hpp"
 #include "tracking/workspace.hpp"
@@ -90,6 +91,7 @@ class Lookup {
     if (kind == "clients") return client_names();
     if (kind == "plans") return plans();
     if (kind == "checkpoints") return checkpoints();
+    if (kind == "sessions") return sessions();
     if (kind == "tasks" || kind == "criteria" || kind == "phases" || kind == "actors") return of_plan(kind);
     return {};
   }
@@ -131,6 +133,13 @@ class Lookup {
     if (!found) return ids;
     for (const core::ListedCheckpoint& one : found->listed) ids.push_back(one.head.id.text);
     return ids;
+  }
+
+  std::vector<std::string> sessions() const {
+    constexpr std::size_t kMostOffered = 200;
+    auto opened = app::Sessions::open(program_.context);
+    if (!opened) return {};
+    return opened->ids(kMostOffered).value_or(std::vector<std::string>());
   }
 
   std::vector<std::string> of_plan(const std::string& kind) const {

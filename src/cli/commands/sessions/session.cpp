@@ -1,0 +1,213 @@
+#include "render/sessions/session.hpp"
+
+#include <array>
+
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "render/sessions/transcript.hpp"
+#include "sessions/sessions.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+struct SessionOptions {
+  std::string action;
+  std::string which;
+  std::size_t count = 20;
+  std::optional<std::string> branch;
+  bool all = false;
+  std::optional<std::string> client;
+  std::string since;
+  std::optional<std::string> session;
+  bool prompts = false;
+  bool files = false;
+  bool transcript = false;
+  bool raw = false;
+  bool deep = false;
+  bool secrets = false;
+  std::optional<std::string> plan;
+  bool json = false;
+};
+
+ExitCode wrong_session(Program& program, std::string message) {
+  return program.fail(
+      {base::ErrorKind::invalid_input, std::move(message), {}, "for help: plankeep help session"},
+      About::request);
+}
+
+// An id that means several is answered like a plan that may be several (exit status 3).
+ExitCode fail_session(Program& program, const base::Error& error) {
+  return program.fail(error, error.kind == base::ErrorKind::ambiguous ? About::plan : About::request);
+}
+
+std::optional<std::string> misplaced_option(const SessionOptions& options) {
+  struct Belongs {
+    bool given;
+    std::string_view option;
+    std::string_view action;
+  };
+  const std::array belongs{Belongs{options.branch.has_value(), "--branch", "list"},
+                           Belongs{options.client.has_value(), "--client", "list"},
+                           Belongs{!options.since.empty(), "--since", "list"},
+                           Belongs{options.session.has_value(), "--session", "show"},
+                           Belongs{options.prompts, "--prompts", "show"},
+                           Belongs{options.files, "--files", "show"},
+                           Belongs{options.transcript, "--transcript", "show"},
+                           Belongs{options.raw, "--raw", "show"},
+                           Belongs{options.deep, "--deep", "check"},
+                           Belongs{options.secrets, "--secrets", "check"}};
+  for (const Belongs& one : belongs) {
+    if (one.given && one.action != options.action)
+      return std::string(one.option) + " can only be used with session " + std::string(one.action);
+  }
+  if (options.all && options.action == "check") return "--all cannot be used with session check";
+  if (options.all && options.action == "show" && !options.transcript)
+    return "--all can only be used with --transcript here";
+  if (!options.which.empty() && options.action != "show") return "session " + options.action + " takes no ID";
+  const int forms = int{options.prompts} + int{options.files} + int{options.transcript} + int{options.raw};
+  if (forms > 1) return "give only one of --prompts, --files, --transcript, --raw";
+  if (options.json && (options.raw || options.transcript))
+    return "--json cannot be combined with --raw or --transcript";
+  return std::nullopt;
+}
+
+ExitCode list_sessions(Program& program, const SessionOptions& options) {
+  app::SessionListRequest request;
+  constexpr std::size_t kEvery = std::size_t{1} << 30;
+  request.count = options.all ? kEvery : options.count;
+  request.branch = options.branch;
+  request.client = options.client;
+  if (!options.since.empty()) {
+    const auto moment = base::read_since("--since", options.since, program.context.clock.now());
+    if (!moment) return program.fail(moment.error(), About::request);
+    request.since = *moment;
+  }
+  if (options.plan) {
+    ExitCode code = ExitCode::fine;
+    const auto plan = locate(program, options.plan, code);
+    if (!plan) return code;
+    request.plan = plan->plan_id();
+  }
+  auto sessions = app::Sessions::open(program.context);
+  if (!sessions) return program.fail(sessions.error(), About::file);
+  const auto listed = sessions->list(request);
+  if (!listed) return program.fail(listed.error(), About::file);
+  if (options.json) return program.print(render::session_list_json(*listed));
+  for (const std::string& warning : listed->warnings) program.warn(warning);
+  return program.print(render::session_list_text(*listed, program.context.clock.now(), program.list_style()));
+}
+
+// The transcript of one session: byte for byte, or as people read it.
+ExitCode print_transcript(Program& program, app::Sessions& sessions, const sessions::StoredSession& session,
+                          const SessionOptions& options) {
+  std::string text;
+  const auto read = sessions.transcript(session, [&](std::string_view part) -> base::Status {
+    if (!options.raw) {
+      text += part;
+      return {};
+    }
+    program.has_printed = true;
+    if (program.console.write(part)) return {};
+    return base::fail(base::ErrorKind::io, "standard output was closed");
+  });
+  if (!options.raw) {
+    const std::size_t first = options.all || !session.metadata ? 0 : core::first_line_of(*session.metadata);
+    program.print(render::transcript_text(text, first, program.style));
+  }
+  if (read) return ExitCode::fine;
+  return program.fail(read.error(), ExitCode::no);
+}
+
+ExitCode show_session(Program& program, const SessionOptions& options) {
+  if (options.which.empty()) return wrong_session(program, "which session checkpoint?");
+  auto sessions = app::Sessions::open(program.context);
+  if (!sessions) return program.fail(sessions.error(), About::file);
+  const auto view = sessions->show(options.which);
+  if (!view) return fail_session(program, view.error());
+  // A client's session that was asked for is the one that is meant.
+  std::optional<std::string> wanted = options.session;
+  if (!wanted && view->session(options.which) != nullptr) wanted = options.which;
+  const sessions::StoredSession* one = view->session(wanted);
+  if (options.session && one == nullptr) {
+    return program.fail({base::ErrorKind::not_found,
+                         "checkpoint " + view->checkpoint.found.id + " has no session " + *options.session,
+                         {},
+                         {}},
+                        About::request);
+  }
+  const std::vector<std::string> problems = view->problems();
+  if (!options.json) {
+    for (const std::string& problem : problems) program.warn(problem);
+  }
+  const ExitCode code = problems.empty() ? ExitCode::fine : ExitCode::no;
+  if (options.raw || options.transcript) {
+    if (one == nullptr)
+      return program.fail({base::ErrorKind::not_found, "no transcript found for checkpoint", {}, {}},
+                          ExitCode::no);
+    const ExitCode printed = print_transcript(program, *sessions, *one, options);
+    return printed == ExitCode::fine ? code : printed;
+  }
+  if (options.json) return program.print(render::session_json(*view), code);
+  const sessions::StoredSession* only = wanted ? one : nullptr;
+  if (options.prompts) return program.print(render::session_prompts_text(*view, only, program.style), code);
+  if (options.files) return program.print(render::session_files_text(*view, only), code);
+  return program.print(render::session_text(*view, program.context.clock.now(), program.style), code);
+}
+
+ExitCode check_sessions(Program& program, const SessionOptions& options) {
+  auto sessions = app::Sessions::open(program.context);
+  if (!sessions) return program.fail(sessions.error(), About::file);
+  const auto check = sessions->check({options.deep, options.secrets});
+  if (!check) return program.fail(check.error(), About::file);
+  const ExitCode code = check->all_findings == 0 ? ExitCode::fine : ExitCode::no;
+  return program.print(options.json ? render::session_check_json(*check)
+                                    : render::session_check_text(*check, program.list_style()),
+                       code);
+}
+
+}  // namespace
+
+ExitCode run_session(Program& program, const Words& words) {
+  SessionOptions options;
+  Arguments arguments(
+      program, "session",
+      "Shows session checkpoints: what AI sessions did for a commit, as Entire's tools keep it in git. Both\n"
+      "of their layouts are read (refs/entire/checkpoints/ and the branch entire/checkpoints/v1), locally:\n"
+      "nothing is fetched and nothing in the repository is changed.\n"
+      "\n"
+      "list shows the newest; show prints one: ID is its id, the first 4 or more digits or, of a long id, "
+      "the\n"
+      "last 6 or more characters; a commit that names it; or a client's session. check reads all of them "
+      "and\n"
+      "names what is broken. Exit status 1: something is missing or broken, and what can be read was "
+      "printed;\n"
+      "3: ID means several.");
+  arguments.choice("ACTION", options.action, {"list", "show", "check"}, "What to do");
+  arguments.positional("ID", options.which, "show: the session checkpoint, commit or session",
+                       Arguments::Need::optional);
+  arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
+  arguments.flag("--all", options.all,
+                 "list: all of them; show --transcript: the whole session, not only this checkpoint's part");
+  arguments.option("--branch", options.branch, "BRANCH", "list: only those made on this branch");
+  arguments.option("--client", options.client, "CLIENT", "list: only of this client, such as claude-code");
+  arguments.option("--since", options.since, "TIME", "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z");
+  arguments.flag("--prompts", options.prompts, "show: only the prompts");
+  arguments.flag("--files", options.files, "show: only the files");
+  arguments.flag("--transcript", options.transcript, "show: the transcript as text");
+  arguments.flag("--raw", options.raw, "show: the transcript, byte for byte as it is stored");
+  arguments.option("--session", options.session, "SID",
+                   "show: of this session of the client (default: the last)");
+  arguments.flag("--deep", options.deep, "check: also read the transcripts and compare their hashes");
+  arguments.flag("--secrets", options.secrets,
+                 "check: also look for secrets in prompts and transcripts; they are never printed");
+  arguments.plan(options.plan);
+  arguments.json(options.json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (const auto mistake = misplaced_option(options)) return wrong_session(program, *mistake);
+  if (options.action == "list") return list_sessions(program, options);
+  if (options.action == "show") return show_session(program, options);
+  return check_sessions(program, options);
+}
+
+}  // namespace plankeep::cli

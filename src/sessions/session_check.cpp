@@ -1,0 +1,103 @@
+// Whether what is kept of sessions is sound.
+
+#include <algorithm>
+#include <map>
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "secrets/redactor.hpp"
+#include "sessions/sessions.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::Result;
+using base::Status;
+
+void add_finding(SessionCheck& check, const std::string& id, std::string text) {
+  ++check.all_findings;
+  if (check.findings.size() < kMostSessionFindings) check.findings.push_back({id, std::move(text)});
+}
+
+// "2 secrets (github-token)"
+std::string secrets_in_words(const secrets::RedactionReport& report) {
+  std::size_t count = 0;
+  std::vector<std::string> rules;
+  for (const auto& [rule, findings] : report.findings) {
+    count += findings;
+    rules.push_back(rule);
+  }
+  return base::counted(count, "secret", "secrets") + " (" + base::joined(rules) + ")";
+}
+
+void report_secrets(SessionCheck& check, const std::string& id, const std::string& place,
+                    const secrets::RedactionReport& report) {
+  if (!report.findings.empty()) add_finding(check, id, place + ": " + secrets_in_words(report));
+}
+
+}  // namespace
+
+Status Sessions::check_deep(const sessions::FoundSession& one, const SessionCheckRequest& request,
+                            const secrets::Redactor* redactor, SessionCheck& check) {
+  TRY_ASSIGN(const sessions::StoredCheckpoint checkpoint, sessions::read_checkpoint(index_->objects(), one));
+  for (const sessions::StoredSession& session : checkpoint.sessions) {
+    const std::string place = std::to_string(session.slot);
+    // Those of the metadata have been told already.
+    for (const std::string& problem : session.problems) {
+      if (!problem.starts_with(place + "/metadata.json")) add_finding(check, one.id, problem);
+    }
+    if (redactor != nullptr) {
+      for (const std::string& prompt : session.prompts)
+        report_secrets(check, one.id, place + "/prompt.txt", redactor->plain(prompt).report());
+    }
+    if (session.transcript.empty()) {
+      if (!session.content_hash.empty())
+        add_finding(check, one.id, place + ": has a content_hash.txt and no transcript");
+      continue;
+    }
+    // What is missing was told above.
+    if (!session.problems.empty() && session.problems.back().find("full.jsonl") != std::string::npos)
+      continue;
+    base::Sha256 hash;
+    std::string text;
+    const Status read = transcript(session, [&](std::string_view part) -> Status {
+      hash.add(part);
+      check.transcript_bytes += part.size();
+      if (redactor != nullptr) text += part;
+      return {};
+    });
+    ++check.transcripts;
+    if (!read) {
+      add_finding(check, one.id, read.error().message);
+      continue;
+    }
+    if (request.deep && !session.content_hash.empty() && session.content_hash != "sha256:" + hash.hex())
+      add_finding(check, one.id, place + "/content_hash.txt: is not the hash of the transcript");
+    if (redactor != nullptr)
+      report_secrets(check, one.id, place + "/full.jsonl", redactor->json_lines(text).report());
+  }
+  return {};
+}
+
+Result<SessionCheck> Sessions::check(const SessionCheckRequest& request) {
+  SessionCheck check;
+  TRY_ASSIGN(const sessions::FoundSessions all, index_->all());
+  for (const std::string& problem : all.problems) add_finding(check, "", problem);
+  check.checkpoints = all.found.size();
+  // From git, not from the cache: it is what is checked.
+  TRY_ASSIGN(const std::vector<core::SessionRow> rows, sessions::read_rows(index_->objects(), all.found));
+  for (const core::SessionRow& row : rows) {
+    check.sessions += static_cast<std::size_t>(row.slots);
+    for (const std::string& problem : row.problems) add_finding(check, row.id, problem);
+  }
+  if (!request.deep && !request.secrets) return check;
+  std::optional<secrets::Redactor> redactor;
+  if (request.secrets) {
+    TRY_ASSIGN(redactor, secrets::Redactor::make({}));
+  }
+  for (const sessions::FoundSession& one : all.found)
+    TRY(check_deep(one, request, redactor ? &*redactor : nullptr, check));
+  return check;
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,86 @@
+#include "sessions/sessions.hpp"
+
+#include <algorithm>
+
+namespace plankeep::app {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+const sessions::StoredSession* SessionView::session(const std::optional<std::string>& id) const {
+  const auto& all = checkpoint.sessions;
+  if (!id) return all.empty() ? nullptr : &all.back();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const sessions::StoredSession& one) {
+    return one.metadata && one.metadata->session_id == *id;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> SessionView::problems() const {
+  std::vector<std::string> all = checkpoint.problems;
+  for (const sessions::StoredSession& session : checkpoint.sessions)
+    all.insert(all.end(), session.problems.begin(), session.problems.end());
+  return all;
+}
+
+Result<Sessions> Sessions::open(const Context& context) {
+  if (context.processes == nullptr) return base::fail(ErrorKind::not_found, "git cannot be started here");
+  auto git = std::make_unique<git::Git>(*context.processes, context.files);
+  TRY_ASSIGN(auto index,
+             sessions::SessionIndex::open(*git, context.files, context.environment.working_directory()));
+  if (!index)
+    return base::fail(ErrorKind::not_found, "not in a git repository",
+                      "sessions are kept in git; run it inside a repository");
+  return Sessions(std::move(git), std::move(index));
+}
+
+Result<SessionList> Sessions::list(const SessionListRequest& request) {
+  records::SessionQuery query;
+  query.limit = request.count;
+  query.branch = request.branch;
+  query.agent = request.client;
+  query.since = request.since;
+  query.plan = request.plan;
+  SessionList list;
+  TRY_ASSIGN(std::vector<core::SessionRow> rows, index_->list(query));
+  for (core::SessionRow& row : rows) {
+    SessionListItem& item = list.items.emplace_back();
+    TRY_ASSIGN(item.links, index_->links_of(row.id));
+    item.row = std::move(row);
+  }
+  TRY_ASSIGN(const std::vector<std::string> problems, index_->problems());
+  if (!problems.empty()) {
+    list.warnings.push_back(problems.front() + (problems.size() == 1
+                                                    ? std::string()
+                                                    : "; " + std::to_string(problems.size() - 1) +
+                                                          " more like this: plankeep session check"));
+  }
+  return list;
+}
+
+Result<SessionView> Sessions::show(const std::string& which) {
+  TRY_ASSIGN(const std::string id, index_->resolve(which));
+  SessionView view;
+  TRY_ASSIGN(view.checkpoint, index_->read(id));
+  TRY_ASSIGN(view.links, index_->links_of(id));
+  TRY_ASSIGN(view.author, index_->author(view.checkpoint.found));
+  return view;
+}
+
+Status Sessions::transcript(const sessions::StoredSession& session,
+                            const std::function<Status(std::string_view)>& take) {
+  return sessions::read_transcript(index_->objects(), session, take);
+}
+
+Result<std::vector<std::string>> Sessions::ids(std::size_t most) {
+  records::SessionQuery query;
+  query.limit = most;
+  TRY_ASSIGN(const std::vector<core::SessionRow> rows, index_->list(query));
+  std::vector<std::string> ids;
+  ids.reserve(rows.size());
+  for (const core::SessionRow& row : rows) ids.push_back(row.id);
+  return ids;
+}
+
+}  // namespace plankeep::app

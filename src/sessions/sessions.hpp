@@ -1,0 +1,103 @@
+#pragma once
+// Session checkpoints (spec 18, 19): which there are, what one holds, whether all are sound. Only reads.
+//
+//   TRY_ASSIGN(Sessions sessions, Sessions::open(context));       // of the repository around the working
+//   folder TRY_ASSIGN(const auto listed, sessions.list(request)); TRY_ASSIGN(const auto one,
+//   sessions.show("a1b2")); TRY(sessions.transcript(*one.session("sess-1"), [&](std::string_view part) { ...
+//   }));
+//
+// Starts git processes: nothing here belongs on the way of a hook. Never uses the network. All texts are a
+// stranger's: whoever prints them makes them safe.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "checkpoint_db/session_cache.hpp"
+#include "git/git.hpp"
+#include "model/session_row.hpp"
+#include "project/context.hpp"
+#include "session_store/session_index.hpp"
+
+namespace plankeep::secrets {
+class Redactor;
+}
+
+namespace plankeep::app {
+
+struct SessionListRequest {
+  std::size_t count = 20;
+  std::optional<std::string> branch{};
+  std::optional<std::string> client{};  // "claude-code", "Claude Code"
+  std::optional<base::Instant> since{};
+  std::optional<std::string> plan{};  // its id
+};
+
+struct SessionListItem {
+  core::SessionRow row;
+  std::vector<core::SessionLink> links;  // the commits that name it
+};
+struct SessionList {
+  std::vector<SessionListItem> items;  // newest first
+  std::vector<std::string> warnings;
+};
+
+struct SessionView {
+  sessions::StoredCheckpoint checkpoint;
+  std::vector<core::SessionLink> links;
+  sessions::SessionAuthor author;
+
+  /// The session of the client's id, or of the last slot where none is named; null: there is none.
+  const sessions::StoredSession* session(const std::optional<std::string>& id = {}) const;
+  /// Of the checkpoint and of its sessions.
+  std::vector<std::string> problems() const;
+};
+
+struct SessionFinding {
+  std::string id;    // the checkpoint; empty: of refs and folders
+  std::string text;  // never a secret
+};
+struct SessionCheckRequest {
+  bool deep = false;     // read the transcripts, and hold them against their hashes
+  bool secrets = false;  // look for secrets in prompts and transcripts
+};
+struct SessionCheck {
+  std::size_t checkpoints = 0;
+  std::size_t sessions = 0;
+  std::size_t transcripts = 0;  // that were read
+  std::uint64_t transcript_bytes = 0;
+  std::vector<SessionFinding> findings;  // at most kMostFindings
+  std::size_t all_findings = 0;
+};
+inline constexpr std::size_t kMostSessionFindings = 10'000;
+
+class Sessions {
+ public:
+  /// not_found: no repository, or no git.
+  [[nodiscard]] static base::Result<Sessions> open(const Context& context);
+
+  [[nodiscard]] base::Result<SessionList> list(const SessionListRequest& request);
+  /// An id or a part of it, a commit, a client's session. not_found; ambiguous, with all that are meant.
+  [[nodiscard]] base::Result<SessionView> show(const std::string& which);
+  /// Its bytes, piece by piece. Errors as sessions::read_transcript.
+  [[nodiscard]] base::Status transcript(const sessions::StoredSession& session,
+                                        const std::function<base::Status(std::string_view)>& take);
+  [[nodiscard]] base::Result<SessionCheck> check(const SessionCheckRequest& request);
+  /// All ids, newest first, at most `most`: for completions.
+  [[nodiscard]] base::Result<std::vector<std::string>> ids(std::size_t most);
+
+ private:
+  Sessions(std::unique_ptr<git::Git> git, std::unique_ptr<sessions::SessionIndex> index)
+      : git_(std::move(git)), index_(std::move(index)) {}
+  [[nodiscard]] base::Status check_deep(const sessions::FoundSession& one, const SessionCheckRequest& request,
+                                        const secrets::Redactor* redactor, SessionCheck& check);
+
+  std::unique_ptr<git::Git> git_;
+  std::unique_ptr<sessions::SessionIndex> index_;
+};
+
+}  // namespace plankeep::app
