@@ -12,6 +12,7 @@ import sys
 from support import HOOKS, PLAN, collector, main, needs, snapshot
 
 tests, test = collector()
+SESSIONS = HOOKS.parent / "tests/cases/session/files/sessions.bundle"
 NAMES = ["post-commit", "post-merge", "post-checkout"]
 
 
@@ -97,6 +98,43 @@ def every_plan_of_the_repository_is_recorded_whatever_its_folder_is_called(world
         assert '"task_completed"' in history, folder
     assert not (world.root / "made").exists() and not (world.root / "made2").exists()
 
+
+def fetch_sessions(world):
+    repository(world)
+    git(world, "fetch", "-q", str(SESSIONS), "+refs/*:refs/*")
+
+
+@test
+@needs("git")
+def what_a_session_checkpoint_says_is_shown_as_text(world):
+    fetch_sessions(world)
+    for words in (["list"], ["show", "bad0"], ["show", "bad0", "--prompts"], ["show", "bad0", "--files"],
+                  ["show", "bad0", "--transcript"], ["check", "--deep"]):
+        run = world.run("session", *words)
+        said = run.stdout + run.stderr
+        assert run.returncode in (0, 1), said
+        assert said, words
+        assert not any(byte < 32 and byte != 10 for byte in said), (words, said)
+        assert "\u202e".encode() not in said, words
+
+
+@test
+@needs("git")
+def reading_session_checkpoints_fetches_nothing_and_runs_nothing(world):
+    fetch_sessions(world)
+    mark = world.base / "called"
+    for key, value in (("remote.origin.url", f"ext::touch {mark}"), ("protocol.ext.allow", "always"),
+                       ("remote.origin.promisor", "true"), ("core.fsmonitor", f"touch {mark}"),
+                       ("core.pager", f"touch {mark}"), ("extensions.partialClone", "origin")):
+        git(world, "config", key, value)
+    tree = git(world, "rev-parse", "refs/entire/checkpoints/d0/bad0bad0bad0:0/full.jsonl").decode().strip()
+    (world.root / ".git/objects" / tree[:2] / tree[2:]).unlink(missing_ok=True)
+    before = snapshot(world.root / ".git/refs", world.root / ".git/config")
+    for words in (["list"], ["show", "bad0"], ["show", "bad0", "--raw"], ["check", "--deep"]):
+        run = world.run("session", *words)
+        assert run.returncode in (0, 1), (words, run.stderr)
+    assert not mark.exists()
+    assert snapshot(world.root / ".git/refs", world.root / ".git/config") == before
 
 @test
 @needs("git")

@@ -1,0 +1,108 @@
+"""Session checkpoints in real repositories, as clients and shells ask for them.
+
+  session_test.py PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUNDLE = pathlib.Path(__file__).resolve().parents[1] / "cases" / "session" / "files" / "sessions.bundle"
+PROGRAM = ""
+
+
+class SessionTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = pathlib.Path(folder.name).resolve()
+        self.root = self.top / "project"
+        self.root.mkdir()
+        self.environment = {"HOME": str(self.top), "PATH": "/usr/bin:/bin", "PLANKEEP_CHECKPOINTS": "off",
+                            "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null"}
+        self.git("init", "-q", "-b", "main")
+        self.git("fetch", "-q", str(BUNDLE), "+refs/*:refs/*")
+
+    def git(self, *words):
+        subprocess.run(["git", *words], cwd=self.root, env=self.environment, check=True, timeout=60)
+
+    def run_program(self, *words, given="", cwd=None, status=0):
+        run = subprocess.run([PROGRAM, *words], cwd=cwd or self.root, env=self.environment, input=given.encode(),
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run.stdout.decode("utf-8"), run.stderr.decode("utf-8")
+
+    def tool(self, identity):
+        calls = [{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+                    "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}},
+                 {"jsonrpc": "2.0", "method": "notifications/initialized"},
+                 {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+                     "name": "get_checkpoint", "arguments": {"id": identity}}}]
+        told, _ = self.run_program("mcp", given="".join(json.dumps(call) + "\n" for call in calls))
+        answers = [json.loads(line) for line in told.splitlines()]
+        return next(answer for answer in answers if answer.get("id") == 2)["result"]
+
+    def test_a_model_asks_for_a_session_checkpoint_with_and_without_a_plan(self):
+        for plan in (False, True):
+            if plan:
+                (self.root / "plan.md").write_text("# P\n\n- [ ] a\n", encoding="utf-8")
+                self.run_program("init")
+            answer = self.tool("a1b2")
+            self.assertNotIn("isError", [key for key in answer if answer[key] is True])
+            self.assertIn("First prompt", answer["content"][0]["text"])
+            self.assertEqual(answer["structuredContent"]["checkpoint"]["id"], "a1b2c3d4e5f6")
+            hostile = self.tool("bad0bad0bad0")
+            self.assertNotIn("\x1b", json.dumps(hostile, ensure_ascii=False))
+            self.assertNotIn("\\u001b", json.dumps(hostile))
+            self.assertTrue(self.tool("777777777777").get("isError"))
+
+    def test_ids_are_completed(self):
+        told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "show", "a1")
+        self.assertEqual(told, "a1b2c3d4e5f6\n")
+        told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "show", "")
+        self.assertEqual(len(told.splitlines()), 3)
+        told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "")
+        self.assertEqual(told.split(), ["list", "show", "check"])
+
+    def test_an_id_that_means_several_is_answered_with_all_of_them(self):
+        tip = subprocess.run(["git", "rev-parse", "refs/entire/checkpoints/d0/bad0bad0bad0"], cwd=self.root,
+                             env=self.environment, stdout=subprocess.PIPE, check=True, timeout=60).stdout.decode().strip()
+        self.git("update-ref", "refs/entire/checkpoints/77/a1b2c3777777", tip)
+        _, errors = self.run_program("session", "show", "a1b2", status=3)
+        self.assertIn("a1b2c3d4e5f6", errors)
+        self.assertIn("a1b2c3777777", errors)
+        self.run_program("session", "show", "a1b2c3d4")
+
+    def test_bare_repositories_and_linked_work_trees_are_read_alike(self):
+        self.git("reset", "-q", "--hard", "work")
+        self.git("worktree", "add", "-q", str(self.top / "linked"), "work~1", "--detach")
+        self.git("clone", "-q", "--mirror", ".", str(self.top / "bare.git"))
+        expected, _ = self.run_program("session", "list")
+        for place in ("linked", "bare.git"):
+            told, _ = self.run_program("session", "list", cwd=self.top / place)
+            self.assertEqual(told, expected, place)
+
+    def test_a_cache_that_cannot_be_written_is_done_without(self):
+        (self.root / ".git" / "plankeep").write_text("in the way", encoding="utf-8")
+        told, _ = self.run_program("session", "list", "--json")
+        self.assertEqual(len(json.loads(told)["checkpoints"]), 3)
+        self.assertEqual((self.root / ".git" / "plankeep").read_text(encoding="utf-8"), "in the way")
+
+    def test_many_at_once_make_one_cache(self):
+        runs = [subprocess.Popen([PROGRAM, "session", "list", "--json"], cwd=self.root, env=self.environment,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(8)]
+        told = []
+        for run in runs:
+            output, errors = run.communicate(timeout=60)
+            self.assertEqual(run.returncode, 0, errors)
+            told.append(output)
+        self.assertEqual(len(set(told)), 1)
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
