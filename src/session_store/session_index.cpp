@@ -25,8 +25,7 @@ Result<std::unique_ptr<SessionIndex>> SessionIndex::open(git::Git& git, system::
   TRY_ASSIGN(auto repository, open_repository(git, folder));
   if (!repository) return std::unique_ptr<SessionIndex>();
   std::unique_ptr<SessionIndex> index(new SessionIndex(git, std::move(*repository)));
-  TRY_ASSIGN(index->refs_, read_refs(index->objects_));
-  index->stores_ = stores_of(index->objects_, index->refs_);
+  TRY_ASSIGN(index->listing_, list_refs(index->objects_));
   TRY(index->open_cache(files));
   // A cache that fails where it was sound a moment ago: do without.
   Status fresh = index->refresh();
@@ -41,6 +40,19 @@ Result<std::unique_ptr<SessionIndex>> SessionIndex::open(git::Git& git, system::
   return index;
 }
 
+const SessionRefs& SessionIndex::refs() {
+  if (!refs_) {
+    refs_ = sort_refs(listing_.told);
+    objects_.set_tips(tips_of(*refs_));
+  }
+  return *refs_;
+}
+
+std::vector<std::unique_ptr<SessionStore>>& SessionIndex::stores() {
+  if (!stores_) stores_ = stores_of(objects_, refs());
+  return *stores_;
+}
+
 Status SessionIndex::open_cache(system::FileSystem& files) {
   const auto in_folder = [&]() -> Status {
     TRY_ASSIGN(const auto common, files.open_folder(repository_.common_dir));
@@ -49,7 +61,7 @@ Status SessionIndex::open_cache(system::FileSystem& files) {
     return {};
   };
   // In a repository without any nothing is written.
-  if (is_empty() && refs_.problems.empty()) {
+  if (is_empty()) {
     not_cached_ = "there is nothing to keep";
   } else if (const Status opened = in_folder(); !opened) {
     not_cached_ = opened.error().message;
@@ -62,9 +74,9 @@ Status SessionIndex::open_cache(system::FileSystem& files) {
 
 Status SessionIndex::refresh() {
   TRY_ASSIGN(const std::string stamp, cache_->stamp());
-  if (stamp == refs_.stamp) return {};
+  if (stamp == listing_.stamp) return {};
   TRY_ASSIGN(auto known, cache_->known());
-  TRY_ASSIGN(FoundSessions found, list_all(stores_));
+  TRY_ASSIGN(FoundSessions found, list_all(stores()));
   std::vector<FoundSession> changed;
   for (FoundSession& one : found.found) {
     const auto before = known.find(one.id);
@@ -75,19 +87,19 @@ Status SessionIndex::refresh() {
   records::SessionCacheUpdate update;
   for (const auto& [id, origin] : known) update.gone.push_back(id);
   TRY_ASSIGN(update.rows, read_rows(objects_, changed));
-  update.problems = refs_.problems;
+  update.problems = refs().problems;
   update.problems.insert(update.problems.end(), found.problems.begin(), found.problems.end());
-  update.stamp = refs_.stamp;
+  update.stamp = listing_.stamp;
   return cache_->update(update);
 }
 
 Status SessionIndex::refresh_links() {
   if (is_empty()) return {};
   TRY_ASSIGN(const std::string stamp, cache_->link_stamp());
-  if (stamp == refs_.heads_stamp) return {};
+  if (stamp == listing_.heads_stamp) return {};
   TRY_ASSIGN(std::vector<std::string> known, cache_->link_tips());
   records::SessionLinkUpdate update;
-  for (const SessionRef& head : refs_.heads) update.tips.push_back(head.object);
+  for (const SessionRef& head : refs().heads) update.tips.push_back(head.object);
   if (!repository_.head.empty()) update.tips.push_back(repository_.head);
   std::sort(update.tips.begin(), update.tips.end());
   update.tips.erase(std::unique(update.tips.begin(), update.tips.end()), update.tips.end());
@@ -102,7 +114,7 @@ Status SessionIndex::refresh_links() {
   }
   if (update.anew) known.clear();
   TRY_ASSIGN(update.links, read_links(objects_, update.tips, known));
-  update.stamp = refs_.heads_stamp;
+  update.stamp = listing_.heads_stamp;
   return cache_->update_links(update);
 }
 
@@ -167,7 +179,7 @@ Result<std::string> SessionIndex::resolve(const std::string& text) {
 }
 
 Result<StoredCheckpoint> SessionIndex::read(const std::string& id) {
-  for (const auto& store : stores_) {
+  for (const auto& store : stores()) {
     TRY_ASSIGN(const auto found, store->find(id));
     if (found) return read_checkpoint(objects_, *found);
   }
@@ -176,7 +188,7 @@ Result<StoredCheckpoint> SessionIndex::read(const std::string& id) {
 }
 
 Result<SessionAuthor> SessionIndex::author(const FoundSession& one) {
-  for (const auto& store : stores_) {
+  for (const auto& store : stores()) {
     TRY_ASSIGN(const auto found, store->find(one.id));
     if (found && found->source == one.source) return store->author(one);
   }
@@ -184,8 +196,8 @@ Result<SessionAuthor> SessionIndex::author(const FoundSession& one) {
 }
 
 Result<FoundSessions> SessionIndex::all() {
-  TRY_ASSIGN(FoundSessions found, list_all(stores_));
-  found.problems.insert(found.problems.begin(), refs_.problems.begin(), refs_.problems.end());
+  TRY_ASSIGN(FoundSessions found, list_all(stores()));
+  found.problems.insert(found.problems.begin(), refs().problems.begin(), refs().problems.end());
   return found;
 }
 

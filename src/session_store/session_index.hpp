@@ -37,7 +37,7 @@ class SessionIndex {
   [[nodiscard]] base::Result<std::vector<std::string>> problems();
 
   /// Whether there are any at all.
-  bool is_empty() const { return refs_.checkpoints.empty() && refs_.branches.empty(); }
+  bool is_empty() const { return listing_.stamp.empty(); }
 
   /// The checkpoint that is meant: its id or as much of it as makes it unique; a commit (any revision of
   /// git's) that names one; a client's session, of which the newest. not_found; ambiguous, with those that
@@ -62,8 +62,12 @@ class SessionIndex {
 
   SessionRepository repository_;
   SessionObjects objects_;
-  SessionRefs refs_;
-  std::vector<std::unique_ptr<SessionStore>> stores_;
+  RefListing listing_;
+  // Of thousands of refs: made only when something is to be read.
+  const SessionRefs& refs();
+  std::vector<std::unique_ptr<SessionStore>>& stores();
+  std::optional<SessionRefs> refs_;
+  std::optional<std::vector<std::unique_ptr<SessionStore>>> stores_;
   std::unique_ptr<system::Folder> folder_;
   std::unique_ptr<records::SessionCache> cache_;
   std::string not_cached_;

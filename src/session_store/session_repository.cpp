@@ -26,6 +26,19 @@ std::optional<std::string_view> remote_of_branch(std::string_view ref) {
   return ref;
 }
 
+enum class RefKind { checkpoints, entire, head, other };
+
+RefKind kind_of_ref(std::string_view ref) {
+  if (ref.starts_with(core::kSessionRefs)) {
+    // Version 2 of the layout was an experiment that Entire itself has withdrawn.
+    return ref.substr(core::kSessionRefs.size()).starts_with("v2/") ? RefKind::other : RefKind::checkpoints;
+  }
+  if (!ref.starts_with(kHeads)) return remote_of_branch(ref) ? RefKind::checkpoints : RefKind::other;
+  ref.remove_prefix(kHeads.size());
+  if (ref == core::kSessionBranch) return RefKind::checkpoints;
+  return ref.starts_with("entire/") ? RefKind::entire : RefKind::head;
+}
+
 bool comes_first(const SessionRef& a, const SessionRef& b) {
   const auto rank = [](const SessionRef& ref) {
     if (ref.name.starts_with(kHeads)) return 0;
@@ -60,60 +73,99 @@ Result<std::optional<SessionRepository>> open_repository(git::Git& git, const st
   return std::optional(std::move(repository));
 }
 
-SessionRefs sort_refs(std::string_view told, std::string_view head) {
-  SessionRefs refs;
+RefListing stamp_refs(std::string told, std::string_view head) {
+  RefListing listing;
+  listing.told = std::move(told);
   base::Sha256 stamp;
   base::Sha256 heads_stamp;
   heads_stamp.add(head);
+  bool any = false;
+  // Lines of one kind stand together: each run of them is taken at once.
+  const std::string_view text = listing.told;
+  std::size_t from = 0;
+  RefKind kind = RefKind::other;
+  const auto take_run = [&](std::size_t end) {
+    const std::string_view run = text.substr(from, end - from);
+    from = end;
+    if (run.empty()) return;
+    if (kind == RefKind::checkpoints) {
+      any = true;
+      stamp.add(run);
+    } else if (kind == RefKind::head) {
+      heads_stamp.add(run);
+    }
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    std::string_view name = text.substr(at, end - at);
+    name.remove_prefix(std::min(name.find(' '), name.size() - 1) + 1);
+    if (name.ends_with('\n')) name.remove_suffix(1);
+    if (const RefKind next = kind_of_ref(name); next != kind) {
+      take_run(at);
+      kind = next;
+    }
+    at = end;
+  }
+  take_run(text.size());
+  if (any) listing.stamp = stamp.hex();
+  listing.heads_stamp = heads_stamp.hex();
+  return listing;
+}
+
+SessionRefs sort_refs(std::string_view told) {
+  SessionRefs refs;
   while (!told.empty()) {
-    const std::string_view whole = take_until(told, '\n');
-    std::string_view line = whole;
+    std::string_view line = take_until(told, '\n');
     const std::string_view object = take_until(line, ' ');
     if (!git::is_id(object)) continue;
     SessionRef ref{std::string(line), std::string(object)};
-    if (line.starts_with(core::kSessionRefs)) {
-      // Version 2 of the layout was an experiment that Entire itself has withdrawn.
-      if (line.starts_with("refs/entire/checkpoints/v2/")) continue;
-      stamp.add(whole);
-      if (core::id_in_session_ref(line)) {
-        refs.checkpoints.push_back(std::move(ref));
-      } else {
-        refs.problems.push_back(ref.name + ": is not the name of a session checkpoint");
-      }
-      continue;
-    }
-    const std::string_view branch =
-        line.starts_with(kHeads) ? line.substr(kHeads.size()) : std::string_view();
-    if (branch == core::kSessionBranch || remote_of_branch(line)) {
-      stamp.add(whole);
-      refs.branches.push_back(std::move(ref));
-    } else if (branch.starts_with("entire/")) {
-      if (core::shadow_branch(branch)) refs.shadows.push_back(std::move(ref));
-    } else if (!branch.empty()) {
-      heads_stamp.add(whole);
-      refs.heads.push_back(std::move(ref));
+    switch (kind_of_ref(line)) {
+      case RefKind::checkpoints:
+        if (!line.starts_with(core::kSessionRefs)) {
+          refs.branches.push_back(std::move(ref));
+        } else if (core::id_in_session_ref(line)) {
+          refs.checkpoints.push_back(std::move(ref));
+        } else {
+          refs.problems.push_back(ref.name + ": is not the name of a session checkpoint");
+        }
+        break;
+      case RefKind::entire:
+        if (core::shadow_branch(line.substr(kHeads.size()))) refs.shadows.push_back(std::move(ref));
+        break;
+      case RefKind::head:
+        refs.heads.push_back(std::move(ref));
+        break;
+      case RefKind::other:
+        break;
     }
   }
   std::sort(refs.branches.begin(), refs.branches.end(), comes_first);
-  refs.stamp = stamp.hex();
-  refs.heads_stamp = heads_stamp.hex();
   return refs;
 }
 
-Result<SessionRefs> read_refs(SessionObjects& objects) {
-  // Of remote branches only one each is asked for; the pattern's stars match one part of a name.
+Result<RefListing> list_refs(SessionObjects& objects) {
+  // Of each remote only one branch is asked for; a star matches one part of a name.
   TRY_ASSIGN(
-      const system::Finished finished,
+      system::Finished finished,
       objects.run({"for-each-ref", "--format=%(objectname) %(refname)", std::string(core::kSessionRefs),
                    std::string(kHeads), std::string(kRemotes) + "*/" + std::string(core::kSessionBranch)}));
   if (finished.status != 0) return base::fail(git::refused(finished));
-  SessionRefs refs = sort_refs(finished.output, objects.repository().head);
+  return stamp_refs(std::move(finished.output), objects.repository().head);
+}
+
+Result<SessionRefs> read_refs(SessionObjects& objects) {
+  TRY_ASSIGN(const RefListing listing, list_refs(objects));
+  SessionRefs refs = sort_refs(listing.told);
+  objects.set_tips(tips_of(refs));
+  return refs;
+}
+
+std::vector<std::string> tips_of(const SessionRefs& refs) {
   std::vector<std::string> tips;
   tips.reserve(refs.checkpoints.size() + refs.branches.size());
   for (const SessionRef& ref : refs.checkpoints) tips.push_back(ref.object);
   for (const SessionRef& ref : refs.branches) tips.push_back(ref.object);
-  objects.set_tips(std::move(tips));
-  return refs;
+  return tips;
 }
 
 Result<std::vector<core::SessionLink>> read_links(SessionObjects& objects,

@@ -45,12 +45,21 @@ struct SessionRefs {
   std::vector<SessionRef> shadows;      // shadow branches
   std::vector<SessionRef> heads;        // the user's own branches
   std::vector<std::string> problems;    // refs below refs/entire/checkpoints/ that are none
-  std::string stamp;                    // other refs of checkpoints, other stamp
-  std::string heads_stamp;              // the same of the user's branches and HEAD
 };
 [[nodiscard]] base::Result<SessionRefs> read_refs(SessionObjects& objects);
-/// Of what `for-each-ref --format=%(objectname) %(refname)` said. Pure.
-SessionRefs sort_refs(std::string_view told, std::string_view head);
+
+/// The same in two steps, for those who only want to know whether anything changed.
+struct RefListing {
+  std::string told;         // "<id> <ref>" a line, as git sorts them
+  std::string stamp;        // other refs of checkpoints, other stamp; empty: there are none
+  std::string heads_stamp;  // the same of the user's branches and HEAD
+};
+[[nodiscard]] base::Result<RefListing> list_refs(SessionObjects& objects);
+/// The commits that lead to all checkpoints.
+std::vector<std::string> tips_of(const SessionRefs& refs);
+// Both pure.
+RefListing stamp_refs(std::string told, std::string_view head);
+SessionRefs sort_refs(std::string_view told);
 
 /// A session checkpoint that is there.
 struct FoundSession {

@@ -1,5 +1,5 @@
-// Session checkpoints of strangers' repositories on any bytes: metadata, trees, refs, names, transcripts. Read
-// or refused with a reason; what was read is written and read again as the same.
+// Session checkpoints of strangers' repositories on any bytes: metadata, trees, refs, names, transcripts.
+// Read or refused with a reason; what was read is written and read again as the same.
 
 #include <string>
 #include <string_view>
@@ -64,8 +64,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::law(core::decode_session_row(core::encode_session_row(*row)).has_value(), "a row is read again");
   check_names(text);
   check_tree(text);
-  for (const sessions::SessionRef& ref : sessions::sort_refs(text, "").checkpoints)
+  for (const sessions::SessionRef& ref : sessions::sort_refs(text).checkpoints)
     fuzz::law(core::id_in_session_ref(ref.name).has_value(), "only checkpoints' refs are taken");
+  (void)sessions::stamp_refs(std::string(text), text);
   const std::string shown = render::transcript_text(text, 0, {});
   fuzz::law(shown.find('\x1b') == std::string::npos, "no escape of a transcript is shown");
   return 0;

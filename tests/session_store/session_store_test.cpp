@@ -111,12 +111,26 @@ TEST_CASE("refs that only look like checkpoints are told and not read") {
                            " refs/entire/checkpoints/v2/x/y\n" + id + " refs/heads/main\n" + id +
                            " refs/heads/entire/0123456-e3b0c4\n" + id + " refs/heads/entire/trails/v1\n" +
                            "garbage\n";
-  const sessions::SessionRefs refs = sessions::sort_refs(told, "");
+  const sessions::SessionRefs refs = sessions::sort_refs(told);
   CHECK(refs.checkpoints.size() == 1);
   CHECK(refs.problems.size() == 1);
   CHECK(refs.shadows.size() == 1);
   CHECK(refs.heads.size() == 1);
-  CHECK(refs.stamp != sessions::sort_refs("", "").stamp);
+  const auto stamp = [](const std::string& text) { return sessions::stamp_refs(text, ""); };
+  CHECK(stamp("").stamp.empty());
+  CHECK_FALSE(stamp(told).stamp.empty());
+  // Each stamp follows its own refs and no others.
+  const std::string other(40, 'b');
+  const std::string work = told + other + " refs/heads/work\n";
+  CHECK(stamp(work).stamp == stamp(told).stamp);
+  CHECK(stamp(work).heads_stamp != stamp(told).heads_stamp);
+  const std::string shadow = told + other + " refs/heads/entire/1234567-e3b0c4\n";
+  CHECK(stamp(shadow).stamp == stamp(told).stamp);
+  CHECK(stamp(shadow).heads_stamp == stamp(told).heads_stamp);
+  const std::string branch = told + other + " refs/remotes/origin/entire/checkpoints/v1\n";
+  CHECK(stamp(branch).stamp != stamp(told).stamp);
+  CHECK(stamp(branch).heads_stamp == stamp(told).heads_stamp);
+  CHECK(sessions::stamp_refs(told, other).heads_stamp != stamp(told).heads_stamp);
 }
 
 TEST_CASE("a tree is parsed to its end or refused") {
