@@ -258,9 +258,13 @@ bool UnitJudge::after(std::size_t at) {
       i = open;
       continue;
     }
-    const bool mark = token.kind == Kind::colon || token.kind == Kind::dash || token.kind == Kind::quote ||
-                      token.kind == Kind::open || token.kind == Kind::line_break ||
-                      token.kind == Kind::good || token.kind == Kind::exception ||
+    // "The last open item, T3, is done"
+    const bool apposed = token.kind == Kind::comma && is(i, word::kIs) && i > begin_ + 2 &&
+                         is(i - 2, Kind::id) && apposition(i - 2);
+    const bool mark = apposed || token.kind == Kind::colon || token.kind == Kind::dash ||
+                      token.kind == Kind::quote || token.kind == Kind::open ||
+                      token.kind == Kind::line_break || token.kind == Kind::good ||
+                      token.kind == Kind::exception ||
                       (token.kind == Kind::comma && (is(i, Kind::exception) || is(i - 2, Kind::exception))) ||
                       (token.kind == Kind::other && token.text.empty() && !token.is(word::kRange));
     if (!mark) {
@@ -322,6 +326,18 @@ bool UnitJudge::after(std::size_t at) {
   if (done.kind == Kind::good && is(at + 1, word::kPart)) return false;
   if (done.kind == Kind::good && (is(at + 1, Kind::bad) || is(at + 1, word::kOpen))) return false;
   return assertion(std::move(list));
+}
+
+bool UnitJudge::apposition(std::size_t id) const {
+  std::size_t i = id;
+  while (i > begin_ && (is(i - 1, word::kArticle | word::kTask) || is(i - 1, Kind::quote))) --i;
+  if (i < begin_ + 2 || !is(i - 1, Kind::comma)) return false;
+  if (!is(i - 2, word::kTask | word::kCounted | word::kPoint)) return false;
+  // "the last open item", not "this is no item"
+  for (std::size_t k = begin_; k < i; ++k) {
+    if (is(k, word::kIf | word::kIs) || (is(k, word::kNot) && !is(k, word::kOpen))) return false;
+  }
+  return true;
 }
 
 bool UnitJudge::set_before(std::size_t first) const {
@@ -391,6 +407,8 @@ bool UnitJudge::about_it(const IdList& list) const {
   if (states_fact(i - 1)) return false;
   // "Las dos tareas T1 y T2"
   if (tokens_[i - 1].text == "dos" && (i == begin_ + 1 || is(i - 2, word::kRight))) return false;
+  // An article in German, "of the" in Portuguese
+  if (tokens_[i - 1].text == "das" && tokens_[list.first].capital) return false;
   if (is(i - 1, word::kIs)) return false;
   // "Ich bin mit T1 fertig"
   if (tokens_[i - 1].text == "mit" &&

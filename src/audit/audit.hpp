@@ -40,9 +40,12 @@
 //   nothing. So does "With T2 done, ...", where no "would" or "could" follows.
 // - "The login form task" is the task "Implement login form", where no other title ends so; and so is "Added
 //   config loader" the task "Add config loader", as the head of an item that is said to be done.
-// - A title of several words is meant where it is the subject of a sentence that says "done": "The login page
-// is
-//   finished". What goes on from there ("finished loading") takes it back.
+// - A title counts where it is the subject of a sentence that says "done" ("The login page is finished", "Das
+//   Mahnwesen ist fertig"), or the object of its verb ("I finished the checkout page"); a title of one word
+//   only with an article, in a list of titles, or with its status behind it ("Search: complete"). Words that
+//   go on from there take it back ("finished loading", "the checkout page tests").
+// - Titles name exceptions too: "all tasks except the end-to-end tests". An exception that is no task of the
+//   plan takes back the whole claim. "Of phase 2 only T7 remains" claims the rest of phase 2.
 // - "1.1 to 2.1" is what the plan has from the one to the other.
 //
 // The judgement is by words of a dozen languages and leans to silence: a claim that is missed costs less than

@@ -37,6 +37,14 @@ Section section_of(const std::vector<Token>& tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
     if (token.kind == Kind::id && !token.every) return Section::neutral;
+    // "the tasks of the plan": a thing. "Both remaining tasks": which of them.
+    const bool thing = token.is(word::kPlan) && i > 0 && tokens[i - 1].is(word::kArticle);
+    const bool which = token.is(word::kOpen) && i > 0 && is(tokens, i - 1, word::kBoth | word::kAll) &&
+                       (is(tokens, i + 1, word::kTask) || is(tokens, i + 2, word::kTask));
+    if (thing || which) {
+      ++words;
+      continue;
+    }
     if (token.kind == Kind::question) about = true;
     good = good || token.kind == Kind::good;
     open = open || token.kind == Kind::bad;
@@ -50,6 +58,10 @@ Section section_of(const std::vector<Token>& tokens) {
     // "Completed 3 of 10 tasks:"
     if (token.share && token.part > 0 && words > 1 && tokens[0].is(word::kDoneBefore) &&
         is(tokens, i + 1, word::kTask | word::kCounted))
+      continue;
+    // "Progress: 3/8 tasks" heads what is done and what is open.
+    if (token.share &&
+        std::any_of(tokens.begin(), tokens.end(), [](const Token& other) { return other.is(word::kAspect); }))
       continue;
     if (token.is(word::kOpen) ||
         (token.is(word::kNot) &&

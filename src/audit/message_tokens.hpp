@@ -76,6 +76,25 @@ void set_share(Token& token, std::uint32_t part, std::uint32_t whole);
 /// "all but T3": takes the marks of exceptions out of the row, which then says what it says of the rest.
 void take_exceptions(std::vector<Token>& tokens);
 
+struct TitleMatch {
+  std::size_t end = 0;  // behind its last token
+  std::size_t words = 0;
+  std::size_t bytes = 0;
+  const TaskNames::Entry* entry = nullptr;  // none: no title starts there
+};
+
+/// The longest title of one task that starts at this token.
+TitleMatch longest_title(const std::vector<Token>& tokens, const TaskNames& names, std::size_t from);
+
+/// The same without its verb: "config loader" of "Add config loader". Two words at least.
+TitleMatch longest_title_tail(const std::vector<Token>& tokens, const TaskNames& names, std::size_t from);
+
+/// "all tasks except the end-to-end tests": titles behind such a word become ids, for take_exceptions.
+void name_exceptions(std::vector<Token>& tokens, const TaskNames& names);
+
+/// "Of phase 2 only T3 remains" says that the phase is done except T3, and is made to say so in these words.
+void name_rest(std::vector<Token>& tokens, const TaskNames& names);
+
 /// The steps of tokens_of that follow the reading of characters: which words are ids, titles, phases.
 void name_tokens(std::vector<Token>& tokens, const TaskNames& names);
 

@@ -10,7 +10,7 @@
 namespace plankeep::core {
 namespace {
 
-constexpr std::size_t kUnspaced = 12;         // bytes: shorter ids may be parts of other words
+constexpr std::size_t kUnspaced = 9;          // bytes: shorter ids may be parts of other words
 constexpr std::size_t kLongestUnspaced = 90;  // bytes
 constexpr std::ptrdiff_t kMostTried = 8;      // tasks of one name, for the one of a phase
 

@@ -20,6 +20,8 @@ constexpr std::size_t kMostCounted = 100;      // tasks that "both" or "all twel
 constexpr std::size_t kPhaseTitle = 12;        // tokens of a phase's title
 constexpr std::size_t kSubjectTitles = 6;      // of one sentence
 constexpr std::size_t kTitleAlone = 12;        // bytes of a title that is one word, to count at the front
+constexpr std::size_t kTitleAloneCjk = 9;      // the same as a subject: three characters
+constexpr std::size_t kSubjectAlone = 6;       // bytes of a title that is one word and a subject
 
 bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
   return std::find(those.begin(), those.end(), text) != those.end();
@@ -50,6 +52,8 @@ class Namer {
     drop_erased();
     for (std::size_t i = 0; i < tokens_.size(); ++i) join_apposition(i);
     drop_erased();
+    name_exceptions(tokens_, names_);
+    name_rest(tokens_, names_);
     take_exceptions(tokens_);
     for (std::size_t i = 0; i < tokens_.size(); ++i) name_all(i);
     for (std::size_t i = 0; i < tokens_.size(); ++i)
@@ -69,7 +73,10 @@ class Namer {
   bool leads(std::size_t i) const {
     for (std::size_t k = i, steps = 0; k > 0; --k) {
       const Kind kind = tokens_[k - 1].kind;
-      if (kind != Kind::good && kind != Kind::bad && kind != Kind::quote && kind != Kind::open) return false;
+      if (kind != Kind::good && kind != Kind::bad && kind != Kind::quote && kind != Kind::open &&
+          kind != Kind::exception) {
+        return false;
+      }
       if (++steps > 4) return false;
     }
     return true;
@@ -160,7 +167,7 @@ class Namer {
                                                   "stap", "krok", "шаг", "subtask"})) {
           return true;
         }
-        if (behind_own_title(i)) return true;
+        if (behind_own_title(i) || opens_number_list(i)) return true;
         // "everything from 1.1 to 3.2", not "upgrade from 1.1 to 3.2"
         if (i > 1 && is(i - 1, word::kFrom) && is(i - 2, word::kAll | word::kTask) &&
             is(i + 1, word::kRange) && i + 2 < tokens_.size() && tokens_[i + 2].entry != nullptr) {
@@ -180,6 +187,11 @@ class Namer {
             (is(i - 1, word::kDoneBefore) ||
              (i > 1 && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))) &&
             (!is(behind_list(i), Kind::word) || is(behind_list(i), kBehindAll))) {
+          return true;
+        }
+        // "1.1 is done; 1.2 has a failing test"
+        if (i > 0 && (is(i - 1, Kind::semicolon) || is(i - 1, Kind::stop)) && is(0, Kind::id) &&
+            is(i + 1, Kind::word) && !is(i + 1, word::kOf)) {
           return true;
         }
         return (leads(i) && !is(i + 1, word::kOf)) || is(i + 1, Kind::good) || is(i + 1, Kind::bad) ||
@@ -284,6 +296,18 @@ class Namer {
     }
     return is(i + 1, Kind::comma) || is(i + 1, word::kJoin) || is(i + 1, word::kIs) ||
            is(i + 1, word::kPlainDone) || ends(i + 1) || is(i + 1, Kind::stop);
+  }
+
+  /// "The parser is complete (1.1, 1.2, 1.3)"
+  bool opens_number_list(std::size_t i) const {
+    if (i == 0 || !is(i - 1, Kind::open) || !is(i + 1, Kind::comma)) return false;
+    std::size_t k = i;
+    while (k < i + kListWords && k < tokens_.size() && tokens_[k].entry != nullptr &&
+           tokens_[k].entry->kind == IdKind::number) {
+      ++k;
+      while (is(k, Kind::comma) || is(k, word::kJoin)) ++k;
+    }
+    return is(k, Kind::close);
   }
 
   /// "The expression grammar (1.2) is done"
@@ -482,6 +506,12 @@ class Namer {
     if (tasks.empty()) return;
     if (name.empty()) name = tokens_[last].text;
     Token& token = tokens_[last];
+    // "Both remaining Auth tasks are done": not those of the whole phase
+    if (first > 0 && is(last + 1, word::kTask) && is(first - 1, word::kOpen)) {
+      token.entry = nullptr;
+      token.classes = word::kHeading;
+      return;
+    }
     token.kind = Kind::id;
     token.phase = true;
     token.loose = name == "-" && !is(i - 1, word::kSection | word::kPhase) && !quantified(i, tasks.size()) &&
@@ -776,11 +806,15 @@ class Namer {
     const Token& token = tokens_[i];
     if (!token.share || token.is(word::kOpen | word::kYes) || !is(i + 1, word::kTask | word::kCounted))
       return false;
-    std::size_t done = i + 2;
+    // "4 of 4 tasks in Auth complete"
+    const std::size_t in = behind_of(i + 2);
+    const bool phase = in > i + 2 && is(in, Kind::id) && tokens_[in].phase;
+    const TaskSet tasks = phase ? tokens_[in].tasks : names_.every();
+    std::size_t done = phase ? in + 1 : i + 2;
     while (is(done, word::kIs | word::kLeft) && !is(done, word::kPlainDone)) ++done;
     if (!is(done, word::kPlainDone) && !is(done, Kind::good)) return false;
-    if (token.part != names_.every().size()) return false;
-    name_set(i, i + 2, names_.every(), false);
+    if (token.part != tasks.size()) return false;
+    name_set(i, phase ? in + 1 : i + 2, tasks, false);
     return true;
   }
 
@@ -903,7 +937,10 @@ class Namer {
   /// "Task complete", "The task is done" of an agent that has one.
   bool name_task(std::size_t i) {
     if (names_.assigned().size() != 1 || !is(i, word::kTask) || is(i, word::kAll)) return false;
-    const bool starts = leads(i) || (is(i - 1, word::kArticle | word::kMine) && leads(i - 1));
+    const bool article = i > 0 && is(i - 1, word::kArticle | word::kMine);
+    const std::size_t first = article ? i - 1 : i;
+    const bool starts =
+        leads(first) || (is(first - 1, Kind::stop) && is(i + 1, word::kPlainDone) && ends(i + 2));
     if (!starts || !is(i + 1, word::kIs | word::kDoneAfter | word::kLeft)) return false;
     name_set(i, i + 1, names_.assigned(), false);
     return true;
@@ -924,42 +961,24 @@ class Namer {
     return true;
   }
 
-  struct Match {
-    std::size_t end = 0;
-    std::size_t words = 0;
-    std::size_t bytes = 0;
-    const TaskNames::Entry* entry = nullptr;
-  };
+  using Match = TitleMatch;
 
-  Match longest_title(std::size_t from) const {
-    Match best;
-    std::uint32_t node = 0;
-    std::size_t words = 0, bytes = 0, between = 0;
-    for (std::size_t k = from; k < tokens_.size() && words < TaskNames::kTitleWords; ++k) {
-      const Token& token = tokens_[k];
-      if (token.erased) break;
-      if (token.text.empty() || token.text == "#" || token.text == "[" || token.text == "]") {
-        if (k == from || token.kind == Kind::stop || token.kind == Kind::good || token.kind == Kind::bad ||
-            ++between > 3)
-          break;
-        continue;
-      }
-      between = 0;
-      for (const std::string& word : words_of(token.text)) {
-        node = names_.next_node(node, word);
-        if (node == TaskNames::kNoNode || ++words > TaskNames::kTitleWords) return best;
-        bytes += word.size();
-      }
-      if (const auto* entry = names_.title_at(node)) best = {k + 1, words, bytes, entry};
-    }
-    return best;
-  }
+  Match longest_title(std::size_t from) const { return core::longest_title(tokens_, names_, from); }
 
   /// How many tokens beyond this one it took.
   std::size_t name_title(std::size_t i) {
     if (is(i, Kind::exception)) return 0;
     Match match = longest_title(i);
-    if (match.entry == nullptr) return name_title_tail(i);
+    if (match.entry == nullptr) {
+      if (const std::size_t taken = name_title_tail(i); taken > 0) return taken;
+      // "The config loader is done", of the task "Add config loader"
+      match = longest_title_tail(tokens_, names_, i);
+      const bool meant = match.entry != nullptr && i > 0 && is(i - 1, word::kArticle | word::kRight) &&
+                         (title_object(i, match.end) || title_subject(i, match.end));
+      if (!meant) return 0;
+      take_title(i, match, true);
+      return match.end - i - 1;
+    }
     // "T3 (Add the endpoints)" where the title itself leads with T3
     if (is(i, Kind::id) && is(match.end, Kind::close))
       for (std::size_t k = i + 1; k < match.end; ++k)
@@ -969,16 +988,20 @@ class Namer {
         }
     if (absorb_into_id(i, match)) return match.end - i - 1;
     const bool sure = quoted_or_long(i, match);
-    if (!sure && !title_subject(i, match.end)) return 0;
+    if (!sure && !title_subject(i, match.end) && !title_object(i, match.end)) return 0;
+    take_title(i, match, !sure);
+    return match.end - i - 1;
+  }
+
+  void take_title(std::size_t i, const Match& match, bool loose) {
     Token& token = tokens_[i];
     token.kind = Kind::id;
     token.classes = 0;
-    token.loose = !sure;
+    token.loose = loose;
     token.title = true;
     title_end_ = match.end;
     token.tasks = match.entry->one();
     for (std::size_t k = i + 1; k < match.end; ++k) tokens_[k].erased = true;
-    return match.end - i - 1;
   }
 
   /// "Added config loader" of the task "Add config loader", as the whole head of an item.
@@ -1087,22 +1110,90 @@ class Namer {
            (tokens_[match.end].kind != Kind::word || tokens_[match.end].is(word::kIs | word::kDoneAfter));
   }
 
-  /// "The login page is finished", "... and so is the password reset": a title of several words is the
-  /// subject of what is said to be done.
+  /// Before the title, over its article: "the checkout page".
+  std::size_t title_head(std::size_t i) const {
+    if (i == 0) return i;
+    // An article in German, "of the" in Portuguese
+    const bool das = tokens_[i - 1].text == "das" && tokens_[i].capital;
+    const bool article = is(i - 1, word::kArticle | word::kRight) && !is(i - 1, word::kOf | word::kJoin);
+    return das || article ? i - 1 : i;
+  }
+
+  /// "I finished the checkout page.", "Completed the audit log": a title of several words is the object.
+  bool title_object(std::size_t i, std::size_t end) const {
+    if (end < i + 2) return false;
+    if (is(end, Kind::word) && !is(end, word::kJoin | word::kBut | word::kLeft)) return false;
+    std::size_t verb = i;
+    while (verb > 0 && i - verb < kAllWords &&
+           (is(verb - 1, word::kArticle | word::kRight) || is(verb - 1, Kind::line_break)) &&
+           !is(verb - 1, word::kDoneBefore)) {
+      --verb;
+    }
+    return verb > 0 && is(verb - 1, word::kDoneBefore) && is(verb - 1, word::kPlainDone);
+  }
+
+  /// "The login page is finished", "... and so is the password reset": a title is the subject of what is said
+  /// to be done.
   bool title_subject(std::size_t i, std::size_t end) const {
     const bool cjk = static_cast<unsigned char>(tokens_[i].text.c_str()[0]) >= 0xE3;
-    if (end < i + 2 && !(cjk && tokens_[i].text.size() >= kTitleAlone)) return false;
-    std::size_t first = i;
-    if (first > 0 && is(first - 1, word::kArticle | word::kRight) && !is(first - 1, word::kOf | word::kJoin))
-      --first;
+    const std::size_t first = title_head(i);
+    const bool alone = end < i + 2;
+    if (alone && tokens_[i].text.size() < (cjk ? kTitleAloneCjk : kSubjectAlone) && !in_titles(end)) {
+      return false;
+    }
     const bool echo = first > 0 && tokens_[first - 1].text.starts_with("so_");
     if (echo) return end >= tokens_.size() || !is(end, Kind::word);
     const bool behind_title = first > 0 && title_end_ > 0 && title_end_ + 1 >= first &&
                               (is(first - 1, Kind::comma) || is(first - 1, word::kJoin));
-    if (!leads(first) && !behind_title && !is(first - 1, Kind::stop) && !is(first - 1, Kind::line_break)) {
-      return false;
+    const bool starts = leads(first) || is(first - 1, Kind::stop) || is(first - 1, Kind::line_break) ||
+                        (cjk && is(first - 1, Kind::id) && tokens_[first - 1].phase) || behind_clause(first);
+    if (starts && (status_behind(i, end) || (is(end, word::kToo) && !is(end + 1, Kind::word)))) return true;
+    // "The last open item, the content security policy, is done."
+    if (first > 0 && is(first - 1, Kind::comma) && is(end, Kind::comma) && is(end + 1, word::kIs)) {
+      return said_done(end + 1);
+    }
+    if (alone && first == i && !cjk && !behind_title && !in_titles(end)) return false;
+    if (!starts && !behind_title) {
+      // "Ich habe das Mahnwesen fertiggestellt", "In Phase 2 ist der PDF-Export erledigt"
+      return first > 0 && is(first - 1, word::kIs | word::kFirst | word::kLeft) &&
+             !is(first - 1, word::kJoin) && is(end, word::kPlainDone) && is(end, word::kDoneAfter) &&
+             !is(end + 1, Kind::word);
     }
     return said_done(end);
+  }
+
+  /// "The schema is set up and the login page is done": what goes before "and" is a clause with a verb.
+  bool behind_clause(std::size_t first) const {
+    if (first < 3 || !(is(first - 1, word::kJoin | word::kBut) || is(first - 1, Kind::comma) ||
+                       is(first - 1, Kind::semicolon))) {
+      return false;
+    }
+    if (is(first - 1, Kind::semicolon)) return true;
+    for (std::size_t k = first - 1; k > 0 && first - k < kListWords; --k) {
+      const Kind kind = tokens_[k - 1].kind;
+      if (kind == Kind::stop || kind == Kind::semicolon || kind == Kind::comma || kind == Kind::colon)
+        return false;
+      if (is(k - 1, word::kIf)) return false;
+      if (kind == Kind::word && is(k - 1, word::kIs | word::kDid | word::kPlainDone)) return true;
+    }
+    return false;
+  }
+
+  /// "Carrello: completato", "Carrinho finalizado.": nothing but that it is done.
+  bool status_behind(std::size_t i, std::size_t end) const {
+    if (!tokens_[i].capital) return false;
+    const std::size_t done = is(end, Kind::colon) || is(end, Kind::dash) ? end + 1 : end;
+    return is(done, word::kPlainDone) && is(done, word::kDoneAfter) && !is(done + 1, Kind::word) &&
+           !is(done + 1, Kind::id);
+  }
+
+  /// Other titles follow in a list: ", auth login and API tests".
+  bool in_titles(std::size_t end) const {
+    std::size_t next = end;
+    while (next < end + 2 && (is(next, Kind::comma) || is(next, word::kJoin))) ++next;
+    if (next == end) return false;
+    while (is(next, word::kArticle)) ++next;
+    return longest_title(next).entry != nullptr;
   }
 
   /// "is (now) done", "and the session store are both complete".

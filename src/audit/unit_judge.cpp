@@ -215,7 +215,8 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t asserted) const {
     if (token.share && asserted > 0 && token.part == asserted) continue;
     if (token.is(word::kAlready) && has(clause_, span, word::kFirst)) continue;
     if (token.is(word::kOther) && token.is(word::kNot)) return true;
-    if (token.is(word::kPlan) && (is(i + 1, word::kIs | word::kPlainDone) || is(i + 1, Kind::colon)))
+    if (token.is(word::kPlan) &&
+        (is(i + 1, word::kIs | word::kPlainDone | word::kBox) || is(i + 1, Kind::colon)))
       continue;
     if (states_fact(i)) continue;
     if (token.text == "set" && !first_person) return true;
@@ -260,6 +261,8 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
         token.kind == Kind::line_break)
       return false;
     if (token.kind == Kind::comma) {
+      // "all tasks are done, except what Ann does": what is left out has no name here.
+      if (is(i + 1, word::kExcept) && tokens_[i + 1].text != "but") return true;
       if (is(i + 1, word::kTail) && !is(i + 1, word::kNot | word::kBut)) return true;
       if (is(i + 1, word::kNot | word::kTail) && is(i + 2, word::kPlainDone) &&
           tokens_[i + 1].text == "not") {
@@ -435,7 +438,13 @@ void UnitJudge::passive_ids() {
       continue;
     std::size_t id = i + 1;
     while (!is(id, Kind::id)) ++id;
-    if (has(begin_, i, word::kNot | word::kOpen | word::kIf) || denied_behind(partner_[i] + 1, false)) return;
+    bool denied = denied_behind(partner_[i] + 1, false);
+    for (std::size_t k = begin_; k < i && !denied; ++k) {
+      // "Part 1 of the plan": a thing, not an intention
+      const bool plan = is(k, word::kPlan) && k > begin_ && is(k - 1, word::kArticle);
+      denied = !plan && is(k, Kind::word) && is(k, word::kNot | word::kOpen | word::kIf);
+    }
+    if (denied) return;
     assertion(ids_from(tokens_, id, partner_[i], names_));
     return;
   }

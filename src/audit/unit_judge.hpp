@@ -82,6 +82,8 @@ class UnitJudge {
   bool after(std::size_t at);
   /// "T1 passes its tests and is done": the ids that the sentence begins with, for a verb that has none.
   bool after_and(std::size_t verb, std::size_t done);
+  /// "The last open item, T1, ...": the id says which.
+  bool apposition(std::size_t id) const;
   /// "Changed the status of T1 to done".
   bool set_before(std::size_t first) const;
   bool only_ids(std::size_t from, std::size_t to) const;

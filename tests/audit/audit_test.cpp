@@ -38,15 +38,23 @@ std::vector<AuditTask> tasks_of(const Json& plan) {
   return tasks;
 }
 
-// In the README's order. What failed of reports_held_out was looked at once, when the judgement was done; of
-// reports4_held_out nothing was.
-const std::vector<std::string> kSets = {
-    "tuned",   "held_out",          "reports",  "reports_held_out", "reports2",
-    "classes", "reports3_held_out", "reports4", "reports4_held_out"};
+// In the README's order. What failed of reports_held_out and reports4_held_out was looked at once; of
+// reports5_held_out nothing was.
+const std::vector<std::string> kSets = {"tuned",
+                                        "held_out",
+                                        "reports",
+                                        "reports_held_out",
+                                        "reports2",
+                                        "classes",
+                                        "reports3_held_out",
+                                        "reports4",
+                                        "reports4_held_out",
+                                        "reports5",
+                                        "reports5_held_out"};
 
 /// The share of the claims that is found at least, in a hundred.
 std::size_t least_recall(const std::string& set) {
-  return set == "reports4_held_out" ? 93 : 95;
+  return set.starts_with("reports5") ? 92 : 95;
 }
 
 /// As the table names it: with its phase where the id alone is not enough.

@@ -197,6 +197,21 @@ payload Stop "$work/turn" "$work/Stop.json"
   line turn-empty "$work/none" - "$helpers/bench_empty"
   hook hook-turn "$work/turn" - Stop.json Stop
 } >"$work/turn.list"
+# The last message of a subagent, 10 KB that name a task in every line, against a plan of 200 tasks; and a short one.
+mkdir -p "$work/audit"
+plan 200 "$work/audit/plan.md"
+(cd "$work/audit" && "$plankeep" init >/dev/null)
+payload SubagentStop "$work/audit" "$work/said-little.json"
+sed -i 's|"last_assistant_message":"[^"]*"|"last_assistant_message":"Looked around, changed nothing."|' "$work/said-little.json"
+report="$(awk 'BEGIN { for (i = 0; length(text) < 10000; i++)
+  text = text sprintf("- t%06d is not done yet: the parser accepts it, the tests of the loader do not.\\n", i % 200 + 1); print text }')"
+report="$report" awk '{ at = index($0, "Looked around, changed nothing.");
+  print substr($0, 1, at - 1) ENVIRON["report"] substr($0, at + 31) }' "$work/said-little.json" >"$work/said-much.json"
+{
+  line audit-empty "$work/none" - "$helpers/bench_empty"
+  hook audit-little "$work/audit" - said-little.json SubagentStop
+  hook audit-much "$work/audit" - said-much.json SubagentStop
+} >"$work/audit.list"
 line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 {
   line cmark "$work/big" - "$(command -v cmark-gfm) plan.md"
@@ -211,6 +226,7 @@ line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 "$helpers/bench_measure" "$runs" "$work/next.list" >>"$work/results"
 "$helpers/bench_measure" 40 "$work/session.list" >>"$work/results"
 env -u PLANKEEP_CHECKPOINTS "$helpers/bench_measure" 40 "$work/turn.list" >>"$work/results"
+"$helpers/bench_measure" 60 "$work/audit.list" >>"$work/results"
 "$helpers/bench_measure" 20 "$work/space.list" >>"$work/results"
 /usr/bin/python3 "$root/tests/bench/mcp_round_trip.py" "$plankeep" "$work/mcp" t000007 "$runs" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/verify.list" >>"$work/results"
@@ -250,6 +266,8 @@ awk -F'\t' '
     start = (ms["hook-start"] - ms["session-fdatasync"]) / ms["session-empty"] + 1;
     row("hook, session start, 2,000 tasks, durable", "hook-start", sprintf("(t - F) / E = %.1f", start), "<= 10 ms");
     row("hook, turn end, its checkpoint left behind", "hook-turn", times("hook-turn", "turn-empty") " E", "<= 5 E");
+    row("hook, subagent stops, short message", "audit-little", times("audit-little", "audit-empty") " E", "");
+    row("the same, 10 KB message, 200 tasks", "audit-much", sprintf("t - short = %.2f ms", ms["audit-much"] - ms["audit-little"]), "");
     row("hook, session end, 2,000 tasks, two durable", "hook-end", times("hook-end", "session-empty") " E", "");
     row("plans, 1,000 plans of 40 tasks, 10,000 files", "plans", "", "<= 300 ms");
     print "";

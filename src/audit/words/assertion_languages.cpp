@@ -9,6 +9,14 @@ using namespace word;
 
 constexpr WordList kWords[] = {
     // German
+    {kToo, "auch ebenfalls"},
+    {kUndone, "zum_teil teils"},
+    {kRight, "nicht_nur"},
+    {kJoin, "sondern_auch"},
+    {kOnly, "nur lediglich"},
+    {kRemains, "bleibt bleiben fehlt fehlen übrig offen"},
+    {kLeft, "dagegen hingegen bisher"},
+    {kRight, "bisher nur lediglich"},
     {kDone,
      "erledigt abgeschlossen abgeschlossene abgeschlossenen erledigte erledigten fertige fertig "
      "fertiggestellt fertiggestellte fertiggestellten beendet vollendet abgehakt abgearbeitet geschafft "
@@ -61,6 +69,15 @@ constexpr WordList kWords[] = {
     {kHeading, "bisher dieser sitzung zusammenfassung in"},
     {kYes, "ja"},
     // French
+    {kLeft, "avec_cela avec_ça"},
+    {kToo, "aussi également"},
+    {kArticle, "l"},
+    {kRight, "non_seulement"},
+    {kJoin, "mais_aussi mais_également"},
+    {kOnly, "seulement seul seule seuls seules que uniquement"},
+    {kRemains, "reste restent manque manquent"},
+    {kDone | kTicked, "coché cochée cochés cochées"},
+    {kLeft, "comme"},
     {kDone,
      "terminé terminée terminés terminées fini finie finis finies achevé achevée achevés achevées complété "
      "complétée complétés complétées réalisé réalisée réalisés réalisées accompli accomplie fait faite "
@@ -113,6 +130,17 @@ constexpr WordList kWords[] = {
     {kAspect, "statut état avancement résultat"},
     {kYes, "oui"},
     // Spanish and Portuguese
+    {kLeft, "con_eso con_esto com_isso com_isto"},
+    {kToo, "también também"},
+    {kUndone, "en_parte em_parte"},
+    {kRight, "no_solo no_sólo não_só não_apenas"},
+    {kJoin, "sino_también mas_também como_também"},
+    {kOnly, "solo sólo solamente únicamente só apenas somente"},
+    {kRemains, "queda quedan falta faltan resta restan faltam restam"},
+    {kDone, "se_completó se_completaron se_terminó se_terminaron se_finalizó se_finalizaron"},
+    {kMade, "se_implementó se_implementaron"},
+    {kDid, "se_añadió se_añadieron se_creó se_crearon se_escribió se_escribieron"},
+    {kLeft, "como marqué marquei se_marcó se_marcaron marcada marcadas marcado marcados"},
     {kDone,
      "completado completada completados completadas terminado terminada terminados terminadas finalizado "
      "finalizada finalizados finalizadas hecho hecha hechos hechas listo lista listos listas concluido "
@@ -178,6 +206,14 @@ constexpr WordList kWords[] = {
     {kAspect, "estado progreso progresso resultado"},
     {kYes, "sí sim"},
     // Italian
+    {kLeft, "con_questo con_ciò"},
+    {kToo, "anche"},
+    {kUndone, "in_parte"},
+    {kRight, "non_solo"},
+    {kJoin, "ma_anche"},
+    {kOnly, "solo soltanto solamente"},
+    {kRemains, "manca mancano resta restano rimane rimangono"},
+    {kLeft, "come segnato segnata"},
     {kDone,
      "completato completi completata completati completate terminata terminato terminati terminate finito "
      "finita "
@@ -228,6 +264,8 @@ constexpr WordList kWords[] = {
     // Phases
     {kPhase, "fase fasen faza fazy"},
     // Dutch
+    {kOnly, "alleen slechts"},
+    {kRemains, "blijft ontbreekt"},
     {kAll, "heel hele"},
     {kLeft, "geheel getest"},
     {kDid, "gepubliceerd"},
@@ -291,6 +329,16 @@ constexpr WordList kWords[] = {
     {kOf, "dla z po"},
     {kExcept, "oprócz poza"},
     // Russian and Ukrainian
+    {kLeft, "с_этим"},
+    {kToo, "тоже также"},
+    {kUndone, "отчасти"},
+    {kRight, "не_только"},
+    {kJoin, "но_и"},
+    {kOnly, "только лишь"},
+    {kRemains | kUndone, "осталась остался"},
+    {kRemains, "осталось остались остаётся остается"},
+    {kDone, "выполненная выполненную выполненный выполненное"},
+    {kLeft, "как отмечена отмечено отмечены отметил отметила"},
     {kDone,
      "выполнено выполнена выполнены выполнен завершено завершена завершены завершён завершен готово готова "
      "готовы готов сделано сделана сделаны сделан закончено закончена закончены закончен выполнил выполнила "

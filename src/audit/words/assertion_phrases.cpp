@@ -11,6 +11,12 @@ using namespace word;
 // A phrase that holds another one and says the contrary has to stand here too: the longest wins.
 constexpr WordList kPhrases[] = {
     // Chinese
+    {kDone, "勾选 勾选了 已勾选 打勾 打了勾"},
+    {kUndone, "未勾选 没有勾选 待开发"},
+    {kDone, "全部实现 已全部实现 都实现了 均已实现"},
+    {kLeft, "的实现和测试 的开发和测试"},
+    {kOnly | kRemains | kUndone, "只剩 只剩下 仅剩 仅剩下 还剩下"},
+    {kLeft, "功能"},
     {kDone,
      "已完成 已经完成 已經完成 完成了 已做完 做完了 已经做完 搞定了 已搞定 顺利完成 成功完成 均已完成 "
      "已经完成了 已完成了 完毕 完畢 已关闭 已做好 做好了 已收尾 开发完成 实现完成 编写完成 已经搞定 弄好了 "
@@ -64,6 +70,9 @@ constexpr WordList kPhrases[] = {
     {kHeading, "第"},
     {kHeading, "说明 数据 删除 移除 清除 解除 排除 称为 名称"},
     // Japanese
+    {kLeft | kOnly, "のみ だけ のみが だけが"},
+    {kRemains | kUndone, "残っています 残りです"},
+    {kDone, "チェックを入れました チェックしました チェック済み"},
     {kDone,
      "完了しました 完了した 完了済み 完了済 完了しています 完了です 完了いたしました 終わりました 終わった "
      "終了しました "
@@ -106,6 +115,9 @@ constexpr WordList kPhrases[] = {
     {kCounter, "番"},
     {kCounter | kAmount, "つ 件"},
     // Korean
+    {kOnly, "만"},
+    {kRemains | kUndone, "남았습니다 남았고 남아있습니다"},
+    {kDone, "체크했습니다 체크했고"},
     {kDone,
      "완료 완료했습니다 완료됨 완료되었습니다 완료됐습니다 완료하였습니다 완료함 완료했다 완료되었다 "
      "끝냈습니다 끝났습니다 "

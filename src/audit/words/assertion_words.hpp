@@ -66,6 +66,8 @@ inline constexpr WordClass kAlready = WordClass{1} << 45;  // of another's work,
 inline constexpr WordClass kLast = WordClass{1} << 46;     // done, where no word follows: "T1 ist durch"
 inline constexpr WordClass kCounter = WordClass{1} << 44;  // behind a number of or for tasks (Korean, ...)
 inline constexpr WordClass kToo = WordClass{1} << 48;      // "T1 is done, and T2 is too"
+inline constexpr WordClass kOnly = WordClass{1} << 49;     // only: "of phase 2 only T3 remains"
+inline constexpr WordClass kRemains = WordClass{1} << 50;  // remains, is left
 inline constexpr WordClass kAmount = WordClass{1} << 47;   // of them, which says how many
 }  // namespace word
 
