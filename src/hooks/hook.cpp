@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "hooks/hook_call.hpp"
 #include "hooks/hook_plans.hpp"
 #include "policy/hook_policy.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
-#include "render/progress/hook_words.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
 #include "store/running_shells.hpp"
@@ -63,16 +63,16 @@ void HookCall::report(const Outcome& outcome) {
   be_about(outcome);
   for (WantedCheckpoint& completed : completions_in(outcome.events))
     ask_for(outcome.plan, std::move(completed));
-  render::EditNews news;
-  news.notices = outcome.notices;
-  news.new_errors = outcome.new_errors;
-  // Said once: a plan that stays unreadable has no new event.
-  if (!outcome.readable && !outcome.events.empty() && !outcome.warnings.empty())
-    news.unreadable = outcome.warnings.back();
-  if (news.nothing()) return;
-  news.file = shown_path(context_, outcome.plan.path());
-  const std::string words = render::edit_news(news);
-  base::append_line(client_.tells_model(event_) ? result_.answer.context : result_.answer.notice, words);
+  core::EditFacts facts{.notices = outcome.notices,
+                        .new_errors = outcome.new_errors,
+                        .readable = outcome.readable,
+                        .recorded = !outcome.events.empty(),
+                        .warning = outcome.warnings.empty() ? "" : outcome.warnings.back()};
+  if (!core::worth_reporting(facts)) return;
+  const core::HookAnswer answer = core::report_edit(
+      std::move(facts), shown_path(context_, outcome.plan.path()), client_.tells_model(event_));
+  base::append_line(result_.answer.context, answer.context);
+  base::append_line(result_.answer.notice, answer.notice);
 }
 
 void HookCall::be_about(const Outcome& outcome) {

@@ -1,7 +1,9 @@
-// Edits of a plan: whose they are.
+// Edits of a plan: whose they are, and what is said of them.
 #include <algorithm>
+#include <utility>
 
 #include "policy/hook_policy.hpp"
+#include "render/progress/hook_words.hpp"
 #include "rules/attribution.hpp"
 #include "rules/sessions.hpp"
 
@@ -35,6 +37,29 @@ Author author_of(const HookEvent& event, const State& state, bool names_subagent
 std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running) {
   if (running.size() != 1) return std::nullopt;
   return Author{running.front().by, running.front().agent};
+}
+
+namespace {
+
+bool newly_unreadable(const EditFacts& facts) {
+  return !facts.readable && facts.recorded && !facts.warning.empty();
+}
+
+}  // namespace
+
+bool worth_reporting(const EditFacts& facts) {
+  return newly_unreadable(facts) || !facts.notices.empty() || !facts.new_errors.empty();
+}
+
+HookAnswer report_edit(EditFacts facts, std::string file, bool tells_model) {
+  render::EditNews news;
+  if (newly_unreadable(facts)) news.unreadable = std::move(facts.warning);
+  news.notices = std::move(facts.notices);
+  news.new_errors = std::move(facts.new_errors);
+  news.file = std::move(file);
+  HookAnswer answer;
+  (tells_model ? answer.context : answer.notice) = render::edit_news(news);
+  return answer;
 }
 
 ShellsOver shells_over(const HookEvent& event) {

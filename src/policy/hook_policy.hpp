@@ -24,6 +24,7 @@
 #include "model/hook_event.hpp"
 #include "model/state.hpp"
 #include "model/wanted_checkpoint.hpp"
+#include "rules/notice.hpp"
 #include "store/running_shells.hpp"
 
 namespace plankeep::core {
@@ -151,6 +152,20 @@ Author author_of(const HookEvent& event, const State& state, bool names_subagent
 /// Whose a change of the plan's file is that nobody announced: that of the one agent who has a command in the
 /// shell. nullopt: nobody has, or several.
 std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running);
+
+/// What a look at a plan's file brought (tracking/).
+struct EditFacts {
+  std::vector<Notice> notices{};
+  std::vector<std::string> new_errors{};  // model/diagnostics error_lines
+  bool readable = true;
+  bool recorded = false;  // it left events
+  std::string warning{};  // the last of its warnings: why a plan that is not readable is not
+};
+/// Whether the edit is worth an answer. A plan that stays unreadable is reported once: with its event.
+bool worth_reporting(const EditFacts& facts);
+/// The answer to an edit. `file`: the plan, for a model; `tells_model`: what is said in answer reaches one,
+/// else it is said to the person.
+HookAnswer report_edit(EditFacts facts, std::string file, bool tells_model);
 
 /// Whose commands in the shell are over with this event.
 enum class ShellsOver { none, agents, sessions };

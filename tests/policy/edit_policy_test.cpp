@@ -1,4 +1,4 @@
-// Whose an announced edit is, without a disk.
+// Whose an announced edit is and what is said of it, without a disk.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -92,4 +92,39 @@ TEST_CASE("whose commands in the shell are over with an event") {
   for (const HookKind kind : {HookKind::shell_started, HookKind::file_written, HookKind::before_compact,
                               HookKind::subagent_assigned, HookKind::subagent_started, HookKind::nothing})
     CHECK(over(kind) == ShellsOver::none);
+}
+
+TEST_CASE("what is said of an edit, and to whom") {
+  struct Row {
+    const char* what;
+    EditFacts facts;
+    const char* text;  // nullptr: nothing is said
+  };
+  const Notice removed{NoticeKind::task_removed, "t1 was removed"};
+  const Notice done{NoticeKind::phase_completed, "Phase 1 is complete"};
+  const std::vector<Row> rows = {
+      {"nothing new", {}, nullptr},
+      {"an event alone", {.recorded = true}, nullptr},
+      {"a warning of a plan that can be read", {.recorded = true, .warning = "odd"}, nullptr},
+      {"a plan that became unreadable",
+       {.readable = false, .recorded = true, .warning = "no tasks any more"},
+       "[plankeep] plan.md: no tasks any more"},
+      {"... and stays so", {.readable = false, .warning = "no tasks any more"}, nullptr},
+      {"a phase", {.notices = {done}, .recorded = true}, "[plankeep] plan.md: Phase 1 is complete"},
+      {"a removed task, also where no event came of it",
+       {.notices = {removed}},
+       "[plankeep] plan.md: t1 was removed\nTo see and restore earlier versions: plankeep restore"},
+      {"a new error",
+       {.new_errors = {"line 3: duplicate id"}},
+       "[plankeep] plan.md: new error in the plan: line 3: duplicate id\nFor details: plankeep lint"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.what);
+    CHECK(worth_reporting(row.facts) == (row.text != nullptr));
+    if (row.text == nullptr) continue;
+    CHECK(report_edit(row.facts, "plan.md", true) ==
+          HookAnswer{.context = row.text, .block = "", .notice = ""});
+    CHECK(report_edit(row.facts, "plan.md", false) ==
+          HookAnswer{.context = "", .block = "", .notice = row.text});
+  }
 }
