@@ -132,6 +132,10 @@ export const Plankeep = async ({ directory, worktree }) => {
     }
   };
 
+  const onToolStart = ({ tool, sessionID }) => {
+    if (tool === 'bash') call('shell_started', actor(sessionID));
+  };
+
   const onTool = (input, output) => {
     const { tool, sessionID, args = {} } = input;
     if (tool === 'bash') {
@@ -148,6 +152,7 @@ export const Plankeep = async ({ directory, worktree }) => {
   return {
     event: harmless(({ event }) => onEvent(event)),
     'chat.message': harmless(onMessage),
+    'tool.execute.before': harmless(onToolStart),
     'tool.execute.after': harmless(onTool),
     'experimental.session.compacting': harmless((input) => {
       call('before_compact', { ...actor(input.sessionID), source: 'auto' });

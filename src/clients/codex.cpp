@@ -59,6 +59,7 @@ constexpr std::array<std::string_view, 3> kHead = {"session_id", "cwd", "hook_ev
 
 HookKind kind_of_tool(std::string_view event_name, std::string_view tool) {
   if (event_name == "PreToolUse") {
+    if (tool == "Bash") return HookKind::shell_started;
     // A namespace is put before it without a separator ("collaborationspawn_agent").
     return tool.ends_with("spawn_agent") ? HookKind::subagent_assigned : HookKind::nothing;
   }
@@ -75,9 +76,12 @@ Status read_input(Call& call) {
       return call.in.skip();
     }
     if (key != "command") return call.in.skip();
-    std::string patch;
-    TRY(read_text(call.in, patch));
-    event.paths = paths_in_patch(patch);
+    std::string command;
+    TRY(text_or_skip(call.in, command));
+    if (event.kind == HookKind::file_written) event.paths = paths_in_patch(command);
+    // Of a patch in a here-document no end is reported.
+    const bool patch = command.find("apply_patch") != std::string::npos;
+    if (event.kind == HookKind::shell_started && patch) event.kind = HookKind::nothing;
     return call.enough();
   });
 }
@@ -100,6 +104,7 @@ constexpr Dialect kDialect = {.events = kEvents,
                               .head = kHead,
                               .tool_name = "tool_name",
                               .tool_input = "tool_input",
+                              .reads_commands = true,
                               .kind_of_tool = kind_of_tool,
                               .read_input = read_input,
                               .read_other = read_other,

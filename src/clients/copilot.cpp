@@ -7,7 +7,7 @@
 //
 // Answers are taken at top level only. Seen to reach the model: sessionStart, userPromptSubmitted (although
 // its documents say no), postToolUse. agentStop can be blocked eight times in a row; subagentStop by its
-// documents.
+// documents. By these a preToolUse hook that fails denies the tool, so install registers none.
 
 #include <array>
 #include <utility>
@@ -32,6 +32,7 @@ constexpr std::array kEvents = {
     EventRule{"sessionStart", HookKind::session_start},
     EventRule{"sessionEnd", HookKind::session_ended},
     EventRule{"userPromptSubmitted", HookKind::prompt_submitted},
+    EventRule{"preToolUse", HookKind::nothing, true},
     EventRule{"postToolUse", HookKind::nothing, true},
     EventRule{"postToolUseFailure", HookKind::nothing, true},
     EventRule{"subagentStart", HookKind::subagent_started},
@@ -54,7 +55,9 @@ constexpr std::array kTexts = {
 };
 
 HookKind kind_of_tool(std::string_view event_name, std::string_view tool) {
-  if (one_of(tool, {"bash", "powershell"})) return HookKind::shell_ran;
+  const bool shell = one_of(tool, {"bash", "powershell"});
+  if (event_name == "preToolUse") return shell ? HookKind::shell_started : HookKind::nothing;
+  if (shell) return HookKind::shell_ran;
   if (event_name == "postToolUse" && one_of(tool, {"create", "edit"})) return HookKind::file_written;
   return HookKind::nothing;
 }

@@ -27,6 +27,7 @@ constexpr std::array kEvents = {
     EventRule{"sessionEnd", HookKind::session_ended},
     EventRule{"beforeSubmitPrompt", HookKind::prompt_submitted},
     EventRule{"afterFileEdit", HookKind::file_written},
+    EventRule{"beforeShellExecution", HookKind::shell_started},
     EventRule{"afterShellExecution", HookKind::shell_ran},
     EventRule{"postToolUse", HookKind::nothing, true},
     EventRule{"subagentStart", HookKind::subagent_started},

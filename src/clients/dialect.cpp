@@ -145,7 +145,8 @@ class PayloadReader {
     if (draft_.event.kind == HookKind::nothing) return stop();
     // What the command was does not matter, it may have changed anything.
     const bool ran = draft_.event.kind == HookKind::shell_ran && dialect_.read_response == nullptr;
-    if (ran || draft_.event.kind == HookKind::shell_started) return enough();
+    const bool starts = draft_.event.kind == HookKind::shell_started && !dialect_.reads_commands;
+    if (ran || starts) return enough();
     return {};
   }
 

@@ -68,6 +68,7 @@ struct Dialect {
   std::string_view tool_name = {};              // keys of the parts of a tool call
   std::string_view tool_input = {};
   std::string_view tool_response = {};
+  bool reads_commands = false;  // shell_started: read_input says whether the command counts
   core::HookKind (*kind_of_tool)(std::string_view event_name, std::string_view tool) = nullptr;
   base::Status (*read_input)(Call& call) = nullptr;
   /// Where the outcome matters; then a tool call is not left before it was read.

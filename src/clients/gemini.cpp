@@ -48,10 +48,10 @@ constexpr std::array kTexts = {
 constexpr std::array<std::string_view, 3> kHead = {"session_id", "cwd", "hook_event_name"};
 
 HookKind kind_of_tool(std::string_view event_name, std::string_view tool) {
-  if (event_name == "BeforeTool")
-    return tool == "invoke_agent" ? HookKind::subagent_started : HookKind::nothing;
-  if (tool == "invoke_agent") return HookKind::subagent_stopped;
-  if (tool == "run_shell_command") return HookKind::shell_ran;
+  const bool before = event_name == "BeforeTool";
+  if (tool == "invoke_agent") return before ? HookKind::subagent_started : HookKind::subagent_stopped;
+  if (tool == "run_shell_command") return before ? HookKind::shell_started : HookKind::shell_ran;
+  if (before) return HookKind::nothing;
   return one_of(tool, {"write_file", "replace"}) ? HookKind::file_written : HookKind::nothing;
 }
 

@@ -42,6 +42,7 @@ constexpr std::array kEvents = {
     EventRule{"session_start", HookKind::session_start},
     EventRule{"prompt_submitted", HookKind::prompt_submitted},
     EventRule{"file_written", HookKind::file_written},
+    EventRule{"shell_started", HookKind::shell_started},
     EventRule{"shell_ran", HookKind::shell_ran},
     EventRule{"subagent_started", HookKind::subagent_started},
     EventRule{"subagent_stopped", HookKind::subagent_stopped},

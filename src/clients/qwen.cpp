@@ -58,8 +58,9 @@ constexpr std::array kTexts = {
 constexpr std::array<std::string_view, 3> kHead = {"session_id", "cwd", "hook_event_name"};
 
 HookKind kind_of_tool(std::string_view event_name, std::string_view tool) {
-  if (event_name == "PreToolUse") return tool == "agent" ? HookKind::subagent_assigned : HookKind::nothing;
-  if (tool == "run_shell_command") return HookKind::shell_ran;
+  const bool before = event_name == "PreToolUse";
+  if (tool == "run_shell_command") return before ? HookKind::shell_started : HookKind::shell_ran;
+  if (before) return tool == "agent" ? HookKind::subagent_assigned : HookKind::nothing;
   if (event_name == "PostToolUse" && one_of(tool, {"write_file", "edit"})) return HookKind::file_written;
   return HookKind::nothing;
 }

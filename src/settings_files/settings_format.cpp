@@ -26,7 +26,7 @@ constexpr std::array kClaudeCode{
 constexpr std::array kCodex{
     HookEntry{"SessionStart"},
     HookEntry{"UserPromptSubmit"},
-    HookEntry{"PreToolUse", ".*spawn_agent"},
+    HookEntry{"PreToolUse", ".*spawn_agent|Bash"},
     HookEntry{"PostToolUse", "apply_patch|Bash"},
     HookEntry{"SubagentStart"},
     HookEntry{"SubagentStop"},
@@ -38,7 +38,7 @@ constexpr std::array kCodex{
 constexpr std::array kGemini{
     HookEntry{"SessionStart"},
     HookEntry{"BeforeAgent"},
-    HookEntry{"BeforeTool", "invoke_agent"},
+    HookEntry{"BeforeTool", "invoke_agent|run_shell_command"},
     HookEntry{"AfterTool", "write_file|replace|run_shell_command|invoke_agent"},
     HookEntry{"AfterAgent"},
     HookEntry{"PreCompress"},
@@ -57,10 +57,14 @@ constexpr std::array kCopilot{
 };
 
 constexpr std::array kQwen{
-    HookEntry{"SessionStart"},        HookEntry{"UserPromptSubmit"},
-    HookEntry{"PreToolUse", "agent"}, HookEntry{"PostToolUse", "write_file|edit|run_shell_command"},
-    HookEntry{"SubagentStart"},       HookEntry{"SubagentStop"},
-    HookEntry{"PreCompact"},          HookEntry{"Stop"},
+    HookEntry{"SessionStart"},
+    HookEntry{"UserPromptSubmit"},
+    HookEntry{"PreToolUse", "agent|run_shell_command"},
+    HookEntry{"PostToolUse", "write_file|edit|run_shell_command"},
+    HookEntry{"SubagentStart"},
+    HookEntry{"SubagentStop"},
+    HookEntry{"PreCompact"},
+    HookEntry{"Stop"},
     HookEntry{"SessionEnd", {}, 5},
 };
 

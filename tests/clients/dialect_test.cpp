@@ -395,3 +395,63 @@ TEST_CASE("opencode's paths must be a list of texts") {
   CHECK(read("opencode", "file_written", R"({"cwd":"/p/","paths":["plan.md",""]})").event.paths ==
         Paths{"/p/plan.md"});
 }
+
+TEST_CASE("a command that begins in the shell is known by each client's own name for it") {
+  struct Row {
+    const char* client;
+    const char* event;
+    const char* payload;
+    HookKind kind;
+  };
+  const std::vector<Row> rows = {
+      {"claude-code", "PreToolUse",
+       R"({"session_id":"s","cwd":"/p","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}})",
+       HookKind::shell_started},
+      {"codex", "PreToolUse",
+       R"({"session_id":"s","cwd":"/p","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"make"}})",
+       HookKind::shell_started},
+      {"codex", "PreToolUse",
+       R"({"tool_input":{"command":"make"},"tool_name":"Bash","session_id":"s","cwd":"/p"})",
+       HookKind::shell_started},
+      // Of a patch in a here-document no end is reported.
+      {"codex", "PreToolUse",
+       R"({"session_id":"s","cwd":"/p","tool_name":"Bash","tool_input":{"command":"apply_patch <<'EOF'"}})",
+       HookKind::nothing},
+      {"codex", "PreToolUse",
+       R"({"session_id":"s","cwd":"/p","tool_name":"Bash","tool_input":{"command":7}})",
+       HookKind::shell_started},
+      {"codex", "PreToolUse", R"({"session_id":"s","cwd":"/p","tool_name":"apply_patch","tool_input":{}})",
+       HookKind::nothing},
+      {"gemini", "BeforeTool",
+       R"({"session_id":"s","cwd":"/p","hook_event_name":"BeforeTool","tool_name":"run_shell_command","tool_input":{}})",
+       HookKind::shell_started},
+      {"gemini", "BeforeTool", R"({"session_id":"s","cwd":"/p","tool_name":"write_file","tool_input":{}})",
+       HookKind::nothing},
+      {"qwen", "PreToolUse",
+       R"({"session_id":"s","cwd":"/p","tool_name":"run_shell_command","tool_input":{}})",
+       HookKind::shell_started},
+      {"qwen", "PreToolUse", R"({"session_id":"s","cwd":"/p","tool_name":"edit","tool_input":{}})",
+       HookKind::nothing},
+      {"copilot", "preToolUse", R"({"sessionId":"s","cwd":"/p","toolName":"bash","toolArgs":{}})",
+       HookKind::shell_started},
+      {"copilot", "preToolUse", R"({"sessionId":"s","cwd":"/p","toolName":"create","toolArgs":{"path":"a"}})",
+       HookKind::nothing},
+      {"copilot", "PreToolUse", R"({"session_id":"s","cwd":"/p","tool_name":"Bash","tool_input":{}})",
+       HookKind::shell_started},
+      {"cursor", "beforeShellExecution", R"({"conversation_id":"s","cwd":"/p","command":"make"})",
+       HookKind::shell_started},
+      {"opencode", "shell_started", R"({"event":"shell_started","sessionID":"s","cwd":"/p"})",
+       HookKind::shell_started},
+  };
+  for (const Row& row : rows) {
+    INFO(row.client << " " << row.payload);
+    const auto result = read(row.client, row.event, row.payload);
+    REQUIRE(result.reading.has_value());
+    CHECK(result.event.kind == row.kind);
+    if (row.kind == HookKind::nothing) continue;
+    CHECK(result.event.session_id == "s");
+    CHECK(result.event.cwd == "/p");
+    CHECK(result.event.paths.empty());
+    CHECK(clients::find_client(row.client)->reply(result.event, {}).empty());
+  }
+}

@@ -140,6 +140,17 @@ const tests = {
     assert.deepEqual([last.event, last.message, last.sessionID], ['subagent_stopped', 'a is done', properties.info.parentID]);
   },
 
+  'a command of the shell is told of when it begins and when it is over, other tools when they are over': async () => {
+    standIn(LOGGING);
+    const hooks = await load('shell');
+    const { input, output } = recorded('tool.execute.after-bash.json');
+    await hooks['tool.execute.before'](input, { args: input.args });
+    await hooks['tool.execute.after'](input, output);
+    await hooks['tool.execute.before']({ ...input, tool: 'write' }, { args: {} });
+    const sent = calls().map((call) => [call.payload.event, call.payload.sessionID]);
+    assert.deepEqual(sent, [['shell_started', input.sessionID], ['shell_ran', input.sessionID]]);
+  },
+
   'what was not created here was resumed': async () => {
     standIn(LOGGING);
     const hooks = await load('resumed');
