@@ -1,3 +1,6 @@
+// Records are taken apart by structured bindings: a new field does not compile before it is listed here, and
+// whoever lists it decides which event holds it.
+
 #include "rules/rebuild_history.hpp"
 
 #include <algorithm>
@@ -18,35 +21,40 @@ Event event(EventKind kind, base::Instant time, const PhaseId& phase = PhaseId()
 
 // A command that failed leaves the criterion unmet; who ticked it all the same did so after that.
 void retell_criterion(const PhaseId& phase, const CriterionState& criterion, std::vector<Event>& events) {
-  const bool met = criterion.met && criterion.verified_at;
-  const auto add = [&](EventKind kind, base::Instant time) -> Event& {
+  const auto& [id, title, is_met, verified_at, evidence, unknown, optional] = criterion;
+  const bool met = is_met && verified_at;
+  const auto add = [&events, &phase, &criterion](EventKind kind, base::Instant time) -> Event& {
     Event& made = events.emplace_back(event(kind, time, phase));
     made.criterion = criterion.id;
     made.by = "external";  // the state does not keep who ticked a criterion
     return made;
   };
-  const bool with_met = met && criterion.evidence && criterion.evidence->passed();
-  if (criterion.evidence && !with_met) {
-    const base::Instant ran = criterion.evidence->time;
-    add(EventKind::acceptance_unmet, met ? std::min(ran, *criterion.verified_at) : ran).evidence =
-        criterion.evidence;
+  const bool with_met = met && evidence && evidence->passed();
+  if (evidence && !with_met) {
+    add(EventKind::acceptance_unmet, met ? std::min(evidence->time, *verified_at) : evidence->time).evidence =
+        evidence;
   }
   if (!met) return;
-  Event& made = add(EventKind::acceptance_met, *criterion.verified_at);
-  if (with_met) made.evidence = criterion.evidence;
+  Event& made = add(EventKind::acceptance_met, *verified_at);
+  if (with_met) made.evidence = evidence;
+}
+
+void retell_task(const PhaseId& phase, const TaskState& task, std::vector<Event>& events) {
+  // `optional` is the plan's; `parent` stands in checkpoint_created.
+  const auto& [id, title, done, optional, completed_at, completed_by, unknown, parent] = task;
+  if (!done || !completed_at) return;
+  Event& made = events.emplace_back(event(EventKind::task_completed, *completed_at, phase));
+  made.task = id;
+  made.by = completed_by;
+  made.title = title;
 }
 
 void retell_phase(const PhaseState& phase, std::vector<Event>& events) {
-  if (phase.started_at) events.push_back(event(EventKind::phase_started, *phase.started_at, phase.id));
-  for (const TaskState& task : phase.tasks) {
-    if (!task.done || !task.completed_at) continue;
-    Event& made = events.emplace_back(event(EventKind::task_completed, *task.completed_at, phase.id));
-    made.task = task.id;
-    made.by = task.completed_by;
-    made.title = task.title;
-  }
-  for (const CriterionState& criterion : phase.acceptance) retell_criterion(phase.id, criterion, events);
-  if (phase.completed_at) events.push_back(event(EventKind::phase_completed, *phase.completed_at, phase.id));
+  const auto& [id, title, status, started_at, completed_at, tasks, acceptance, unknown] = phase;
+  if (started_at) events.push_back(event(EventKind::phase_started, *started_at, id));
+  for (const TaskState& task : tasks) retell_task(id, task, events);
+  for (const CriterionState& criterion : acceptance) retell_criterion(id, criterion, events);
+  if (completed_at) events.push_back(event(EventKind::phase_completed, *completed_at, id));
 }
 
 void retell_session(const SessionState& session, std::vector<Event>& events) {
@@ -158,45 +166,51 @@ Event creation(const State& state, base::Instant time) {
 }  // namespace
 
 std::vector<Event> rebuild_history(const State& state, base::Instant now) {
+  // What is only counted (`progress`) or found anew (`current_...`) follows from the rest. Agents, sessions
+  // and removed tasks are read from the state below; `last_fence` and `removed` stand in checkpoint_created.
+  const auto& [progress, phases, current_phase, current_task, blockers, decisions] =
+      static_cast<const FromPlan&>(state);
+  const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,
+               latest_checkpoint, last_commit, archived_at] = static_cast<const FromHistory&>(state);
   std::vector<Event> events;
-  for (const DecisionState& decision : state.decisions) {
-    Event& made = events.emplace_back(event(EventKind::decision_recorded, decision.time));
-    made.decision = decision.decision;
-    made.reason = decision.reason;
+  for (const auto& [time, decision, reason, unknown] : decisions) {
+    Event& made = events.emplace_back(event(EventKind::decision_recorded, time));
+    made.decision = decision;
+    made.reason = reason;
   }
-  for (const PhaseState& phase : state.phases) retell_phase(phase, events);
+  for (const PhaseState& phase : phases) retell_phase(phase, events);
   retell_sessions(state, events);
-  for (const LeaseState& lease : state.leases) retell_lease(lease, events);
-  if (state.latest_checkpoint) {
-    const SavedCheckpoint& newest = *state.latest_checkpoint;
-    Event& saved = events.emplace_back(event(EventKind::checkpoint_saved, newest.time));
-    saved.checkpoint = newest.id;
-    saved.checkpoint_type = newest.type;
-    saved.phase = newest.phase;
+  for (const LeaseState& lease : leases) retell_lease(lease, events);
+  if (latest_checkpoint) {
+    const auto& [id, type, phase, time, unknown] = *latest_checkpoint;
+    Event& saved = events.emplace_back(event(EventKind::checkpoint_saved, time));
+    saved.checkpoint = id;
+    saved.checkpoint_type = type;
+    saved.phase = phase;
   }
-  if (state.last_commit) {
-    const SavedCommit& last = *state.last_commit;
-    Event& bound = events.emplace_back(event(EventKind::checkpoint_complete, last.time));
-    bound.commit = last.sha;
-    bound.milestone = last.milestone;
-    bound.phase = last.phase;
-    bound.tier = last.tier;
-    bound.phase_complete = last.phase_complete;
+  if (last_commit) {
+    const auto& [sha, milestone, phase, tier, phase_complete, time, unknown] = *last_commit;
+    Event& bound = events.emplace_back(event(EventKind::checkpoint_complete, time));
+    bound.commit = sha;
+    bound.milestone = milestone;
+    bound.phase = phase;
+    bound.tier = tier;
+    bound.phase_complete = phase_complete;
     bound.sidecar_written = true;
   }
   std::stable_sort(events.begin(), events.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   const base::Instant first = events.empty() ? now : std::min(now, events.front().time);
   events.insert(events.begin(), creation(state, first));
-  for (const std::string& blocker : state.blockers) {
+  for (const std::string& blocker : blockers) {
     events.emplace_back(event(EventKind::blocker_raised, now)).blocker = blocker;
   }
-  if (state.session_notes) {
+  if (session_notes) {
     Event& note = events.emplace_back(event(EventKind::note_saved, now));
-    note.note = *state.session_notes;
-    if (state.note_is_automatic) note.reason = "session_end";
+    note.note = *session_notes;
+    if (note_is_automatic) note.reason = "session_end";
   }
-  if (state.archived_at) events.emplace_back(event(EventKind::plan_archived, *state.archived_at));
+  if (archived_at) events.emplace_back(event(EventKind::plan_archived, *archived_at));
   events.emplace_back(event(EventKind::full_recovery, now)).source = "state.json";
   return events;
 }

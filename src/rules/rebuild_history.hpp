@@ -1,9 +1,9 @@
 #pragma once
-// Telling a lost history again: events that, applied to an empty ledger (rules/replay), give a state back.
+// Rebuilds a lost history from a state: events that, folded from nothing (rules/replay), give that state.
 //
-// The history is the only truth about when and by whom, so nothing can replace what it held. But if it is
-// deleted or cut while the state survives, the state still knows who finished what last: retold, the law
-// state = fold(plan, history) holds again. What is gone for good: tasks reopened or taken out earlier,
+// Only the history knows when and by whom, so nothing can replace what it held. But if it is deleted or cut
+// while the state survives, the state still knows who finished what last, and with the rebuilt history the
+// law state = fold(plan, history) holds again. Lost for good: tasks that were reopened or removed earlier,
 // when a subagent began, why a session began and ended, and the order within one moment.
 
 #include <vector>
@@ -14,8 +14,8 @@
 
 namespace plankeep::core {
 
-/// In order of time; first checkpoint_created, last full_recovery {source: "state.json"} at `now`. `mode`
-/// says whether ids were given to boxes without markers, which the history then has to hold.
+/// In order of time. The first is checkpoint_created with the plan's ids and what was done at unknown times;
+/// the last is full_recovery {source: "state.json"} at `now`.
 std::vector<Event> rebuild_history(const State& state, base::Instant now);
 
 }  // namespace plankeep::core
