@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/json_escape.hpp"
 #include "base/json_plain.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -16,8 +17,6 @@ namespace {
 constexpr std::size_t kLongestKeyInPath = 80;  // bytes
 constexpr std::string_view kTooDeep = "at most 256 levels";
 static_assert(JsonReader::kDeepest == 256);
-constexpr std::string_view kEscapes = "\"\\/bfnrt";
-constexpr std::string_view kEscaped = "\"\\/\b\f\n\r\t";
 
 }  // namespace
 
@@ -164,37 +163,21 @@ Status JsonReader::read_string(std::string* value) {
 }
 
 Status JsonReader::read_escape(std::string* value) {
-  const char letter = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-  if (letter != 'u') {
-    const std::size_t which = kEscapes.find(letter);
-    if (which == std::string_view::npos) return error("an escape");
-    if (value != nullptr) value->push_back(kEscaped[which]);
-    at_ += 2;
-    return {};
+  const DecodedEscape escape = decode_escape(text_.substr(at_));
+  at_ += escape.length;
+  switch (escape.fault) {
+    case EscapeFault::none:
+      if (value != nullptr) append_utf8(*value, escape.character);
+      return {};
+    case EscapeFault::letter:
+      return error("an escape");
+    case EscapeFault::digits:
+      return error("four hexadecimal digits");
+    case EscapeFault::low:
+      return error("the second half of a surrogate pair");
+    case EscapeFault::lone:
+      return error("no unpaired surrogate");
   }
-  char32_t meant = 0;
-  TRY(read_hex(meant));
-  if (meant >= 0xDC00 && meant <= 0xDFFF) return error("no unpaired surrogate");
-  if (meant >= 0xD800 && meant <= 0xDBFF) {
-    char32_t low = 0;
-    if (text_.substr(at_, 2) != "\\u") return error("the second half of a surrogate pair");
-    TRY(read_hex(low));
-    if (low < 0xDC00 || low > 0xDFFF) return error("the second half of a surrogate pair");
-    meant = 0x10000 + ((meant - 0xD800) << 10U) + (low - 0xDC00);
-  }
-  if (value != nullptr) append_utf8(*value, meant);
-  return {};
-}
-
-// "\uXXXX" at at_, which stands at the backslash.
-Status JsonReader::read_hex(char32_t& value) {
-  const std::string_view digits = text_.substr(std::min(at_ + 2, text_.size()), 4);
-  std::uint32_t number = 0;
-  const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
-  if (digits.size() != 4 || ec != std::errc{} || end != digits.data() + 4)
-    return error("four hexadecimal digits");
-  value = number;
-  at_ += 6;
   return {};
 }
 

@@ -87,7 +87,6 @@ class JsonReader {
   Status read_key(std::string_view& key, std::string& storage);
   Status read_string(std::string* value);
   Status read_escape(std::string* value);
-  Status read_hex(char32_t& value);
   Status skip_scalar(JsonType type);
   Status scan_number(std::string_view& digits);
   template <class Integer>

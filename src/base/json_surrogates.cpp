@@ -1,47 +1,30 @@
 #include "base/json_surrogates.hpp"
 
 #include <algorithm>
-#include <charconv>
+
+#include "base/json_escape.hpp"
 
 namespace plankeep::base {
-namespace {
-
-bool is_hex(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-// The code unit of an escape "\\uXXXX" at `at`; nothing when none stands there.
-std::optional<unsigned> escaped_unit(std::string_view text, std::size_t at) {
-  const std::string_view escape = text.substr(std::min(at, text.size()), 6);
-  if (escape.size() != 6 || !escape.starts_with("\\u") ||
-      !std::all_of(escape.begin() + 2, escape.end(), is_hex))
-    return std::nullopt;
-  unsigned unit = 0;
-  std::from_chars(escape.data() + 2, escape.data() + 6, unit, 16);
-  return unit;
-}
-
-}  // namespace
 
 std::optional<std::string> without_lone_surrogates(std::string_view text) {
   std::optional<std::string> repaired;
   for (std::size_t at = text.find('\\'); at < text.size(); at = text.find('\\', at)) {
-    const std::optional<unsigned> unit = escaped_unit(text, at);
+    const std::optional<char32_t> unit = escaped_unit(text.substr(at));
     if (!unit) {
       at += 2;
       continue;
     }
-    const std::optional<unsigned> next = escaped_unit(text, at + 6);
+    const std::optional<char32_t> next = escaped_unit(text.substr(std::min(at + kUnitEscape, text.size())));
     const bool high = (*unit & 0xFC00U) == 0xD800;
     if (high && next && (*next & 0xFC00U) == 0xDC00) {
-      at += 12;
+      at += 2 * kUnitEscape;
       continue;
     }
     if ((*unit & 0xF800U) == 0xD800) {
       if (!repaired) repaired = text;
       repaired->replace(at + 2, 4, "fffd");
     }
-    at += 6;
+    at += kUnitEscape;
   }
   return repaired;
 }

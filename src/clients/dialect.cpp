@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/json_escape.hpp"
 #include "base/json_surrogates.hpp"
 
 namespace plankeep::clients {
@@ -15,10 +16,6 @@ using base::JsonType;
 using base::Status;
 using core::HookEvent;
 using core::HookKind;
-
-bool is_hex(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 /// How many bytes a character takes by its first one; 0 when none begins so.
 std::size_t length_by_lead(unsigned char lead) {
@@ -36,8 +33,8 @@ bool may_go_on(std::string_view rest) {
     if (rest.size() < word.size() && word.starts_with(rest)) return true;
   }
   if (rest.front() == '\\') {
-    return rest.size() == 1 ||
-           (rest.size() < 6 && rest[1] == 'u' && std::all_of(rest.begin() + 2, rest.end(), is_hex));
+    return rest.size() == 1 || (rest.size() < 6 && rest[1] == 'u' &&
+                                std::all_of(rest.begin() + 2, rest.end(), base::is_hex_digit));
   }
   if (rest.find_first_not_of("0123456789+-.eE") == std::string_view::npos) return true;
   if (rest.size() >= length_by_lead(static_cast<unsigned char>(rest.front()))) return false;

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/json_escape.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
@@ -148,49 +149,24 @@ class Parser {
     return {};
   }
 
+  // At the character behind the backslash.
   Status escape(std::string& decoded) {
-    constexpr std::string_view kLetters = "\"\\/bfnrt";
-    constexpr std::string_view kMeant = "\"\\/\b\f\n\r\t";
-    const char c = at_end() ? '\0' : text_[at_];
-    if (c == 'u') {
-      ++at_;
-      char32_t unit = 0;
-      TRY(hex(unit));
-      if (unit >= 0xD800 && unit < 0xDC00 && text_.substr(at_, 2) == "\\u") {
-        at_ += 2;
-        char32_t low = 0;
-        TRY(hex(low));
-        if (low < 0xDC00 || low > 0xDFFF) return error("an unpaired \\u surrogate");
-        unit = 0x10000 + ((unit - 0xD800) << 10U) + (low - 0xDC00);
-      }
-      if (unit >= 0xD800 && unit < 0xE000) return error("an unpaired \\u surrogate");
-      base::append_utf8(decoded, unit);
+    const base::DecodedEscape escape = base::decode_escape(text_.substr(at_ - 1));
+    if (escape.fault == base::EscapeFault::none) {
+      base::append_utf8(decoded, escape.character);
+      at_ += escape.length - 1;
       return {};
     }
-    const std::size_t which = kLetters.find(c);
-    if (at_end() || which == std::string_view::npos) return error("an invalid escape");
-    decoded += kMeant[which];
-    ++at_;
-    return {};
-  }
-
-  Status hex(char32_t& unit) {
-    for (int digit = 0; digit < 4; ++digit) {
-      const char c = at_end() ? '\0' : text_[at_];
-      char32_t worth = 0;
-      if (is_digit(c)) {
-        worth = static_cast<char32_t>(c - '0');
-      } else if (c >= 'a' && c <= 'f') {
-        worth = static_cast<char32_t>(c - 'a' + 10);
-      } else if (c >= 'A' && c <= 'F') {
-        worth = static_cast<char32_t>(c - 'A' + 10);
-      } else {
+    at_ += escape.length;
+    switch (escape.fault) {
+      case base::EscapeFault::digits:
         return error("expected four hexadecimal digits");
-      }
-      unit = unit * 16 + worth;
-      ++at_;
+      case base::EscapeFault::low:
+      case base::EscapeFault::lone:
+        return error("an unpaired \\u surrogate");
+      default:
+        return error("an invalid escape");
     }
-    return {};
   }
 
   Status digits() {
