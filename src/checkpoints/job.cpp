@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/limits.hpp"
 #include "base/sha256.hpp"
 #include "checkpoints/checkpoint.hpp"
 #include "checkpoints/find_checkpoint.hpp"
@@ -32,7 +33,7 @@ constexpr std::string_view kVariable = "PLANKEEP_CHECKPOINTS";
 // The words in front of the checkpoints: plan, event, session, transcript, time, the plan then.
 constexpr std::size_t kFixedWords = 6;
 constexpr std::chrono::milliseconds kLookAgain{25};
-constexpr std::array kPromptTails{clients::kTranscriptTail, std::uint64_t{4} << 20, std::uint64_t{64} << 20};
+constexpr std::array kPromptTails{clients::kTranscriptTail, 4 * base::kMebibyte, base::kLargestText};
 
 std::string word_of(const WantedCheckpoint& asked) {
   if (asked.before_prompt) return std::string(core::kBeforePrompt);

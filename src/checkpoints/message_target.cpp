@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/limits.hpp"
 #include "clients/transcripts/message_order.hpp"
 #include "system/file_parts.hpp"
 #include "tracking/loaded_state.hpp"
@@ -10,7 +11,7 @@ namespace plankeep::app {
 namespace {
 
 // No hook: somebody waits for this one answer. What is larger is looked at from its end.
-constexpr std::uint64_t kTranscriptLimit = std::uint64_t{64} << 20;
+constexpr std::uint64_t kTranscriptLimit = base::kLargestText;
 constexpr std::size_t kMessagesLookedAt = 10'000;
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/limits.hpp"
 #include "clients/shell_words.hpp"
 #include "git/hook_block.hpp"
 #include "project/plan_location.hpp"
@@ -19,7 +20,7 @@ using base::Result;
 using base::Status;
 
 constexpr std::array<std::string_view, 2> kHooks{"post-commit", "post-rewrite"};
-constexpr std::uint64_t kHookLimit = std::uint64_t{1} << 20;
+constexpr std::uint64_t kHookLimit = base::kLargestSmallFile;
 constexpr std::uint32_t kExecutable = 0111;
 constexpr std::string_view kLegacy = ".legacy";
 

@@ -1,5 +1,6 @@
 #include "commits/git_setup.hpp"
 
+#include "base/limits.hpp"
 #include "clients/shell_words.hpp"
 #include "commits/git_hook_files.hpp"
 #include "git/attribute_line.hpp"
@@ -16,7 +17,7 @@ using base::ErrorKind;
 using base::Result;
 using Action = GitSetupRequest::Action;
 
-constexpr std::uint64_t kAttributesLimit = std::uint64_t{1} << 20;
+constexpr std::uint64_t kAttributesLimit = base::kLargestSmallFile;
 constexpr std::string_view kSection = "[merge \"plankeep\"]";
 constexpr std::string_view kDriverName = "plankeep: plans, box by box";
 
@@ -97,7 +98,7 @@ class Setup {
     const std::string name = last_part(config);
     TRY_ASSIGN(const system::FileInfo info, folder->info(name));
     if (info.kind != system::FileKind::regular) return {};  // a link: what it leads to is left alone
-    constexpr std::uint64_t kConfigLimit = std::uint64_t{16} << 20;
+    constexpr std::uint64_t kConfigLimit = base::kLargestForeignFile;
     TRY_ASSIGN(const std::string before, folder->read(name, kConfigLimit));
     if (core::without_empty_section(before, kSection) == before) return {};
     const std::string lock = name + ".lock";

@@ -1,15 +1,14 @@
 #include "doctor/rewind_health.hpp"
 
+#include "base/limits.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "rewind/rewind_recovery.hpp"
 
 namespace plankeep::app {
 namespace {
 
-constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
-
 std::string megabytes(std::uint64_t bytes) {
-  const std::uint64_t tenths = (bytes * 10 + kMebibyte / 2) / kMebibyte;
+  const std::uint64_t tenths = (bytes * 10 + base::kMebibyte / 2) / base::kMebibyte;
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MB";
 }
 

@@ -1,5 +1,6 @@
 #include "editing/import_plan.hpp"
 
+#include "base/limits.hpp"
 #include "project/plan_location.hpp"
 #include "system/atomic_file.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-constexpr std::uint64_t kLargest = 16ULL << 20;
+constexpr std::uint64_t kLargest = base::kLargestForeignFile;
 
 }  // namespace
 

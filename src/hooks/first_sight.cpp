@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/progress.hpp"
 #include "project/known_folders.hpp"
@@ -19,7 +20,7 @@ namespace {
 // Of somebody's whole collection nothing is guessed.
 constexpr std::size_t kMostLookedAt = 200;
 constexpr std::size_t kMostFiles = 2 * kMostKnownPlans;
-constexpr std::uint64_t kLargestLookedAt = std::uint64_t{1} << 20;
+constexpr std::uint64_t kLargestLookedAt = base::kLargestSmallFile;
 
 struct SeenFile {
   PlanLocation plan;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/limits.hpp"
 #include "base/text.hpp"
 #include "project/plan_location.hpp"
 #include "settings_files/trust.hpp"
@@ -12,7 +13,7 @@ namespace {
 using clients::SettingsFormat;
 using clients::Trust;
 
-constexpr std::uint64_t kLimit = 16ULL << 20;
+constexpr std::uint64_t kLimit = base::kLargestForeignFile;
 
 std::optional<std::string> read(const Context& context, const std::string& path) {
   const auto folder = context.files.open_folder(parent_of(path));

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/index_table.hpp"
+#include "base/limits.hpp"
 #include "base/slug.hpp"
 #include "markdown/dependencies.hpp"
 #include "markdown/generated_ids.hpp"
@@ -18,7 +19,6 @@ namespace {
 using core::BoxState;
 using core::DiagnosticCode;
 
-constexpr std::uint64_t kLargest = 64ULL << 20;
 constexpr std::size_t kBinaryProbe = 8000;  // as git: a NUL among the first bytes makes a file binary
 constexpr std::string_view kUnphased = "unphased";
 
@@ -505,7 +505,7 @@ class Assembler {
 }  // namespace
 
 base::Result<core::Plan> parse_plan(std::string_view bytes) {
-  if (bytes.size() > kLargest) {
+  if (bytes.size() > base::kLargestText) {
     return base::fail(
         base::ErrorKind::invalid_input,
         "the file has " + std::to_string(bytes.size() >> 20) + " MiB; the limit for a plan is 64 MiB",

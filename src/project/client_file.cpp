@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/limits.hpp"
 #include "project/plan_location.hpp"
 #include "system/atomic_file.hpp"
 
@@ -13,7 +14,7 @@ using base::Result;
 using base::Status;
 using system::FileKind;
 
-constexpr std::uint64_t kLimit = 16ULL << 20;
+constexpr std::uint64_t kLimit = base::kLargestForeignFile;
 constexpr std::string_view kCopyEnd = ".plankeep-backup";
 constexpr int kMostCopies = 9;
 

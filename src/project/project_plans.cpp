@@ -9,6 +9,7 @@
 
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
+#include "base/limits.hpp"
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "project/known_folders.hpp"
@@ -28,7 +29,7 @@ using system::FileKind;
 
 constexpr std::string_view kListFile = "plans.json";
 constexpr std::string_view kOwnGitFolder = "plankeep";
-constexpr std::uint64_t kListLimit = std::uint64_t{1} << 20;
+constexpr std::uint64_t kListLimit = base::kLargestSmallFile;
 // Others write within a millisecond.
 constexpr std::chrono::milliseconds kListTimeout{500};
 // What is looked at in one folder of a known layout, against folders that hold something else.

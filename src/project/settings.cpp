@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json_reader.hpp"
+#include "base/limits.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::app {
@@ -13,12 +14,12 @@ using base::JsonType;
 using base::Status;
 
 // A file of settings has a few hundred bytes; what is larger is something else.
-constexpr std::uint64_t kSettingsLimit = std::uint64_t{1} << 20;
+constexpr std::uint64_t kSettingsLimit = base::kLargestSmallFile;
 constexpr std::int64_t kSmallestBudget = 300;
 constexpr std::int64_t kLargestBudget = 9900;
 constexpr std::int64_t kSmallestWindow = 1000;
 constexpr std::int64_t kLargestWindow = 100'000'000;
-constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+constexpr std::int64_t kMebibyte = base::kMebibyte;
 // A file goes through memory as a whole.
 constexpr std::int64_t kLargestFile = 128 * kMebibyte;
 constexpr std::int64_t kLargestTotal = kMebibyte << 20;

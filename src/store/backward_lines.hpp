@@ -13,14 +13,15 @@
 #include <string>
 #include <string_view>
 
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::store {
 
-inline constexpr std::uint64_t kLargestPiece = 1ULL << 20;
-inline constexpr std::uint64_t kLongestLine = 16ULL << 20;
-inline constexpr std::uint64_t kHopelessLine = 64ULL << 20;
+inline constexpr std::uint64_t kLargestPiece = base::kMebibyte;
+inline constexpr std::uint64_t kLongestLine = 16 * base::kMebibyte;
+inline constexpr std::uint64_t kHopelessLine = base::kLargestText;
 
 /// corrupt: no line end within kHopelessLine.
 [[nodiscard]] base::Error oversized_line(const system::Folder& folder, std::string_view name,

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/instant.hpp"
+#include "base/limits.hpp"
 
 namespace plankeep::store {
 
@@ -50,7 +51,7 @@ bool is_damaged_copy(std::string_view candidate, std::string_view name);
 inline constexpr int kDamagedCopiesKept = 2;
 
 // Read limits (spec 16).
-inline constexpr std::uint64_t kPlanLimit = 64ULL << 20;
-inline constexpr std::uint64_t kJsonLimit = 256ULL << 20;
+inline constexpr std::uint64_t kPlanLimit = base::kLargestText;
+inline constexpr std::uint64_t kJsonLimit = base::kLargestJson;
 
 }  // namespace plankeep::store

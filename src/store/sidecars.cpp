@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/limits.hpp"
 #include "model/json/sidecar_json.hpp"
 #include "store/paths.hpp"
 #include "store/sidecar_index.hpp"
@@ -15,7 +16,7 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr std::uint64_t kSidecarLimit = std::uint64_t{1} << 20;
+constexpr std::uint64_t kSidecarLimit = base::kLargestSmallFile;
 
 Result<core::Sidecar> read_file(system::Folder& folder, std::string_view name) {
   TRY_ASSIGN(const std::string text, folder.read(name, kSidecarLimit));

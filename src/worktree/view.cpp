@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/limits.hpp"
 #include "git/folder_chain.hpp"
 #include "git/git_output.hpp"
 #include "system/atomic_file.hpp"
@@ -15,7 +16,7 @@ using base::Result;
 using base::Status;
 
 constexpr std::string_view kView = "view";
-constexpr std::uint64_t kExcludeLimit = std::uint64_t{16} << 20;
+constexpr std::uint64_t kExcludeLimit = base::kLargestForeignFile;
 
 // Stronger than every .gitattributes: the bytes are stored as they are.
 constexpr std::string_view kNoFilters = "* -text !eol -filter -ident !working-tree-encoding -crlf\n";

@@ -1,5 +1,6 @@
 #include <chrono>
 
+#include "base/limits.hpp"
 #include "base/utf8.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -10,7 +11,7 @@
 namespace plankeep::cli {
 namespace {
 
-constexpr std::size_t kInputLimit = std::size_t{1} << 20;
+constexpr std::size_t kInputLimit = base::kLargestSmallFile;
 constexpr std::chrono::milliseconds kInputTimeout{1000};
 // The client kills a status line that is still running when the next one is due; this is far beyond.
 constexpr std::chrono::milliseconds kThenTimeout{5000};

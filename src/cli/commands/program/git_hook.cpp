@@ -1,12 +1,13 @@
 #include "commits/git_hook.hpp"
 
+#include "base/limits.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 
 namespace plankeep::cli {
 namespace {
 
-constexpr std::size_t kMostInput = std::size_t{16} << 20;
+constexpr std::size_t kMostInput = base::kLargestForeignFile;
 constexpr std::chrono::milliseconds kTimeout{2000};
 
 std::string standard_input(Program& program) {
