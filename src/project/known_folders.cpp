@@ -9,6 +9,7 @@
 
 #include "base/sha256.hpp"
 #include "git/git.hpp"
+#include "project/git_directory.hpp"
 #include "project/plan_location.hpp"
 #include "project/settings.hpp"
 #include "store/paths.hpp"
@@ -62,8 +63,7 @@ std::optional<std::uint32_t> user_of(const Context& context) {
 
 bool has_repository(const Context& context, const std::string& path) {
   for (std::string at = path;; at = parent_of(at)) {
-    const auto info = context.files.info(at == "/" ? "/.git" : at + "/.git");
-    if (info && info->kind != FileKind::missing) return true;
+    if (holds_git(context, at)) return true;
     if (at == "/") return false;
   }
 }

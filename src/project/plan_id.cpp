@@ -6,12 +6,14 @@
 #include <map>
 #include <optional>
 
+#include "base/limits.hpp"
 #include "base/utf8.hpp"
+#include "project/git_directory.hpp"
 
 namespace plankeep::app {
 namespace {
 
-constexpr std::uint64_t kConfigurationLimit = std::uint64_t{1} << 20;
+constexpr std::uint64_t kConfigurationLimit = base::kLargestSmallFile;
 constexpr std::uint64_t kLongestLink = 4096;
 
 std::string_view trimmed(std::string_view text) {
@@ -58,18 +60,13 @@ struct GitFolders {
 
 // `root` holds a .git.
 std::optional<GitFolders> git_folders(const Context& context, const std::string& root) {
-  const auto info = context.files.info(root + "/.git");
-  if (!info) return std::nullopt;
-  if (info->kind == system::FileKind::directory) return GitFolders{root + "/.git", false};
-  if (info->kind != system::FileKind::regular) return std::nullopt;
-  constexpr std::string_view kGitLink = "gitdir: ";
-  const auto link = first_line(context, root, ".git", kLongestLink);
-  if (!link || !link->starts_with(kGitLink)) return std::nullopt;
-  const std::string own = joined(root, trimmed(std::string_view(*link).substr(kGitLink.size())));
-  const auto shared = first_line(context, own, "commondir", kLongestLink);
-  const auto real = context.files.real_path(shared ? joined(own, trimmed(*shared)) : own);
-  if (!real) return std::nullopt;
-  return GitFolders{*real, !shared};
+  const std::optional<GitDirectory> own = git_directory_of(context, root);
+  if (!own) return std::nullopt;
+  if (!own->linked) return GitFolders{own->path, false};
+  const auto shared = first_line(context, own->path, "commondir", kLongestLink);
+  if (!shared) return GitFolders{own->path, true};
+  const auto real = context.files.real_path(joined(own->path, trimmed(*shared)));
+  return real ? std::optional(GitFolders{*real, false}) : std::nullopt;
 }
 
 std::string repository_name(const Context& context, const std::string& root) {
@@ -153,8 +150,7 @@ std::string repository_name_in(std::string_view place) {
 
 void identify(const Context& context, PlanLocation& plan) {
   if (!plan.id.empty() || !is_general_plan_name(plan.name)) return;
-  const auto git = context.files.info((plan.folder == "/" ? "" : plan.folder) + "/.git");
-  if (!git || git->kind == system::FileKind::missing) return;
+  if (!holds_git(context, plan.folder)) return;
   plan.id = repository_name(context, plan.folder);
 }
 
