@@ -148,14 +148,7 @@ std::string export_json(const ExportedPlan& exported) {
       out.key("id").value(task.id.text);
       out.key("title").value(task.title);
       out.key("state").value(core::name_of(task.state));
-      out.key("optional").value(task.optional);
-      out.key("line").value(task.line);
-      out.key("after").begin_array();
-      for (const core::TaskId& id : task.after) out.value(id.text);
-      out.end_array();
-      write_optional(out, "parent", task.parent.text);
-      write_section(out, task.section);
-      out.key("marked").value(task.marked);
+      write_task_place(out, task);
       write_optional(out, "completedAt", known.completed_at(phase, task));
       write_optional(out, "completedBy", known.completed_by(phase, task));
       out.end_object();
@@ -164,14 +157,7 @@ std::string export_json(const ExportedPlan& exported) {
     out.key("acceptance").begin_array();
     for (const core::Criterion& criterion : phase.acceptance) {
       out.begin_object();
-      out.key("id").value(criterion.id.text);
-      out.key("title").value(criterion.title);
-      out.key("met").value(criterion.met);
-      out.key("line").value(criterion.line);
-      write_optional(out, "verify", criterion.verify);
-      if (criterion.optional) out.key("optional").value(true);
-      write_optional(out, "parent", criterion.parent.text);
-      write_section(out, criterion.section);
+      write_criterion_fields(out, criterion);
       write_optional(out, "verifiedAt", known.verified_at(phase, criterion));
       out.end_object();
     }

@@ -55,4 +55,26 @@ void write_optional(base::JsonWriter& out, std::string_view name, std::string_vi
   if (!text.empty()) out.key(name).value(text);
 }
 
+void write_task_place(base::JsonWriter& out, const core::Task& task) {
+  out.key("optional").value(task.optional);
+  out.key("line").value(task.line);
+  out.key("after").begin_array();
+  for (const core::TaskId& id : task.after) out.value(id.text);
+  out.end_array();
+  write_optional(out, "parent", task.parent.text);
+  write_section(out, task.section);
+  out.key("marked").value(task.marked);
+}
+
+void write_criterion_fields(base::JsonWriter& out, const core::Criterion& criterion) {
+  out.key("id").value(criterion.id.text);
+  out.key("title").value(criterion.title);
+  out.key("met").value(criterion.met);
+  out.key("line").value(criterion.line);
+  write_optional(out, "verify", criterion.verify);
+  if (criterion.optional) out.key("optional").value(true);
+  write_optional(out, "parent", criterion.parent.text);
+  write_section(out, criterion.section);
+}
+
 }  // namespace plankeep::render

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
+#include "model/plan.hpp"
 #include "model/progress.hpp"
 #include "project/plan_location.hpp"
 
@@ -27,5 +28,10 @@ void write_section(base::JsonWriter& out, const std::vector<std::string>& sectio
 void write_line(base::JsonWriter& out, std::int64_t line);
 /// "name": text, left out when empty
 void write_optional(base::JsonWriter& out, std::string_view name, std::string_view text);
+
+/// Of a task as the plan's text has it, what follows its id, title and state: "optional" to "marked".
+void write_task_place(base::JsonWriter& out, const core::Task& task);
+/// All that the plan's text says of a criterion.
+void write_criterion_fields(base::JsonWriter& out, const core::Criterion& criterion);
 
 }  // namespace plankeep::render

@@ -23,27 +23,13 @@ void write_task(base::JsonWriter& out, const core::Task& task) {
   out.key("title").value(task.title);
   out.key("state").value(core::name_of(task.state));
   out.key("done").value(task.done());
-  out.key("optional").value(task.optional);
-  out.key("line").value(task.line);
-  out.key("after").begin_array();
-  for (const core::TaskId& id : task.after) out.value(id.text);
-  out.end_array();
-  write_optional(out, "parent", task.parent.text);
-  write_section(out, task.section);
-  out.key("marked").value(task.marked);
+  write_task_place(out, task);
   out.end_object();
 }
 
 void write_criterion(base::JsonWriter& out, const core::Criterion& criterion) {
   out.begin_object();
-  out.key("id").value(criterion.id.text);
-  out.key("title").value(criterion.title);
-  out.key("met").value(criterion.met);
-  out.key("line").value(criterion.line);
-  write_optional(out, "verify", criterion.verify);
-  if (criterion.optional) out.key("optional").value(true);
-  write_optional(out, "parent", criterion.parent.text);
-  write_section(out, criterion.section);
+  write_criterion_fields(out, criterion);
   out.end_object();
 }
 
