@@ -3,13 +3,12 @@
 #include <utility>
 
 #include "audit/unit_judge.hpp"
+#include "base/text.hpp"
 
 namespace plankeep::core {
 namespace {
 
-bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
-  return std::find(those.begin(), those.end(), text) != those.end();
-}
+using base::one_of;
 
 }  // namespace
 

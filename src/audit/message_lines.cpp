@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
@@ -27,9 +28,6 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool lower(char c) {
   return c >= 'a' && c <= 'z';
 }
@@ -86,7 +84,7 @@ std::optional<ListMarker> list_marker(std::string_view text) {
   } else if (text.starts_with("\u00b7")) {
     end = 2;
   } else {
-    while (end < text.size() && end < 9 && digit(text[end])) ++end;
+    while (end < text.size() && end < 9 && base::is_digit(text[end])) ++end;
     if (end == 0 || end + 1 >= text.size() || (text[end] != '.' && text[end] != ')') ||
         (text[end + 1] != ' ' && text[end + 1] != '\t'))
       return std::nullopt;
@@ -147,7 +145,7 @@ bool is_logged(std::string_view text) {
   if (text.starts_with('[')) text.remove_prefix(1);
   if (text.size() < kShape.size()) return false;
   for (std::size_t i = 0; i < kShape.size(); ++i) {
-    const bool fits = kShape[i] == 'd'   ? digit(text[i])
+    const bool fits = kShape[i] == 'd'   ? base::is_digit(text[i])
                       : kShape[i] == ' ' ? text[i] == ' ' || text[i] == 'T'
                                          : text[i] == kShape[i];
     if (!fits) return false;
@@ -188,7 +186,7 @@ bool starts_anew(std::string_view text) {
   for (const std::string_view dash : {"- ", "-> ", "=> ", "\u2013 ", "\u2014 ", "\u2192 "})
     if (gap != std::string_view::npos && head.substr(gap + 1).starts_with(dash)) return true;
   const std::string_view word = head.substr(0, head.find_first_of(" ,:;"));
-  return std::any_of(word.begin(), word.end(), digit);
+  return std::any_of(word.begin(), word.end(), base::is_digit);
 }
 
 bool ends_open(std::string_view text) {

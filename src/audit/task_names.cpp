@@ -5,18 +5,18 @@
 #include <numeric>
 
 #include "audit/words/assertion_words.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
 namespace {
 
+using base::all_digits;
+
 constexpr std::size_t kUnspaced = 9;          // bytes: shorter ids may be parts of other words
 constexpr std::size_t kLongestUnspaced = 90;  // bytes
 constexpr std::ptrdiff_t kMostTried = 8;      // tasks of one name, for the one of a phase
 
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool ascii_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -25,10 +25,6 @@ std::uint64_t number_of(std::string_view digits) {
   std::uint64_t value = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), value);
   return value;
-}
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), digit);
 }
 
 /// "phase", "Fase", "\u9636\u6bb5": the word for it, as a whole.
@@ -57,7 +53,7 @@ std::string_view counted_phase(std::string_view name) {
 }
 
 IdKind kind_of(std::string_view id) {
-  const bool digits = std::any_of(id.begin(), id.end(), digit);
+  const bool digits = std::any_of(id.begin(), id.end(), base::is_digit);
   if (digits && id.find_first_not_of("0123456789.") == std::string_view::npos) return IdKind::number;
   const bool letters = std::any_of(id.begin(), id.end(), ascii_letter);
   // "T001", "US-12", "F2.1", "TASK_3": a few letters, then digits. "login-2" is a slug made unique.
@@ -105,7 +101,7 @@ TaskSet TaskNames::Entry::of(const TaskSet& phase) const {
 
 TaskNames::Split TaskNames::split(std::string_view id) {
   std::size_t end = id.size();
-  while (end > 0 && digit(id[end - 1])) --end;
+  while (end > 0 && base::is_digit(id[end - 1])) --end;
   return {base::to_lower(id.substr(0, end)), id.substr(end)};
 }
 
@@ -183,7 +179,7 @@ void TaskNames::add_leads(std::span<const AuditTask> tasks) {
 TaskNames::Lead TaskNames::lead_of(std::string_view title) {
   const std::size_t start = std::min(title.find_first_not_of("*_`~[( "), title.size());
   std::size_t end = start;
-  while (end < title.size() && (ascii_letter(title[end]) || digit(title[end]) || title[end] == '-' ||
+  while (end < title.size() && (ascii_letter(title[end]) || base::is_digit(title[end]) || title[end] == '-' ||
                                 title[end] == '.' || title[end] == '_'))
     ++end;
   while (end > start && (title[end - 1] == '.' || title[end - 1] == '-' || title[end - 1] == '_')) --end;
@@ -255,7 +251,7 @@ void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
   if (parts.size() >= 2 && says_phase(parts[0])) phase_aliases_.try_emplace(parts[1], id);
   for (const std::string_view prefix : {"phase", "p"})
     if (id.size() > prefix.size() && id.starts_with(prefix) &&
-        std::all_of(id.begin() + static_cast<std::ptrdiff_t>(prefix.size()), id.end(), digit))
+        std::all_of(id.begin() + static_cast<std::ptrdiff_t>(prefix.size()), id.end(), base::is_digit))
       phase_aliases_.try_emplace(std::to_string(number_of(std::string_view(id).substr(prefix.size()))), id);
   for (std::size_t i = rest; i < title.size(); ++i) names.title += (i > rest ? " " : "") + title[i];
   if (names.title.empty()) return;
@@ -337,7 +333,7 @@ TaskSet TaskNames::dotted_range(std::string_view from, std::string_view to) cons
 }
 
 const TaskNames::Entry* TaskNames::numbered(std::string_view digits) const {
-  if (digits.empty() || digits.size() > 9 || !std::all_of(digits.begin(), digits.end(), digit))
+  if (digits.empty() || digits.size() > 9 || !std::all_of(digits.begin(), digits.end(), base::is_digit))
     return nullptr;
   if (stems_.size() != 1) return nullptr;
   const std::string& stem = stems_.begin()->first;

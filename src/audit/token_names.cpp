@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "audit/message_tokens.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
 namespace {
 
 using Kind = Token::Kind;
+using base::one_of;
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr std::size_t kTitleAnywhere = 4;      // words: a title this long is no turn of speech
@@ -22,10 +24,6 @@ constexpr std::size_t kSubjectTitles = 6;      // of one sentence
 constexpr std::size_t kTitleAlone = 12;        // bytes of a title that is one word, to count at the front
 constexpr std::size_t kTitleAloneCjk = 9;      // the same as a subject: three characters
 constexpr std::size_t kSubjectAlone = 6;       // bytes of a title that is one word and a subject
-
-bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
-  return std::find(those.begin(), those.end(), text) != those.end();
-}
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;

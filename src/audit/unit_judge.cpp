@@ -2,12 +2,12 @@
 
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace plankeep::core {
 namespace {
 
-bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
-  return std::find(those.begin(), those.end(), text) != those.end();
-}
+using base::one_of;
 
 bool gerund(std::string_view word) {
   return word.ends_with("ing") && word != "evening" && word != "morning";

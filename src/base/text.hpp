@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,6 +84,15 @@ inline std::vector<std::string> parts_of(std::string_view text, char separator) 
 
 constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
+}
+
+/// Digits and nothing else; false when empty.
+constexpr bool all_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+constexpr bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
+  return std::find(those.begin(), those.end(), text) != those.end();
 }
 
 /// A space or a tab.

@@ -265,10 +265,6 @@ base::Status count_or_skip(JsonReader& in, std::optional<std::int64_t>& value) {
   return {};
 }
 
-bool one_of(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 std::string resolved(std::string_view path, std::string_view folder) {
   if (path.empty() || path.front() == '/' || folder.empty()) return std::string(path);
   std::string whole(folder);

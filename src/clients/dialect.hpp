@@ -25,6 +25,7 @@
 
 #include "base/json_reader.hpp"
 #include "base/result.hpp"
+#include "base/text.hpp"
 #include "clients/client.hpp"
 #include "model/hook_event.hpp"
 
@@ -110,8 +111,7 @@ struct Dialect {
 /// A number of things, rounded; anything but a number from 0 to 2^53 is passed over and changes nothing.
 [[nodiscard]] base::Status count_or_skip(base::JsonReader& in, std::optional<std::int64_t>& value);
 
-/// Whether `name` is one of `names`.
-bool one_of(std::string_view name, std::initializer_list<std::string_view> names);
+using base::one_of;
 
 /// A path against the folder it is relative to. Nothing is looked up or shortened.
 std::string resolved(std::string_view path, std::string_view folder);

@@ -1,15 +1,15 @@
 #include "markdown/generated_ids.hpp"
 
+#include "base/text.hpp"
+
 namespace plankeep::markdown {
 namespace {
+
+using base::is_digit;
 
 bool is_capital(char c) {
   return c >= 'A' && c <= 'Z';
 }
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 std::size_t skip_digits(std::string_view text, std::size_t at) {
   while (at < text.size() && is_digit(text[at])) ++at;
   return at;

@@ -1,14 +1,14 @@
 #include "markdown/hidden_boxes.hpp"
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::markdown {
 namespace {
+
+using base::is_digit;
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 }  // namespace
 

@@ -4,8 +4,12 @@
 #include <array>
 #include <map>
 
+#include "base/text.hpp"
+
 namespace plankeep::markdown {
 namespace {
+
+using base::is_digit;
 
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kOpen = "<!--";
@@ -13,9 +17,6 @@ constexpr std::string_view kClose = "-->";
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';

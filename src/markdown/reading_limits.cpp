@@ -6,11 +6,14 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "markdown/cmark_document.hpp"
 
 namespace plankeep::markdown {
 namespace {
+
+using base::is_digit;
 
 // Specials of one paragraph that cmark gets to see. Its worst paragraphs cost the square of them.
 constexpr std::size_t kSpecialsPerParagraph = 256;
@@ -19,10 +22,6 @@ constexpr std::size_t kSpecialsPerParagraph = 256;
 // may.
 constexpr std::int64_t kStepsPerByte = 8;
 constexpr std::int64_t kStepsForAny = 50'000'000;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Behind the "]:" of a footnote's beginning at `at`; `at` itself when there is none.
 std::size_t footnote_end(std::string_view line, std::size_t at) {

@@ -6,11 +6,14 @@
 
 #include "base/redact.hpp"
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "model/json/checkpoint_json.hpp"
 
 namespace plankeep::core {
 namespace {
+
+using base::is_digit;
 
 struct TypeName {
   CheckpointType type;
@@ -28,10 +31,6 @@ constexpr std::array kTypes{
 
 constexpr std::size_t kPrefixDigits = 6;
 constexpr std::size_t kNumberDigits = 3;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f');

@@ -3,27 +3,20 @@
 #include <algorithm>
 
 #include "audit/message_scanner.hpp"
+#include "base/text.hpp"
 
 namespace plankeep::core {
 namespace {
 
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using base::all_digits;
+using base::one_of;
+
 bool ascii_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), digit);
-}
-
 bool capital(std::string_view run) {
   const char32_t first = base::decode_at(run, 0).value;
   return base::to_lower(first) != first;
-}
-
-bool one_of(std::string_view text, std::initializer_list<std::string_view> those) {
-  return std::find(those.begin(), those.end(), text) != those.end();
 }
 
 /// "plan.md", "docs/plan.md": the name says what it is.
@@ -40,7 +33,7 @@ bool Scanner::starts_path(char32_t value) const {
     return false;
   if (at_ > 0 && std::string_view(" \t\n([\"'").find(text_[at_ - 1]) == std::string_view::npos) return false;
   if (value == '.' || value == '~') return ahead(1) == '/' || (ahead(1) == '.' && ahead(2) == '/');
-  return ascii_letter(ahead(1)) || digit(ahead(1));
+  return ascii_letter(ahead(1)) || base::is_digit(ahead(1));
 }
 
 bool Scanner::possessive_behind(std::size_t end) const {
