@@ -2,6 +2,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "editing/annotate_file.hpp"
 #include "render/annotated.hpp"
 
@@ -10,7 +11,7 @@ namespace plankeep::cli {
 ExitCode run_annotate(Program& program, const Words& words) {
   std::string file;
   std::optional<std::string> named;
-  std::string actor = "main";
+  std::string actor;
   bool check = false;
   bool json = false;
   Arguments arguments(
@@ -35,7 +36,7 @@ ExitCode run_annotate(Program& program, const Words& words) {
     plan = locate(program, named, code);
     if (!plan) return code;
   }
-  const auto annotated = app::annotate_file(program.context, *plan, check, actor);
+  const auto annotated = app::annotate_file(program.context, *plan, check, own_actor(program, *plan, actor));
   if (!annotated) return program.fail(annotated.error(), About::file);
   if (annotated->outcome) {
     app::spawn_job(program.context, *annotated->outcome, "annotate");

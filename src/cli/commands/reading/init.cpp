@@ -1,5 +1,6 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/annotate_file.hpp"
 #include "project/discover.hpp"
@@ -46,7 +47,7 @@ base::Result<app::FoundPlan> plan_to_track(const app::Context& context, const st
 ExitCode run_init(Program& program, const Words& words) {
   std::string file;
   std::optional<std::string> named;
-  std::string actor = "main";
+  std::string actor;
   bool annotate = false;
   bool adopt = false;
   bool json = false;
@@ -85,7 +86,7 @@ ExitCode run_init(Program& program, const Words& words) {
   if (!started) return program.fail(started.error(), About::file);
   for (const std::string& warning : started->outcome.warnings) program.warn(warning);
   if (annotate) {
-    const auto annotated = app::annotate_file(program.context, plan, false, actor);
+    const auto annotated = app::annotate_file(program.context, plan, false, own_actor(program, plan, actor));
     if (!annotated) return program.fail(annotated.error(), About::file);
   }
   const ExitCode code = started->outcome.readable ? ExitCode::fine : ExitCode::cannot_access;

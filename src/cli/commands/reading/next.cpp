@@ -27,7 +27,7 @@ std::string ids_of(const core::StatusView& view) {
 ExitCode claim_next(Program& program, const app::PlanLocation& plan, const LeaseWords& lease, bool json) {
   const auto request = lease_request(program, lease);
   if (!request) return ExitCode::usage;
-  auto claimed = app::claim_next(program.context, plan, *request);
+  auto claimed = app::claim_next(program.context, plan, by_own_actor(program, plan, *request));
   if (!claimed) return program.fail(claimed.error(), About::request);
   app::spawn_job(program.context, claimed->outcome, "next");
   for (const std::string& warning : claimed->outcome.warnings) program.warn(warning);

@@ -3,6 +3,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 
 namespace plankeep::cli {
@@ -11,7 +12,7 @@ ExitCode run_archive(Program& program, const Words& words) {
   std::string plan_name;
   std::string folder;
   std::optional<std::string> named;
-  std::string actor = "main";
+  std::string actor;
   bool undo = false;
   bool json = false;
   Arguments arguments(
@@ -39,6 +40,7 @@ ExitCode run_archive(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, plan_name.empty() ? named : std::optional(plan_name), code);
   if (!plan) return code;
+  actor = own_actor(program, *plan, actor);
   auto outcome = app::archive_plan(program.context, *plan, undo, actor);
   if (!outcome) return program.fail(outcome.error(), About::request);
   if (!folder.empty()) {

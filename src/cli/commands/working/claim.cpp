@@ -32,7 +32,7 @@ ExitCode run_claim(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto claimed = app::claim_task(program.context, *plan, id, *request);
+  const auto claimed = app::claim_task(program.context, *plan, id, by_own_actor(program, *plan, *request));
   if (!claimed) return program.fail(claimed.error(), About::request);
   app::spawn_job(program.context, claimed->outcome, "claim");
   const bool granted = app::is_granted(claimed->result);

@@ -4,6 +4,7 @@
 #include "cli/commands/all.hpp"
 #include "cli/commands/working/verify_run.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "commits/bind_existing.hpp"
 #include "render/recorded/commit.hpp"
 
@@ -124,6 +125,7 @@ ExitCode run_commit(Program& program, const Words& words) {
   if (!plan) return code;
   if (options.existing) return bind(program, options, *plan);
   options.request.look_only = options.dry_run;
+  if (options.verify) options.actor = own_actor(program, *plan, options.actor);
   auto commit = app::Commit::begin(program.context, *plan, options.request);
   if (!commit) return refuse(program, commit.error());
   const auto preview = commit->preview();

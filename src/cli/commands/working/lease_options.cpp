@@ -1,6 +1,9 @@
 #include "cli/commands/working/lease_options.hpp"
 
 #include <charconv>
+#include <utility>
+
+#include "cli/own_actor.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -53,6 +56,11 @@ std::optional<app::ClaimRequest> lease_request(Program& program, const LeaseWord
     }
     request.fence = *fence;
   }
+  return request;
+}
+
+app::ClaimRequest by_own_actor(Program& program, const app::PlanLocation& plan, app::ClaimRequest request) {
+  request.actor = own_actor(program, plan, request.actor);
   return request;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/commands/all.hpp"
 #include "cli/commands/working/verify_run.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "render/recorded/verify.hpp"
 
 namespace plankeep::cli {
@@ -60,6 +61,7 @@ ExitCode run_verify(Program& program, const Words& words) {
   const auto plan =
       options.check ? locate(program, options.plan, code) : locate_tracked(program, options.plan, code);
   if (!plan) return code;
+  if (!options.check) options.actor = own_actor(program, *plan, options.actor);
   auto verification = app::Verification::begin(program.context, *plan, options.ids,
                                                options.stale ? Which::not_fresh : Which::all);
   if (!verification) return program.fail(verification.error(), About::request);
