@@ -171,12 +171,33 @@ std::size_t stands_above(const SeenPlan& seen, std::string_view here) {
 
 }  // namespace
 
+namespace {
+
+// The one that knows the session; of several, and where none does, the one that it wrote in last.
+const SeenPlan* by_records(const Context& context, const std::vector<SeenPlan>& plans,
+                           const std::string& session, const std::string& cwd) {
+  if (session.empty()) return nullptr;
+  std::vector<const SeenPlan*> knowing;
+  for (const SeenPlan& seen : plans) {
+    if (core::find_session(seen.state(), session) != nullptr) knowing.push_back(&seen);
+  }
+  if (knowing.size() == 1) return knowing.front();
+  const std::string here = real_folder(context, cwd.empty() ? context.environment.working_directory() : cwd);
+  const auto written = ProjectPlans(context, Project(context, here)).of_session(session);
+  for (const SeenPlan& seen : plans) {
+    const bool candidate =
+        knowing.empty() || std::find(knowing.begin(), knowing.end(), &seen) != knowing.end();
+    if (written && candidate && seen.plan == *written) return &seen;
+  }
+  return knowing.empty() ? nullptr : knowing.front();
+}
+
+}  // namespace
+
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,
                                 const std::string& session, const std::string& cwd) {
   if (plans.size() < 2) return plans.empty() ? nullptr : &plans.front();
-  for (const SeenPlan& seen : plans) {
-    if (!session.empty() && core::find_session(seen.state(), session) != nullptr) return &seen;
-  }
+  if (const SeenPlan* own = by_records(context, plans, session, cwd)) return own;
   if (const auto chosen = current_plan(context); chosen && *chosen) {
     for (const SeenPlan& seen : plans) {
       if (complete(seen.state())) continue;

@@ -40,7 +40,8 @@ struct SeenPlan {
   const core::State& state() const { return work == nullptr ? read : work->state(); }
 };
 
-/// The plan that keeps a session's records: the one that knows the session, else, of those that are
+/// The plan that keeps a session's records: the one that knows the session, else the one that the project's
+/// list says it wrote in last (it decides between several that know the session too), else, of those that are
 /// not complete, the one chosen with `plankeep use`, else the nearest in `cwd` or above, else the one saved
 /// last. `cwd`: the session's; empty: the working directory. nullptr when there is none.
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,

@@ -293,7 +293,12 @@ void HookCall::turn_ended() {
   see_context(state, work->outcome().plan, facts);
   facts.audit = gate(work->outcome().plan, state);
   for (const SeenPlan& seen : seen_) {
-    if (seen.plan != work->outcome().plan) facts.other_plans.push_back(seen.state().last_saved);
+    if (seen.plan == work->outcome().plan) continue;
+    core::OtherPlan& other = facts.other_plans.emplace_back();
+    other.saved = seen.state().last_saved;
+    const auto& latest = seen.state().latest_checkpoint;
+    if (latest && latest->type == core::name_of(core::CheckpointType::turn))
+      other.kept_by_turn = latest->time;
   }
   carry_out(*work, core::decide(event_, state, facts));
 }

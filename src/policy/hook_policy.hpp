@@ -68,6 +68,12 @@ struct EditedPromptFacts {
   std::string report;  // for the model; empty: there is nothing to go back to
 };
 
+/// A plan beside the one that keeps the session's records.
+struct OtherPlan {
+  base::Instant saved;                          // last
+  std::optional<base::Instant> kept_by_turn{};  // its latest checkpoint, where that is of a turn
+};
+
 struct HookFacts {
   base::Instant now{};
   std::string process{};     // identity of the client's process; empty: not known, or known to the session
@@ -103,8 +109,8 @@ struct HookFacts {
   std::optional<AuditFacts> audit{};
   /// settle, of the main thread of a session that goes on.
   std::optional<EditedPromptFacts> edited{};
-  /// turn_ended: when the other plans of the project were saved last.
-  std::vector<base::Instant> other_plans{};
+  /// turn_ended: the other plans of the project.
+  std::vector<OtherPlan> other_plans{};
 };
 
 struct HookJob {

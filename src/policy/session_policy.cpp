@@ -127,7 +127,7 @@ class Call {
 
   HookDecision turn_ended() {
     const SessionState* before = find_session(made_.state, event_.session_id);
-    const base::Instant turn_began = before == nullptr ? facts_.now : before->last_active;
+    const base::Instant session_began = before == nullptr ? facts_.now : before->started_at;
     SessionState& session = begin();
     if (!event_.failed && !event_.message.empty()) session.last_message = facts_.last_words;
     see_context(session);
@@ -143,9 +143,13 @@ class Call {
       if (made_.answer.block.empty()) {
         const WantedCheckpoint turn{CheckpointType::turn, {}, facts_.context_percent};
         ask_for(turn);
-        // Other plans that the turn changed are gone back to by themselves.
+        // Other plans that the turn changed are gone back to by themselves. When it began is not asked: a
+        // session is touched within its turns too.
         for (std::size_t i = 0; i < facts_.other_plans.size(); ++i) {
-          if (!(facts_.other_plans[i] < turn_began)) made_.jobs.push_back({i + 1, turn});
+          const OtherPlan& other = facts_.other_plans[i];
+          const bool changed =
+              other.kept_by_turn ? *other.kept_by_turn < other.saved : !(other.saved < session_began);
+          if (changed) made_.jobs.push_back({i + 1, turn});
         }
       }
     }

@@ -356,15 +356,23 @@ TEST_CASE("what was said of files and tests is told, and holds nobody back by it
   }
 }
 
-TEST_CASE("a turn's end asks for a checkpoint of each plan that was saved since it began") {
+TEST_CASE("a turn's end asks for a checkpoint of each plan that was saved since its last one") {
   HookFacts facts = facts_at();
-  facts.other_plans = {{kNow - 6000}, {kNow - 5000}, {kNow - 1}};
+  const auto at = [](std::int64_t before) { return base::Instant{kNow - before}; };
+  facts.other_plans = {
+      {at(9000)},                                  // before the session
+      {at(5000)},                                  // in it, and no turn has kept it
+      {at(5000), at(5000)},                        // its last save was the checkpoint
+      {at(1), at(5000)},    {at(9000), at(9500)},  // by a session before this one
+  };
   HookEvent event = event_of(HookKind::turn_ended);
   event.message = "Well.";
-  const HookDecision made = decide(event, with_session("s1", kNow - 5000), facts);
+  State state = with_session("s1", kNow);  // a subagent has just touched it
+  state.sessions.front().started_at = at(6000);
+  const HookDecision made = decide(event, state, facts);
   std::vector<std::size_t> plans;
   for (const HookJob& job : made.jobs) plans.push_back(job.plan);
-  CHECK(plans == std::vector<std::size_t>{0, 2, 3});
+  CHECK(plans == std::vector<std::size_t>{0, 2, 4, 5});
 }
 
 TEST_CASE("events that are no session's decide nothing") {
