@@ -5,12 +5,34 @@
 #include <vector>
 
 #include "checkpoints/own_session.hpp"
+#include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "store/running_shells.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/loaded_state.hpp"
 
 namespace plankeep::cli {
 namespace {
+
+// The session around us that another plan of the project keeps the records of. Only looked for where clients
+// run commands just now; empty: none.
+std::string session_elsewhere(const app::Context& context, const app::PlanLocation& plan,
+                              const std::vector<store::RunningShell>& running) {
+  if (running.empty()) return {};
+  const app::Project project(context, plan.folder);
+  for (const app::PlanLocation& other : app::ProjectPlans(context, project).not_over(context.clock.now())) {
+    if (other == plan) continue;
+    const auto folder = context.files.open_folder(other.folder);
+    if (!folder) continue;
+    const auto tracking = store::open_tracking(**folder, other.name);
+    if (!tracking) continue;
+    const auto loaded = app::load_state(**tracking, other);
+    if (!loaded || !loaded->state) continue;
+    if (const core::SessionState* session = app::session_around(*context.processes, *loaded->state))
+      return session->id;
+  }
+  return {};
+}
 
 // nullopt: no client that we know of is above us.
 std::optional<std::string> actor_of_session(const app::Context& context, const app::PlanLocation& plan) {
@@ -21,10 +43,11 @@ std::optional<std::string> actor_of_session(const app::Context& context, const a
   if (!tracking) return std::nullopt;
   const auto loaded = app::load_state(**tracking, plan);
   if (!loaded || !loaded->state) return std::nullopt;
-  const core::SessionState* session = app::session_around(*context.processes, *loaded->state);
-  if (session == nullptr) return std::nullopt;
   std::vector<store::RunningShell> running = store::running_shells(**tracking, context.clock.now());
-  std::erase_if(running, [&](const store::RunningShell& shell) { return shell.session != session->id; });
+  const core::SessionState* own = app::session_around(*context.processes, *loaded->state);
+  const std::string session = own != nullptr ? own->id : session_elsewhere(context, plan, running);
+  if (session.empty()) return std::nullopt;
+  std::erase_if(running, [&](const store::RunningShell& shell) { return shell.session != session; });
   if (running.empty()) return "main";
   const bool one = std::all_of(running.begin(), running.end(), [&running](const store::RunningShell& shell) {
     return shell.by == running.front().by;

@@ -9,14 +9,14 @@ import pty
 import subprocess
 import sys
 
-from support import TIMEOUT, collector, main
+from support import PLAN, TIMEOUT, collector, main
 
 tests, test = collector()
 
 
-def session(world):
+def session(world, text=PLAN):
     """A session whose process is ours: what we run next runs below it."""
-    world.track()
+    world.track(text)
     world.hook("SessionStart", source="startup", environment={"CLAUDE_PID": str(os.getpid())})
 
 
@@ -64,6 +64,43 @@ def a_tick_by_a_shell_command_says_how_it_came(world):
     # What is not ours alone leaves nothing behind.
     world.hook("SessionEnd", reason="other")
     assert list((world.tracking / "shells").iterdir()) == []
+
+
+@test
+def every_command_that_records_something_knows_who_runs_it(world):
+    subprocess.run(["git", "init", "-q"], cwd=world.root, check=True)
+    session(world, "# Shed\n\n- [ ] Dig <!-- TASK: dig -->\n- [ ] Bricks <!-- TASK: bricks -->\n- [ ] Roof\n"
+                   "- [ ] It stands <!-- ACCEPT: stands | verify: true -->\n")
+    agent = {"agent_id": "a1", "agent_type": "coder"}
+    world.hook("SubagentStart", **agent)
+    shell(world, "PreToolUse", **agent)
+    world.must("claim", "dig")
+    world.must("release", "dig")
+    world.must("next", "--claim")
+    world.must("annotate")
+    world.must("verify", "--yes")
+    world.must("add", "Paint")
+    world.must("archive")
+    by = {(event["event"], event.get("by")) for event in world.events() if "by" in event}
+    wanted = {"task_claimed", "task_released", "acceptance_met", "task_added", "plan_archived"}
+    assert {name for name, _ in by} >= wanted, by
+    assert {who for _, who in by} == {"subagent:coder"}, by
+
+
+@test
+def a_command_on_a_second_plan_is_the_subagents_too(world):
+    subprocess.run(["git", "init", "-q"], cwd=world.root, check=True)
+    other = world.root / "plans" / "wall.md"
+    other.parent.mkdir()
+    other.write_text("# Wall\n\n- [ ] Stones\n- [ ] Mortar\n")
+    session(world)
+    world.must("init", "plans/wall.md")
+    agent = {"agent_id": "a1", "agent_type": "coder"}
+    shell(world, "PreToolUse", **agent)
+    world.must("done", "stones", "--plan", "plans/wall.md")
+    history = (other.parent / ".checkpoint" / "wall.md" / "history.jsonl").read_text().splitlines()
+    ticks = [event for event in map(json.loads, history) if event["event"] == "task_completed"]
+    assert [tick["by"] for tick in ticks] == ["subagent:coder"], ticks
 
 
 @test
