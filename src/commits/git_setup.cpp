@@ -1,13 +1,19 @@
 #include "commits/git_setup.hpp"
 
+#include <algorithm>
+
 #include "base/limits.hpp"
+#include "base/text.hpp"
 #include "clients/shell_words.hpp"
 #include "commits/git_hook_files.hpp"
+#include "commits/merge_attributes.hpp"
 #include "git/attribute_line.hpp"
 #include "git/config_section.hpp"
 #include "git/git.hpp"
 #include "project/own_program.hpp"
 #include "project/plan_location.hpp"
+#include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -58,11 +64,7 @@ class Setup {
     if (request_.action == Action::undo && request_.write) TRY(remove_empty_section(config));
     TRY(attributes());
     if (request_.hooks || request_.action == Action::undo) TRY(hooks(program, true));
-    TRY_ASSIGN(const auto told, git_.run(tree->top, {"check-attr", "merge", "--", "plan.md"}));
-    // "plan.md: merge: plankeep"
-    const std::size_t colon = told.output.rfind(": ");
-    if (colon != std::string::npos) report_.effective = told.output.substr(colon + 2);
-    while (report_.effective.ends_with('\n')) report_.effective.pop_back();
+    TRY(see_effective());
     return std::move(report_);
   }
 
@@ -113,6 +115,47 @@ class Setup {
     return done ? unlocked : done;
   }
 
+  // Paths from the top of the work tree.
+  std::vector<std::string> tracked_plans(const std::string& top) const {
+    std::vector<std::string> paths;
+    const std::string start = top == "/" ? top : top + "/";
+    const Project project(context_, top);
+    for (const PlanLocation& plan : ProjectPlans(context_, project).all()) {
+      const std::string path = plan.path();
+      if (path.starts_with(start)) paths.push_back(path.substr(start.size()));
+    }
+    return paths;
+  }
+
+  base::Status see_effective() {
+    std::vector<std::string> plans{"plan.md"};
+    for (std::string& plan : tracked_plans(report_.top)) plans.push_back(std::move(plan));
+    std::vector<std::string> words{"check-attr", "-z", "merge", "--"};
+    words.insert(words.end(), plans.begin(), plans.end());
+    TRY_ASSIGN(const auto told, git_.run(report_.top, words));
+    // For each: its path, "merge" and the value, each with a NUL behind it.
+    const std::vector<std::string> fields = base::parts_of(told.output, '\0');
+    for (std::size_t i = 0; i + 2 < fields.size(); i += 3) {
+      if (i > 0 && fields[i + 2] == "plankeep") continue;
+      report_.plan = fields[i];
+      report_.effective = fields[i + 2];
+      if (report_.effective != "plankeep") break;
+    }
+    return {};
+  }
+
+  // Every line that a file should have, or with undo should not have any more.
+  std::vector<std::string> attribute_lines(const std::string& before) const {
+    if (request_.action != Action::undo) return merge_attribute_lines(tracked_plans(report_.top));
+    std::vector<std::string> lines;
+    for (std::string& line : base::parts_of(before, '\n')) {
+      if (is_merge_attribute_line(line) && std::find(lines.begin(), lines.end(), line) == lines.end())
+        lines.push_back(std::move(line));
+    }
+    if (lines.empty()) lines.push_back(merge_attribute_lines({}).front());
+    return lines;
+  }
+
   base::Status attributes() {
     std::string path = report_.top + "/.gitattributes";
     if (request_.local) {
@@ -128,14 +171,19 @@ class Setup {
       }
     }
     const bool install = request_.action != Action::undo;
-    const bool there = core::has_attribute_line(before, kAttributeLine);
-    step(std::string(kAttributeLine), path, there, there);
-    const std::string after =
-        install ? core::with_attribute_line(before, kAttributeLine, info.kind != system::FileKind::missing)
-                : core::without_attribute_line(before, kAttributeLine);
+    const std::vector<std::string> lines = attribute_lines(before);
+    std::string after = before;
+    for (const std::string& line : lines) {
+      const bool there = core::has_attribute_line(before, line);
+      step(line, path, there, there);
+      if (install) after = core::with_attribute_line(after, line, info.kind != system::FileKind::missing);
+    }
+    // Taken out in the opposite order: the last one shows how the file ended.
+    for (auto line = lines.rbegin(); !install && line != lines.rend(); ++line)
+      after = core::without_attribute_line(after, *line);
     if (!request_.write || after == before) return {};
-    if (after.empty() && core::made_for_attribute_line(before, kAttributeLine))
-      return folder->remove(last_part(path));
+    // It was made for the lines: one that was there and empty has got them without a line end.
+    if (after.empty() && before.ends_with('\n')) return folder->remove(last_part(path));
     // Made as git makes its files: for everybody whom the umask lets.
     constexpr std::uint32_t kReadable = 0644;
     if (info.kind == system::FileKind::missing) {

@@ -2,9 +2,11 @@
 // Telling git to merge plans with us: `plankeep git-setup`.
 //
 // Two things, both needed: the driver in the repository's own configuration (merge.plankeep.name and
-// .driver), which git never takes from a clone, and a line that gives it to files named plan.md: in
-// .gitattributes at the top of the work tree, which travels with the repository, or in info/attributes, which
-// does not. A clone without the driver merges by lines as ever, so the committed line harms nobody.
+// .driver), which git never takes from a clone, and the lines that give it plans, those of every known layout
+// and each tracked one (commits/merge_attributes): in .gitattributes at the top of the work tree, which
+// travels with the repository, or in info/attributes, which does not. A clone without the driver merges by
+// lines as ever, so the committed lines harm nobody. A plan of an unusual name that is tracked later needs
+// another run, which --check says.
 //
 // The driver is a shell line, as git wants it: when the program is gone by then, it falls back to
 // `git merge-file`, since git would take the shell's status 127 for a merge with conflicts that holds ours
@@ -25,8 +27,6 @@
 
 namespace plankeep::app {
 
-inline constexpr std::string_view kAttributeLine = "plan.md merge=plankeep";
-
 struct GitSetupRequest {
   enum class Action { install, undo, check };  // check: says what install would do, writes nothing
   Action action = Action::install;
@@ -38,17 +38,19 @@ struct GitSetupRequest {
 
 struct GitSetupReport {
   struct Step {
-    std::string what;   // "merge.plankeep.driver", "plan.md merge=plankeep"
+    std::string what;   // "merge.plankeep.driver", "plan.md merge=plankeep", "post-commit"
     std::string where;  // the file, absolute
     std::string shown;  // the same path for people, relative where that is shorter
     std::string state;  // "present", "missing" (nothing to undo), "added", "updated", "removed"
   };
   GitSetupRequest::Action action = GitSetupRequest::Action::install;  // of the request
   std::string top;                                                    // of the work tree
-  std::vector<Step> steps;  // in this order: name, driver, attributes; then the hooks, if any
+  std::vector<Step> steps;  // in this order: name, driver, attributes, a line each; then the hooks, if any
   bool written = false;
-  /// What git makes of it all for a plan.md at the top, after writing: "plankeep", "unspecified", or what
-  /// another line says that is stronger.
+  /// The tracked plan that git merges in another way, after writing; else plan.md.
+  std::string plan = "plan.md";
+  /// What git makes of it all for that plan: "plankeep", "unspecified", or what another line says that is
+  /// stronger.
   std::string effective;
 };
 

@@ -36,10 +36,6 @@ std::string with_attribute_line(std::string_view text, std::string_view line, bo
   return result + end + std::string(line);
 }
 
-bool made_for_attribute_line(std::string_view text, std::string_view line) {
-  return text.ends_with('\n') && without_attribute_line(text, line).empty();
-}
-
 std::string without_attribute_line(std::string_view text, std::string_view line) {
   std::string result(text);
   for (Found found = find(result, line); found.begin != std::string_view::npos; found = find(result, line)) {

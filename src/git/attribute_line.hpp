@@ -19,7 +19,4 @@ std::string with_attribute_line(std::string_view text, std::string_view line, bo
 /// Without any such line.
 std::string without_attribute_line(std::string_view text, std::string_view line);
 
-/// Whether nothing but the line is there and the file was made for it: it goes with the line.
-bool made_for_attribute_line(std::string_view text, std::string_view line);
-
 }  // namespace plankeep::core

@@ -22,11 +22,14 @@ std::string_view name_of(Action action) {
   return kActions.name_of(action);
 }
 
-std::string words_for(const app::GitSetupReport& report, const std::string& state) {
+std::string words_for(const app::GitSetupReport& report, const std::string& state, bool dry_run) {
   if (report.action == Action::check && state == "added") return "missing";
   if (report.action == Action::check && state == "updated") return "outdated";
   if (report.action == Action::undo && state == "missing") return "absent";
-  return state;
+  if (!dry_run) return state;
+  if (state == "added") return "would add";
+  if (state == "updated") return "would update";
+  return state == "removed" ? "would remove" : state;
 }
 
 }  // namespace
@@ -38,8 +41,8 @@ bool complete(const app::GitSetupReport& report) {
 std::string git_setup_text(const app::GitSetupReport& report, bool dry_run, const Style& style) {
   std::string text;
   for (const app::GitSetupReport::Step& step : report.steps) {
-    text += pad_right(words_for(report, step.state), 10) + safe_line(step.what) + " in " +
-            safe_line(step.shown) + "\n";
+    text += pad_right(words_for(report, step.state, dry_run), dry_run ? 14 : 10) + safe_line(step.what) +
+            " in " + safe_line(step.shown) + "\n";
   }
   if (dry_run) {
     text += "nothing written (dry run)\n";
@@ -47,13 +50,13 @@ std::string git_setup_text(const app::GitSetupReport& report, bool dry_run, cons
     text += "git merges plans line by line again\n";
   } else if (report.effective != "plankeep" && (report.action == Action::install || all_present(report))) {
     text += paint(style, Paint::warning, "another setting takes precedence") +
-            ": git uses merge=" + safe_line(report.effective) +
-            " for plan.md (see git check-attr merge plan.md)\n";
+            ": git uses merge=" + safe_line(report.effective) + " for " + safe_line(report.plan) +
+            " (see git check-attr merge " + safe_line(report.plan) + ")\n";
   } else if (report.action == Action::install) {
     text +=
-        "git now merges files named plan.md with plankeep. Commit .gitattributes; run plankeep git-setup "
-        "once in\n"
-        "every clone. Only plans are merged: state and history belong to one machine and are never in git.\n";
+        "git now merges plans with plankeep. Commit .gitattributes; run plankeep git-setup once in every "
+        "clone.\n"
+        "Only plans are merged: state and history belong to one machine and are never in git.\n";
   }
   return text;
 }
@@ -65,6 +68,7 @@ std::string git_setup_json(const app::GitSetupReport& report) {
   out.key("repository").value(report.top);
   out.key("written").value(report.written);
   out.key("complete").value(complete(report));
+  out.key("plan").value(report.plan);
   out.key("effective").value(report.effective);
   out.key("steps").begin_array();
   for (const app::GitSetupReport::Step& step : report.steps) {

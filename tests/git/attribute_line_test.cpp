@@ -24,12 +24,11 @@ TEST_CASE("a line that is there is not put in again, whatever blanks stand aroun
   CHECK_FALSE(has_attribute_line("#plan.md merge=plankeep\nplan.md merge=plankeepx\n", kLine));
 }
 
-TEST_CASE("an empty file that was there stays, one that was made goes") {
+TEST_CASE("an empty file that was there is told from one that was made by its end") {
   const std::string there = with_attribute_line("", kLine, true);
   CHECK(there == kLine);
   CHECK(without_attribute_line(there, kLine).empty());
-  CHECK_FALSE(made_for_attribute_line(there, kLine));
-  CHECK(made_for_attribute_line(with_attribute_line("", kLine), kLine));
+  CHECK(with_attribute_line("", kLine).ends_with('\n'));
 }
 
 TEST_CASE("what was put in is taken out to the byte") {
@@ -42,5 +41,20 @@ TEST_CASE("what was put in is taken out to the byte") {
     RC_ASSERT(has_attribute_line(with, kLine));
     RC_ASSERT(with_attribute_line(with, kLine) == with);
     RC_ASSERT(without_attribute_line(with, kLine) == text);
+  }));
+}
+
+TEST_CASE("several lines are taken out to the byte in the opposite order") {
+  CHECK(rc::check("there and back", [] {
+    static const std::vector<std::string> kPieces{"*.c text", "\n", "\r\n", "#", " ", "plan.md"};
+    static const std::vector<std::string> kLines{"plan.md merge=plankeep", "/a.md merge=plankeep",
+                                                 "plans/*.md merge=plankeep"};
+    std::string text;
+    for (const auto& piece : *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(kPieces)))
+      text += piece;
+    std::string now = text;
+    for (const std::string& line : kLines) now = with_attribute_line(now, line, true);
+    for (auto line = kLines.rbegin(); line != kLines.rend(); ++line) now = without_attribute_line(now, *line);
+    RC_ASSERT(now == text);
   }));
 }

@@ -301,13 +301,60 @@ def setting_up_twice_changes_nothing_and_undoing_restores_every_byte(world):
         assert not json.loads(world.plankeep("git-setup", "--undo", "--json"))["written"]
 
 
+def attribute(world, path):
+    return world.git("check-attr", "merge", "--", path).rsplit(": ", 1)[1].strip()
+
+
+@test
+def every_known_layout_and_every_tracked_plan_is_covered(world):
+    world.plankeep("git-setup", "--undo")
+    odd = ["docs/My [draft] plan.md", "notes/Plan.md", "#1.md", "deep/er/work.md"]
+    for path in odd:
+        file = world.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("# Odd\n\n- [ ] One <!-- TASK: one -->\n- [ ] Two <!-- TASK: two -->\n", encoding="utf-8")
+        world.plankeep("init", path)
+    told = world.plankeep("git-setup", "--dry-run")
+    assert "would add     specs/*/tasks.md merge=plankeep in .gitattributes" in told, told
+    assert "\nadded" not in told and not (world.root / ".gitattributes").exists(), told
+    world.plankeep("git-setup")
+    known = ["plan.md", "a/b/plan.md", "specs/001-x/tasks.md", "openspec/changes/x/tasks.md", ".kiro/specs/x/tasks.md",
+             "docs/superpowers/plans/x.md", "docs/plans/x.md", "plans/x.md", "task_plan.md", ".planning/x/task_plan.md",
+             "conductor/tracks/x/plan.md", "fix_plan.md", "@fix_plan.md", ".ralph/fix_plan.md", "IMPLEMENTATION_PLAN.md"]
+    for path in known + odd:
+        assert attribute(world, path) == "plankeep", path
+    for path in ["README.md", "tasks.md", "docs/plan2.md", "notes/plans.md", "docs/My d plan.md"]:
+        assert attribute(world, path) == "unspecified", path
+    # A tracked plan of an unusual name is merged box by box.
+    world.commit("plans")
+    one = world.root / "deep" / "er" / "work.md"
+    world.git("switch", "-q", "-c", "theirs")
+    one.write_text(one.read_text(encoding="utf-8").replace("[ ] One", "[x] One"), encoding="utf-8")
+    world.commit("one")
+    world.git("switch", "-q", "main")
+    one.write_text(one.read_text(encoding="utf-8").replace("[ ] Two", "[x] Two"), encoding="utf-8")
+    world.commit("two")
+    world.git("merge", "-q", "theirs")
+    assert one.read_text(encoding="utf-8").count("[x]") == 2
+    # One that came later is said to be missing, and is taken out with the others.
+    (world.root / "later.md").write_text("- [ ] One <!-- TASK: one -->\n", encoding="utf-8")
+    world.plankeep("init", "later.md")
+    missing = world.plankeep("git-setup", "--check", status=1)
+    assert "missing   /later.md merge=plankeep" in missing, missing
+    world.plankeep("git-setup")
+    (world.root / "later.md").unlink()
+    shutil.rmtree(world.root / ".checkpoint" / "later.md")
+    world.plankeep("git-setup", "--undo")
+    assert not (world.root / ".gitattributes").exists()
+
+
 @test
 def local_attributes_are_not_committed(world):
     world.plankeep("git-setup", "--undo")
     shutil.rmtree(world.root / ".git" / "info", ignore_errors=True)
     world.plankeep("git-setup", "--local")
     assert not (world.root / ".gitattributes").exists()
-    assert (world.root / ".git" / "info" / "attributes").read_text(encoding="utf-8") == "plan.md merge=plankeep\n"
+    assert (world.root / ".git" / "info" / "attributes").read_text(encoding="utf-8") .startswith("plan.md merge=plankeep\n")
     world.plankeep("git-setup", "--check", "--local")
     world.plankeep("git-setup", "--undo", "--local")
     assert not (world.root / ".git" / "info" / "attributes").exists()

@@ -46,6 +46,14 @@ TEST_CASE("a check says what is missing, an undo what was absent") {
   CHECK_THAT(git_setup_text(undo, false, {false, 100}), Contains("absent    merge.plankeep.name"));
 }
 
+TEST_CASE("a dry run does not say that something was done") {
+  CHECK_THAT(git_setup_text(view("added"), true, {false, 100}),
+             Contains("would add     merge.plankeep.name in x\n") && Contains("nothing written"));
+  GitSetupReport undo = view("removed");
+  undo.action = Action::undo;
+  CHECK_THAT(git_setup_text(undo, true, {false, 100}), Contains("would remove  merge.plankeep.name"));
+}
+
 TEST_CASE("git-setup tells programs the same") {
   const auto json = nlohmann::json::parse(git_setup_json(view("present")));
   CHECK(json["complete"] == true);

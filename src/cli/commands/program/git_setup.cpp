@@ -16,10 +16,11 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "git-setup",
-      "Makes git merge files named plan.md with plankeep merge-driver, so that ticks on two branches\n"
-      "never conflict: adds the driver to this repository's configuration and \"plan.md merge=plankeep\" to\n"
-      "its .gitattributes. Running it twice changes nothing; clones without it merge as usual. Only plans\n"
-      "are merged: state and history (.checkpoint/) belong to one machine and are never in git.");
+      "Makes git merge plans with plankeep merge-driver, so that ticks on two branches never conflict: adds\n"
+      "the driver to this repository's configuration and, to its .gitattributes, a line such as\n"
+      "\"plan.md merge=plankeep\" for every layout that plankeep knows and for every other tracked plan.\n"
+      "Running it twice changes nothing; clones without it merge as usual. Only plans are merged: state and\n"
+      "history (.checkpoint/) belong to one machine and are never in git.");
   arguments.flag("--check", check, "Only check; exit status 1 if anything is missing");
   arguments.flag("--dry-run", dry_run, "Print what would change; write nothing");
   arguments.flag("--undo", undo, "Remove it again");
