@@ -2,10 +2,12 @@
 
 namespace plankeep::render {
 
-void write_plan_reference(base::JsonWriter& out, std::string_view id, std::string_view path) {
+void write_plan_reference(base::JsonWriter& out, std::string_view id, std::string_view path,
+                          std::string_view title) {
   out.key("plan").begin_object();
   out.key("id").value(id);
   out.key("path").value(path);
+  write_optional(out, "title", title);
   out.end_object();
 }
 

@@ -13,8 +13,9 @@
 
 namespace plankeep::render {
 
-/// "plan": { id, path }
-void write_plan_reference(base::JsonWriter& out, std::string_view id, std::string_view path);
+/// "plan": { id, path, title }, without a title where there is none
+void write_plan_reference(base::JsonWriter& out, std::string_view id, std::string_view path,
+                          std::string_view title = {});
 void write_plan_reference(base::JsonWriter& out, const app::PlanLocation& plan);
 /// "progress": { totalTasks, completedTasks, percentage }
 void write_progress(base::JsonWriter& out, const core::Progress& progress);

@@ -115,17 +115,6 @@ std::string row(std::size_t columns, std::int64_t line, std::string_view indent,
   return text;
 }
 
-// ", 2 of 3 optional tasks open, 4 boxes skipped"
-std::string beside_the_totals(const core::Progress& progress, std::int64_t skipped) {
-  std::string text;
-  if (progress.optional > 0) {
-    text += ", " + std::to_string(progress.optional_open) + " of " +
-            counted(progress.optional, "optional task", "optional tasks") + " open";
-  }
-  if (skipped > 0) text += ", " + counted(skipped, "box", "boxes") + " skipped";
-  return text;
-}
-
 constexpr std::size_t kDeepestShown = 8;
 
 // How many tasks are around each task of the phase.

@@ -192,6 +192,16 @@ std::string place(std::string_view file, std::int64_t line) {
   return text;
 }
 
+std::string beside_the_totals(const core::Progress& progress, std::int64_t skipped) {
+  std::string text;
+  if (progress.optional > 0) {
+    text += ", " + std::to_string(progress.optional_open) + " of " +
+            counted(progress.optional, "optional task", "optional tasks") + " open";
+  }
+  if (skipped > 0) text += ", " + counted(skipped, "box", "boxes") + " skipped";
+  return text;
+}
+
 std::string_view title_beside_id(std::string_view title, std::string_view id) {
   if (title == id) return {};
   if (id.empty() || !title.starts_with(id)) return title;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "model/progress.hpp"
 
 namespace plankeep::render {
 
@@ -85,6 +86,9 @@ inline std::string short_commit(std::string_view id) {
 
 /// "file:line", or only the file where the line is not known. `line` from 1.
 std::string place(std::string_view file, std::int64_t line);
+
+/// ", 2 of 3 optional tasks open, 4 boxes skipped": what is said beside the totals; empty: nothing to say.
+std::string beside_the_totals(const core::Progress& progress, std::int64_t skipped);
 
 /// The title as it stands beside the id in a text: an id of capitals and digits that the title begins with
 /// ("T004 Schema", "2. Ship it") is not said twice; a word that happens to be an id ("auth tokens") stays.

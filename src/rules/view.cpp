@@ -107,6 +107,8 @@ void oldest_first(std::vector<DecisionRow>& decisions) {
 }
 
 void fill_from_plan(StatusView& view, const Plan& plan, const State* state, const TreeNow& tree) {
+  view.title = plan.title;
+  view.skipped = plan.skipped;
   view.progress = progress_of(plan);
   const Waiting waiting(plan);
   const Proven proven{state != nullptr ? KnownEvidence(*state) : KnownEvidence(), tree};
@@ -198,6 +200,7 @@ StatusView make_view(const ViewInput& input) {
   view.now = input.now;
   view.warnings = input.warnings;
   view.recent = input.recent;
+  view.vanished = input.vanished;
   if (input.plan != nullptr) {
     fill_from_plan(view, *input.plan, input.state, input.tree);
   } else if (input.state != nullptr) {

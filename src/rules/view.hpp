@@ -91,13 +91,25 @@ struct DecisionRow {
   std::string reason;
 };
 
+/// A task that was recorded and that the plan does not have any more.
+struct VanishedTask {
+  PhaseId phase;
+  TaskId id;
+  std::string title;
+  bool done = false;
+  bool operator==(const VanishedTask&) const = default;
+};
+
 struct StatusView {
   std::string plan_id;
-  std::string path;  // absolute: what programs are told
-  std::string file;  // what people are told, as short as it is right: "plan.md", "plans/auth/plan.md"
+  std::string title;  // the plan's; empty: none, or not known without the plan
+  std::string path;   // absolute: what programs are told
+  std::string file;   // what people are told, as short as it is right: "plan.md", "plans/auth/plan.md"
   StateSource source = StateSource::none;
   base::Instant now;
   Progress progress;
+  std::int64_t skipped = 0;                  // boxes that SKIP markers leave out
+  std::vector<VanishedTask> vanished;        // since the last save, and what no sync has recorded yet
   std::vector<PhaseRow> phases;              // document order
   std::optional<std::size_t> current_phase;  // index into phases
   std::optional<std::size_t> current_task;   // index into that phase's tasks
@@ -131,6 +143,7 @@ struct ViewInput {
   std::vector<LeaseStatus> statuses{};
   base::Instant now;
   TreeNow tree{};  // what evidence is held against
+  std::vector<VanishedTask> vanished{};
 };
 
 StatusView make_view(const ViewInput& input);

@@ -234,6 +234,7 @@ core::StatusView extract_for_next(const core::Plan& plan) {
       break;
     }
   }
+  view.title = plan.title;
   for (const core::Blocker& blocker : plan.blockers) view.blockers.push_back(blocker.text);
   view.warnings = core::summarise(plan.diagnostics);
   return view;
@@ -245,6 +246,7 @@ void write_next_extract(JsonWriter& out, const core::StatusView& extract) {
   out.key("total").value(extract.progress.total);
   out.key("completed").value(extract.progress.completed);
   out.end_object();
+  if (!extract.title.empty()) out.key("title").value(extract.title);
   if (extract.current_phase) out.key("currentPhase").value(*extract.current_phase);
   if (extract.current_task) out.key("currentTask").value(*extract.current_task);
   out.key("phases").begin_array();
@@ -264,6 +266,7 @@ Status read_next_extract(JsonReader& in, core::StatusView& extract) {
         return in.skip();
       });
     }
+    if (key == "title") return in.string(extract.title);
     if (key == "currentPhase") return read_index(in, extract.current_phase);
     if (key == "currentTask") return read_index(in, extract.current_task);
     if (key == "phases") {

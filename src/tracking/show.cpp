@@ -55,6 +55,40 @@ Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, cons
   return std::unique_ptr<system::Folder>();
 }
 
+core::VanishedTask vanished_by(const core::Event& event, const core::State* before) {
+  core::VanishedTask task{event.phase, event.task, event.title, false};
+  if (before == nullptr) return task;
+  for (const core::PhaseState& phase : before->phases) {
+    if (phase.id != event.phase) continue;
+    for (const core::TaskState& known : phase.tasks) {
+      if (known.id == event.task) task.done = known.done;
+    }
+  }
+  return task;
+}
+
+bool has_task(const core::Plan& plan, const core::PhaseId& phase, const core::TaskId& task) {
+  return std::any_of(plan.phases.begin(), plan.phases.end(), [&](const core::Phase& one) {
+    return one.id == phase && std::any_of(one.tasks.begin(), one.tasks.end(),
+                                          [&task](const core::Task& known) { return known.id == task; });
+  });
+}
+
+// What the newest save recorded as removed; the state of before is gone then, but for who had done it.
+void add_lately_vanished(Shown& shown) {
+  if (!shown.state || !shown.plan || !shown.vanished.empty()) return;
+  for (const core::Event& event : shown.recent) {
+    if (event.kind != core::EventKind::task_removed || event.time != shown.state->last_saved) continue;
+    if (has_task(*shown.plan, event.phase, event.task)) continue;
+    core::VanishedTask task = vanished_by(event, nullptr);
+    const auto& removed = shown.state->removed;
+    task.done = std::any_of(removed.begin(), removed.end(), [&event](const core::RemovedTask& known) {
+      return known.task == event.task && known.phase == event.phase;
+    });
+    shown.vanished.push_back(std::move(task));
+  }
+}
+
 void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& checksum, Shown& shown) {
   if (loaded == nullptr || !loaded->tracked()) {
     shown.warnings.push_back("not tracked yet: run plankeep init " + shown.file);
@@ -73,6 +107,9 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
     shown.state = std::move(before);
   } else {
     core::Reconciled result = core::reconcile(before, plan, "external", shown.now);
+    for (const core::Event& event : result.events) {
+      if (event.kind == core::EventKind::task_removed) shown.vanished.push_back(vanished_by(event, &before));
+    }
     const std::size_t changes = count_changes(result.events);
     if (changes > 0) {
       shown.warnings.push_back(counted(changes, "change is", "changes are") +
@@ -111,6 +148,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
   if (plan) {
     show_plan(loaded ? &*loaded : nullptr, std::move(*plan), checksum->value(), shown);
+    add_lately_vanished(shown);
     return shown;
   }
   if (!loaded || !loaded->tracked()) {
@@ -204,6 +242,7 @@ core::StatusView view_of(const Shown& shown) {
   input.statuses = shown.statuses;
   input.now = shown.now;
   input.tree = shown.tree;
+  input.vanished = shown.vanished;
   return core::make_view(input);
 }
 

@@ -34,6 +34,9 @@ struct Shown {
   std::vector<core::LeaseStatus> statuses;  // of the state's leases
   base::Instant now;
   core::TreeNow tree;  // not looked at, unless somebody does (tracking/project_tree)
+  /// Tasks that went with the newest save, or that a sync now would record as removed; without those that the
+  /// plan has again.
+  std::vector<core::VanishedTask> vanished{};
 };
 
 /// `recent` at most so many. not_found when there is neither a readable plan nor a state.

@@ -38,13 +38,17 @@ const std::string kNasty = "a\"b\\c\nd\te\x01\x1b[31m\xff\xc3 \xe2\x80\xae z";
 
 TEST_CASE("status --json has the keys of spec 9 in their order") {
   const std::string text = status_json(sample_view());
-  CHECK(keys_of(text) == Keys{"plan", "source", "progress", "phases", "currentPhase", "currentTask",
-                              "blockers", "decisions", "warnings", "lastCheckpoint", "revision", "waiting",
-                              "leases"});
+  CHECK(keys_of(text) == Keys{"plan", "source", "progress", "skipped", "phases", "currentPhase",
+                              "currentTask", "blockers", "decisions", "warnings", "lastCheckpoint",
+                              "revision", "vanished", "waiting", "leases"});
   const json status = json::parse(text);
   CHECK(status["plan"] == json{{"id", "auth"}, {"path", "/home/ada/shop/plans/auth/plan.md"}});
   CHECK(status["source"] == "state");
-  CHECK(status["progress"] == json{{"totalTasks", 7}, {"completedTasks", 3}, {"percentage", 42.9}});
+  CHECK(status["progress"] == json{{"totalTasks", 7},
+                                   {"completedTasks", 3},
+                                   {"percentage", 42.9},
+                                   {"optionalTasks", 1},
+                                   {"optionalOpen", 1}});
   CHECK(status["phases"][1] == json{{"id", "api"},
                                     {"title", "API and storage"},
                                     {"status", "in_progress"},

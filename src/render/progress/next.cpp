@@ -119,7 +119,7 @@ std::string next_text(const core::StatusView& view, const core::Next& next, cons
 std::string next_json(const core::StatusView& view, const core::Next& next) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, view.plan_id, view.path, view.title);
   out.key("result").value(name_of(next.kind));
   write_progress(out, view.progress);
   out.key("phase");

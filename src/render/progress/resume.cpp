@@ -420,7 +420,7 @@ std::string resume_json(const core::StatusView& view, const ResumeInput& input, 
   const std::string text = resume_text(view, input, budget);
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, view.plan_id, view.path, view.title);
   out.key("revision").value(view.revision);
   out.key("savedAt");
   if (view.last_saved) {

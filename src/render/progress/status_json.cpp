@@ -25,6 +25,19 @@ void write_ids_of(base::JsonWriter& out, std::string_view key, const core::Phase
   out.end_array();
 }
 
+void write_vanished(base::JsonWriter& out, const core::StatusView& view) {
+  out.key("vanished").begin_array();
+  for (const core::VanishedTask& task : view.vanished) {
+    out.begin_object();
+    out.key("id").value(task.id.text);
+    out.key("phaseId").value(task.phase.text);
+    write_optional(out, "title", task.title);
+    out.key("done").value(task.done);
+    out.end_object();
+  }
+  out.end_array();
+}
+
 // Open tasks whose `after` is open.
 void write_waiting(base::JsonWriter& out, const core::StatusView& view) {
   out.key("waiting").begin_array();
@@ -78,9 +91,10 @@ void write_leases(base::JsonWriter& out, const core::StatusView& view) {
 }
 
 void write_status(base::JsonWriter& out, const core::StatusView& view) {
-  write_plan_reference(out, view.plan_id, view.path);
+  write_plan_reference(out, view.plan_id, view.path, view.title);
   out.key("source").value(name_of(view.source));
-  write_progress(out, view.progress);
+  write_progress_with_optional(out, view.progress);
+  out.key("skipped").value(view.skipped);
   out.key("phases").begin_array();
   for (const core::PhaseRow& phase : view.phases) {
     out.begin_object();
@@ -126,6 +140,7 @@ void write_status(base::JsonWriter& out, const core::StatusView& view) {
     out.key("time").value(base::to_iso8601(newest.time));
     out.end_object();
   }
+  write_vanished(out, view);
   write_waiting(out, view);
   write_leases(out, view);
 }

@@ -60,10 +60,17 @@ class StatusPage {
   void header() {
     const std::string id = safe_line(view_.plan_id, columns_);
     text_ += paint(style_, Paint::strong, id);
-    const std::size_t used = base::display_width(id) + 2;
+    std::size_t used = base::display_width(id) + 2;
     const std::string file = safe_line(view_.file);
     // A cut file name helps nobody: it gets the line of its own, or goes.
-    if (used + base::display_width(file) <= columns_) text_ += "  " + paint(style_, Paint::dim, file);
+    const bool file_fits = used + base::display_width(file) <= columns_;
+    const std::size_t left =
+        columns_ - std::min(columns_, used + (file_fits ? base::display_width(file) + 2 : 0));
+    constexpr std::size_t kShortestTitle = 12;  // fewer columns say nothing
+    if (!view_.title.empty() && view_.title != view_.plan_id && left >= kShortestTitle) {
+      text_ += "  " + safe_line(view_.title, left);
+    }
+    if (file_fits) text_ += "  " + paint(style_, Paint::dim, file);
     text_ += '\n';
     const std::size_t wide = std::clamp<std::size_t>(layout_columns(style_) / 3, 16, 48);
     const bool all = view_.progress.total > 0 && view_.progress.completed == view_.progress.total;
@@ -71,7 +78,28 @@ class StatusPage {
     const std::string counts = "  " + percent(view_.progress.percent_tenths) + "%  " +
                                std::to_string(view_.progress.completed) + " of " +
                                counted(view_.progress.total, "task", "tasks");
-    text_ += base::fit_to_width(counts, columns_ - wide) + "\n";
+    text_ += base::fit_to_width(counts, columns_ - wide);
+    // What no total counts: on this line, or on one of its own.
+    std::string beside = beside_the_totals(view_.progress, view_.skipped);
+    if (wide + base::display_width(counts + beside) > columns_) beside.replace(0, 1, "\n ");
+    text_ += beside + "\n";
+    vanished();
+  }
+
+  // Never without a word: a task that is gone raises the percentage.
+  void vanished() {
+    const std::vector<core::VanishedTask>& gone = view_.vanished;
+    if (gone.empty()) return;
+    std::string what = counted(gone.size(), "task is", "tasks are") + " no longer in the plan: ";
+    constexpr std::size_t kNamed = 5;
+    constexpr std::size_t kLongestName = 60;
+    what += base::first_joined(gone, kNamed, [](const core::VanishedTask& task) {
+      const std::string title(title_beside_id(task.title, task.id.text));
+      return safe_line(task.id.text) + (title.empty() ? "" : " (" + safe_line(title, kLongestName) + ")");
+    });
+    for (const std::string& line : wrap(what, columns_, 3))
+      text_ += paint(style_, Paint::warning, line) + "\n";
+    text_ += "To put " + std::string(gone.size() == 1 ? "it" : "them") + " back: plankeep restore --lost\n";
   }
 
   // The current task in one line.
@@ -192,12 +220,17 @@ class StatusPage {
   std::string info_of(const core::TaskRow& task) const {
     std::string info;
     const auto add = [&info](const std::string& part) { base::append_listed(info, part); };
+    if (task.optional) add("optional");
     if (task.state == core::BoxState::done) {
       if (task.completed_at) add(base::ago(*task.completed_at, view_.now));
-      if (!task.completed_by.empty()) info += (info.empty() ? "by " : " by ") + task.completed_by;
+      if (task.completed_by.empty()) return info;
+      if (!task.completed_at) {
+        add("by " + task.completed_by);
+      } else {
+        info += " by " + task.completed_by;
+      }
       return info;
     }
-    if (task.optional) add("optional");
     if (task.children > 0) {
       add(std::to_string(task.children_done) + "/" + std::to_string(task.children) + " steps");
     }

@@ -23,6 +23,14 @@ ExitCode run_resume(Program& program, const Words& words) {
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
 
+  if (budget < render::kSmallestBudget || budget > render::kLargestBudget) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "--budget must be " + std::to_string(render::kSmallestBudget) + " to " +
+                             std::to_string(render::kLargestBudget) + " characters",
+                         {},
+                         {}},
+                        About::request);
+  }
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;

@@ -20,6 +20,24 @@ ExitCode list(Program& program, const app::PlanLocation& plan, bool json) {
   return program.print(render::earlier_texts_text(*texts, program.context.clock.now(), program.list_style()));
 }
 
+// The newest version with tasks that the plan does not have now. Says so when there is none.
+std::optional<std::string> newest_with_lost(Program& program, const app::PlanLocation& plan, ExitCode& code) {
+  const auto texts = app::earlier_texts(program.context, plan);
+  if (!texts) {
+    code = program.fail(texts.error(), About::plan);
+    return std::nullopt;
+  }
+  for (const app::EarlierText& text : texts->texts) {
+    if (!text.lost.empty()) return text.digits;
+  }
+  code = program.fail({base::ErrorKind::not_found,
+                       "no task was lost: the plan has every task of its earlier versions",
+                       {},
+                       "plankeep restore lists them"},
+                      ExitCode::no);
+  return std::nullopt;
+}
+
 // What the git directory kept of a .checkpoint folder that is gone.
 ExitCode put_memory_back(Program& program, const app::PlanLocation& plan, const std::string& actor,
                          bool json) {
@@ -50,7 +68,9 @@ ExitCode run_restore(Program& program, const Words& words) {
       "--memory restores the .checkpoint folder (history, state, checkpoints) instead, from the copy in\n"
       "the git directory, which git clean -xfd does not touch.");
   arguments.positional("WHICH", which, "List number, hash prefix or time prefix", Arguments::Need::optional);
-  arguments.flag("--lost", lost, "Restore only the tasks that the plan has lost since");
+  arguments.flag("--lost", lost,
+                 "Restore only the tasks that the plan has lost since (default: since the newest version "
+                 "that has any)");
   arguments.flag("--memory", memory, "Restore the .checkpoint folder; an existing one is kept next to it");
   arguments.flag("--dry-run", dry, "Show what would change; write nothing");
   arguments.actor(actor);
@@ -62,7 +82,7 @@ ExitCode run_restore(Program& program, const Words& words) {
     return program.fail({base::ErrorKind::invalid_input, "--memory cannot be combined with " + other, {}, {}},
                         About::request);
   }
-  if (which.empty() && !memory && (lost || dry)) {
+  if (which.empty() && !memory && dry && !lost) {
     return program.fail({base::ErrorKind::invalid_input,
                          "which earlier version?",
                          {},
@@ -78,7 +98,12 @@ ExitCode run_restore(Program& program, const Words& words) {
   }
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  if (which.empty()) return list(program, *plan, json);
+  if (which.empty() && !lost) return list(program, *plan, json);
+  if (which.empty()) {
+    const auto newest = newest_with_lost(program, *plan, code);
+    if (!newest) return code;
+    which = *newest;
+  }
 
   const app::Restore what = lost ? app::Restore::lost_tasks : app::Restore::whole;
   const auto restored =

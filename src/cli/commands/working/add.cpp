@@ -38,6 +38,8 @@ ExitCode run_add(Program& program, const Words& words) {
   if (!added) return program.fail(added.error(), About::request);
   if (json) return report(program, added->outcome, true);
   for (const std::string& warning : added->outcome.warnings) program.warn(warning);
+  // The id alone is the output; what else this save found is for whoever reads along.
+  for (const core::Notice& notice : added->outcome.notices) program.warn(notice.text);
   return program.print(render::safe_line(added->id) + "\n");
 }
 
