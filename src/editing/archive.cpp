@@ -7,6 +7,7 @@
 
 #include "editing/edit_loop.hpp"
 #include "project/known_folders.hpp"
+#include "project/project_plans.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/plan_work.hpp"
@@ -36,11 +37,11 @@ Status refuse_taken(Folder& folder, const std::string& name) {
                     "choose another folder, or move that away");
 }
 
-// A plan's records as one thing that can be moved.
+// A plan's records: what is to be moved from one folder to another.
 struct Records {
-  std::unique_ptr<Folder> from;  // the folder that holds them
+  std::unique_ptr<Folder> from;  // null: the plan's own folder
   std::unique_ptr<Folder> to;
-  std::string name;
+  std::vector<std::string> names;
 };
 
 Result<Records> records_to_move(Folder& from, Folder& to, const PlanLocation& plan) {
@@ -48,21 +49,20 @@ Result<Records> records_to_move(Folder& from, Folder& to, const PlanLocation& pl
   TRY_ASSIGN(const auto tracking, store::open_tracking(from, plan.name));
   TRY_ASSIGN(auto top, store::open_top_tracking(from));
   if (tracking->path() != top->path()) {
-    records.name = plan.name;
-    TRY_ASSIGN(records.to, to.make_folder(store::kTrackingFolder));
-    TRY(store::finish_tracking(to, *records.to));
-    TRY(refuse_taken(*records.to, records.name));
-    records.from = std::move(top);
-    return records;
+    records.names.push_back(plan.name);
+  } else {
+    TRY_ASSIGN(const std::vector<std::string> others, store::files_below(*top));
+    TRY_ASSIGN(const system::FileInfo there, to.info(store::kTrackingFolder));
+    if (others.empty() && there.kind == FileKind::missing) {
+      records.names.emplace_back(store::kTrackingFolder);
+      return records;
+    }
+    TRY_ASSIGN(records.names, store::own_entries(*top));
   }
-  TRY_ASSIGN(const std::vector<std::string> others, store::files_below(*top));
-  if (!others.empty()) {
-    return base::fail(ErrorKind::conflict,
-                      from.path() + " has other plans, whose records are in the same folder",
-                      "archive it without --move");
-  }
-  TRY(refuse_taken(to, std::string(store::kTrackingFolder)));
-  records.name = store::kTrackingFolder;
+  TRY_ASSIGN(records.to, to.make_folder(store::kTrackingFolder));
+  TRY(store::finish_tracking(to, *records.to));
+  for (const std::string& name : records.names) TRY(refuse_taken(*records.to, name));
+  records.from = std::move(top);
   return records;
 }
 
@@ -96,7 +96,7 @@ Result<Outcome> move_plan(const Context& context, const PlanLocation& plan, cons
     TRY(from->move(plan.name, *to, plan.name));
     Folder& old_place = records.from ? *records.from : *from;
     Folder& new_place = records.to ? *records.to : *to;
-    TRY(old_place.move(records.name, new_place, records.name));
+    for (const std::string& name : records.names) TRY(old_place.move(name, new_place, name));
     for (Folder* changed : {&new_place, to.get(), &old_place, from.get()}) TRY(changed->sync());
   }
   TRY_ASSIGN(const std::string real, context.files.real_path(absolute_path(context, folder)));
@@ -108,6 +108,7 @@ Result<Outcome> move_plan(const Context& context, const PlanLocation& plan, cons
   TRY(work.sync(Edit{actor, true, false}, false));
   // Without anything else to say the new place is written down all the same.
   TRY(work.save(work.state(), {}));
+  ProjectPlans::note(context, moved, standing_from(work.state()));
   return work.take_outcome();
 }
 

@@ -17,9 +17,10 @@ namespace plankeep::app {
                                                  const std::string& actor);
 
 /// Moves the plan's file and its records into `folder`, which is made when missing, and records where it is
-/// now. conflict, before anything is moved: a file of this name or records stand there, other plans of the
-/// old folder share its tracking folder, or the folder is on another file system. Killed in between, the
-/// records stay where they were and the file has moved; the file can be moved back by hand.
+/// now, also in the project's list. Other plans of either folder keep their records. conflict, before
+/// anything is moved: a file of this name or records of one stand there, or the folder is on another file
+/// system. Killed in between, the file has moved and the records may not have, or not all; what has is the
+/// history first, from which the rest is made anew. Before that the file can be moved back by hand.
 [[nodiscard]] base::Result<Outcome> move_plan(const Context& context, const PlanLocation& plan,
                                               const std::string& folder, const std::string& actor);
 

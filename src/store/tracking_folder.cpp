@@ -7,6 +7,7 @@
 #include "base/json_reader.hpp"
 #include "rules/recovery_policy.hpp"
 #include "store/paths.hpp"
+#include "store/running_shells.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::store {
@@ -210,6 +211,20 @@ Result<std::vector<std::string>> files_below(Folder& top) {
     if (files.size() == kMostPlans) break;
   }
   return files;
+}
+
+Result<std::vector<std::string>> own_entries(Folder& top) {
+  std::vector<std::string> names;
+  TRY_ASSIGN(const auto entries, top.entries());
+  for (const system::FolderEntry& entry : entries) {
+    const bool folder = entry.kind == FileKind::directory;
+    if (entry.name == kGitignore || (folder && !is_own_name(entry.name) && entry.name != kShells)) continue;
+    names.push_back(entry.name);
+  }
+  const auto rank = [](const std::string& name) { return name == kHistory ? 0 : name == kLock ? 2 : 1; };
+  std::stable_sort(names.begin(), names.end(),
+                   [&rank](const std::string& a, const std::string& b) { return rank(a) < rank(b); });
+  return names;
 }
 
 Result<std::vector<std::string>> tracked_files(Folder& plan_folder, TrackingPlace* top_place) {

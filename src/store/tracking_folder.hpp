@@ -57,5 +57,8 @@ struct TrackingPlace {
                                                                    TrackingPlace* top_place = nullptr);
 /// Those that have a folder of their own in .checkpoint, at most 1,000.
 [[nodiscard]] base::Result<std::vector<std::string>> files_below(system::Folder& top);
+/// What .checkpoint holds of its own file, for moving that alone: the history first, from which the rest can
+/// be made anew, and the lock last. Without .gitignore and the folders of other files.
+[[nodiscard]] base::Result<std::vector<std::string>> own_entries(system::Folder& top);
 
 }  // namespace plankeep::store

@@ -41,14 +41,18 @@ ExitCode run_archive(Program& program, const Words& words) {
   const auto plan = locate_tracked(program, plan_name.empty() ? named : std::optional(plan_name), code);
   if (!plan) return code;
   actor = own_actor(program, *plan, actor);
-  auto outcome = app::archive_plan(program.context, *plan, undo, actor);
-  if (!outcome) return program.fail(outcome.error(), About::request);
+  // What cannot be moved is not archived either.
+  app::PlanLocation place = *plan;
+  std::vector<core::Event> events;
   if (!folder.empty()) {
-    auto moved = app::move_plan(program.context, *plan, folder, actor);
+    const auto moved = app::move_plan(program.context, *plan, folder, actor);
     if (!moved) return program.fail(moved.error(), About::file);
-    moved->events.insert(moved->events.begin(), outcome->events.begin(), outcome->events.end());
-    outcome = std::move(moved);
+    place = moved->plan;
+    events = moved->events;
   }
+  auto outcome = app::archive_plan(program.context, place, undo, actor);
+  if (!outcome) return program.fail(outcome.error(), About::request);
+  outcome->events.insert(outcome->events.begin(), events.begin(), events.end());
   return report(program, *outcome, json);
 }
 
