@@ -29,8 +29,9 @@ std::string real_folder(const Context& context, const std::string& path) {
 
 // Nobody is shown a plan that is over, unless it was touched since.
 bool over(const Context& context, const FoundPlan& found) {
-  const PlanStanding standing = found.opened.tracking.state ? standing_in(found.opened.tracking.state->bytes)
-                                                            : plan_standing(context, found.plan);
+  PlanStanding standing = found.opened.tracking.state ? standing_in(found.opened.tracking.state->bytes)
+                                                      : plan_standing(context, found.plan);
+  standing.archived = standing.archived || is_in_archive_folder(found.plan.folder);
   if (!is_over(standing, context.clock.now())) return false;
   if (standing.archived) return true;
   const auto info = context.files.info(found.plan.path());

@@ -244,6 +244,16 @@ TEST_CASE("no hook looks at a plan that is over") {
   }
 }
 
+TEST_CASE("a plan in the folder where OpenSpec puts what is over is shown to nobody, even in that folder") {
+  HookWorld world;
+  const std::string folder = "/home/kim/openspec/changes/archive/2026-01-01-x";
+  world.disk().put(folder + "/tasks.md", "- [x] 1.1 One\n- [ ] 1.2 Two\n");
+  REQUIRE(app::start_tracking(world.context, {folder, "tasks.md"}));
+  HookEvent here;
+  here.cwd = folder;
+  CHECK(app::hook_plans(world.context, here).empty());
+}
+
 TEST_CASE("one call may write several plans, each is looked at once") {
   HookWorld world;
   world.disk().put("/home/kim/plans/a/plan.md", other_plan("a"));

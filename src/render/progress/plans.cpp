@@ -62,8 +62,8 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
     std::string where = complete(row)      ? "complete"
                         : row.task.empty() ? safe_line(row.phase)
                                            : safe_line(row.task);
-    if (!complete(row) && !row.task.empty() && !row.task_title.empty() && row.task_title != row.task)
-      where += " " + safe_line(row.task_title);
+    const std::string title = safe_line(title_beside_id(row.task_title, row.task));
+    if (!complete(row) && !row.task.empty() && !title.empty()) where += "  " + title;
     const std::string rest =
         "  " + bar(row.progress.percent_tenths, kBar) + "  " + pad_left(counts, 7) + "  ";
     const std::size_t used = base::display_width(name) + base::display_width(rest);
