@@ -29,7 +29,7 @@ struct TouchedFile {
   std::string_view commit;
 };
 
-/// A file that the commit changes and the session did not touch.
+/// A file that the commit changes and no session touched; none of the clients' own files either.
 struct UntouchedFile {
   std::string path;
   std::string_view base;    // where the session began, for the first metric

@@ -245,3 +245,23 @@ TEST_CASE("a commit that a careless writer threw away is found") {
   repo.git({"update-ref", "-d", kRef});
   CHECK(lost() == std::vector{unknown, first, ours});
 }
+
+TEST_CASE("what a partial clone left at its remote is not fetched by looking for it") {
+  Repository origin;
+  origin.write("a", "text of a file that the clone does not have\n");
+  origin.commit_all();
+  origin.git({"config", "uploadpack.allowFilter", "true"});
+  const std::string blob = told(origin, {"rev-parse", "main:a"}).substr(0, 40);
+  Repository clone(false);
+  clone.git({"clone", "-q", "--no-checkout", "--filter=blob:none", "file://" + origin.folder.path(), "."});
+  ObjectWriter writer = writer_of(clone);
+  const auto read = writer.read({"refs/heads/main:a"});
+  if (read) CHECK_FALSE(read->front());
+  const std::string missing = told(clone, {"rev-list", "--objects", "--missing=print", "main"});
+  CHECK(missing.find("?" + blob) != std::string::npos);
+  // It writes all the same.
+  Pack pack(writer.format());
+  const std::string commit = add_commit(pack, add_files(pack, {{"x", "x"}}));
+  store(writer, std::move(pack));
+  CHECK(update(writer, {{kRef, commit, ""}}) == RefOutcome::done);
+}

@@ -96,6 +96,23 @@ TEST_CASE("files of several turns stand side by side on the ref") {
   repo.git({"fsck", "--strict", "--full"});
 }
 
+TEST_CASE("linked work trees write the same ref under the same lock") {
+  Repository repo;
+  repo.write("a", "a");
+  repo.commit_all();
+  repo.git({"worktree", "add", "-q", repo.folder.path_of("linked"), "-b", "other"});
+  written(repo, "a1/x");
+  const auto linked = repo.ask.work_tree(repo.folder.path_of("linked"));
+  REQUIRE(linked);
+  REQUIRE(*linked);
+  const auto done = write_file(repo.processes, repo.files, **linked, "a1/y");
+  REQUIRE(done);
+  CHECK(files_in(repo) == std::set<std::string>{"a1/x", "a1/y"});
+  const std::string locks = "entire-persistent-ref-locks";
+  CHECK(std::filesystem::exists(repo.folder.path_of(".git/" + locks)));
+  CHECK_FALSE(std::filesystem::exists(repo.folder.path_of(".git/worktrees/linked/" + locks)));
+}
+
 TEST_CASE("what is there already is not written again") {
   Repository repo;
   written(repo, "a1/x");
