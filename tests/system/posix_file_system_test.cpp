@@ -90,6 +90,21 @@ TEST_CASE("what is created is ours alone, whatever the umask allows") {
   CHECK(here.folder->info("lock")->mode == 0600);
 }
 
+TEST_CASE("a folder for a group is open to it and to nobody else, and a link is not taken for one") {
+  Here here;
+  const mode_t before = ::umask(022);
+  const auto made = here.folder->make_group_folder("locks");
+  (void)::umask(before);
+  REQUIRE(made);
+  struct stat status {};
+  REQUIRE(::stat(here.temporary.path_of("locks").c_str(), &status) == 0);
+  CHECK((status.st_mode & 07777U) == 0750);
+  CHECK(here.folder->make_group_folder("locks"));
+  std::filesystem::create_directory_symlink(here.temporary.path_of("locks"), here.temporary.path_of("link"));
+  CHECK_FALSE(here.folder->make_group_folder("link"));
+  CHECK_FALSE(here.folder->make_group_folder("../out"));
+}
+
 TEST_CASE("a write that hits the size limit is an error with the bytes before it written") {
   Here here;
   const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
