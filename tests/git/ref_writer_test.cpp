@@ -10,6 +10,7 @@
 #include <csignal>
 #include <set>
 
+#include "git/push_queue.hpp"
 #include "git/repository.hpp"
 #include "git_objects/commit_object.hpp"
 
@@ -278,4 +279,37 @@ TEST_CASE("objects that gc took before a ref named them are made again") {
   CHECK(done->tries == 2);
   CHECK(files_in(repo) == std::set<std::string>{"a1/x", "a1/y"});
   repo.git({"fsck", "--strict", "--full"});
+}
+
+TEST_CASE("what a writer without compare-and-swap threw away is found and written once more") {
+  Repository repo;
+  ObjectWriter objects = *ObjectWriter::open(repo.ask, repo.tree());
+  WrittenRefs records(repo.files, repo.tree().common_dir);
+  const std::string first = written(repo, "a1/x").commit;
+  int repeated = 0;
+  for (int round = 0; round < 5; ++round) {
+    const std::string path = "b" + std::to_string(round) + "/ours";
+    const std::string seen = repo.git({"rev-parse", kBranch}).output.substr(0, 40);
+    const RefWritten ours = written(repo, path);
+    REQUIRE(records.append({{kBranch, ours.commit}}));
+    // The other one read the tip before us and sets the ref behind us, every other time.
+    if (round % 2 == 0) {
+      const std::string theirs =
+          repo.git({"commit-tree", seen + "^{tree}", "-p", seen, "-m", "theirs"}).output.substr(0, 40);
+      repo.git({"update-ref", kBranch, theirs});
+    }
+    const auto all = records.all();
+    REQUIRE(all);
+    for (const WrittenRef& record : *all) {
+      const auto lost = objects.lost(record.ref, {record.commit});
+      REQUIRE(lost);
+      if (lost->empty()) continue;
+      ++repeated;
+      REQUIRE(records.remove({record}));
+      REQUIRE(records.append({{kBranch, written(repo, path).commit}}));
+    }
+  }
+  CHECK(repeated == 3);
+  CHECK(files_in(repo) ==
+        std::set<std::string>{"a1/x", "b0/ours", "b1/ours", "b2/ours", "b3/ours", "b4/ours"});
 }
