@@ -48,6 +48,8 @@ class SessionIndex {
   [[nodiscard]] base::Result<SessionAuthor> author(const FoundSession& one);
   [[nodiscard]] base::Result<FoundSessions> all();
 
+  [[nodiscard]] base::Result<std::vector<ShadowSession>> shadows() { return read_shadows(objects_); }
+
   SessionObjects& objects() { return objects_; }
   /// Why nothing is kept between calls; empty: it is.
   const std::string& not_cached() const { return not_cached_; }

@@ -168,6 +168,43 @@ std::vector<std::string> tips_of(const SessionRefs& refs) {
   return tips;
 }
 
+Result<std::vector<ShadowSession>> read_shadows(SessionObjects& objects) {
+  // Three lines for each; none of the values can hold a line feed.
+  TRY_ASSIGN(const system::Finished finished,
+             objects.run({"for-each-ref", "--sort=refname", "--sort=-authordate",
+                          "--format=%(objectname) %(refname) %(authordate:unix)%0a"
+                          "%(trailers:key=Entire-Session,valueonly,separator=%x20)%0a%(contents:subject)",
+                          std::string(kHeads) + "entire/"}));
+  if (finished.status != 0) return base::fail(git::refused(finished));
+  std::vector<ShadowSession> shadows;
+  std::string_view rest = finished.output;
+  while (!rest.empty()) {
+    std::string_view line = take_until(rest, '\n');
+    const std::string_view sessions = take_until(rest, '\n');
+    const std::string_view subject = take_until(rest, '\n');
+    ShadowSession shadow;
+    shadow.tip = take_until(line, ' ');
+    std::string_view name = take_until(line, ' ');
+    if (!git::is_id(shadow.tip) || !name.starts_with(kHeads)) continue;
+    name.remove_prefix(kHeads.size());
+    const auto parts = core::shadow_branch(name);
+    if (!parts) continue;
+    shadow.branch = name;
+    shadow.parts = *parts;
+    std::int64_t seconds = 0;
+    constexpr std::int64_t kLatest = 253'402'300'799;  // the year 9999
+    constexpr std::int64_t kSecond = 1000;
+    if (git::read_number(line, seconds) && seconds >= 0 && seconds <= kLatest)
+      shadow.time = base::Instant{seconds * kSecond};
+    // The first of several, as Entire takes it.
+    const std::string_view session = sessions.substr(0, sessions.find(' '));
+    if (core::is_client_session(session)) shadow.session_id = session;
+    shadow.subject = subject;
+    shadows.push_back(std::move(shadow));
+  }
+  return shadows;
+}
+
 Result<std::vector<core::SessionLink>> read_links(SessionObjects& objects,
                                                   const std::vector<std::string>& tips,
                                                   const std::vector<std::string>& known) {

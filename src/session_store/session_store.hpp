@@ -145,6 +145,18 @@ inline constexpr std::uint64_t kLargestTranscript = std::uint64_t{1} << 30;
 [[nodiscard]] base::Status read_transcript(SessionObjects& objects, const StoredSession& session,
                                            const std::function<base::Status(std::string_view)>& take);
 
+/// What a running session has left on its shadow branch so far.
+struct ShadowSession {
+  std::string branch;                 // "entire/c720494-e3b0c4"
+  core::ShadowBranch parts;           // which commit it began at, and in which work tree
+  std::string tip;                    // its newest commit
+  std::optional<base::Instant> time;  // of that commit
+  std::string session_id;             // the client's; empty: the commit does not say
+  std::string subject;
+};
+/// Newest first. One process.
+[[nodiscard]] base::Result<std::vector<ShadowSession>> read_shadows(SessionObjects& objects);
+
 /// The commits of these tips that name a session checkpoint, but not those that `known` tips lead to.
 [[nodiscard]] base::Result<std::vector<core::SessionLink>> read_links(SessionObjects& objects,
                                                                       const std::vector<std::string>& tips,

@@ -59,6 +59,10 @@ Result<SessionList> Sessions::list(const SessionListRequest& request) {
   return list;
 }
 
+Result<std::vector<sessions::ShadowSession>> Sessions::pending() {
+  return index_->shadows();
+}
+
 Result<SessionView> Sessions::show(const std::string& which) {
   TRY_ASSIGN(const std::string id, index_->resolve(which));
   SessionView view;

@@ -81,6 +81,8 @@ class Sessions {
   [[nodiscard]] static base::Result<Sessions> open(const Context& context);
 
   [[nodiscard]] base::Result<SessionList> list(const SessionListRequest& request);
+  /// What running sessions have left on shadow branches, newest first.
+  [[nodiscard]] base::Result<std::vector<sessions::ShadowSession>> pending();
   /// An id or a part of it, a commit, a client's session. not_found; ambiguous, with all that are meant.
   [[nodiscard]] base::Result<SessionView> show(const std::string& which);
   /// Its bytes, piece by piece. Errors as sessions::read_transcript.

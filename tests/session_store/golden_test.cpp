@@ -219,4 +219,14 @@ TEST_CASE("shadow branches are seen and are no checkpoints") {
   CHECK(refs->shadows[0].name == "refs/heads/entire/c720494-e3b0c4");
   CHECK(refs->checkpoints.empty());
   CHECK(refs->branches.empty());
+  const auto shadows = sessions::read_shadows(objects);
+  REQUIRE(shadows);
+  REQUIRE(shadows->size() == 1);
+  const sessions::ShadowSession& shadow = shadows->front();
+  CHECK(shadow.branch == "entire/c720494-e3b0c4");
+  CHECK(shadow.parts == core::ShadowBranch{"c720494", "e3b0c4"});
+  CHECK(shadow.tip == made);
+  CHECK(shadow.session_id == "sess-1");
+  CHECK(shadow.subject == "Add two");
+  CHECK(shadow.time == base::Instant{1700000000000});
 }

@@ -158,6 +158,27 @@ std::string session_list_json(const app::SessionList& list) {
   return out.finish();
 }
 
+std::string pending_sessions_json(const std::vector<sessions::ShadowSession>& pending) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  out.key("kind").value("pending");
+  out.key("branches").begin_array();
+  for (const sessions::ShadowSession& one : pending) {
+    out.begin_object();
+    out.key("branch").value(one.branch);
+    out.key("base_commit").value(one.parts.commit);
+    write_optional(out, "work_tree", one.parts.work_tree);
+    out.key("tip").value(one.tip);
+    if (one.time) out.key("time").value(base::to_iso8601(*one.time));
+    write_optional(out, "session_id", one.session_id);
+    out.key("subject").value(one.subject);
+    out.end_object();
+  }
+  out.end_array();
+  out.end_object();
+  return out.finish();
+}
+
 std::string session_json(const app::SessionView& view, bool brief) {
   const sessions::StoredCheckpoint& checkpoint = view.checkpoint;
   base::JsonWriter out(base::JsonWriter::Layout::indented);

@@ -133,6 +133,22 @@ std::string session_list_text(const app::SessionList& list, base::Instant now, c
   return text + paint(style, Paint::dim, "Show one: plankeep session show ID") + "\n";
 }
 
+std::string pending_sessions_text(const std::vector<sessions::ShadowSession>& pending, base::Instant now,
+                                  const Style& style) {
+  if (pending.empty()) return "no pending sessions\n";
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  std::string text;
+  for (const sessions::ShadowSession& one : pending) {
+    std::string line = pad_right(safe_line(one.branch), 21) + "  " +
+                       pad_right(time_words(one.time, now), kTimeColumns) + "  since " +
+                       safe_line(one.parts.commit);
+    if (!one.session_id.empty()) line += ", session " + safe_line(one.session_id);
+    if (!one.subject.empty()) line += ": " + safe_line(one.subject);
+    text += base::fit_to_width(line, columns) + "\n";
+  }
+  return text;
+}
+
 std::string session_text(const app::SessionView& view, base::Instant now, const Style& style) {
   const sessions::StoredCheckpoint& checkpoint = view.checkpoint;
   std::string text = paint(style, Paint::strong, "Session checkpoint " + safe_line(checkpoint.found.id));

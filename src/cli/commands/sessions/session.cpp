@@ -19,6 +19,7 @@ struct SessionOptions {
   bool all = false;
   std::optional<std::string> client;
   std::string since;
+  bool pending = false;
   std::optional<std::string> session;
   bool prompts = false;
   bool files = false;
@@ -50,6 +51,7 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
   const std::array belongs{Belongs{options.branch.has_value(), "--branch", "list"},
                            Belongs{options.client.has_value(), "--client", "list"},
                            Belongs{!options.since.empty(), "--since", "list"},
+                           Belongs{options.pending, "--pending", "list"},
                            Belongs{options.session.has_value(), "--session", "show"},
                            Belongs{options.prompts, "--prompts", "show"},
                            Belongs{options.files, "--files", "show"},
@@ -61,6 +63,8 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
     if (one.given && one.action != options.action)
       return std::string(one.option) + " can only be used with session " + std::string(one.action);
   }
+  if (options.pending && (options.branch || options.client || !options.since.empty()))
+    return "--pending cannot be combined with --branch, --client or --since";
   if (options.all && options.action == "check") return "--all cannot be used with session check";
   if (options.all && options.action == "show" && !options.transcript)
     return "--all can only be used with --transcript here";
@@ -72,7 +76,19 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
   return std::nullopt;
 }
 
+ExitCode list_pending(Program& program, const SessionOptions& options) {
+  auto sessions = app::Sessions::open(program.context);
+  if (!sessions) return program.fail(sessions.error(), About::file);
+  auto pending = sessions->pending();
+  if (!pending) return program.fail(pending.error(), About::file);
+  if (!options.all && pending->size() > options.count) pending->resize(options.count);
+  return program.print(options.json ? render::pending_sessions_json(*pending)
+                                    : render::pending_sessions_text(*pending, program.context.clock.now(),
+                                                                    program.list_style()));
+}
+
 ExitCode list_sessions(Program& program, const SessionOptions& options) {
+  if (options.pending) return list_pending(program, options);
   app::SessionListRequest request;
   constexpr std::size_t kEvery = std::size_t{1} << 30;
   request.count = options.all ? kEvery : options.count;
@@ -192,6 +208,8 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.option("--branch", options.branch, "BRANCH", "list: only those made on this branch");
   arguments.option("--client", options.client, "CLIENT", "list: only of this client, such as claude-code");
   arguments.option("--since", options.since, "TIME", "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z");
+  arguments.flag("--pending", options.pending,
+                 "list: what running sessions left on shadow branches, which no commit names yet");
   arguments.flag("--prompts", options.prompts, "show: only the prompts");
   arguments.flag("--files", options.files, "show: only the files");
   arguments.flag("--transcript", options.transcript, "show: the transcript as text");
