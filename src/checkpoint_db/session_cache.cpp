@@ -263,6 +263,10 @@ Result<std::unique_ptr<SessionCache>> try_open(system::Folder& folder, const std
 Result<std::unique_ptr<SessionCache>> SessionCache::open(system::Folder& folder, const std::string& name) {
   auto opened = try_open(folder, name);
   if (opened || opened.error().kind == ErrorKind::busy) return opened;
+  return anew(folder, name);
+}
+
+Result<std::unique_ptr<SessionCache>> SessionCache::anew(system::Folder& folder, const std::string& name) {
   for (const std::string& own : sqlite_file_names(name)) {
     TRY_ASSIGN(const system::FileInfo info, folder.info(own));
     if (info.kind == system::FileKind::regular || info.kind == system::FileKind::symlink)

@@ -57,6 +57,10 @@ class SessionCache {
 
   [[nodiscard]] static base::Result<std::unique_ptr<SessionCache>> open(
       system::Folder& folder, const std::string& name = std::string(kSessionCacheName));
+  /// The same with an empty one in its place, for a cache that turned out to be damaged. Close that one
+  /// first.
+  [[nodiscard]] static base::Result<std::unique_ptr<SessionCache>> anew(
+      system::Folder& folder, const std::string& name = std::string(kSessionCacheName));
   [[nodiscard]] static base::Result<std::unique_ptr<SessionCache>> in_memory();
 
   /// As the last update set it; empty: there was none.

@@ -119,6 +119,13 @@ Status SessionIndex::refresh_links() {
 }
 
 Result<std::vector<core::SessionRow>> SessionIndex::list(const records::SessionQuery& query) {
+  auto rows = cache_->list(query);
+  if (rows || folder_ == nullptr || !not_cached_.empty() || rows.error().kind == ErrorKind::busy) return rows;
+  // Damaged inside: what it held is in git.
+  cache_.reset();
+  TRY_ASSIGN(cache_, records::SessionCache::anew(*folder_));
+  TRY(refresh());
+  TRY(refresh_links());
   return cache_->list(query);
 }
 Result<std::vector<core::SessionLink>> SessionIndex::links_of(const std::string& id) {

@@ -3,9 +3,11 @@
   session_test.py PROGRAM
 """
 
+import contextlib
 import json
 import os
 import pathlib
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -91,6 +93,18 @@ class SessionTest(unittest.TestCase):
         told, _ = self.run_program("session", "list", "--json")
         self.assertEqual(len(json.loads(told)["checkpoints"]), 3)
         self.assertEqual((self.root / ".git" / "plankeep").read_text(encoding="utf-8"), "in the way")
+
+    def test_a_cache_with_damaged_rows_is_made_anew(self):
+        expected, _ = self.run_program("session", "list", "--json")
+        cache = self.root / ".git" / "plankeep" / "sessions.db"
+        for damage in ("UPDATE checkpoints SET data = '{'", "UPDATE checkpoints SET data = x'ff00'",
+                       "CREATE TRIGGER t AFTER INSERT ON facts BEGIN DELETE FROM checkpoints; END",
+                       "PRAGMA user_version = 99", "DELETE FROM facts"):
+            with contextlib.closing(sqlite3.connect(cache)) as database:
+                database.execute(damage)
+                database.commit()
+            told, _ = self.run_program("session", "list", "--json")
+            self.assertEqual(told, expected, damage)
 
     def test_many_at_once_make_one_cache(self):
         runs = [subprocess.Popen([PROGRAM, "session", "list", "--json"], cwd=self.root, env=self.environment,
