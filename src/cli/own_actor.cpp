@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "checkpoints/own_session.hpp"
+#include "policy/hook_policy.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
-#include "store/running_shells.hpp"
+#include "project/project_shells.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/loaded_state.hpp"
 
@@ -43,16 +44,17 @@ std::optional<std::string> actor_of_session(const app::Context& context, const a
   if (!tracking) return std::nullopt;
   const auto loaded = app::load_state(**tracking, plan);
   if (!loaded || !loaded->state) return std::nullopt;
-  std::vector<store::RunningShell> running = store::running_shells(**tracking, context.clock.now());
+  std::vector<store::RunningShell> running = app::shells_in_project(context, plan.folder);
   const core::SessionState* own = app::session_around(*context.processes, *loaded->state);
   const std::string session = own != nullptr ? own->id : session_elsewhere(context, plan, running);
   if (session.empty()) return std::nullopt;
   std::erase_if(running, [&](const store::RunningShell& shell) { return shell.session != session; });
   if (running.empty()) return "main";
-  const bool one = std::all_of(running.begin(), running.end(), [&running](const store::RunningShell& shell) {
-    return shell.by == running.front().by;
+  const std::string first = core::author_of(running.front(), *loaded->state).actor;
+  const bool one = std::all_of(running.begin(), running.end(), [&](const store::RunningShell& shell) {
+    return core::author_of(shell, *loaded->state).actor == first;
   });
-  return one ? running.front().by : "external";
+  return one ? first : "external";
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "policy/hook_policy.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
+#include "project/project_shells.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
 #include "store/running_shells.hpp"
@@ -134,9 +135,15 @@ void HookCall::note_writer(const PlanLocation& plan, const core::State& state) {
   ProjectPlans::note_session(context_, plan, event_.session_id, process);
 }
 
-Edit HookCall::found_edit(PlanWork& work) const {
+Edit HookCall::found_edit(const PlanWork& work) const {
   Edit edit;
-  auto author = core::author_in_shell(store::running_shells(work.tracking(), context_.clock.now()));
+  const PlanLocation& plan = work.outcome().plan;
+  const std::vector<store::RunningShell> running = shells_in_project(context_, plan.folder);
+  if (running.empty()) return edit;
+  core::ChangedFile file;
+  if (const auto info = context_.files.info(plan.path()))
+    file = {std::max(info->mtime_ns, info->ctime_ns), info->device};
+  auto author = core::author_in_shell(running, work.state(), file);
   if (!author) return edit;
   edit.actor = std::move(author->actor);
   edit.agent = std::move(author->agent);
@@ -147,33 +154,30 @@ Edit HookCall::found_edit(PlanWork& work) const {
 
 // What the file shows by now was not done by this command.
 void HookCall::shell_started() {
-  (void)look_around(hook_plans(context_, event_));
+  NearestPlans nearest = nearest_plans(context_, event_);
+  (void)look_around(std::move(nearest.plans));
   report_seen();
-  constexpr std::size_t kMostPlans = 8;
-  std::size_t noted = 0;
-  for (const SeenPlan& seen : seen_) {
-    const core::Progress& progress = seen.state().progress;
-    const bool finished = progress.total > 0 && progress.completed == progress.total;
-    if (finished || ++noted > kMostPlans) continue;
-    core::Author author = core::author_of(event_, seen.state(), client_.names_subagents);
-    take(store::note_shell(seen.work->tracking(), {event_.session_id, std::move(author.agent),
-                                                   std::move(author.actor), context_.clock.now()}),
-         seen.plan);
+  if (seen_.empty() && !nearest.others) return;
+  const store::RunningShell shell{event_.session_id, event_.agent_id,         event_.agent_type,
+                                  event_.team,       client_.names_subagents, context_.clock.now()};
+  for (const std::string& folder : shell_folders(context_, event_)) {
+    // A hint: without it a change is nobody's.
+    if (const auto shells = open_shells(context_, folder, true)) (void)store::note_shell(**shells, shell);
   }
 }
 
 void HookCall::end_shells() {
   const core::ShellsOver over = core::shells_over(event_);
-  if (over == core::ShellsOver::none) return;
-  for (const SeenPlan& seen : seen_) {
-    const std::string agent = core::author_of(event_, seen.state(), client_.names_subagents).agent;
-    store::end_shells(seen.work->tracking(), event_.session_id, agent, over == core::ShellsOver::sessions);
+  if (over == core::ShellsOver::none || seen_.empty()) return;
+  for (const std::string& folder : shell_folders(context_, event_)) {
+    if (const auto shells = open_shells(context_, folder, false))
+      store::end_shells(**shells, event_.session_id, event_.agent_id, over == core::ShellsOver::sessions);
   }
 }
 
 base::Status HookCall::bring_up_to_date(PlanWork& work) {
   TRY(work.open(PlanWork::Create::if_plan));
-  TRY_ASSIGN(const bool same, work.unchanged());
+  TRY_ASSIGN(const bool same, work.unchanged_in_brief());
   if (same && lease_renewals(work.state(), context_.clock.now()).empty()) return {};
   return lock_work(work);
 }

@@ -28,7 +28,12 @@ constexpr std::uint64_t kMetaLimit = std::uint64_t{64} << 10;
 Assignment HookCall::assigned_by(const std::string& prompt, const PlanLocation& own,
                                  const State& state) const {
   Assignment assignment;
-  const std::vector<core::AskedPlan> plans = asked_plans(own, state);
+  std::vector<core::AskedPlan> plans = asked_plans(own, state);
+  if (core::tasks_tell_plan(prompt, plans)) {
+    std::vector<std::string> below;
+    for (const core::AskedPlan& plan : plans) below.push_back(plan.below);
+    if (read_tasks(own, below)) plans = asked_plans(own, state);
+  }
   const core::AskedPlan* meant = core::plan_meant(prompt, plans);
   if (meant == nullptr) return assignment;
   if (meant->own) {

@@ -48,6 +48,18 @@ std::vector<core::AskedPlan> HookCall::asked_plans(const PlanLocation& own, cons
   return plans;
 }
 
+bool HookCall::read_tasks(const PlanLocation& own, const std::vector<std::string>& below) const {
+  bool read = false;
+  for (const SeenPlan& seen : seen_) {
+    if (seen.plan == own || seen.work == nullptr || seen.work->whole()) continue;
+    const std::string path = path_in(seen.plan, Project(context_, seen.plan.folder).root());
+    if (std::find(below.begin(), below.end(), path) == below.end()) continue;
+    // One that cannot be read has no tasks here: nobody is accused by it.
+    read = seen.work->read_whole().has_value() || read;
+  }
+  return read;
+}
+
 bool HookCall::wrote_in(const PlanLocation& plan) const {
   const auto folder = context_.files.open_folder(plan.folder);
   if (!folder) return false;
@@ -71,6 +83,13 @@ core::Verdict HookCall::judge(const PlanLocation& own, const core::State& state,
       });
       plan.written = wrote_in(place == seen_.end() ? own : place->plan);
     }
+  }
+  std::vector<std::string> needed;
+  for (const std::size_t i : core::plans_asked(claim)) needed.push_back(claim.plans[i].below);
+  if (read_tasks(own, needed)) {
+    std::vector<core::AskedPlan> plans = asked_plans(own, state);
+    for (std::size_t i = 0; i < plans.size(); ++i) plans[i].written = claim.plans[i].written;
+    claim.plans = std::move(plans);
   }
   return core::judge(claim);
 }

@@ -37,7 +37,7 @@ class HookCall {
   void settled();
   void shell_started();
   /// What the file shows and no hook announces may still be known to be somebody's.
-  Edit found_edit(PlanWork& work) const;
+  Edit found_edit(const PlanWork& work) const;
   void end_shells();
   /// What `settle` asks for. Without the lock only what tells whether anything is due.
   core::HookFacts settled_facts(const PlanWork& work);
@@ -131,6 +131,9 @@ class HookCall {
 
   // hook_audit.cpp
   std::vector<core::AskedPlan> asked_plans(const PlanLocation& own, const core::State& state) const;
+  /// Reads the tasks of those other plans whose paths below their projects are these. False: nothing was to
+  /// be read; else what asked_plans gave before is no longer valid.
+  bool read_tasks(const PlanLocation& own, const std::vector<std::string>& below) const;
   bool wrote_in(const PlanLocation& plan) const;
   /// `agent`: who says it; nullptr for the main thread and for a subagent that is not known.
   core::Verdict judge(const PlanLocation& own, const core::State& state, const core::AgentState* agent,

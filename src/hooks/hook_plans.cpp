@@ -39,10 +39,9 @@ bool over(const Context& context, const FoundPlan& found) {
          (info->mtime_ns == standing.plan_stamp->mtime_ns && info->size == standing.plan_stamp->size);
 }
 
-void add_plans_of(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans) {
-  if (folder.empty()) return;
+void add_nearest(const Context& context, const Project& project, const std::string& folder,
+                 std::vector<FoundPlan>& plans) {
   // A plan above the project may be anybody's: its text would reach the model.
-  const Project project(context, folder);
   const std::string& root = project.root();
   for (std::string at = folder;; at = parent_of(at)) {
     auto here = plans_in_real_folder(context, at);
@@ -55,6 +54,12 @@ void add_plans_of(const Context& context, const std::string& folder, std::vector
     if (!here->empty()) break;
     if (at == root || at == "/") break;
   }
+}
+
+void add_plans_of(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans) {
+  if (folder.empty()) return;
+  const Project project(context, folder);
+  add_nearest(context, project, folder, plans);
   for (PlanLocation& plan : ProjectPlans(context, project).not_over(context.clock.now()))
     add(plans, {std::move(plan)});
 }
@@ -73,19 +78,62 @@ bool nearer(const core::State& a, const core::State& b) {
   return a.last_saved > b.last_saved;
 }
 
+void add_named(const Context& context, std::vector<FoundPlan>& plans) {
+  const auto named = context.environment.variable("PLANKEEP_PLAN");
+  if (!named || named->empty()) return;
+  if (auto plan = plan_at(context, *named)) add(plans, std::move(*plan));
+}
+
+// Where the call ran, and the session's project where that is another folder.
+std::vector<std::string> folders_of(const Context& context, const core::HookEvent& event) {
+  std::vector<std::string> folders;
+  for (const std::string& path :
+       {event.cwd.empty() ? context.environment.working_directory() : event.cwd, event.project}) {
+    std::string real = real_folder(context, path);
+    if (!real.empty() && std::find(folders.begin(), folders.end(), real) == folders.end())
+      folders.push_back(std::move(real));
+  }
+  return folders;
+}
+
 }  // namespace
 
 std::vector<FoundPlan> hook_plans(const Context& context, const core::HookEvent& event) {
   std::vector<FoundPlan> plans;
-  if (const auto named = context.environment.variable("PLANKEEP_PLAN"); named && !named->empty()) {
-    if (auto plan = plan_at(context, *named)) add(plans, std::move(*plan));
-  }
-  const std::string here =
-      real_folder(context, event.cwd.empty() ? context.environment.working_directory() : event.cwd);
-  add_plans_of(context, here, plans);
-  const std::string project = real_folder(context, event.project);
-  if (project != here) add_plans_of(context, project, plans);
+  add_named(context, plans);
+  for (const std::string& folder : folders_of(context, event)) add_plans_of(context, folder, plans);
   return plans;
+}
+
+NearestPlans nearest_plans(const Context& context, const core::HookEvent& event) {
+  NearestPlans nearest;
+  add_named(context, nearest.plans);
+  for (const std::string& folder : folders_of(context, event)) {
+    const Project project(context, folder);
+    add_nearest(context, project, folder, nearest.plans);
+    const ProjectPlans known(context, project);
+    if (auto own = known.of_session(event.session_id)) add(nearest.plans, {std::move(*own)});
+    if (nearest.plans.empty()) {
+      if (auto only = known.only_unfinished()) add(nearest.plans, {std::move(*only)});
+    }
+    nearest.others = nearest.others || known.count_unfinished() > 0;
+  }
+  return nearest;
+}
+
+std::vector<std::string> shell_folders(const Context& context, const core::HookEvent& event) {
+  std::vector<std::string> folders = folders_of(context, event);
+  std::vector<FoundPlan> named;
+  add_named(context, named);
+  for (FoundPlan& found : named) folders.push_back(std::move(found.plan.folder));
+  std::vector<std::string> roots;
+  std::erase_if(folders, [&](const std::string& folder) {
+    const std::string root = Project(context, folder).root();
+    if (std::find(roots.begin(), roots.end(), root) != roots.end()) return true;
+    roots.push_back(root);
+    return false;
+  });
+  return folders;
 }
 
 namespace {

@@ -22,6 +22,19 @@ namespace plankeep::app {
 /// both. The nearest first, each once.
 std::vector<FoundPlan> hook_plans(const Context& context, const core::HookEvent& event);
 
+/// Of those the few that a command in the shell is most likely about: what $PLANKEEP_PLAN names, those in the
+/// session's folder or its nearest parent that has any, the one that the session wrote in last, and where
+/// none of that is known the only unfinished one. As many looks whether the project has one plan or hundreds.
+struct NearestPlans {
+  std::vector<FoundPlan> plans;
+  bool others = false;  // the project is known to have unfinished plans
+};
+NearestPlans nearest_plans(const Context& context, const core::HookEvent& event);
+
+/// The folders whose projects such a command belongs to: where it runs, the session's project, and the folder
+/// of the plan that $PLANKEEP_PLAN names. Of each project one, free of links.
+std::vector<std::string> shell_folders(const Context& context, const core::HookEvent& event);
+
 struct WrittenPlan {
   FoundPlan found;
   PlanWork::Create create = PlanWork::Create::if_marked;  // what tracking may begin with

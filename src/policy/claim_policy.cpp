@@ -128,6 +128,22 @@ std::vector<AuditTask> audit_tasks(const State& state, const AgentState* agent) 
   return tasks;
 }
 
+bool tasks_tell_plan(const std::string& text, const std::vector<AskedPlan>& plans) {
+  return plans.size() > 1 && std::none_of(plans.begin(), plans.end(),
+                                          [&text](const AskedPlan& plan) { return names_plan(text, plan); });
+}
+
+std::vector<std::size_t> plans_asked(const Claim& claim) {
+  const bool by_tasks =
+      claim.agent != nullptr && !claim.prompt.empty() && tasks_tell_plan(claim.prompt, claim.plans);
+  const AskedPlan* asked = by_tasks ? nullptr : plan_of(claim);
+  std::vector<std::size_t> needed;
+  for (std::size_t i = 0; i < claim.plans.size(); ++i) {
+    if (asked == nullptr || asked == &claim.plans[i]) needed.push_back(i);
+  }
+  return needed;
+}
+
 const AskedPlan* plan_meant(const std::string& text, const std::vector<AskedPlan>& plans) {
   if (plans.size() == 1) return &plans.front();
   std::vector<const AskedPlan*> meant;

@@ -8,6 +8,7 @@
 // The plan that is asked is the one that the agent was given, wrote in or names. If that is not one plan,
 // what is claimed by an id that one plan alone has is about that plan, and else nobody is accused.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -44,8 +45,14 @@ struct Verdict {
 
 Verdict judge(const Claim& claim);
 
+/// The plans whose tasks judge(claim) asks for, by their place. Of the others a state without tasks will do,
+/// and for this call of them all: large plans are read only where a claim may be about them.
+std::vector<std::size_t> plans_asked(const Claim& claim);
+
 /// The one plan that a text is about; nullptr when it names none, or several.
 const AskedPlan* plan_meant(const std::string& text, const std::vector<AskedPlan>& plans);
+/// Whether the tasks of the plans have to be known for that.
+bool tasks_tell_plan(const std::string& text, const std::vector<AskedPlan>& plans);
 
 /// The tasks as the audit needs them. `agent`: whose they are.
 std::vector<AuditTask> audit_tasks(const State& state, const AgentState* agent);

@@ -34,9 +34,27 @@ Author author_of(const HookEvent& event, const State& state, bool names_subagent
   return author;
 }
 
-std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running) {
-  if (running.size() != 1) return std::nullopt;
-  return Author{running.front().by, running.front().agent};
+Author author_of(const store::RunningShell& shell, const State& state) {
+  HookEvent event;
+  event.kind = HookKind::shell_started;
+  event.session_id = shell.session;
+  event.agent_id = shell.agent;
+  event.agent_type = shell.agent_type;
+  event.team = shell.team;
+  return author_of(event, state, shell.names_subagents);
+}
+
+std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running, const State& state,
+                                      const ChangedFile& file) {
+  const store::RunningShell* one = nullptr;
+  for (const store::RunningShell& shell : running) {
+    const bool later =
+        file.changed_ns != 0 && shell.device == file.device && shell.noted_ns > file.changed_ns;
+    if (later) continue;
+    if (one != nullptr) return std::nullopt;
+    one = &shell;
+  }
+  return one == nullptr ? std::nullopt : std::optional(author_of(*one, state));
 }
 
 namespace {

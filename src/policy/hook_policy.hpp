@@ -155,9 +155,19 @@ struct Author {
 };
 Author author_of(const HookEvent& event, const State& state, bool names_subagents);
 
-/// Whose a change of the plan's file is that nobody announced: that of the one agent who has a command in the
-/// shell. nullopt: nobody has, or several.
-std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running);
+/// Who has this command in the shell, by what the plan's state knows of the session's agents.
+Author author_of(const store::RunningShell& shell, const State& state);
+
+/// A plan's file as a change that nobody announced left it.
+struct ChangedFile {
+  std::int64_t changed_ns = 0;  // the later of its times of modification and of change; 0: not known
+  std::uint64_t device = 0;
+};
+
+/// Whose that change is: that of the one agent who has a command in the shell that began before it. Times of
+/// two file systems are not compared. nullopt: nobody has, or several.
+std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running, const State& state,
+                                      const ChangedFile& file);
 
 /// What a look at a plan's file brought (tracking/).
 struct EditFacts {

@@ -2,6 +2,7 @@
 
 #include "base/json_reader.hpp"
 #include "base/utf8.hpp"
+#include "store/brief_state.hpp"
 #include "store/paths.hpp"
 
 namespace plankeep::app {
@@ -73,6 +74,8 @@ PlanStanding plan_standing(const Context& context, const PlanLocation& plan) {
     const auto place = store::find_tracking(**folder, plan.name);
     if (place && place->state) {
       standing = standing_in(place->state->bytes);
+    } else if (const auto brief = place && place->folder ? store::read_brief(*place->folder) : std::nullopt) {
+      standing = standing_from(*brief);
     } else if (place && place->folder) {
       const auto text = place->folder->read(store::kState, store::kJsonLimit);
       if (text) standing = standing_in(*text);

@@ -127,6 +127,10 @@ void take_standing(KnownPlan& plan, const PlanStanding& standing) {
   if (plan.stamp) plan.stamp->inode = 0;
 }
 
+bool is_unfinished(const KnownPlan& plan) {
+  return !plan.archived && !plan.complete;
+}
+
 // Changes the list under its lock; `change` says whether there is something to write.
 Status change_list(const Context& context, const Project& project,
                    const std::function<bool(PlanList& list)>& change) {
@@ -362,6 +366,15 @@ std::vector<PlanLocation> ProjectPlans::not_over(base::Instant now) const {
     if (plan && !is_in_archive_folder(plan->folder)) plans.push_back(std::move(*plan));
   }
   return plans;
+}
+
+std::size_t ProjectPlans::count_unfinished() const {
+  return static_cast<std::size_t>(std::count_if(list_.plans.begin(), list_.plans.end(), is_unfinished));
+}
+
+std::optional<PlanLocation> ProjectPlans::only_unfinished() const {
+  if (count_unfinished() != 1) return std::nullopt;
+  return located(std::find_if(list_.plans.begin(), list_.plans.end(), is_unfinished)->path);
 }
 
 bool ProjectPlans::knows(const std::string& path) const {

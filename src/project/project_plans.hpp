@@ -74,6 +74,10 @@ class ProjectPlans {
   std::vector<PlanLocation> all() const;
   /// Without those that are over (project/plan_standing) and were not touched since.
   std::vector<PlanLocation> not_over(base::Instant now) const;
+  /// How many neither are complete nor archived, as the list has it: no file is looked at.
+  std::size_t count_unfinished() const;
+  /// Where that is one: that plan, if it is still there.
+  std::optional<PlanLocation> only_unfinished() const;
   /// Of paths from the project's root, as the list has them.
   bool knows(const std::string& path) const;
   /// The folders of the plans in the list, from the project's root.

@@ -4,6 +4,7 @@
 
 #include "model/json/state_json.hpp"
 #include "rules/recovery_policy.hpp"
+#include "store/brief_state.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/quarantine.hpp"
@@ -176,7 +177,9 @@ Result<core::State> StateStore::save(Save save, base::Instant now) {
     TRY_ASSIGN(save.state.history_offset,
                append_events(folder_, save.events, now, &save.state.history_chain));
   }
-  TRY(system::write_file(folder_, kState, core::encode_state(save.state), system::Durability::cache));
+  const std::string text = core::encode_state(save.state);
+  TRY(system::write_file(folder_, kState, text, system::Durability::cache));
+  write_brief(folder_, save.state, text.size());
   if (save.recovery_reason) TRY(write_recovery(save.state, *save.recovery_reason, now));
   return std::move(save.state);
 }

@@ -6,6 +6,7 @@
 
 #include "base/json_reader.hpp"
 #include "rules/recovery_policy.hpp"
+#include "store/brief_state.hpp"
 #include "store/paths.hpp"
 #include "store/running_shells.hpp"
 #include "system/atomic_file.hpp"
@@ -21,8 +22,6 @@ using system::Folder;
 namespace {
 
 constexpr int kAttempts = 100;
-// A state of a few hundred tasks: read whole, since what follows is mostly a sync, which wants all of it.
-constexpr std::uint64_t kSmallState = std::uint64_t{64} << 10;
 // Of larger ones and of recovery copies only the beginning: planPath is the third key that we write. A file
 // in which something else put more than this in front is read whole.
 constexpr std::uint64_t kFirstLook = 4096;
@@ -91,8 +90,8 @@ bool is_there(Folder& folder, std::string_view name) {
 
 // Whether a file or folder of ours in .checkpoint is called so.
 bool is_own_name(std::string_view name) {
-  constexpr std::array kNames{kState,   kHistory, kLock,      kGitignore, kErrorLog,    kCleanUpLog,
-                              kHookLog, kNext,    kPlanTexts, kCommits,   kCommitIndex, kCommitStamp};
+  constexpr std::array kNames{kState, kHistory, kLock,  kGitignore, kErrorLog, kCleanUpLog,  kHookLog,
+                              kNext,  kBrief,   kPlanTexts, kCommits,  kCommitIndex, kCommitStamp};
   if (name.empty() || name == "." || name == ".." || name.find('/') != std::string_view::npos) return true;
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
   if (name.starts_with(kCheckpoints) || name.ends_with(system::kTemporaryEnd)) return true;

@@ -14,6 +14,7 @@
 #include "rules/recovery_policy.hpp"
 #include "rules/sessions.hpp"
 #include "rules/structure_hash.hpp"
+#include "store/brief_state.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_texts.hpp"
@@ -138,7 +139,8 @@ Status require_trackable(const Context& context, const FoundPlan& found) {
 }
 
 const core::State& PlanWork::state() const {
-  return loaded_ && loaded_->state ? *loaded_->state : outcome_.state;
+  if (loaded_ && loaded_->state) return *loaded_->state;
+  return brief_ ? *brief_ : outcome_.state;
 }
 
 Outcome PlanWork::take_outcome() {
@@ -207,7 +209,39 @@ Status PlanWork::open(Create create) {
 Status PlanWork::load() {
   const std::optional<system::FileContent> text = std::exchange(state_text_, std::nullopt);
   TRY_ASSIGN(loaded_, load_state(*tracking_, location_, text ? &*text : nullptr));
+  brief_.reset();
   return {};
+}
+
+// As unchanged(), told from the brief.
+bool PlanWork::known_in_brief() {
+  if (state_text_) return false;
+  const base::Instant now = context_.clock.now();
+  auto brief = store::read_brief(*tracking_);
+  if (!brief || !brief->every_box || brief->plan_id != location_.plan_id() ||
+      brief->plan_path != location_.path())
+    return false;
+  const auto stamp = file_->stamp();
+  if (!stamp || (brief->plan_stamp && brief->plan_stamp->size != stamp->size)) return false;
+  if (brief->plan_stamp != *stamp) {
+    auto text = file_->read();
+    if (!text) return false;
+    bytes_ = std::move(text->bytes);
+    checksum_ = base::short_checksum(bytes_);
+    if (checksum_ != brief->checksum) return false;
+    if (store::is_settled(text->stamp, now)) store::note_plan_stamp(*tracking_, *brief, text->stamp);
+  }
+  brief_ = std::move(*brief);
+  return true;
+}
+
+Result<bool> PlanWork::unchanged_in_brief() {
+  if (known_in_brief()) return true;
+  return unchanged();
+}
+
+Status PlanWork::read_whole() {
+  return loaded_ ? Status{} : load();
 }
 
 Result<bool> PlanWork::unchanged() {

@@ -77,6 +77,11 @@ class PlanWork {
   /// stamp, or at least the bytes, that it knows. Needs no lock and writes nothing. For edits that nobody
   /// announced: one that was may have to be given to its author though nothing changed.
   [[nodiscard]] base::Result<bool> unchanged();
+  /// The same for whoever needs no tasks: where the brief of a large state answers (store/brief_state),
+  /// nothing else is read, and state() has no tasks until read_whole() or lock().
+  [[nodiscard]] base::Result<bool> unchanged_in_brief();
+  [[nodiscard]] base::Status read_whole();
+  bool whole() const { return !brief_; }
 
   [[nodiscard]] base::Status lock(std::chrono::milliseconds timeout);
   bool locked() const { return lock_ != nullptr; }
@@ -124,6 +129,7 @@ class PlanWork {
 
  private:
   [[nodiscard]] base::Status load();
+  bool known_in_brief();
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
                                        const Edit& edit, bool need_plan);
   void keep_text(core::State& state);
@@ -147,6 +153,7 @@ class PlanWork {
   std::unique_ptr<system::Lock> lock_;
   std::optional<store::PlanFile> file_;
   std::optional<LoadedState> loaded_;
+  std::optional<core::State> brief_;               // until loaded_ is there
   std::optional<system::FileContent> state_text_;  // read on the way here, until loaded_ is made from it
   base::Instant now_;
   std::string bytes_;

@@ -22,7 +22,8 @@ from support import (FAULTY, REPAIRED, SUBJECT, World, arguments_or_exit, comple
 
 COMMANDS = [("status",), ("sync",), ("done", SUBJECT, "--by", "main"), ("doctor",), ("doctor", "--repair")]
 KEPT_NEXT = pathlib.Path(__file__).resolve().parents[1] / "schemas" / "samples" / "next.full.json"
-FILES = ["state.json", "history.jsonl", "recovery.json", "recovery.1.json", "lock", ".gitignore", "next.json"]
+KEPT_BRIEF = KEPT_NEXT.with_name("brief.full.json")
+FILES = ["state.json", "history.jsonl", "recovery.json", "recovery.1.json", "lock", ".gitignore", "next.json", "brief.json"]
 GIANT = 1 << 40
 NOBODY = 65534
 DEPTH = 100_000
@@ -252,6 +253,7 @@ def main():
         template.must("note", "mind the gap")
         # Kept of large plans only; here one of another moment stands in its place, as after a plan that shrank.
         (template.tracking / "next.json").write_bytes(KEPT_NEXT.read_bytes())
+        (template.tracking / "brief.json").write_bytes(KEPT_BRIEF.read_bytes())
         outside = template.base / "outside"
         (outside / "folder").mkdir(parents=True)
         (outside / "file").write_text("mine\n")

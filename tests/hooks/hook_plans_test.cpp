@@ -8,7 +8,9 @@
 #include "hook_world.hpp"
 #include "project/current_plan.hpp"
 #include "project/discover.hpp"
+#include "store/brief_state.hpp"
 #include "tracking/start_tracking.hpp"
+#include "tracking/track.hpp"
 
 using namespace plankeep;
 using Catch::Contains;
@@ -381,4 +383,176 @@ TEST_CASE("a call opens and locks each plan at most once, whatever is due") {
     const std::size_t searched = plans == 1 ? 0 : 2;
     CHECK(world.operations_named("read state.json") <= static_cast<std::size_t>(plans) + searched);
   }
+}
+
+namespace {
+
+std::string large_plan(int tasks) {
+  std::string text = "# Large\n\n## All\n<!-- CHECKPOINT: all -->\n";
+  for (int i = 1; i <= tasks; ++i) {
+    const std::string id = "t" + std::to_string(i);
+    text += "- [ ] Task " + id + " <!-- TASK: " + id + " -->\n";
+  }
+  return text;
+}
+
+// A project with a small plan and one of two thousand tasks, whose state.json is far from small.
+struct LargeBeside {
+  static constexpr const char* kLarge = "/home/kim/plans/large/";
+  HookWorld world;
+
+  LargeBeside() {
+    world.disk().put_folder("/home/kim/.git");
+    world.disk().put(std::string(kLarge) + "plan.md", large_plan(2000));
+    world.clock.advance(60'000);
+    REQUIRE(app::track(world.context, app::PlanLocation{"/home/kim/plans/large", "plan.md"}, {}));
+    world.say(world.start());
+    REQUIRE(state().size() > std::size_t{2} * store::kSmallState);
+  }
+  std::string state() {
+    return world.disk().get(std::string(kLarge) + ".checkpoint/state.json").value_or("");
+  }
+  std::uint64_t read_by(const HookEvent& event) {
+    world.clock.advance(20 * 60'000);
+    world.disk().forget_log();
+    (void)world.call(event);
+    return world.disk().bytes_read();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a large plan that a call is not about is known without reading its state or its text") {
+  LargeBeside project;
+  HookWorld& world = project.world;
+  world.quiet(world.agent_start("a1"));
+  const std::vector<HookEvent> events = {world.settled(),
+                                         world.prompt("go on"),
+                                         world.event(HookKind::shell_started),
+                                         world.event(HookKind::shell_ran),
+                                         world.turn("Well, plan.md goes on."),
+                                         world.compact(),
+                                         world.end(),
+                                         world.start()};
+  for (const HookEvent& event : events) {
+    CAPTURE(event.client_event);
+    CHECK(project.read_by(event) < project.state().size() / 2);
+  }
+}
+
+TEST_CASE("what changes in a large plan beside is recorded by the next call all the same") {
+  LargeBeside project;
+  HookWorld& world = project.world;
+  const std::string path = std::string(LargeBeside::kLarge) + "plan.md";
+  std::string text = world.disk().get(path).value();
+  text.replace(text.find("[ ] Task t7 "), 3, "[x]");
+  world.clock.advance(60'000);
+  world.disk().put(path, text);
+  (void)world.call(world.settled());
+  CHECK(project.state().find("\"completedTasks\": 1,") != std::string::npos);
+  SECTION("and its history, where somebody died before the state was written") {
+    const std::string before = project.state();
+    text.replace(text.find("[ ] Task t8 "), 3, "[x]");
+    world.clock.advance(60'000);
+    world.disk().put(path, text);
+    (void)world.call(world.settled());
+    world.disk().put(std::string(LargeBeside::kLarge) + ".checkpoint/state.json", before);
+    (void)world.call(world.settled());
+    CHECK(project.state().find("\"completedTasks\": 2,") != std::string::npos);
+  }
+}
+
+TEST_CASE("a large plan whose file was only touched is compared once, not by every call") {
+  LargeBeside project;
+  HookWorld& world = project.world;
+  const std::string path = std::string(LargeBeside::kLarge) + "plan.md";
+  world.disk().put(path, world.disk().get(path).value());
+  CHECK(project.read_by(world.settled()) >= world.disk().get(path)->size());
+  CHECK(project.read_by(world.settled()) < world.disk().get(path)->size());
+}
+
+TEST_CASE("a brief that is damaged, missing or of another state is passed over") {
+  LargeBeside project;
+  HookWorld& world = project.world;
+  const std::string brief = std::string(LargeBeside::kLarge) + ".checkpoint/brief.json";
+  const std::string whole = world.disk().get(brief).value();
+  SECTION("missing") {
+    world.disk().erase(brief);
+  }
+  SECTION("torn") {
+    world.disk().put(brief, whole.substr(0, whole.size() / 2));
+  }
+  SECTION("empty") {
+    world.disk().put(brief, "");
+  }
+  SECTION("no object") {
+    world.disk().put(brief, "[]");
+  }
+  SECTION("a link") {
+    world.disk().erase(brief);
+    world.disk().put_link(brief, "/etc/passwd");
+  }
+  SECTION("of another state") {
+    world.disk().put(std::string(LargeBeside::kLarge) + ".checkpoint/state.json", project.state());
+  }
+  CHECK(project.read_by(world.settled()) >= project.state().size());
+  world.quiet(world.settled());
+}
+
+TEST_CASE("a claim that names no plan is held against the tasks of all of them, also of a large one") {
+  LargeBeside project;
+  HookWorld& world = project.world;
+  world.disk().put("/home/kim/.plankeep.json", "{\"gate\": \"block\"}");
+  const core::HookAnswer answer = world.say(world.turn("t7 is done."));
+  CHECK_THAT(answer.block, Contains("t7"));
+}
+
+TEST_CASE("a command in the shell is noted once, however many plans a project has") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  const int plans = GENERATE(1, 12);
+  for (int i = 0; i < plans; ++i) {
+    const std::string folder = "/home/kim/plans/p" + std::to_string(i);
+    world.disk().put(folder + "/plan.md", other_plan("p" + std::to_string(i)));
+    REQUIRE(app::track(world.context, app::PlanLocation{folder, "plan.md"}, {}));
+  }
+  world.say(world.start());
+  world.disk().forget_log();
+  world.quiet(world.event(HookKind::shell_started));
+  CHECK(world.operations_named("create") == 1);
+  CHECK(world.operations_named("lock") == 0);
+  CHECK(world.operations_named("read state.json") <= 2);
+  CHECK(world.disk().log().size() < 120);
+}
+
+TEST_CASE(
+    "what a command in the shell changes in any plan of the project is its agent's, what was there before is "
+    "not") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  const auto path = [](int i) { return "/home/kim/plans/p" + std::to_string(i) + "/plan.md"; };
+  for (int i = 0; i < 3; ++i) {
+    world.disk().put(path(i), std::string(test::kPlanText));
+    REQUIRE(
+        app::track(world.context, app::PlanLocation{"/home/kim/plans/p" + std::to_string(i), "plan.md"}, {}));
+  }
+  world.say(world.start());
+  const auto tick = [&](int i) {
+    std::string text = world.disk().get(path(i)).value();
+    text.replace(text.find("[ ] Login"), 3, "[x]");
+    world.clock.advance(60'000);
+    world.disk().put(path(i), text);
+  };
+  const auto by = [&](int i) {
+    const auto state = core::decode_state(
+        world.disk().get("/home/kim/plans/p" + std::to_string(i) + "/.checkpoint/state.json").value());
+    REQUIRE(state);
+    return HookWorld::task(*state, "login")->completed_by;
+  };
+  tick(2);  // nobody looks at that plan before the command begins
+  world.quiet(world.event(HookKind::shell_started));
+  tick(1);
+  (void)world.call(world.settled());
+  CHECK(by(1) == "main");
+  CHECK(by(2) == "external");
 }

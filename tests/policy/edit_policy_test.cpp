@@ -68,14 +68,38 @@ TEST_CASE("whose an edit is") {
 }
 
 TEST_CASE("whose a change is that a command in the shell made") {
-  const store::RunningShell main{"s1", "", "main", {}};
-  const store::RunningShell agent{"s1", "a1", "subagent:coder", {}};
-  const store::RunningShell same{"s1", "a2", "subagent:coder", {}};
-  CHECK_FALSE(author_in_shell({}));
-  CHECK(author_in_shell({main}) == Author{"main", ""});
-  CHECK(author_in_shell({agent}) == Author{"subagent:coder", "a1"});
-  CHECK_FALSE(author_in_shell({main, agent}));
-  CHECK_FALSE(author_in_shell({agent, same}));
+  const store::RunningShell main{"s1", "", "", "", true, {}};
+  const store::RunningShell agent{"s1", "a1", "coder", "", true, {}};
+  const store::RunningShell same{"s1", "a2", "coder", "", true, {}};
+  const store::RunningShell mate{"s1", "", "", "blue", true, {}};
+  CHECK_FALSE(author_in_shell({}, {}, {}));
+  CHECK(author_in_shell({main}, {}, {}) == Author{"main", ""});
+  CHECK(author_in_shell({agent}, {}, {}) == Author{"subagent:coder", "a1"});
+  CHECK(author_in_shell({mate}, {}, {}) == Author{"team:blue", ""});
+  CHECK_FALSE(author_in_shell({main, agent}, {}, {}));
+  CHECK_FALSE(author_in_shell({agent, same}, {}, {}));
+}
+
+TEST_CASE("a command in the shell of an agent that the client does not name is that of the one who runs") {
+  const store::RunningShell unnamed{"s1", "", "", "", false, {}};
+  State state;
+  CHECK(author_in_shell({unnamed}, state, {}) == Author{"main", ""});
+  state.agents = {running("a1", "coder")};
+  CHECK(author_in_shell({unnamed}, state, {}) == Author{"subagent:coder", "a1"});
+}
+
+TEST_CASE("a file that changed before a command in the shell began was not changed by it") {
+  store::RunningShell first{"s1", "", "", "", true, {}};
+  store::RunningShell second{"s1", "a1", "coder", "", true, {}};
+  first.noted_ns = 1000;
+  second.noted_ns = 2000;
+  CHECK_FALSE(author_in_shell({first}, {}, {999, 0}));
+  CHECK(author_in_shell({first}, {}, {1000, 0}));
+  CHECK(author_in_shell({first, second}, {}, {1500, 0}) == Author{"main", ""});
+  CHECK_FALSE(author_in_shell({first, second}, {}, {2000, 0}));
+  // The clocks of two file systems, and a file that is gone, tell nothing.
+  CHECK(author_in_shell({first}, {}, {999, 7}));
+  CHECK(author_in_shell({first}, {}, {0, 0}));
 }
 
 TEST_CASE("whose commands in the shell are over with an event") {

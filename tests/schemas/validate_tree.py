@@ -200,6 +200,8 @@ def check_folder(schemas, folder):
             found += check_text(schemas, "recovery", path.read_text(encoding="utf-8"), path)
         elif path.name == "next.json":
             found += check_text(schemas, "next", path.read_text(encoding="utf-8"), path)
+        elif path.name == "brief.json":
+            found += check_text(schemas, "brief", path.read_text(encoding="utf-8"), path)
         elif path.name == "plans" and path.is_dir():
             found += check_kept_texts(path)
         elif path.name == CHECKPOINTS:

@@ -81,7 +81,13 @@ class MemoryDisk {
   /// What was done since the start, the last restart or forget_log(): "write history.jsonl", "sync_data
   /// state.json".
   const std::vector<std::string>& log() const { return log_; }
-  void forget_log() { log_.clear(); }
+  void forget_log() {
+    log_.clear();
+    bytes_read_ = 0;
+  }
+  /// That read and read_range gave since then.
+  std::uint64_t bytes_read() const { return bytes_read_; }
+  void note_read(std::size_t bytes) { bytes_read_ += bytes; }
   std::function<void(const std::string& operation)> before;
 
   void put_folder(const std::string& path);
@@ -118,6 +124,7 @@ class MemoryDisk {
   std::int64_t operations_ = 0;
   Fault fault_;
   bool dead_ = false;
+  std::uint64_t bytes_read_ = 0;
   std::vector<std::string> log_;
 };
 

@@ -81,6 +81,7 @@ class MemoryFolder : public Folder {
     TRY_ASSIGN(const NodePointer file, regular(name));
     if (file->bytes.size() > limit)
       return base::fail(ErrorKind::invalid_input, path_of(name) + " is too large");
+    disk_.note_read(file->bytes.size());
     return file->bytes;
   }
 
@@ -88,7 +89,9 @@ class MemoryFolder : public Folder {
     TRY(start("read_range", name));
     TRY_ASSIGN(const NodePointer file, regular(name));
     if (offset >= file->bytes.size()) return std::string();
-    return file->bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
+    std::string part = file->bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
+    disk_.note_read(part.size());
+    return part;
   }
 
   Result<std::unique_ptr<WritableFile>> create(std::string_view name) override { return make(name, 0600); }
