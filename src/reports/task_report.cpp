@@ -133,11 +133,15 @@ Result<TaskReport> report_task(const Context& context, const PlanLocation& plan,
   TRY_ASSIGN(Shown shown, load_shown(context, plan, 0));
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
   const auto text = store::PlanFile(context.files, *folder, plan.name).read();
-  auto as_written = text ? markdown::parse_plan(text->bytes) : base::Result<core::Plan>(core::Plan{});
+  // Where both are known to be the same, a large plan is not read for what its text alone gives.
+  base::Result<core::Plan> as_written = core::Plan{};
+  const bool same = shown.plan && shown.ids_as_written;
+  if (text && !same) as_written = markdown::parse_plan(text->bytes);
   if (!shown.plan || !text || !as_written)
     return base::fail(base::ErrorKind::conflict, plan.path() + " cannot be read as a plan",
                       "for details: plankeep doctor");
-  TRY_ASSIGN(const Found found, find_boxes(*shown.plan, *as_written, wanted, plan.path()));
+  TRY_ASSIGN(const Found found,
+             find_boxes(*shown.plan, same ? *shown.plan : *as_written, wanted, plan.path()));
   if (found.criterion) inspect_tree(context, shown);
   TaskReport report;
   report.view = view_of(shown);

@@ -91,7 +91,7 @@ bool is_there(Folder& folder, std::string_view name) {
 // Whether a file or folder of ours in .checkpoint is called so.
 bool is_own_name(std::string_view name) {
   constexpr std::array kNames{kState, kHistory, kLock,  kGitignore, kErrorLog, kCleanUpLog,  kHookLog,
-                              kNext,  kBrief,   kPlanTexts, kCommits,  kCommitIndex, kCommitStamp};
+                              kNext,  kBrief,   kShown, kPlanTexts, kCommits,  kCommitIndex, kCommitStamp};
   if (name.empty() || name == "." || name == ".." || name.find('/') != std::string_view::npos) return true;
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
   if (name.starts_with(kCheckpoints) || name.ends_with(system::kTemporaryEnd)) return true;

@@ -13,6 +13,7 @@
 #include "tracking/lease_holders.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/memory_copy.hpp"
+#include "tracking/shown_cache.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -120,6 +121,38 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
   shown.plan = std::move(plan);
 }
 
+// What was read last, where nothing has changed since.
+bool take_known(const Context& context, system::Folder& tracking, store::PlanFile& file, Shown& shown) {
+  auto known = read_shown_cache(context, tracking, shown.location, file);
+  if (!known) return false;
+  shown.source = Source::state;
+  shown.plan = std::move(known->plan);
+  shown.state = std::move(known->state);
+  shown.ids_as_written = known->ids_as_written;
+  return true;
+}
+
+// Of a large plan that was read as it was recorded: the next look need not parse it.
+void keep_known(const Context& context, system::Folder& tracking, const LoadedState& loaded,
+                const core::PlanStamp& stamp, core::Plan as_written, Shown& shown) {
+  const bool as_recorded = loaded.sound() && !loaded.advanced && !loaded.history_short && shown.plan &&
+                           shown.state && shown.state->every_box;
+  if (!as_recorded) return;
+  shown.ids_as_written = as_written == *shown.plan;
+  ShownRecords records{std::move(*shown.plan), std::move(*shown.state), shown.ids_as_written};
+  write_shown_cache(context, tracking, shown.location, stamp, loaded.state_file, records);
+  shown.plan = std::move(records.plan);
+  shown.state = std::move(records.state);
+}
+
+Result<std::vector<core::Event>> newest_events(system::Folder& tracking, std::size_t count) {
+  std::vector<core::Event> events;
+  if (count == 0) return events;
+  TRY_ASSIGN(auto lines, store::last_events(tracking, count, [](const core::Event&) { return true; }));
+  for (store::TailLine& line : lines) events.push_back(std::move(line.event));
+  return events;
+}
+
 // All but the standings of the leases.
 Result<Shown> inspect(const Context& context, const PlanLocation& location, std::size_t recent) {
   Shown shown;
@@ -129,25 +162,33 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   TRY_ASSIGN(auto folder, context.files.open_folder(location.folder));
   TRY_ASSIGN(const auto tracking, tracking_of(*folder, location));
 
+  store::PlanFile file(context.files, *folder, location.name);
   std::optional<LoadedState> loaded;
   if (tracking) {
+    if (take_known(context, *tracking, file, shown)) {
+      TRY_ASSIGN(shown.recent, newest_events(*tracking, recent));
+      if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
+      add_lately_vanished(shown);
+      return shown;
+    }
     TRY_ASSIGN(loaded, load_state(*tracking, location));
     shown.source = loaded->source;
     warn_of_damage(*loaded, shown);
-    if (recent > 0) {
-      TRY_ASSIGN(auto lines, store::last_events(*tracking, recent, [](const core::Event&) { return true; }));
-      for (store::TailLine& line : lines) shown.recent.push_back(std::move(line.event));
-    }
+    TRY_ASSIGN(shown.recent, newest_events(*tracking, recent));
   }
 
-  store::PlanFile file(context.files, *folder, location.name);
   const auto text = file.read();
   std::optional<base::ChecksumBeside> checksum;
   if (text) checksum.emplace(text->bytes);
   if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
   Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
   if (plan) {
+    const bool known = loaded && loaded->state && loaded->state->checksum == checksum->value() &&
+                       worth_caching_shown(context, *loaded->state, text->stamp, loaded->state_file);
+    std::optional<core::Plan> as_written;
+    if (known) as_written = *plan;
     show_plan(loaded ? &*loaded : nullptr, std::move(*plan), checksum->value(), shown);
+    if (known) keep_known(context, *tracking, *loaded, text->stamp, std::move(*as_written), shown);
     add_lately_vanished(shown);
     return shown;
   }

@@ -26,6 +26,7 @@ namespace plankeep::app {
 struct Shown {
   PlanLocation location;
   std::string file;                  // for people: as short as it is right
+  bool ids_as_written = false;       // known to be: the plan's ids are those that its text alone gives
   std::optional<core::Plan> plan;    // absent: its file cannot be read as a plan, or it was emptied
   std::optional<core::State> state;  // as a sync now would leave it; absent: not tracked
   store::Loaded::Source source = store::Loaded::Source::none;

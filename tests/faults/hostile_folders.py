@@ -23,7 +23,7 @@ from support import (FAULTY, REPAIRED, SUBJECT, World, arguments_or_exit, comple
 COMMANDS = [("status",), ("sync",), ("done", SUBJECT, "--by", "main"), ("doctor",), ("doctor", "--repair")]
 KEPT_NEXT = pathlib.Path(__file__).resolve().parents[1] / "schemas" / "samples" / "next.full.json"
 KEPT_BRIEF = KEPT_NEXT.with_name("brief.full.json")
-FILES = ["state.json", "history.jsonl", "recovery.json", "recovery.1.json", "lock", ".gitignore", "next.json", "brief.json"]
+FILES = ["state.json", "history.jsonl", "recovery.json", "recovery.1.json", "lock", ".gitignore", "next.json", "brief.json", "shown.bin"]
 GIANT = 1 << 40
 NOBODY = 65534
 DEPTH = 100_000
@@ -254,6 +254,7 @@ def main():
         # Kept of large plans only; here one of another moment stands in its place, as after a plan that shrank.
         (template.tracking / "next.json").write_bytes(KEPT_NEXT.read_bytes())
         (template.tracking / "brief.json").write_bytes(KEPT_BRIEF.read_bytes())
+        (template.tracking / "shown.bin").write_bytes(b"plankeep shown 1\n" + bytes(range(256)))
         outside = template.base / "outside"
         (outside / "folder").mkdir(parents=True)
         (outside / "file").write_text("mine\n")

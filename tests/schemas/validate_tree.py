@@ -79,7 +79,7 @@ def check_history(schemas, path):
 
 # What may stand in a .checkpoint folder beside the files that have a schema.
 OTHER_NAMES = {".gitignore", "checkpoints.db-journal", "checkpoints.db-shm", "checkpoints.db-wal", "commits.stamp",
-               "errors.log", "errors.log.1", "hooks.log", "hooks.log.1", "lock"}
+               "errors.log", "errors.log.1", "hooks.log", "hooks.log.1", "lock", "shown.bin"}
 
 
 # An earlier text of the plan: when it was seen, the end of the history then, the digits of its checksum.

@@ -1,0 +1,129 @@
+#include "tracking/shown_cache.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "store/brief_state.hpp"
+#include "store/journal.hpp"
+#include "store/paths.hpp"
+#include "system/atomic_file.hpp"
+#include "tracking/packed_records.hpp"
+
+namespace plankeep::app {
+namespace {
+
+// Of the file's shape. The program's own file stands in the key beside it.
+constexpr std::string_view kShownVersion = "plankeep shown 1\n";
+// A plan of 500,000 tasks.
+constexpr std::uint64_t kShownLimit = std::uint64_t{128} << 20;
+constexpr std::uint64_t kLongestShownKey = 8192;
+constexpr std::int64_t kSettledAfter = 1000;
+
+std::string file_key(const system::FileInfo& info) {
+  return std::to_string(info.inode) + " " + std::to_string(info.size) + " " + std::to_string(info.mtime_ns) +
+         "\n";
+}
+
+// What makes a moment, as text: two are the same if it is.
+std::optional<std::string> shown_key(const Context& context, system::Folder& tracking,
+                                     const PlanLocation& location, const core::PlanStamp& plan) {
+  const auto state = tracking.info(store::kState);
+  const auto history = store::history_size(tracking);
+  if (!state || state->kind != system::FileKind::regular || !history) return std::nullopt;
+  std::string key(kShownVersion);
+  const auto program = context.files.info("/proc/self/exe");
+  key += program ? file_key(*program) : std::string("\n");
+  key += file_key(*state);
+  key += std::to_string(*history) + "\n";
+  key += std::to_string(plan.inode) + " " + std::to_string(plan.size) + " " + std::to_string(plan.mtime_ns) +
+         "\n";
+  key += location.path() + '\0' + location.plan_id() + '\0';
+  return key;
+}
+
+// Eight bytes at a time. It tells torn files, not forged ones: who may write here may write state.json.
+std::uint64_t checksum_of(std::string_view bytes) {
+  constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
+  std::uint64_t sum = bytes.size();
+  const auto take = [&sum](std::uint64_t word) {
+    sum = (sum ^ word) * kFactor;
+    sum ^= sum >> 32;
+  };
+  while (bytes.size() >= sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data(), sizeof word);
+    take(word);
+    bytes.remove_prefix(sizeof word);
+  }
+  for (const char byte : bytes) take(static_cast<unsigned char>(byte));
+  return sum;
+}
+
+std::string bytes_of(std::uint64_t number) {
+  std::string bytes(sizeof number, '\0');
+  std::memcpy(bytes.data(), &number, sizeof number);
+  return bytes;
+}
+
+}  // namespace
+
+std::optional<ShownRecords> read_shown_cache(const Context& context, system::Folder& tracking,
+                                             const PlanLocation& location, store::PlanFile& file) {
+  const auto info = tracking.info(store::kShown);
+  if (!info || info->kind != system::FileKind::regular) return std::nullopt;
+  const auto stamp = file.stamp();
+  if (!stamp) return std::nullopt;
+  const auto key = shown_key(context, tracking, location, *stamp);
+  if (!key || key->size() > kLongestShownKey) return std::nullopt;
+  // One of another moment is told by its beginning.
+  const auto head = tracking.read_range(store::kShown, 0, key->size());
+  if (!head || *head != *key) return std::nullopt;
+  const auto text = tracking.read(store::kShown, kShownLimit);
+  if (!text) return std::nullopt;
+  std::string_view rest = *text;
+  if (!rest.starts_with(*key)) return std::nullopt;
+  rest.remove_prefix(key->size());
+  if (rest.size() < sizeof(std::uint64_t) + 1) return std::nullopt;
+  const std::string_view sum = rest.substr(0, sizeof(std::uint64_t));
+  rest.remove_prefix(sum.size());
+  if (sum != bytes_of(checksum_of(rest))) return std::nullopt;
+  const bool ids_as_written = rest.front() == '=';
+  rest.remove_prefix(1);
+  auto records = unpack(rest);
+  if (!records) return std::nullopt;
+  return ShownRecords{std::move(records->plan), std::move(records->state), ids_as_written};
+}
+
+bool worth_caching_shown(const Context& context, const core::State& state, const core::PlanStamp& plan,
+                         const system::FileInfo& state_file) {
+  const std::int64_t now = context.clock.now().milliseconds;
+  const auto settled = [now](std::int64_t mtime_ns) { return mtime_ns / 1'000'000 + kSettledAfter <= now; };
+  return state_file.size > store::kSmallState && settled(plan.mtime_ns) && settled(state_file.mtime_ns) &&
+         state.history_offset_known;
+}
+
+void write_shown_cache(const Context& context, system::Folder& tracking, const PlanLocation& location,
+                       const core::PlanStamp& plan, const system::FileInfo& state_file,
+                       const ShownRecords& records) {
+  const auto lock = tracking.lock(store::kLock, std::chrono::milliseconds(0));
+  if (!lock) return;
+  const auto state = tracking.info(store::kState);
+  const auto history = store::history_size(tracking);
+  // Somebody may have saved since they were read.
+  if (!state || file_key(*state) != file_key(state_file) || !history ||
+      *history != records.state.history_offset)
+    return;
+  const auto key = shown_key(context, tracking, location, plan);
+  if (!key || key->size() > kLongestShownKey) return;
+  std::string body(1, records.ids_as_written ? '=' : '-');
+  body += pack(records.plan, records.state);
+  if (body.size() + key->size() + sizeof(std::uint64_t) > kShownLimit) return;
+  (void)system::write_file(tracking, store::kShown, *key + bytes_of(checksum_of(body)) + body,
+                           system::Durability::cache);
+}
+
+}  // namespace plankeep::app

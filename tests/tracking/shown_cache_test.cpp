@@ -1,0 +1,188 @@
+#include "tracking/shown_cache.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "editing/complete.hpp"
+#include "render/progress/tasks.hpp"
+#include "reports/task_report.hpp"
+#include "support/world.hpp"
+#include "tracking/plan_work.hpp"
+#include "tracking/show.hpp"
+#include "tracking/track.hpp"
+
+using namespace plankeep;
+using test::World;
+
+namespace {
+
+const std::string kTracking = "/home/kim/.checkpoint/";
+const std::string kShown = kTracking + "shown.bin";
+
+std::string nested_plan(int tasks) {
+  std::string text = "# Large\n";
+  for (int i = 0; i < tasks; ++i) {
+    if (i % 100 == 0) text += "\n## Phase " + std::to_string(i / 100 + 1) + "\n\n";
+    text += std::string(i % 10 == 0 ? 0 : 2, ' ') + "- [ ] " + std::to_string(i / 100 + 1) + "." +
+            std::to_string(i % 100 + 1) + " Task number " + std::to_string(i) + "\n";
+  }
+  return text + "\n- [ ] Proven <!-- ACCEPT: proven | verify: make check -->\n";
+}
+
+struct Large : World {
+  explicit Large(int tasks = 2000) {
+    put_plan(nested_plan(tasks));
+    clock.advance(60'000);
+    if (!app::track(context, location, {})) FAIL("cannot track");
+    clock.advance(60'000);
+  }
+  app::Shown look() {
+    auto shown = app::load_shown(context, location, 0);
+    if (!shown) FAIL(shown.error().message);
+    return std::move(*shown);
+  }
+  // What a look says without the cache.
+  app::Shown look_afresh() {
+    const auto kept = disk().get(kShown);
+    disk().erase(kShown);
+    app::Shown shown = look();
+    disk().erase(kShown);
+    if (kept) disk().put(kShown, *kept);
+    return shown;
+  }
+  bool known() {
+    disk().forget_log();
+    (void)look();
+    return operations_named("read plan.md") == 0 && disk().bytes_read() > 0;
+  }
+};
+
+void same(const app::Shown& a, const app::Shown& b) {
+  CHECK(a.plan == b.plan);
+  CHECK(a.state == b.state);
+  CHECK(a.source == b.source);
+  CHECK(a.warnings == b.warnings);
+  CHECK(a.recent == b.recent);
+  CHECK(a.statuses == b.statuses);
+}
+
+}  // namespace
+
+TEST_CASE("A look at a large plan keeps what it read, and the next one says the same without reading it") {
+  Large world;
+  const app::Shown first = world.look();
+  REQUIRE(world.disk().get(kShown));
+  world.disk().forget_log();
+  const app::Shown second = world.look();
+  CHECK(world.operations_named("read plan.md") == 0);
+  CHECK(world.disk().bytes_read() <
+        world.disk().get(kShown)->size() + 100'000);  // and the beginning of the history
+  same(first, second);
+  same(second, world.look_afresh());
+  CHECK(second.ids_as_written);
+}
+
+TEST_CASE("Nothing else is written by a look, and nothing at all the second time") {
+  Large world;
+  auto before = world.disk().everything();
+  (void)world.look();
+  auto after = world.disk().everything();
+  CHECK(after.erase(kShown) == 1);
+  CHECK(after == before);
+  const auto kept = world.disk().everything();
+  (void)world.look();
+  CHECK(world.disk().everything() == kept);
+}
+
+TEST_CASE("Of a small plan, and of one that changed just now, nothing is kept") {
+  SECTION("small") {
+    Large world(100);
+    (void)world.look();
+    CHECK_FALSE(world.disk().get(kShown));
+  }
+  SECTION("just now") {
+    Large world;
+    world.clock.set(base::Instant{0});
+    (void)world.look();
+    CHECK_FALSE(world.disk().get(kShown));
+  }
+  SECTION("while somebody has the lock") {
+    Large world;
+    app::PlanWork work(world.context, world.location);
+    REQUIRE(work.open(app::PlanWork::Create::if_plan));
+    REQUIRE(work.lock(app::kTimeout));
+    (void)world.look();
+    CHECK_FALSE(world.disk().get(kShown));
+  }
+  SECTION("when it is not recorded") {
+    Large world;
+    world.edit("[ ] 1.7 ", "[x] 1.7 ");
+    (void)world.look();
+    CHECK_FALSE(world.disk().get(kShown));
+  }
+}
+
+TEST_CASE("What was kept of another moment is not shown") {
+  Large world;
+  (void)world.look();
+  REQUIRE(world.known());
+  SECTION("the plan was edited, in as many bytes") {
+    world.edit("[ ] 1.7 ", "[x] 1.7 ");
+  }
+  SECTION("the plan is gone") {
+    world.disk().erase("/home/kim/plan.md");
+  }
+  SECTION("the plan was edited and recorded") {
+    REQUIRE(app::set_tasks(world.context, world.location, {"1.7"}, core::BoxState::done, "main"));
+  }
+  SECTION("state.json was written by another, in the same words") {
+    world.disk().put(kTracking + "state.json", world.disk().get(kTracking + "state.json").value());
+  }
+  SECTION("state.json is damaged") {
+    world.disk().put(kTracking + "state.json", "{");
+  }
+  SECTION("an event was appended") {
+    world.disk().put(kTracking + "history.jsonl",
+                     world.disk().get(kTracking + "history.jsonl").value() +
+                         "{\"ts\":\"2026-11-20T15:50:00.000Z\",\"event\":\"note_saved\",\"note\":\"new\"}\n");
+  }
+  SECTION("the history was cut") {
+    world.disk().put(kTracking + "history.jsonl", "");
+  }
+  CHECK_FALSE(world.known());
+  same(world.look(), world.look_afresh());
+}
+
+TEST_CASE("A kept look that is torn, changed or no such file is passed over and made again") {
+  Large world;
+  (void)world.look();
+  const std::string whole = world.disk().get(kShown).value();
+  const app::Shown afresh = world.look_afresh();
+  for (const std::size_t at :
+       {std::size_t{0}, std::size_t{20}, std::size_t{400}, whole.size() / 2, whole.size() - 1}) {
+    CAPTURE(at);
+    world.disk().put(kShown, whole.substr(0, at));
+    same(world.look(), afresh);
+    std::string changed = whole;
+    changed[at] = static_cast<char>(changed[at] ^ 0x40);
+    world.disk().put(kShown, changed);
+    same(world.look(), afresh);
+    CHECK(world.disk().get(kShown) == whole);
+  }
+  world.disk().erase(kShown);
+  world.disk().put_link(kShown, "/etc/passwd");
+  same(world.look(), afresh);
+}
+
+TEST_CASE("A task is shown from a kept look as from the plan") {
+  Large world;
+  const auto shown = [&world](const std::string& id) {
+    const auto report = app::report_task(world.context, world.location, id);
+    return report ? render::task_json(*report) : report.error().message;
+  };
+  for (const char* id : {"3.7", "phase-4/4.11", "proven", ":12", "no such task"}) {
+    CAPTURE(id);
+    world.disk().erase(kShown);
+    const std::string first = shown(id);
+    CHECK(shown(id) == first);
+  }
+}
