@@ -181,11 +181,25 @@ def five_plans(world):
     world.must("init", LAST)
 
 
+def nested_and_large(world):
+    """The subject two levels below other tasks, and so many beside it that a brief is kept of the state."""
+    lines = [line for line in world.plan.read_text().splitlines(keepends=True)]
+    at = next(number for number, line in enumerate(lines) if f"<!-- TASK: {SUBJECT} " in line)
+    lines[at:at + 1] = ["- [ ] Around it <!-- TASK: around -->\n", "  - [ ] Below that <!-- TASK: below -->\n",
+                        "    " + lines[at], "  - [ ] Beside it <!-- TASK: beside -->\n"]
+    rest = "".join(f"{'  ' if number % 5 else ''}- [ ] Some more work of the kind {number}\n" for number in range(600))
+    world.plan.write_text("".join(lines) + "\n## The rest\n<!-- CHECKPOINT: rest -->\n" + rest)
+    world.must("sync")
+    if not (world.tracking / "brief.json").exists() or task_in(world.state(), SUBJECT).get("parent") != "below":
+        raise AssertionError("the plan is not as large, or not as nested, as it was meant")
+
+
 SCENARIOS = [
     Scenario("a box ticked by an editor, sync", ("sync", "--by", "main"), World.tick),
     Scenario("done", ("done", SUBJECT, "--by", "main"), lambda world: None),
     Scenario("damaged state, torn history, sync", ("sync", "--by", "main"), damage),
     Scenario("init", ("init",), lambda world: shutil.rmtree(world.tracking), repair=("init",)),
+    Scenario("done of a nested task in a large plan", ("done", SUBJECT, "--by", "main"), nested_and_large),
     Scenario("init of a fifth plan", ("init", LAST), four_plans, repair=("init", LAST), file=LAST),
     Scenario("done in one of five plans", ("done", SUBJECT, "--by", "main", "--plan", LAST), five_plans, file=LAST,
              repair=("sync", "--plan", LAST)),

@@ -3,7 +3,8 @@
   race.py PROGRAM
 
 64 x `done` on 64 tasks, then 64 x `sync` behind one box ticked by an editor, then 60 x `done` on the tasks of five plans
-in one folder, which begins with the first of them: every process exits with 0, every event
+in one folder, which begins with the first of them, then 64 x `done` on nested tasks of a large plan beside readers that keep
+what they read (shown.bin): every process exits with 0, every event
 is there once, every box is ticked, the files are valid and equal what plan and history give. Meanwhile the reader
 must never see half a file.
 """
@@ -124,6 +125,41 @@ def five_plans(program, base):
     return found
 
 
+def nested_text():
+    """Sixteen tasks with three below each, one inside the other, and enough beside them for a large state."""
+    lines = ["# Nested\n\n## Part\n<!-- CHECKPOINT: part -->\n\n"]
+    for number, task in enumerate(TASKS):
+        lines.append("  " * (number % 4) + f"- [ ] Task {task} <!-- TASK: {task} -->\n")
+    lines += ["\n## Rest\n<!-- CHECKPOINT: rest -->\n\n", *[f"- [ ] More of it, number {number}\n" for number in range(600)]]
+    return "".join(lines)
+
+
+def nested(program, base):
+    world = World(program, base / "nested")
+    world.root.mkdir(parents=True)
+    (world.base / "home").mkdir()
+    world.plan.write_text(nested_text())
+    world.must("init")
+    # By the real clock, a second after the files were written: what readers keep is kept.
+    late = "2999-01-01T00:00:00.000Z"
+    commands = [command for task in TASKS for command in (("done", task), ("show", task), ("list", "--done"))]
+    found = all_at_once(world, commands, late)
+    told, broken = completed(world, base / "copy-nested")
+    if told != {task: 1 for task in TASKS}:
+        found.append(f"nested: not every task was completed once: {told}")
+    parents = {task: fields.get("parent") for task, fields in world.state()["phases"]["part"]["tasks"].items()}
+    wanted = {task: TASKS[number - 1] if number % 4 else None for number, task in enumerate(TASKS)}
+    if parents != wanted:
+        found.append(f"nested: the parents are {parents}")
+    for _ in range(2):
+        listed = json.loads(world.must("list", "--done", "--json", now=late).stdout)
+        if sorted(task["id"] for task in listed["tasks"]) != sorted(TASKS):
+            found.append("nested: list says something else")
+        if not (world.tracking / "shown.bin").exists():
+            found.append("nested: nothing was kept by a reader")
+    return found + broken + invalid_files(world)
+
+
 def main():
     program = arguments_or_exit(__doc__)
     with temporary_base() as base:
@@ -159,9 +195,11 @@ def main():
             found.append(f"{world.state()['revision'] - before} saves instead of one")
         print("done on a task each of five plans in a folder:")
         found += five_plans(program, pathlib.Path(base))
+        print("done and looks on nested tasks of a large plan:")
+        found += nested(program, pathlib.Path(base))
     for finding in found:
         print("FAILED", finding)
-    print(f"3 races of about {COUNT} processes, {len(found)} findings")
+    print(f"4 races of about {COUNT} processes, {len(found)} findings")
     return 1 if found else 0
 
 
