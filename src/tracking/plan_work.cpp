@@ -252,14 +252,22 @@ Result<bool> PlanWork::unchanged() {
   if (loaded_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
   const auto stamp = file_->stamp();
   if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;
-  // A file that was only touched: a small one is compared here and spares the lock, a large one is read once,
-  // under it.
-  if (!stamp || stamp->size > kComparedWithoutLock) return false;
+  if (!stamp) return false;
+  // A small file is compared here and spares the lock. A large one under another stamp was most likely
+  // changed: it is read once, under the lock. Without a stamp, since it was saved too soon after an edit, it
+  // most likely was not; the stamp that a comparison found is kept in the brief.
+  const bool large = stamp->size > kComparedWithoutLock;
+  if (large && state.plan_stamp) return false;
+  const auto brief = large ? store::read_brief(*tracking_) : std::nullopt;
+  if (brief && brief->plan_stamp == *stamp) return true;
+  const base::Instant now = context_.clock.now();
   auto text = file_->read();
   if (!text) return false;
   bytes_ = std::move(text->bytes);
   checksum_ = base::short_checksum(bytes_);
-  return checksum_ == state.checksum;
+  if (checksum_ != state.checksum) return false;
+  if (brief && store::is_settled(text->stamp, now)) store::note_plan_stamp(*tracking_, *brief, text->stamp);
+  return true;
 }
 
 Status PlanWork::lock(std::chrono::milliseconds timeout) {

@@ -36,6 +36,36 @@ core::State lawful(core::State state) {
 
 }  // namespace
 
+TEST_CASE("a large plan that was saved right after an edit is compared once, and not parsed by each sync") {
+  World world;
+  std::string text = "# Large\n\n## All\n<!-- CHECKPOINT: all -->\n";
+  for (int i = 1; i <= 2000; ++i) {
+    const std::string id = "t" + std::to_string(i);
+    text += "- [ ] Some task " + id + " <!-- TASK: " + id + " -->\n";
+  }
+  world.put_plan(text);
+  const base::Instant later = world.clock.now();
+  world.clock.set(base::Instant{0});  // no stamp is old enough to be believed
+  REQUIRE(app::track(world.context, world.location, {}));
+  REQUIRE_FALSE(world.state()->plan_stamp);
+  world.clock.set(later);
+  const auto before = world.events();
+  const auto sync = [&world] {
+    world.disk().forget_log();
+    REQUIRE(app::track(world.context, world.location, {}));
+    return world.operations_named("read plan.md");
+  };
+  CHECK(sync() == 1);
+  CHECK(sync() == 0);
+  CHECK(world.operations_named("lock") == 0);
+  CHECK(world.events() == before);
+  SECTION("and a tick in it is seen") {
+    world.edit("[ ] Some task t7 ", "[x] Some task t7 ");
+    CHECK(sync() > 0);
+    CHECK(world.state()->progress.completed == 1);
+  }
+}
+
 TEST_CASE("the first sight of a marked plan creates its records and knows no times") {
   World world;
   world.put_plan(test::kPlanText);
