@@ -60,6 +60,26 @@ for version in old new; do
   find "$here/repository" -type f -exec touch -d "1 hour ago" {} +
   (cd "$here/repository" && git init -q && git add -A && git commit -qm start && "$plankeep" init >/dev/null &&
     "$plankeep" verify --yes >/dev/null && "$plankeep" commit --all >/dev/null && "$plankeep" checkpoint create >/dev/null)
+  # Nested tasks, which are only looked at; projects with one plan and with thirty, three of them worked on; a small plan
+  # beside one of 100,000 tasks.
+  mkdir -p "$here/nested" "$here/beside/plans"/{large,small}
+  nested 2000 "$here/nested/plan.md"
+  many 1 0 "$here/one"
+  many 3 27 "$here/thirty"
+  git -C "$here/beside" init -q
+  cp "$here/big/plan.md" "$here/beside/plans/large/"
+  plan 40 "$here/beside/plans/small/plan.md"
+  touch -d "1 hour ago" "$here/nested/plan.md" "$here"/beside/plans/*/plan.md
+  (cd "$here/nested" && "$plankeep" init >/dev/null)
+  for folder in large small; do (cd "$here/beside" && "$plankeep" init "plans/$folder/plan.md" >/dev/null); done
+  for folder in one thirty beside; do
+    payload SessionStart-startup "$here/$folder" "$here/$folder-start.json"
+    payload PostToolBatch "$here/$folder" "$here/$folder-batch.json"
+    payload PreToolUse-Bash "$here/$folder" "$here/$folder-shell.json"
+    payload UserPromptSubmit "$here/$folder" "$here/$folder-prompt.json"
+  done
+  payload PostToolUse-Edit "$here/beside/plans/small" "$here/beside-edit.json"
+  sed -i 's|T1 First task|Task number 000007|g' "$here/beside-edit.json"
   git -C "$here/many" init -q
   (cd "$here/many" && "$plankeep" checkpoint create >/dev/null)
 done
@@ -84,6 +104,16 @@ both() {
   both "hook, batch of tools, no change" hooks - batch "hook claude-code PostToolBatch"
   both "hook, session start, 2,000 tasks" session - SessionStart-startup "hook claude-code SessionStart"
   both "hook, session end, 2,000 tasks" session - SessionEnd-other "hook claude-code SessionEnd"
+  for folder in one thirty; do
+    both "hook, session start, $folder plan(s)" "$folder" - "$folder-start" "hook claude-code SessionStart"
+    both "hook, batch of tools, $folder plan(s)" "$folder" - "$folder-batch" "hook claude-code PostToolBatch"
+    both "hook, shell starts, $folder plan(s)" "$folder" - "$folder-shell" "hook claude-code PreToolUse"
+  done
+  both "version" none - - version
+  both "list, 2,000 nested tasks" nested - - list
+  both "show, 2,000 nested tasks" nested - - "show 3.7"
+  both "search, 2,000 nested tasks" nested - - "search 001234"
+  both "status, 2,000 nested tasks" nested - - status
   both "sync, one ticked, durable" small 7 - sync
   both "sync, no change" small - - sync
   both "status" small - - status
@@ -98,6 +128,13 @@ both() {
   both "checkpoint create with files, 15,000 files" repository - - "checkpoint create"
   both "checkpoint list -n 10" repository - - "checkpoint list -n 10"
   both "sync, 100,000 tasks, one ticked" big 50000 - sync
+  for command in status next resume list sync; do both "$command, 100,000 tasks" big - - "$command"; done
+  for job in "session start:start:SessionStart" "batch of tools:batch:PostToolBatch" "shell starts:shell:PreToolUse" \
+    "prompt:prompt:UserPromptSubmit"; do
+    IFS=: read -r name input event <<<"$job"
+    both "hook, $name, 100,000 tasks beside" beside - "beside-$input" "hook claude-code $event"
+  done
+  both "hook, edit ticks, 100,000 tasks beside" beside/plans/small 7 beside-edit "hook claude-code PostToolUse"
 } >"$work/large.list"
 
 "$work/bin/measure" "$runs" "$work/small.list" >"$work/results"

@@ -181,7 +181,33 @@ git -C "$work/many" init -q
 {
   line next-empty "$work/none" - "$helpers/bench_empty"
   line next "$work/next" - "$plankeep next"
+  line list "$work/nested" - "$plankeep list"
+  line show "$work/nested" - "$plankeep show 3.7"
+  line search "$work/nested" - "$plankeep search 001234"
 } >"$work/next.list"
+# Several plans in a project: thirty, of which three are worked on, and a small one beside one of 100,000 tasks.
+mkdir -p "$work/nested" "$work/beside/plans"/{large,small}
+nested 2000 "$work/nested/plan.md"
+many 1 0 "$work/one"
+many 3 27 "$work/thirty"
+git -C "$work/beside" init -q
+cp "$work/big/plan.md" "$work/beside/plans/large/"
+cp "$work/node/plan.md" "$work/beside/plans/small/"
+touch -d "1 hour ago" "$work/nested/plan.md" "$work"/beside/plans/*/plan.md
+(cd "$work/nested" && "$plankeep" init >/dev/null)
+for folder in large small; do (cd "$work/beside" && "$plankeep" init "plans/$folder/plan.md" >/dev/null); done
+for folder in one thirty beside; do
+  payload SessionStart-startup "$work/$folder" "$work/$folder-start.json"
+  payload PostToolBatch "$work/$folder" "$work/$folder-batch.json"
+done
+{
+  line several-empty "$work/none" - "$helpers/bench_empty"
+  hook hook-one-start "$work/one" - one-start.json SessionStart
+  hook hook-thirty-start "$work/thirty" - thirty-start.json SessionStart
+  hook hook-one-batch "$work/one" - one-batch.json PostToolBatch
+  hook hook-thirty-batch "$work/thirty" - thirty-batch.json PostToolBatch
+  hook hook-beside-batch "$work/beside" - beside-batch.json PostToolBatch
+} >"$work/several.list"
 {
   line session-empty "$work/none" - "$helpers/bench_empty"
   line session-fdatasync "$work/none" - "$helpers/bench_fdatasync $work/none/file"
@@ -225,6 +251,7 @@ line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 "$helpers/bench_measure" 20 "$work/node.list" | sed 's/^empty/empty-again/' >>"$work/results"
 "$helpers/bench_measure" "$runs" "$work/next.list" >>"$work/results"
 "$helpers/bench_measure" 40 "$work/session.list" >>"$work/results"
+"$helpers/bench_measure" 40 "$work/several.list" >>"$work/results"
 env -u PLANKEEP_CHECKPOINTS "$helpers/bench_measure" 40 "$work/turn.list" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/audit.list" >>"$work/results"
 "$helpers/bench_measure" 20 "$work/space.list" >>"$work/results"
@@ -256,6 +283,9 @@ awk -F'\t' '
     row("sync, 40 tasks, no change", "sync-same", times("sync-same", "empty") " E", "<= 2 E");
     row("status, 40 tasks", "status", times("status", "empty") " E", "");
     row("next, 2,000 tasks", "next", times("next", "next-empty") " E", "<= 3 E");
+    row("list, 2,000 nested tasks", "list", times("list", "next-empty") " E", "<= 3 E");
+    row("show, 2,000 nested tasks", "show", times("show", "next-empty") " E", "<= 3 E");
+    row("search, 2,000 nested tasks", "search", times("search", "next-empty") " E", "<= 3 E");
     if ("node" in ms) row("the same job in Node, one ticked", "node", sprintf("%.1f x plankeep", ms["node"] / ms["sync-again"]), ">= 25 x");
     print "";
     row("empty static program, given the 2 MB", "empty-fed", times("empty-fed", "empty") " E", "");
@@ -269,6 +299,11 @@ awk -F'\t' '
     row("hook, subagent stops, short message", "audit-little", times("audit-little", "audit-empty") " E", "");
     row("the same, 10 KB message, 200 tasks", "audit-much", sprintf("t - short = %.2f ms", ms["audit-much"] - ms["audit-little"]), "");
     row("hook, session end, 2,000 tasks, two durable", "hook-end", times("hook-end", "session-empty") " E", "");
+    row("hook, session start, 1 plan", "hook-one-start", times("hook-one-start", "several-empty") " E", "");
+    row("hook, session start, 30 plans, 3 active", "hook-thirty-start", times("hook-thirty-start", "hook-one-start") " of one plan", "<= 1.3");
+    row("hook, batch of tools, 1 plan", "hook-one-batch", times("hook-one-batch", "several-empty") " E", "");
+    row("hook, batch of tools, 30 plans, 3 active", "hook-thirty-batch", times("hook-thirty-batch", "hook-one-batch") " of one plan", "");
+    row("hook, batch of tools, 100,000 tasks beside", "hook-beside-batch", times("hook-beside-batch", "hook-one-batch") " of one plan", "");
     row("plans, 1,000 plans of 40 tasks, 10,000 files", "plans", "", "<= 300 ms");
     print "";
     row("MCP, from start to initialized", "mcp-first", "", "");

@@ -33,3 +33,29 @@ events() {
 }' >>"$3/.checkpoint/history.jsonl"
   (cd "$3" && "$plankeep" sync >/dev/null)
 }
+
+# nested TASKS FILE: phases of a hundred tasks without markers, each with nine below it, two of those with four below them.
+nested() {
+  awk -v tasks="$1" 'BEGIN {
+    print "# A plan of " tasks " nested tasks\n";
+    for (i = 0; i < tasks; i++) {
+      if (i % 100 == 0) printf "%s## Phase %d: part %d\n\n", (i > 0 ? "\n" : ""), i / 100 + 1, i / 100 + 1;
+      depth = (i % 10 == 0) ? 0 : (i % 10 == 1 || i % 10 == 6) ? 1 : 2;
+      printf "%*s- [%s] %d.%d Task number %06d says what is to be done\n", 2 * depth, "", (i % 7 == 3 ? "x" : " "), i / 100 + 1, i % 100 + 1, i;
+    }
+  }' >"$2"
+}
+
+# many ACTIVE COMPLETE FOLDER: a git project with so many tracked plans of 40 tasks that are worked on and that are complete,
+# each in a folder of its own; the complete ones for long.
+many() {
+  local number
+  mkdir -p "$3"
+  git -C "$3" init -q
+  for number in $(seq "$(($1 + $2))"); do
+    mkdir -p "$3/plans/p$number"
+    plan 40 "$3/plans/p$number/plan.md"
+    (($number <= $1)) || sed -i 's/^- \[ \]/- [x]/' "$3/plans/p$number/plan.md"
+    (cd "$3" && PLANKEEP_NOW=2026-01-01T00:00:00.000Z "$plankeep" init "plans/p$number/plan.md" >/dev/null)
+  done
+}
