@@ -132,13 +132,24 @@ bool take_known(const Context& context, system::Folder& tracking, store::PlanFil
   return true;
 }
 
-// Of a large plan that was read as it was recorded: the next look need not parse it.
+std::vector<std::string> ids_of(const core::Plan& plan) {
+  std::vector<std::string> ids;
+  for (const core::Phase& phase : plan.phases) {
+    ids.push_back(phase.id.text);
+    for (const core::Task& task : phase.tasks) ids.push_back(task.id.text);
+    for (const core::Criterion& criterion : phase.acceptance) ids.push_back(criterion.id.text);
+  }
+  return ids;
+}
+
+// Of a large plan that was read as it was recorded: the next look need not parse it. `as_written`: the ids
+// that its text alone gives.
 void keep_known(const Context& context, system::Folder& tracking, const LoadedState& loaded,
-                const core::PlanStamp& stamp, core::Plan as_written, Shown& shown) {
+                const core::PlanStamp& stamp, const std::vector<std::string>& as_written, Shown& shown) {
   const bool as_recorded = loaded.sound() && !loaded.advanced && !loaded.history_short && shown.plan &&
                            shown.state && shown.state->every_box;
   if (!as_recorded) return;
-  shown.ids_as_written = as_written == *shown.plan;
+  shown.ids_as_written = as_written == ids_of(*shown.plan);
   ShownRecords records{std::move(*shown.plan), std::move(*shown.state), shown.ids_as_written};
   write_shown_cache(context, tracking, shown.location, stamp, loaded.state_file, records);
   shown.plan = std::move(records.plan);
@@ -185,10 +196,9 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   if (plan) {
     const bool known = loaded && loaded->state && loaded->state->checksum == checksum->value() &&
                        worth_caching_shown(context, *loaded->state, text->stamp, loaded->state_file);
-    std::optional<core::Plan> as_written;
-    if (known) as_written = *plan;
+    const std::vector<std::string> as_written = known ? ids_of(*plan) : std::vector<std::string>();
     show_plan(loaded ? &*loaded : nullptr, std::move(*plan), checksum->value(), shown);
-    if (known) keep_known(context, *tracking, *loaded, text->stamp, std::move(*as_written), shown);
+    if (known) keep_known(context, *tracking, *loaded, text->stamp, as_written, shown);
     add_lately_vanished(shown);
     return shown;
   }
