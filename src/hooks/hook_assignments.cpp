@@ -31,6 +31,7 @@ Assignment HookCall::assigned_by(const std::string& prompt, const PlanLocation& 
   std::vector<core::AskedPlan> plans = asked_plans(own, state);
   if (core::tasks_tell_plan(prompt, plans)) {
     std::vector<std::string> below;
+    below.reserve(plans.size());
     for (const core::AskedPlan& plan : plans) below.push_back(plan.below);
     if (read_tasks(own, below)) plans = asked_plans(own, state);
   }

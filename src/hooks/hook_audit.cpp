@@ -84,8 +84,10 @@ core::Verdict HookCall::judge(const PlanLocation& own, const core::State& state,
       plan.written = wrote_in(place == seen_.end() ? own : place->plan);
     }
   }
+  const std::vector<std::size_t> asked = core::plans_asked(claim);
   std::vector<std::string> needed;
-  for (const std::size_t i : core::plans_asked(claim)) needed.push_back(claim.plans[i].below);
+  needed.reserve(asked.size());
+  for (const std::size_t i : asked) needed.push_back(claim.plans[i].below);
   if (read_tasks(own, needed)) {
     std::vector<core::AskedPlan> plans = asked_plans(own, state);
     for (std::size_t i = 0; i < plans.size(); ++i) plans[i].written = claim.plans[i].written;
