@@ -6,7 +6,7 @@
 //   const Verdict verdict = judge(claim);
 //
 // The plan that is asked is the one that the agent was given, wrote in or names. If that is not one plan,
-// what is claimed by an id that one plan alone has is about that plan, and else nobody is accused.
+// what is claimed by an id that one plan alone has is about that plan; otherwise nobody is accused.
 
 #include <cstddef>
 #include <string>

@@ -59,7 +59,8 @@ struct AuditFacts {
   std::string file{};                     // the plan that they are about, for a person or a model
   std::string plan{};       // subagent_stopped: absolute, where it is not the one with the records
   bool sends_back = false;  // the settings ask for it and the client honours it
-  WorkDoubts doubts{};  // said to the person, and to whom is sent back for a task; never a reason by itself
+  WorkDoubts doubts{};      // reported to the person, and to an agent that is sent back for a task; never a
+                            // reason on their own
 };
 
 /// An edited prompt that began this turn and was not reported yet.
@@ -131,7 +132,7 @@ struct HookDecision {
   std::optional<std::string> copy;  // the reason of a recovery copy
   HookAnswer answer;
   std::vector<HookJob> jobs;
-  bool resume = false;  // the plan's resume text goes first in the answer
+  bool resume = false;  // the answer begins with the plan's resume text
 };
 
 /// `event`: session_start, prompt_submitted, turn_ended, before_compact or session_ended, with a session;
@@ -143,7 +144,7 @@ HookDecision decide(const HookEvent& event, State state, const HookFacts& facts)
 HookDecision settle(const HookEvent& event, State state, const HookFacts& facts);
 /// Whether it is worth the lock: told from a state that was read without it.
 bool anything_due(const HookEvent& event, const State& state, const HookFacts& facts);
-/// Whether a subagent's audit left something for the main thread that its next tool call is told.
+/// Whether a subagent's audit left something that the main thread is told with its next tool call.
 bool findings_due(const HookEvent& event, const State& state);
 
 /// Whose an announced edit is, where the state knows more than the event: some clients give a subagent's id
@@ -219,7 +220,7 @@ std::optional<Assignment> take_assignment(State& state, const AgentState& agent,
                                           bool just_begun);
 /// The subagent as it is when its assignment has been recorded: whom an audit asks.
 AgentState with_assignment(const State& state, AgentState agent, const AgentFacts& facts);
-/// Records what a running subagent was given.
+/// Records the tasks that a running subagent was given.
 void assign(State& state, std::vector<Event>& events, const std::string& agent, Assignment assignment,
             base::Instant now);
 

@@ -4,8 +4,8 @@
 // What stands in .checkpoint says what was done and by whom, so it must have been made by this user's
 // plankeep. One that git tracks came with a clone, and one that belongs to somebody else was put there: both
 // are set aside (renamed ".checkpoint.set-aside-<time>" beside the plan, never deleted). The command that
-// finds it says so and stops; the next one begins anew or takes the old one over (init --adopt). doctor goes
-// on to name it.
+// finds it reports that and stops; the next one starts afresh or takes the old one over (init --adopt).
+// doctor goes on to name it.
 //
 // Asking git takes a process, so a folder in a repository that passed is remembered: an empty file in known/
 // below the user's settings, named by the digest of its path and inode, which a clone cannot bring along.

@@ -51,7 +51,7 @@ struct FoundPlan {
 
 using store::is_default_plan_name;
 
-/// The tracking folder of the plan of this name in `folder`; what stands in its place and is none counts as
+/// The tracking folder of the plan of this name in `folder`; anything else of that name counts as
 /// none. Errors: io.
 [[nodiscard]] base::Result<TrackingProbe> inspect_tracking(system::Folder& folder, std::string_view name);
 
@@ -83,7 +83,7 @@ std::string parent_of(const std::string& path);
 /// "c" of "/a/b/c".
 std::string last_part(const std::string& path);
 
-/// As short as it is right: relative to the working directory when the file stands in or below it, else
+/// As short as possible: relative to the working directory when the file stands in or below it, else
 /// absolute.
 std::string shown_path(const Context& context, const std::string& path);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which plans a project has (spec 2.3): a list that is kept, so that nobody has to search.
+// Which plans a project has (spec 2.3): a stored list, so that no command has to search the tree.
 //
 //   const ProjectPlans plans(context, project);
 //   for (const KnownPlan& plan : plans.active(now)) ...       // one file is read; a look at each plan
@@ -87,7 +87,7 @@ class ProjectPlans {
   std::optional<PlanLocation> of_session(const std::string& id) const;
   std::optional<PlanLocation> of_processes(const std::vector<std::string>& identities) const;
 
-  /// Takes a plan in, or what is new of it. Failing is nobody's business: it is a cache.
+  /// Adds a plan or updates its entry. Errors are ignored: it is a cache.
   static void note(const Context& context, const PlanLocation& plan, const PlanStanding& standing);
   /// The session wrote in this plan.
   static void note_session(const Context& context, const PlanLocation& plan, const std::string& id,

@@ -25,7 +25,7 @@ namespace plankeep::app {
 /// What happens when a last message claims what is not ticked (spec 10.4).
 enum class ClaimPolicy { off, warn, block };
 
-/// What the model is told when a person went back to an earlier message and edited it: nothing; which
+/// What the model is told when a person edited an earlier message: nothing; which
 /// checkpoint fits, and to ask; which one, and to go back to it at once.
 enum class RewindOnEdit { off, ask, automatic };
 

@@ -13,7 +13,7 @@
 
 namespace plankeep::app {
 
-/// Those among the changes, by path. `top`: of the work tree. A folder that cannot be looked at has none.
+/// Those among the changes, by path. `top`: of the work tree. A folder that cannot be read has none.
 std::vector<PlanLocation> other_plans(const Context& context, const std::string& top,
                                       const std::vector<git::TreeChange>& changes);
 

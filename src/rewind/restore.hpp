@@ -3,13 +3,13 @@
 // work).
 //
 // The texts stand in .checkpoint/plans/ (store/plan_texts); a text is kept when it differs from the one
-// before in more than its ticks. Which boxes were ticked when its time was over is told by the history, and
+// before in more than its ticks. Which boxes were ticked in the end is known from the history, and
 // so the text that comes back is the last one of its kind, ticks included (marks of work in progress are
 // those of the moment when it was kept).
 //
 // Restoring is an edit like any other (editing/edit_loop): what happened outside is recorded first, somebody
 // else's save meanwhile is never overwritten, and the text that is replaced is kept too, so that a restore
-// can be taken back by a restore. It works where the plan is missing, emptied or no plan any more. Tasks and
+// can be undone by another restore. It works where the plan is missing, empty or no longer a plan. Tasks and
 // criteria that come back done get back when and by whom, as the history knows it; what nobody had seen being
 // done is done by who restores it. The history says `rewound`.
 //
@@ -28,7 +28,7 @@
 namespace plankeep::app {
 
 struct EarlierText {
-  std::size_t number = 0;  // 1 is the newest one that is not the plan as it is now
+  std::size_t number = 0;  // 1 is the newest one that differs from the current plan
   base::Instant time;      // seen first
   std::string digits;      // of its checksum when it was seen first
   std::uint64_t size = 0;  // bytes

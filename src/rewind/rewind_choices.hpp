@@ -17,8 +17,8 @@ namespace plankeep::app {
 
 struct RewindChoice {
   core::ListedCheckpoint checkpoint;
-  /// In so many files it differs from the checkpoint before it; nullopt: nobody knows (no snapshot, the first
-  /// of all, git has one of them no more).
+  /// The number of files that differ from the checkpoint before it; nullopt: not known (no snapshot, the
+  /// first of all, git has one of them no more).
   std::optional<std::int64_t> files;
 };
 

@@ -43,7 +43,7 @@ struct HeadMove {
 [[nodiscard]] base::Result<HeadMove> prepare_head(const Context& context, git::Snapshots& snapshots,
                                                   const core::Checkpoint& target,
                                                   const git::Snapshot& snapshot);
-/// `safety`: the commit of the snapshot that holds the index as it is now.
+/// `safety`: the commit of the snapshot that holds the current index.
 void note_head(const HeadMove& move, const std::string& safety, RewindNote& note);
 
 /// conflict: somebody changed index or HEAD since prepare_head. After an error one of the two may be moved.

@@ -35,13 +35,13 @@ struct RewindNote {
 };
 
 std::string to_json(const RewindNote& note);
-/// corrupt when it is none.
+/// corrupt when it is not one.
 [[nodiscard]] base::Result<RewindNote> rewind_note(std::string_view text);
 
 /// The event that the history gets.
 core::Event rewound(const RewindNote& note, base::Instant time);
 
-/// The plan as it is on disk now; empty when it is missing or cannot be read.
+/// The plan's current text on disk; empty when it is missing or cannot be read.
 std::string text_of(const Context& context, const PlanLocation& plan);
 /// SHA-256 of that, to be held against plan_before and plan_after.
 std::string digest_of(const Context& context, const PlanLocation& plan);

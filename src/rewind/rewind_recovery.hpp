@@ -42,7 +42,7 @@ struct Recovered {
   enum class How { finished, undone, given_up };
   How how = How::undone;
   BrokenRewind rewind;               // given_up: empty when the journal could not be read
-  std::vector<std::string> changed;  // undone: what somebody changed since; it stays as it is
+  std::vector<std::string> changed;  // undone: what somebody changed since; it is left unchanged
   std::string why;                   // given_up: why
   std::string quarantined;           // given_up: the folder with what was ready and what was moved away
 };

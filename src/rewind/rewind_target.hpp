@@ -15,7 +15,7 @@ namespace plankeep::app {
 
 struct RewindTarget {
   core::Checkpoint checkpoint;
-  RewindWhat what = RewindWhat::all;  // as asked for; whether there is as much, nobody has looked yet
+  RewindWhat what = RewindWhat::all;  // as asked for; whether the checkpoint has it is not checked yet
   std::optional<std::string> text;    // the plan's; nullopt: the checkpoint holds none
 };
 

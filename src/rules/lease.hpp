@@ -31,7 +31,7 @@ inline constexpr std::int64_t kDefaultTtl = std::int64_t{30} * 60 * 1000;
 inline constexpr std::int64_t kShortestTtl = 1000;
 inline constexpr std::int64_t kLongestTtl = std::int64_t{30} * 24 * 60 * 60 * 1000;
 
-/// "90s", "30m", "2h", "1d" in milliseconds; nullopt when it is none, or not within the limits above.
+/// "90s", "30m", "2h", "1d" in milliseconds; nullopt for anything else, or beyond the limits above.
 std::optional<std::int64_t> parse_ttl(std::string_view text);
 
 enum class LeaseStatus { held, expired, gone };
@@ -107,7 +107,7 @@ std::vector<Event> renewals(const State& state, const Holder& holder, base::Inst
 /// Event::reason of a renewal.
 inline constexpr std::string_view kRenewed = "renewed";
 
-/// The event of a claim of this lease at that time, for as long as it is now.
+/// The event that claims this lease at that time, with the same length.
 Event claim_event(const LeaseState& lease, base::Instant time);
 
 /// task_claimed and task_released; task_completed, task_removed, task_moved and phase_removed as far as they

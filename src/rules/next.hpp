@@ -4,12 +4,11 @@
 //   StatusView view = make_view({...});     // rules/view
 //   Next next = next_of(view);              // points into the view
 //
-// The order in which tasks are offered: of the workable ones (spec 7.9: open, and nothing below them is) of
-// the current phase those that are being worked on, then those below one that is, then the others, then
-// likewise those of the later phases (a phase is an order, no barrier: what has to wait says so with
-// `after:`). A task whose steps are all done is offered to be ticked. Optional tasks, those that wait, or
-// whose parent does, and those that somebody holds, or whose parent is held, are never offered while they are
-// so. Pure.
+// Tasks are offered in this order: workable ones (spec 7.9: open, with nothing open below them) of the
+// current phase, first those in progress, then those below one in progress, then the others; then likewise
+// those of later phases (a phase is an order, not a barrier: a task that has to wait has an `after:`). A task
+// whose steps are all done is offered so that it can be ticked. Never offered: optional tasks, tasks that
+// wait or whose parent waits, and tasks that somebody holds or whose parent is held. Pure.
 
 #include <cstddef>
 #include <optional>

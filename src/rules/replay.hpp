@@ -20,9 +20,9 @@
 // whole history gives back exactly what was believed. If that first event is lost, the plan speaks where the
 // history is silent.
 //
-// Twice is as good as once: a history that is told again from its beginning, onto a ledger or a state that
-// has it already, changes nothing. checkpoint_created clears what the history tells; what only the state
-// knows (titles, bookkeeping, unknown fields) is put back where the same thing is told again.
+// Replaying is idempotent: a history that is replayed from its beginning onto a ledger or a state that
+// already holds it changes nothing. checkpoint_created clears what comes from the history; what only the
+// state knows (titles, bookkeeping, unknown fields) is put back where the same thing appears again.
 //
 // Lines need not say more than spec 4 asks for. An event without a phase is about the task or criterion of
 // that id, wherever it stands; one that nothing is known of yet waits in a phase without an id until a plan

@@ -22,8 +22,8 @@ inline constexpr std::size_t kAgentsKept = 50;
 /// nothing here.
 void apply_session_event(State& state, const Event& event);
 
-/// Whether both hold the same of what the history tells of sessions and subagents; bookkeeping (model/state)
-/// does not count.
+/// Whether both hold the same sessions and subagents as far as the history records them; bookkeeping
+/// (model/state) does not count.
 bool same_by_history(const State& a, const State& b);
 
 /// session_... and subagent_...: they say nothing of the plan itself.

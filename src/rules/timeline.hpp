@@ -12,7 +12,7 @@
 
 namespace plankeep::core {
 
-/// A commit as it is shown; what a checkpoint_complete of the history says of it comes with it.
+/// A commit as it is shown, with what a checkpoint_complete event of the history says about it.
 struct TimelineCommit {
   std::string id;
   std::string author;

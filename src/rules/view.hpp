@@ -103,8 +103,8 @@ struct VanishedTask {
 struct StatusView {
   std::string plan_id;
   std::string title;  // the plan's; empty: none, or not known without the plan
-  std::string path;   // absolute: what programs are told
-  std::string file;   // what people are told, as short as it is right: "plan.md", "plans/auth/plan.md"
+  std::string path;   // absolute
+  std::string file;   // the path that people see, as short as possible: "plan.md", "plans/auth/plan.md"
   StateSource source = StateSource::none;
   base::Instant now;
   Progress progress;
@@ -119,8 +119,8 @@ struct StatusView {
   std::optional<std::string> session_note;
   std::optional<base::Instant> last_saved;
   std::optional<SavedCheckpoint> latest_checkpoint;  // of the work
-  /// The last checkpoint commit as the history tells of it, and whether the plan tells something else. What
-  /// git has done to the commit since is not looked at.
+  /// The last checkpoint commit according to the history, and whether the plan has moved on since. What
+  /// git has done to the commit since is not checked.
   std::optional<SavedCommit> last_commit;
   std::optional<Drift> drift;
   std::int64_t revision = 0;

@@ -12,7 +12,7 @@
 // A damaged line in the middle (a bad disk, an editor) is skipped and reported by doctor; it is never
 // rewritten. An empty line says nothing and is passed over. LIMITATIONS: a line of more than 16 MiB is
 // damaged, whatever it holds; a file without a line end within 64 MiB (a sparse giant) is no history, and
-// every call says so (corrupt).
+// every call fails with corrupt.
 //
 // Crash: before sync_data returns, an append is there whole, not at all, or as a torn end. After it, it is
 // durable. Appenders hold the folder's lock; readers need none.

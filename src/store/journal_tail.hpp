@@ -13,7 +13,7 @@ namespace plankeep::store {
 struct JournalTail {
   std::uint64_t end = 0;         // behind the last line that counts; what follows is torn
   bool missing_newline = false;  // the last line that counts lacks only its LF
-  std::string chain;             // of the last line that counts, where it has one and was looked at
+  std::string chain;             // of the last line that counts, where it has one and was read
 };
 
 /// The newest chain (model/chain) in the kilobytes before `end`; empty when there is none.

@@ -37,7 +37,7 @@ inline constexpr std::string_view kCommitStamp = "commits.stamp";  // beside it:
 
 /// "<sha>.json".
 std::string sidecar_name(std::string_view sha);
-/// The commit that a sidecar's file name tells; empty when it is none.
+/// The commit in a sidecar's file name; empty for any other name.
 std::string_view sha_in_name(std::string_view name);
 
 inline constexpr std::string_view kDefaultPlanName = "plan.md";

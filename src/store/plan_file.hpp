@@ -38,7 +38,7 @@ struct PlanText {
   system::FileInfo info;  // of the file itself, not of a link to it
 };
 
-/// Whether a file with this stamp, looked at `now`, can be told from a later version of it by the stamp
+/// Whether a file with this stamp, read at `now`, can be distinguished from a later version by the stamp
 /// alone. File systems note times in steps of up to some milliseconds: a file changed just now may change
 /// again, keep its size (a box is one byte) and its noted time. A stamp that is not settled is not worth
 /// storing.
@@ -51,7 +51,7 @@ class PlanFile {
 
   std::string path() const { return folder_.path_of(name_); }
 
-  /// The file's stamp as it is now. Errors as for read.
+  /// The file's current stamp. Errors as for read.
   [[nodiscard]] base::Result<core::PlanStamp> stamp();
 
   /// not_found when it is missing (or the link leads nowhere), corrupt when it is no regular file,

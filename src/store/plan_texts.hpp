@@ -3,7 +3,7 @@
 //
 // One file a text, "<time>-<offset>-<digits>.md": when it was seen first ("20261120T154350.123Z"), where the
 // history ended then (what stands before was told of earlier texts), and the 16 digits of its checksum
-// (base::short_checksum), so that a torn or changed file is told from a good one. At most
+// (base::short_checksum), so that a torn or changed file is recognised. At most
 // kTextsKept files and kTextBytesKept bytes; the oldest go first, the newest always stays. A text of more
 // than kTextBytesKept bytes is not kept.
 //

@@ -7,7 +7,7 @@
 //
 // One small file for each agent in a folder of the project (project/project_shells), so that noting one waits
 // for no lock, writes no state and looks at no plan. A hint that may be lost at any time: without it a change
-// is nobody's. Entries of those that never came to an end are passed over after kLongestShell, and cleared
+// is `external`. Entries of those that never came to an end are passed over after kLongestShell, and cleared
 // away then.
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct RunningShell {
 std::vector<RunningShell> running_shells(system::Folder& shells, base::Instant now);
 /// One for each session and agent: what stood there is replaced.
 [[nodiscard]] base::Status note_shell(system::Folder& shells, const RunningShell& shell);
-/// Those of the agent; `whole_session`: of everybody in it. Failing is nobody's business.
+/// Those of the agent; `whole_session`: of everybody in it. Errors are ignored.
 void end_shells(system::Folder& shells, const std::string& session, const std::string& agent,
                 bool whole_session);
 

@@ -48,7 +48,7 @@ struct IndexStamp {
   std::vector<SidecarAddition> added;
 };
 std::string encode_stamp(const IndexStamp& stamp);
-/// nullopt: it is none.
+/// nullopt: it is not one.
 std::optional<IndexStamp> decode_stamp(std::string_view text);
 
 /// Of the names of the sidecars in a folder's list (sorted): other files do not count.

@@ -1,5 +1,5 @@
 #pragma once
-// Which leases still stand: what rules/lease decides, with what the system tells of their holders' processes.
+// Which leases are still valid: rules/lease decides, given what the system knows of their holders' processes.
 
 #include <vector>
 

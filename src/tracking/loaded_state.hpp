@@ -1,5 +1,5 @@
 #pragma once
-// What the files say about a plan before its text is looked at: the loading chain of spec 6, steps 1 to 3,
+// What the files say about a plan before its text is read: the loading chain of spec 6, steps 1 to 3,
 // with the history behind the state folded in. Reads only; needs no lock (a reader sees the state before or
 // after a save, and folds what is between).
 

@@ -45,7 +45,8 @@ struct MemoryOffer {
   bool operator==(const MemoryOffer&) const = default;
 };
 /// The newest copy of another history than the one that is there. Of a plan that has a history only one that
-/// was kept before that began, and within a week of it: later nobody misses it. Reads some small files.
+/// was kept before that began, and within a week of it: after that it is no longer offered. Reads some small
+/// files.
 std::optional<MemoryOffer> memory_offer(const Context& context, const PlanLocation& plan);
 /// That, for people: one line.
 std::string memory_words(const MemoryOffer& offer);

@@ -9,7 +9,7 @@
 // the time and on other processes.
 //
 // A cache: written without a sync, under the plan's lock, behind the state. Missing, torn, of another version
-// or of another moment it is passed over. Failing to write it is nobody's business: what was there before is
+// or from another moment it is ignored. Errors in writing it are ignored: what was there before is
 // then of another moment. Safe to delete.
 
 #include <optional>

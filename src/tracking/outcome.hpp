@@ -19,7 +19,7 @@ namespace plankeep::app {
 struct Outcome {
   PlanLocation plan;
   std::shared_ptr<system::Folder> tracking;  // its tracking folder, open
-  core::State state;                         // as it is now on disk
+  core::State state;                         // as it is on disk now
   std::optional<core::Plan> read;     // as it was read last, with its ids kept; absent when it was not read
   std::string text{};                 // its bytes, likewise; they may be no plan
   std::vector<core::Event> events;    // recorded by this call, in order; empty when nothing changed

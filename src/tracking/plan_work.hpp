@@ -44,13 +44,13 @@ struct Edit {
   bool announced = false;     // false: an edit from outside, worth a checksum_mismatch
   bool accept_empty = false;  // a plan without any task left is meant so
   std::string agent{};        // the subagent's id, where one made the edit
-  bool in_shell = false;      // by a command in the shell: nobody says what it wrote
+  bool in_shell = false;      // by a command in the shell, which does not say what it wrote
   /// Announced: what the edit says it wrote; only that is the actor's (rules/attribution). Null: it does not
   /// say, and all that changed is taken for the actor's.
   const core::EditedLines* lines = nullptr;
 };
 
-/// not_found: this file is not tracked, and not one that tracking may begin with by itself.
+/// not_found: this file is not tracked, and tracking does not begin with it unasked.
 base::Error not_tracked(const Context& context, const PlanLocation& plan);
 
 /// Whether a changing command may work on this plan: it is tracked, or a plan.md with at least one marker
@@ -107,7 +107,7 @@ class PlanWork {
   /// Writes what no event tells (bookkeeping of sessions, see model/state) into state.json: no event, no
   /// sync, and the revision stays. Does nothing while there is no sound state on disk. After a sync only.
   [[nodiscard]] base::Status keep_bookkeeping(core::State state);
-  /// Saves the state as it is together with a recovery copy, for a reason of its own.
+  /// Saves the current state with a recovery copy, for the given reason.
   [[nodiscard]] base::Status save_copy(std::string reason);
 
   /// After a sync that found the plan readable: the text, the plan with its ids kept, and the same plan with

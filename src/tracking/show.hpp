@@ -25,7 +25,7 @@ namespace plankeep::app {
 
 struct Shown {
   PlanLocation location;
-  std::string file;                  // for people: as short as it is right
+  std::string file;                  // for people: as short as possible
   bool ids_as_written = false;       // known to be: the plan's ids are those that its text alone gives
   std::optional<core::Plan> plan;    // absent: its file cannot be read as a plan, or it was emptied
   std::optional<core::State> state;  // as a sync now would leave it; absent: not tracked
@@ -34,7 +34,7 @@ struct Shown {
   std::vector<core::Event> recent;          // the newest of the history, oldest first
   std::vector<core::LeaseStatus> statuses;  // of the state's leases
   base::Instant now;
-  core::TreeNow tree;  // not looked at, unless somebody does (tracking/project_tree)
+  core::TreeNow tree;  // filled in only on demand (tracking/project_tree)
   /// Tasks that went with the newest save, or that a sync now would record as removed; without those that the
   /// plan has again.
   std::vector<core::VanishedTask> vanished{};

@@ -48,7 +48,7 @@ struct PlanOverview {
   bool archived = false;      // somebody said that it is over
   bool finished = false;      // complete for kFinishedAfterDays (project/plan_standing)
   bool unrecorded = false;    // the plan's file is not what the state was made from
-  std::string problem;        // why it could not be looked at; empty: it could
+  std::string problem;        // why it could not be read; empty: it was
 
   bool complete() const { return progress.total > 0 && progress.completed == progress.total; }
   bool in_flight() const { return agents > 0 || sessions > 0; }

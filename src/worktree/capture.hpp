@@ -3,7 +3,7 @@
 //
 // Three listings, made side by side, say what changed: of the user's index (what is tracked, and what a
 // sparse checkout leaves out), of the private index together with the files in neither, and of what in the
-// private index no longer is as it was (one stat a file). Then only what changed is looked at and stored.
+// private index is out of date (one stat per file). Then only what changed is read and stored.
 
 #include <chrono>
 #include <cstddef>
@@ -80,7 +80,7 @@ class Capture {
   IndexEntries kept_;                         // the private one, as it was
   bool staging_ = false;                      // .plankeep-rewind is ours
   std::set<std::string_view> also_;           // SafetyParts::also
-  std::set<std::string_view> candidates_;     // to be looked at
+  std::set<std::string_view> candidates_;     // to be examined
   std::set<std::string_view> removed_;        // from the private index
   std::map<std::string_view, Entry> sparse_;  // to be entered as the user's index has them
   std::vector<std::pair<std::string_view, system::FileInfo>> stored_;  // to be stored

@@ -78,7 +78,7 @@ struct IndexFacts {
   std::string digest;                // what HeadPosition::index would be
   std::vector<std::string> skipped;  // paths with the skip-worktree bit, sorted
 };
-/// Of these bytes, if they were the index; nullopt: there is none.
+/// Of an index with these bytes; nullopt: there is no index.
 [[nodiscard]] base::Result<IndexFacts> index_facts(Snapshots& snapshots,
                                                    const std::optional<std::string>& bytes);
 

@@ -8,7 +8,7 @@
 namespace plankeep::git {
 
 std::string percent_encoded(std::string_view bytes);
-/// What is no %XX stays as it is.
+/// Anything else than %XX is unchanged.
 std::string percent_decoded(std::string_view text);
 
 }  // namespace plankeep::git

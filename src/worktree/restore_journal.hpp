@@ -11,7 +11,7 @@
 //   end
 //
 // Texts and paths are percent-encoded. A journal without its last line, or with a line that is not one of
-// these, is none: it is written whole before it gets its name.
+// these, is not a journal: one is written whole before it gets its name.
 
 #include <cstdint>
 #include <optional>
@@ -61,7 +61,7 @@ struct RestoreJournal {
 };
 
 std::string to_text(const RestoreJournal& journal);
-/// corrupt when it is none.
+/// corrupt when it is not a journal.
 [[nodiscard]] base::Result<RestoreJournal> restore_journal(std::string_view text);
 
 }  // namespace plankeep::git

@@ -50,7 +50,7 @@ class RestoreStaging {
                                            RestoreOperation& operation);
 
   [[nodiscard]] base::Status write_journal(const RestoreJournal& journal);
-  /// nullopt: there is none. corrupt when it is none of ours.
+  /// nullopt: there is none. corrupt when it is not one of ours.
   [[nodiscard]] base::Result<std::optional<RestoreJournal>> read_journal();
 
   /// Takes all of it out of the way under another name, which it gives: "<git-dir>/plankeep/given-up-1".

@@ -61,7 +61,7 @@ struct TreeChange {
 /// "added", "changed", "mode", "type", "removed".
 std::string_view name_of(TreeChange::What what);
 
-/// A path that the snapshots tell differently and that stays as it is.
+/// A path that differs between the snapshots and is left unchanged.
 struct KeptPath {
   std::string path;
   std::string why;
@@ -74,7 +74,7 @@ struct RestorePlan {
   /// Files and links in the way that `now` does not hold, ignored ones mostly; what they are in the way of is
   /// in `kept`. A snapshot that holds them (SafetyParts::also) lets the next preview() replace them.
   std::vector<std::string> unheld;
-  /// What is not in one of the two snapshots, whether it changed or not: it stays as it is.
+  /// What is not in one of the two snapshots, whether it changed or not: it is left unchanged.
   std::vector<LeftOut> left_out;
 };
 
@@ -97,9 +97,9 @@ class TreeRestore {
   /// than two seconds. Before everything but preview() and a look with unfinished().
   [[nodiscard]] base::Status begin();
 
-  /// Changes nothing of the user's. `now` may be a look. `coming`: null when the index stays as it is, and
-  /// with it what a sparse checkout leaves out. corrupt when the snapshot holds paths that no work tree can
-  /// have, not_found when git has one of the two trees no more.
+  /// Changes nothing of the user's. `now` may be a preview. `coming`: null when the index does not change,
+  /// and with it what a sparse checkout leaves out. corrupt when the snapshot holds paths that no work tree
+  /// can have, not_found when git has one of the two trees no more.
   [[nodiscard]] base::Result<RestorePlan> preview(const Captured& now, const Snapshot& target,
                                                   const LeaveOut& skip, const ComingIndex* coming = nullptr);
 
@@ -120,11 +120,11 @@ class TreeRestore {
   /// Puts everything back; gives the paths that somebody changed meanwhile, which stay.
   [[nodiscard]] base::Result<std::vector<std::string>> undo();
 
-  /// After unfinished(): whether move() came to its end, so that undo() would have all of it to take back.
+  /// After unfinished(): whether move() completed, so that undo() would have to revert all of it.
   [[nodiscard]] base::Result<bool> all_moved();
 
   /// Instead of finish() or undo(), when neither can be done: sets journal, new/ and old/ aside, so that they
-  /// are in nobody's way and nothing of them is lost. Gives the folder.
+  /// do no harm, and nothing of them is lost. Gives the folder.
   [[nodiscard]] base::Result<std::string> give_up();
 
   /// The note of one that was neither finished nor undone; reads it in, for undo() or finish(). corrupt when

@@ -205,7 +205,7 @@ class Snapshots {
   [[nodiscard]] base::Result<Snapshot> keep(const Captured& captured, const std::string& ref,
                                             base::Instant when, const std::string& subject);
 
-  /// By ref or by commit; not_found when git has neither, corrupt when it is none of ours.
+  /// By ref or by commit; not_found when git has neither, corrupt when it is not one of ours.
   [[nodiscard]] base::Result<Snapshot> find(const std::string& ref_or_commit);
 
   /// All below a prefix ("refs/plankeep/", "refs/plankeep/my-plan-0a1b2c3d/"), oldest first; of what their

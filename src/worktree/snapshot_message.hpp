@@ -13,7 +13,7 @@ namespace plankeep::git {
 std::string snapshot_message(const std::string& subject, const Captured& captured, const std::string& extra,
                              const std::string& work_tree);
 
-/// A commit's text as `git cat-file` gives it; without ref and commit. corrupt when it is none of ours;
+/// A commit's text as `git cat-file` gives it; without ref and commit. corrupt when it is not one of ours;
 /// `what` names it in the message.
 [[nodiscard]] base::Result<Snapshot> read_snapshot(std::string_view text, const std::string& what);
 

@@ -7,7 +7,7 @@
 //   auto changes = content.changes_since(*old_digest); // nullopt: not remembered
 //
 // The digest covers every file that git tracks and every new one that it does not ignore: path, executable
-// bit, and exact bytes (of a symbolic link its target). Nothing that git is told to overlook is overlooked:
+// bit, and exact bytes (of a symbolic link its target). What git is told to overlook counts all the same:
 // line ends and other filters, core.fileMode=false, assume-unchanged and skip-worktree all make no
 // difference, and files in submodules count as files of the work tree. So staging or committing a file leaves
 // the digest as it is. Not covered: what git ignores, `leave_out`, and repositories inside the work tree that
@@ -16,12 +16,12 @@
 //
 // One listing by git and one stat a file, most of them while git is listing; only files that changed since
 // the last look are read. <git-dir>/plankeep/files/last remembers the rest, by size, inode and times; a file
-// that was modified less than two seconds before it was looked at is read again. The folder also keeps the
+// that was modified less than two seconds before it was read is read again. The folder also keeps the
 // eight newest looks that were remembered. These files are caches: lost or damaged ones cost time or names,
 // and one that cannot be written is no error. Nothing else is written; no filter, hook or monitor is run.
 //
 // Errors: those of Git; busy when reading took longer than `budget` (what was read is kept, so the next look
-// goes on there); io for a file that cannot be read. Then nobody knows what the work tree holds.
+// goes on there); io for a file that cannot be read. Then the contents of the work tree are unknown.
 
 #include <chrono>
 #include <cstddef>
