@@ -5,6 +5,7 @@
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
 #include "policy/hook_policy.hpp"
+#include "rules/notice.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
 
@@ -36,7 +37,30 @@ std::vector<std::string> unverified_in(const core::Audit& audit) {
   return texts(audit.unverified);
 }
 
+std::vector<std::string> names_of(const std::vector<TaskId>& ids, const State& state) {
+  std::vector<std::string> names;
+  names.reserve(ids.size());
+  for (const TaskId& id : ids) {
+    std::string name = id.text;
+    for (const core::PhaseState& phase : state.phases) {
+      for (const core::TaskState& task : phase.tasks) {
+        if (task.id == id) name = core::task_name(id, task.title);
+      }
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 }  // namespace
+
+// The state of the plan that was asked.
+const State& HookCall::asked_state(const core::Verdict& verdict, const State& own) const {
+  for (const SeenPlan& seen : seen_) {
+    if (!verdict.plan.empty() && seen.plan.path() == verdict.plan) return seen.state();
+  }
+  return own;
+}
 
 void HookCall::subagent_stopped() {
   // Compaction sends a phantom without a type.
@@ -73,6 +97,7 @@ std::optional<core::AuditFacts> HookCall::audit_of(const PlanLocation& plan, con
   core::AuditFacts claims;
   claims.claimed = claimed_in(verdict.audit);
   claims.unverified = unverified_in(verdict.audit);
+  claims.names = names_of(verdict.audit.unverified, asked_state(verdict, state));
   claims.file = std::move(verdict.file);
   claims.plan = std::move(verdict.plan);
   claims.doubts = doubts_of(plan, state, message, event_.agent_transcript);
@@ -95,6 +120,7 @@ std::optional<core::AuditFacts> HookCall::gate(const PlanLocation& plan, const S
   core::Verdict verdict = judge(plan, state, nullptr, event_.message, false);
   core::AuditFacts claims;
   claims.unverified = unverified_in(verdict.audit);
+  claims.names = names_of(verdict.audit.unverified, asked_state(verdict, state));
   claims.file = std::move(verdict.file);
   claims.doubts = doubts_of(plan, state, event_.message, event_.transcript);
   claims.sends_back = policy == ClaimPolicy::block && !event_.stop_active && client_.can_block(event_);

@@ -148,6 +148,7 @@ class HookCall {
   void subagent_stopped();
   std::optional<core::AuditFacts> audit_of(const PlanLocation& plan, const core::State& state,
                                            const core::AgentState* agent);
+  const core::State& asked_state(const core::Verdict& verdict, const core::State& own) const;
   std::optional<core::Event> last_stop(PlanWork& work) const;
   std::optional<core::AuditFacts> gate(const PlanLocation& plan, const core::State& state);
 

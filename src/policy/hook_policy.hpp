@@ -55,6 +55,7 @@ struct SessionFate {
 /// What the audit of a last message found (hooks/ asks audit/).
 struct AuditFacts {
   std::vector<std::string> unverified{};  // claimed and not ticked
+  std::vector<std::string> names{};       // of the same, with their titles, for a model
   std::vector<std::string> claimed{};     // subagent_stopped: all that is claimed, ticked or not
   std::string file{};                     // the plan that they are about, for a person or a model
   std::string plan{};       // subagent_stopped: absolute, where it is not the one with the records

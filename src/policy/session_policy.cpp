@@ -257,7 +257,7 @@ class Call {
     }
     // Sent back once: the client says so, and so does our own record, since some clients do not.
     if (stands && claims.sends_back && !event_.stop_active && agent != nullptr && !agent->sent_back) {
-      made_.answer.block = with_doubts(render::finding_reason(claims.file, claims.unverified), claims);
+      made_.answer.block = with_doubts(render::finding_reason(claims.file, claims.names), claims);
       agent->sent_back = true;
       if (session != nullptr) note_answer(*session, what);
       return take();
@@ -416,7 +416,7 @@ class Call {
       return;
     }
     const std::string reason =
-        with_doubts(render::finding_reason(facts_.audit->file, facts_.audit->unverified), *facts_.audit);
+        with_doubts(render::finding_reason(facts_.audit->file, facts_.audit->names), *facts_.audit);
     (facts_.audit->sends_back ? made_.answer.block : made_.answer.notice) = reason;
   }
 

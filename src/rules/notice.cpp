@@ -1,5 +1,7 @@
 #include "rules/notice.hpp"
 
+#include "base/slug.hpp"
+#include "base/utf8.hpp"
 #include "model/state.hpp"
 
 namespace plankeep::core {
@@ -20,7 +22,42 @@ std::string list(std::string_view one, std::string_view several, const std::vect
          std::string(ids.size() == 1 ? one : several);
 }
 
+std::string phase_name(const PhaseId& phase, std::string_view title) {
+  return title.empty() ? phase.text : std::string(title);
+}
+
+// At most so many characters, cut between words where there are any.
+std::string shortened(std::string_view text, std::size_t limit) {
+  std::size_t at = 0;
+  std::size_t space = 0;
+  for (std::size_t count = 0; at < text.size() && count < limit; ++count) {
+    if (text[at] == ' ') space = at;
+    at += base::decode_at(text, at).length;
+  }
+  if (at >= text.size()) return std::string(text);
+  if (text[at] == ' ') space = at;
+  return std::string(text.substr(0, space > 0 ? space : at)) + "…";
+}
+
+// The title without the id that it begins with, and what stands between them.
+std::string_view beyond_id(std::string_view title, std::string_view id) {
+  if (!title.starts_with(id)) return title;
+  const std::string_view rest = title.substr(id.size());
+  const std::size_t begin = rest.find_first_not_of(" .:)-");
+  if (begin == 0) return title;  // "auth" of "authorise"
+  return begin == std::string_view::npos ? std::string_view() : rest.substr(begin);
+}
+
 }  // namespace
+
+std::string task_name(const TaskId& id, std::string_view title) {
+  constexpr std::size_t kLongestTitle = 60;
+  const std::string_view more = beyond_id(title, id.text);
+  const std::string made = base::slug(title, "task");
+  const bool says_all = id.text == made || id.text.starts_with(made + "-");
+  if (more.empty() || says_all) return id.text;
+  return id.text + " (" + shortened(more, kLongestTitle) + ")";
+}
 
 Notice tasks_reopened(const std::vector<std::string>& ids) {
   return {NoticeKind::task_reopened,
@@ -39,12 +76,12 @@ Notice task_renamed(const TaskId& from, std::string_view to) {
   return {NoticeKind::task_renamed, "task " + from.text + " is called " + std::string(to) + " now"};
 }
 
-Notice phase_reopened(const PhaseId& phase) {
-  return {NoticeKind::phase_reopened, "phase \"" + phase.text + "\" is no longer complete"};
+Notice phase_reopened(const PhaseId& phase, std::string_view title) {
+  return {NoticeKind::phase_reopened, "phase \"" + phase_name(phase, title) + "\" is no longer complete"};
 }
 
-Notice phase_completed(const PhaseId& phase) {
-  return {NoticeKind::phase_completed, "phase \"" + phase.text + "\" is complete"};
+Notice phase_completed(const PhaseId& phase, std::string_view title) {
+  return {NoticeKind::phase_completed, "phase \"" + phase_name(phase, title) + "\" is complete"};
 }
 
 Notice plan_completed() {

@@ -32,18 +32,23 @@ struct Notice {
   bool operator==(const Notice&) const = default;
 };
 
-// One for several tasks names the first five of them; `ids` is not empty.
+/// "T006 (Test of the whole way)": the id, and what the title says beyond it. An id that was made of the
+/// whole title stands alone.
+std::string task_name(const TaskId& id, std::string_view title);
 
-Notice tasks_reopened(const std::vector<std::string>& ids);
+// One for several tasks names the first five of them, as task_name does; the names are not empty.
+
+Notice tasks_reopened(const std::vector<std::string>& names);
 /// `of`: how many tasks the plan had. More than half of them gone, and three at least, is plan_replaced: in
 /// the smallest plans that is any edit.
-Notice tasks_removed(const std::vector<std::string>& ids, std::size_t of);
+Notice tasks_removed(const std::vector<std::string>& names, std::size_t of);
 Notice task_renamed(const TaskId& from, std::string_view to);
-Notice phase_reopened(const PhaseId& phase);
-Notice phase_completed(const PhaseId& phase);
+/// By its title, or by its id where it has none.
+Notice phase_reopened(const PhaseId& phase, std::string_view title);
+Notice phase_completed(const PhaseId& phase, std::string_view title);
 Notice plan_completed();
 /// `open`: what the tasks come after.
-Notice done_before_dependency(const std::vector<std::string>& ids, const std::vector<std::string>& open);
+Notice done_before_dependency(const std::vector<std::string>& names, const std::vector<std::string>& open);
 /// `count` > 0.
 Notice boxes_found(std::size_t count);
 Notice done_by_another(const TaskId& task, std::string_view by, const LeaseState& lease);

@@ -177,7 +177,7 @@ class Reconciler {
       task_event(EventKind::task_completed, phase.id, task);
     } else if (before.done) {
       task_event(EventKind::task_reopened, phase.id, task);
-      reopened_.push_back(task.id.text);
+      reopened_.push_back(task_name(task.id, task.title));
     }
     return next;
   }
@@ -235,7 +235,7 @@ class Reconciler {
       next.completed_at.reset();
       if (next.status == PhaseStatus::pending) next.started_at.reset();
       if (before->status == PhaseStatus::completed) {
-        notice(phase_reopened(next.id));
+        notice(phase_reopened(next.id, next.title));
       }
       return;
     }
@@ -246,7 +246,7 @@ class Reconciler {
     if (next.status == PhaseStatus::completed) {
       event(EventKind::phase_completed, next.id);
       next.completed_at = now_;
-      notice(phase_completed(next.id));
+      notice(phase_completed(next.id, next.title));
     }
   }
 
@@ -263,7 +263,7 @@ class Reconciler {
         keep_removed(result_.state, phase.id, gone, now_);
         const auto successor = added_.find({phase.id.text, gone.title});
         if (gone.title.empty() || successor == added_.end()) {
-          names.push_back(gone.id.text);
+          names.push_back(task_name(gone.id, gone.title));
         } else {
           notice(task_renamed(gone.id, successor->second));
         }
@@ -435,7 +435,7 @@ class Reconciler {
         waits = true;
         if (named.insert(id.text).second) open.push_back(id.text);
       }
-      if (waits) early.push_back(task->id.text);
+      if (waits) early.push_back(task_name(task->id, task->title));
     }
     if (!early.empty()) notice(done_before_dependency(early, open));
   }

@@ -145,7 +145,7 @@ TEST_CASE("a claim that does not hold sends subagent back once") {
   world.say(world.start());
   world.quiet(world.agent_start("a1"));
   const core::HookAnswer back = world.say(world.agent_stop("a1", kClaim));
-  CHECK_THAT(back.block, Contains("login is done"));
+  CHECK_THAT(back.block, Contains("login (Login form) is done"));
   CHECK_THAT(back.block, Contains("plan.md does not have it ticked"));
   CHECK(back.context.empty());
   CHECK(world.agent("a1").status == AgentStatus::running);
@@ -479,12 +479,12 @@ TEST_CASE("what an edit did is told beside what a claim lacks") {
   SECTION("at the gate") {
     const std::string notice = world.say(world.turn(kClaim)).notice;
     CHECK_THAT(notice, Contains("schema"));
-    CHECK_THAT(notice, Contains("login is done"));
+    CHECK_THAT(notice, Contains("login (Login form) is done"));
   }
   SECTION("when a subagent is sent back") {
     const core::HookAnswer answer = world.say(world.agent_stop("a1", kClaim));
     CHECK_THAT(answer.notice, Contains("schema"));
-    CHECK_THAT(answer.block, Contains("login is done"));
+    CHECK_THAT(answer.block, Contains("login (Login form) is done"));
   }
 }
 

@@ -105,7 +105,7 @@ TEST_CASE("a tick is silent, what is worth a word is told to the model") {
   SECTION("a phase completed") {
     world.edit("[ ] Login", "[x] Login");
     world.edit("[ ] Logout", "[x] Logout");
-    CHECK_THAT(world.say(world.written()).context, Contains("build"));
+    CHECK_THAT(world.say(world.written()).context, Contains("Build"));
   }
   SECTION("the plan completed") {
     world.edit("[ ] Login", "[x] Login");

@@ -58,7 +58,7 @@ std::vector<std::string> kinds(const HookDecision& made) {
 
 AuditFacts audit_of(const std::vector<std::string>& unverified, bool sends_back) {
   AuditFacts claims;
-  claims.claimed = claims.unverified = unverified;
+  claims.claimed = claims.unverified = claims.names = unverified;
   claims.file = "plan.md";
   claims.sends_back = sends_back;
   return claims;

@@ -241,7 +241,7 @@ TEST_CASE("a tick before what the task comes after is told once, at the edit tha
   open.phases[0].tasks[1].done = open.phases[0].tasks[2].done = false;
   const Reconciled several = reconcile(open, more, "main", Instant{2});
   REQUIRE(several.notices.size() == 1);
-  CHECK(several.notices[0].text == "tasks b, c were ticked before the tasks they depend on: a, nowhere");
+  CHECK(several.notices[0].text == "tasks b, c (b) were ticked before the tasks they depend on: a, nowhere");
 }
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/redact.hpp"
+#include "base/slug.hpp"
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
@@ -43,6 +44,15 @@ std::string id_and_title(std::string_view id, std::string_view title, std::size_
   const std::string_view words = title_beside_id(title, id);
   if (!words.empty()) text += ": " + item(words, limit);
   return text;
+}
+
+// An id that was made of the title says nothing beside it, and is cut inside words; both are taken by every
+// command.
+std::string phase_words(const core::PhaseRow& phase, std::size_t limit) {
+  const std::string made = base::slug(phase.title, "phase");
+  const bool is_made = phase.id.text == made || phase.id.text.starts_with(made + "-");
+  if (is_made && !phase.title.empty()) return item(phase.title, limit);
+  return id_and_title(phase.id.text, phase.title, limit);
 }
 
 /// The end of a path says more than its start.
@@ -95,6 +105,10 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
   std::string text = "Now: " + id_and_title(task->id.text, task->title, limit) + " (" +
                      short_place(view.file, task->line, limit);
   if (terse) return text + ")";
+  for (const core::TaskRow& around : phase->tasks) {
+    if (around.id == task->parent && !task->parent.empty())
+      text += ", a step of " + id_and_title(around.id.text, around.title, limit);
+  }
   if (task->state == core::BoxState::active) text += ", in progress";
   if (core::only_to_tick(*task)) {
     text += ", all its steps are done: tick it";
@@ -130,11 +144,12 @@ std::string essentials(const core::StatusView& view, bool several, std::size_t l
           "%).\n";
   text += how_to_tick(view, several, limit, terse) + "\n";
   text += terse ? kTerseFrame : kResumeFrame;
+  if (!terse && !view.title.empty()) text += "Title: " + item(view.title, limit) + "\n";
   if (const core::PhaseRow* phase = view.phase()) {
     text += terse ? std::string("Phase: ")
                   : "Phase " + std::to_string(*view.current_phase + 1) + " of " +
                         std::to_string(view.phases.size()) + ": ";
-    text += id_and_title(phase->id.text, phase->title, limit) + " (" + std::to_string(phase->done) + "/" +
+    text += phase_words(*phase, limit) + " (" + std::to_string(phase->done) + "/" +
             std::to_string(phase->total) + ")\n";
   }
   text += now_line(view, limit, terse) + "\n";

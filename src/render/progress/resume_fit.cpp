@@ -69,7 +69,12 @@ std::string fit_to_characters(std::string_view text, std::size_t limit) {
   std::size_t cut = 0;  // behind character number limit - 1
   for (std::size_t at = 0; at < text.size(); at += base::decode_at(text, at).length) {
     if (count + 1 == limit) cut = at;
-    if (++count > limit) return limit == 0 ? std::string() : std::string(text.substr(0, cut)) + "…";
+    if (++count <= limit) continue;
+    if (limit == 0) return {};
+    // Between words, unless that takes more than half of it away.
+    const std::size_t space = text[cut] == ' ' ? cut : text.rfind(' ', cut);
+    if (space != std::string_view::npos && space >= cut / 2 && space > 0) cut = space;
+    return std::string(text.substr(0, cut)) + "…";
   }
   return std::string(text);
 }
