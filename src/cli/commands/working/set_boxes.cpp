@@ -1,7 +1,10 @@
 // `done`, `reopen` and `start`: one command in three wordings.
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -10,6 +13,8 @@
 #include "cli/report.hpp"
 #include "editing/complete.hpp"
 #include "model/plan.hpp"
+#include "render/style.hpp"
+#include "rules/notice.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -20,6 +25,34 @@ struct BoxCommand {
   core::BoxState state = core::BoxState::done;
   std::string_view already;  // "is done already"
 };
+
+// The tasks around those that were just done whose steps are all done now: what is left is to tick them.
+std::string offers(const app::Outcome& outcome) {
+  if (!outcome.read) return {};
+  std::set<std::pair<std::string, std::string>> around;  // phase, task
+  for (const core::Event& event : outcome.events) {
+    if (event.kind != core::EventKind::task_completed) continue;
+    for (const core::Phase& phase : outcome.read->phases) {
+      if (phase.id != event.phase) continue;
+      for (const core::Task& task : phase.tasks) {
+        if (task.id == event.task && !task.parent.empty()) around.emplace(phase.id.text, task.parent.text);
+      }
+    }
+  }
+  std::string text;
+  for (const core::Phase& phase : outcome.read->phases) {
+    for (const core::Task& task : phase.tasks) {
+      if (task.done() || !around.contains({phase.id.text, task.id.text})) continue;
+      const bool open = std::any_of(phase.tasks.begin(), phase.tasks.end(), [&task](const core::Task& step) {
+        return step.parent == task.id && !step.optional && !step.done();
+      });
+      if (open) continue;
+      text += "all steps of " + render::safe_line(core::task_name(task.id, task.title)) +
+              " are done; to tick it: plankeep done " + render::safe_line(task.id.text) + "\n";
+    }
+  }
+  return text;
+}
 
 ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& command) {
   std::vector<std::string> ids;
@@ -42,7 +75,10 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   if (!completed) return program.fail(completed.error(), About::request);
   std::vector<std::string> remarks;
   for (const std::string& id : completed->already) remarks.push_back(id + " " + std::string(command.already));
-  return report(program, completed->outcome, json, remarks);
+  const ExitCode told = report(program, completed->outcome, json, remarks);
+  if (json || program.globals.quiet || command.state != core::BoxState::done) return told;
+  const std::string more = offers(completed->outcome);
+  return more.empty() ? told : program.print(more, told);
 }
 
 }  // namespace
