@@ -170,10 +170,11 @@ std::vector<std::string> tips_of(const SessionRefs& refs) {
 
 Result<std::vector<ShadowSession>> read_shadows(SessionObjects& objects) {
   // Three lines for each; none of the values can hold a line feed.
+  const std::string format =
+      "--format=%(objectname) %(refname) %(authordate:unix)%0a"
+      "%(trailers:key=Entire-Session,valueonly,separator=%x20)%0a%(contents:subject)";
   TRY_ASSIGN(const system::Finished finished,
-             objects.run({"for-each-ref", "--sort=refname", "--sort=-authordate",
-                          "--format=%(objectname) %(refname) %(authordate:unix)%0a"
-                          "%(trailers:key=Entire-Session,valueonly,separator=%x20)%0a%(contents:subject)",
+             objects.run({"for-each-ref", "--sort=refname", "--sort=-authordate", format,
                           std::string(kHeads) + "entire/"}));
   if (finished.status != 0) return base::fail(git::refused(finished));
   std::vector<ShadowSession> shadows;
