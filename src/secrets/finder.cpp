@@ -1,12 +1,16 @@
 #include "secrets/finder.hpp"
 
 #include <re2/re2.h>
-#include <re2/set.h>
 
 #include <algorithm>
+#include <atomic>
+#include <deque>
 
 #include "base/sha256.hpp"
-#include "base/utf8.hpp"
+#include "secrets/characters.hpp"
+#include "secrets/keywords.hpp"
+#include "secrets/matches.hpp"
+#include "secrets/random_text.hpp"
 
 namespace plankeep::secrets {
 namespace {
@@ -14,178 +18,221 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-constexpr std::int64_t kMemory = std::int64_t{32} << 20;  // for RE2, a rule
-// A line without an end is looked at in pieces that overlap by more than any token is long.
-constexpr std::size_t kPiece = std::size_t{1} << 20;
-constexpr std::size_t kOverlap = 4096;
-constexpr double kRandomBits = 4.5;
-constexpr std::size_t kShortestRandom = 23;  // fewer bytes cannot hold so many bits a byte
+constexpr std::int64_t kPatternMemory = std::int64_t{8} << 20;  // for RE2, a rule
+constexpr std::size_t kLongLine = std::size_t{16} << 10;
+constexpr std::size_t kBefore = 1024;  // bytes of a long line in front of a keyword
+constexpr std::size_t kAhead = std::size_t{8} << 10;
+// A new detection method changes what is found with the same rules.
+constexpr std::string_view kMethod = "1";
 
-RE2::Options options_of(bool any_case) {
+constexpr std::string_view kPrivateKey = "private-key";
+constexpr std::string_view kRandomText = "random-text";
+
+std::unique_ptr<RE2> compile(const Rule& rule) {
   RE2::Options options;
   options.set_log_errors(false);
-  options.set_max_mem(kMemory);
-  options.set_case_sensitive(!any_case);
+  options.set_max_mem(kPatternMemory);
   // Bytes: what is searched need not be UTF-8.
   options.set_encoding(RE2::Options::EncodingLatin1);
-  return options;
+  return std::make_unique<RE2>(re2::StringPiece(rule.pattern.data(), rule.pattern.size()), options);
 }
 
-bool all_of(std::string_view text, std::string_view alphabet) {
-  return text.find_first_not_of(alphabet) == std::string_view::npos;
-}
+// A pattern that is compiled by the first who needs it. Two threads may both compile it; one's stays.
+class LatePattern {
+ public:
+  LatePattern() = default;
+  LatePattern(const LatePattern&) = delete;
+  LatePattern& operator=(const LatePattern&) = delete;
+  ~LatePattern() { delete pattern_.load(); }
 
-constexpr std::string_view kDigits = "0123456789";
-
-// Looks random and is public: ids and checksums.
-bool is_known_id(std::string_view token, std::string_view before) {
-  const std::string lower = base::to_lower(token);
-  if (all_of(lower, "0123456789abcdef-")) return true;  // hexadecimal, UUID
-  for (const std::string_view prefix :
-       {"toolu_", "msg_", "call_", "req_", "chatcmpl-", "srvtoolu_", "resp_", "item_", "cp_"}) {
-    if (token.starts_with(prefix)) return true;
+  const RE2& get(const Rule& rule) const {
+    if (const RE2* const made = pattern_.load(std::memory_order_acquire)) return *made;
+    auto fresh = compile(rule);
+    const RE2* there = nullptr;
+    if (pattern_.compare_exchange_strong(there, fresh.get())) return *fresh.release();
+    return *there;
   }
-  // Lock files: "integrity": "sha512-…", "h1:…="
-  for (const std::string_view prefix : {"sha512-", "sha384-", "sha256-", "sha1-"}) {
-    if (token.starts_with(prefix)) return true;
+
+ private:
+  mutable std::atomic<const RE2*> pattern_ = nullptr;
+};
+
+std::vector<std::string_view> words_of(std::string_view keywords) {
+  std::vector<std::string_view> words;
+  while (!keywords.empty()) {
+    const std::size_t end = std::min(keywords.find('|'), keywords.size());
+    words.push_back(keywords.substr(0, end));
+    keywords.remove_prefix(std::min(end + 1, keywords.size()));
   }
-  if (before.ends_with("h1:") || before.ends_with("sha256:") || before.ends_with("SHA256:")) return true;
-  // ULID
-  return token.size() == 26 && token[0] >= '0' && token[0] <= '7' &&
-         all_of(token, "0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+  return words;
 }
 
-// Words joined by "-" or "_" are names, however many letters they use.
-bool is_wordy(std::string_view token) {
-  const bool separated = token.find_first_of("-_") != std::string_view::npos;
-  const auto is_lower = [](char c) { return (c >= 'a' && c <= 'z') || c == '-' || c == '_'; };
-  const auto is_upper = [](char c) { return (c >= 'A' && c <= 'Z') || c == '-' || c == '_'; };
-  return (separated || token.find_first_of(kDigits) == std::string_view::npos) &&
-         (std::all_of(token.begin(), token.end(), is_lower) ||
-          std::all_of(token.begin(), token.end(), is_upper));
+std::vector<Region> merged(std::vector<Region> found) {
+  std::sort(found.begin(), found.end(), [](const Region& a, const Region& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.rule < b.rule;
+  });
+  std::vector<Region> regions;
+  for (const Region& region : found) {
+    if (!regions.empty() && region.begin <= regions.back().end) {
+      regions.back().end = std::max(regions.back().end, region.end);
+      regions.back().rule = std::min(regions.back().rule, region.rule);
+    } else {
+      regions.push_back(region);
+    }
+  }
+  return regions;
 }
 
 }  // namespace
 
 struct SecretFinder::Compiled {
+  std::vector<CustomRule> custom;  // what the rules' views look at
   std::vector<Rule> rules;
-  std::vector<std::unique_ptr<RE2>> patterns;
-  std::unique_ptr<RE2::Set> keywords;
-  std::vector<std::vector<std::size_t>> rules_of;  // of a keyword
-  std::vector<std::size_t> always;
+  std::deque<LatePattern> patterns;
+  Keywords keywords;
+  std::vector<std::size_t> always;  // rules without a keyword
+  std::size_t key_rule = 0;
   std::size_t random_rule = 0;
-  std::string fingerprint;
 
-  void look(std::string_view text, std::size_t offset, std::size_t index, std::vector<Region>& found) const {
+  bool wants(std::size_t rule, const RuleKind* only) const {
+    return only == nullptr || rules[rule].kind == *only;
+  }
+
+  // What the rule finds of text[begin, end), where a line begins at `line` (or no line does near it). True: a
+  // match touches the end, so it may go on behind it.
+  bool look(std::string_view text, std::size_t line, std::size_t begin, std::size_t end, std::size_t index,
+            std::vector<Region>& found) const {
+    constexpr int kMostGroups = 16;
     const Rule& rule = rules[index];
-    const RE2& pattern = *patterns[index];
-    const re2::StringPiece whole(text.data(), text.size());
-    std::vector<re2::StringPiece> groups(static_cast<std::size_t>(rule.group) + 1);
-    std::size_t at = 0;
-    while (at < text.size() && pattern.Match(whole, at, text.size(), RE2::UNANCHORED, groups.data(),
-                                             static_cast<int>(groups.size()))) {
-      const re2::StringPiece secret = groups[static_cast<std::size_t>(rule.group)];
-      const std::size_t end_of_match =
-          static_cast<std::size_t>(groups[0].data() - text.data()) + groups[0].size();
-      if (secret.data() != nullptr && !secret.empty() && counts(rule, {secret.data(), secret.size()})) {
-        const std::size_t begin = offset + static_cast<std::size_t>(secret.data() - text.data());
-        found.push_back({begin, begin + secret.size(), index});
-      }
-      at = std::max(end_of_match, at + 1);
-    }
-  }
-
-  static bool counts(const Rule& rule, std::string_view secret) {
-    if (rule.entropy > 0 && entropy_of(secret) < rule.entropy) return false;
-    switch (rule.kind) {
-      case RuleKind::named:
-      case RuleKind::address:
-        return !is_placeholder(secret);
-      case RuleKind::token:
-        return rule.id != "aws-access-key" || !secret.ends_with("EXAMPLE");
-      case RuleKind::personal:
-        return !secret.starts_with("noreply@") && secret.find("noreply") == std::string_view::npos &&
-               !secret.starts_with("actions@") && !secret.starts_with("git@");
-      case RuleKind::entropy:
-      case RuleKind::custom:
-        return true;
-    }
-    return true;
-  }
-
-  void look_for_random(std::string_view text, std::size_t offset, std::vector<Region>& found) const {
-    const auto is_part = [](char c) {
-      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
-             c == '_' || c == '=' || c == '-';
+    const RE2& pattern = patterns[index].get(rule);
+    const int groups =
+        rule.group >= 0 ? rule.group + 1 : std::min(pattern.NumberOfCapturingGroups() + 1, kMostGroups);
+    std::array<re2::StringPiece, kMostGroups> group{};
+    const re2::StringPiece whole(text.data() + line, end - line);
+    const auto place = [&](std::size_t i) {
+      const std::size_t from = static_cast<std::size_t>(group[i].data() - text.data());
+      return Span{from, from + group[i].size()};
     };
-    for (std::size_t at = 0; at < text.size();) {
-      if (!is_part(text[at])) {
-        ++at;
-        continue;
-      }
-      std::size_t end = at;
-      while (end < text.size() && is_part(text[end])) ++end;
-      const std::string_view token = text.substr(at, end - at);
-      if (token.size() >= kShortestRandom && entropy_of(token) > kRandomBits &&
-          !is_known_id(token, text.substr(0, at)) && !is_wordy(token))
-        found.push_back({offset + at, offset + end, random_rule});
-      at = end;
+    bool touches = false;
+    for (std::size_t at = begin;
+         at < end && pattern.Match(whole, at - line, end - line, RE2::UNANCHORED, group.data(), groups);) {
+      const std::size_t secret = secret_group(rule, group.data(), static_cast<std::size_t>(groups));
+      const Span match = place(0);
+      if (!group[secret].empty() && counts(rule, text, match, place(secret)))
+        found.push_back({place(secret).begin, place(secret).end, index});
+      touches = touches || match.end == end;
+      at = std::max(match.end, at + 1);
     }
+    return touches;
   }
 
-  void in_line(std::string_view line, std::size_t offset, const RuleKind* only, std::vector<char>& seen,
-               std::vector<Region>& found) const {
-    std::vector<int> hits;
-    (void)keywords->Match(re2::StringPiece(line.data(), line.size()), &hits);
-    std::vector<std::size_t> due = always;
-    for (const int hit : hits) {
-      const std::vector<std::size_t>& more = rules_of[static_cast<std::size_t>(hit)];
-      due.insert(due.end(), more.begin(), more.end());
+  static std::size_t secret_group(const Rule& rule, const re2::StringPiece* group, std::size_t count) {
+    if (rule.group >= 0) return static_cast<std::size_t>(rule.group);
+    for (std::size_t i = 1; i < count; ++i) {
+      if (!group[i].empty()) return i;
     }
-    std::sort(due.begin(), due.end());
-    due.erase(std::unique(due.begin(), due.end()), due.end());
-    for (const std::size_t index : due) {
-      if (only != nullptr && rules[index].kind != *only) continue;
-      if (rules[index].many_lines) {
-        seen[index] = 1;
-      } else {
-        look(line, offset, index, found);
-      }
+    return 0;
+  }
+
+  // The line of a keyword, or what stands around it in a long one. Gives up to where this rule has looked.
+  std::size_t look_around(std::string_view text, std::size_t hit, std::size_t index,
+                          std::vector<Region>& found) const {
+    const std::size_t least = hit > kLongLine ? hit - kLongLine : 0;
+    const std::size_t feed = text.substr(least, hit - least).rfind('\n');
+    std::size_t line = feed == std::string_view::npos ? least : least + feed + 1;
+    std::size_t begin = line;
+    if (line == least && least > 0) {
+      begin = hit - kBefore;
+      line = begin - 1;  // what stands before it tells where words begin
     }
-    if (only == nullptr || *only == RuleKind::entropy) look_for_random(line, offset, found);
+    const std::size_t line_end = text.substr(hit, kLongLine).find('\n');
+    if (line_end != std::string_view::npos || text.size() - hit <= kLongLine) {
+      const std::size_t end = line_end == std::string_view::npos ? text.size() : hit + line_end;
+      look(text, line, begin, end, index, found);
+      return end;
+    }
+    for (std::size_t ahead = kAhead;; ahead *= 4) {
+      const std::size_t most = std::min(ahead, text.size() - hit);
+      const std::size_t end = hit + std::min(text.substr(hit, most).find('\n'), most);
+      const bool last = end < hit + most || end == text.size();
+      const std::size_t before = found.size();
+      if (!look(text, line, begin, end, index, found) || last) return last ? end : end - kAhead / 2;
+      found.resize(before);
+    }
   }
 
   std::vector<Region> find(std::string_view text, const RuleKind* only) const {
     std::vector<Region> found;
-    std::vector<char> seen(rules.size(), 0);
-    for (std::size_t at = 0; at < text.size();) {
-      std::size_t end = text.find('\n', at);
-      if (end == std::string_view::npos) end = text.size();
-      if (end - at > kPiece) end = at + kPiece;
-      in_line(text.substr(at, end - at), at, only, seen, found);
-      const bool cut = end < text.size() && text[end] != '\n';
-      at = cut ? end - kOverlap : end + 1;
+    std::vector<std::size_t> seen(rules.size(), 0);  // up to where each rule has looked
+    keywords.each(text, [&](std::size_t index, std::size_t at, std::size_t length) {
+      if (at < seen[index] || !wants(index, only)) return;
+      if (index == key_rule) {
+        const auto key = private_key_at(text, at);
+        if (!key) return;
+        found.push_back({key->begin, key->end, index});
+        seen[index] = key->end;
+      } else if (is_worth_trying(rules[index].around, text, at, length)) {
+        seen[index] = look_around(text, at, index, found);
+      }
+    });
+    for (const std::size_t index : always) {
+      if (wants(index, only)) look_everywhere(text, index, found);
     }
-    for (std::size_t index = 0; index < rules.size(); ++index) {
-      if (seen[index] != 0) look(text, 0, index, found);
+    if (wants(random_rule, only)) {
+      for (auto run = next_random(text, 0); run; run = next_random(text, run->end))
+        found.push_back({run->begin, run->end, random_rule});
     }
     return merged(std::move(found));
   }
 
-  static std::vector<Region> merged(std::vector<Region> found) {
-    std::sort(found.begin(), found.end(), [](const Region& a, const Region& b) {
-      return a.begin != b.begin ? a.begin < b.begin : a.rule < b.rule;
-    });
-    std::vector<Region> regions;
-    for (const Region& region : found) {
-      if (!regions.empty() && region.begin <= regions.back().end) {
-        regions.back().end = std::max(regions.back().end, region.end);
-        regions.back().rule = std::min(regions.back().rule, region.rule);
-      } else {
-        regions.push_back(region);
-      }
+  void look_everywhere(std::string_view text, std::size_t index, std::vector<Region>& found) const {
+    for (std::size_t at = 0; at < text.size();) at = look_around(text, at, index, found) + 1;
+  }
+
+  void add(const Rule& rule) {
+    rules.push_back(rule);
+    patterns.emplace_back();
+  }
+
+  void add_keywords(std::size_t index) {
+    if (rules[index].keywords.empty()) always.push_back(index);
+    for (std::string_view word : words_of(rules[index].keywords)) {
+      const bool exact = word.starts_with('^');
+      if (exact) word.remove_prefix(1);
+      keywords.add(word, exact, index);
     }
-    return regions;
+  }
+
+  base::Status add_custom(std::size_t number) {
+    const CustomRule& given = custom[number];
+    if (given.id.empty()) return base::fail(ErrorKind::invalid_input, "a redaction rule has no id");
+    Rule rule;
+    rule.id = given.id;
+    rule.pattern = given.pattern;
+    rule.kind = RuleKind::custom;
+    rule.group = given.group;
+    rule.entropy = given.entropy;
+    if (!given.replacement.empty()) rule.replacement = given.replacement;
+    add(rule);
+    const std::size_t index = rules.size() - 1;
+    const RE2& pattern = patterns.back().get(rule);
+    if (!pattern.ok())
+      return base::fail(ErrorKind::invalid_input,
+                        "redaction rule \"" + given.id + "\" does not compile: " + pattern.error(),
+                        "write its pattern in RE2's syntax");
+    constexpr int kLargestGroup = 15;
+    if (given.group > std::min(pattern.NumberOfCapturingGroups(), kLargestGroup))
+      return base::fail(ErrorKind::invalid_input,
+                        "redaction rule \"" + given.id + "\" has no group " + std::to_string(given.group));
+    bool found_by_keyword = !given.keywords.empty();
+    for (const std::string& word : given.keywords)
+      found_by_keyword = found_by_keyword && word.size() >= Keywords::kShortest;
+    if (!found_by_keyword) {
+      always.push_back(index);
+      return {};
+    }
+    for (const std::string& word : given.keywords) keywords.add(word, false, index);
+    return {};
   }
 };
 
@@ -196,47 +243,24 @@ SecretFinder::~SecretFinder() = default;
 
 Result<SecretFinder> SecretFinder::make(FinderOptions options) {
   auto made = std::make_unique<Compiled>();
-  made->rules = built_in_rules();
+  made->custom = std::move(options.custom);
+  for (const Rule& rule : built_in_rules()) made->add(rule);
+  made->key_rule = made->rules.size();
+  Rule key;
+  key.id = kPrivateKey;
+  key.keywords = "-----BEGIN";
+  made->add(key);
+  if (options.personal) {
+    for (const Rule& rule : personal_rules()) made->add(rule);
+  }
+  for (std::size_t index = 0; index < made->rules.size(); ++index) made->add_keywords(index);
   made->random_rule = made->rules.size();
   Rule random;
-  random.id = "random-text";
+  random.id = kRandomText;
   random.kind = RuleKind::entropy;
-  made->rules.push_back(std::move(random));
-  for (Rule& rule : options.custom) {
-    rule.kind = RuleKind::custom;
-    if (rule.id.empty()) return base::fail(ErrorKind::invalid_input, "a redaction rule has no id");
-    made->rules.push_back(std::move(rule));
-  }
-  if (options.personal) {
-    for (Rule& rule : personal_rules()) made->rules.push_back(std::move(rule));
-  }
-  made->keywords = std::make_unique<RE2::Set>(options_of(true), RE2::UNANCHORED);
-  base::Sha256 digest;
-  for (std::size_t index = 0; index < made->rules.size(); ++index) {
-    const Rule& rule = made->rules[index];
-    if (rule.kind == RuleKind::entropy) {  // found by a walk of its own
-      made->patterns.push_back(nullptr);
-      continue;
-    }
-    auto pattern = std::make_unique<RE2>(rule.pattern, options_of(false));
-    if (!pattern->ok() || rule.group < 0 || pattern->NumberOfCapturingGroups() < rule.group)
-      return base::fail(ErrorKind::invalid_input,
-                        "the redaction rule " + rule.id + " is no pattern: " + pattern->error(),
-                        "patterns are those of RE2");
-    made->patterns.push_back(std::move(pattern));
-    if (rule.keywords.empty()) made->always.push_back(index);
-    for (const std::string& keyword : rule.keywords) {
-      std::string problem;
-      if (made->keywords->Add(RE2::QuoteMeta(keyword), &problem) < 0)
-        return base::fail(ErrorKind::invalid_input, "the redaction rule " + rule.id + " has a bad keyword");
-      made->rules_of.push_back({index});
-    }
-    digest.add(rule.id + '\0' + rule.pattern + '\0' + std::to_string(rule.group) + '\0' +
-               std::to_string(rule.entropy) + '\0' + rule.label + '\n');
-  }
-  if (!made->keywords->Compile())
-    return base::fail(ErrorKind::internal, "the redaction rules' keywords are too many");
-  made->fingerprint = digest.hex();
+  made->add(random);
+  for (std::size_t number = 0; number < made->custom.size(); ++number) TRY(made->add_custom(number));
+  made->keywords.finish();
   return SecretFinder(std::move(made));
 }
 
@@ -249,8 +273,33 @@ std::vector<Region> SecretFinder::find(std::string_view text, RuleKind only) con
 const std::vector<Rule>& SecretFinder::rules() const {
   return compiled_->rules;
 }
-const std::string& SecretFinder::fingerprint() const {
-  return compiled_->fingerprint;
+
+std::string SecretFinder::fingerprint() const {
+  base::Sha256 digest;
+  digest.add(kMethod);
+  const auto add = [&](std::string_view part) {
+    digest.add(std::to_string(part.size()) + ":");
+    digest.add(part);
+  };
+  for (const Rule& rule : compiled_->rules) {
+    for (const std::string_view part : {rule.id, rule.keywords, rule.pattern, rule.replacement}) add(part);
+    add(std::to_string(rule.group) + " " + std::to_string(rule.entropy));
+  }
+  for (const CustomRule& rule : compiled_->custom) {
+    add(std::to_string(rule.keywords.size()));
+    for (const std::string& word : rule.keywords) add(word);
+  }
+  return digest.hex();
+}
+
+bool SecretFinder::compile_all() const {
+  for (std::size_t index = 0; index < compiled_->rules.size(); ++index) {
+    const Rule& rule = compiled_->rules[index];
+    if (rule.pattern.empty()) continue;
+    const RE2& pattern = compiled_->patterns[index].get(rule);
+    if (!pattern.ok() || pattern.NumberOfCapturingGroups() < rule.group) return false;
+  }
+  return true;
 }
 
 }  // namespace plankeep::secrets

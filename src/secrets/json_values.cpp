@@ -60,7 +60,7 @@ class Reader {
     }));
     if (type != "base64" && !type.starts_with("image")) return {};
     for (std::size_t i = first; i < values_.size(); ++i) {
-      if (values_[i].text.size() > kShortData) values_[i].use = ValueUse::picture;
+      if (values_[i].text().size() > kShortData) values_[i].use = ValueUse::picture;
     }
     return {};
   }
@@ -72,8 +72,12 @@ class Reader {
     found.begin = static_cast<std::size_t>(raw.data() - json_.data());
     found.end = found.begin + raw.size();
     found.use = use;
-    TRY(JsonReader(raw).string(found.text));
-    if (type != nullptr) *type = found.text;
+    if (raw.find('\\') == std::string_view::npos) {
+      found.plain = raw.substr(1, raw.size() - 2);
+    } else {
+      TRY(JsonReader(raw).string(found.decoded));
+    }
+    if (type != nullptr) *type = found.text();
     values_.push_back(std::move(found));
     return {};
   }

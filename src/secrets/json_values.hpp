@@ -19,8 +19,11 @@ enum class ValueUse {
 struct JsonValue {
   std::size_t begin = 0;  // of its opening quote
   std::size_t end = 0;    // behind its closing quote
-  std::string text;       // decoded
   ValueUse use = ValueUse::text;
+  std::string_view plain;  // its text, where it is written without escapes; of the JSON text
+  std::string decoded;     // its text, where it is not
+
+  std::string_view text() const { return decoded.empty() ? plain : std::string_view(decoded); }
 };
 
 /// In the order of the text; nullopt when it is not one JSON value.

@@ -1,5 +1,10 @@
 #include "secrets/redactor.hpp"
 
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
 #include "base/json_writer.hpp"
 #include "secrets/json_values.hpp"
 
@@ -25,8 +30,14 @@ bool may_be_json(std::string_view text) {
   return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
-std::string in_place_of(const Rule& rule) {
-  return rule.kind == RuleKind::personal ? "[REDACTED_" + rule.label + "]" : std::string(kRedacted);
+// Parts of whole lines, as long as each of them is this long or longer.
+constexpr std::size_t kPart = std::size_t{512} << 10;
+constexpr std::size_t kMostThreads = 4;
+
+std::size_t end_of_part(std::string_view text, std::size_t begin) {
+  if (text.size() - begin <= kPart) return text.size();
+  const std::size_t feed = text.find('\n', begin + kPart);
+  return feed == std::string_view::npos ? text.size() : feed + 1;
 }
 
 }  // namespace
@@ -56,9 +67,9 @@ std::string Redactor::redact_text(std::string_view text, RedactionReport& report
     std::size_t at = 0;
     for (const Region& region : regions) {
       const Rule& rule = finder_.rules()[region.rule];
-      next.append(now, at, region.begin - at).append(in_place_of(rule));
+      next.append(now, at, region.begin - at).append(rule.replacement);
       at = region.end;
-      ++report.findings[rule.id];
+      ++report.findings[std::string(rule.id)];
     }
     next.append(now, at);
     if (next == now) return now;
@@ -84,34 +95,43 @@ bool Redactor::redact_json(std::string_view text, RedactionReport& report, int d
     std::string now;
     switch (value.use) {
       case ValueUse::text:
-        now = redact_value(value.text, report, depth);
+        now = redact_value(value.text(), report, depth);
         break;
       case ValueUse::id:
-        now = redact_text(value.text, report, true);
+        now = redact_text(value.text(), report, true);
         break;
       case ValueUse::secret:
-        if (value.text.size() < kShortestNamed || is_placeholder(value.text)) {
-          now = redact_value(value.text, report, depth);
+        if (value.text().size() < kShortestNamed || is_placeholder(value.text())) {
+          now = redact_value(value.text(), report, depth);
         } else {
           now = kRedacted;
           ++report.findings["named-value"];
         }
         break;
       case ValueUse::picture:
-        if (keep_pictures_ || value.text == kRedacted) {
-          now = value.text;
+        if (keep_pictures_ || value.text() == kRedacted) {
+          now = value.text();
         } else {
           now = kRedacted;
           ++report.pictures;
         }
         break;
     }
-    if (now == value.text) continue;
+    if (now == value.text()) continue;
     out.append(text.substr(at, value.begin - at)).append(json_string(now));
     at = value.end;
   }
   out.append(text.substr(at));
   return true;
+}
+
+const Redactor& Redactor::standard() {
+  static const Redactor standard = *make({});  // the built-in rules are never refused
+  return standard;
+}
+
+std::string redact(std::string_view text) {
+  return Redactor::standard().plain(text).take();
 }
 
 Redacted Redactor::plain(std::string_view text) const {
@@ -127,7 +147,7 @@ Redacted Redactor::json(std::string_view text) const {
   return {std::move(now), std::move(report)};
 }
 
-Redacted Redactor::json_lines(std::string_view text) const {
+Redacted Redactor::lines(std::string_view text) const {
   RedactionReport report;
   std::string now;
   now.reserve(text.size());
@@ -148,6 +168,43 @@ Redacted Redactor::json_lines(std::string_view text) const {
     report.add(of_line);
     now.append(text.substr(end, next - end));
     at = next;
+  }
+  return {std::move(now), std::move(report)};
+}
+
+Redacted Redactor::json_lines(std::string_view text) const {
+  if (text.size() < 2 * kPart) return lines(text);
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = end_of_part(text, at);
+    parts.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  std::vector<std::optional<Redacted>> done(parts.size());
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr failed;
+  std::mutex failing;
+  const auto work = [&] {
+    try {
+      for (std::size_t i = next++; i < parts.size(); i = next++) done[i] = lines(parts[i]);
+    } catch (...) {  // out of memory: nothing is let through
+      const std::lock_guard lock(failing);
+      failed = std::current_exception();
+    }
+  };
+  std::vector<std::thread> threads;
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  for (std::size_t i = 1; i < std::min({cores, kMostThreads, parts.size()}); ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  if (failed) std::rethrow_exception(failed);
+  RedactionReport report;
+  std::string now;
+  now.reserve(text.size());
+  for (std::optional<Redacted>& part : done) {
+    report.add(part->report());
+    now += part->text();
+    part.reset();
   }
   return {std::move(now), std::move(report)};
 }

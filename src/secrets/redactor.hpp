@@ -1,7 +1,9 @@
 #pragma once
 // Takes secrets out of texts before they are kept or sent.
 //
-//   TRY_ASSIGN(const Redactor redactor, Redactor::make(options));
+//   const std::string safe = secrets::redact(text);               // with the built-in rules alone
+//
+//   TRY_ASSIGN(const Redactor redactor, Redactor::make(options));  // with the user's rules, too
 //   const Redacted text = redactor.json_lines(transcript);
 //   store(text.text());
 //
@@ -30,8 +32,8 @@ namespace plankeep::secrets {
 
 /// How many findings each rule had; never what was found.
 struct RedactionReport {
-  std::map<std::string, std::size_t> findings;  // by the rule's id
-  std::size_t pictures = 0;                     // whose data was taken out
+  std::map<std::string, std::size_t, std::less<>> findings;  // by the rule's id
+  std::size_t pictures = 0;                                  // whose data was taken out
 
   std::size_t total() const;
   void add(const RedactionReport& other);
@@ -60,11 +62,15 @@ class Redactor {
  public:
   /// Errors as SecretFinder::make.
   [[nodiscard]] static base::Result<Redactor> make(RedactorOptions options);
+  /// With the built-in rules alone; made when it is first asked for, and lives as long as the program.
+  static const Redactor& standard();
 
   Redacted plain(std::string_view text) const;
   /// A file that is one JSON value.
   Redacted json(std::string_view text) const;
-  /// A JSON value a line. Lines keep their ends; a carriage return before one belongs to it.
+  /// A JSON value a line. Lines keep their ends; a carriage return before one belongs to it. Each line by
+  /// itself: redacting a text in parts that end at line ends gives the same, and needs less memory (a part
+  /// and twice its longest line). Parts of more than a megabyte go to several threads.
   Redacted json_lines(std::string_view text) const;
 
   const SecretFinder& finder() const { return finder_; }
@@ -73,6 +79,7 @@ class Redactor {
   Redactor(SecretFinder finder, bool keep_pictures)
       : finder_(std::move(finder)), keep_pictures_(keep_pictures) {}
 
+  Redacted lines(std::string_view text) const;
   std::string redact_text(std::string_view text, RedactionReport& report, bool tokens_only) const;
   std::string redact_value(std::string_view text, RedactionReport& report, int depth) const;
   bool redact_json(std::string_view text, RedactionReport& report, int depth, std::string& out) const;
@@ -80,5 +87,8 @@ class Redactor {
   SecretFinder finder_;
   bool keep_pictures_ = false;
 };
+
+/// standard().plain(text).
+std::string redact(std::string_view text);
 
 }  // namespace plankeep::secrets

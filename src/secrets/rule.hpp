@@ -1,12 +1,13 @@
 #pragma once
-// What a secret looks like. Rules are data: a pattern of RE2, words that a text must hold before the pattern
-// is tried, and what else must be true of a match. Private to this room, but for `Rule` in the settings'
-// rules.
+// What a secret looks like. Rules are data: a pattern of RE2, keywords that a text must hold before the
+// pattern is tried, and what else must be true of a match.
 //
 // The built-in table is made from what the vendors publish about their tokens (prefix, alphabet, length). A
 // rule that is too wide costs a text some words; one that is too narrow costs somebody a key. Where a vendor
 // names no length, the shortest that is seen in its documents counts.
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,24 +23,46 @@ enum class RuleKind {
   personal,  // e-mail address, telephone number
 };
 
-struct Rule {
-  std::string id;                     // "github-token"
-  std::vector<std::string> keywords;  // one of them is in the text, letter case aside; none: always tried
-  std::string pattern;                // RE2
-  RuleKind kind = RuleKind::token;
-  int group = 0;            // what of the match is the secret
-  double entropy = 0;       // at least so many bits a byte in it; 0: any
-  bool many_lines = false;  // may go over line ends
-  std::string label;        // of personal data: "EMAIL"
+/// What must stand around a keyword before the pattern is worth trying. Cheaper than any pattern.
+enum class Around {
+  any,
+  assignment,  // behind the name comes ":" or "="
+  option,      // "--" stands in front of the name
+  url,         // "@" follows before the next blank
+  header,      // ":" or "=" follows at once
+  blank,       // a blank follows
+  user,        // ":" follows in the next word
 };
 
-/// Provider tokens, private keys, addresses and named values; in this order.
+/// A rule of the user's, as settings give it.
+struct CustomRule {
+  std::string id;                       // "ticket"
+  std::string pattern;                  // RE2
+  std::vector<std::string> keywords{};  // one of them is in the text, letter case aside; none: always tried
+  int group = -1;                       // what of the match is the secret; -1: the first group that holds
+                                        // something, else the whole match
+  double entropy = 0;                   // at least so many bits a byte in it; 0: any
+  std::string replacement{};            // empty: "REDACTED"
+};
+
+/// Views of texts that outlive it: of the built-in table, or of the finder's custom rules.
+struct Rule {
+  std::string_view id{};  // "github-token"
+  // Between "|": words of which one is in the text, letter case aside. "^" in front: it stands at the
+  // beginning of a word, written exactly so.
+  std::string_view keywords{};
+  std::string_view pattern{};  // RE2
+  RuleKind kind = RuleKind::token;
+  int group = 0;  // as CustomRule::group
+  double entropy = 0;
+  Around around = Around::any;
+  std::string_view replacement = "REDACTED";
+};
+
+/// Provider tokens, then addresses and named values; in this order.
 std::vector<Rule> built_in_rules();
 /// E-mail addresses and telephone numbers.
 std::vector<Rule> personal_rules();
-
-/// Bits a byte of `text` (Shannon); 0 for an empty one.
-double entropy_of(std::string_view text);
 
 /// A value that stands for a secret and is none: "changeme", "<token>", "${TOKEN}", "$TOKEN", "***", "xxxx",
 /// "REDACTED", "null".

@@ -7,6 +7,7 @@
 
 namespace plankeep::secrets {
 
-std::vector<Rule> token_rules();
+/// Behind those that are there.
+void add_token_rules(std::vector<Rule>& rules);
 
 }  // namespace plankeep::secrets

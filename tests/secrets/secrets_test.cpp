@@ -165,7 +165,7 @@ TEST_CASE("a private key goes whole, over lines, in JSON and cut off") {
       "-----END RSA "
       "PRIVATE KEY-----";
   CHECK(redactor().plain("a\n" + begin + body + end + "\nb").text() == "a\nREDACTED\nb");
-  CHECK(redactor().plain("a\n" + begin + body).text() == "a\nREDACTED");
+  CHECK(redactor().plain("a\n" + begin + body).text() == "a\nREDACTED\n");
   const std::string json = nlohmann::json{{"text", "k: " + begin + body + end}}.dump();
   CHECK(redactor().json(json).text() == "{\"text\":\"k: REDACTED\"}");
 }
@@ -205,7 +205,7 @@ TEST_CASE("ids and paths are spared, but no token in them, and pictures lose the
 }
 
 TEST_CASE("a user's rule is looked for as well, and one that is no pattern is refused") {
-  Rule rule;
+  CustomRule rule;
   rule.id = "ticket";
   rule.pattern = "ACME-([0-9]{4})";
   rule.group = 1;

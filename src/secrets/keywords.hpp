@@ -1,0 +1,76 @@
+#pragma once
+// Finds many words in a text in one pass: a table of pairs of bytes says where a word may begin, and only
+// there words are compared. Made in microseconds, so that a process that looks at one short text does not
+// notice. Private to this room.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace plankeep::secrets {
+
+class Keywords {
+ public:
+  static constexpr std::size_t kShortest = 2;  // bytes of a word
+
+  /// `word` outlives this and has kShortest bytes or more. `exact`: it is written so, and begins where no
+  /// word goes on; else letter case (of ASCII) does not matter.
+  void add(std::string_view word, bool exact, std::size_t rule);
+  /// Behind the last add().
+  void finish();
+
+  /// Calls `hit` for each word at each place, in the order of the places.
+  template <class Hit>
+  void each(std::string_view text, const Hit& hit) const {
+    if (text.size() < kShortest) return;
+    std::size_t before = class_of(text[0]);
+    for (std::size_t at = 1; at < text.size(); ++at) {
+      const std::size_t now = class_of(text[at]);
+      const std::uint16_t bucket = buckets_[before * kClasses + now];
+      before = now;
+      if (bucket == 0) continue;
+      for (std::size_t i = bucket - std::size_t{1}; i < words_.size() && words_[i].bucket == bucket; ++i) {
+        if (stands_at(words_[i], text, at - 1)) hit(words_[i].rule, at - 1, words_[i].text.size());
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kClasses = 64;
+
+  struct Word {
+    std::string_view text;
+    std::size_t rule = 0;
+    std::uint16_t bucket = 0;  // the index of its first word, from 1
+    bool exact = false;
+  };
+
+  static constexpr std::array<std::uint8_t, 256> kClassOf = [] {
+    std::array<std::uint8_t, 256> classes{};
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      if (c >= 'a' && c <= 'z') {
+        classes[c] = static_cast<std::uint8_t>(1 + c - 'a');
+      } else if (c >= 'A' && c <= 'Z') {
+        classes[c] = static_cast<std::uint8_t>(1 + c - 'A');
+      } else if (c >= '0' && c <= '9') {
+        classes[c] = static_cast<std::uint8_t>(27 + c - '0');
+      } else if (c > ' ' && c < 127) {
+        classes[c] = static_cast<std::uint8_t>(37 + c % 27);
+      }
+    }
+    return classes;
+  }();
+  static std::size_t class_of(char c) { return kClassOf[static_cast<unsigned char>(c)]; }
+  static std::size_t pair_of(std::string_view word) {
+    return class_of(word[0]) * kClasses + class_of(word[1]);
+  }
+  static bool stands_at(const Word& word, std::string_view text, std::size_t at);
+
+  std::vector<Word> words_;
+  std::array<std::uint16_t, kClasses * kClasses> buckets_{};
+};
+
+}  // namespace plankeep::secrets

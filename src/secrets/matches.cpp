@@ -1,0 +1,146 @@
+#include "secrets/matches.hpp"
+
+#include <algorithm>
+
+#include "secrets/characters.hpp"
+
+namespace plankeep::secrets {
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+bool is_space(char c) {
+  return is_blank(c) || c == '\n' || c == '\r';
+}
+
+// Behind the rest of a name, quotes and blanks.
+bool is_assigned(std::string_view text, std::size_t at) {
+  constexpr std::size_t kLongestRest = 40;
+  constexpr std::size_t kMostBetween = 10;
+  const std::size_t most = std::min(text.size(), at + kLongestRest);
+  while (at < most && (is_word(text[at]) || text[at] == '-')) ++at;
+  const std::size_t between = std::min(text.size(), at + kMostBetween);
+  while (at < between && (is_quote(text[at]) || text[at] == ']' || text[at] == '\\' || is_blank(text[at])))
+    ++at;
+  return at < text.size() && (text[at] == ':' || text[at] == '=');
+}
+
+// The word that the keyword is in begins with "--", and a blank comes behind it.
+bool is_option(std::string_view text, std::size_t at, std::size_t end) {
+  constexpr std::size_t kLongestOption = 40;
+  std::size_t begin = at;
+  while (begin > 0 && at - begin < kLongestOption && (is_word(text[begin - 1]) || text[begin - 1] == '-'))
+    --begin;
+  if (text.substr(begin, 2) != "--") return false;
+  while (end < text.size() && (is_word(text[end]) || text[end] == '-')) ++end;
+  return end < text.size() && is_blank(text[end]);
+}
+
+bool has_digit(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), is_number);
+}
+
+// What no word of a sentence is.
+bool is_no_word(std::string_view value) {
+  constexpr std::size_t kLongestWord = 16;
+  if (value.size() >= kLongestWord || has_digit(value)) return true;
+  if (std::count_if(value.begin(), value.end(), [](char c) { return c == '.' || c == '='; }) > 1) return true;
+  return std::any_of(value.begin() + 1, value.end(), is_upper) &&
+         std::any_of(value.begin(), value.end(), is_lower);
+}
+
+// "password=args.password", "token=token": a name on the right, as in a call; but not "PASSWORD=swordfish".
+bool is_expression(std::string_view text, Span match, Span value) {
+  const std::string_view right = text.substr(value.begin, value.end - value.begin);
+  if (value.end < text.size() && (text[value.end] == '(' || text[value.end] == '[')) return true;
+  if (has_digit(right)) return false;
+  const bool names = std::all_of(right.begin(), right.end(), [](char c) { return is_word(c) || c == '.'; });
+  if (!names) return false;
+  // Of "Server=db;Password=swordfish" and "?token=swordfish" the sign in front of the name tells.
+  std::size_t begin = match.begin;
+  while (begin > 0 && (is_word(text[begin - 1]) || text[begin - 1] == '-')) --begin;
+  if (begin > 0 && (text[begin - 1] == ';' || text[begin - 1] == '?' || text[begin - 1] == '&')) return false;
+  const std::string_view name = text.substr(begin, value.begin - begin);
+  if (name.starts_with("--")) return false;
+  return std::any_of(name.begin(), name.end(), is_lower);
+}
+
+bool is_short_number(std::string_view value) {
+  constexpr std::size_t kLongestNumber = 5;
+  return value.size() <= kLongestNumber && std::all_of(value.begin(), value.end(), is_number);
+}
+
+bool counts_as_named(const Rule& rule, std::string_view text, Span match, Span secret) {
+  const std::string_view value = text.substr(secret.begin, secret.end - secret.begin);
+  if (is_placeholder(value) || is_short_number(value)) return false;
+  if (rule.id == "named-setting") return !is_expression(text, match, secret);
+  if (rule.id == "named-line") return has_digit(value);
+  return true;
+}
+
+bool counts_as_address(const Rule& rule, std::string_view value) {
+  if (is_placeholder(value)) return false;
+  if (rule.id == "authorization-header" || rule.id == "bearer-token") return is_no_word(value);
+  // "-u 1000:1000" names a user and a group.
+  if (rule.id == "user-password") return !std::all_of(value.begin(), value.end(), is_number);
+  return true;
+}
+
+bool counts_as_personal(std::string_view value) {
+  return value.find("noreply") == std::string_view::npos && !value.starts_with("actions@") &&
+         !value.starts_with("git@");
+}
+
+}  // namespace
+
+bool is_worth_trying(Around around, std::string_view text, std::size_t at, std::size_t length) {
+  constexpr std::size_t kLongestUser = 300;
+  const std::size_t end = at + length;
+  const char next = end < text.size() ? text[end] : '\0';
+  switch (around) {
+    case Around::any:
+      return true;
+    case Around::assignment:
+      return is_assigned(text, end);
+    case Around::option:
+      return is_option(text, at, end);
+    case Around::url: {
+      const std::string_view rest = text.substr(end, kLongestUser);
+      const std::size_t sign = rest.find_first_of("@ \t\n\r");
+      return sign != std::string_view::npos && rest[sign] == '@';
+    }
+    case Around::header:
+      return text.substr(end, 3).find_first_of(":=") != std::string_view::npos;
+    case Around::blank:
+      return is_space(next);
+    case Around::user: {
+      if (next != ' ' && next != '=') return false;
+      const std::string_view rest = text.substr(end + 1, kLongestUser);
+      const std::size_t sign = rest.find_first_of(": \t\n\r");
+      return sign != std::string_view::npos && rest[sign] == ':';
+    }
+  }
+  return true;
+}
+
+bool counts(const Rule& rule, std::string_view text, Span match, Span secret) {
+  const std::string_view value = text.substr(secret.begin, secret.end - secret.begin);
+  if (rule.entropy > 0 && entropy_of(value) < rule.entropy) return false;
+  switch (rule.kind) {
+    case RuleKind::named:
+      return counts_as_named(rule, text, match, secret);
+    case RuleKind::address:
+      return counts_as_address(rule, value);
+    case RuleKind::token:
+      return rule.id != "aws-access-key" || !value.ends_with("EXAMPLE");
+    case RuleKind::personal:
+      return counts_as_personal(value);
+    case RuleKind::entropy:
+    case RuleKind::custom:
+      return true;
+  }
+  return true;
+}
+
+}  // namespace plankeep::secrets

@@ -1,0 +1,265 @@
+// The parts that find: keywords, places in long lines, random text, private keys, names with values.
+
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <set>
+
+#include "base/utf8.hpp"
+#include "secrets/keywords.hpp"
+#include "secrets/random_text.hpp"
+#include "secrets/redactor.hpp"
+#include "support/hostile_text.hpp"
+
+using namespace plankeep;
+using namespace plankeep::secrets;
+
+namespace {
+
+// Looks random, and is the same in every run.
+std::string characters(std::size_t count, unsigned seed = 11) {
+  constexpr std::string_view kAll = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  std::string text;
+  while (text.size() < count) {
+    seed = seed * 1664525u + 1013904223u;
+    text += kAll[(seed >> 16) % kAll.size()];
+  }
+  return text;
+}
+
+std::string repeated(std::string_view text, std::size_t count) {
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("every built-in pattern compiles") {
+  CHECK(Redactor::standard().finder().compile_all());
+  RedactorOptions options;
+  options.finder.personal = true;
+  const auto made = Redactor::make(options);
+  REQUIRE(made);
+  CHECK(made->finder().compile_all());
+  std::set<std::string_view> ids;
+  for (const Rule& rule : made->finder().rules()) CHECK(ids.insert(rule.id).second);
+}
+
+TEST_CASE("keywords are found as looking at each place finds them") {
+  rc::check([] {
+    const auto letters = rc::gen::container<std::string>(rc::gen::element('a', 'b', 'A', 'B', '_', '-', '1'));
+    std::vector<std::pair<std::string, bool>> words;
+    const int count = *rc::gen::inRange(1, 8);
+    for (int i = 0; i < count; ++i) {
+      std::string word = *letters;
+      if (word.size() >= Keywords::kShortest)
+        words.emplace_back(word.substr(0, 4), *rc::gen::arbitrary<bool>());
+    }
+    Keywords keywords;
+    for (std::size_t i = 0; i < words.size(); ++i) keywords.add(words[i].first, words[i].second, i);
+    keywords.finish();
+    const std::string text = *letters + *letters;
+    std::multiset<std::pair<std::size_t, std::size_t>> found;
+    keywords.each(text, [&](std::size_t rule, std::size_t at, std::size_t length) {
+      RC_ASSERT(length == words[rule].first.size());
+      found.emplace(at, rule);
+    });
+    std::multiset<std::pair<std::size_t, std::size_t>> expected;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto& [word, exact] = words[i];
+        const std::string here = text.substr(at, word.size());
+        const bool inside = at > 0 && (std::isalnum(text[at - 1]) != 0 || text[at - 1] == '_');
+        if (exact ? here == word && !inside : base::to_lower(here) == base::to_lower(word))
+          expected.emplace(at, i);
+      }
+    }
+    RC_ASSERT(found == expected);
+  });
+}
+
+TEST_CASE("a secret anywhere in a line of a megabyte is found, however long it is") {
+  const std::string token = "ghp_" + characters(36);
+  const std::string longer = "sk-ant-api03-" + characters(60000);
+  for (const std::size_t before : {0u, 1u, 1023u, 8192u, 16383u, 16384u, 16385u, 300000u}) {
+    for (const std::string& secret : {token, longer}) {
+      CAPTURE(before, secret.size());
+      const std::string text = std::string(before, '.') + " " + secret + " " + std::string(before, ',') +
+                               " " + secret + " " + std::string(700000, '.');
+      CHECK(redact(text) == std::string(before, '.') + " REDACTED " + std::string(before, ',') +
+                                " REDACTED " + std::string(700000, '.'));
+    }
+  }
+}
+
+TEST_CASE("the time is linear in the text") {
+  for (const char* piece : {"ghp_", "sk-", "eyJ", "eyJaaaaaaaaaaaaaaa.", "-----BEGIN PRIVATE KEY-----",
+                            "://a:", "://a:b@", "token=", "--token ", "bearer ", "a-", "password: \"",
+                            "authorization: ", "-u a:", "cookie: a=", "A1b2C3d4E5f6G7h8I9"}) {
+    CAPTURE(piece);
+    const std::string text = repeated(piece, (std::size_t{1} << 20) / std::string_view(piece).size());
+    const auto begin = std::chrono::steady_clock::now();
+    (void)redact(text);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+  }
+}
+
+TEST_CASE("many threads give what one gives") {
+  std::string text;
+  for (int i = 0; text.size() < (std::size_t{3} << 20); ++i) {
+    text += "{\"n\":" + std::to_string(i) + ",\"t\":\"" + characters(static_cast<std::size_t>(i % 90)) +
+            " ghp_" + characters(36, static_cast<unsigned>(i)) + "\"}\n";
+  }
+  std::string one_by_one;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at) + 1;
+    one_by_one += Redactor::standard().json_lines(text.substr(at, end - at)).text();
+    at = end;
+  }
+  const Redacted whole = Redactor::standard().json_lines(text);
+  CHECK(whole.text() == one_by_one);
+  CHECK(whole.report().total() > 1000);
+}
+
+TEST_CASE("random text is found; ids, checksums and words are not") {
+  const auto is_random = [](const std::string& text) { return next_random(text, 0).has_value(); };
+  CHECK(is_random(characters(40)));
+  CHECK(is_random("x " + characters(40, 3) + " y"));
+  for (const std::string& text : std::vector<std::string>{
+           "", characters(22), repeated("a1B2", 20), "createsTheOrderWithManyDifferentLettersQuickly",
+           "the_quick_brown_fox_jumps_over_the_lazy_dog_1234", "THE-QUICK-BROWN-FOX-JUMPS-OVER-LAZY-DOGS",
+           "0123456789abcdef0123456789ABCDEF01234567",
+           "sha512-" + characters(60) + "/" + characters(30) + "==",
+           "golang.org/x/mod v0.1 h1:" + characters(43) + "=", "SHA256:" + characters(43),
+           "msg_" + characters(24), "01ARZ3NDEKTSV4RRFFQ69G5FAV"}) {
+    CAPTURE(text);
+    CHECK_FALSE(is_random(text));
+  }
+}
+
+TEST_CASE("a private key is found with what tools put around its lines") {
+  const std::string dashes = "-----";
+  const std::string begin = dashes + "BEGIN EC PRIVATE KEY" + dashes;
+  const std::string end = dashes + "END EC PRIVATE KEY" + dashes;
+  const std::string a = characters(64);
+  const std::string b = characters(64, 5);
+  for (const std::string& feed :
+       {"\n", "\r\n", "\n+", "\n    12\xe2\x86\x92", "\\n", "\\\\n", "\",\n  \"", "\n> "}) {
+    CAPTURE(feed);
+    std::string key = begin;
+    for (const std::string& part : {a, b, std::string("q7=")}) key += feed + part;
+    CHECK(redact("x " + key + feed + end + " y") == "x REDACTED y");
+    // Cut off: nothing of the lines stays.
+    const std::string cut = redact("x " + key);
+    CHECK(cut.find(a.substr(0, 12)) == std::string::npos);
+    CHECK(cut.find(b.substr(0, 12)) == std::string::npos);
+  }
+  const std::string words = "A file that begins with " + begin + " and ends with " + end + " is a key.";
+  CHECK(redact(words) == words);
+  CHECK(redact("see " + begin + " at the top") == "see " + begin + " at the top");
+  CHECK(redact(dashes + "BEGIN CERTIFICATE" + dashes + "\nMIIB\n") ==
+        dashes + "BEGIN CERTIFICATE" + dashes + "\nMIIB\n");
+}
+
+TEST_CASE("values behind names of secrets are taken out") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"curl -H 'Authorization: Bearer abc.def.ghi'", "curl -H 'Authorization: Bearer REDACTED'"},
+      {"Authorization: Basic dXNlcjpwdw==", "Authorization: Basic REDACTED"},
+      {"authorization:xyz1 next", "authorization:REDACTED next"},
+      {"\"Authorization\": \"token xyz12\"", "\"Authorization\": \"token REDACTED\""},
+      {"bearer a1b2c3d4e5", "bearer REDACTED"},
+      {"tool --token abcd --dry-run", "tool --token REDACTED --dry-run"},
+      {"tool --token=abcd", "tool --token=REDACTED"},
+      {"tool --api-key \"abcd\" x", "tool --api-key \"REDACTED\" x"},
+      {"mysql --password='hunter 2'", "mysql --password='REDACTED'"},
+      {"PASSWORD=hunter2 make", "PASSWORD=REDACTED make"},
+      {"PASSWORD=swordfish make", "PASSWORD=REDACTED make"},
+      {"export DB_PASSWORD=\"x y z\"", "export DB_PASSWORD=\"REDACTED\""},
+      {"AWS_SECRET_ACCESS_KEY=wJalr/x", "AWS_SECRET_ACCESS_KEY=REDACTED"},
+      {"GITHUB_TOKEN=abcd;ls", "GITHUB_TOKEN=REDACTED;ls"},
+      {"TOKEN_PROD=abcd1", "TOKEN_PROD=REDACTED"},
+      {"-H X-Api-Key:abc123", "-H X-Api-Key:REDACTED"},
+      {"git clone https://me:s3cret@host/x", "git clone https://me:REDACTED@host/x"},
+      {"redis://:p4ssw0rd@cache:6379/0", "redis://:REDACTED@cache:6379/0"},
+      {"url?access_token=abcd&x=1", "url?access_token=REDACTED&x=1"},
+      {"jdbc:sqlserver://db;user=sa;password=swordfish;x=1",
+       "jdbc:sqlserver://db;user=sa;password=REDACTED;x=1"},
+      {"machine host login kim password swordfish", "machine host login kim password REDACTED"},
+      {"Set-Cookie: sid=abcdef12; Path=/", "Set-Cookie: REDACTED"},
+  };
+  for (const auto& [text, expected] : rows) {
+    CHECK(redact(text) == expected);
+    CHECK(redact(expected) == expected);
+  }
+}
+
+TEST_CASE("what gives nothing away stays") {
+  for (const char* text : {"",
+                           "f47ac10b-58cc-4372-a567-0e02b2c3d479",
+                           "cp_0a1b2c_001 T004 US-001 1.2.3",
+                           "toolu_01A09q90qw90lq917835lq9",
+                           "task-based-planning and risk-averse",
+                           "the bearer of good news",
+                           "Bearer tokens expire",
+                           "--token $GITHUB_TOKEN",
+                           "PASSWORD=${PW} make",
+                           "max_tokens=200000",
+                           "token=true",
+                           "if (token == other)",
+                           "password: required",
+                           "--token --verbose",
+                           "ghp_short AKIA npm_install eyJ eyJabc.d",
+                           "https://host:8080/a@b",
+                           "https://github.com/a/b",
+                           "ssh-keygen -t ed25519 -f ~/.ssh/id_ed25519",
+                           "secrets are kept in the vault",
+                           "fix(token): rename",
+                           "connect(password=args.password, token=token)",
+                           "api_key=settings.API_KEY",
+                           "Authorization: checked by the middleware",
+                           "Cookie: the banner is shown once",
+                           "docker run -u 1000:1000 image",
+                           "git push -u origin main: done",
+                           "password=getPassword(user)",
+                           "const token = await refresh(token);",
+                           "token: string | undefined",
+                           "primary key: id",
+                           "keyboard: qwerty",
+                           "the key: it must be unique",
+                           "monkey=banana1",
+                           "- [ ] T9 Store the token: encrypted, per user"}) {
+    CAPTURE(text);
+    CHECK(redact(text) == text);
+  }
+}
+
+TEST_CASE("any bytes come through, and a second time nothing changes") {
+  rc::check([] {
+    const std::string text = test::hostile_text() +
+                             *rc::gen::element<std::string>("--token ", "password=", "eyJ", "://a:", "sk-",
+                                                            "-----BEGIN PRIVATE KEY-----") +
+                             test::hostile_text();
+    const std::string once = redact(text);
+    RC_ASSERT(redact(once) == once);
+    const std::string lines = Redactor::standard().json_lines(text).text();
+    RC_ASSERT(Redactor::standard().json_lines(lines).text() == lines);
+  });
+}
+
+TEST_CASE("a custom rule takes its first group, has its own replacement, and needs no keyword") {
+  RedactorOptions options;
+  options.finder.custom = {{"ticket", "ACME-(?:([0-9]{4})|([a-z]{4}))", {}, -1, 0, "[TICKET]"},
+                           {"badge", "badge [A-Za-z0-9]+", {"badge"}, -1, 3.0, ""}};
+  const auto made = Redactor::make(options);
+  REQUIRE(made);
+  CHECK(made->plain("ACME-1234 and ACME-abcd").text() == "ACME-[TICKET] and ACME-[TICKET]");
+  CHECK(made->plain("BADGE no; badge x7Kq2Lm9; badge aaaaaaaa").text() ==
+        "BADGE no; REDACTED; badge aaaaaaaa");
+  CHECK(made->plain("ACME-1234").report().findings.at("ticket") == 1);
+  options.finder.custom = {{"group", "a(b)", {}, 2, 0, ""}};
+  CHECK_FALSE(Redactor::make(options));
+  options.finder.custom = {{"", "a", {}, -1, 0, ""}};
+  CHECK_FALSE(Redactor::make(options));
+}
