@@ -7,6 +7,8 @@
 namespace plankeep::secrets {
 namespace {
 
+constexpr double kLeastTokenBits = 2.3;
+
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
@@ -14,16 +16,28 @@ bool is_space(char c) {
   return is_blank(c) || c == '\n' || c == '\r';
 }
 
-// Behind the rest of a name, quotes and blanks.
-bool is_assigned(std::string_view text, std::size_t at) {
+// Where the name that the keyword is in ends.
+std::size_t end_of_name(std::string_view text, std::size_t at) {
   constexpr std::size_t kLongestRest = 40;
-  constexpr std::size_t kMostBetween = 10;
   const std::size_t most = std::min(text.size(), at + kLongestRest);
   while (at < most && (is_word(text[at]) || text[at] == '-')) ++at;
+  return at;
+}
+
+// Behind quotes, blanks and perhaps a type comes ":" or "=", with a sign or two in front of it.
+bool is_assigned(std::string_view text, std::size_t at) {
+  constexpr std::size_t kMostBetween = 24;
+  at = end_of_name(text, at);
   const std::size_t between = std::min(text.size(), at + kMostBetween);
   while (at < between && (is_quote(text[at]) || text[at] == ']' || text[at] == '\\' || is_blank(text[at])))
     ++at;
-  return at < text.size() && (text[at] == ':' || text[at] == '=');
+  if (at < text.size() && (text[at] == ':' || text[at] == '=')) return true;
+  if (at > 0 && is_blank(text[at - 1])) {
+    while (at < between && is_word(text[at])) ++at;
+    while (at < between && is_blank(text[at])) ++at;
+  }
+  while (at < between && (text[at] == '.' || text[at] == '?' || text[at] == '+')) ++at;
+  return at < text.size() && text[at] == '=';
 }
 
 // The word that the keyword is in begins with "--", and a blank comes behind it.
@@ -71,11 +85,19 @@ bool is_short_number(std::string_view value) {
   return value.size() <= kLongestNumber && std::all_of(value.begin(), value.end(), is_number);
 }
 
+// "PWD=/home/kim/project", "TOKEN_FILE=/run/secrets/token".
+bool is_path(std::string_view value) {
+  return (value.starts_with('/') || value.starts_with("./") || value.starts_with("~/")) && is_wordy(value);
+}
+
 bool counts_as_named(const Rule& rule, std::string_view text, Span match, Span secret) {
   const std::string_view value = text.substr(secret.begin, secret.end - secret.begin);
-  if (is_placeholder(value) || is_short_number(value)) return false;
+  if (is_placeholder(value) || is_short_number(value) || is_path(value)) return false;
   if (rule.id == "named-setting") return !is_expression(text, match, secret);
   if (rule.id == "named-line") return has_digit(value);
+  if (rule.id == "named-argument") return is_no_word(value);
+  if (rule.id == "named-words")
+    return has_digit(value) && !is_wordy(value) && !is_expression(text, match, secret);
   return true;
 }
 
@@ -103,6 +125,12 @@ bool is_worth_trying(Around around, std::string_view text, std::size_t at, std::
       return true;
     case Around::assignment:
       return is_assigned(text, end);
+    case Around::argument: {
+      const std::string_view rest = text.substr(end_of_name(text, end), 5);
+      return !rest.empty() && is_quote(rest[0]) && rest.find(',') != std::string_view::npos;
+    }
+    case Around::element:
+      return text.substr(end_of_name(text, end), 1) == ">";
     case Around::option:
       return is_option(text, at, end);
     case Around::url: {
@@ -116,7 +144,8 @@ bool is_worth_trying(Around around, std::string_view text, std::size_t at, std::
       return is_space(next);
     case Around::user: {
       if (next != ' ' && next != '=') return false;
-      const std::string_view rest = text.substr(end + 1, kLongestUser);
+      std::string_view rest = text.substr(end + 1, kLongestUser);
+      rest.remove_prefix(std::min(rest.find_first_not_of(" ="), rest.size()));
       const std::size_t sign = rest.find_first_of(": \t\n\r");
       return sign != std::string_view::npos && rest[sign] == ':';
     }
@@ -133,7 +162,8 @@ bool counts(const Rule& rule, std::string_view text, Span match, Span secret) {
     case RuleKind::address:
       return counts_as_address(rule, value);
     case RuleKind::token:
-      return rule.id != "aws-access-key" || !value.ends_with("EXAMPLE");
+      // "ghp_xxxxxxxx" is a picture of one.
+      return entropy_of(value) >= kLeastTokenBits && !value.ends_with("EXAMPLE");
     case RuleKind::personal:
       return counts_as_personal(value);
     case RuleKind::entropy:

@@ -39,8 +39,9 @@ bool starts_with_one_of(std::string_view text, const List& list) {
 }
 
 // What clients and models call things: public, and needed to read a transcript.
-constexpr std::array<std::string_view, 11> kIds = {
-    "toolu_", "msg_", "call_", "req_", "chatcmpl-", "srvtoolu_", "resp_", "item_", "cp_", "fc_", "rs_"};
+constexpr std::array<std::string_view, 12> kIds = {"toolu_",    "msg_",      "call_", "req_",
+                                                   "chatcmpl-", "srvtoolu_", "resp_", "item_",
+                                                   "cp_",       "fc_",       "rs_",   "evt_"};
 constexpr std::array<std::string_view, 4> kDigests = {"sha512-", "sha384-", "sha256-", "sha1-"};
 constexpr std::array<std::string_view, 5> kBeforeDigests = {
     "h1:", "sha256:", "SHA256:", "sha512:", "sha256="};
@@ -64,22 +65,6 @@ bool is_ulid(std::string_view text) {
   constexpr std::size_t kLength = 26;
   return text.size() == kLength && text[0] >= '0' && text[0] <= '7' &&
          text.find_first_not_of("0123456789ABCDEFGHJKMNPQRSTVWXYZ") == std::string_view::npos;
-}
-
-// Random text changes between small letters, capitals, digits and signs about every second character; words
-// do so every fourth or later ("createsTheOrder", "user_id-42").
-bool is_wordy(std::string_view text) {
-  constexpr double kWordLength = 3.5;
-  const auto kind = [](char c) { return is_lower(c) ? 0 : is_upper(c) ? 1 : is_number(c) ? 2 : 3; };
-  std::size_t runs = 1;
-  std::size_t letters = 1;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if (kind(text[i]) == 3) continue;
-    ++letters;
-    const bool capitalised = is_upper(text[i - 1]) && is_lower(text[i]);
-    if (kind(text[i]) != kind(text[i - 1]) && !capitalised) ++runs;
-  }
-  return static_cast<double>(letters) >= static_cast<double>(runs) * kWordLength;
 }
 
 // --- private keys ------------------------------------------------------------------------------------------
@@ -143,6 +128,22 @@ double entropy_of(std::string_view text) {
   return bits;
 }
 
+// Random text changes between small letters, capitals, digits and signs about every second character; words
+// do so every fourth or later ("createsTheOrder", "user_id-42").
+bool is_wordy(std::string_view text) {
+  constexpr double kWordLength = 3.5;
+  const auto kind = [](char c) { return is_lower(c) ? 0 : is_upper(c) ? 1 : is_number(c) ? 2 : 3; };
+  std::size_t runs = 1;
+  std::size_t letters = 1;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (kind(text[i]) == 3) continue;
+    ++letters;
+    const bool capitalised = is_upper(text[i - 1]) && is_lower(text[i]);
+    if (kind(text[i]) != kind(text[i - 1]) && !capitalised) ++runs;
+  }
+  return static_cast<double>(letters) >= static_cast<double>(runs) * kWordLength;
+}
+
 std::optional<Span> next_random(std::string_view text, std::size_t at) {
   // The last place where a run that is long enough can end tells about all the places before it.
   while (at + kShortestRandom <= text.size()) {
@@ -154,6 +155,10 @@ std::optional<Span> next_random(std::string_view text, std::size_t at) {
     }
     std::size_t end = at + kShortestRandom;
     while (end < text.size() && is_part(text[end])) ++end;
+    // "NAME=value": the value counts; "=" at the end belongs to it.
+    const std::size_t last = text.substr(0, end).find_last_not_of('=');
+    const std::size_t equals = text.substr(0, last).rfind('=');
+    if (equals != std::string_view::npos && equals >= at) at = equals + 1;
     const std::string_view run = text.substr(at, end - at);
     if (has_enough_different(run) && entropy_of(run) > kRandomBits && !starts_with_one_of(run, kIds) &&
         !is_ulid(run) && !is_wordy(run) && !is_of_digest(text, {at, end}))

@@ -21,6 +21,9 @@ double entropy_of(std::string_view text);
 /// ("sha512-…", "SHA256:…", "h1:…"), and words written together or joined.
 std::optional<Span> next_random(std::string_view text, std::size_t at);
 
+/// Words written together or joined, by how seldom small letters, capitals and digits change.
+bool is_wordy(std::string_view text);
+
 /// A private key whose "-----BEGIN" stands at `begin` (PEM, OpenSSH, PGP), up to its end line. Line numbers,
 /// signs of a diff, quotes and "\n" written out may stand between its lines. One that is cut off goes as far
 /// as its lines look like a key's. nullopt: no key, or no more of it than its title.

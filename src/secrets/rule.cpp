@@ -31,26 +31,40 @@ constexpr std::array kBuiltIn = {
     Rule{"cookie-header", "cookie",
          R"re((?i)\b(?:set-)?cookie["']?\s*:\s*["']?([A-Za-z0-9_.-]+=[^\r\n"'\\]{4,}))re", RuleKind::address,
          1, 0, Around::header},
-    Rule{"user-password", "-u|--user", R"re((?:^|\s)(?:-u|--user)[ =]["']?[^\s:"'/]+:([^\s"'@]{4,}))re",
-         RuleKind::address, 1, 0, Around::user},
+    Rule{"user-password", "-u|--user",
+         R"re((?:^|\s)(?:-u|--user)[ =]{1,3}["']?[^\s:"'/<\[]*:["']?([^\s"'<\[]{4,}))re", RuleKind::address,
+         1, 0, Around::user},
     Rule{"netrc-password", "^machine", R"((?i)\bmachine\s+\S+\s+login\s+\S+\s+password\s+(\S+))",
          RuleKind::address, 1, 0, Around::blank},
-    // name = "value", "name": 'value'
-    Rule{"named-value", kNamedWords,
-         "(?i)" PLANKEEP_NAMES R"re(\\?["'\]]{0,2}\s{0,5}(?::|=>?|:=)\s{0,5}\\?["'`]([^"'`\\\r\n]{3,400}))re",
-         RuleKind::named, 1, 0, Around::assignment},
+    // name = "value", "name": 'value', var name string = "value"
+    Rule{
+        "named-value", kNamedWords,
+        "(?i)" PLANKEEP_NAMES
+        R"re(\\?["'\]]{0,2}(?:\s{1,3}[a-z]{2,12})?\s{0,5}(?:[.?:+]{0,3}=>?|:)\s{0,5}\\?["'`]([^"'`\\\r\n]{3,400}))re",
+        RuleKind::named, 1, 0, Around::assignment},
+    // setProperty("name", "value")
+    Rule{"named-argument", kNamedWords,
+         "(?i)" PLANKEEP_NAMES R"re(["']\s{0,3},\s{0,3}["']([^"'`\\\s]{6,400})["'])re", RuleKind::named, 1, 0,
+         Around::argument},
+    // <password>value</password>
+    Rule{"named-element", kNamedWords, "(?i)" PLANKEEP_NAMES R"re(>\s{0,5}([^\s<>]{4,400})\s{0,5}</)re",
+         RuleKind::named, 1, 0, Around::element},
     // NAME=value in an environment file, a shell or a connection string.
     Rule{"named-setting", kNamedWords,
          "(?i)" PLANKEEP_NAMES R"re(=([^\s"'`;&|,(){}\[\]<>\\=][^\s"'`;&|,(){}\[\]<>\\]{2,}))re",
          RuleKind::named, 1, 0, Around::assignment},
     // --password value, --api-key value
     Rule{"named-option", kNamedWords,
-         "(?i)--[a-z0-9-]{0,30}" PLANKEEP_NAMES R"re(\s+["']?([^\s"'\\-][^\s"'\\]{2,}))re", RuleKind::named,
-         1, 0, Around::option},
+         "(?i)--[a-z0-9-]{0,30}" PLANKEEP_NAMES R"re(\s+["']?([^\s"'`,;|&<>()\\-][^\s"'`,;|&<>()\\]{3,}))re",
+         RuleKind::named, 1, 0, Around::option},
     // name: value, where the value has digits, as in YAML and HTTP headers.
     Rule{"named-line", kNamedWords,
          "(?i)(?:^|[\\s\"'])[a-z0-9_.-]{0,40}" PLANKEEP_NAMES R"re(:[ \t]*([^\s"'`,(){}\[\]<>\\]{5,200}))re",
          RuleKind::named, 1, 0, Around::assignment},
+    // name = value, without quotes, where the value looks like no name.
+    Rule{"named-words", kNamedWords,
+         "(?i)" PLANKEEP_NAMES R"re([ \t]{1,5}=[ \t]{1,5}([a-z0-9_+/=:.~-]{10,400}))re", RuleKind::named, 1,
+         0, Around::assignment},
 };
 
 #undef PLANKEEP_NAMES

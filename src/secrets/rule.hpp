@@ -27,6 +27,8 @@ enum class RuleKind {
 enum class Around {
   any,
   assignment,  // behind the name comes ":" or "="
+  argument,    // behind the name in quotes comes ","
+  element,     // ">" follows the name
   option,      // "--" stands in front of the name
   url,         // "@" follows before the next blank
   header,      // ":" or "=" follows at once

@@ -187,6 +187,12 @@ TEST_CASE("values behind names of secrets are taken out") {
       {"jdbc:sqlserver://db;user=sa;password=swordfish;x=1",
        "jdbc:sqlserver://db;user=sa;password=REDACTED;x=1"},
       {"machine host login kim password swordfish", "machine host login kim password REDACTED"},
+      {"System.setProperty(\"APP_TOKEN\", \"8nl9noegn\")", "System.setProperty(\"APP_TOKEN\", \"REDACTED\")"},
+      {"<password>swordfish</password>", "<password>REDACTED</password>"},
+      {"apiToken = 8nl9noegnoccozfhgu1u", "apiToken = REDACTED"},
+      {"api_token ?= \"8nl9\"; var key_token string = \"8nl9\"",
+       "api_token ?= \"REDACTED\"; var key_token string = \"REDACTED\""},
+      {"curl --user  kim:'swordfish' x", "curl --user  kim:'REDACTED' x"},
       {"Set-Cookie: sid=abcdef12; Path=/", "Set-Cookie: REDACTED"},
   };
   for (const auto& [text, expected] : rows) {
@@ -229,6 +235,11 @@ TEST_CASE("what gives nothing away stays") {
                            "keyboard: qwerty",
                            "the key: it must be unique",
                            "monkey=banana1",
+                           "PWD=/home/kim/project",
+                           "SESSION_ID=8b80fe64-f87c-4a25-a3f1-3d4b4951469e",
+                           "options such as `--token X`, and more",
+                           "[\"password\", \"username\"]",
+                           "token = parser.token",
                            "- [ ] T9 Store the token: encrypted, per user"}) {
     CAPTURE(text);
     CHECK(redact(text) == text);
