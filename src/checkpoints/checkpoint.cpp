@@ -4,7 +4,6 @@
 #include <charconv>
 #include <utility>
 
-#include "base/redact.hpp"
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "checkpoint_db/sqlite_store.hpp"
@@ -13,10 +12,13 @@
 #include "clients/transcripts/transcript.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/sidecar.hpp"
+#include "project/project.hpp"
+#include "project/text_redactor.hpp"
 #include "rules/latest_checkpoint.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
 #include "rules/sessions.hpp"
+#include "secrets/secret_files.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -99,8 +101,10 @@ std::string since_word(base::Instant time) {
 // work tree for its status, the snapshot looks at it too: both wait for the file system mostly.
 class RepositoryGatherer {
  public:
-  RepositoryGatherer(const Context& context, CheckpointAnswer& answer, Since since)
+  RepositoryGatherer(const Context& context, CheckpointAnswer& answer, Since since,
+                     const TextRedactor& redactor)
       : context_(context),
+        redactor_(redactor),
         answer_(answer),
         since_(since),
         git_(*context.processes, context.files, kGitTimeout) {}
@@ -168,7 +172,7 @@ class RepositoryGatherer {
       }
       const std::string_view subject =
           space == std::string_view::npos ? std::string_view() : line.substr(space + 1);
-      work.commits.push_back({std::string(line.substr(0, space)), core::redact(subject)});
+      work.commits.push_back({std::string(line.substr(0, space)), redactor_(subject)});
     }
   }
 
@@ -209,6 +213,7 @@ class RepositoryGatherer {
   }
 
   const Context& context_;
+  const TextRedactor& redactor_;
   CheckpointAnswer& answer_;
   Since since_;
   git::Git git_;
@@ -339,6 +344,16 @@ Status count_history(records::CheckpointStore& store, system::Folder& tracking, 
   return {};
 }
 
+// Of those that are named in the record: files whose names say so.
+void tell_of_secrets(const core::Snapshot& snapshot, CheckpointAnswer& answer) {
+  std::vector<git::LeftOut> secret;
+  for (const std::string& path : snapshot.left_out) {
+    if (secrets::is_secret_file(path)) secret.push_back({path, git::LeftOut::Why::secret});
+  }
+  std::string line = left_as_secrets(secret);
+  if (!line.empty()) answer.warnings.push_back(std::move(line));
+}
+
 core::Event saved_event(const Checkpoint& checkpoint) {
   core::Event event;
   event.time = checkpoint.head.timestamp;
@@ -365,6 +380,8 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
     return base::fail(ErrorKind::invalid_input, "the note is not UTF-8");
   }
   CheckpointAnswer answer;
+  const TextRedactor redactor(context, Project(context, plan.folder).settings());
+  if (!redactor.problem().empty()) answer.warnings.push_back(redactor.problem());
   Checkpoint& checkpoint = answer.checkpoint;
   core::CheckpointHead& head = checkpoint.head;
   head.type = request.type;
@@ -374,21 +391,28 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   head.metadata.trigger = kept(request.trigger, kNameBytes);
   head.metadata.event_id = kept(request.event_id, kNameBytes);
   head.metadata.manual = request.manual;
-  head.metadata.note = kept(request.note, kNoteBytes);
+  head.metadata.note = kept(redactor(request.note), kNoteBytes);
 
   // Whatever does not need the lock comes before it, and nothing at all for a plan that may not be tracked.
   TRY(require_trackable(context, plan));
   gather_environment(context, plan, checkpoint.work_state.environment);
   if (context.processes != nullptr) {
     const Since since = since_when(context, plan, request);
-    RepositoryGatherer(context, answer, since).gather(plan, request.take_snapshot);
+    RepositoryGatherer(context, answer, since, redactor).gather(plan, request.take_snapshot);
   }
+  if (request.manual && checkpoint.moment.snapshot) tell_of_secrets(*checkpoint.moment.snapshot, answer);
   if (request.wanted && !request.wanted()) return answer;
   if (request.message_id) checkpoint.moment.message_id = kept(request.message_id(), kNameBytes);
-  if (request.prompt) checkpoint.moment.prompt = core::prompt_words(request.prompt());
+  if (request.prompt)
+    checkpoint.moment.prompt = core::prompt_words(redactor(core::prompt_beginning(request.prompt())));
   if (!request.transcript.empty()) {
     checkpoint.work_state.last_commands = clients::last_tool_uses(
         system::read_tail(context.files, request.transcript, kToolUsesTail), core::kCommandsTaken);
+    // By the built-in rules they were redacted where they were read, before they were cut.
+    for (core::CommandUsed& used : checkpoint.work_state.last_commands) {
+      used.target = redactor(used.target);
+      used.message = redactor(used.message);
+    }
   }
 
   PlanWork work(context, plan);

@@ -116,7 +116,7 @@ Result<CheckedOut> check_out(const Context& context, const PlanLocation& plan, c
   if (!snapshot->left_out.empty())
     done.warnings.push_back(std::to_string(snapshot->left_out.size()) +
                             " files or folders of that time are missing: no snapshot has them (too large, "
-                            "nested repositories, submodules)");
+                            "nested repositories, submodules, secrets)");
   if ((place.path + "/").starts_with(snapshots->place().top + "/"))
     done.warnings.push_back(
         "the folder is inside the work tree: unless git ignores it, later snapshots will include it");

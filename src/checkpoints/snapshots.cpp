@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "checkpoints/find_checkpoint.hpp"
 #include "project/project.hpp"
 #include "store/capped_log.hpp"
@@ -79,10 +80,22 @@ Result<std::optional<git::WorkTree>> work_tree_of(const Context& context, git::G
   return git.work_tree(project.root());
 }
 
+std::string left_as_secrets(const std::vector<git::LeftOut>& left_out) {
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> names;
+  for (const git::LeftOut& one : left_out) {
+    if (one.why == git::LeftOut::Why::secret) names.push_back(one.path);
+  }
+  if (names.empty()) return {};
+  return "not in snapshots, since they look like secrets (setting snapshotSecrets): " +
+         base::first_joined(names, kNamed, [](const std::string& name) { return name; });
+}
+
 git::SnapshotLimits snapshot_limits(const Settings& settings) {
   git::SnapshotLimits limits;
   limits.max_file_bytes = settings.snapshot_file_limit;
   limits.budget = settings.snapshot_budget;
+  limits.secret_files = settings.snapshot_secrets;
   return limits;
 }
 
@@ -118,7 +131,14 @@ SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, c
   return [&context, plan, limits, waits](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
     git::Snapshots snapshots(*context.processes, context.files, place, is_ours);
     const auto captured = snapshots.capture(limits);
-    if (captured) return keep_snapshot(context, plan, snapshots, *captured);
+    if (captured) {
+      // Whoever waits is told by the answer.
+      if (waits == Waits::nobody) {
+        const std::string left = left_as_secrets(captured->left_out);
+        if (!left.empty()) log_once(context, plan, left);
+      }
+      return keep_snapshot(context, plan, snapshots, *captured);
+    }
     // What only a person can change.
     if (waits == Waits::nobody && captured.error().kind == ErrorKind::conflict)
       log_once(context, plan, "checkpoints are made without file snapshots: " + captured.error().message);

@@ -83,6 +83,9 @@ struct SnapshotReport {
 [[nodiscard]] base::Result<std::vector<std::string>> drop_broken_snapshots(const Context& context,
                                                                            const PlanLocation& plan);
 
+/// One line that names the files that were left out as secrets; empty: there are none.
+std::string left_as_secrets(const std::vector<git::LeftOut>& left_out);
+
 /// The snapshots of the work tree around a folder; nullopt where there is none, or no git can be started at
 /// all (Context::processes). Errors of worktree/snapshot.
 [[nodiscard]] base::Result<std::optional<git::Snapshots>> open_work_tree(const Context& context,

@@ -9,6 +9,7 @@
 #include "project/client_file.hpp"
 #include "project/own_program.hpp"
 #include "project/project.hpp"
+#include "project/text_redactor.hpp"
 #include "settings_files/plugin_file.hpp"
 #include "settings_files/settings.hpp"
 #include "store/capped_log.hpp"
@@ -245,9 +246,23 @@ class Hooks {
     }
   }
 
+  void inspect_redaction(const Settings& settings) {
+    if (settings.redaction == RedactionSettings{}) return;
+    const auto made = make_redactor(context_, settings);
+    if (made) {
+      const std::size_t rules = made->finder().custom_rules();
+      add("redaction", Condition::fine,
+          std::to_string(rules) + (rules == 1 ? " rule of yours" : " rules of yours") + " in force");
+    } else {
+      add("redaction", Condition::broken, made.error().message + ": texts are kept as REDACTED",
+          "fix \"redaction\" in the settings");
+    }
+  }
+
   void inspect_budget() {
     const Settings& settings = project_.settings();
     for (const std::string& warning : settings.warnings) add("settings", Condition::attention, warning);
+    inspect_redaction(settings);
     if (settings.resume_budget <= kDeliveredWhole) return;
     add("resume text", Condition::attention,
         "may be " + std::to_string(settings.resume_budget) +

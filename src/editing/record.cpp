@@ -6,6 +6,8 @@
 #include "base/utf8.hpp"
 #include "editing/edit_loop.hpp"
 #include "markdown/edits/edit_plan.hpp"
+#include "project/project.hpp"
+#include "project/text_redactor.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -72,13 +74,37 @@ Result<std::size_t> find_blocker(const core::Plan& plan, const std::string& whic
   return base::fail(ErrorKind::ambiguous, std::move(message), "give its number");
 }
 
+// The text as it is written down: whatever is written here is shown to people and models for a long time.
+struct Safe {
+  Safe(const Context& context, const PlanLocation& plan)
+      : redactor(context, Project(context, plan.folder).settings()) {}
+
+  std::string operator()(const std::string& text) {
+    std::string safe = redactor(text);
+    replaced = replaced || safe != text;
+    return safe;
+  }
+  Outcome tell(Outcome outcome) const {
+    if (!redactor.problem().empty()) {
+      outcome.warnings.push_back(redactor.problem());
+    } else if (replaced) {
+      outcome.warnings.emplace_back("the text contained a secret; it was written as REDACTED");
+    }
+    return outcome;
+  }
+
+  TextRedactor redactor;
+  bool replaced = false;
+};
+
 }  // namespace
 
 Result<Outcome> record_decision(const Context& context, const PlanLocation& plan, const std::string& text,
                                 const std::string& reason, const std::string& actor) {
   TRY(check_text(text, "decision"));
   if (!reason.empty()) TRY(check_text(reason, "reason"));
-  const core::Decision wanted{folded(text), folded(reason), 0};
+  Safe safe(context, plan);
+  const core::Decision wanted{folded(safe(text)), folded(safe(reason)), 0};
   PlanWork work(context, plan);
   TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
     const std::vector<core::Decision>& there = work.plan().decisions;
@@ -88,13 +114,14 @@ Result<Outcome> record_decision(const Context& context, const PlanLocation& plan
     if (stands) return work.bytes();
     return markdown::add_decision(work.bytes(), work.plan(), wanted.text, wanted.reason);
   }));
-  return work.take_outcome();
+  return safe.tell(work.take_outcome());
 }
 
 Result<Outcome> raise_blocker(const Context& context, const PlanLocation& plan, const std::string& text,
                               const std::string& actor) {
   TRY(check_text(text, "blocker"));
-  const std::string wanted = folded(text);
+  Safe safe(context, plan);
+  const std::string wanted = folded(safe(text));
   PlanWork work(context, plan);
   TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
     const std::vector<core::Blocker>& there = work.plan().blockers;
@@ -104,7 +131,7 @@ Result<Outcome> raise_blocker(const Context& context, const PlanLocation& plan, 
     if (stands) return work.bytes();
     return markdown::add_blocker(work.bytes(), work.plan(), wanted);
   }));
-  return work.take_outcome();
+  return safe.tell(work.take_outcome());
 }
 
 Result<Outcome> resolve_blocker(const Context& context, const PlanLocation& plan, const std::string& which,
@@ -121,21 +148,23 @@ Result<Outcome> resolve_blocker(const Context& context, const PlanLocation& plan
 Result<Outcome> save_note(const Context& context, const PlanLocation& plan, const std::string& text,
                           const std::string& actor) {
   if (!text.empty()) TRY(check_text(text, "note"));
+  Safe safe(context, plan);
+  const std::string words = safe(text);
   PlanWork work(context, plan);
   TRY(begin_record(work, "save the note"));
   core::State state = work.state();
-  const std::optional<std::string> note = text.empty() ? std::nullopt : std::optional(text);
+  const std::optional<std::string> note = words.empty() ? std::nullopt : std::optional(words);
   // The same words written by hand make an automatic note a lasting one.
-  if (state.session_notes == note && !state.note_is_automatic) return work.take_outcome();
+  if (state.session_notes == note && !state.note_is_automatic) return safe.tell(work.take_outcome());
   state.session_notes = note;
   state.note_is_automatic = false;
   core::Event saved;
   saved.time = work.now();
   saved.kind = core::EventKind::note_saved;
-  saved.note = text;
+  saved.note = words;
   saved.by = actor;
   TRY(work.save(std::move(state), {saved}));
-  return work.take_outcome();
+  return safe.tell(work.take_outcome());
 }
 
 }  // namespace plankeep::app

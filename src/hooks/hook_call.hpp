@@ -101,7 +101,7 @@ class HookCall {
   std::string resume_for(PlanWork& work);
   /// What was taken back since the session was active last.
   std::optional<core::Event> rewound_since(PlanWork& work, const core::SessionState& earlier) const;
-  std::string last_words();
+  std::string last_words(const PlanLocation& plan);
   /// The end of the session's transcript (clients::kTranscriptTail), read once a call.
   const std::string& transcript_tail();
 

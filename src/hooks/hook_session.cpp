@@ -1,13 +1,13 @@
 // Sessions: their start, prompts, turns, compactions and ends.
 #include <algorithm>
 
-#include "base/redact.hpp"
 #include "base/utf8.hpp"
 #include "clients/transcripts/context_use.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/first_sight.hpp"
 #include "hooks/hook_call.hpp"
 #include "policy/hook_policy.hpp"
+#include "project/text_redactor.hpp"
 #include "render/progress/resume.hpp"
 #include "reports/resume.hpp"
 #include "rules/sessions.hpp"
@@ -36,8 +36,8 @@ std::string first_characters(std::string_view text, std::size_t limit) {
 
 // What is kept of a message, without the secrets in it. Looked at is some more than what is kept, so that
 // none is cut before it is seen.
-std::string note_of(std::string_view message) {
-  return first_characters(core::redact(message.substr(0, 16 * kNoteCharacters)), kNoteCharacters);
+std::string note_of(std::string_view message, const TextRedactor& redactor) {
+  return first_characters(redactor(message.substr(0, 16 * kNoteCharacters)), kNoteCharacters);
 }
 
 std::int64_t process_of(const std::string& identity) {
@@ -272,10 +272,12 @@ void HookCall::prompt() {
   result_.answer.context = std::move(text);
 }
 
-std::string HookCall::last_words() {
-  if (!event_.message.empty()) return note_of(event_.message);
-  if (event_.transcript.empty() || !client_.transcripts_hold_messages) return {};
-  return note_of(clients::read_transcript_end(transcript_tail(), false).last_message);
+std::string HookCall::last_words(const PlanLocation& plan) {
+  if (event_.message.empty() && (event_.transcript.empty() || !client_.transcripts_hold_messages)) return {};
+  const TextRedactor redactor(context_, settings(plan));
+  if (!redactor.problem().empty()) result_.problems.push_back(redactor.problem());
+  if (!event_.message.empty()) return note_of(event_.message, redactor);
+  return note_of(clients::read_transcript_end(transcript_tail(), false).last_message, redactor);
 }
 
 const std::string& HookCall::transcript_tail() {
@@ -289,7 +291,7 @@ void HookCall::turn_ended() {
   if (!work || event_.session_id.empty()) return;
   const State& state = work->state();
   core::HookFacts facts = facts_of(*work);
-  if (!event_.failed && !event_.message.empty()) facts.last_words = last_words();
+  if (!event_.failed && !event_.message.empty()) facts.last_words = last_words(work->outcome().plan);
   see_context(state, work->outcome().plan, facts);
   facts.audit = gate(work->outcome().plan, state);
   for (const SeenPlan& seen : seen_) {
@@ -310,7 +312,8 @@ void HookCall::before_compact() {
   const SessionState* session = going_on(state);
   core::HookFacts facts = facts_of(*work);
   facts.context_percent = context_used(session, work->outcome().plan);
-  if (session == nullptr || session->last_message.empty()) facts.last_words = last_words();
+  if (session == nullptr || session->last_message.empty())
+    facts.last_words = last_words(work->outcome().plan);
   carry_out(*work, core::decide(event_, state, facts));
 }
 
@@ -322,7 +325,7 @@ void HookCall::session_ended() {
   // Nobody's end: no transcript is read for it.
   if (session == nullptr) return;
   core::HookFacts facts = facts_of(*work);
-  facts.last_words = last_words();
+  facts.last_words = last_words(work->outcome().plan);
   facts.context_percent = context_used(session, work->outcome().plan);
   carry_out(*work, core::decide(event_, state, facts));
 }

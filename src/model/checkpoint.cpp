@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 
-#include "base/redact.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -257,13 +256,15 @@ ListedCheckpoint listed(const Checkpoint& checkpoint) {
   return listed;
 }
 
-std::string prompt_words(std::string_view prompt) {
-  // Looked at is more than what is kept, so that no secret is cut before it is seen. A prompt may begin with
-  // empty lines.
+std::string_view prompt_beginning(std::string_view prompt) {
+  // A prompt may begin with empty lines.
   constexpr std::size_t kLookedAt = 16 * kPromptCharacters;
   const std::size_t begin = prompt.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  const std::string safe = base::printable(redact(prompt.substr(begin, kLookedAt)));
+  return begin == std::string_view::npos ? std::string_view() : prompt.substr(begin, kLookedAt);
+}
+
+std::string prompt_words(std::string_view prompt) {
+  const std::string safe = base::printable(prompt_beginning(prompt));
   std::string words;
   std::size_t characters = 0;
   std::size_t last_but_one = 0;  // where the last character that fits begins

@@ -252,8 +252,11 @@ struct ListedCheckpoint {
 };
 ListedCheckpoint listed(const Checkpoint& checkpoint);
 
-/// The first words of a prompt, to know it by: one line of at most kPromptCharacters characters, secrets
-/// replaced (base/redact), a cut one ending in "…".
+/// What of a prompt is looked at for prompt_words: more than what is kept, so that no secret is cut before it
+/// is seen.
+std::string_view prompt_beginning(std::string_view prompt);
+/// The first words of a prompt, to know it by: one line of at most kPromptCharacters characters, a cut one
+/// ending in "…". Secrets are taken out before, of prompt_beginning().
 std::string prompt_words(std::string_view prompt);
 inline constexpr std::size_t kPromptCharacters = 120;
 

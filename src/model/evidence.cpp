@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/redact.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
@@ -72,7 +71,7 @@ bool can_be_shown(std::string_view command) {
 }
 
 std::string last_lines_of(std::string_view output) {
-  std::string safe = redact(base::printable(output, true));
+  std::string safe = base::printable(output, true);
   while (safe.ends_with('\n')) safe.pop_back();
   std::string_view rest = safe;
   std::size_t start = rest.size();

@@ -92,7 +92,8 @@ struct ProofCount {
 /// that a terminal would not show (control characters, bidirectional overrides, invisible tags).
 bool can_be_shown(std::string_view command);
 
-/// The last lines of an output, made safe to print: at most kLastLines and kLastBytes.
+/// The last lines of an output, made safe to print: at most kLastLines and kLastBytes. Secrets are taken out
+/// before: a part of one would not be recognised.
 inline constexpr std::size_t kLastLines = 20;
 inline constexpr std::size_t kLastBytes = 2000;
 std::string last_lines_of(std::string_view output);

@@ -4,6 +4,7 @@
 
 #include "base/json_reader.hpp"
 #include "base/limits.hpp"
+#include "base/utf8.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::app {
@@ -26,9 +27,13 @@ constexpr std::int64_t kLargestTotal = kMebibyte << 20;
 constexpr std::int64_t kShortestSnapshot = 100;
 constexpr std::int64_t kLongestSnapshot = 600'000;
 
+constexpr std::string_view kRedaction = "redaction";
+
 class Reader {
  public:
-  Reader(std::string file, Settings& settings) : file_(std::move(file)), settings_(settings) {}
+  /// `folder`: the file's. `home`: of the person's file; empty: it is a project's.
+  Reader(std::string file, std::string folder, std::string home, Settings& settings)
+      : file_(std::move(file)), folder_(std::move(folder)), home_(std::move(home)), settings_(settings) {}
 
   void read(const std::string& text) {
     Settings fresh = settings_;
@@ -37,6 +42,7 @@ class Reader {
     if (done) done = in.end();
     if (!done) {
       settings_.warnings.push_back(file_ + ": " + done.error().message + ": using defaults");
+      if (text.find(kRedaction) != std::string::npos) settings_.redaction.problem = settings_.warnings.back();
       return;
     }
     settings_ = std::move(fresh);
@@ -80,6 +86,8 @@ class Reader {
     }
     if (key == "snapshotFileLimit" || key == "snapshotTotalLimit" || key == "snapshotBudget")
       return snapshot_number(in, key, into);
+    if (key == "snapshotSecrets") return boolean(in, key, into.snapshot_secrets, into);
+    if (key == "redaction") return redaction(in, key, into);
     if (key == "$schema") return in.skip();
     into.warnings.push_back(file_ + ": unknown setting \"" + std::string(key) + "\"");
     return in.skip();
@@ -87,6 +95,8 @@ class Reader {
 
   Status wrong(JsonReader& in, std::string_view key, std::string_view expected, Settings& into) {
     into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(expected));
+    // A rule that nobody understands is no reason to let its secrets through.
+    if (key.starts_with(kRedaction)) into.redaction.problem = into.warnings.back();
     return in.skip();
   }
 
@@ -191,7 +201,108 @@ class Reader {
     return {};
   }
 
+  Status boolean(JsonReader& in, std::string_view key, bool& value, Settings& into) {
+    if (in.peek() != JsonType::boolean) return wrong(in, key, "true or false", into);
+    return in.boolean(value);
+  }
+
+  Status redaction(JsonReader& in, std::string_view key, Settings& into) {
+    if (in.peek() != JsonType::object) return wrong(in, key, "an object", into);
+    return in.object([&](std::string_view part) -> Status {
+      const std::string name = std::string(key) + "." + std::string(part);
+      if (part == "rules") return redaction_rules(in, name, into);
+      if (part == "files") return redaction_files(in, name, into);
+      if (part == "personal") {
+        bool value = false;
+        TRY(boolean(in, name, value, into));
+        into.redaction.personal = into.redaction.personal || value;
+        return {};
+      }
+      into.warnings.push_back(file_ + ": unknown setting \"" + name + "\"");
+      return in.skip();
+    });
+  }
+
+  // A rule that is not understood is kept all the same: it does not compile then, and nothing goes by
+  // unredacted.
+  Status redaction_rules(JsonReader& in, std::string_view key, Settings& into) {
+    if (in.peek() != JsonType::array) return wrong(in, key, "a list of rules", into);
+    return in.array([&]() -> Status {
+      if (in.peek() != JsonType::object) return wrong(in, key, "a list of rules", into);
+      secrets::CustomRule rule;
+      TRY(in.object([&](std::string_view part) { return redaction_rule(in, part, rule, into); }));
+      into.redaction.rules.push_back(std::move(rule));
+      return {};
+    });
+  }
+
+  Status redaction_rule(JsonReader& in, std::string_view part, secrets::CustomRule& rule, Settings& into) {
+    const std::string name = "redaction.rules[]." + std::string(part);
+    if (part == "id" || part == "regex" || part == "replace") {
+      if (in.peek() != JsonType::string) return wrong(in, name, "a string", into);
+      if (part == "id") return in.string(rule.id);
+      if (part == "regex") return in.string(rule.pattern);
+      TRY(in.string(rule.replacement));
+      constexpr std::size_t kLongestReplacement = 100;
+      if (rule.replacement.size() > kLongestReplacement ||
+          base::printable(rule.replacement) != rule.replacement) {
+        rule.replacement.clear();
+        into.warnings.push_back(file_ + ": \"" + name +
+                                "\" must be at most 100 characters that can be shown");
+      }
+      return {};
+    }
+    if (part == "keywords") return strings(in, name, rule.keywords, into);
+    if (part == "entropy") {
+      std::string_view raw;
+      TRY(in.raw(raw));
+      JsonReader number(raw);
+      if (!number.number(rule.entropy) || rule.entropy < 0 || rule.entropy > 8) {
+        rule.entropy = 0;  // more is found
+        into.warnings.push_back(file_ + ": \"" + name + "\" must be a number from 0 to 8");
+      }
+      return {};
+    }
+    if (part == "secretGroup") {
+      constexpr std::int64_t kMostGroups = 15;
+      std::int64_t value = 0;
+      bool good = false;
+      TRY(this->number(in, name, 0, kMostGroups, value, good, into));
+      if (good) rule.group = static_cast<int>(value);
+      return {};
+    }
+    into.warnings.push_back(file_ + ": unknown setting \"" + name + "\"");
+    return in.skip();
+  }
+
+  Status redaction_files(JsonReader& in, std::string_view key, Settings& into) {
+    std::vector<std::string> names;
+    TRY(strings(in, key, names, into));
+    for (std::string& name : names) {
+      // A cloned repository names no file elsewhere.
+      if (home_.empty() && name.find('/') != std::string::npos) {
+        into.redaction.problem = file_ + ": \"" + std::string(key) + "\" must be names of files beside it";
+        into.warnings.push_back(into.redaction.problem);
+        continue;
+      }
+      if (name.starts_with("~/")) name = home_ + name.substr(1);
+      into.redaction.files.push_back(name.starts_with('/') ? name : folder_ + "/" + name);
+    }
+    return {};
+  }
+
+  Status strings(JsonReader& in, std::string_view key, std::vector<std::string>& list, Settings& into) {
+    constexpr std::string_view kExpected = "a list of strings";
+    if (in.peek() != JsonType::array) return wrong(in, key, kExpected, into);
+    return in.array([&]() -> Status {
+      if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
+      return in.string(list.emplace_back());
+    });
+  }
+
   std::string file_;
+  std::string folder_;
+  std::string home_;
   Settings& settings_;
 };
 
@@ -206,7 +317,9 @@ void read_file(const Context& context, const std::string& folder, std::string_vi
     settings.warnings.push_back(file + ": " + text.error().message + ": using defaults");
     return;
   }
-  Reader(file, settings).read(*text);
+  const std::string path = (*opened)->path_of("x");
+  const std::string home = name == kUserSettings ? context.environment.variable("HOME").value_or("/") : "";
+  Reader(file, path.substr(0, path.rfind('/')), home, settings).read(*text);
 }
 
 }  // namespace

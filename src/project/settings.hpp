@@ -5,7 +5,8 @@
 //   { "audit": "block", "gate": "off", "resumeBudget": 2000, "contextWindow": 200000,
 //     "contextTrigger": 80, "checkpoints": true, "planNames": ["TODO.md"], "track": "known", "rewindOnEdit":
 //     "ask", "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit":
-//     1073741824 }
+//     1073741824, "snapshotSecrets": false, "redaction": { "rules": [ { "id": "ticket", "regex":
+//     "ACME-[0-9]+" } ], "files": [], "personal": false } }
 //
 // A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
 // JSON object is reported and the defaults hold. Read only where a setting matters: never for an edit of a
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "project/context.hpp"
+#include "secrets/rule.hpp"
 
 namespace plankeep::app {
 
@@ -37,6 +39,16 @@ enum class FirstSight { off, marked, known };
 inline constexpr int kLeastContextTrigger = 50;
 inline constexpr int kMostContextTrigger = 95;
 
+/// What is looked for beside the built-in rules. Those of the person and of the project are all in force: a
+/// project can add some, but take none away.
+struct RedactionSettings {
+  std::vector<secrets::CustomRule> rules;
+  std::vector<std::string> files;  // of rules (settings_files/rule_file); absolute
+  bool personal = false;           // e-mail addresses and telephone numbers, too
+  std::string problem;             // what of them was not understood; empty: nothing
+  bool operator==(const RedactionSettings&) const = default;
+};
+
 struct Settings {
   ClaimPolicy audit = ClaimPolicy::block;      // of subagents: they are sent back once
   ClaimPolicy gate = ClaimPolicy::off;         // of the main thread, at the end of its turn
@@ -51,7 +63,9 @@ struct Settings {
   std::uint64_t snapshot_file_limit = std::uint64_t{10} << 20;  // bytes; larger files are left out
   std::uint64_t snapshot_total_limit = std::uint64_t{1} << 30;  // bytes, of one plan's snapshots together
   std::chrono::milliseconds snapshot_budget{10000};             // for one of them
-  std::vector<std::string> warnings;                            // one line each, with the file's path
+  bool snapshot_secrets = false;  // snapshots take files that look like keys or .env, too
+  RedactionSettings redaction;
+  std::vector<std::string> warnings;  // one line each, with the file's path
 };
 
 /// `project` is the project's root folder, absolute.

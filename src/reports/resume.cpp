@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "checkpoints/find_checkpoint.hpp"
+#include "project/project.hpp"
 #include "rules/sessions.hpp"
 
 namespace plankeep::app {
@@ -64,6 +65,11 @@ ResumeInput resume_input(const Context& context, const PlanLocation& plan, const
                          std::vector<core::Event> recent, std::string_view session,
                          std::optional<std::size_t> phase, bool with_others) {
   ResumeInput input;
+  const Settings settings = Project(context, plan.folder).settings();
+  if (settings.redaction != RedactionSettings{}) {
+    TextRedactor redactor(context, settings);
+    if (redactor.problem().empty()) input.redactor = std::move(redactor);
+  }
   input.checkpoint = full_context(context, plan, recent, session);
   const std::size_t from = core::since_last_session(recent, session);
   recent.erase(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(from));

@@ -12,6 +12,7 @@
 #include "model/state.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
+#include "project/text_redactor.hpp"
 #include "tracking/show.hpp"
 
 namespace plankeep::app {
@@ -51,6 +52,9 @@ struct ResumeInput {
   std::string phase_note;
   std::vector<OtherPlan> others;
   std::optional<ResumeCheckpoint> checkpoint;
+  /// With the rules of the settings; nullopt: there are none, or they are not in force. The built-in ones
+  /// always are.
+  std::optional<TextRedactor> redactor;
 };
 
 /// `recent` are the newest events, oldest first. `session` is the one that is being told; empty: none (a

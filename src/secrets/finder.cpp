@@ -206,6 +206,8 @@ struct SecretFinder::Compiled {
   base::Status add_custom(std::size_t number) {
     const CustomRule& given = custom[number];
     if (given.id.empty()) return base::fail(ErrorKind::invalid_input, "a redaction rule has no id");
+    if (given.pattern.empty())
+      return base::fail(ErrorKind::invalid_input, "redaction rule \"" + given.id + "\" has no regex");
     Rule rule;
     rule.id = given.id;
     rule.pattern = given.pattern;
@@ -272,6 +274,10 @@ std::vector<Region> SecretFinder::find(std::string_view text, RuleKind only) con
 }
 const std::vector<Rule>& SecretFinder::rules() const {
   return compiled_->rules;
+}
+
+std::size_t SecretFinder::custom_rules() const {
+  return compiled_->custom.size();
 }
 
 std::string SecretFinder::fingerprint() const {

@@ -48,6 +48,7 @@ class SecretFinder {
   std::vector<Region> find(std::string_view text, RuleKind only) const;
 
   const std::vector<Rule>& rules() const;
+  std::size_t custom_rules() const;
   /// Changes whenever the rules do: what was redacted with other rules is redacted again.
   std::string fingerprint() const;
   /// For tests: compiles what find() would compile later. False: a pattern of the built-in table is wrong.

@@ -80,10 +80,24 @@ std::string Redactor::redact_text(std::string_view text, RedactionReport& report
 }
 
 std::string Redactor::redact_value(std::string_view text, RedactionReport& report, int depth) const {
-  std::string inner;
-  if (depth < kDeepest && may_be_json(text) && redact_json(text, report, depth + 1, inner))
-    return redact_text(inner, report, false);
-  return redact_text(text, report, false);
+  std::string now(text);
+  // What is no JSON may become some without its secrets.
+  for (int round = 0; round < kRounds; ++round) {
+    std::string inner;
+    const bool json = depth < kDeepest && may_be_json(now) && redact_json(now, report, depth + 1, inner);
+    std::string next = redact_text(json ? inner : now, report, false);
+    if (next == now) return now;
+    now = std::move(next);
+  }
+  return std::string(kRedacted);
+}
+
+std::string Redactor::redact_document(std::string_view text, RedactionReport& report) const {
+  std::string now;
+  if (redact_json(text, report, 0, now)) return now;
+  now = redact_text(text, report, false);
+  std::string json;
+  return now != text && redact_json(now, report, 0, json) ? json : now;
 }
 
 bool Redactor::redact_json(std::string_view text, RedactionReport& report, int depth,
@@ -142,8 +156,7 @@ Redacted Redactor::plain(std::string_view text) const {
 
 Redacted Redactor::json(std::string_view text) const {
   RedactionReport report;
-  std::string now;
-  if (!redact_json(text, report, 0, now)) return plain(text);
+  std::string now = redact_document(text, report);
   return {std::move(now), std::move(report)};
 }
 
@@ -157,15 +170,7 @@ Redacted Redactor::lines(std::string_view text) const {
     const std::size_t next = line_feed == std::string_view::npos ? end : end + 1;
     if (end > at && text[end - 1] == '\r') --end;
     const std::string_view line = text.substr(at, end - at);
-    RedactionReport of_line;
-    std::string out;
-    if (redact_json(line, of_line, 0, out)) {
-      now += out;
-    } else {
-      of_line = {};
-      now += redact_text(line, of_line, false);
-    }
-    report.add(of_line);
+    now += redact_document(line, report);
     now.append(text.substr(end, next - end));
     at = next;
   }

@@ -82,6 +82,7 @@ class Redactor {
   Redacted lines(std::string_view text) const;
   std::string redact_text(std::string_view text, RedactionReport& report, bool tokens_only) const;
   std::string redact_value(std::string_view text, RedactionReport& report, int depth) const;
+  std::string redact_document(std::string_view text, RedactionReport& report) const;
   bool redact_json(std::string_view text, RedactionReport& report, int depth, std::string& out) const;
 
   SecretFinder finder_;

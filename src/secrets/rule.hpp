@@ -45,6 +45,7 @@ struct CustomRule {
                                         // something, else the whole match
   double entropy = 0;                   // at least so many bits a byte in it; 0: any
   std::string replacement{};            // empty: "REDACTED"
+  bool operator==(const CustomRule&) const = default;
 };
 
 /// Views of texts that outlive it: of the built-in table, or of the finder's custom rules.

@@ -214,6 +214,32 @@ Result<std::vector<TomlString>> toml_strings(std::string_view text) {
   return found;
 }
 
+Result<std::vector<TomlTable>> toml_tables(std::string_view text, std::string_view name) {
+  TRY_ASSIGN(const toml::table root, parse(text));
+  std::vector<TomlTable> tables;
+  const toml::array* const array = root[name].as_array();
+  if (array == nullptr) return tables;
+  for (const toml::node& element : *array) {
+    const toml::table* const table = element.as_table();
+    if (table == nullptr) continue;
+    TomlTable& made = tables.emplace_back();
+    made.line = element.source().begin.line;
+    for (const auto& [key, value] : *table) {
+      const std::string known(std::string_view{key});
+      if (const auto string = value.value<std::string>(); string && value.is_string()) {
+        made.strings[known] = *string;
+      } else if (const auto number = value.value<double>(); number && value.is_number()) {
+        made.numbers[known] = *number;
+      } else if (const toml::array* const list = value.as_array()) {
+        for (const toml::node& one : *list) {
+          if (const auto part = one.value<std::string>()) made.lists[known].push_back(*part);
+        }
+      }
+    }
+  }
+  return tables;
+}
+
 std::string toml_quoted(std::string_view characters) {
   std::string text = "\"";
   for (const char c : characters) {

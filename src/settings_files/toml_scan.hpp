@@ -8,6 +8,7 @@
 // deep, dotted keys have 100 parts.
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +40,16 @@ struct TomlString {
 };
 /// Sorted by key.
 [[nodiscard]] base::Result<std::vector<TomlString>> toml_strings(std::string_view text);
+
+/// One of the tables of an array, as far as its values are plain.
+struct TomlTable {
+  std::size_t line = 0;  // from 1
+  std::map<std::string, std::string> strings{};
+  std::map<std::string, double> numbers{};
+  std::map<std::string, std::vector<std::string>> lists{};  // of strings; other elements are left out
+};
+/// The tables of the array `name` ("[[rules]]"), in order; none when there is no such array.
+[[nodiscard]] base::Result<std::vector<TomlTable>> toml_tables(std::string_view text, std::string_view name);
 
 /// A basic string.
 std::string toml_quoted(std::string_view characters);

@@ -236,12 +236,13 @@ base::Result<Shown> shown_after(const Context& context, Outcome outcome) {
 Result<ReadFile> read_plan(const Context& context, const PlanLocation& location) {
   TRY_ASSIGN(auto folder, context.files.open_folder(location.folder));
   store::PlanFile file(context.files, *folder, location.name);
-  TRY_ASSIGN(const auto text, file.read());
+  TRY_ASSIGN(auto text, file.read());
   base::ChecksumBeside checksum(text.bytes);
   auto plan = markdown::parse_plan(text.bytes);
   if (!plan)
     return base::fail(base::with_context(std::move(plan.error()), shown_path(context, location.path())));
-  return ReadFile{location, checksum.value(), std::move(*plan)};
+  std::string digest = checksum.value();
+  return ReadFile{location, std::move(digest), std::move(*plan), std::move(text.bytes)};
 }
 
 std::string phase_note(const Context& context, const PlanLocation& location, std::size_t number) {

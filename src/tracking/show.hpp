@@ -55,6 +55,7 @@ struct ReadFile {
   PlanLocation location;
   std::string checksum;
   core::Plan plan;
+  std::string text;  // its bytes
 };
 /// A file as it reads, whether it is tracked or not; ids as its text alone gives them.
 [[nodiscard]] base::Result<ReadFile> read_plan(const Context& context, const PlanLocation& location);

@@ -9,6 +9,8 @@
 #include "editing/find_boxes.hpp"
 #include "markdown/edits/edit_plan.hpp"
 #include "model/record_evidence.hpp"
+#include "project/project.hpp"
+#include "project/text_redactor.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/show.hpp"
 
@@ -39,7 +41,10 @@ class Recorder : public system::CommandWatch {
   bool go_on(std::chrono::milliseconds elapsed) override { return next_.go_on(elapsed); }
 
   std::string digest() { return digest_.hex(); }
-  std::string last_lines() const { return core::last_lines_of(tail_); }
+  std::string last_lines(const TextRedactor& redactor) const {
+    // Without its colours first: they may stand in the middle of a secret.
+    return core::last_lines_of(redactor(base::printable(tail_, true)));
+  }
 
  private:
   system::CommandWatch& next_;
@@ -190,7 +195,8 @@ Result<Verified> Verification::run(const VerifyCommand& command, std::chrono::mi
   evidence.timed_out = ended.timed_out;
   evidence.duration_ms = ended.duration.count();
   evidence.output_sha256 = recorder.digest();
-  evidence.last_lines = recorder.last_lines();
+  evidence.last_lines =
+      recorder.last_lines(TextRedactor(*context_, Project(*context_, plan_.folder).settings()));
   if (ended.interrupted) return verified;
 
   evidence.tree = before.digest;

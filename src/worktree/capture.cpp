@@ -7,6 +7,7 @@
 #include "git/file_modes.hpp"
 #include "git/git_output.hpp"
 #include "git/stat_files.hpp"
+#include "secrets/secret_files.hpp"
 #include "worktree/index_copy.hpp"
 #include "worktree/permissions.hpp"
 #include "worktree/restore_plan.hpp"
@@ -251,6 +252,8 @@ Status Capture::sort_out_untracked() {
       if (!present) continue;
       candidates_.insert(path);
     }
+    // A snapshot of an earlier version, or with another setting, may have taken it.
+    if (is_left_as_secret(path, {})) candidates_.insert(path);
     paths.append(path).append(1, '\0');
   }
   if (paths.empty()) return {};
@@ -264,6 +267,12 @@ Status Capture::sort_out_untracked() {
     candidates_.erase(path);
   }
   return {};
+}
+
+// What git tracks it holds anyway.
+bool Capture::is_left_as_secret(std::string_view path, std::string_view beginning) const {
+  if (limits_.secret_files || user_.contains(path)) return false;
+  return secrets::is_secret_file(path) || secrets::begins_like_a_key(beginning);
 }
 
 void Capture::inspect_candidate(std::string_view path) {
@@ -290,7 +299,14 @@ void Capture::inspect_candidate(std::string_view path) {
     remove(path);
     return leave(path, LeftOut::Why::too_large);
   }
-  if (!link && !(*folder)->read_range(name, 0, 1)) return unreadable();
+  if (!link) {
+    const auto beginning = (*folder)->read_range(name, 0, secrets::kKeyBeginning);
+    if (!beginning) return unreadable();
+    if (is_left_as_secret(path, *beginning)) {
+      remove(path);
+      return leave(path, LeftOut::Why::secret);
+    }
+  }
   stored_.emplace_back(path, *info);
 }
 

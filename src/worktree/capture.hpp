@@ -50,6 +50,7 @@ class Capture {
   [[nodiscard]] base::Status sort_out_untracked();
   [[nodiscard]] base::Status inspect_candidates();
   void inspect_candidate(std::string_view path);
+  bool is_left_as_secret(std::string_view path, std::string_view beginning) const;
   [[nodiscard]] base::Status read_permissions();
   [[nodiscard]] base::Status store();
   [[nodiscard]] base::Status keep_head_and_index();

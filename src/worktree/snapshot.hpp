@@ -11,7 +11,8 @@
 // In it: every file that git tracks and every one that it neither tracks nor ignores, with the exact bytes,
 // all permission bits, and links as links. Not in it (Snapshot::left_out, and in the commit's message, so
 // that going back does not take them for files that were not there): what git ignores and `leave_out`;
-// submodules and nested repositories, whole; files over the size limit; what cannot be read. Files that a
+// submodules and nested repositories, whole; files over the size limit; what cannot be read; files that look
+// like keys or .env, unless git tracks them. Files that a
 // sparse checkout leaves out of the work tree are as the index has them; one that is there all the same is as
 // it is there.
 //
@@ -82,6 +83,9 @@ struct SnapshotLimits {
   /// somebody forgot to ignore, and would take minutes to store.
   std::size_t max_new_files = 50000;
   std::chrono::milliseconds budget{10000};
+  /// Also files that look like keys or .env (secrets/secret_files) and that git does not track. Without it
+  /// they are left out, even of a safety snapshot, so that a rewind neither overwrites nor removes them.
+  bool secret_files = false;
 };
 
 /// What a safety snapshot holds beside what every snapshot does.
@@ -95,12 +99,12 @@ struct SafetyParts {
 };
 
 struct LeftOut {
-  enum class Why { too_large, nested_repository, submodule, unreadable, refused };
+  enum class Why { too_large, nested_repository, submodule, unreadable, refused, secret };
   std::string path;  // relative to the work tree's top; a repository's without a "/" at its end
   Why why = Why::too_large;
   bool operator==(const LeftOut&) const = default;
 };
-/// "too large", "nested repository", "submodule", "unreadable", "name refused by git".
+/// "too large", "nested repository", "submodule", "unreadable", "name refused by git", "looks like a secret".
 std::string_view name_of(LeftOut::Why why);
 
 /// What a folder's repository is, for snapshots.

@@ -34,7 +34,8 @@ constexpr auto kWhys = base::enum_names<LeftOut::Why>({{LeftOut::Why::too_large,
                                                        {LeftOut::Why::nested_repository, "nested repository"},
                                                        {LeftOut::Why::submodule, "submodule"},
                                                        {LeftOut::Why::unreadable, "unreadable"},
-                                                       {LeftOut::Why::refused, "name refused by git"}});
+                                                       {LeftOut::Why::refused, "name refused by git"},
+                                                       {LeftOut::Why::secret, "looks like a secret"}});
 
 std::string line(std::string_view key, std::string_view value) {
   return std::string(key) + ": " + std::string(value) + "\n";

@@ -24,7 +24,8 @@ TEST_CASE("The rules are the codes of spec 7.10, each once, errors first") {
                                             "unclosed-comment",
                                             "done-parent-open-child",
                                             "no-tasks",
-                                            "invalid-utf8"};
+                                            "invalid-utf8",
+                                            "secret-in-plan"};
   std::set<std::string_view> seen;
   Severity last = Severity::error;
   for (const DiagnosticRule& rule : diagnostic_rules()) {

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "project/text_redactor.hpp"
 #include "support/world.hpp"
 
 using namespace plankeep;
@@ -169,4 +170,49 @@ TEST_CASE("what is no regular file, or a giant, is reported and not read") {
   const app::Settings settings = world.read();
   check_defaults(settings);
   CHECK(settings.warnings.size() == 1);
+}
+
+TEST_CASE("redaction: rules of the person and of the project are all in force") {
+  SettingsWorld world;
+  world.user(
+      "{\"redaction\": {\"rules\": [{\"id\": \"a\", \"regex\": \"A+\"}], \"files\": [\"~/r.toml\", "
+      "\"x.toml\"]}}");
+  world.project(
+      "{\"snapshotSecrets\": true, \"redaction\": {\"rules\": [{\"id\": \"b\", \"regex\": \"(B)(C)\", "
+      "\"keywords\": "
+      "[\"bc\"], \"entropy\": 2.5, \"secretGroup\": 2, \"replace\": \"[B]\"}], \"files\": [\"y.toml\"], "
+      "\"personal\": true}}");
+  const app::Settings settings = world.read();
+  CHECK(settings.warnings.empty());
+  CHECK(settings.snapshot_secrets);
+  CHECK(settings.redaction.personal);
+  REQUIRE(settings.redaction.rules.size() == 2);
+  CHECK(settings.redaction.rules[1] == secrets::CustomRule{"b", "(B)(C)", {"bc"}, 2, 2.5, "[B]"});
+  CHECK(settings.redaction.files ==
+        Names{"/home/ada/r.toml", "/home/ada/.config/plankeep/x.toml", "/home/kim/y.toml"});
+}
+
+TEST_CASE("redaction: what is not understood is said, and nothing goes by unredacted") {
+  for (const char* text :
+       {"{\"redaction\": 1}", "{\"redaction\": {\"rules\": {}}}", "{\"redaction\": {\"rules\": [1]}}",
+        "{\"redaction\": {\"rules\": [{\"id\": 1}]}}", "{\"redaction\": {\"files\": [\"/etc/r.toml\"]}}",
+        "{\"redaction\": {\"files\": [\"../r.toml\"]}}", "{\"redaction\": {\"files\": \"x\"}}",
+        "{\"redaction\": ", "{\"redaction\": {\"personal\": \"yes\"}}"}) {
+    CAPTURE(text);
+    SettingsWorld world;
+    world.project(text);
+    const app::Settings settings = world.read();
+    CHECK(settings.warnings.size() == 1);
+    CHECK_FALSE(settings.redaction.problem.empty());
+    CHECK(app::TextRedactor(world.context, settings)("some words") == "REDACTED");
+  }
+  for (const char* text : {"{\"redaction\": {\"what\": 1}}",
+                           "{\"redaction\": {\"rules\": [{\"id\": \"a\", \"regex\": "
+                           "\"b\", \"replace\": \"\\u001b\"}]}}"}) {
+    SettingsWorld world;
+    world.project(text);
+    const app::Settings settings = world.read();
+    CHECK(settings.warnings.size() == 1);
+    CHECK(app::TextRedactor(world.context, settings)("some words") == "some words");
+  }
 }

@@ -133,7 +133,7 @@ class TurnsTest(unittest.TestCase):
         self.assertEqual((newest["turn"], newest["message_id"], newest["prompt"], newest["commit_sha"]),
                          (2, self.second, "And the logout.", head))
         self.assertEqual((newest["snapshot"], newest["tasks"], newest["tasks_done"]), (True, 3, 1))
-        self.assertEqual(p.listed()[1]["prompt"], "Fix the login. key [redacted]")
+        self.assertEqual(p.listed()[1]["prompt"], "Fix the login. key REDACTED")
         text = p.keep("checkpoint", "list").splitlines()[0]
         for part in ("turn 2", "1 of 3 tasks", head[:10], self.second, '"And the logout."'):
             self.assertIn(part, text)
@@ -195,7 +195,7 @@ class TurnsTest(unittest.TestCase):
             self.assertEqual(p.tree(), before)
         shown, code = p.on_terminal("2", "rewind")
         self.assertEqual(code, 0, shown)
-        self.assertIn('"Fix the login. key [redacted]"', shown)
+        self.assertIn('"Fix the login. key REDACTED"', shown)
         self.assertEqual((p.root / "a.txt").read_text(), "one")
         self.assertFalse((p.root / "b.txt").exists())
         p.rewind("--undo")

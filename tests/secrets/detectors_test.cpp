@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "base/utf8.hpp"
@@ -123,7 +125,7 @@ TEST_CASE("many threads give what one gives") {
   CHECK(whole.report().total() > 1000);
 }
 
-TEST_CASE("random text is found; ids, checksums and words are not") {
+TEST_CASE("random text is found, but no ids, checksums and words") {
   const auto is_random = [](const std::string& text) { return next_random(text, 0).has_value(); };
   CHECK(is_random(characters(40)));
   CHECK(is_random("x " + characters(40, 3) + " y"));
@@ -273,4 +275,17 @@ TEST_CASE("a custom rule takes its first group, has its own replacement, and nee
   CHECK_FALSE(Redactor::make(options));
   options.finder.custom = {{"", "a", {}, -1, 0, ""}};
   CHECK_FALSE(Redactor::make(options));
+}
+
+TEST_CASE("no plan of the fixtures looks as if it held a secret") {
+  std::size_t plans = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(PLANKEEP_TESTS_DIR "/fixtures/plans")) {
+    if (entry.path().extension() != ".md") continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    CAPTURE(entry.path().string());
+    CHECK(Redactor::standard().finder().find(text).empty());
+    ++plans;
+  }
+  CHECK(plans > 70);
 }

@@ -187,6 +187,16 @@ TEST_CASE("no spelling of an escape hides a secret, and no other byte changes") 
         "no json REDACTED\n{\"a\":1}\n");
 }
 
+TEST_CASE("what becomes JSON without its secrets is read as JSON") {
+  // A NUL in a string is none of JSON's.
+  const std::string line =
+      std::string("{\"a\":\"token = 'ab") + '\0' + "cd'\",\"b\":\"\\u0070assword=hunter22\"}";
+  const std::string once = redactor().json_lines(line).text();
+  CHECK(once == "{\"a\":\"token = 'REDACTED'\",\"b\":\"password=REDACTED\"}");
+  CHECK(redactor().json_lines(once).text() == once);
+  CHECK(redactor().json(line).text() == once);
+}
+
 TEST_CASE("ids and paths are spared, but no token in them, and pictures lose their data") {
   const std::string random = letters(40, kAlnum);
   const std::string token = "npm_" + letters(36, kAlnum);

@@ -353,11 +353,11 @@ TEST_CASE("an ignored file is replaced only when the safety snapshot holds it, a
 
 TEST_CASE("what the target's ignore rules cover is left alone, whatever the rules are now") {
   World world;
-  world.write(".gitignore", ".env\nnode_modules/\n");
+  world.write(".gitignore", ".mine\nnode_modules/\n");
   world.write("sub/.gitignore", "/cache\n");
   world.write(".git/info/exclude", "*.local\n");
   world.commit_all();
-  world.write(".env", "KEY=1\n");
+  world.write(".mine", "KEY=1\n");
   world.write("node_modules/m/i.js", "x\n");
   world.write("sub/cache/c", "c\n");
   const git::Snapshot target = world.take("target");
@@ -366,12 +366,12 @@ TEST_CASE("what the target's ignore rules cover is left alone, whatever the rule
   world.write("new.txt", "new\n");
   world.write("cache", "not in sub\n");
   const git::RestorePlan plan = world.go_back(target);
-  const std::vector<git::KeptPath> kept{{".env", "the checkpoint's ignore rules cover it"},
+  const std::vector<git::KeptPath> kept{{".mine", "the checkpoint's ignore rules cover it"},
                                         {"node_modules/", "the checkpoint's ignore rules cover it"},
                                         {"sub/cache/", "the checkpoint's ignore rules cover it"}};
   CHECK(plan.kept == kept);
   CHECK(plan.changes.size() == 4);
-  CHECK(world.bytes_of(".env") == "KEY=1\n");
+  CHECK(world.bytes_of(".mine") == "KEY=1\n");
   CHECK(world.bytes_of("node_modules/m/i.js") == "x\n");
   CHECK(world.bytes_of("sub/cache/c") == "c\n");
   CHECK_FALSE(fs::exists(world.folder.path_of("new.txt")));

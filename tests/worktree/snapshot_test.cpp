@@ -250,6 +250,70 @@ TEST_CASE("large and unreadable files are left out, listed, and never touched") 
   ::chmod(world.folder.path_of("locked").c_str(), 0600);
 }
 
+TEST_CASE("files that look like secrets are left out, listed, and never overwritten or removed") {
+  World world;
+  world.write("a.txt", "a");
+  world.write("tracked.pem", "in git anyway");
+  world.commit_all();
+  const std::string key = std::string("-----BEGIN") + " PRIVATE KEY-----\nMII\n";
+  world.write(".env", "then");
+  world.write("web/.env.local", "then");
+  world.write("web/.env.example", "a pattern");
+  world.write("deploy", key);
+  world.write("new.txt", "new");
+  const git::Snapshot taken = world.take("one");
+  CHECK(world.paths_of(taken.tree) == Paths{"a.txt", "new.txt", "tracked.pem", "web/.env.example"});
+  CHECK(taken.left_out == std::vector<git::LeftOut>{{".env", Why::secret},
+                                                    {"deploy", Why::secret},
+                                                    {"web/.env.local", Why::secret}});
+  git::Snapshots all = world.snapshots();
+  const auto found = all.find(taken.ref);
+  REQUIRE(found);
+  CHECK(found->left_out == taken.left_out);
+  // No object of the repository holds them.
+  const auto objects = world.git({"cat-file", "--batch-all-objects", "--batch"});
+  CHECK(objects.output.find("MII") == std::string::npos);
+  CHECK(objects.output.find("then") == std::string::npos);
+
+  world.write(".env", "now");
+  world.write("later.key", "later");
+  world.write("a.txt", "changed");
+  world.write("tracked.pem", "changed");
+  const git::RestorePlan plan = world.go_back(taken);
+  CHECK(plan.changes.size() == 2);
+  CHECK(world.bytes_of("a.txt") == "a");
+  CHECK(world.bytes_of("tracked.pem") == "in git anyway");
+  CHECK(world.bytes_of(".env") == "now");
+  CHECK(world.bytes_of("later.key") == "later");
+  CHECK(world.bytes_of("deploy") == key);
+}
+
+TEST_CASE("a secret that a snapshot holds does not overwrite the one that is there") {
+  World world;
+  world.write("a.txt", "a");
+  world.commit_all();
+  world.write(".env", "then");
+  world.write("id_rsa", "then");
+  git::SnapshotLimits limits;
+  limits.secret_files = true;
+  const git::Snapshot taken = world.take("one", limits);
+  CHECK(world.paths_of(taken.tree) == Paths{".env", "a.txt", "id_rsa"});
+  CHECK(taken.left_out.empty());
+  world.write(".env", "now");
+  fs::remove(world.folder.path_of("id_rsa"));
+  const git::RestorePlan plan = world.go_back(taken);
+  CHECK(world.bytes_of(".env") == "now");
+  CHECK(world.bytes_of("id_rsa") == "then");  // nothing was in its place
+  REQUIRE(plan.kept.size() == 1);
+  CHECK(plan.kept[0] ==
+        git::KeptPath{".env", "looks like a secret: its current contents are in no snapshot"});
+  // Not even a safety snapshot takes what is in the way.
+  git::Snapshots all = world.snapshots();
+  const auto safety = all.capture({}, {.also = {".env"}});
+  REQUIRE(safety);
+  CHECK(world.paths_of(safety->tree) == Paths{"a.txt"});
+}
+
 TEST_CASE("submodules and nested repositories are left out whole and never touched") {
   World world;
   World library;

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "base/json_reader.hpp"
-#include "base/redact.hpp"
 #include "base/utf8.hpp"
 #include "clients/transcripts/transcript.hpp"
+#include "secrets/redactor.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -40,7 +40,7 @@ std::string first_of(Texts& texts) {
 
 std::string one_line(std::string_view text) {
   // Before it is cut: a part of a key would not be recognised.
-  return base::fit_to_bytes(core::redact(base::printable(text.substr(0, text.find('\n')))), kMessageBytes);
+  return base::fit_to_bytes(secrets::redact(base::printable(text.substr(0, text.find('\n')))), kMessageBytes);
 }
 
 Status read_input(JsonReader& in, CommandUsed& used) {

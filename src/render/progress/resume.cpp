@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/json_writer.hpp"
-#include "base/redact.hpp"
 #include "base/slug.hpp"
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
@@ -15,6 +14,7 @@
 #include "render/recorded/verify.hpp"
 #include "render/style.hpp"
 #include "rules/next.hpp"
+#include "secrets/redactor.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -36,7 +36,7 @@ constexpr std::size_t kStepsShown = 5;
 constexpr std::size_t kAgentsShown = 10;
 
 std::string item(std::string_view text, std::size_t limit) {
-  return fit_to_characters(core::redact(safe_line(text)), limit);
+  return fit_to_characters(secrets::redact(safe_line(text)), limit);
 }
 
 std::string id_and_title(std::string_view id, std::string_view title, std::size_t limit) {
@@ -428,7 +428,9 @@ std::string resume_text(const core::StatusView& view, const ResumeInput& input, 
   add(others_of(input, limit), 12);
   std::string text = fitted_essentials(view, !input.others.empty(), budget);
   append_sections(text, std::move(sections), budget);
-  return without_tags(std::move(text));
+  text = without_tags(std::move(text));
+  // A rule of the settings may look over the items' ends.
+  return input.redactor ? fit_to_characters((*input.redactor)(text), budget) : text;
 }
 
 std::string resume_json(const core::StatusView& view, const ResumeInput& input, std::size_t budget) {

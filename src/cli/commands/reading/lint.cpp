@@ -7,6 +7,8 @@
 #include "cli/own_actor.hpp"
 #include "cli/version.hpp"
 #include "editing/annotate_file.hpp"
+#include "project/plan_secrets.hpp"
+#include "project/project.hpp"
 #include "render/line_diff.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
@@ -32,6 +34,9 @@ render::LintedFile lint_file(const app::Context& context, const std::string& pat
   linted.diagnostics = read->plan.diagnostics;
   const std::vector<core::Diagnostic> unproven = app::unproven_criteria(context, plan->plan);
   linted.diagnostics.insert(linted.diagnostics.end(), unproven.begin(), unproven.end());
+  const std::vector<core::Diagnostic> secrets =
+      app::secrets_in_plan(context, app::Project(context, plan->plan.folder).settings(), read->text);
+  linted.diagnostics.insert(linted.diagnostics.end(), secrets.begin(), secrets.end());
   core::sort_diagnostics(linted.diagnostics);
   return linted;
 }
@@ -67,7 +72,9 @@ ExitCode run_lint(Program& program, const Words& words) {
   Arguments arguments(
       program, "lint",
       "Checks plans for mistakes that would make the counts wrong: duplicate ids, boxes without markers,\n"
-      "markers without boxes, unknown dependencies. Exit status 1 if there are errors.");
+      "markers without boxes, unknown dependencies. Warns of passwords, tokens and keys in them. Exit status "
+      "1\n"
+      "if there are errors.");
   arguments.positionals("FILE", files,
                         "Markdown files, or folders that contain a plan (default: the plan found here)",
                         Arguments::Need::optional);

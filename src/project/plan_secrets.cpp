@@ -1,0 +1,51 @@
+#include "project/plan_secrets.hpp"
+
+#include <algorithm>
+
+#include "project/text_redactor.hpp"
+
+namespace plankeep::app {
+namespace {
+
+core::Diagnostic secret_at(std::int64_t line, std::int64_t column, std::string message) {
+  core::Diagnostic diagnostic;
+  diagnostic.line = line;
+  diagnostic.column = column;
+  diagnostic.code = core::DiagnosticCode::secret_in_plan;
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+}  // namespace
+
+std::vector<core::Diagnostic> secrets_in_plan(const Context& context, const Settings& settings,
+                                              std::string_view text) {
+  std::vector<core::Diagnostic> diagnostics;
+  std::optional<secrets::Redactor> own;
+  if (settings.redaction != RedactionSettings{}) {
+    auto made = make_redactor(context, settings);
+    if (made) {
+      own.emplace(std::move(*made));
+    } else {
+      diagnostics.push_back(
+          secret_at(1, 1, "not checked with your redaction rules: " + made.error().message));
+    }
+  }
+  const secrets::SecretFinder& finder = (own ? *own : secrets::Redactor::standard()).finder();
+  std::size_t line_begin = 0;
+  std::int64_t line = 1;
+  for (const secrets::Region& region : finder.find(text)) {
+    for (std::size_t feed = text.find('\n', line_begin); feed < region.begin;
+         feed = text.find('\n', line_begin)) {
+      line_begin = feed + 1;
+      ++line;
+    }
+    core::Diagnostic& found = diagnostics.emplace_back(
+        secret_at(line, static_cast<std::int64_t>(region.begin - line_begin) + 1,
+                  "looks like a secret (" + std::string(finder.rules()[region.rule].id) + ")"));
+    found.hint = "replace it in the plan and revoke it: plans are committed and shown to models";
+  }
+  return diagnostics;
+}
+
+}  // namespace plankeep::app
