@@ -22,7 +22,7 @@ rm -rf "$work"
 mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session,next,mcp}
 # Installed, as people run it: a file fresh from the linker lies in memory in other pieces than a copy of it, and to
 # start it was measured to take 45 us longer.
-for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure,session_writes}; do
+for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure,redact,session_writes}; do
   install -m 755 "$build/$program" "$work/bin/"
 done
 plankeep="$work/bin/plankeep"
@@ -106,6 +106,13 @@ hook() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$work/$4" "$plankeep hook
   line sync-again "$work/small" "toggle plan.md $small_box" "$plankeep sync"
 } >"$work/node.list"
 # Apart from the small jobs: a file system that still has a large state to write makes whoever syncs next wait.
+# What a transcript costs before it may be stored: 50 MB at once, and 1 MB that was appended.
+/usr/bin/python3 "$root/tests/bench/make_transcript.py" "$root/src" 50000000 >"$work/transcript.jsonl"
+/usr/bin/python3 "$root/tests/bench/make_transcript.py" "$root/src" 1000000 >"$work/appended.jsonl"
+{
+  line redact-whole "$work/none" - "$helpers/bench_redact $work/transcript.jsonl"
+  line redact-appended "$work/none" - "$helpers/bench_redact $work/appended.jsonl"
+} >"$work/redact.list"
 # A command of a criterion in a repository of a thousand files, and the same shell alone. It is proven already, so what is
 # measured is the run, git's answers and one durable event.
 mkdir -p "$work/verify/src"
@@ -259,6 +266,7 @@ env -u PLANKEEP_CHECKPOINTS "$helpers/bench_measure" 40 "$work/turn.list" >>"$wo
 "$helpers/bench_measure" 60 "$work/verify.list" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/commits.list" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/checkpoints.list" >>"$work/results"
+"$helpers/bench_measure" 5 "$work/redact.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
 "$helpers/bench_session_writes" "$work/session-writes" 40 >>"$work/results"
 
@@ -336,6 +344,8 @@ awk -F'\t' '
     row("the same, on a branch with 25,000", "session-write-branch", times("session-write-branch", "session-git") " g", "<= 12 g");
     row("the same, on a branch with 100,000", "session-write-large", times("session-write-large", "session-write-branch") " of 25,000", "<= 1.5");
     row("500 sessions in one checkpoint, durable", "session-write-500", "", "<= 1 s");
+    row("redact 50 MB of a transcript", "redact-whole", "", "<= 2 s");
+    row("redact 1 MB that was appended", "redact-appended", "", "<= 60 ms");
     print "";
     row("cmark-gfm, 100,000 tasks (C)", "cmark", "1", "");
     row("parse --json, 100,000 tasks", "parse", times("parse", "cmark") " C", "<= 1.5 C");
