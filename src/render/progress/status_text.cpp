@@ -92,10 +92,11 @@ class StatusPage {
     if (gone.empty()) return;
     std::string what = counted(gone.size(), "task is", "tasks are") + " no longer in the plan: ";
     constexpr std::size_t kNamed = 5;
-    constexpr std::size_t kLongestName = 60;
-    what += base::first_joined(gone, kNamed, [](const core::VanishedTask& task) {
+    // Where nothing is cut, neither are these.
+    const std::size_t longest = columns_ < kUnlimited ? 60 : kUnlimited;
+    what += base::first_joined(gone, kNamed, [longest](const core::VanishedTask& task) {
       const std::string title(title_beside_id(task.title, task.id.text));
-      return safe_line(task.id.text) + (title.empty() ? "" : " (" + safe_line(title, kLongestName) + ")");
+      return safe_line(task.id.text) + (title.empty() ? "" : " (" + safe_line(title, longest) + ")");
     });
     for (const std::string& line : wrap(what, columns_, 3))
       text_ += paint(style_, Paint::warning, line) + "\n";
