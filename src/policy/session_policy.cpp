@@ -144,11 +144,10 @@ class Call {
         const WantedCheckpoint turn{CheckpointType::turn, {}, facts_.context_percent};
         ask_for(turn);
         // Other plans that the turn changed are gone back to by themselves. When it began is not asked: a
-        // session is touched within its turns too.
+        // session is touched within its turns too. Its start may have saved them without a change of its own.
         for (std::size_t i = 0; i < facts_.other_plans.size(); ++i) {
           const OtherPlan& other = facts_.other_plans[i];
-          const bool changed =
-              other.kept_by_turn ? *other.kept_by_turn < other.saved : !(other.saved < session_began);
+          const bool changed = (other.kept_by_turn ? *other.kept_by_turn : session_began) < other.saved;
           if (changed) made_.jobs.push_back({i + 1, turn});
         }
       }

@@ -103,6 +103,8 @@ def quiet_says_nothing_and_records_all_the_same(world):
 def a_phase_that_is_completed_from_outside_gets_its_checkpoint_and_nobody_waits(world):
     for arguments in ((), ("--quiet",)):
         shutil.rmtree(world.tracking, ignore_errors=True)
+        # Before the plan is tracked: a tracking folder that is older than its repository is asked about with git.
+        (world.root / ".git").mkdir(exist_ok=True)
         world.track("# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [ ] A <!-- TASK: a -->\n\n"
                     "## Two\n<!-- CHECKPOINT: two -->\n- [ ] B <!-- TASK: b -->\n")
         # Its git takes its time: the watching goes on.
@@ -110,7 +112,6 @@ def a_phase_that_is_completed_from_outside_gets_its_checkpoint_and_nobody_waits(
         slow.mkdir(exist_ok=True)
         (slow / "git").write_text("#!/bin/sh\nsleep 2\nexit 128\n", encoding="utf-8")
         (slow / "git").chmod(0o755)
-        (world.root / ".git").mkdir(exist_ok=True)
         world.environment.pop("PLANKEEP_CHECKPOINTS", None)
 
         def saved():

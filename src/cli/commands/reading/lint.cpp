@@ -47,7 +47,8 @@ std::optional<ExitCode> fix_files(Program& program, const std::vector<std::strin
   for (const std::string& file : files) {
     const auto plan = app::plan_at(program.context, file);
     if (!plan) continue;
-    const auto fixed = app::fix_file(program.context, plan->plan, dry_run, own_actor(program, plan->plan, {}));
+    const auto fixed =
+        app::fix_file(program.context, plan->plan, dry_run, own_actor(program, plan->plan, {}));
     if (!fixed) return program.fail(fixed.error(), About::file);
     if (silent || fixed->fixes.empty()) continue;
     const std::string path = base::printable(app::shown_path(program.context, plan->plan.path()));

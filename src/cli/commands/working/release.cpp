@@ -30,9 +30,8 @@ ExitCode run_release(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto released =
-      app::release_task(program.context, *plan, id, by_own_actor(program, *plan, *request),
-                        force ? core::Force::yes : core::Force::no);
+  const auto released = app::release_task(program.context, *plan, id, by_own_actor(program, *plan, *request),
+                                          force ? core::Force::yes : core::Force::no);
   if (!released) return program.fail(released.error(), About::request);
   app::spawn_job(program.context, released->outcome, "release");
   const bool refused = released->result == app::ClaimResult::refused;
