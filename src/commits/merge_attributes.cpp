@@ -75,6 +75,7 @@ std::string exact_attribute_pattern(std::string_view path) {
 std::vector<std::string> merge_attribute_lines(const std::vector<std::string>& plans) {
   const std::vector<std::string_view> patterns = layout_patterns();
   std::vector<std::string> lines;
+  lines.reserve(patterns.size() + plans.size());
   for (const std::string_view pattern : patterns)
     lines.push_back(std::string(pattern) + std::string(kGivesToUs));
   for (const std::string& plan : plans) {
