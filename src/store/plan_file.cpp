@@ -103,6 +103,11 @@ Result<core::PlanStamp> PlanFile::stamp() {
   return stamp_of(place.info);
 }
 
+Result<system::FileInfo> PlanFile::info() {
+  TRY_ASSIGN(const Place place, find());
+  return place.info;
+}
+
 Result<PlanText> PlanFile::read_at(const Place& place) {
   PlanText text;
   text.info = place.info;

@@ -145,13 +145,13 @@ std::vector<std::string> ids_of(const core::Plan& plan) {
 // Of a large plan that was read as it was recorded: the next look need not parse it. `as_written`: the ids
 // that its text alone gives.
 void keep_known(const Context& context, system::Folder& tracking, const LoadedState& loaded,
-                const core::PlanStamp& stamp, const std::vector<std::string>& as_written, Shown& shown) {
+                const system::FileInfo& plan, const std::vector<std::string>& as_written, Shown& shown) {
   const bool as_recorded = loaded.sound() && !loaded.advanced && !loaded.history_short && shown.plan &&
                            shown.state && shown.state->every_box;
   if (!as_recorded) return;
   shown.ids_as_written = as_written == ids_of(*shown.plan);
   ShownRecords records{std::move(*shown.plan), std::move(*shown.state), shown.ids_as_written};
-  write_shown_cache(context, tracking, shown.location, stamp, loaded.state_file, records);
+  write_shown_cache(context, tracking, shown.location, plan, loaded.state_file, records);
   shown.plan = std::move(records.plan);
   shown.state = std::move(records.state);
 }
@@ -195,10 +195,10 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
   if (plan) {
     const bool known = loaded && loaded->state && loaded->state->checksum == checksum->value() &&
-                       worth_caching_shown(context, *loaded->state, text->stamp, loaded->state_file);
+                       worth_caching_shown(context, *loaded->state, text->info, loaded->state_file);
     const std::vector<std::string> as_written = known ? ids_of(*plan) : std::vector<std::string>();
     show_plan(loaded ? &*loaded : nullptr, std::move(*plan), checksum->value(), shown);
-    if (known) keep_known(context, *tracking, *loaded, text->stamp, as_written, shown);
+    if (known) keep_known(context, *tracking, *loaded, text->info, as_written, shown);
     add_lately_vanished(shown);
     return shown;
   }

@@ -1,5 +1,6 @@
 #include "tracking/shown_cache.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -17,7 +18,7 @@ namespace plankeep::app {
 namespace {
 
 // Of the file's shape. The program's own file stands in the key beside it.
-constexpr std::string_view kShownVersion = "plankeep shown 1\n";
+constexpr std::string_view kShownVersion = "plankeep shown 2\n";
 // A plan of 500,000 tasks.
 constexpr std::uint64_t kShownLimit = std::uint64_t{128} << 20;
 constexpr std::uint64_t kLongestShownKey = 8192;
@@ -25,12 +26,12 @@ constexpr std::int64_t kSettledAfter = 1000;
 
 std::string file_key(const system::FileInfo& info) {
   return std::to_string(info.inode) + " " + std::to_string(info.size) + " " + std::to_string(info.mtime_ns) +
-         "\n";
+         " " + std::to_string(info.ctime_ns) + "\n";
 }
 
 // What makes a moment, as text: two are the same if it is.
 std::optional<std::string> shown_key(const Context& context, system::Folder& tracking,
-                                     const PlanLocation& location, const core::PlanStamp& plan) {
+                                     const PlanLocation& location, const system::FileInfo& plan) {
   const auto state = tracking.info(store::kState);
   const auto history = store::history_size(tracking);
   if (!state || state->kind != system::FileKind::regular || !history) return std::nullopt;
@@ -39,8 +40,7 @@ std::optional<std::string> shown_key(const Context& context, system::Folder& tra
   key += program ? file_key(*program) : std::string("\n");
   key += file_key(*state);
   key += std::to_string(*history) + "\n";
-  key += std::to_string(plan.inode) + " " + std::to_string(plan.size) + " " + std::to_string(plan.mtime_ns) +
-         "\n";
+  key += file_key(plan);
   key += location.path() + '\0' + location.plan_id() + '\0';
   return key;
 }
@@ -75,9 +75,9 @@ std::optional<ShownRecords> read_shown_cache(const Context& context, system::Fol
                                              const PlanLocation& location, store::PlanFile& file) {
   const auto info = tracking.info(store::kShown);
   if (!info || info->kind != system::FileKind::regular) return std::nullopt;
-  const auto stamp = file.stamp();
-  if (!stamp) return std::nullopt;
-  const auto key = shown_key(context, tracking, location, *stamp);
+  const auto plan = file.info();
+  if (!plan) return std::nullopt;
+  const auto key = shown_key(context, tracking, location, *plan);
   if (!key || key->size() > kLongestShownKey) return std::nullopt;
   // One of another moment is told by its beginning.
   const auto head = tracking.read_range(store::kShown, 0, key->size());
@@ -98,16 +98,18 @@ std::optional<ShownRecords> read_shown_cache(const Context& context, system::Fol
   return ShownRecords{std::move(records->plan), std::move(records->state), ids_as_written};
 }
 
-bool worth_caching_shown(const Context& context, const core::State& state, const core::PlanStamp& plan,
+bool worth_caching_shown(const Context& context, const core::State& state, const system::FileInfo& plan,
                          const system::FileInfo& state_file) {
   const std::int64_t now = context.clock.now().milliseconds;
-  const auto settled = [now](std::int64_t mtime_ns) { return mtime_ns / 1'000'000 + kSettledAfter <= now; };
-  return state_file.size > store::kSmallState && settled(plan.mtime_ns) && settled(state_file.mtime_ns) &&
+  const auto settled = [now](const system::FileInfo& file) {
+    return std::max(file.mtime_ns, file.ctime_ns) / 1'000'000 + kSettledAfter <= now;
+  };
+  return state_file.size > store::kSmallState && settled(plan) && settled(state_file) &&
          state.history_offset_known;
 }
 
 void write_shown_cache(const Context& context, system::Folder& tracking, const PlanLocation& location,
-                       const core::PlanStamp& plan, const system::FileInfo& state_file,
+                       const system::FileInfo& plan, const system::FileInfo& state_file,
                        const ShownRecords& records) {
   const auto lock = tracking.lock(store::kLock, std::chrono::milliseconds(0));
   if (!lock) return;

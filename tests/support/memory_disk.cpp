@@ -125,6 +125,7 @@ NodePointer MemoryDisk::make_node(FileKind kind, std::uint32_t mode) {
 void MemoryDisk::touch(Node& node) {
   time_ns_ += 1'000'000;
   node.info.mtime_ns = time_ns_;
+  node.info.ctime_ns = time_ns_;
   node.info.size = node.bytes.size();
 }
 
@@ -203,6 +204,16 @@ void MemoryDisk::put(const std::string& path, std::string_view bytes) {
   node->durable_bytes = bytes;
   touch(*node);
   put_node(path, std::move(node));
+}
+
+void MemoryDisk::put_in_place(const std::string& path, std::string_view bytes) {
+  std::string name;
+  const NodePointer node = folder_for(path, name)->now().at(name);
+  const std::int64_t modified = node->info.mtime_ns;
+  node->bytes = bytes;
+  node->durable_bytes = bytes;
+  touch(*node);
+  node->info.mtime_ns = modified;
 }
 
 void MemoryDisk::put_link(const std::string& path, const std::string& target) {

@@ -128,6 +128,11 @@ TEST_CASE("What was kept of another moment is not shown") {
   SECTION("the plan was edited, in as many bytes") {
     world.edit("[ ] 1.7 ", "[x] 1.7 ");
   }
+  SECTION("the plan was edited in place, in as many bytes, and its time was set back") {
+    std::string text = world.disk().get("/home/kim/plan.md").value();
+    text.replace(text.find("[ ] 1.7 "), 3, "[x]");
+    world.disk().put_in_place("/home/kim/plan.md", text);
+  }
   SECTION("the plan is gone") {
     world.disk().erase("/home/kim/plan.md");
   }
