@@ -97,6 +97,17 @@ bool has(const CLI::App& app, const std::string& name) {
   return app.get_option_no_throw(name) != nullptr;
 }
 
+// The only choice that begins with what was typed, else one that is spelled nearly so; empty: none.
+std::string meant_choice(const std::string& text, const std::vector<std::string>& choices) {
+  const auto begins = [&text](const std::string& choice) {
+    return !text.empty() && choice.starts_with(text);
+  };
+  if (std::count_if(choices.begin(), choices.end(), begins) == 1)
+    return *std::find_if(choices.begin(), choices.end(), begins);
+  const std::vector<std::string_view> known(choices.begin(), choices.end());
+  return std::string(nearest(text, known));
+}
+
 }  // namespace
 
 Arguments::Arguments(Program& program, std::string_view name, std::string_view description)
@@ -162,7 +173,10 @@ void Arguments::choice(const std::string& names, std::string& value, const std::
           names,
           [&value, names, choices, listed](const std::string& text) {
             if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
-              throw CLI::ValidationError(names, "must be one of " + listed + ", not \"" + text + "\"");
+              std::string problem = "must be one of " + listed + ", not \"" + text + "\"";
+              if (const std::string meant = meant_choice(text, choices); !meant.empty())
+                problem += "; did you mean " + meant + "?";
+              throw CLI::ValidationError(names, problem);
             }
             value = text;
           },

@@ -199,7 +199,7 @@ Result<Found> find_boxes(const core::Plan& plan, const core::Plan& as_written, s
   std::string hint;
   for (const std::string& id : nearest_ids(plan, wanted.id))
     hint += (hint.empty() ? "did you mean " : ", ") + id;
-  hint += hint.empty() ? "to list all ids: plankeep parse" : "? to list all ids: plankeep parse";
+  hint += hint.empty() ? "to list all ids: plankeep list" : "? to list all ids: plankeep list";
   return base::fail(ErrorKind::not_found, "no task or criterion " + std::string(text) + " in this plan",
                     std::move(hint));
 }

@@ -64,10 +64,6 @@ void add_plans_of(const Context& context, const std::string& folder, std::vector
     add(plans, {std::move(plan)});
 }
 
-bool is_markdown(std::string_view name) {
-  return name.ends_with(".md") || name.ends_with(".markdown") || name.ends_with(".MD");
-}
-
 bool complete(const core::State& state) {
   return state.progress.total > 0 && state.progress.completed == state.progress.total;
 }
@@ -206,7 +202,7 @@ std::optional<WrittenPlan> written_plan(const Context& context, const std::strin
           {std::move(*plan), {std::move(*folder), std::move(*probe)}}, PlanWork::Create::if_marked, true};
     }
   }
-  if (!is_markdown(name)) return std::nullopt;
+  if (!is_markdown_name(name)) return std::nullopt;
   auto plan = location();
   return plan ? at_first_sight(context, std::move(*plan), cwd) : std::nullopt;
 }

@@ -52,6 +52,10 @@ std::string absolute_path(const Context& context, const std::string& path) {
   return path.empty() ? base : (base == "/" ? "/" + path : base + "/" + path);
 }
 
+bool is_markdown_name(std::string_view name) {
+  return name.ends_with(".md") || name.ends_with(".markdown") || name.ends_with(".MD");
+}
+
 bool stands_in(std::string_view path, std::string_view folder) {
   if (folder == "/" || path == folder) return true;
   return path.starts_with(folder) && path.substr(folder.size()).starts_with('/');

@@ -193,6 +193,13 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   if (text) checksum.emplace(text->bytes);
   if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
   Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
+  const bool tracked = loaded && loaded->tracked();
+  // Any file can be read as Markdown. A list of users is no plan at 0 %.
+  if (plan && !tracked && plan->phases.empty() && !is_markdown_name(location.name)) {
+    return base::fail(ErrorKind::invalid_input,
+                      shown.file + " is not a plan: it is not a Markdown file and has no boxes",
+                      "name the plan's file, or omit it to use the plan in this folder");
+  }
   if (plan) {
     const bool known = loaded && loaded->state && loaded->state->checksum == checksum->value() &&
                        worth_caching_shown(context, *loaded->state, text->info, loaded->state_file);

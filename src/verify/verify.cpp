@@ -70,7 +70,7 @@ Result<Found> find_criterion(const core::Plan& plan, const std::string& id) {
   }
   if (found && !found->criterion) {
     return base::fail(ErrorKind::invalid_input, id + " is a task: only criteria (ACCEPT) have commands",
-                      "to list all ids: plankeep parse");
+                      "to list all ids: plankeep list");
   }
   return found;
 }

@@ -46,6 +46,12 @@ std::string words_of(const TimelineEntry& entry) {
   return entry.event ? describe(*entry.event) : std::string();
 }
 
+// Whose it is; empty: nobody's by name.
+std::string_view actor_of(const TimelineEntry& entry) {
+  if (entry.commit) return entry.commit->author;
+  return entry.event ? std::string_view(entry.event->by) : std::string_view();
+}
+
 Paint paint_of(const TimelineEntry& entry) {
   if (entry.checkpoint) return Paint::active;
   return entry.commit ? Paint::strong : Paint::plain;
@@ -83,17 +89,31 @@ void write_commit(JsonWriter& out, const core::TimelineCommit& commit) {
 std::string timeline_text(const app::Timeline& timeline, const Style& style) {
   if (timeline.entries.empty()) return "no entries yet\n";
   const std::size_t columns = std::max(style.columns, kNarrowest);
+  // As wide as its longest, but no wider than a quarter of the line.
+  std::size_t actors = 0;
+  for (const TimelineEntry& entry : timeline.entries)
+    actors = std::max(actors, base::display_width(safe_line(std::string(actor_of(entry)))));
+  actors = std::min(actors, columns / 4);
   std::string text;
+  std::string day;
   for (const TimelineEntry& entry : timeline.entries) {
-    std::string time = base::to_iso8601(entry.time).substr(0, 19);
-    if (time.size() == 19) time[10] = ' ';
+    const std::string moment = base::to_iso8601(entry.time);
+    if (moment.substr(0, 10) != day) {
+      day = moment.substr(0, 10);
+      text += paint(style, Paint::strong, day + " UTC") + "\n";
+    }
+    const std::string time = moment.size() > 19 ? moment.substr(11, 8) : moment;
     const std::string kind = pad_right(std::string(kind_of(entry)), kKindColumns);
-    const std::size_t used = time.size() + 2 + kKindColumns + 2;
+    const std::string actor =
+        pad_right(base::fit_to_width(safe_line(std::string(actor_of(entry))), actors), actors);
+    const std::size_t used = 2 + time.size() + 2 + kKindColumns + 2 + (actors > 0 ? actors + 2 : 0);
     const std::string what = base::fit_to_width(words_of(entry), used < columns ? columns - used : 0);
+    text += "  ";
     text += paint(style, Paint::dim, time);
     text += "  ";
     text += paint(style, Paint::dim, kind);
     text += "  ";
+    if (actors > 0) text += actor + "  ";
     text += paint(style, paint_of(entry), what);
     text += '\n';
   }

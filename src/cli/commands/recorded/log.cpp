@@ -73,7 +73,7 @@ std::optional<base::Error> unknown_name(Program& program, const app::PlanLocatio
   return base::Error{base::ErrorKind::not_found,
                      "no task or criterion " + filter.task + " in this plan or its history",
                      {},
-                     "to list all ids: plankeep parse"};
+                     "to list all ids: plankeep list"};
 }
 
 }  // namespace
