@@ -63,6 +63,19 @@ Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
   return work.take_outcome();
 }
 
+std::vector<core::Event> session_links(const std::vector<std::string>& checkpoints, const std::string& commit,
+                                       const core::PhaseId& phase) {
+  std::vector<core::Event> events;
+  for (const std::string& checkpoint : checkpoints) {
+    core::Event& event = events.emplace_back();
+    event.kind = core::EventKind::checkpoint_linked;
+    event.commit = commit;
+    event.session_checkpoint = checkpoint;
+    event.phase = phase;
+  }
+  return events;
+}
+
 Result<std::optional<core::Event>> drift_event(system::Folder& tracking, const core::Drift& drift) {
   core::Event event;
   event.kind = core::EventKind::drift_detected;

@@ -6,6 +6,7 @@
 // be written is a warning, and its event says so: the commit stands, and can be linked later
 // (commits/relink).
 
+#include <string>
 #include <vector>
 
 #include "base/result.hpp"
@@ -23,6 +24,11 @@ namespace plankeep::app {
                                                  const std::vector<core::Sidecar>& sidecars,
                                                  std::vector<core::Event> more = {}, bool write = true,
                                                  const core::CommitCheckpoint* before = nullptr);
+
+/// The events that say which session checkpoints a commit names (git::Commits::session_checkpoints). `phase`:
+/// empty where it is not known.
+std::vector<core::Event> session_links(const std::vector<std::string>& checkpoints, const std::string& commit,
+                                       const core::PhaseId& phase);
 
 /// The event of a drift; nullopt: the newest word about it in the history is the same already.
 [[nodiscard]] base::Result<std::optional<core::Event>> drift_event(system::Folder& tracking,

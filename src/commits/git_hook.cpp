@@ -30,8 +30,39 @@ Result<core::Plan> plan_at(git::Commits& commits, const std::string& sha, const 
   return markdown::parse_plan(*text);
 }
 
-Status bind_if_completed(const Context& context, PlanRepository& repository, const git::CommitFacts& commit,
-                         const std::string& path) {
+// The only phase of which the commit ticked a box; empty: there are several, or none.
+core::PhaseId phase_ticked(const core::Plan& after, const core::Plan& before) {
+  const auto name_of_criterion = [](const core::Phase& phase, const core::Criterion& criterion) {
+    return phase.id.text + "/" + criterion.id.text;
+  };
+  std::set<std::string> tasks;
+  std::set<std::string> criteria;
+  for (const core::Phase& phase : before.phases) {
+    for (const core::Task& task : phase.tasks) {
+      if (task.done()) tasks.insert(task.id.text);
+    }
+    for (const core::Criterion& criterion : phase.acceptance) {
+      if (criterion.met) criteria.insert(name_of_criterion(phase, criterion));
+    }
+  }
+  core::PhaseId found;
+  for (const core::Phase& phase : after.phases) {
+    const bool ticked =
+        std::any_of(phase.tasks.begin(), phase.tasks.end(),
+                    [&](const core::Task& task) { return task.done() && !tasks.contains(task.id.text); }) ||
+        std::any_of(phase.acceptance.begin(), phase.acceptance.end(), [&](const core::Criterion& criterion) {
+          return criterion.met && !criteria.contains(name_of_criterion(phase, criterion));
+        });
+    if (!ticked) continue;
+    if (!found.empty()) return {};
+    found = phase.id;
+  }
+  return found;
+}
+
+// `sessions`: the session checkpoints that the commit names.
+Status bind_plan(const Context& context, PlanRepository& repository, const git::CommitFacts& commit,
+                 const std::vector<std::string>& sessions, const std::string& path) {
   const std::string whole = repository.tree().top + "/" + path;
   const PlanLocation plan{parent_of(whole), last_part(whole)};
   auto folder = context.files.open_folder(plan.folder);
@@ -47,7 +78,14 @@ Status bind_if_completed(const Context& context, PlanRepository& repository, con
     TRY_ASSIGN(before, plan_at(repository.commits(), commit.parents.front(), path));
   }
   const auto phase = newly_completed(after, before);
-  if (!phase) return {};
+  if (!phase) {
+    if (sessions.empty()) return {};
+    TRY_ASSIGN(
+        const Outcome outcome,
+        bind_commits(context, plan, {}, session_links(sessions, commit.sha, phase_ticked(after, before))));
+    spawn_job(context, outcome, "git commit");
+    return {};
+  }
   core::Sidecar sidecar;
   sidecar.sha = commit.sha;
   TRY_ASSIGN(sidecar.plan_id, repository.plan_id(plan));
@@ -66,7 +104,9 @@ Status bind_if_completed(const Context& context, PlanRepository& repository, con
     const auto id = ids->find(commit.sha);
     if (id != ids->end()) sidecar.patch_id = id->second;
   }
-  TRY_ASSIGN(const Outcome outcome, bind_commits(context, plan, {sidecar}));
+  if (!sessions.empty()) sidecar.entire_checkpoint = sessions.back();
+  TRY_ASSIGN(const Outcome outcome,
+             bind_commits(context, plan, {sidecar}, session_links(sessions, commit.sha, sidecar.phase)));
   spawn_job(context, outcome, "git commit");
   return {};
 }
@@ -100,12 +140,13 @@ Status after_commit(const Context& context) {
   TRY_ASSIGN(const auto head, repository->commits().head());
   if (!head || core::read_checkpoint_message(head->message)) return {};
   TRY_ASSIGN(const std::vector<git::CommitChange> files, repository->commits().changed_by(*head));
+  TRY_ASSIGN(const std::vector<std::string> sessions, repository->commits().session_checkpoints(*head));
   Status first;
   for (const git::CommitChange& file : files) {
     const bool markdown = file.path.ends_with(".md") || file.path.ends_with(".MD") ||
                           is_default_plan_name(last_part("/" + file.path));
     if (!markdown || file.kind == 'D') continue;
-    Status bound = bind_if_completed(context, *repository, *head, file.path);
+    Status bound = bind_plan(context, *repository, *head, sessions, file.path);
     if (!bound && first) first = std::move(bound);
   }
   return first;

@@ -3,7 +3,9 @@
 // --hooks).
 //
 // post-commit: an ordinary commit in which a tracked plan shows a phase completed that is not completed in
-// its first parent gets a sidecar, for the last such phase. A commit with the message of a checkpoint is
+// its first parent gets a sidecar, for the last such phase. Where the commit names session checkpoints
+// (Entire-Checkpoint in its final trailer block), the history of every tracked plan that it changes tells of
+// them (checkpoint_linked). A commit with the message of a checkpoint is
 // `plankeep commit`'s own business, and while a rebase or the like is in progress nothing is done: what comes
 // of it is told by post-rewrite.
 //

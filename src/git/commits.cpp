@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "git/git_output.hpp"
+#include "model/session.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -232,6 +233,22 @@ Result<std::vector<std::optional<std::string>>> Commits::files_at(const std::vec
     rest.remove_prefix(size + 1);
   }
   return files;
+}
+
+Result<std::vector<std::string>> Commits::session_checkpoints(const CommitFacts& commit) {
+  std::vector<std::string> ids;
+  if (core::mentioned_checkpoints(commit.message).empty()) return ids;
+  TRY_ASSIGN(const std::string told,
+             good({"log", "--no-walk", "--no-show-signature", "--no-color", "--encoding=UTF-8",
+                   "--format=%(trailers:key=Entire-Checkpoint,valueonly,separator=%x20)", "--end-of-options",
+                   commit.sha}));
+  std::string_view values = told;
+  if (values.ends_with('\n')) values.remove_suffix(1);
+  while (!values.empty()) {
+    const std::string_view id = take_until(values, ' ');
+    if (core::session_id_kind(id) && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.emplace_back(id);
+  }
+  return ids;
 }
 
 Result<PendingChanges> Commits::pending(bool new_files) {

@@ -91,6 +91,9 @@ class Commits {
   [[nodiscard]] base::Result<PendingChanges> pending(bool new_files);
   /// What a commit changed against its first parent.
   [[nodiscard]] base::Result<std::vector<CommitChange>> changed_by(const CommitFacts& commit);
+  /// The session checkpoints (model/session) that the final trailer block of its message names, each once, in
+  /// their order. git is asked only where the message speaks of one.
+  [[nodiscard]] base::Result<std::vector<std::string>> session_checkpoints(const CommitFacts& commit);
   /// A file as a commit has it; nullopt: it has none such, or it is no regular file, or larger than `limit`.
   [[nodiscard]] base::Result<std::optional<std::string>> file_at(const std::string& sha,
                                                                  const std::string& path,

@@ -32,6 +32,7 @@ constexpr EventField kCriteriaId{"criteriaId", &Event::criterion, kAlways};
 constexpr EventField kDecision{"decision", &Event::decision, kAlways};
 constexpr EventField kDone{"done", &Event::done};
 constexpr EventField kEveryBox{"everyBox", &Event::every_box};
+constexpr EventField kEntireCheckpoint{"entireCheckpoint", &Event::session_checkpoint, kAlways};
 constexpr EventField kEvidence{"evidence", &Event::evidence};
 constexpr EventField kFallback{"fallback", &Event::fallback, kAlways};
 constexpr EventField kFence{"fence", &Event::fence, kAlways};
@@ -60,6 +61,7 @@ constexpr EventField kReasonAlways{"reason", &Event::reason, kAlways};
 constexpr EventField kRemoved{"removed", &Event::removed};
 constexpr EventField kRestoredFrom{"restored_from", &Event::restored_from, kAlways};
 constexpr EventField kSessionId{"sessionId", &Event::session};
+constexpr EventField kSha{"sha", &Event::commit, kAlways};
 constexpr EventField kSidecarWritten{"sidecar_written", &Event::sidecar_written, kAlways};
 constexpr EventField kSource{"source", &Event::source, kAlways};
 constexpr EventField kSourceKnown{"source", &Event::source};  // not every client says how a session began
@@ -142,6 +144,7 @@ constexpr std::array kRows{
         kList<kPhaseId, kMilestone, kCommit, kSidecarWritten, kPhaseComplete, kLast, kTier>},
     Row{Kind::rewound, "rewound", kList<kBy, kFrom, kTo, kWhat>},
     Row{Kind::drift_detected, "drift_detected", kList<kCheckpointSays, kPlanSays, kSource>},
+    Row{Kind::checkpoint_linked, "checkpoint_linked", kList<kPhaseId, kEntireCheckpoint, kSha>},
     Row{Kind::plan_archived, "plan_archived", kList<kByKnown, kUndo>},
     Row{Kind::plan_moved, "plan_moved", kList<kPlanId, kFrom, kTo>},
 };

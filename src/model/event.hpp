@@ -40,7 +40,9 @@
 // and `last`: false where the commit is not the last checkpoint of the plan's own run; rewound {from, to,
 // what, by} when plan or files were taken back (`to` and `from`: checksums of the plan, or checkpoints' ids);
 // drift_detected {plan, checkpoint, source} when the plan and the last commit's sidecar tell different
-// things: which milestone each says, and where the second was found.
+// things: which milestone each says, and where the second was found; checkpoint_linked {sha,
+// entireCheckpoint, phaseId} when a commit that names a session checkpoint (model/session) changed the plan:
+// `phaseId` is the one phase whose boxes it ticked.
 //
 // `evidence` stands in acceptance_met and acceptance_unmet when a command was run for them. A criterion that
 // was met before and is proven again (or was not, and fails again) gets such an event too: it is the evidence
@@ -105,6 +107,7 @@ enum class EventKind {
   checkpoint_complete,
   rewound,
   drift_detected,
+  checkpoint_linked,
   plan_archived,
   plan_moved,
 };
@@ -201,12 +204,13 @@ struct Event {
   std::string process;
 
   // Checkpoints and commits.
-  std::string checkpoint;       // its id
-  std::string checkpoint_type;  // as model/checkpoint names it
-  std::string what;             // was taken back: "plan", "lost_tasks", "files", "all", "head"
-  std::int64_t milestone = 0;   // the phase's place in the plan, from 0
-  std::string commit;           // full id
-  std::string tier;             // as model/sidecar names it
+  std::string checkpoint;          // its id
+  std::string checkpoint_type;     // as model/checkpoint names it
+  std::string what;                // was taken back: "plan", "lost_tasks", "files", "all", "head"
+  std::int64_t milestone = 0;      // the phase's place in the plan, from 0
+  std::string commit;              // full id
+  std::string session_checkpoint;  // its id, as the commit names it
+  std::string tier;                // as model/sidecar names it
   bool sidecar_written = false;
   bool phase_complete = false;  // in the plan as it was committed
   bool last = true;             // the commit is the last checkpoint of the plan's own run

@@ -49,6 +49,7 @@ struct Sidecar {
   std::string plan_path{};               // of the plan in the repository; empty: not known
   std::optional<bool> phase_complete{};  // whether the phase was, as the plan stood; nullopt: not known
   std::string relinked_from;             // the commit that this one replaces or copies; empty: none
+  std::string entire_checkpoint;  // the session checkpoint (model/session) that it names; of several the last
   UnknownFields unknown;
   bool operator==(const Sidecar&) const = default;
 };

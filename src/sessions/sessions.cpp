@@ -32,7 +32,7 @@ Result<Sessions> Sessions::open(const Context& context) {
   if (!index)
     return base::fail(ErrorKind::not_found, "not in a git repository",
                       "sessions are kept in git; run it inside a repository");
-  return Sessions(std::move(git), std::move(index));
+  return Sessions(context, std::move(git), std::move(index));
 }
 
 Result<SessionList> Sessions::list(const SessionListRequest& request) {
@@ -41,13 +41,27 @@ Result<SessionList> Sessions::list(const SessionListRequest& request) {
   query.branch = request.branch;
   query.agent = request.client;
   query.since = request.since;
-  query.plan = request.plan;
+  // Which plan a checkpoint belongs to may stand in our records alone, which the index does not know.
+  if (request.plan) query.limit = std::size_t{1} << 30;
   SessionList list;
   TRY_ASSIGN(std::vector<core::SessionRow> rows, index_->list(query));
+  std::optional<RecordedLinks> recorded;
   for (core::SessionRow& row : rows) {
-    SessionListItem& item = list.items.emplace_back();
+    if (list.items.size() == request.count) break;
+    if (request.plan && !row.plan_id.empty() && row.plan_id != *request.plan) continue;
+    SessionListItem item;
     TRY_ASSIGN(item.links, index_->links_of(row.id));
+    if (row.plan_id.empty() && !item.links.empty()) {
+      if (!recorded) recorded.emplace(*context_);
+      if (const auto link = recorded->of_commits(item.links)) {
+        row.plan_id = link->plan_id;
+        row.phase_id = link->phase_id.value_or("");
+        row.phase_title = link->phase_title.value_or("");
+      }
+    }
+    if (request.plan && row.plan_id != *request.plan) continue;
     item.row = std::move(row);
+    list.items.push_back(std::move(item));
   }
   TRY_ASSIGN(const std::vector<std::string> problems, index_->problems());
   if (!problems.empty()) {
@@ -69,6 +83,11 @@ Result<SessionView> Sessions::show(const std::string& which) {
   TRY_ASSIGN(view.checkpoint, index_->read(id));
   TRY_ASSIGN(view.links, index_->links_of(id));
   TRY_ASSIGN(view.author, index_->author(view.checkpoint.found));
+  if (!view.checkpoint.plan) {
+    RecordedLinks recorded(*context_);
+    view.checkpoint.plan = recorded.of_commits(view.links);
+    if (!view.checkpoint.plan) view.checkpoint.plan = recorded.in_history(id);
+  }
   return view;
 }
 

@@ -22,6 +22,7 @@
 #include "model/session_row.hpp"
 #include "project/context.hpp"
 #include "session_store/session_index.hpp"
+#include "sessions/recorded_links.hpp"
 
 namespace plankeep::secrets {
 class Redactor;
@@ -34,11 +35,11 @@ struct SessionListRequest {
   std::optional<std::string> branch{};
   std::optional<std::string> client{};  // "claude-code", "Claude Code"
   std::optional<base::Instant> since{};
-  std::optional<std::string> plan{};  // its id
+  std::optional<std::string> plan{};  // its id; then every checkpoint is looked at, not only `count`
 };
 
 struct SessionListItem {
-  core::SessionRow row;
+  core::SessionRow row;                  // without a plan link of its own: what sidecars of the commits say
   std::vector<core::SessionLink> links;  // the commits that name it
 };
 struct SessionList {
@@ -47,7 +48,7 @@ struct SessionList {
 };
 
 struct SessionView {
-  sessions::StoredCheckpoint checkpoint;
+  sessions::StoredCheckpoint checkpoint;  // without a plan link of its own: what is recorded here
   std::vector<core::SessionLink> links;
   sessions::SessionAuthor author;
 
@@ -77,7 +78,7 @@ inline constexpr std::size_t kMostSessionFindings = 10'000;
 
 class Sessions {
  public:
-  /// not_found: no repository, or no git.
+  /// not_found: no repository, or no git. The context has to outlive it.
   [[nodiscard]] static base::Result<Sessions> open(const Context& context);
 
   [[nodiscard]] base::Result<SessionList> list(const SessionListRequest& request);
@@ -93,11 +94,13 @@ class Sessions {
   [[nodiscard]] base::Result<std::vector<std::string>> ids(std::size_t most);
 
  private:
-  Sessions(std::unique_ptr<git::Git> git, std::unique_ptr<sessions::SessionIndex> index)
-      : git_(std::move(git)), index_(std::move(index)) {}
+  Sessions(const Context& context, std::unique_ptr<git::Git> git,
+           std::unique_ptr<sessions::SessionIndex> index)
+      : context_(&context), git_(std::move(git)), index_(std::move(index)) {}
   [[nodiscard]] base::Status check_deep(const sessions::FoundSession& one, const SessionCheckRequest& request,
                                         const secrets::Redactor* redactor, SessionCheck& check);
 
+  const Context* context_;
   std::unique_ptr<git::Git> git_;
   std::unique_ptr<sessions::SessionIndex> index_;
 };

@@ -856,6 +856,64 @@ class Hooks(CommitTest):
         sidecar = repo.sidecar(repo.head())
         self.assertEqual((sidecar["relinked_from"], sidecar["milestone_index"]), (last, 1))
 
+    def test_a_commit_that_names_a_session_checkpoint_is_linked_to_its_phase(self):
+        repo = self.hooked()
+        repo.run("done", "schema")
+        repo.git("commit", "-qam", "feat: schema", "--trailer", "Entire-Checkpoint: a1b2c3d4e5f6")
+        half = repo.head()
+        repo.run("done", "tests")
+        repo.git("commit", "-qam", "feat: tests", "--trailer", "Entire-Checkpoint: 00112233aabb",
+                 "--trailer", "Entire-Checkpoint: 01HF7YAT00000G40R40M30E209")
+        whole = repo.head()
+        self.assertEqual(repo.sidecars(), [whole])
+        self.assertEqual(repo.sidecar(whole)["entire_checkpoint"], "01HF7YAT00000G40R40M30E209")
+        self.assertEqual([(event["sha"], event["entireCheckpoint"], event["phaseId"])
+                          for event in repo.events("checkpoint_linked")],
+                         [(half, "a1b2c3d4e5f6", "build"), (whole, "00112233aabb", "build"),
+                          (whole, "01HF7YAT00000G40R40M30E209", "build")])
+        self.assertIn("has session checkpoint a1b2c3d4e5f6, phase build", repo.run("log"))
+
+    def test_boxes_of_several_phases_leave_the_phase_of_a_linked_commit_open(self):
+        repo = self.hooked()
+        plan = (repo.top / "plan.md").read_text().replace("## Polish", "- [ ] More <!-- TASK: more -->\n\n## Polish")
+        repo.write("plan.md", plan.replace("- [ ] Icons", "- [ ] Fonts <!-- TASK: fonts -->\n- [ ] Icons"))
+        repo.git("commit", "-qam", "more")
+        repo.run("done", "schema", "fonts")
+        repo.git("commit", "-qam", "both", "--trailer", "Entire-Checkpoint: a1b2c3d4e5f6")
+        event, = repo.events("checkpoint_linked")
+        self.assertEqual((event["sha"], "phaseId" in event), (repo.head(), False))
+
+    def test_only_the_final_trailer_block_links_a_commit(self):
+        repo = self.hooked()
+        for message in ("subject\n\nEntire-Checkpoint: a1b2c3d4e5f6\n\nmore text\n",
+                        "Entire-Checkpoint: a1b2c3d4e5f6",
+                        "subject\n\nEntire-Checkpoint: a1b2c3\n",
+                        "subject\n\nEntire-Checkpoint: 81HF7YAT00000G40R40M30E209\n",
+                        "subject\n\nEntire-Checkpoint: 01hf7yat00000g40r40m30e209\n"):
+            repo.write("plan.md", (repo.top / "plan.md").read_text() + "\ntext\n")
+            repo.git("commit", "-qam", message)
+        repo.write("other.txt", "no plan")
+        repo.git("add", "-A")
+        repo.git("commit", "-qm", "subject", "--trailer", "Entire-Checkpoint: a1b2c3d4e5f6")
+        self.assertEqual(repo.events("checkpoint_linked"), [])
+        repo.write("plan.md", (repo.top / "plan.md").read_text() + "\ntext\n")
+        repo.git("commit", "-qam", "subject\r\n\r\nEntire-Checkpoint: a1b2c3d4e5f6\r\nSigned-off-by: Kim\r\n")
+        self.assertEqual([event["entireCheckpoint"] for event in repo.events("checkpoint_linked")], ["a1b2c3d4e5f6"])
+
+    def test_our_own_commits_are_linked_too_and_stay_so_when_amended(self):
+        repo = self.hooked()
+        hook = repo.top / ".git/hooks/prepare-commit-msg"
+        hook.write_text('#!/bin/sh\ngit interpret-trailers --in-place --if-exists doNothing '
+                        '--trailer "Entire-Checkpoint: a1b2c3d4e5f6" "$1"\n')
+        hook.chmod(0o755)
+        repo.run("done", "tests")
+        repo.work("schema", "a.txt")
+        self.assertEqual(repo.sidecar(repo.head())["entire_checkpoint"], "a1b2c3d4e5f6")
+        self.assertEqual([event["sha"] for event in repo.events("checkpoint_linked")], [repo.head()])
+        repo.write("a.txt", "more")
+        repo.git("commit", "-qa", "--amend", "--no-edit")
+        self.assertEqual(repo.sidecar(repo.head())["entire_checkpoint"], "a1b2c3d4e5f6")
+
     def test_a_hook_that_was_there_keeps_every_byte(self):
         repo = self.repository()
         hook = repo.top / ".git/hooks/post-commit"

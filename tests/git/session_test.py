@@ -79,6 +79,44 @@ class SessionTest(unittest.TestCase):
         self.assertIn("a1b2c3777777", errors)
         self.run_program("session", "show", "a1b2c3d4")
 
+    def listed(self, *words):
+        told, _ = self.run_program("session", "list", "--json", *words)
+        return {one["id"]: one for one in json.loads(told)["checkpoints"]}
+
+    def test_a_checkpoint_without_a_plan_link_is_found_in_the_records_of_the_plan(self):
+        self.git("reset", "-q", "--hard", "work")
+        self.git("remote", "add", "origin", "https://example.org/kim/letters.git")
+        for key, value in (("user.name", "Kim"), ("user.email", "kim@example.org")):
+            self.git("config", key, value)
+        folder = self.root / "plans" / "auth"
+        folder.mkdir(parents=True)
+        for place in (self.root, folder):
+            (place / "plan.md").write_text("# P\n\n## Build it\n<!-- CHECKPOINT: build -->\n- [ ] a <!-- TASK: a -->\n"
+                                           "- [ ] b <!-- TASK: b -->\n", encoding="utf-8")
+            self.run_program("init", "--plan", str(place))
+        self.run_program("git-setup", "--hooks", "--local")
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "start")
+
+        def commit(task):
+            self.run_program("done", task, "--plan", str(self.root))
+            self.git("commit", "-qam", task, "--trailer", "Entire-Checkpoint: a1b2c3d4e5f6")
+
+        def shown():
+            return json.loads(self.run_program("session", "show", "a1b2", "--json")[0])["checkpoint"].get("plan")
+
+        self.assertIsNone(shown())
+        commit("a")
+        self.assertEqual(shown()["phase_id"], "build")
+        self.assertNotIn("plan", self.listed()["a1b2c3d4e5f6"])
+        commit("b")
+        plan = shown()
+        self.assertEqual((plan["phase_id"], plan["phase_title"], plan["tier"]), ("build", "Build it", "tier0"))
+        listed = self.listed()["a1b2c3d4e5f6"]["plan"]
+        self.assertEqual((listed["plan_id"], listed["phase_title"]), (plan["plan_id"], "Build it"))
+        self.assertEqual(list(self.listed("--plan", str(self.root))), ["a1b2c3d4e5f6"])
+        self.assertEqual(self.listed("--plan", str(folder)), {})
+
     def test_bare_repositories_and_linked_work_trees_are_read_alike(self):
         self.git("reset", "-q", "--hard", "work")
         self.git("worktree", "add", "-q", str(self.top / "linked"), "work~1", "--detach")

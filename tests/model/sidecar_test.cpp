@@ -119,8 +119,10 @@ TEST_CASE("a sidecar is read as it was written, unknown fields included") {
   relinked.relinked_from = std::string(40, 'd');
   relinked.plan_path = "plans/auth/plan.md";
   relinked.phase_complete = false;
+  relinked.entire_checkpoint = "01HF7YAT00000G40R40M30E209";
   CHECK(decode_sidecar(encode_sidecar(relinked)).value() == relinked);
   CHECK(encode_sidecar(sidecar).find("relinked_from") == std::string::npos);
+  CHECK(encode_sidecar(sidecar).find("entire_checkpoint") == std::string::npos);
 }
 
 TEST_CASE("a sidecar has exactly the keys of the specification, in their order") {

@@ -5,6 +5,7 @@
 
 #include "base/json_writer.hpp"
 #include "model/json/json_fields.hpp"
+#include "model/session.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -17,6 +18,11 @@ Status read_commit_id(JsonReader& in, std::string& id, std::string_view expected
   TRY(in.string(id));
   if (may_be_empty && id.empty()) return {};
   return is_commit_id(id) ? Status{} : Status(in.error(expected));
+}
+
+Status read_session_checkpoint(JsonReader& in, std::string& id) {
+  TRY(in.string(id));
+  return session_id_kind(id) ? Status{} : Status(in.error("the id of a session checkpoint"));
 }
 
 Status read_version(JsonReader& in, std::string& version) {
@@ -76,6 +82,7 @@ Status read_field(JsonReader& in, std::string_view key, Sidecar& sidecar) {
   if (key == "plan_id") return in.string(sidecar.plan_id);
   if (key == "phase_id") return in.string(sidecar.phase.text);
   if (key == "relinked_from") return read_commit_id(in, sidecar.relinked_from, "a commit's full id", true);
+  if (key == "entire_checkpoint") return read_session_checkpoint(in, sidecar.entire_checkpoint);
   std::string name(key);
   std::string_view json;
   TRY(in.raw(json));
@@ -105,6 +112,7 @@ std::string encode_sidecar(const Sidecar& sidecar) {
   if (!sidecar.plan_path.empty()) out.key("plan_path").value(sidecar.plan_path);
   if (sidecar.phase_complete) out.key("phase_complete").value(*sidecar.phase_complete);
   if (!sidecar.relinked_from.empty()) out.key("relinked_from").value(sidecar.relinked_from);
+  if (!sidecar.entire_checkpoint.empty()) out.key("entire_checkpoint").value(sidecar.entire_checkpoint);
   for (const UnknownField& field : sidecar.unknown) out.key(field.name).raw(field.json);
   out.end_object();
   return out.finish();

@@ -215,6 +215,13 @@ std::string drifted(const Event& event) {
          ", the commit at " + safe_line(event.checkpoint_says) + " (" + safe_line(event.source) + ")";
 }
 
+std::string session_linked(const Event& event) {
+  std::string text = "commit " + safe_line(short_commit(event.commit)) + " has session checkpoint " +
+                     safe_line(event.session_checkpoint);
+  if (!event.phase.empty()) text += ", phase " + safe_line(event.phase.text);
+  return text;
+}
+
 std::string plan_archived(const Event& event) {
   return event.undo ? "plan taken out of the archive" : "plan archived";
 }
@@ -280,6 +287,7 @@ constexpr std::array kWords{
     Words{Kind::checkpoint_complete, Paint::good, {}, {}, commit_bound},
     Words{Kind::rewound, Paint::warning, {}, {}, rewound},
     Words{Kind::drift_detected, Paint::warning, {}, {}, drifted},
+    Words{Kind::checkpoint_linked, Paint::plain, {}, {}, session_linked},
     Words{Kind::plan_archived, Paint::plain, {}, {}, plan_archived},
     Words{Kind::plan_moved, Paint::plain, {}, {}, plan_moved},
 };

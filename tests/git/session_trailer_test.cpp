@@ -1,0 +1,142 @@
+// Messages as git gives them to prepare-commit-msg, in real repositories.
+
+#include "git/session_trailer.hpp"
+
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+
+#include "git/commits.hpp"
+#include "git/repository.hpp"
+
+using namespace plankeep;
+using test::Repository;
+
+namespace {
+
+const std::string kHexId = "a1b2c3d4e5f6";
+const std::string kUlidId = "01HF7YAT00000G40R40M30E209";
+using Ids = std::vector<std::string>;
+
+std::optional<std::string> with_trailers(Repository& repo, const std::string& message, const Ids& ids) {
+  auto text = git::with_session_trailers(repo.ask, repo.folder.path(), message, ids);
+  if (!text) FAIL(text.error().message);
+  return *text;
+}
+
+// What git takes for the ids of a commit with this message.
+Ids ids_of_commit(Repository& repo, const std::string& message) {
+  repo.write("message", message);
+  repo.git({"commit", "-q", "--allow-empty", "--cleanup=scissors", "-F", repo.folder.path_of("message")});
+  git::Commits commits(repo.ask, repo.files, repo.tree());
+  const auto head = commits.head();
+  REQUIRE(head);
+  REQUIRE(*head);
+  const auto ids = commits.session_checkpoints(**head);
+  REQUIRE(ids);
+  return *ids;
+}
+
+}  // namespace
+
+TEST_CASE("a message gets its trailer in a block of its own, or in the one that is there") {
+  Repository repo;
+  const auto line = "Entire-Checkpoint: " + kHexId + "\n";
+  CHECK(with_trailers(repo, "subject\n", {kHexId}) == "subject\n\n" + line);
+  CHECK(with_trailers(repo, "fix: bug\n", {kHexId}) == "fix: bug\n\n" + line);
+  CHECK(with_trailers(repo, "subject\n\nbody\n", {kHexId}) == "subject\n\nbody\n\n" + line);
+  CHECK(with_trailers(repo, "subject\n\nSigned-off-by: Kim\n", {kHexId}) ==
+        "subject\n\nSigned-off-by: Kim\n" + line);
+  CHECK(with_trailers(repo, "subject\n\nNote: long\n  and longer\n", {kHexId}) ==
+        "subject\n\nNote: long\n  and longer\n" + line);
+  CHECK(with_trailers(repo, "subject\n\n---\nnot a patch\n", {kHexId}) ==
+        "subject\n\n---\nnot a patch\n\n" + line);
+}
+
+TEST_CASE("comments and the diff of a verbose commit stay behind the trailer") {
+  Repository repo;
+  const std::string comments = "# Please enter the commit message\n# On branch main\n";
+  const std::string diff =
+      "# ------------------------ >8 ------------------------\n# Do not modify\ndiff --git a/a b/a\n+x\n";
+  CHECK(with_trailers(repo, "subject\n" + comments, {kHexId}) ==
+        "subject\n\nEntire-Checkpoint: " + kHexId + "\n" + comments);
+  const auto verbose = with_trailers(repo, "subject\n" + comments + diff, {kHexId});
+  REQUIRE(verbose);
+  CHECK(verbose->ends_with(comments + diff));
+  CHECK(ids_of_commit(repo, *verbose) == Ids{kHexId});
+  repo.git({"config", "core.commentChar", ";"});
+  const auto other = with_trailers(repo, "subject\n; comment\n", {kHexId});
+  CHECK(other == "subject\n\nEntire-Checkpoint: " + kHexId + "\n; comment\n");
+}
+
+TEST_CASE("a message without text stays so, and an empty message still ends the commit") {
+  Repository repo;
+  const std::string diff =
+      "# ------------------------ >8 ------------------------\n# Do not modify\ndiff --git a/a b/a\n+x\n";
+  for (const std::string& message :
+       {std::string(), std::string("\n\n"), std::string("\n# comment\n#\n"), "\n# comment\n" + diff, diff})
+    CHECK_FALSE(with_trailers(repo, message, {kHexId}));
+}
+
+TEST_CASE("an id in the final trailer block stays alone, one elsewhere does not count") {
+  Repository repo;
+  const std::string named = "subject\n\nEntire-Checkpoint: " + kUlidId + "\nSigned-off-by: Kim\n";
+  CHECK_FALSE(with_trailers(repo, named, {kHexId}));
+  CHECK_FALSE(with_trailers(repo, named + "# comment\n", {kHexId}));
+  for (const std::string& message :
+       {"subject\n\nEntire-Checkpoint: " + kUlidId + "\n\nmore text\n",
+        "Entire-Checkpoint: " + kUlidId + "\n", "subject\n\n> Entire-Checkpoint: " + kUlidId + "\n"}) {
+    const auto text = with_trailers(repo, message, {kHexId});
+    REQUIRE(text);
+    CHECK(ids_of_commit(repo, *text) == Ids{kHexId});
+  }
+  // One that is none does not keep the commit from having one.
+  for (const std::string wrong : {"a1b2c3", "01hf7yat00000g40r40m30e209", "81HF7YAT00000G40R40M30E209"}) {
+    const auto text = with_trailers(repo, "subject\n\nEntire-Checkpoint: " + wrong + "\n", {kHexId});
+    REQUIRE(text);
+    CHECK(ids_of_commit(repo, *text) == Ids{kHexId});
+  }
+}
+
+TEST_CASE("a squash keeps the ids of all its commits, in their order") {
+  Repository repo;
+  const Ids ids{kUlidId, "00112233aabb", kHexId};
+  const auto text = with_trailers(repo, "squashed\n\n* one\n* two\n", ids);
+  REQUIRE(text);
+  CHECK(ids_of_commit(repo, *text) == ids);
+}
+
+TEST_CASE("a message with carriage returns gets its trailer too") {
+  Repository repo;
+  const auto text = with_trailers(repo, "subject\r\n\r\nSigned-off-by: Kim\r\n", {kHexId});
+  REQUIRE(text);
+  CHECK(ids_of_commit(repo, *text) == Ids{kHexId});
+}
+
+TEST_CASE("what is no id is put into no message") {
+  Repository repo;
+  CHECK_FALSE(with_trailers(repo, "subject\n", {}));
+  for (const std::string wrong : {"", "a1b2c3d4e5f6\nSigned-off-by: Mallory", "A1B2C3D4E5F6"}) {
+    const auto text = git::with_session_trailers(repo.ask, repo.folder.path(), "subject\n", {wrong});
+    REQUIRE_FALSE(text);
+    CHECK(text.error().kind == base::ErrorKind::invalid_input);
+  }
+}
+
+TEST_CASE("a message that got its trailer gets no other, and keeps its own text") {
+  Repository repo;
+  CHECK(rc::check([&repo] {
+    std::string message = "subject\n";
+    for (int lines = *rc::gen::inRange(0, 6); lines > 0; --lines) {
+      message += *rc::gen::element<std::string>("\n", "text\n", "Key: value\n", "  indented\n", "* item\n",
+                                                "(cherry picked from commit 1)\n", "# comment\n");
+    }
+    const auto text = git::with_session_trailers(repo.ask, repo.folder.path(), message, {kHexId});
+    RC_ASSERT(text.has_value());
+    RC_ASSERT(text->has_value());
+    RC_ASSERT((*text)->starts_with("subject\n"));
+    const auto again = git::with_session_trailers(repo.ask, repo.folder.path(), **text, {kUlidId});
+    RC_ASSERT(again.has_value());
+    RC_ASSERT(!again->has_value());
+  }));
+}

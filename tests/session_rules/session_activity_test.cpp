@@ -1,0 +1,165 @@
+#include "session_rules/session_activity.hpp"
+
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+#include <set>
+
+using namespace plankeep;
+using namespace plankeep::core;
+
+namespace {
+
+const std::string kFirst(40, 'a');
+const std::string kSecond(40, 'b');
+const std::string kThird(64, 'c');
+
+// A line of any kind; some say nothing.
+std::string any_line() {
+  const auto path = [] {
+    return *rc::gen::element<std::string>("a", "b", "src/a.cpp", "src/b c.cpp", "back\\slash", "line\nfeed",
+                                          "\\n", "\xff\xfe", "w a", "../a", "", "a//b", "/a");
+  };
+  switch (*rc::gen::inRange(0, 10)) {
+    case 0:
+    case 1:
+      return touched_line(Touch::written, path());
+    case 2:
+      return touched_line(Touch::deleted, path());
+    case 3:
+      return committed_line(path());
+    case 4:
+      return client_line(*rc::gen::element<std::string>("claude-code", "codex", "", "No Name"));
+    case 5:
+      return transcript_line(*rc::gen::element<std::string>("/tmp/t\n.jsonl", "/t\\", "relative"));
+    case 6:
+      return prompt_line(base::Instant{*rc::gen::inRange<std::int64_t>(-2, 9)});
+    case 7:
+      return head_line(*rc::gen::element(kFirst, kSecond, kThird, std::string("HEAD")));
+    case 8:
+      return position_line(
+          {*rc::gen::inRange<std::int64_t>(-1, 5), *rc::gen::inRange<std::int64_t>(-1, 500)});
+    default:
+      return *rc::gen::element<std::string>("X 3\n", "X -1\n", "z a\n", "\n", "w\n", "w \\q\n", "H \n",
+                                            "O 1\n");
+  }
+}
+
+std::string any_text() {
+  std::string text;
+  for (int lines = *rc::gen::inRange(0, 40); lines > 0; --lines) text += any_line();
+  return text;
+}
+
+std::vector<std::string> paths_of(const SessionActivity& activity) {
+  std::vector<std::string> paths;
+  for (const TouchedPath& touched : activity.paths) paths.push_back(touched.path);
+  return paths;
+}
+
+}  // namespace
+
+TEST_CASE("a session's lines tell its files, its client, its turns and what is linked already") {
+  const SessionActivity activity = fold_activity("C claude-code\nT /home/kim/t.jsonl\nP 2000\nH " + kFirst +
+                                                 "\nw src/a.cpp\nw b.md\nP 3000\nH " + kFirst +
+                                                 "\nd b.md\nO 12 3400\nw src/a.cpp\nH " + kSecond + "\n");
+  CHECK(activity.client == "claude-code");
+  CHECK(activity.transcript == "/home/kim/t.jsonl");
+  CHECK(activity.first_prompt == base::Instant{2000});
+  CHECK(activity.last_prompt == base::Instant{3000});
+  CHECK(activity.linked == TranscriptPosition{12, 3400});
+  CHECK(activity.heads == std::vector{kFirst, kSecond});
+  CHECK(activity.paths == std::vector<TouchedPath>{{"b.md", Touch::deleted}, {"src/a.cpp", Touch::written}});
+}
+
+TEST_CASE("a file that a linked commit has is touched again only by another edit") {
+  std::string text =
+      touched_line(Touch::written, "a") + touched_line(Touch::written, "b") + committed_line("a");
+  CHECK(paths_of(fold_activity(text)) == std::vector<std::string>{"b"});
+  text += touched_line(Touch::written, "a");
+  CHECK(paths_of(fold_activity(text)) == std::vector<std::string>{"b", "a"});
+}
+
+TEST_CASE("what an interrupted append left is ignored, and the next one stands on its own line") {
+  const std::string torn = "w a\nw src/par";
+  CHECK(paths_of(fold_activity(torn)) == std::vector<std::string>{"a"});
+  CHECK(paths_of(fold_activity(torn + "\nw b\n")) == std::vector<std::string>{"a", "src/par", "b"});
+}
+
+TEST_CASE("paths that lead out of the work tree are neither written nor read") {
+  for (const std::string path : {"", "/etc/passwd", "..", "../a", "a/../b", "./a", "a//b", "a/"}) {
+    CHECK(touched_line(Touch::written, path).empty());
+    CHECK(committed_line(path).empty());
+    CHECK(fold_activity("w " + path + "\n").paths.empty());
+  }
+  CHECK(touched_line(Touch::written, std::string(4097, 'a')).empty());
+  CHECK(touched_line(Touch::written, std::string_view("a\0b", 3)).empty());
+  CHECK(touched_line(Touch::written, "..a/.b") == "w ..a/.b\n");
+}
+
+TEST_CASE("where room is short the paths touched last stay, and the others are counted") {
+  SessionActivity activity;
+  for (int i = 0; i < 100; ++i) activity.paths.push_back({"file" + std::to_string(i), Touch::written});
+  const std::string text = activity_text(activity, 200);
+  CHECK(text.size() <= 200);
+  const SessionActivity kept = fold_activity(text);
+  REQUIRE_FALSE(kept.paths.empty());
+  CHECK(kept.paths.back().path == "file99");
+  CHECK(kept.left_out + kept.paths.size() == 100);
+  CHECK(fold_activity(activity_text(activity)) == activity);
+}
+
+TEST_CASE("the commit that a session began at stays, however many turns follow") {
+  std::string text = head_line(kFirst);
+  for (std::size_t i = 0; i < 3 * kMostHeads; ++i) text += head_line(i % 2 == 0 ? kSecond : kThird);
+  const SessionActivity activity = fold_activity(text);
+  CHECK(activity.heads.size() == kMostHeads);
+  CHECK(activity.heads.front() == kFirst);
+  CHECK(activity.heads.back() == kThird);
+  CHECK(fold_activity(activity_text(activity)) == activity);
+}
+
+TEST_CASE("of more heads than stay none is there twice in a row") {
+  std::string text;
+  for (std::size_t i = 0; i < 2 * kMostHeads + 1; ++i) text += head_line(i % 2 == 0 ? kFirst : kSecond);
+  const SessionActivity activity = fold_activity(text);
+  CHECK(activity.heads.size() <= kMostHeads);
+  for (std::size_t i = 1; i < activity.heads.size(); ++i) CHECK(activity.heads[i] != activity.heads[i - 1]);
+  CHECK(fold_activity(activity_text(activity)) == activity);
+}
+
+TEST_CASE("the shorter text says the same, whatever is appended to it") {
+  CHECK(rc::check([] {
+    const std::string before = any_text();
+    const std::string after = any_text();
+    const std::string shorter = activity_text(fold_activity(before));
+    RC_ASSERT(fold_activity(shorter) == fold_activity(before));
+    RC_ASSERT(fold_activity(shorter + after) == fold_activity(before + after));
+    RC_ASSERT(activity_text(fold_activity(shorter)) == shorter);
+  }));
+}
+
+TEST_CASE("every path that can be one is read as it was written") {
+  CHECK(rc::check([](const std::string& path) {
+    const std::string line = touched_line(Touch::deleted, path);
+    if (line.empty()) return;
+    RC_ASSERT(line.find('\n') == line.size() - 1);
+    RC_ASSERT(fold_activity(line).paths == (std::vector<TouchedPath>{{path, Touch::deleted}}));
+  }));
+}
+
+TEST_CASE("of any bytes, paths stay inside, and each is there once") {
+  CHECK(rc::check([] {
+    const auto bytes = *rc::gen::container<std::string>(rc::gen::element(
+        'w', 'd', 'c', 'C', 'T', 'P', 'H', 'O', 'X', ' ', '\n', '\\', 'n', '/', '.', '1', '\0', 'a'));
+    const SessionActivity activity = fold_activity(bytes);
+    std::set<std::string> seen;
+    for (const TouchedPath& touched : activity.paths) {
+      RC_ASSERT(seen.insert(touched.path).second);
+      RC_ASSERT_FALSE(touched.path.empty());
+      RC_ASSERT(touched.path.front() != '/');
+      RC_ASSERT(("/" + touched.path + "/").find("/../") == std::string::npos);
+    }
+    RC_ASSERT(fold_activity(activity_text(activity)) == activity);
+  }));
+}
