@@ -1,0 +1,175 @@
+#include "session_rules/session_part.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "base/sha256.hpp"
+#include "clients/agent_name.hpp"
+
+namespace plankeep::core {
+namespace {
+
+using clients::TranscriptRecord;
+
+// Relative to the top; nullopt: outside of it, or not said in a way that is sure.
+std::optional<std::string> path_in_repository(std::string_view path, std::string_view top) {
+  if (path.starts_with('/')) {
+    if (top.empty() || !path.starts_with(top)) return std::nullopt;
+    path.remove_prefix(top.size());
+    if (!top.ends_with('/')) {
+      if (!path.starts_with('/')) return std::nullopt;
+      path.remove_prefix(1);
+    }
+  }
+  while (path.starts_with("./")) path.remove_prefix(2);
+  if (path.empty()) return std::nullopt;
+  for (std::size_t at = 0; at <= path.size();) {
+    const std::size_t end = std::min(path.find('/', at), path.size());
+    const std::string_view name = path.substr(at, end - at);
+    if (name.empty() || name == "." || name == "..") return std::nullopt;
+    at = end + 1;
+  }
+  return std::string(path);
+}
+
+// The text in front of this line, counted from 0.
+std::string_view lines_before(std::string_view text, std::uint64_t line) {
+  std::size_t at = 0;
+  for (; line > 0; --line) {
+    const std::size_t end = text.find('\n', at);
+    if (end == std::string_view::npos) return text;
+    at = end + 1;
+  }
+  return text.substr(0, at);
+}
+
+struct PartBounds {
+  std::optional<std::uint64_t> first;  // line
+  std::optional<std::uint64_t> end;    // the line behind the last one; nullopt: none is later
+};
+
+// Which records stand in the part. Where times go back (a subagent's lines), the first that is later counts.
+class BoundsFinder {
+ public:
+  explicit BoundsFinder(const CommitSpan& span)
+      : after_(span.parent ? end_of_commit(*span.parent)
+                           : base::Instant{std::numeric_limits<std::int64_t>::min()}),
+        until_(end_of_commit(span.commit)) {}
+
+  void see(const TranscriptRecord& record) {
+    if (!record.time || bounds_.end) return;
+    if (*record.time > until_) {
+      bounds_.end = record.line;
+    } else if (*record.time > after_ && !bounds_.first) {
+      // What stands in front of the first record of all (the client's own lines) belongs to it.
+      bounds_.first = seen_ ? record.line : 0;
+    }
+    seen_ = true;
+  }
+
+  const PartBounds& bounds() const { return bounds_; }
+
+ private:
+  base::Instant after_;
+  base::Instant until_;
+  PartBounds bounds_;
+  bool seen_ = false;
+};
+
+TokenUsage stored_usage(const clients::TokenUse& use) {
+  TokenUsage stored;
+  stored.input = use.input;
+  stored.cache_creation = use.cache_creation;
+  stored.cache_read = use.cache_read;
+  stored.output = use.output;
+  stored.api_calls = use.calls;
+  return stored;
+}
+
+}  // namespace
+
+base::Instant end_of_commit(base::Instant time) {
+  return {time.milliseconds - time.milliseconds % 1000 + 999};
+}
+
+std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span) {
+  BoundsFinder finder(span);
+  bool document = false;
+  {
+    clients::TranscriptReader reader([&](const TranscriptRecord& record) { finder.see(record); });
+    reader.add(transcript);
+    document = reader.finish().document;
+  }
+  const PartBounds& bounds = finder.bounds();
+  if (!bounds.first) return std::nullopt;
+
+  SessionPart part;
+  part.transcript = bounds.end && !document ? lines_before(transcript, *bounds.end) : transcript;
+  part.first_line = static_cast<std::int64_t>(*bounds.first);
+  std::uint64_t last_prompt = 0;
+  clients::TranscriptReader reader(
+      [&](const TranscriptRecord& record) {
+        if (bounds.end && record.line >= *bounds.end) return;
+        if (record.kind == TranscriptRecord::Kind::prompt && !record.subagent) {
+          part.prompts.push_back(record.text);
+          part.turn = record.turn;
+          last_prompt = record.line;
+        }
+        if (record.kind != TranscriptRecord::Kind::write) return;
+        auto path = path_in_repository(record.edit.path, span.top);
+        if (!path) return;
+        part.touches_commit = part.touches_commit || span.changed.contains(*path);
+        part.files.insert(std::move(*path));
+      },
+      *bounds.first);
+  reader.add(part.transcript);
+  clients::TranscriptFacts facts = reader.finish();
+  // Of a document that goes on behind the commit nobody knows which tokens are the part's.
+  if (!document || !bounds.end) part.use = facts.use;
+  part.model = std::move(facts.model);
+  part.broken_lines = facts.broken;
+  if (!part.prompts.empty() && part.turn.empty()) part.turn = "line " + std::to_string(last_prompt);
+  return part;
+}
+
+RedactedRecord redacted_record(const SessionPart& part, const SessionOrigin& origin,
+                               const secrets::Redactor& redactor, bool with_transcript,
+                               std::size_t largest_part) {
+  RedactedRecord made;
+  SessionRecord& record = made.record;
+  const auto keep = [&](std::string_view text) {
+    secrets::Redacted redacted = redactor.plain(text);
+    made.report.add(redacted.report());
+    return redacted;
+  };
+  record.cli_version = origin.written_by;
+  record.session_id = origin.session_id;
+  record.created_at = origin.time;
+  if (origin.branch) record.branch = keep(*origin.branch);
+  record.checkpoints_count = std::max<std::int64_t>(1, std::ssize(part.prompts));
+  record.save_step_count = record.checkpoints_count;
+  for (const std::string& file : part.files) record.files_touched.push_back(keep(file));
+  record.agent = clients::agent_name(origin.client);
+  record.model = keep(part.model);
+  constexpr std::size_t kTurnDigits = 12;
+  if (!part.turn.empty())
+    record.turn_id = base::sha256_hex(origin.session_id + "\n" + part.turn).substr(0, kTurnDigits);
+  for (const std::string& prompt : part.prompts) record.prompts.push_back(keep(prompt));
+  if (part.use) record.token_usage = stored_usage(*part.use);
+  if (!with_transcript) return made;
+
+  // Lines keep their ends, so the part begins at the same line as before.
+  record.first_line = part.first_line;
+  secrets::Redacted transcript = redactor.json_lines(part.transcript);
+  made.report.add(transcript.report());
+  if (clients::transcript_chunks(transcript.text(), largest_part)) {
+    record.transcript = std::move(transcript);
+  } else {
+    made.transcript_left_out = "a line is longer than " + std::to_string(largest_part) + " bytes";
+    record.first_line = 0;
+  }
+  return made;
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,75 @@
+#pragma once
+// What of a client's session belongs to one commit, and the record of it that may be kept. Pure.
+//
+//   const auto part = part_for_commit(transcript, {parent_time, commit_time, top, changed});
+//   if (!part) ...                                      // nothing of it falls into that time
+//   if (part->touches_commit) record = redacted_record(*part, session, redactor, true);
+//
+// A commit has what was said and done since its parent. Times are those of the transcript's own lines; a line
+// that has none belongs to the one before it. git counts whole seconds, so what happens in the second of a
+// commit belongs to that commit. A client that writes no times (Cursor) has no part in any commit: nothing is
+// guessed.
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/instant.hpp"
+#include "clients/transcripts/transcript_records.hpp"
+#include "secrets/redactor.hpp"
+#include "session_rules/written_checkpoint.hpp"
+
+namespace plankeep::core {
+
+/// Where in time and in the repository a commit stands.
+struct CommitSpan {
+  std::optional<base::Instant> parent;  // when its first parent was made; nullopt: it has none
+  base::Instant commit;
+  std::string top;                // of the work tree, absolute
+  std::set<std::string> changed;  // relative to `top`
+};
+
+/// The last millisecond of the second that git says: what happens in it belongs to the commit.
+base::Instant end_of_commit(base::Instant time);
+
+/// As the transcript has it: nothing of it is redacted yet.
+struct SessionPart {
+  std::string_view transcript;  // the session up to the commit; a document (one JSON value) is whole
+  std::int64_t first_line = 0;  // of the part; of a document the message
+  Strings prompts;              // what people typed in it
+  /// That tools wrote in it, relative to the top; those outside of it are left out. A relative path of a call
+  /// is taken as one from the top.
+  std::set<std::string> files;
+  bool touches_commit = false;  // one of them is changed by the commit
+  std::optional<clients::TokenUse> use;
+  std::string model;
+  std::string turn;  // the last one, by the client's own id or its place; empty: there is none
+  std::uint64_t broken_lines = 0;
+};
+
+/// nullopt: no line with a time between parent and commit.
+std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span);
+
+/// Whose part it is, and where it was made.
+struct SessionOrigin {
+  std::string session_id;             // the client's
+  std::string client;                 // as we call it
+  std::string written_by;             // "plankeep/1.2.0"
+  base::Instant time;                 // of the commit
+  std::optional<std::string> branch;  // nullopt: not known
+};
+
+/// The record, and what was taken out of it.
+struct RedactedRecord {
+  SessionRecord record;
+  secrets::RedactionReport report;
+  /// Why the record has no transcript though one was wanted; empty: it has.
+  std::string transcript_left_out;
+};
+RedactedRecord redacted_record(const SessionPart& part, const SessionOrigin& origin,
+                               const secrets::Redactor& redactor, bool with_transcript,
+                               std::size_t largest_part = clients::kTranscriptChunk);
+
+}  // namespace plankeep::core

@@ -1,0 +1,375 @@
+#include "session_rules/written_checkpoint.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "model/json/session_json.hpp"
+
+namespace plankeep::core {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+
+constexpr std::string_view kMetadataFile = "metadata.json";
+constexpr std::string_view kHashFile = "content_hash.txt";
+constexpr std::string_view kPromptFile = "prompt.txt";
+constexpr std::string_view kCompactFile = "transcript.jsonl";
+constexpr std::string_view kPlanFile = "plankeep/plan.json";
+constexpr std::string_view kStrategy = "manual-commit";
+
+// The slots of a checkpoint with their metadata.
+struct ReadSlots {
+  std::map<std::size_t, SessionMetadata> readable;
+  bool all = true;
+  Strings problems;
+};
+
+ReadSlots read_slots(const CheckpointNow& now) {
+  ReadSlots slots;
+  for (const auto& [number, slot] : now.slots) {
+    const std::string name = std::to_string(number) + "/" + std::string(kMetadataFile);
+    if (!slot.metadata) {
+      slots.all = false;
+      slots.problems.push_back(name + ": missing or not to be read");
+      continue;
+    }
+    auto read = decode_session(*slot.metadata);
+    if (!read) {
+      slots.all = false;
+      slots.problems.push_back(name + ": " + read.error().message);
+      continue;
+    }
+    slots.readable.emplace(number, std::move(read->value));
+  }
+  return slots;
+}
+
+std::optional<std::size_t> stored_slot_of(const ReadSlots& slots, std::string_view session_id) {
+  for (const auto& [number, metadata] : slots.readable)
+    if (metadata.session_id == session_id) return number;
+  return std::nullopt;
+}
+
+bool has_file(const StoredSlot& slot, std::string_view name) {
+  return std::find(slot.names.begin(), slot.names.end(), name) != slot.names.end();
+}
+
+bool has_control_characters(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+}
+
+Strings texts_of(const std::vector<secrets::Redacted>& redacted) {
+  Strings texts;
+  for (const secrets::Redacted& one : redacted) texts.push_back(one.text());
+  return texts;
+}
+
+// As a Go program writes a list: one that is empty was never made.
+std::optional<Strings> sorted_list(const std::set<std::string>& files) {
+  if (files.empty()) return std::nullopt;
+  return Strings(files.begin(), files.end());
+}
+
+std::string joined_prompts(const std::vector<secrets::Redacted>& prompts) {
+  std::string joined;
+  for (const secrets::Redacted& prompt : prompts) {
+    if (!joined.empty()) joined += kPromptSeparator;
+    joined += prompt.text();
+  }
+  return joined;
+}
+
+// --- one session -------------------------------------------------------------------------------------------
+
+TokenUsage with_counts(TokenUsage usage, const TokenUsage& counted) {
+  usage.input = counted.input;
+  usage.cache_creation = counted.cache_creation;
+  usage.cache_read = counted.cache_read;
+  usage.output = counted.output;
+  usage.api_calls = counted.api_calls;
+  if (counted.subagents) usage.subagents = counted.subagents;
+  return usage;
+}
+
+// Over what is stored of the session already: what the record does not speak of stays.
+SessionMetadata metadata_of(SessionMetadata session, SessionLayout layout, const std::string& id,
+                            const SessionRecord& record) {
+  session.cli_version = record.cli_version;
+  session.checkpoint_id = id;
+  session.session_id = record.session_id;
+  session.strategy = kStrategy;
+  session.created_at = session_time(record.created_at);
+  session.branch = record.branch ? std::optional(record.branch->text()) : std::nullopt;
+  session.checkpoints_count = record.checkpoints_count;
+  if (layout == SessionLayout::refs && record.save_step_count > 0)
+    session.save_step_count = record.save_step_count;
+  const Strings files = texts_of(record.files_touched);
+  session.files_touched = sorted_list({files.begin(), files.end()});
+  if (!record.agent.empty()) session.agent = record.agent;
+  if (record.model) session.model = record.model->text();
+  if (!record.turn_id.empty()) session.turn_id = record.turn_id;
+  if (record.first_line > 0) {
+    session.checkpoint_transcript_start = record.first_line;
+  } else {
+    session.checkpoint_transcript_start.reset();
+  }
+  session.transcript_lines_at_start = session.checkpoint_transcript_start;
+  if (record.transcript) session.compact_transcript_start.reset();
+  if (record.token_usage)
+    session.token_usage = with_counts(session.token_usage.value_or(TokenUsage{}), *record.token_usage);
+  if (record.attribution) {
+    KeptKeys kept = session.initial_attribution ? session.initial_attribution->kept : KeptKeys{};
+    session.initial_attribution = record.attribution;
+    session.initial_attribution->kept = std::move(kept);
+  }
+  return session;
+}
+
+std::string slot_folder(SessionLayout layout, const std::string& id, std::size_t slot) {
+  std::string folder = "/";
+  if (layout == SessionLayout::branch) folder += session_folder(id) + "/";
+  return folder + std::to_string(slot) + "/";
+}
+
+// The paths of a slot with these files. On the branch the transcript's are named whether it is there or not.
+SlotPaths paths_of(SlotPaths paths, SessionLayout layout, const std::string& folder, bool has_transcript,
+                   bool has_prompt) {
+  paths.metadata = folder + std::string(kMetadataFile);
+  paths.transcript.reset();
+  paths.content_hash.reset();
+  if (has_transcript || layout == SessionLayout::branch) {
+    paths.transcript = folder + clients::chunk_name(0);
+    paths.content_hash = folder + std::string(kHashFile);
+  }
+  paths.prompt = has_prompt ? folder + std::string(kPromptFile) : "";
+  return paths;
+}
+
+// --- the whole ---------------------------------------------------------------------------------------------
+
+std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  a = std::max<std::int64_t>(a, 0);
+  b = std::max<std::int64_t>(b, 0);
+  return a > kMost - b ? kMost : a + b;
+}
+
+using Counter = std::optional<std::int64_t> TokenUsage::*;
+constexpr Counter kCounters[] = {&TokenUsage::input, &TokenUsage::cache_creation, &TokenUsage::cache_read,
+                                 &TokenUsage::output, &TokenUsage::api_calls};
+
+struct Sums {
+  std::int64_t checkpoints = 0;
+  std::set<std::string> files;
+  std::optional<TokenUsage> tokens;
+};
+
+Sums sums_of(const std::map<std::size_t, SessionMetadata>& sessions) {
+  Sums sums;
+  for (const auto& [number, session] : sessions) {
+    sums.checkpoints = clamped_sum(sums.checkpoints, session.checkpoints_count.value_or(0));
+    if (session.files_touched)
+      sums.files.insert(session.files_touched->begin(), session.files_touched->end());
+    if (!session.token_usage) continue;
+    if (!sums.tokens) sums.tokens.emplace();
+    for (const Counter counter : kCounters)
+      (*sums.tokens).*counter =
+          clamped_sum(((*sums.tokens).*counter).value_or(0), ((*session.token_usage).*counter).value_or(0));
+  }
+  return sums;
+}
+
+// Slots that cannot be read count with what the root said of them: what it had beyond those that can.
+void add_unreadable(Sums& sums, const SessionRoot& before, const Sums& readable_before) {
+  sums.checkpoints = clamped_sum(sums.checkpoints, before.checkpoints_count - readable_before.checkpoints);
+  if (before.files_touched) sums.files.insert(before.files_touched->begin(), before.files_touched->end());
+  if (!before.token_usage) return;
+  if (!sums.tokens) sums.tokens.emplace();
+  for (const Counter counter : kCounters) {
+    const std::int64_t known = readable_before.tokens ? ((*readable_before.tokens).*counter).value_or(0) : 0;
+    (*sums.tokens).*counter =
+        clamped_sum(((*sums.tokens).*counter).value_or(0),
+                    std::max<std::int64_t>(((*before.token_usage).*counter).value_or(0), 0) -
+                        std::max<std::int64_t>(known, 0));
+  }
+}
+
+SessionRoot root_of(SessionRoot root, const std::string& id, const SessionRecord& record, const Sums& sums) {
+  root.cli_version = record.cli_version;
+  root.checkpoint_id = id;
+  root.strategy = kStrategy;
+  root.branch = record.branch ? std::optional(record.branch->text()) : std::nullopt;
+  root.checkpoints_count = sums.checkpoints;
+  root.files_touched = sorted_list(sums.files);
+  if (sums.tokens) root.token_usage = with_counts(root.token_usage.value_or(TokenUsage{}), *sums.tokens);
+  return root;
+}
+
+std::string commit_message(const std::string& id, const SessionRecord& record) {
+  std::string message = "Checkpoint: " + id + "\n\nEntire-Session: " + record.session_id +
+                        "\nEntire-Strategy: " + std::string(kStrategy) + "\n";
+  if (!record.agent.empty()) message += "Entire-Agent: " + record.agent + "\n";
+  if (!record.shadow_branch.empty()) message += "Ephemeral-branch: " + record.shadow_branch + "\n";
+  return message;
+}
+
+base::Status check_names(const CheckpointNow& now, SessionLayout layout, const std::string& id,
+                         const SessionRecord& record) {
+  const auto kind = session_id_kind(id);
+  if (!kind) return base::fail(ErrorKind::invalid_input, id + " is no id of a session checkpoint");
+  if (layout == SessionLayout::branch && *kind == SessionIdKind::ulid)
+    return base::fail(ErrorKind::invalid_input,
+                      id + " cannot stand on the branch: its readers do not know it");
+  if (layout == SessionLayout::refs && *kind == SessionIdKind::hex && now.is_new())
+    return base::fail(ErrorKind::invalid_input, id + " cannot be a new ref: those have ULIDs");
+  if (!is_client_session(record.session_id))
+    return base::fail(ErrorKind::invalid_input, "the client's session id cannot be a name");
+  if (has_control_characters(record.agent) || has_control_characters(record.shadow_branch))
+    return base::fail(ErrorKind::invalid_input, "the client's name or its branch is not one line");
+  return {};
+}
+
+base::Status put_transcript(CheckpointFiles& out, const std::string& folder, const std::string& transcript,
+                            std::size_t largest_part) {
+  const auto parts = clients::transcript_chunks(transcript, largest_part);
+  if (!parts)
+    return base::fail(ErrorKind::invalid_input,
+                      "a line of the transcript is longer than " + std::to_string(largest_part) + " bytes");
+  for (std::size_t i = 0; i < parts->size(); ++i)
+    out.transcript.emplace_back(folder + clients::chunk_name(i), (*parts)[i]);
+  out.files[folder + std::string(kHashFile)] = clients::transcript_hash(transcript);
+  return {};
+}
+
+// Entire's writers put no plan link, and theirs are left as they are.
+bool may_have_plan_link(const CheckpointNow& now, const SessionRoot& root) {
+  return now.is_new() || now.has_plan_link || (root.cli_version && root.cli_version->starts_with("plankeep"));
+}
+
+}  // namespace
+
+Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layout, const std::string& id,
+                                    const SessionRecord& record, std::size_t largest_part) {
+  TRY(check_names(now, layout, id, record));
+  ReadSlots slots = read_slots(now);
+  CheckpointFiles out;
+  out.problems = slots.problems;
+
+  SessionRoot root;
+  if (now.root) {
+    auto read = decode_session_root(*now.root);
+    if (read) {
+      root = std::move(read->value);
+    } else {
+      out.problems.push_back(std::string(kMetadataFile) + ": " + read.error().message);
+    }
+  }
+  const bool with_plan_link = record.plan_link && may_have_plan_link(now, root);
+
+  const auto same = stored_slot_of(slots, record.session_id);
+  out.slot = same ? *same : now.slots.empty() ? 0 : now.slots.rbegin()->first + 1;
+  const std::string folder = std::to_string(out.slot) + "/";
+  const Sums before = sums_of(slots.readable);
+
+  SessionMetadata& session = slots.readable[out.slot];
+  session = metadata_of(std::move(session), layout, id, record);
+  out.files[folder + std::string(kMetadataFile)] = encode_session(session);
+  const StoredSlot stored = same ? now.slots.at(*same) : StoredSlot{};
+  if (record.transcript) {
+    // Whatever described the old one is stale: its other pieces, a compact form, pictures beside it.
+    for (const std::string& name : stored.names)
+      if (name != kMetadataFile && name != kPromptFile) out.removed.push_back(folder + name);
+    TRY(put_transcript(out, folder, record.transcript->text(), largest_part));
+  }
+  if (!record.prompts.empty()) out.files[folder + std::string(kPromptFile)] = joined_prompts(record.prompts);
+
+  Sums sums = sums_of(slots.readable);
+  if (!slots.all) add_unreadable(sums, root, before);
+  root = root_of(std::move(root), id, record, sums);
+  if (!root.sessions) root.sessions.emplace();
+  const std::size_t stated = root.sessions->size();
+  root.sessions->resize(std::max(stated, out.slot + 1));
+  for (std::size_t i = 0; i < root.sessions->size(); ++i) {
+    if (i < stated && i != out.slot) continue;  // as its own writer said
+    const auto found = now.slots.find(i);
+    const StoredSlot slot = found == now.slots.end() ? StoredSlot{} : found->second;
+    SlotPaths& paths = (*root.sessions)[i];
+    const bool ours = i == out.slot;
+    paths = paths_of(std::move(paths), layout, slot_folder(layout, id, i),
+                     has_file(slot, clients::chunk_name(0)) || (ours && record.transcript),
+                     has_file(slot, kPromptFile) || (ours && !record.prompts.empty()));
+    if (ours && record.transcript) {
+      paths.compact_transcript.reset();
+      paths.assets_manifest.reset();
+    }
+  }
+  out.files[std::string(kMetadataFile)] = encode_session_root(root);
+  if (with_plan_link) out.files[std::string(kPlanFile)] = record.plan_link->text();
+  out.message = commit_message(id, record);
+  return out;
+}
+
+Result<CheckpointFiles> finalise_session(const CheckpointNow& now, const std::string& id,
+                                         const std::string& session_id, const secrets::Redacted& transcript,
+                                         const std::vector<secrets::Redacted>& prompts,
+                                         std::size_t largest_part) {
+  ReadSlots slots = read_slots(now);
+  const auto number = stored_slot_of(slots, session_id);
+  if (!number)
+    return base::fail(ErrorKind::not_found, "session checkpoint " + id + " has no session " + session_id);
+  CheckpointFiles out;
+  out.slot = *number;
+  out.problems = std::move(slots.problems);
+  const std::string folder = std::to_string(*number) + "/";
+  const StoredSlot& stored = now.slots.at(*number);
+  for (const std::string& name : stored.names)
+    if (transcript_part(name) || name == kCompactFile) out.removed.push_back(folder + name);
+  TRY(put_transcript(out, folder, transcript.text(), largest_part));
+  if (!prompts.empty()) out.files[folder + std::string(kPromptFile)] = joined_prompts(prompts);
+
+  SessionMetadata& session = slots.readable.at(*number);
+  if (session.compact_transcript_start) {
+    session.compact_transcript_start.reset();
+    out.files[folder + std::string(kMetadataFile)] = encode_session(session);
+  }
+  if (now.root && has_file(stored, kCompactFile)) {
+    auto root = decode_session_root(*now.root);
+    if (root && root->value.sessions && *number < root->value.sessions->size()) {
+      (*root->value.sessions)[*number].compact_transcript.reset();
+      out.files[std::string(kMetadataFile)] = encode_session_root(root->value);
+    }
+  }
+  out.message = "Finalize transcript for Checkpoint: " + id;
+  return out;
+}
+
+LineAttribution stored_attribution(const CompatibleAttribution& lines, AttributionMetric metric,
+                                   base::Instant calculated_at) {
+  LineAttribution stored;
+  stored.calculated_at = session_time(calculated_at);
+  stored.agent_lines = lines.agent_lines;
+  stored.human_added = lines.human_added;
+  stored.human_modified = lines.human_modified;
+  stored.human_removed = lines.human_removed;
+  stored.total_committed = lines.total_committed;
+  stored.agent_percentage = lines.agent_percentage;
+  if (metric == AttributionMetric::changed_lines) {
+    stored.agent_removed = lines.agent_removed;
+    stored.total_changed = lines.total_changed;
+    stored.metric = static_cast<std::int64_t>(metric);
+  }
+  return stored;
+}
+
+std::string session_time(base::Instant instant) {
+  std::string text = base::to_iso8601(instant);
+  text.pop_back();  // Z
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text + "Z";
+}
+
+}  // namespace plankeep::core

@@ -1,0 +1,202 @@
+#include "session_rules/session_part.hpp"
+
+#include <rapidcheck.h>
+
+#include <catch2/catch.hpp>
+
+#include "base/sha256.hpp"
+
+using namespace plankeep;
+using namespace plankeep::core;
+
+namespace {
+
+// 2026-11-20T10:00:00Z, and so many milliseconds behind it.
+base::Instant at(std::int64_t milliseconds) {
+  return {base::parse_iso8601("2026-11-20T10:00:00Z")->milliseconds + milliseconds};
+}
+
+std::string stamped(base::Instant time, const std::string& rest) {
+  return R"({"timestamp":")" + base::to_iso8601(time) + "\"," + rest + "}\n";
+}
+
+std::string prompt(std::int64_t when, const std::string& text, const std::string& turn = "") {
+  const std::string id = turn.empty() ? "" : R"("promptId":")" + turn + "\",";
+  return stamped(at(when),
+                 R"("type":"user",)" + id + R"("message":{"role":"user","content":")" + text + "\"}");
+}
+
+std::string answer(std::int64_t when, const std::string& id, int output) {
+  return stamped(at(when), R"("type":"assistant","message":{"role":"assistant","id":")" + id +
+                               R"(","model":"m-1","content":[{"type":"text","text":"ok"}],"usage":)"
+                               R"({"input_tokens":1,"output_tokens":)" +
+                               std::to_string(output) +
+                               R"(,"cache_read_input_tokens":0,"cache_creation_input_tokens":0}})");
+}
+
+std::string write_call(std::int64_t when, const std::string& id, const std::string& path) {
+  return stamped(at(when), R"("type":"assistant","message":{"role":"assistant","id":"m)" + id +
+                               R"(","content":[{"type":"tool_use","id":")" + id +
+                               R"(","name":"Write","input":{"file_path":")" + path +
+                               R"(","content":"x\n"}}]})") +
+         stamped(
+             at(when + 1),
+             R"("type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":")" +
+                 id + R"(","content":"ok"}]})");
+}
+
+const std::string kFirst = "{\"type\":\"summary\"}\n" + prompt(1000, "first", "turn-1") +
+                           write_call(2000, "t1", "/repo/a.txt") + answer(3000, "m1", 10);
+const std::string kSecond = prompt(11000, "second", "turn-2") + write_call(12000, "t2", "/repo/src/b.c") +
+                            write_call(12500, "t3", "/elsewhere/c") + answer(13000, "m2", 20);
+const std::string kThird = prompt(21000, "third", "turn-3") + answer(22000, "m3", 40);
+const std::string kWhole = kFirst + kSecond + kThird;
+
+CommitSpan span(std::optional<std::int64_t> parent, std::int64_t commit, std::set<std::string> changed) {
+  return {parent ? std::optional(at(*parent)) : std::nullopt, at(commit), "/repo", std::move(changed)};
+}
+
+const SessionOrigin kOrigin{"sess-1", "claude-code", "plankeep/0.1.0", at(5000), "main"};
+
+}  // namespace
+
+TEST_CASE("a commit has what was said and written since its parent, and the transcript up to it") {
+  const auto first = part_for_commit(kWhole, span(std::nullopt, 5000, {"a.txt"}));
+  REQUIRE(first);
+  CHECK(first->transcript == kFirst);
+  CHECK(first->first_line == 0);
+  CHECK(first->prompts == Strings{"first"});
+  CHECK(first->files == std::set<std::string>{"a.txt"});
+  CHECK(first->touches_commit);
+  CHECK(first->model == "m-1");
+  CHECK(first->turn == "turn-1");
+  REQUIRE(first->use);
+  CHECK(first->use->output == 10);
+
+  const auto second = part_for_commit(kWhole, span(5000, 15000, {"src/b.c"}));
+  REQUIRE(second);
+  CHECK(second->transcript == kFirst + kSecond);
+  CHECK(second->first_line == std::count(kFirst.begin(), kFirst.end(), '\n'));
+  CHECK(second->prompts == Strings{"second"});
+  CHECK(second->files == std::set<std::string>{"src/b.c"});
+  CHECK(second->touches_commit);
+  REQUIRE(second->use);
+  CHECK(second->use->output == 20);
+
+  const auto third = part_for_commit(kWhole, span(15000, 30000, {"a.txt"}));
+  REQUIRE(third);
+  CHECK(third->transcript == kWhole);
+  CHECK(third->files.empty());
+  CHECK_FALSE(third->touches_commit);
+}
+
+TEST_CASE("a session that was silent between parent and commit has no part in it") {
+  CHECK_FALSE(part_for_commit(kWhole, span(14000, 16000, {"a.txt"})));
+  CHECK_FALSE(part_for_commit(kWhole, span(30000, 40000, {"a.txt"})));
+  CHECK_FALSE(part_for_commit("", span(std::nullopt, 40000, {"a.txt"})));
+  CHECK_FALSE(part_for_commit("no JSON\n", span(std::nullopt, 40000, {"a.txt"})));
+  // Without times nothing is guessed.
+  CHECK_FALSE(part_for_commit(R"({"role":"user","message":{"content":[{"type":"text","text":"x"}]}})"
+                              "\n",
+                              span(std::nullopt, 40000, {"a.txt"})));
+}
+
+TEST_CASE("what happens in the second of a commit belongs to that commit") {
+  const std::string text = prompt(1000, "one") + write_call(5400, "t1", "/repo/a.txt") + prompt(6000, "two");
+  const auto part = part_for_commit(text, span(0, 5000, {"a.txt"}));
+  REQUIRE(part);
+  CHECK(part->touches_commit);
+  CHECK(part->prompts == Strings{"one"});
+  const auto next = part_for_commit(text, span(5000, 7000, {"a.txt"}));
+  REQUIRE(next);
+  CHECK_FALSE(next->touches_commit);
+  CHECK(next->prompts == Strings{"two"});
+}
+
+TEST_CASE("paths that leave the work tree, or only look like it, do not count") {
+  for (const char* path : {"/repository/a.txt", "/repo/../a.txt", "/repo", "/repo//a.txt", "../a.txt"}) {
+    INFO(path);
+    const auto part =
+        part_for_commit(prompt(1, "p") + write_call(2, "t", path), span(std::nullopt, 5000, {}));
+    REQUIRE(part);
+    CHECK(part->files.empty());
+  }
+  const auto relative = part_for_commit(prompt(1, "p") + write_call(2, "t", "./src/b.c"),
+                                        span(std::nullopt, 5000, {"src/b.c"}));
+  REQUIRE(relative);
+  CHECK(relative->touches_commit);
+}
+
+TEST_CASE("a record says what its part says") {
+  const auto part = part_for_commit(kWhole, span(5000, 15000, {"src/b.c"}));
+  REQUIRE(part);
+  const RedactedRecord made = redacted_record(*part, kOrigin, secrets::Redactor::standard(), true);
+  CHECK(made.report.total() == 0);
+  const SessionRecord& record = made.record;
+  CHECK(record.agent == "Claude Code");
+  CHECK(record.model->text() == "m-1");
+  CHECK(record.branch->text() == "main");
+  CHECK(record.first_line == part->first_line);
+  CHECK(record.checkpoints_count == 1);
+  CHECK(record.turn_id == base::sha256_hex("sess-1\nturn-2").substr(0, 12));
+  CHECK(record.token_usage->output == 20);
+  CHECK(record.transcript->text() == kFirst + kSecond);
+  CHECK(put_session({}, SessionLayout::refs, "01HF7YAT00000G40R40M30E209", record));
+}
+
+TEST_CASE("no secret of a session comes into its record") {
+  const std::string token = "ghp_" + std::string("A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8");
+  const std::string text = prompt(1000, "use " + token) + write_call(2000, "t1", "/repo/" + token + ".txt");
+  const auto part = part_for_commit(text, span(std::nullopt, 5000, {}));
+  REQUIRE(part);
+  SessionOrigin origin = kOrigin;
+  origin.branch = "try/" + token;
+  const RedactedRecord made = redacted_record(*part, origin, secrets::Redactor::standard(), true);
+  CHECK(made.report.total() >= 4);
+  const auto files = put_session({}, SessionLayout::refs, "01HF7YAT00000G40R40M30E209", made.record);
+  REQUIRE(files);
+  for (const auto& [path, content] : files->files) {
+    INFO(path);
+    CHECK(content.find(token) == std::string::npos);
+  }
+  for (const auto& [path, content] : files->transcript) CHECK(content.find(token) == std::string::npos);
+  CHECK(files->files.at("0/prompt.txt") == "use REDACTED");
+}
+
+TEST_CASE("a line that no piece can hold leaves the transcript out, and the rest stays") {
+  const auto part = part_for_commit(kWhole, span(5000, 15000, {"src/b.c"}));
+  REQUIRE(part);
+  const RedactedRecord made = redacted_record(*part, kOrigin, secrets::Redactor::standard(), true, 20);
+  CHECK_FALSE(made.record.transcript);
+  CHECK(made.transcript_left_out == "a line is longer than 20 bytes");
+  CHECK(made.record.first_line == 0);
+  CHECK(made.record.prompts.size() == 1);
+  const RedactedRecord unwanted = redacted_record(*part, kOrigin, secrets::Redactor::standard(), false);
+  CHECK_FALSE(unwanted.record.transcript);
+  CHECK(unwanted.transcript_left_out.empty());
+}
+
+TEST_CASE("commits one after another share a session's prompts without loss or repetition") {
+  CHECK(rc::check([] {
+    std::string text;
+    Strings all;
+    std::int64_t now = 0;
+    for (int i = *rc::gen::inRange(1, 12); i > 0; --i) {
+      now += *rc::gen::inRange(1, 3000);
+      all.push_back("p" + std::to_string(i));
+      text += prompt(now, all.back());
+    }
+    Strings seen;
+    std::optional<std::int64_t> parent;
+    std::int64_t commit = 0;
+    while (commit <= now) {
+      commit += 1000 * *rc::gen::inRange(1, 6);
+      if (const auto part = part_for_commit(text, span(parent, commit, {}))) {
+        seen.insert(seen.end(), part->prompts.begin(), part->prompts.end());
+        RC_ASSERT(std::string_view(text).starts_with(part->transcript));
+      }
+      parent = commit;
+    }
+    RC_ASSERT(seen == all);
+  }));
+}

@@ -1,0 +1,235 @@
+// Commits of a real repository, with sessions whose transcripts stand beside it.
+#include "sessions/export_sessions.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "git/repository.hpp"
+#include "model/json/session_json.hpp"
+#include "session_store/session_index.hpp"
+#include "support/fake_clock.hpp"
+#include "support/map_environment.hpp"
+#include "tracking/start_tracking.hpp"
+
+using namespace plankeep;
+using namespace plankeep::app;
+using core::SessionLayout;
+
+namespace {
+
+// In pieces, so that nobody who looks for keys in sources finds one here.
+const std::string kSecret = std::string("ghp") + "_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
+
+struct ExportDesk {
+  test::Repository repo;
+  test::FakeClock clock;
+  test::MapEnvironment environment;
+  Context context{repo.files, clock, environment, &repo.processes};
+  PlanLocation plan{repo.folder.path(), "plan.md"};
+  std::string top = repo.tree().top;
+  ExportSources sources;
+
+  ExportDesk() {
+    environment.directory = top;
+    commit("2026-11-20T10:00:00Z", "first", "plan.md");
+  }
+
+  std::string commit(const std::string& time, const std::string& message, const std::string& file) {
+    repo.write(file, message);
+    ::setenv("GIT_AUTHOR_DATE", time.c_str(), 1);
+    ::setenv("GIT_COMMITTER_DATE", time.c_str(), 1);
+    repo.commit_all(message);
+    ::unsetenv("GIT_AUTHOR_DATE");
+    ::unsetenv("GIT_COMMITTER_DATE");
+    std::string sha = repo.git({"rev-parse", "HEAD"}).output;
+    sha.pop_back();
+    return sha;
+  }
+
+  // A session that wrote `file` at 10:05, and said more at 10:20.
+  void add_session(const std::string& id, const std::string& file, const std::string& prompt) {
+    const std::string text =
+        R"({"timestamp":"2026-11-20T10:04:00.000Z","type":"user","message":{"role":"user","content":")" +
+        prompt + "\"}}\n" +
+        R"({"timestamp":"2026-11-20T10:05:00.000Z","type":"assistant","message":{"role":"assistant","id":"m1","content":[{"type":"tool_use","id":"t1","name":"Write","input":{"file_path":")" +
+        top + "/" + file + R"(","content":"x"}}]}})" + "\n" +
+        R"({"timestamp":"2026-11-20T10:05:01.000Z","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]}})" +
+        "\n" +
+        R"({"timestamp":"2026-11-20T10:20:00.000Z","type":"user","message":{"role":"user","content":"later"}})" +
+        "\n";
+    repo.write(".git/" + id + ".jsonl", text);
+    sources.sessions.push_back(
+        {id, "claude-code", top + "/.git/" + id + ".jsonl", *base::parse_iso8601("2026-11-20T10:03:00Z")});
+  }
+
+  SessionExport run(SessionExportRequest request) {
+    request.version = "0.1.0";
+    auto done = export_sessions(context, plan, sources, request);
+    if (!done) FAIL(done.error().message);
+    return *done;
+  }
+
+  sessions::StoredCheckpoint read(const std::string& id) {
+    auto index = sessions::SessionIndex::open(repo.ask, repo.files, top);
+    REQUIRE(index);
+    auto found = (*index)->read(id);
+    if (!found) FAIL(found.error().message);
+    return *found;
+  }
+};
+
+SessionExportRequest everything() {
+  SessionExportRequest request;
+  request.since = base::Instant{0};
+  return request;
+}
+
+}  // namespace
+
+TEST_CASE("each commit gets the sessions that wrote its files, and a second export changes nothing") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a");
+  desk.add_session("sess-2", "other.txt", "make other");
+  const std::string sha = desk.commit("2026-11-20T10:10:00Z", "second", "a.txt");
+  core::Event done_task;
+  done_task.kind = core::EventKind::task_completed;
+  done_task.time = *base::parse_iso8601("2026-11-20T10:06:00Z");
+  done_task.phase = core::PhaseId("build");
+  done_task.task = core::TaskId("make-a");
+  desk.sources.events = {done_task};
+
+  const SessionExport done = desk.run(everything());
+  CHECK(done.commits == 2);
+  CHECK(done.warnings.empty());
+  REQUIRE(done.sessions.size() == 1);
+  const ExportedSession& one = done.sessions.front();
+  CHECK(one.commit == sha);
+  CHECK(one.session == "sess-1");
+  CHECK(one.layout == SessionLayout::refs);
+  CHECK(one.files == core::Strings{"a.txt"});
+  CHECK(one.has_transcript);
+  CHECK(one.is_new);
+
+  const auto stored = desk.read(one.checkpoint);
+  CHECK(stored.problems.empty());
+  REQUIRE(stored.sessions.size() == 1);
+  CHECK(stored.sessions.front().prompts == core::Strings{"make a"});
+  CHECK(stored.sessions.front().metadata->created_at == "2026-11-20T10:10:00Z");
+  CHECK(stored.sessions.front().metadata->branch == "main");
+  CHECK(stored.sessions.front().metadata->cli_version == "plankeep/0.1.0");
+  REQUIRE(stored.plan);
+  CHECK(stored.plan->tasks_done == core::Strings{"make-a"});
+  // Not what was said behind the commit.
+  const std::string transcript =
+      desk.repo.git({"cat-file", "blob", core::session_ref(one.checkpoint) + ":0/full.jsonl"}).output;
+  CHECK(transcript.find("make a") != std::string::npos);
+  CHECK(transcript.find("later") == std::string::npos);
+
+  const SessionExport again = desk.run(everything());
+  REQUIRE(again.sessions.size() == 1);
+  CHECK(again.sessions.front().checkpoint == one.checkpoint);
+  CHECK_FALSE(again.sessions.front().is_new);
+}
+
+TEST_CASE("no secret of a session reaches git, and the report counts them") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "use " + kSecret);
+  desk.commit("2026-11-20T10:10:00Z", "second", "a.txt");
+  SessionExportRequest request = everything();
+  request.layout = GENERATE(SessionLayout::refs, SessionLayout::branch);
+  const SessionExport done = desk.run(request);
+  REQUIRE(done.sessions.size() == 1);
+  CHECK(done.sessions.front().layout == *request.layout);
+  CHECK(done.sessions.front().redacted.total() >= 2);
+  const std::string objects =
+      desk.repo.git({"cat-file", "--batch-all-objects", "--batch", "--unordered"}).output;
+  CHECK(objects.find("use REDACTED") != std::string::npos);
+  CHECK(objects.find(kSecret) == std::string::npos);
+}
+
+TEST_CASE("a dry run writes nothing, and tells the same") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a");
+  desk.commit("2026-11-20T10:10:00Z", "second", "a.txt");
+  SessionExportRequest request = everything();
+  request.dry_run = true;
+  const SessionExport dry = desk.run(request);
+  REQUIRE(dry.sessions.size() == 1);
+  CHECK(desk.repo.git({"for-each-ref", "refs/entire/"}).output.empty());
+  const SessionExport real = desk.run(everything());
+  CHECK(real.sessions.front().checkpoint == dry.sessions.front().checkpoint);
+}
+
+TEST_CASE("without transcripts only metadata and prompts are written") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a");
+  desk.commit("2026-11-20T10:10:00Z", "second", "a.txt");
+  SessionExportRequest request;
+  request.commits = {"HEAD"};
+  request.with_transcript = false;
+  const SessionExport done = desk.run(request);
+  REQUIRE(done.sessions.size() == 1);
+  CHECK_FALSE(done.sessions.front().has_transcript);
+  const auto stored = desk.read(done.sessions.front().checkpoint);
+  CHECK(stored.sessions.front().transcript.empty());
+  CHECK(stored.sessions.front().prompts == core::Strings{"make a"});
+}
+
+TEST_CASE("a commit that names a checkpoint gets its sessions there, but another tool's record stays") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a");
+  desk.commit("2026-11-20T10:10:00Z", "second\n\nEntire-Checkpoint: a1b2c3d4e5f6", "a.txt");
+  const SessionExport done = desk.run(everything());
+  REQUIRE(done.sessions.size() == 1);
+  CHECK(done.sessions.front().checkpoint == "a1b2c3d4e5f6");
+  CHECK(done.sessions.front().layout == SessionLayout::branch);
+  CHECK(done.sessions.front().is_new);
+
+  // The same record as another tool would have written it.
+  const std::string tree = "refs/heads/entire/checkpoints/v1:a1/b2c3d4e5f6/0/metadata.json";
+  std::string metadata = desk.repo.git({"cat-file", "blob", tree}).output;
+  metadata.replace(metadata.find("plankeep/0.1.0"), 14, "0.5.1");
+  desk.repo.git({"checkout", "-q", "entire/checkpoints/v1"});
+  desk.repo.write("a1/b2c3d4e5f6/0/metadata.json", metadata);
+  desk.repo.commit_all("theirs");
+  desk.repo.git({"checkout", "-q", "main"});
+  const SessionExport again = desk.run(everything());
+  CHECK(again.sessions.empty());
+  REQUIRE(again.warnings.size() == 1);
+  CHECK(again.warnings.front().find("from another tool") != std::string::npos);
+  CHECK(desk.repo.git({"cat-file", "blob", tree}).output == metadata);
+}
+
+TEST_CASE("what is missing is told: a transcript, a commit, a rule that is wrong") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a");
+  desk.commit("2026-11-20T10:10:00Z", "second", "a.txt");
+  std::filesystem::remove(desk.sources.sessions.front().transcript);
+  const SessionExport done = desk.run(everything());
+  CHECK(done.sessions.empty());
+  REQUIRE(done.warnings.size() == 1);
+  CHECK(done.warnings.front().find("gone or empty") != std::string::npos);
+
+  SessionExportRequest request;
+  request.commits = {"nothing-like-it"};
+  const auto unknown = export_sessions(desk.context, desk.plan, desk.sources, request);
+  REQUIRE_FALSE(unknown);
+  CHECK(unknown.error().kind == base::ErrorKind::not_found);
+
+  desk.repo.write(".plankeep.json", "{\"redaction\":{\"rules\":[{\"id\":\"bad\",\"regex\":\"a(?=b)\"}]}}");
+  CHECK_FALSE(export_sessions(desk.context, desk.plan, desk.sources, everything()));
+  CHECK(desk.repo.git({"for-each-ref", "refs/entire/"}).output.empty());
+}
+
+TEST_CASE("the plan's records give its history, and a plan that is not tracked gives none") {
+  ExportDesk desk;
+  const auto none = export_sources(desk.context, desk.plan);
+  REQUIRE_FALSE(none);
+  CHECK(none.error().kind == base::ErrorKind::not_found);
+  desk.repo.write("plan.md", "# Auth\n\n## Build\n- [x] Schema\n- [ ] Login\n");
+  REQUIRE(start_tracking(desk.context, desk.plan));
+  const auto sources = export_sources(desk.context, desk.plan);
+  REQUIRE(sources);
+  CHECK(sources->events.size() == 1);
+  CHECK(sources->sessions.empty());
+  CHECK(sources->sidecars.empty());
+}
