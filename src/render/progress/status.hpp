@@ -8,6 +8,7 @@
 
 #include "render/recorded/commit.hpp"
 #include "render/style.hpp"
+#include "rules/forecast/forecast.hpp"
 #include "rules/view.hpp"
 
 namespace plankeep::render {
@@ -25,9 +26,10 @@ struct StatusDetail {
 /// no room is counted: tasks far from the current one first, then phases far from the current one.
 std::string status_text(const core::StatusView& view, const Style& style, const StatusDetail& detail = {});
 
-/// `check`: what `status --check` says of the last checkpoint (render/recorded/commit); null: nobody asked,
-/// and it says what the history knows.
-std::string status_json(const core::StatusView& view, const CheckpointCheckView* check = nullptr);
+/// `check`: what `status --check` says of the last checkpoint (render/recorded/commit); null: what the
+/// history knows is said. `forecast`: what `status --forecast` adds; null: nothing.
+std::string status_json(const core::StatusView& view, const CheckpointCheckView* check = nullptr,
+                        const core::Forecast* forecast = nullptr);
 
 /// `init`: what was found. `created` is false when the plan was tracked already.
 std::string init_text(const core::StatusView& view, bool created, const Style& style);

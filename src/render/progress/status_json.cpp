@@ -1,6 +1,7 @@
 #include "base/json_writer.hpp"
 #include "model/progress.hpp"
 #include "render/json_parts.hpp"
+#include "render/progress/forecast.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/status.hpp"
 
@@ -147,7 +148,8 @@ void write_status(base::JsonWriter& out, const core::StatusView& view) {
 
 }  // namespace
 
-std::string status_json(const core::StatusView& view, const CheckpointCheckView* check) {
+std::string status_json(const core::StatusView& view, const CheckpointCheckView* check,
+                        const core::Forecast* forecast) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   write_status(out, view);
@@ -155,6 +157,10 @@ std::string status_json(const core::StatusView& view, const CheckpointCheckView*
     write_checkpoint(out, *check);
   } else if (view.last_commit) {
     write_checkpoint(out, *view.last_commit, view.drift);
+  }
+  if (forecast != nullptr) {
+    out.key("forecast");
+    write_forecast(out, *forecast);
   }
   out.end_object();
   return out.finish();

@@ -8,7 +8,9 @@
 #include "commits/commit.hpp"
 #include "commits/last_milestone.hpp"
 #include "project/project.hpp"
+#include "render/progress/forecast.hpp"
 #include "reports/resume.hpp"
+#include "reports/work_forecast.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/workspace.hpp"
 
@@ -61,6 +63,19 @@ ExitCode show_check(Program& program, app::Shown& shown, const std::string& run,
                        code);
 }
 
+ExitCode show_forecast(Program& program, app::Shown& shown, bool json) {
+  auto made = app::work_forecast(program.context, shown);
+  if (!made) return program.fail(made.error(), About::file);
+  for (const std::string& warning : made->warnings) program.warn(warning);
+  shown.warnings.insert(shown.warnings.end(), made->warnings.begin(), made->warnings.end());
+  const core::StatusView view = app::view_of(shown);
+  if (json) return program.print(render::status_json(view, nullptr, &made->forecast));
+  render::StatusDetail brief;
+  brief.brief = true;
+  return program.print(render::status_text(view, program.style, brief) + "\n" +
+                       render::forecast_text(made->forecast, shown.now, program.style));
+}
+
 }  // namespace
 
 ExitCode run_status(Program& program, const Words& words) {
@@ -69,6 +84,7 @@ ExitCode run_status(Program& program, const Words& words) {
   bool json = false;
   bool all = false;
   bool check = false;
+  bool forecast = false;
   std::string phase;
   render::StatusDetail detail;
   Arguments arguments(
@@ -79,6 +95,8 @@ ExitCode run_status(Program& program, const Words& words) {
   arguments.flag("--all-tasks", detail.all_tasks, "Show all tasks and criteria of every phase");
   arguments.option("--phase", phase, "ID", "Show only this phase, with all tasks and criteria");
   arguments.flag("--short", detail.brief, "Show only the progress and the current task");
+  arguments.flag("--forecast", forecast,
+                 "Show when the open tasks may be done, judged by the plan's history");
   arguments.flag("--check", check,
                  "Compare with the last committed phase; exit status 1 if plan and commits differ");
   arguments.option("--run", run, "ID", "With --check: only commits made with plankeep commit --run ID");
@@ -86,10 +104,10 @@ ExitCode run_status(Program& program, const Words& words) {
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (static_cast<int>(detail.all_tasks) + static_cast<int>(detail.brief) + static_cast<int>(!phase.empty()) +
-          static_cast<int>(all) + static_cast<int>(check) >
+          static_cast<int>(all) + static_cast<int>(check) + static_cast<int>(forecast) >
       1) {
     return program.fail({base::ErrorKind::invalid_input,
-                         "give only one of --all, --all-tasks, --phase, --short and --check",
+                         "give only one of --all, --all-tasks, --phase, --short, --check and --forecast",
                          {},
                          {}},
                         About::request);
@@ -118,6 +136,7 @@ ExitCode run_status(Program& program, const Words& words) {
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
   if (check) return show_check(program, *shown, run, json);
+  if (forecast) return show_forecast(program, *shown, json);
   const core::StatusView view = app::view_of(*shown);
   if (!phase.empty()) {
     detail.phase = find_phase(program, view, phase, code);

@@ -1,0 +1,91 @@
+#pragma once
+// How the work on a plan went on, from its history: how many tasks there were and were done after each save,
+// and the same by days and by hours. What forecasts (rules/forecast/forecast) and pictures are made of. Pure.
+//
+//   WorkRecorder recorder(state);
+//   for (each event of the history, oldest first) recorder.apply(event);
+//   const WorkPast past = work_past(recorder.steps(), now);
+//
+// Only tasks that count are counted: not those that are optional in the state. A task that is gone and was
+// optional counts all the same, since no event says that it was.
+//
+// Memory: a record for each task that there is, and a step for each save that changed a number.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/event.hpp"
+#include "model/state.hpp"
+
+namespace plankeep::core {
+
+/// One save: what there is after it, and what it changed.
+struct WorkStep {
+  base::Instant time;  // never before that of the step before it, whatever the clock said
+  std::int64_t total = 0;
+  std::int64_t done = 0;
+  std::int64_t completed = 0;  // ticked in this save; also those that came ticked
+  std::int64_t reopened = 0;
+  std::int64_t added = 0;
+  std::int64_t removed = 0;  // that were open; one that was done is gone from `total` and `done` alone
+  bool started = false;      // work on a task began
+  bool operator==(const WorkStep&) const = default;
+};
+
+class WorkRecorder {
+ public:
+  explicit WorkRecorder(const State& state);
+
+  void apply(const Event& event);
+
+  /// Oldest first. A plan's first sight is one of them, with nothing completed or added.
+  const std::vector<WorkStep>& steps() const { return steps_; }
+
+ private:
+  using Key = std::string;  // phase, line feed, task
+
+  std::optional<Key> key_of(const Event& event) const;
+  WorkStep& step(base::Instant time);
+  void begin_anew(const Event& event);
+  void add(const Key& key, bool done);
+  bool complete(const Event& event);
+  void move(const Event& event);
+
+  std::unordered_set<Key> optional_;
+  std::unordered_map<Key, bool> done_;                // of every task that there is
+  std::unordered_map<std::string, Key> key_of_task_;  // by the task's id alone: the last phase that had it
+  std::int64_t done_count_ = 0;
+  std::vector<WorkStep> steps_;
+};
+
+/// A day or an hour of the past.
+struct WorkSpan {
+  std::int64_t done = 0;          // completed less reopened; may be negative
+  std::int64_t added = 0;         // added less removed; may be negative
+  std::int64_t active_hours = 0;  // of a day: the hours in which anything was done. Of an hour: 1
+  bool operator==(const WorkSpan&) const = default;
+};
+
+/// What lies more than these days back is left out.
+inline constexpr std::size_t kMostDays = 3650;
+
+struct WorkPast {
+  /// 24 hours each, oldest first; the last ends now. They begin with the first task that was started or
+  /// completed: what was added before that is planning, not growth.
+  std::vector<WorkSpan> days;
+  std::vector<WorkSpan> hours;         // those of these days in which anything was done, oldest first
+  std::int64_t completed = 0;          // in these days; reopened ones are not taken off
+  std::int64_t active_days = 0;        // dates (UTC) on which a task was completed
+  std::optional<base::Instant> since;  // when the first of these tasks was started or completed
+};
+
+/// Steps later than `now` count as now.
+WorkPast work_past(const std::vector<WorkStep>& steps, base::Instant now);
+
+}  // namespace plankeep::core

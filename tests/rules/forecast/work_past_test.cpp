@@ -1,0 +1,166 @@
+#include "rules/forecast/work_past.hpp"
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+namespace plankeep::core {
+namespace {
+
+constexpr std::int64_t kHour = std::int64_t{60} * 60 * 1000;
+constexpr std::int64_t kDay = 24 * kHour;
+
+Event made(EventKind kind, std::int64_t time, const std::string& task, const std::string& phase = "P1") {
+  Event event;
+  event.kind = kind;
+  event.time = base::Instant{time};
+  event.task = TaskId(task);
+  event.phase = PhaseId(phase);
+  return event;
+}
+
+Event first_sight(std::vector<TaskId> tasks, std::vector<TaskId> done = {}) {
+  Event event = made(EventKind::checkpoint_created, 0, "");
+  event.phases = {{PhaseId("P1"), PhaseStatus::pending, std::move(tasks), std::move(done), {}, {}}};
+  return event;
+}
+
+WorkRecorder recorded(const std::vector<Event>& events, const State& state = {}) {
+  WorkRecorder recorder(state);
+  for (const Event& event : events) recorder.apply(event);
+  return recorder;
+}
+
+}  // namespace
+
+TEST_CASE("each save that changes a number is a step, with what there is after it") {
+  Event ticked = made(EventKind::task_added, 20, "D");
+  ticked.done = true;
+  const auto steps =
+      recorded({first_sight({TaskId("A"), TaskId("B")}, {TaskId("B")}),
+                made(EventKind::task_completed, 10, "A"), made(EventKind::task_added, 20, "C"), ticked,
+                made(EventKind::task_reopened, 30, "B"), made(EventKind::task_removed, 40, "C"),
+                made(EventKind::task_removed, 50, "A")})
+          .steps();
+  REQUIRE(steps.size() == 6);
+  CHECK(steps[0] == WorkStep{{0}, 2, 1, 0, 0, 0, 0, false});
+  CHECK(steps[1] == WorkStep{{10}, 2, 2, 1, 0, 0, 0, false});
+  CHECK(steps[2] == WorkStep{{20}, 4, 3, 1, 0, 2, 0, false});
+  CHECK(steps[3] == WorkStep{{30}, 4, 2, 0, 1, 0, 0, false});
+  CHECK(steps[4] == WorkStep{{40}, 3, 2, 0, 0, 0, 1, false});
+  CHECK(steps[5] == WorkStep{{50}, 2, 1, 0, 0, 0, 0, false});
+}
+
+TEST_CASE("optional tasks do not count, and a task that is told of twice counts once") {
+  State state;
+  PhaseState phase;
+  phase.id = PhaseId("P1");
+  TaskState optional;
+  optional.id = TaskId("O");
+  optional.optional = true;
+  phase.tasks.push_back(optional);
+  state.phases.push_back(phase);
+  const auto steps =
+      recorded({first_sight({TaskId("A"), TaskId("O")}), made(EventKind::task_completed, 10, "O"),
+                made(EventKind::task_completed, 20, "A"), made(EventKind::task_completed, 30, "A")},
+               state)
+          .steps();
+  REQUIRE(steps.size() == 2);
+  CHECK(steps.back() == WorkStep{{20}, 1, 1, 1, 0, 0, 0, false});
+}
+
+TEST_CASE("tasks of one id in two phases are two, and a task that moved is the same") {
+  Event seen = first_sight({TaskId("A")});
+  seen.phases.push_back({PhaseId("P2"), PhaseStatus::pending, {TaskId("A")}, {}, {}, {}});
+  Event moved = made(EventKind::task_moved, 20, "A", "P3");
+  moved.from = "P1";
+  const auto steps = recorded({seen, made(EventKind::task_completed, 10, "A", "P1"), moved,
+                               made(EventKind::task_completed, 30, "A", "P2"),
+                               made(EventKind::task_reopened, 40, "A", "P3")})
+                         .steps();
+  CHECK(steps.back() == WorkStep{{40}, 2, 1, 0, 1, 0, 0, false});
+}
+
+TEST_CASE("a history that is told again is nobody's work") {
+  Event again = first_sight({TaskId("A"), TaskId("B")}, {TaskId("A"), TaskId("B")});
+  again.time = base::Instant{100};
+  const auto steps = recorded({first_sight({TaskId("A"), TaskId("B")}), again}).steps();
+  REQUIRE(steps.size() == 2);
+  CHECK(steps.back() == WorkStep{{100}, 2, 2, 0, 0, 0, 0, false});
+}
+
+TEST_CASE("time never runs backwards") {
+  const auto steps =
+      recorded({first_sight({TaskId("A"), TaskId("B")}), made(EventKind::task_completed, 1000, "A"),
+                made(EventKind::task_completed, 10, "B")})
+          .steps();
+  REQUIRE(steps.size() == 2);
+  CHECK(steps.back() == WorkStep{{1000}, 2, 2, 2, 0, 0, 0, false});
+}
+
+TEST_CASE("days end now and begin with the first work") {
+  const base::Instant now{10 * kDay};
+  const WorkPast past = work_past(
+      recorded({first_sight({TaskId("A"), TaskId("B"), TaskId("C")}), made(EventKind::task_added, kDay, "D"),
+                made(EventKind::task_completed, 7 * kDay + kHour, "A"),
+                made(EventKind::task_added, 8 * kDay + kHour, "E"),
+                made(EventKind::task_completed, 9 * kDay + kHour + 1, "B"),
+                made(EventKind::task_completed, 9 * kDay + kHour + 2, "C"),
+                made(EventKind::task_reopened, 9 * kDay + 5 * kHour, "A")})
+          .steps(),
+      now);
+  CHECK(past.days == std::vector<WorkSpan>{{1, 0, 1}, {0, 1, 0}, {1, 0, 2}});
+  CHECK(past.hours == std::vector<WorkSpan>{{1, 1, 1}, {2, 0, 1}, {-1, 0, 1}});
+  CHECK(past.completed == 3);
+  CHECK(past.active_days == 2);
+  CHECK(past.since == base::Instant{7 * kDay + kHour});
+}
+
+TEST_CASE("without work there is no past") {
+  CHECK(work_past({}, {kDay}).days.empty());
+  CHECK(
+      work_past(recorded({first_sight({TaskId("A")}), made(EventKind::task_added, 10, "B")}).steps(), {kDay})
+          .days.empty());
+}
+
+TEST_CASE("years of silence and clocks that are ahead are taken as they are") {
+  const auto steps =
+      recorded({first_sight({TaskId("A"), TaskId("B")}), made(EventKind::task_completed, 10, "A"),
+                made(EventKind::task_completed, 90'000 * kDay, "B")})
+          .steps();
+  const WorkPast past = work_past(steps, {20'000 * kDay});
+  CHECK(past.days.size() == kMostDays);
+  CHECK(past.completed == 1);
+  CHECK(past.days.back() == WorkSpan{1, 0, 1});
+}
+
+TEST_CASE("what is done and open always adds up") {
+  rc::check([] {
+    const auto moves = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 5 * 4 * 60));
+    std::vector<Event> events{first_sight({TaskId("0"), TaskId("1")}, {TaskId("1")})};
+    std::int64_t time = 0;
+    for (const int move : moves) {
+      const std::string task(1, static_cast<char>('0' + move % 5));
+      constexpr EventKind kKinds[] = {EventKind::task_added, EventKind::task_removed,
+                                      EventKind::task_completed, EventKind::task_reopened};
+      time += move / 20 * kHour;
+      events.push_back(made(kKinds[move / 5 % 4], time, task));
+    }
+    const std::vector<WorkStep> steps = recorded(events).steps();
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+      const WorkStep& step = steps[i];
+      RC_ASSERT(step.time > steps[i - 1].time);
+      RC_ASSERT(step.done >= 0);
+      RC_ASSERT(step.done <= step.total);
+    }
+    const WorkPast past = work_past(steps, {time});
+    std::int64_t done = 0;
+    std::int64_t by_hours = 0;
+    for (const WorkSpan& day : past.days) done += day.done;
+    for (const WorkSpan& hour : past.hours) by_hours += hour.done;
+    RC_ASSERT(done == by_hours);
+  });
+}
+
+}  // namespace plankeep::core
