@@ -26,6 +26,7 @@ constexpr std::array kCommands{
     Command{"search", "Search plans and their history", kSetUp, run_search, true},
     Command{"graph", "Show task dependencies", kSetUp, run_graph, true},
     Command{"resume", "Print a hand-over for the next session", kSetUp, run_resume, true},
+    Command{"report", "Write a page about the plan, with forecast and pictures", kSetUp, run_report},
     Command{"plans", "Show every plan below a folder", kSetUp, run_plans, true},
     Command{"parse", "Show how a plan file is read, without recording anything", kSetUp, run_parse, true},
     Command{"lint", "Check plans for mistakes", kSetUp, run_lint, true},

@@ -51,7 +51,7 @@ OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "change
     name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
                             "plans", "checkpoint", "commit", "export", "import", "verify", "claim", "release",
                             "rewind", "timeline", "graph", "list", "show",
-                            "search", "session"]}, "add": "changes", "new": "status"}
+                            "search", "session", "report"]}, "add": "changes", "new": "status"}
 
 
 class Case:

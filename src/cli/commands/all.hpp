@@ -43,6 +43,7 @@ ExitCode run_parse(Program& program, const Words& words);
 ExitCode run_plans(Program& program, const Words& words);
 ExitCode run_release(Program& program, const Words& words);
 ExitCode run_reopen(Program& program, const Words& words);
+ExitCode run_report(Program& program, const Words& words);
 ExitCode run_restore(Program& program, const Words& words);
 ExitCode run_resume(Program& program, const Words& words);
 ExitCode run_rewind(Program& program, const Words& words);

@@ -30,10 +30,10 @@ std::optional<WorkRecorder::Key> WorkRecorder::key_of(const Event& event) const 
   return known == key_of_task_.end() ? key(event.phase, event.task) : known->second;
 }
 
-WorkStep& WorkRecorder::step(base::Instant time) {
-  if (!steps_.empty() && time <= steps_.back().time) return steps_.back();
+WorkStep& WorkRecorder::step() {
+  if (!steps_.empty() && steps_.back().time == now_) return steps_.back();
   WorkStep next;
-  next.time = time;
+  next.time = now_;
   if (!steps_.empty()) {
     next.total = steps_.back().total;
     next.done = steps_.back().done;
@@ -41,24 +41,32 @@ WorkStep& WorkRecorder::step(base::Instant time) {
   return steps_.emplace_back(next);
 }
 
+void WorkRecorder::count_done(const Key& key, int change) {
+  if (change == 0) return;
+  done_count_ += change;
+  const std::string phase = key.substr(0, key.find('\n'));
+  const auto [at, is_new] = phase_at_.try_emplace(phase, phases_.size());
+  if (is_new) phases_.emplace_back(phase);
+  phase_changes_.push_back({now_, at->second, change});
+}
+
 void WorkRecorder::add(const Key& key, bool done) {
   if (optional_.contains(key)) return;
   const auto [at, is_new] = done_.try_emplace(key, done);
   key_of_task_[key.substr(key.find('\n') + 1)] = key;
-  if (!is_new) {
-    done_count_ += static_cast<int>(done) - static_cast<int>(at->second);
-    at->second = done;
-  } else if (done) {
-    ++done_count_;
-  }
+  const bool before = !is_new && at->second;
+  at->second = done;
+  count_done(key, static_cast<int>(done) - static_cast<int>(before));
 }
 
 // First sight, or a history that is told again after it was lost: what stands there is nobody's work.
 void WorkRecorder::begin_anew(const Event& event) {
   if (event.phases.empty()) return;
+  for (const auto& [key, done] : done_) {
+    if (done) count_done(key, -1);
+  }
   done_.clear();
   key_of_task_.clear();
-  done_count_ = 0;
   for (const PhaseInventory& phase : event.phases) {
     for (const TaskId& task : phase.tasks) add(key(phase.id, task), false);
     for (const TaskId& task : phase.done) add(key(phase.id, task), true);
@@ -72,7 +80,7 @@ bool WorkRecorder::complete(const Event& event) {
   const auto known = done_.find(*at);
   if (known != done_.end() && known->second == completed) return false;
   add(*at, completed);
-  WorkStep& now = step(event.time);
+  WorkStep& now = step();
   (completed ? now.completed : now.reopened) += 1;
   return true;
 }
@@ -84,11 +92,12 @@ void WorkRecorder::move(const Event& event) {
   if (known == done_.end() || !to || *to == from) return;
   const bool done = known->second;
   done_.erase(known);
-  done_count_ -= static_cast<int>(done);
+  count_done(from, -static_cast<int>(done));
   add(*to, done);
 }
 
 void WorkRecorder::apply(const Event& event) {
+  now_ = steps_.empty() ? event.time : std::max(event.time, steps_.back().time);
   switch (event.kind) {
     case EventKind::checkpoint_created:
       begin_anew(event);
@@ -100,7 +109,7 @@ void WorkRecorder::apply(const Event& event) {
       const auto at = key_of(event);
       if (!at || optional_.contains(*at) || done_.contains(*at)) return;
       add(*at, event.done);
-      WorkStep& now = step(event.time);
+      WorkStep& now = step();
       ++now.added;
       now.completed += static_cast<int>(event.done);
       break;
@@ -111,8 +120,8 @@ void WorkRecorder::apply(const Event& event) {
       if (known == done_.end()) return;
       const bool done = known->second;
       done_.erase(known);
-      done_count_ -= static_cast<int>(done);
-      step(event.time).removed += static_cast<int>(!done);
+      count_done(*at, -static_cast<int>(done));
+      step().removed += static_cast<int>(!done);
       break;
     }
     case EventKind::task_completed:
@@ -123,12 +132,12 @@ void WorkRecorder::apply(const Event& event) {
       move(event);
       return;
     case EventKind::task_started:
-      step(event.time).started = true;
+      step().started = true;
       return;
     default:
       return;
   }
-  WorkStep& now = step(event.time);
+  WorkStep& now = step();
   now.total = static_cast<std::int64_t>(done_.size());
   now.done = done_count_;
 }

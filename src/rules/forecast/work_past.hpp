@@ -9,7 +9,8 @@
 // Only tasks that count are counted: not those that are optional in the state. A task that is gone and was
 // optional counts all the same, since no event says that it was.
 //
-// Memory: a record for each task that there is, and a step for each save that changed a number.
+// Memory: a record for each task that there is, a step for each save that changed a number, and a record for
+// each tick.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,14 @@ struct WorkStep {
   bool operator==(const WorkStep&) const = default;
 };
 
+/// In a phase, more or fewer tasks are done than before.
+struct PhaseChange {
+  base::Instant time;     // of its step
+  std::size_t phase = 0;  // index into WorkRecorder::phases()
+  std::int64_t done = 0;
+  bool operator==(const PhaseChange&) const = default;
+};
+
 class WorkRecorder {
  public:
   explicit WorkRecorder(const State& state);
@@ -46,14 +55,19 @@ class WorkRecorder {
 
   /// Oldest first. A plan's first sight is one of them, with nothing completed or added.
   const std::vector<WorkStep>& steps() const { return steps_; }
+  /// Oldest first; their sum is what is done now.
+  const std::vector<PhaseChange>& phase_changes() const { return phase_changes_; }
+  /// Every phase that ever had a task that was done.
+  const std::vector<PhaseId>& phases() const { return phases_; }
 
  private:
   using Key = std::string;  // phase, line feed, task
 
   std::optional<Key> key_of(const Event& event) const;
-  WorkStep& step(base::Instant time);
+  WorkStep& step();
   void begin_anew(const Event& event);
   void add(const Key& key, bool done);
+  void count_done(const Key& key, int change);
   bool complete(const Event& event);
   void move(const Event& event);
 
@@ -61,7 +75,11 @@ class WorkRecorder {
   std::unordered_map<Key, bool> done_;                // of every task that there is
   std::unordered_map<std::string, Key> key_of_task_;  // by the task's id alone: the last phase that had it
   std::int64_t done_count_ = 0;
+  base::Instant now_;  // the time of the event, but never before the last step
   std::vector<WorkStep> steps_;
+  std::vector<PhaseChange> phase_changes_;
+  std::vector<PhaseId> phases_;
+  std::unordered_map<std::string, std::size_t> phase_at_;  // index into phases_
 };
 
 /// A day or an hour of the past.

@@ -65,7 +65,7 @@ ExitCode show_check(Program& program, app::Shown& shown, const std::string& run,
 
 ExitCode show_forecast(Program& program, app::Shown& shown, bool json) {
   auto made = app::work_forecast(program.context, shown);
-  if (!made) return program.fail(made.error(), About::file);
+  if (!made) return program.fail(made.error(), About::plan);
   for (const std::string& warning : made->warnings) program.warn(warning);
   shown.warnings.insert(shown.warnings.end(), made->warnings.begin(), made->warnings.end());
   const core::StatusView view = app::view_of(shown);

@@ -1,0 +1,121 @@
+#include "render/report/report.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "base/utf8.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands/all.hpp"
+#include "cli/locate.hpp"
+#include "cli/version.hpp"
+#include "project/project.hpp"
+#include "reports/report_file.hpp"
+#include "tracking/workspace.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kOpenTimeout{10'000};
+
+// Those of the project that are tracked; what cannot be read of them is said and left out.
+base::Result<std::vector<app::PlanReport>> all_reports(Program& program, std::optional<base::Instant> since) {
+  const app::Context& context = program.context;
+  const auto found = app::survey(context, app::Project::here(context).root());
+  if (!found) return base::fail(found.error());
+  for (const std::string& warning : found->warnings) program.warn(warning);
+  std::vector<app::PlanReport> reports;
+  for (const app::PlanOverview& known : found->plans) {
+    const app::PlanLocation& plan = known.plan;
+    auto report = app::plan_report(context, plan, since);
+    if (report) {
+      reports.push_back(std::move(*report));
+    } else if (report.error().kind != base::ErrorKind::not_found) {
+      program.warn(plan.path() + " is left out: " + report.error().message);
+    }
+  }
+  render::sort_worst_first(reports);
+  return reports;
+}
+
+// With what the desktop opens pages with. The page is written: that it does not open is no failure.
+void open_page(Program& program, const std::string& path) {
+  system::Run run;
+  run.words = {"xdg-open", path};
+  run.timeout = kOpenTimeout;
+  run.own_group = false;
+  if (program.context.processes == nullptr) return;
+  const auto opened = program.context.processes->run(run);
+  if (!opened || opened->status != 0) program.warn("xdg-open could not open the page: open it in a browser");
+}
+
+}  // namespace
+
+ExitCode run_report(Program& program, const Words& words) {
+  std::optional<std::string> named;
+  std::string out;
+  std::string since_text;
+  bool open = false;
+  bool all = false;
+  bool json = false;
+  Arguments arguments(
+      program, "report",
+      "Writes a page about the plan that you can send to somebody: progress, burn-up, forecast, phases,\n"
+      "who did what, every task, decisions, blockers, checkpoints and commits. The page is one HTML file\n"
+      "that loads nothing. Read-only, but for that file.");
+  arguments.option("--out", out, "FILE", "Where to write the page; - prints it (default: a temporary file)");
+  arguments.flag("--open", open, "Open the page with xdg-open");
+  arguments.option("--since", since_text, "TIME", "Pictures and lists begin here: 7d, 2026-11-20");
+  arguments.flag("--all", all, "One page for every plan of this project, those in trouble first");
+  arguments.plan(named);
+  arguments.json(json);
+  if (const auto stop = arguments.parse(words)) return *stop;
+  if (all && named) {
+    return program.fail({base::ErrorKind::invalid_input, "--all and --plan cannot be used together", {}, {}},
+                        About::request);
+  }
+  if (open && (json || out == "-")) {
+    return program.fail({base::ErrorKind::invalid_input, "--open needs a page in a file", {}, {}},
+                        About::request);
+  }
+  if (json && !out.empty()) {
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--json prints; it cannot be used with --out", {}, {}},
+        About::request);
+  }
+  std::optional<base::Instant> since;
+  if (!since_text.empty()) {
+    const auto moment = base::read_since("--since", since_text, program.context.clock.now());
+    if (!moment) return program.fail(moment.error(), About::request);
+    since = *moment;
+  }
+
+  std::vector<app::PlanReport> reports;
+  if (all) {
+    auto made = all_reports(program, since);
+    if (!made) return program.fail(made.error(), About::request);
+    reports = std::move(*made);
+    if (reports.empty()) {
+      return program.fail(
+          {base::ErrorKind::not_found, "no plan of this project is tracked", {}, "plankeep init"},
+          About::request);
+    }
+  } else {
+    ExitCode code = ExitCode::fine;
+    const auto plan = locate(program, named, code);
+    if (!plan) return code;
+    auto report = app::plan_report(program.context, *plan, since);
+    if (!report) return program.fail(report.error(), About::plan);
+    reports.push_back(std::move(*report));
+  }
+  if (json) return program.print(render::report_json(reports, all));
+
+  const std::string page = render::report_html(reports, std::string(kVersion));
+  if (out == "-") return program.end(program.print_data(page));
+  const auto path = app::write_report(program.context, out, page);
+  if (!path) return program.fail(path.error(), About::request);
+  const ExitCode printed = program.print(base::printable(*path) + "\n");
+  if (open) open_page(program, *path);
+  return printed;
+}
+
+}  // namespace plankeep::cli

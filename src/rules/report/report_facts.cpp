@@ -1,0 +1,144 @@
+#include "rules/report/report_facts.hpp"
+
+#include <algorithm>
+
+namespace plankeep::core {
+
+void Marks::add(const Event& event) {
+  if (newest.size() == kMostMarks) {
+    newest.pop_front();
+    ++earlier;
+  }
+  newest.push_back({event.time, event});
+}
+
+void ReportRecorder::apply_to_actors(const Event& event) {
+  switch (event.kind) {
+    case EventKind::task_completed: {
+      if (event.by.empty()) return;
+      ++actors_[event.by].done;
+      done_by_[report_key(event.phase, event.task)] = event.by;
+      break;
+    }
+    case EventKind::task_attributed: {
+      if (event.by.empty() || event.from.empty() || event.by == event.from) return;
+      ++actors_[event.by].done;
+      --actors_[event.from].done;
+      done_by_[report_key(event.phase, event.task)] = event.by;
+      break;
+    }
+    case EventKind::task_reopened: {
+      const auto done_by = done_by_.find(report_key(event.phase, event.task));
+      if (done_by == done_by_.end()) return;
+      ++actors_[done_by->second].taken_back;
+      done_by_.erase(done_by);
+      break;
+    }
+    case EventKind::acceptance_met: {
+      if (event.by.empty()) return;
+      ActorFacts& actor = actors_[event.by];
+      ++actor.criteria;
+      actor.proven += static_cast<int>(event.evidence && event.evidence->passed());
+      break;
+    }
+    case EventKind::subagent_stopped: {
+      if (event.unverified.empty()) return;
+      const std::string& type = event.agent_type.empty() ? event.agent : event.agent_type;
+      actors_["subagent:" + type].refused += static_cast<std::int64_t>(event.unverified.size());
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+void ReportRecorder::apply_to_blockers(const Event& event) {
+  if (event.kind == EventKind::blocker_raised) {
+    const auto [at, is_new] = open_blockers_.try_emplace(event.blocker, facts_.blockers.size());
+    if (is_new) facts_.blockers.push_back({event.blocker, event.time, std::nullopt});
+    return;
+  }
+  const auto open = open_blockers_.find(event.blocker);
+  if (open == open_blockers_.end()) return;
+  facts_.blockers[open->second].to = std::max(event.time, facts_.blockers[open->second].from);
+  open_blockers_.erase(open);
+}
+
+void ReportRecorder::apply_to_marks(const Event& event) {
+  switch (event.kind) {
+    case EventKind::checkpoint_saved:
+      facts_.checkpoints.add(event);
+      break;
+    case EventKind::checkpoint_complete:
+    case EventKind::checkpoint_linked:
+      facts_.commits.add(event);
+      break;
+    case EventKind::session_started:
+      facts_.sessions.add(event);
+      break;
+    case EventKind::session_crash:
+    case EventKind::session_recovered:
+    case EventKind::state_corrupted:
+    case EventKind::full_recovery:
+    case EventKind::parse_error:
+    case EventKind::drift_detected:
+    case EventKind::rewound:
+      facts_.incidents.add(event);
+      break;
+    default:
+      break;
+  }
+}
+
+void ReportRecorder::apply(const Event& event) {
+  if (!facts_.first) facts_.first = event.time;
+  ++facts_.events;
+  work_.apply(event);
+  apply_to_actors(event);
+  apply_to_marks(event);
+  if (event.kind == EventKind::blocker_raised || event.kind == EventKind::blocker_resolved)
+    apply_to_blockers(event);
+  if (event.kind == EventKind::task_renamed && !event.from.empty()) {
+    auto& titles = facts_.earlier_titles[report_key(event.phase, event.task)];
+    if (titles.size() == kMostEarlierTitles) titles.erase(titles.begin());
+    titles.push_back(event.from);
+  }
+}
+
+ReportFacts ReportRecorder::facts() const {
+  ReportFacts facts = facts_;
+  for (const auto& [name, actor] : actors_) {
+    facts.actors.push_back(actor);
+    facts.actors.back().name = name;
+  }
+  std::stable_sort(facts.actors.begin(), facts.actors.end(),
+                   [](const ActorFacts& a, const ActorFacts& b) { return a.done > b.done; });
+  return facts;
+}
+
+std::vector<BurnSample> burn_samples(const WorkRecorder& work, std::optional<base::Instant> since,
+                                     base::Instant now, std::size_t most) {
+  const std::vector<WorkStep>& steps = work.steps();
+  std::vector<BurnSample> samples;
+  if (steps.empty()) return samples;
+  const base::Instant from = std::min(now, since ? std::max(*since, steps.front().time) : steps.front().time);
+  const std::int64_t span = std::max<std::int64_t>(1, now.milliseconds - from.milliseconds);
+  const auto slots = static_cast<std::int64_t>(std::max<std::size_t>(most, 4) - 1);
+  std::vector<std::int64_t> done_in(work.phases().size(), 0);
+  auto change = work.phase_changes().begin();
+  std::int64_t slot = -1;
+  for (const WorkStep& step : steps) {
+    const base::Instant time = std::clamp(step.time, from, now);
+    for (; change != work.phase_changes().end() && change->time <= step.time; ++change)
+      done_in[change->phase] += change->done;
+    const std::int64_t after = time.milliseconds - from.milliseconds;
+    const std::int64_t own = after == 0 ? 0 : 1 + after * (slots - 2) / span;
+    // The last step of a slot stands for it: what came and went within it does not show.
+    if (own != slot || samples.empty()) samples.emplace_back();
+    slot = own;
+    samples.back() = {time, step.total, step.done, done_in};
+  }
+  return samples;
+}
+
+}  // namespace plankeep::core

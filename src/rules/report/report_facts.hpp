@@ -1,0 +1,108 @@
+#pragma once
+// What a history tells for `plankeep report`, gathered in one pass. Pure.
+//
+//   ReportRecorder recorder(state);
+//   for (each event of the history, oldest first) recorder.apply(event);
+//   const ReportFacts facts = recorder.facts();
+//
+// Memory: that of WorkRecorder, and the newest kMostMarks of each kind of thing, whatever the history's
+// length; what did not fit is counted.
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/event.hpp"
+#include "model/state.hpp"
+#include "rules/forecast/work_past.hpp"
+
+namespace plankeep::core {
+
+inline constexpr std::size_t kMostMarks = 500;
+inline constexpr std::size_t kMostEarlierTitles = 5;  // of a task, the newest
+
+struct ActorFacts {
+  std::string name;  // "main", "subagent:reviewer"
+  std::int64_t done = 0;
+  std::int64_t taken_back = 0;  // tasks that somebody reopened after this actor had done them
+  std::int64_t refused = 0;     // claims in last messages that no tick stood behind
+  std::int64_t criteria = 0;    // ticked
+  std::int64_t proven = 0;      // of these, by a command that passed
+};
+
+struct BlockerFacts {
+  std::string text;
+  base::Instant from;
+  std::optional<base::Instant> to;  // none: it is still there
+};
+
+/// Something on the time axis: a checkpoint, a commit, a session, or something that was lost and put back.
+struct Mark {
+  base::Instant time;
+  Event event;
+};
+
+struct Marks {
+  std::deque<Mark> newest;   // oldest first, at most kMostMarks
+  std::int64_t earlier = 0;  // that are not among them
+  void add(const Event& event);
+};
+
+struct ReportFacts {
+  std::optional<base::Instant> first;  // the time of the first event
+  std::int64_t events = 0;
+  std::vector<ActorFacts> actors;  // those who did most first
+  std::vector<BlockerFacts> blockers;
+  Marks checkpoints;
+  Marks commits;
+  Marks sessions;
+  Marks incidents;
+  /// By report_key; oldest first.
+  std::unordered_map<std::string, std::vector<std::string>> earlier_titles;
+};
+
+class ReportRecorder {
+ public:
+  explicit ReportRecorder(const State& state) : work_(state) {}
+
+  void apply(const Event& event);
+
+  const WorkRecorder& work() const { return work_; }
+  ReportFacts facts() const;
+
+ private:
+  void apply_to_actors(const Event& event);
+  void apply_to_blockers(const Event& event);
+  void apply_to_marks(const Event& event);
+
+  WorkRecorder work_;
+  ReportFacts facts_;
+  std::map<std::string, ActorFacts> actors_;
+  std::unordered_map<std::string, std::string> done_by_;  // by report_key
+  std::unordered_map<std::string, std::size_t> open_blockers_;
+};
+
+/// What maps by phase and task, or by phase and criterion, are keyed with.
+template <class Kind>
+std::string report_key(const PhaseId& phase, const Id<Kind>& item) {
+  return phase.text + "\n" + item.text;
+}
+
+/// At most `most` (from 4) moments between the first step and `now`, at which numbers changed, and what was
+/// there then.
+struct BurnSample {
+  base::Instant time;
+  std::int64_t total = 0;
+  std::int64_t done = 0;
+  std::vector<std::int64_t> done_in;  // of each phase of WorkRecorder::phases()
+};
+std::vector<BurnSample> burn_samples(const WorkRecorder& work, std::optional<base::Instant> since,
+                                     base::Instant now, std::size_t most);
+
+}  // namespace plankeep::core

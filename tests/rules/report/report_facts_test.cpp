@@ -1,0 +1,130 @@
+#include "rules/report/report_facts.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace plankeep::core {
+namespace {
+
+Event made(EventKind kind, std::int64_t time, const std::string& task = "", const std::string& by = "") {
+  Event event;
+  event.kind = kind;
+  event.time = base::Instant{time};
+  event.task = TaskId(task);
+  event.phase = PhaseId("P1");
+  event.by = by;
+  return event;
+}
+
+Event first_sight(std::vector<TaskId> tasks) {
+  Event event = made(EventKind::checkpoint_created, 0);
+  event.phases = {{PhaseId("P1"), PhaseStatus::pending, std::move(tasks), {}, {}, {}}};
+  return event;
+}
+
+ReportRecorder recorded(const std::vector<Event>& events) {
+  ReportRecorder recorder{State{}};
+  for (const Event& event : events) recorder.apply(event);
+  return recorder;
+}
+
+const ActorFacts* find(const ReportFacts& facts, std::string_view name) {
+  for (const ActorFacts& actor : facts.actors) {
+    if (actor.name == name) return &actor;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("who did what, what was taken back from them, and which claims were refused") {
+  Event attributed = made(EventKind::task_attributed, 30, "B", "subagent:dev");
+  attributed.from = "main";
+  Event stopped = made(EventKind::subagent_stopped, 40);
+  stopped.agent = "a1";
+  stopped.agent_type = "dev";
+  stopped.unverified = {"C", "D"};
+  Event met = made(EventKind::acceptance_met, 50, "", "main");
+  Event proven = met;
+  proven.evidence = Evidence{};
+  const ReportFacts facts = recorded({first_sight({TaskId("A"), TaskId("B"), TaskId("C")}),
+                                      made(EventKind::task_completed, 10, "A", "main"),
+                                      made(EventKind::task_completed, 20, "B", "main"), attributed, stopped,
+                                      met, proven, made(EventKind::task_reopened, 60, "B", "person:ann"),
+                                      made(EventKind::task_completed, 70, "C", "main")})
+                                .facts();
+  REQUIRE(facts.actors.size() == 2);
+  const ActorFacts* main = find(facts, "main");
+  REQUIRE(main != nullptr);
+  CHECK(main->done == 2);
+  CHECK(main->taken_back == 0);
+  CHECK(main->criteria == 2);
+  CHECK(main->proven == 1);
+  const ActorFacts* dev = find(facts, "subagent:dev");
+  REQUIRE(dev != nullptr);
+  CHECK(dev->done == 1);
+  CHECK(dev->taken_back == 1);
+  CHECK(dev->refused == 2);
+  CHECK(facts.events == 9);
+}
+
+TEST_CASE("blockers know how long they stood, and one may come back") {
+  Event raised = made(EventKind::blocker_raised, 10);
+  raised.blocker = "key";
+  Event resolved = made(EventKind::blocker_resolved, 30);
+  resolved.blocker = "key";
+  Event again = raised;
+  again.time = base::Instant{50};
+  const ReportFacts facts = recorded({raised, raised, resolved, resolved, again}).facts();
+  REQUIRE(facts.blockers.size() == 2);
+  CHECK(facts.blockers[0].from == base::Instant{10});
+  CHECK(facts.blockers[0].to == base::Instant{30});
+  CHECK_FALSE(facts.blockers[1].to);
+}
+
+TEST_CASE("of each kind of mark the newest are kept and the others counted") {
+  std::vector<Event> events;
+  for (std::size_t i = 0; i < kMostMarks + 7; ++i)
+    events.push_back(made(EventKind::checkpoint_saved, static_cast<std::int64_t>(i)));
+  events.push_back(made(EventKind::rewound, 9000));
+  const ReportFacts facts = recorded(events).facts();
+  CHECK(facts.checkpoints.newest.size() == kMostMarks);
+  CHECK(facts.checkpoints.earlier == 7);
+  CHECK(facts.checkpoints.newest.front().time == base::Instant{7});
+  CHECK(facts.incidents.newest.size() == 1);
+}
+
+TEST_CASE("earlier names are kept, the newest five") {
+  std::vector<Event> events{first_sight({TaskId("A")})};
+  for (int i = 0; i < 7; ++i) {
+    Event renamed = made(EventKind::task_renamed, i, "A");
+    renamed.from = "name " + std::to_string(i);
+    events.push_back(renamed);
+  }
+  const ReportFacts facts = recorded(events).facts();
+  const auto& titles = facts.earlier_titles.at(report_key(PhaseId("P1"), TaskId("A")));
+  CHECK(titles == std::vector<std::string>{"name 2", "name 3", "name 4", "name 5", "name 6"});
+}
+
+TEST_CASE("samples are few, in order, and end with what is there now") {
+  std::vector<TaskId> tasks;
+  for (int i = 0; i < 500; ++i) tasks.emplace_back("t" + std::to_string(i));
+  std::vector<Event> events{first_sight(tasks)};
+  for (int i = 0; i < 500; ++i)
+    events.push_back(made(EventKind::task_completed, 10 + i, "t" + std::to_string(i)));
+  const ReportRecorder recorder = recorded(events);
+  const auto samples = burn_samples(recorder.work(), std::nullopt, {600}, 40);
+  REQUIRE(samples.size() > 20);
+  CHECK(samples.size() <= 40);
+  CHECK(samples.back().done == 500);
+  CHECK(samples.back().done_in == std::vector<std::int64_t>{500});
+  for (std::size_t i = 1; i < samples.size(); ++i) {
+    CHECK(samples[i].time > samples[i - 1].time);
+    CHECK(samples[i].done >= samples[i - 1].done);
+  }
+  const auto late = burn_samples(recorder.work(), base::Instant{400}, {600}, 40);
+  CHECK(late.front().time == base::Instant{400});
+  CHECK(late.back().done == 500);
+  CHECK(burn_samples(WorkRecorder{State{}}, std::nullopt, {1}, 40).empty());
+}
+
+}  // namespace plankeep::core
