@@ -5,6 +5,8 @@
 #include <cassert>
 #include <tuple>
 
+#include "base/enum_names.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -68,7 +70,7 @@ constexpr bool in_order() {
   for (std::size_t i = 0; i < kRules.size(); ++i) {
     if (static_cast<std::size_t>(kRules[i].code) != i) return false;
   }
-  return kRules.size() == static_cast<std::size_t>(unproven_criterion) + 1;
+  return kRules.size() == base::enumerator_count<DiagnosticCode>();
 }
 static_assert(in_order());
 

@@ -7,25 +7,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/enum_names.hpp"
+
 namespace plankeep::app {
 namespace {
 
 template <class T, class Wanted>
 concept IsA = std::same_as<std::remove_const_t<T>, Wanted>;
-
-// The greatest value of each enumeration, so that no other is made.
-constexpr int last_of(core::BoxState) {
-  return static_cast<int>(core::BoxState::done);
-}
-constexpr int last_of(core::PhaseStatus) {
-  return static_cast<int>(core::PhaseStatus::completed);
-}
-constexpr int last_of(core::AgentStatus) {
-  return static_cast<int>(core::AgentStatus::lost);
-}
-constexpr int last_of(core::DiagnosticCode) {
-  return static_cast<int>(core::DiagnosticCode::unproven_criterion);
-}
 
 class Packer {
  public:
@@ -130,7 +118,7 @@ template <class Enumeration>
 requires std::is_enum_v<Enumeration>
 void item(Unpacker& from, Enumeration& value) {
   const std::uint64_t number = from.number();
-  if (number > static_cast<std::uint64_t>(last_of(Enumeration{}))) return from.fail();
+  if (number >= base::enumerator_count<Enumeration>()) return from.fail();
   value = static_cast<Enumeration>(number);
 }
 

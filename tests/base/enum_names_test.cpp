@@ -26,5 +26,15 @@ TEST_CASE("enum names: a table that is out of order is refused") {
   CHECK_THROWS(enum_names<Scope>({{Scope::user, "user"}, {Scope::project, "project"}}));
 }
 
+enum class Small : unsigned char { one };
+
+TEST_CASE("enum names: enumerators are counted, wherever the enumeration is declared") {
+  STATIC_REQUIRE(enumerator_count<Scope>() == 2);
+  STATIC_REQUIRE(enumerator_count<Small>() == 1);
+  STATIC_REQUIRE(is_enumerator<Scope::user>());
+  STATIC_REQUIRE_FALSE(is_enumerator<static_cast<Scope>(2)>());
+  STATIC_REQUIRE_FALSE(is_enumerator<static_cast<Scope>(-1)>());
+}
+
 }  // namespace
 }  // namespace plankeep::base

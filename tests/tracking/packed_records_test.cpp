@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "base/enum_names.hpp"
 #include "model/random_plan.hpp"
 #include "model/random_state.hpp"
 
@@ -46,6 +47,25 @@ TEST_CASE("what is packed is unpacked as it was") {
     RC_ASSERT(again.has_value());
     RC_ASSERT(*again == records);
   }));
+}
+
+TEST_CASE("every enumerator is packed, and no other value is unpacked") {
+  core::Plan plan;
+  plan.phases.push_back({core::PhaseId("p"), "", 1, {core::Task()}, {}});
+  const auto with = [&plan](std::size_t state) {
+    plan.phases[0].tasks[0].state = static_cast<core::BoxState>(state);
+    return unpack(pack(plan, {}));
+  };
+  const std::size_t states = base::enumerator_count<core::BoxState>();
+  for (std::size_t state = 0; state < states; ++state) CHECK(with(state)->plan == plan);
+  CHECK_FALSE(with(states).has_value());
+  plan = {};
+  for (const core::DiagnosticRule& rule : core::diagnostic_rules()) {
+    plan.diagnostics = {{1, 1, rule.code, "", ""}};
+    CHECK(unpack(pack(plan, {}))->plan == plan);
+  }
+  plan.diagnostics[0].code = static_cast<core::DiagnosticCode>(core::diagnostic_rules().size());
+  CHECK_FALSE(unpack(pack(plan, {})).has_value());
 }
 
 TEST_CASE("what does not hold together is refused, whatever it is") {
