@@ -1,6 +1,25 @@
 #include "model/state.hpp"
 
 namespace plankeep::core {
+namespace {
+
+struct Anything {
+  template <class T>
+  operator T() const;
+};
+
+// Only the fields of a part are checked by structured bindings, so a fifth part would be forgotten silently.
+template <class Whole>
+concept has_four_parts = requires {
+  Whole{FromPlan(), FromHistory(), Bookkeeping(), Stamp()};
+}
+&&!requires {
+  Whole{FromPlan(), FromHistory(), Bookkeeping(), Stamp(), Anything()};
+};
+static_assert(has_four_parts<State>,
+              "list the new part in store/brief_state, tracking/packed_records and rules/rebuild_history");
+
+}  // namespace
 
 std::string_view name_of(AgentStatus status) {
   switch (status) {

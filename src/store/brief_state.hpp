@@ -1,19 +1,18 @@
 #pragma once
-// What a state says without its tasks, kept beside a large state.json so that a hook learns of a plan that it
-// is not about what it needs: whether anything changed, which sessions, agents and leases there are, how far
-// it is.
+// A large state.json without its tasks. Hooks read it for plans that the call is not about: it says whether
+// anything changed, which sessions, agents and leases there are, and how far the plan is.
 //
-//   write_brief(tracking, saved);                      // right after state.json was written, under the lock
+//   write_brief(tracking, saved, state_size);          // right after state.json was written, under the lock
 //   if (const auto brief = read_brief(tracking)) ...   // no tasks were read
 //
-// brief.json: { version: 1, state: { mtimeNs, size, inode }, brief: <a state.json without phases> }. It
-// counts only while state.json is the file that `state` describes and the history ends where that state says;
-// whoever finds anything else reads state.json. Left out are phases, blockers, decisions, notes, removed
+// brief.json: { version: 1, state: { mtimeNs, size, inode }, brief: <a state.json without phases> }. It is
+// valid only while state.json is the file that `state` describes, and history.jsonl is as long as
+// `historyOffset` says; otherwise read state.json. Left out are phases, blockers, decisions, notes, removed
 // tasks and the errors of the plan's text.
 //
-// A cache: not synced, safe to delete. Not written for a state that is small enough to be read at a first
-// look (kSmallState), nor when it would be larger than 64 KiB. A crash between state.json and brief.json
-// leaves one of an earlier state, which is passed over.
+// A cache: not synced, safe to delete. It is not written for a state of at most kSmallState bytes, which is
+// read whole, nor if it would exceed 64 KiB. A crash between the two writes leaves the brief of an earlier
+// state, which read_brief ignores.
 
 #include <cstdint>
 #include <optional>
@@ -23,18 +22,18 @@
 
 namespace plankeep::store {
 
-/// A state.json of a few hundred tasks: up to this size it is read whole wherever a plan is met.
+/// Bytes: the state.json of a few hundred tasks. Up to this size it is always read whole.
 inline constexpr std::uint64_t kSmallState = std::uint64_t{64} << 10;
 
-/// `saved` is what state.json holds, in so many bytes. Failing is left unsaid: what stands there is of
-/// another state.
+/// `saved` is what state.json now holds, in `state_size` bytes. Failures are not reported: a brief left
+/// behind belongs to another state.json and is ignored.
 void write_brief(system::Folder& tracking, const core::State& saved, std::uint64_t state_size);
 
-/// nullopt: there is none, or not of this state.json and this history.
+/// nullopt if it is missing, damaged, or does not belong to the current state.json and history.
 std::optional<core::State> read_brief(system::Folder& tracking);
 
-/// The plan's bytes were found to be those of `brief`, which read_brief gave, under another stamp: the next
-/// look need not read them. Takes the lock if nobody has it, else does nothing.
+/// Call when the plan's bytes are unchanged but its stamp is not: the next hook then need not read them.
+/// `brief` comes from read_brief. Does nothing if the lock is held.
 void note_plan_stamp(system::Folder& tracking, const core::State& brief, const core::PlanStamp& stamp);
 
 }  // namespace plankeep::store
