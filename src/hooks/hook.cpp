@@ -152,16 +152,17 @@ Edit HookCall::found_edit(const PlanWork& work) const {
   return edit;
 }
 
-// What the file shows by now was not done by this command.
+// What changed before this command starts is not its doing, so it is recorded first.
 void HookCall::shell_started() {
   NearestPlans nearest = nearest_plans(context_, event_);
-  (void)look_around(std::move(nearest.plans));
+  const bool others = nearest.others;
+  (void)look_around(std::move(nearest));
   report_seen();
-  if (seen_.empty() && !nearest.others) return;
+  if (seen_.empty() && !others) return;
   const store::RunningShell shell{event_.session_id, event_.agent_id,         event_.agent_type,
                                   event_.team,       client_.names_subagents, context_.clock.now()};
   for (const std::string& folder : shell_folders(context_, event_)) {
-    // A hint: without it a change is nobody's.
+    // Only a hint: if it cannot be written, the change is recorded as external.
     if (const auto shells = open_shells(context_, folder, true)) (void)store::note_shell(**shells, shell);
   }
 }
@@ -182,8 +183,9 @@ base::Status HookCall::bring_up_to_date(PlanWork& work) {
   return lock_work(work);
 }
 
-std::shared_ptr<PlanWork> HookCall::look_around(std::vector<FoundPlan> plans) {
-  // Several may be locked at once until it is known which one is meant: everybody takes them in one order.
+std::shared_ptr<PlanWork> HookCall::look_around(HookPlans found) {
+  std::vector<FoundPlan>& plans = found.plans;
+  // Several may be locked at once until it is known which one is meant. One order for all avoids deadlocks.
   std::vector<std::size_t> order(plans.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
@@ -191,7 +193,7 @@ std::shared_ptr<PlanWork> HookCall::look_around(std::vector<FoundPlan> plans) {
   std::vector<std::shared_ptr<PlanWork>> works(plans.size());
   std::vector<PlanLocation> places;
   places.reserve(plans.size());
-  for (const FoundPlan& found : plans) places.push_back(found.plan);
+  for (const FoundPlan& plan : plans) places.push_back(plan.plan);
   for (const std::size_t i : order) {
     auto work = std::make_shared<PlanWork>(context_, std::move(plans[i]));
     const base::Status done = bring_up_to_date(*work);
@@ -201,7 +203,7 @@ std::shared_ptr<PlanWork> HookCall::look_around(std::vector<FoundPlan> plans) {
   for (std::size_t i = 0; i < works.size(); ++i) {
     if (works[i] != nullptr) seen_.push_back({places[i], std::move(works[i]), {}});
   }
-  const SeenPlan* own = plan_of_session(context_, seen_, event_.session_id, event_.cwd);
+  const SeenPlan* own = plan_of_session(context_, seen_, event_, found.written);
   for (const SeenPlan& seen : seen_) {
     if (&seen != own) seen.work->unlock();
   }
@@ -269,9 +271,10 @@ bool HookCall::needs_resume(const core::State& state) const {
 }
 
 std::shared_ptr<PlanWork> HookCall::session_work(bool need_plan) {
-  std::vector<FoundPlan> plans = hook_plans(context_, event_);
-  if (plans.empty()) return nullptr;
-  auto work = plans.size() == 1 ? only_plan(std::move(plans.front())) : look_around(std::move(plans));
+  HookPlans found = hook_plans(context_, event_);
+  if (found.plans.empty()) return nullptr;
+  auto work =
+      found.plans.size() == 1 ? only_plan(std::move(found.plans.front())) : look_around(std::move(found));
   base::Status done;
   if (work != nullptr) {
     const bool fresh = !work->locked();

@@ -36,7 +36,7 @@ class HookCall {
   void note_writer(const PlanLocation& plan, const core::State& state);
   void settled();
   void shell_started();
-  /// What the file shows and no hook announces may still be known to be somebody's.
+  /// Who made a change that no hook announced, if it can be told.
   Edit found_edit(const PlanWork& work) const;
   void end_shells();
   /// What `settle` asks for. Without the lock only what tells whether anything is due.
@@ -54,7 +54,7 @@ class HookCall {
   /// Brings every plan up to date, each opened once, and locked once where something has to be recorded;
   /// `seen_` are those that are tracked, in their order. Gives the one that keeps this session's records,
   /// which alone stays locked if it was; nullptr when there is none.
-  std::shared_ptr<PlanWork> look_around(std::vector<FoundPlan> plans);
+  std::shared_ptr<PlanWork> look_around(HookPlans found);
   base::Status bring_up_to_date(PlanWork& work);
   /// Says what the look at the plans found.
   void report_seen();
@@ -131,8 +131,8 @@ class HookCall {
 
   // hook_audit.cpp
   std::vector<core::AskedPlan> asked_plans(const PlanLocation& own, const core::State& state) const;
-  /// Reads the tasks of those other plans whose paths below their projects are these. False: nothing was to
-  /// be read; else what asked_plans gave before is no longer valid.
+  /// Reads the tasks of the other plans with these paths (relative to their projects). Returns whether any
+  /// were read; then call asked_plans again, since its earlier result points into the old states.
   bool read_tasks(const PlanLocation& own, const std::vector<std::string>& below) const;
   bool wrote_in(const PlanLocation& plan) const;
   /// `agent`: who says it; nullptr for the main thread and for a subagent that is not known.
@@ -148,6 +148,7 @@ class HookCall {
   void subagent_stopped();
   std::optional<core::AuditFacts> audit_of(const PlanLocation& plan, const core::State& state,
                                            const core::AgentState* agent);
+  /// The state of the plan that `verdict` is about.
   const core::State& asked_state(const core::Verdict& verdict, const core::State& own) const;
   std::optional<core::Event> last_stop(PlanWork& work) const;
   std::optional<core::AuditFacts> gate(const PlanLocation& plan, const core::State& state);

@@ -1,5 +1,5 @@
 #pragma once
-// Which plans a client's hook is about. Never fails: what cannot be read is no plan for a hook.
+// Which plans a client's hook is about. Never fails: a plan that cannot be read is left out.
 
 #include <memory>
 #include <optional>
@@ -15,33 +15,40 @@
 
 namespace plankeep::app {
 
-/// The tracked plans, and those that tracking may begin with, of a session's folder: the one that
-/// $PLANKEEP_PLAN names, else those in the folder or its nearest parent within the project that has any, and
-/// those that the project is known to have (project/project_plans) and that are not over. When the session's
-/// project is another folder than where the call ran (a subagent in a worktree of its own), the plans of
-/// both. The nearest first, each once.
-std::vector<FoundPlan> hook_plans(const Context& context, const core::HookEvent& event);
-
-/// Of those the few that a command in the shell is most likely about: what $PLANKEEP_PLAN names, those in the
-/// session's folder or its nearest parent that has any, the one that the session wrote in last, and where
-/// none of that is known the only unfinished one. As many looks whether the project has one plan or hundreds.
-struct NearestPlans {
-  std::vector<FoundPlan> plans;
-  bool others = false;  // the project is known to have unfinished plans
+struct HookPlans {
+  std::vector<FoundPlan> plans;  // the nearest first, each once
+  /// The plan that the session wrote in last, as the project's list has it. Looked up only if there are
+  /// several plans.
+  std::optional<PlanLocation> written{};
 };
+/// The tracked plans of the session's folder, and those that tracking may begin with:
+/// - the plan that $PLANKEEP_PLAN names, else the plans in the folder or in its nearest parent within the
+///   project that has any;
+/// - the plans in the project's list (project/project_plans) that are not over.
+/// If the call ran outside the session's project (a subagent in a worktree of its own), the plans of both.
+HookPlans hook_plans(const Context& context, const core::HookEvent& event);
+
+struct NearestPlans : HookPlans {
+  bool others = false;  // the project's list has unfinished plans
+};
+/// The few of these that a command in the shell is most likely about: the plan that $PLANKEEP_PLAN names,
+/// those in the session's folder or its nearest parent that has any, the one that the session wrote in last,
+/// and if none of these is known, the project's only unfinished plan. The number of plans looked at does not
+/// grow with the project.
 NearestPlans nearest_plans(const Context& context, const core::HookEvent& event);
 
 /// The folders whose projects such a command belongs to: where it runs, the session's project, and the folder
-/// of the plan that $PLANKEEP_PLAN names. Of each project one, free of links.
+/// of the plan that $PLANKEEP_PLAN names. One folder for each project, free of links.
 std::vector<std::string> shell_folders(const Context& context, const core::HookEvent& event);
 
 struct WrittenPlan {
   FoundPlan found;
   PlanWork::Create create = PlanWork::Create::if_marked;  // what tracking may begin with
-  bool sure = false;  // tracked, or in a known layout: what goes wrong with it is worth a word
+  bool sure = false;  // tracked, or in a known layout: errors are worth reporting
 };
-/// A file that a tool wrote, if it is a plan or may be one: tracked, or a Markdown file that Settings::track
-/// leaves. `path` is absolute, or relative to `cwd`. Costs one look into the file's folder when it is none.
+/// A file that a tool wrote, if it is a plan or may become one: tracked, or a Markdown file that
+/// Settings::track admits. `path` is absolute, or relative to `cwd`. For any other file this costs one look
+/// into its folder.
 std::optional<WrittenPlan> written_plan(const Context& context, const std::string& path,
                                         const std::string& cwd);
 
@@ -53,11 +60,14 @@ struct SeenPlan {
   const core::State& state() const { return work == nullptr ? read : work->state(); }
 };
 
-/// The plan that keeps a session's records: the one that knows the session, else the one that the project's
-/// list says it wrote in last (it decides between several that know the session too), else, of those that are
-/// not complete, the one chosen with `plankeep use`, else the nearest in `cwd` or above, else the one saved
-/// last. `cwd`: the session's; empty: the working directory. nullptr when there is none.
+/// The plan that keeps the session's records; nullptr if `plans` is empty. The first that applies:
+/// 1. the plan that knows the session; if several do, `written` decides;
+/// 2. `written` (HookPlans::written);
+/// 3. the plan chosen with `plankeep use`, if it is not complete;
+/// 4. the nearest plan in or above `event.cwd`, incomplete ones first;
+/// 5. the plan saved last.
+/// `event`: its session and cwd; an empty cwd means the working directory.
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,
-                                const std::string& session, const std::string& cwd);
+                                const core::HookEvent& event, const std::optional<PlanLocation>& written);
 
 }  // namespace plankeep::app

@@ -43,11 +43,13 @@ std::optional<StatusLinePlan> look_for_status_line(const Context& context,
   core::HookEvent event;
   event.cwd = input.cwd;
   event.project = input.project;
+  event.session_id = input.session_id;
   std::vector<SeenPlan> seen;
-  for (const auto& [plan, opened] : hook_plans(context, event)) {
+  const HookPlans found = hook_plans(context, event);
+  for (const auto& [plan, opened] : found.plans) {
     if (auto state = state_of(context, plan)) seen.push_back({plan, nullptr, std::move(*state)});
   }
-  const SeenPlan* plan = plan_of_session(context, seen, input.session_id, input.cwd);
+  const SeenPlan* plan = plan_of_session(context, seen, event, found.written);
   if (plan == nullptr) return std::nullopt;
   const core::SessionState* session = core::find_session(plan->state(), input.session_id);
   const bool news =

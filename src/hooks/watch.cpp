@@ -30,12 +30,12 @@ void PlanWatch::add(const PlanLocation& plan) {
   plans_.push_back({plan, false, {}});
 }
 
-// The plans that a hook in this folder would look after: one that nobody began to track, and that has no
-// marker to begin with, is none.
+// The plans that a hook in this folder would look at. An untracked file without a marker is not one of them.
 void PlanWatch::find_more() {
   track_at_session_start(context_, core::HookEvent{}, kTimeout, true);
-  for (const FoundPlan& found : hook_plans(context_, core::HookEvent{})) {
-    if (require_trackable(context_, found.plan)) add(found.plan);
+  const HookPlans found = hook_plans(context_, core::HookEvent{});
+  for (const FoundPlan& plan : found.plans) {
+    if (require_trackable(context_, plan.plan)) add(plan.plan);
   }
 }
 

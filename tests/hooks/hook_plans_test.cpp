@@ -229,20 +229,20 @@ TEST_CASE("no hook looks at a plan that is over") {
   REQUIRE(app::start_tracking(world.context, {"/home/kim", "plan.md"}));
   HookEvent here;
   here.cwd = "/home/kim";
-  CHECK(app::hook_plans(world.context, here).size() == 2);
+  CHECK(app::hook_plans(world.context, here).plans.size() == 2);
   SECTION("complete for a week") {
     world.clock.advance(7LL * 24 * 60 * 60 * 1000);
-    const auto plans = app::hook_plans(world.context, here);
+    const auto plans = app::hook_plans(world.context, here).plans;
     REQUIRE(plans.size() == 1);
     CHECK(plans.front().plan.path() == "/home/kim/plan.md");
   }
   SECTION("archived") {
     REQUIRE(app::archive_plan(world.context, {"/home/kim", "plan.md"}, false, "main"));
     REQUIRE(app::archive_plan(world.context, {"/home/kim/plans/old", "plan.md"}, false, "main"));
-    CHECK(app::hook_plans(world.context, here).empty());
+    CHECK(app::hook_plans(world.context, here).plans.empty());
     CHECK(world.say(world.start()).silent());
     REQUIRE(app::archive_plan(world.context, {"/home/kim", "plan.md"}, true, "main"));
-    CHECK(app::hook_plans(world.context, here).size() == 1);
+    CHECK(app::hook_plans(world.context, here).plans.size() == 1);
   }
 }
 
@@ -253,7 +253,7 @@ TEST_CASE("a plan in the folder where OpenSpec puts what is over is shown to nob
   REQUIRE(app::start_tracking(world.context, {folder, "tasks.md"}));
   HookEvent here;
   here.cwd = folder;
-  CHECK(app::hook_plans(world.context, here).empty());
+  CHECK(app::hook_plans(world.context, here).plans.empty());
 }
 
 TEST_CASE("one call may write several plans, each is looked at once") {
@@ -338,7 +338,8 @@ TEST_CASE("a session's folder may lie below its plan, and the plan elsewhere by 
   SECTION("named by the environment") {
     world.disk().put("/home/elsewhere/plan.md", other_plan("far"));
     world.environment.variables["PLANKEEP_PLAN"] = "/home/elsewhere/plan.md";
-    CHECK(app::hook_plans(world.context, world.start()).front().plan.path() == "/home/elsewhere/plan.md");
+    CHECK(app::hook_plans(world.context, world.start()).plans.front().plan.path() ==
+          "/home/elsewhere/plan.md");
     world.quiet(world.settled());
     CHECK(world.disk().get("/home/elsewhere/.checkpoint/state.json"));
     CHECK(world.disk().get("/home/kim/.checkpoint/state.json"));
@@ -523,6 +524,18 @@ TEST_CASE("a command in the shell is noted once, however many plans a project ha
   CHECK(world.operations_named("lock") == 0);
   CHECK(world.operations_named("read state.json") <= 2);
   CHECK(world.disk().log().size() < 120);
+}
+
+TEST_CASE("the project's list of plans is read once a call, also for a session that no plan knows") {
+  HookWorld world("");
+  world.disk().put_folder("/home/kim/.git");
+  for (const std::string name : {"a", "b"}) {
+    world.disk().put("/home/kim/plans/" + name + "/plan.md", other_plan(name));
+    REQUIRE(app::track(world.context, app::PlanLocation{"/home/kim/plans/" + name, "plan.md"}, {}));
+  }
+  world.disk().forget_log();
+  world.quiet(world.settled());
+  CHECK(world.operations_named("read plans.json") == 1);
 }
 
 TEST_CASE(

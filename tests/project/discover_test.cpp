@@ -54,7 +54,7 @@ TEST_CASE("a plan above the project is nobody's who asks below") {
     world.disk().put_folder("/home/.git");
   }
   CHECK(found(world) == "error: not_found");
-  CHECK(app::hook_plans(world.context, core::HookEvent()).empty());
+  CHECK(app::hook_plans(world.context, core::HookEvent()).plans.empty());
 }
 
 TEST_CASE("two spellings of plan.md in one folder are ambiguous") {
