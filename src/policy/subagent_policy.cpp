@@ -1,0 +1,178 @@
+// Subagents as a session's events tell of them: what they were given, their start and their end.
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "policy/session_call.hpp"
+#include "render/progress/hook_words.hpp"
+#include "rules/sessions.hpp"
+
+namespace plankeep::core {
+namespace {
+
+constexpr std::size_t kAssignmentsKept = 20;
+constexpr std::size_t kFindingsKept = 20;
+
+}  // namespace
+
+HookDecision SessionCall::subagent_assigned() {
+  SessionState& session = begin();
+  // The second call of a hook that is installed twice.
+  const bool twice =
+      !event_.tool_use_id.empty() &&
+      std::any_of(session.assignments.begin(), session.assignments.end(),
+                  [this](const Assignment& known) { return known.tool_use == event_.tool_use_id; });
+  if (twice) return {};
+  // Kept even without a task: otherwise the next start of this type would get an earlier assignment.
+  Assignment assignment = facts_.given;
+  assignment.tool_use = event_.tool_use_id;
+  assignment.type = event_.started_type;
+  session.assignments.push_back(std::move(assignment));
+  if (session.assignments.size() > kAssignmentsKept) session.assignments.erase(session.assignments.begin());
+  return take();
+}
+
+HookDecision SessionCall::subagent_started() {
+  if (!event_.session_id.empty()) (void)begin();
+  const AgentState* known = find_agent(made_.state, event_.agent_id);
+  const bool running = known != nullptr && known->status == AgentStatus::running;
+  // The second call of a hook that is installed twice; but some clients send the prompt with the second.
+  if (running && (event_.prompt.empty() || known->assignment_known)) return {};
+  std::optional<Assignment> assignment = assignment_at_start(known);
+  if (running) {
+    assign(made_.state, made_.events, event_.agent_id, std::move(*assignment), facts_.now);
+    return take();
+  }
+  Event started = event(EventKind::subagent_started);
+  started.agent = event_.agent_id;
+  started.agent_type = event_.agent_type;
+  if (assignment) started.tasks = std::move(assignment->tasks);
+  record(std::move(started));
+  if (assignment) {
+    AgentState* agent = find_agent(made_.state, event_.agent_id);
+    agent->assignment_known = true;
+    agent->assigned_plan = std::move(assignment->plan);
+  }
+  made_.copy = "pre_subagent_spawn";
+  return take();
+}
+
+// nullopt: what it was given is not known (yet).
+std::optional<Assignment> SessionCall::assignment_at_start(const AgentState* known) {
+  if (!event_.prompt.empty()) return facts_.given;
+  if (facts_.agents.empty() || (known != nullptr && known->assignment_known)) return std::nullopt;
+  AgentState agent;
+  agent.id = event_.agent_id;
+  agent.type = event_.agent_type;
+  agent.session = event_.session_id;
+  return take_assignment(made_.state, agent, facts_.agents.front(), known == nullptr);
+}
+
+HookDecision SessionCall::subagent_stopped() {
+  // A subagent's end that arrives after its session's end does not begin the session again.
+  const SessionState* over = find_session(made_.state, event_.session_id);
+  if (!event_.session_id.empty() && (over == nullptr || !over->ended_at)) (void)begin();
+  if (const AgentState* known = find_agent(made_.state, event_.agent_id)) assign_late(AgentState(*known));
+  AgentState* agent = find_agent(made_.state, event_.agent_id);
+  SessionState* session = find_session(made_.state, event_.session_id);
+  const std::string what =
+      (event_.stop_active ? "subagent_stopped again " : "subagent_stopped ") + event_.agent_id;
+  if (answered_before(what)) return {};
+
+  const AuditFacts claims = facts_.audit.value_or(AuditFacts{});
+  const bool stands = !claims.unverified.empty();
+  if (agent != nullptr && agent->status == AgentStatus::stopped && recorded(claims)) {
+    // If the first call was killed before it wrote the state, only the history has the claim.
+    if (!stands || finding_waits()) return {};
+    add_finding(claims);
+    made_.events.clear();
+    return take();
+  }
+  // Sent back once. Not every client says that it was, so the state remembers it too.
+  if (stands && claims.sends_back && !event_.stop_active && agent != nullptr && !agent->sent_back) {
+    made_.answer.block = with_doubts(render::finding_reason(claims.file, claims.names), claims);
+    agent->sent_back = true;
+    if (session != nullptr) note_answer(*session, what);
+    return take();
+  }
+  record_stop(agent, claims);
+  made_.answer.notice = render::doubt_notice(claims.doubts);
+  return take();
+}
+
+void SessionCall::record_stop(const AgentState* agent, const AuditFacts& claims) {
+  Event stopped = event(EventKind::subagent_stopped);
+  stopped.agent = event_.agent_id;
+  stopped.agent_type = event_.agent_type;
+  if (agent != nullptr) stopped.tasks = agent->completed_tasks;
+  stopped.claimed = claims.claimed;
+  stopped.unverified = claims.unverified;
+  record(std::move(stopped));
+  if (!claims.unverified.empty()) add_finding(claims);
+}
+
+std::string SessionCall::with_doubts(std::string reason, const AuditFacts& claims) {
+  base::append_line(reason, render::doubt_notice(claims.doubts));
+  return reason;
+}
+
+// Whether this stop is in the history already: hooks that are installed twice, a client that repeats itself,
+// or a first call that was killed before it answered.
+bool SessionCall::recorded(const AuditFacts& claims) const {
+  return facts_.last_stop && facts_.last_stop->claimed == claims.claimed &&
+         facts_.last_stop->unverified == claims.unverified;
+}
+
+bool SessionCall::finding_waits() const {
+  const auto& findings = made_.state.findings;
+  return std::any_of(findings.begin(), findings.end(),
+                     [this](const AuditFinding& claim) { return claim.agent == event_.agent_id; });
+}
+
+void SessionCall::add_finding(const AuditFacts& claims) {
+  auto& findings = made_.state.findings;
+  findings.push_back({event_.agent_id,
+                      event_.agent_type,
+                      event_.session_id,
+                      facts_.now,
+                      event_.background,
+                      claims.unverified,
+                      claims.plan,
+                      {}});
+  if (findings.size() > kFindingsKept) findings.erase(findings.begin());
+}
+
+void SessionCall::assign_late(const AgentState& agent) {
+  if (agent.assignment_known || agent.status != AgentStatus::running) return;
+  const auto known = std::find_if(facts_.agents.begin(), facts_.agents.end(),
+                                  [&](const AgentFacts& facts) { return facts.agent == agent.id; });
+  if (known == facts_.agents.end()) return;
+  if (auto found = take_assignment(made_.state, agent, *known, false))
+    assign(made_.state, made_.events, agent.id, std::move(*found), facts_.now);
+}
+
+void SessionCall::close(const AgentState& agent) {
+  Event stopped = event(EventKind::subagent_stopped);
+  stopped.agent = agent.id;
+  stopped.agent_type = agent.type;
+  stopped.tasks = agent.completed_tasks;
+  record(std::move(stopped));
+}
+
+// A subagent's end is not always announced, but a notification about it is (stopped by hand, failed).
+void SessionCall::close_notified() {
+  for (const Notified& notified : event_.notified) {
+    const AgentState* agent = find_agent(made_.state, notified.task_id);
+    if (agent != nullptr && agent->status == AgentStatus::running) close(*agent);
+  }
+}
+
+// For clients whose subagents run in the foreground: when a prompt arrives, none is running.
+void SessionCall::close_unnamed() {
+  std::vector<AgentState> over;
+  for (const AgentState* agent : unnamed_agents(made_.state, event_, facts_.names_subagents))
+    over.push_back(*agent);
+  for (const AgentState& agent : over) close(agent);
+}
+
+}  // namespace plankeep::core
