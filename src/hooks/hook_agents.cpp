@@ -1,5 +1,6 @@
 // What subagents and the main thread claim at their end, as facts of a decision (spec 10.4).
 #include <algorithm>
+#include <unordered_map>
 
 #include "audit/audit.hpp"
 #include "clients/transcripts/transcript.hpp"
@@ -32,29 +33,31 @@ std::vector<std::string> claimed_in(const core::Audit& audit) {
   return claimed;
 }
 
-/// What an agent is sent back for. An id that this plan does not have may be another plan's.
+// What an agent is sent back for. An id that this plan does not have may be another plan's.
 std::vector<std::string> unverified_in(const core::Audit& audit) {
   return texts(audit.unverified);
 }
 
 std::vector<std::string> names_of(const std::vector<TaskId>& ids, const State& state) {
+  std::unordered_map<TaskId, const core::TaskState*> known;
+  for (const TaskId& id : ids) known.emplace(id, nullptr);
+  for (const core::PhaseState& phase : state.phases) {
+    for (const core::TaskState& task : phase.tasks) {
+      const auto place = known.find(task.id);
+      if (place != known.end() && place->second == nullptr) place->second = &task;
+    }
+  }
   std::vector<std::string> names;
   names.reserve(ids.size());
   for (const TaskId& id : ids) {
-    std::string name = id.text;
-    for (const core::PhaseState& phase : state.phases) {
-      for (const core::TaskState& task : phase.tasks) {
-        if (task.id == id) name = core::task_name(id, task.title);
-      }
-    }
-    names.push_back(std::move(name));
+    const core::TaskState* task = known.at(id);
+    names.push_back(task == nullptr ? id.text : core::task_name(id, task->title));
   }
   return names;
 }
 
 }  // namespace
 
-// The state of the plan that was asked.
 const State& HookCall::asked_state(const core::Verdict& verdict, const State& own) const {
   for (const SeenPlan& seen : seen_) {
     if (!verdict.plan.empty() && seen.plan.path() == verdict.plan) return seen.state();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "model/find_task.hpp"
 #include "policy/assigned_tasks.hpp"
 
 namespace plankeep::core {
@@ -13,13 +14,6 @@ namespace {
 
 bool contains(const std::vector<TaskId>& ids, const TaskId& id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-
-bool has_task(const State& state, const TaskId& id) {
-  return std::any_of(state.phases.begin(), state.phases.end(), [&id](const PhaseState& phase) {
-    return std::any_of(phase.tasks.begin(), phase.tasks.end(),
-                       [&id](const TaskState& task) { return task.id == id; });
-  });
 }
 
 // A subagent in a work tree of its own ticks the copy of the plan that stands there.
@@ -203,7 +197,7 @@ Verdict judge(const Claim& claim) {
     Audit found = audit(plan);
     std::erase_if(found.unverified, [&](const TaskId& id) {
       return std::any_of(plans.begin(), plans.end(), [&](const AskedPlan& other) {
-        return &other != &plan && has_task(*other.state, id);
+        return &other != &plan && find_task(*other.state, id) != nullptr;
       });
     });
     if (found.unverified.empty()) continue;

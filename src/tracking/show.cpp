@@ -1,9 +1,12 @@
 #include "tracking/show.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "base/checksum_beside.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/find_task.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "rules/reconcile.hpp"
@@ -56,32 +59,34 @@ Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, cons
   return std::unique_ptr<system::Folder>();
 }
 
-core::VanishedTask vanished_by(const core::Event& event, const core::State* before) {
-  core::VanishedTask task{event.phase, event.task, event.title, false};
-  if (before == nullptr) return task;
-  for (const core::PhaseState& phase : before->phases) {
-    if (phase.id != event.phase) continue;
-    for (const core::TaskState& known : phase.tasks) {
-      if (known.id == event.task) task.done = known.done;
+// The tasks that these events remove, as `before` knew them.
+std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& events,
+                                            const core::State& before) {
+  std::vector<core::VanishedTask> vanished;
+  std::map<std::pair<core::PhaseId, core::TaskId>, std::size_t> places;
+  for (const core::Event& event : events) {
+    if (event.kind != core::EventKind::task_removed) continue;
+    places.emplace(std::pair(event.phase, event.task), vanished.size());
+    vanished.push_back({event.phase, event.task, event.title, false});
+  }
+  if (vanished.empty()) return vanished;
+  for (const core::PhaseState& phase : before.phases) {
+    for (const core::TaskState& task : phase.tasks) {
+      if (const auto place = places.find({phase.id, task.id}); place != places.end())
+        vanished[place->second].done = task.done;
     }
   }
-  return task;
+  return vanished;
 }
 
-bool has_task(const core::Plan& plan, const core::PhaseId& phase, const core::TaskId& task) {
-  return std::any_of(plan.phases.begin(), plan.phases.end(), [&](const core::Phase& one) {
-    return one.id == phase && std::any_of(one.tasks.begin(), one.tasks.end(),
-                                          [&task](const core::Task& known) { return known.id == task; });
-  });
-}
-
-// What the newest save recorded as removed; the state of before is gone then, but for who had done it.
+// The tasks that the newest save recorded as removed. The state before it is no longer known; only tasks that
+// were done are kept (State::removed).
 void add_lately_vanished(Shown& shown) {
   if (!shown.state || !shown.plan || !shown.vanished.empty()) return;
   for (const core::Event& event : shown.recent) {
     if (event.kind != core::EventKind::task_removed || event.time != shown.state->last_saved) continue;
-    if (has_task(*shown.plan, event.phase, event.task)) continue;
-    core::VanishedTask task = vanished_by(event, nullptr);
+    if (core::find_task(*shown.plan, event.phase, event.task) != nullptr) continue;
+    core::VanishedTask task{event.phase, event.task, event.title, false};
     const auto& removed = shown.state->removed;
     task.done = std::any_of(removed.begin(), removed.end(), [&event](const core::RemovedTask& known) {
       return known.task == event.task && known.phase == event.phase;
@@ -108,9 +113,7 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
     shown.state = std::move(before);
   } else {
     core::Reconciled result = core::reconcile(before, plan, "external", shown.now);
-    for (const core::Event& event : result.events) {
-      if (event.kind == core::EventKind::task_removed) shown.vanished.push_back(vanished_by(event, &before));
-    }
+    shown.vanished = vanished_by(result.events, before);
     const std::size_t changes = count_changes(result.events);
     if (changes > 0) {
       shown.warnings.push_back(counted(changes, "change is", "changes are") +
@@ -121,7 +124,7 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
   shown.plan = std::move(plan);
 }
 
-// What was read last, where nothing has changed since.
+// Fills `shown` from the cache. False: there is none, or something has changed since.
 bool take_known(const Context& context, system::Folder& tracking, store::PlanFile& file, Shown& shown) {
   auto known = read_shown_cache(context, tracking, shown.location, file);
   if (!known) return false;
@@ -142,8 +145,8 @@ std::vector<std::string> ids_of(const core::Plan& plan) {
   return ids;
 }
 
-// Of a large plan that was read as it was recorded: the next look need not parse it. `as_written`: the ids
-// that its text alone gives.
+// Caches a large plan that is as it was recorded, so that the next command need not parse it. `as_written`:
+// the ids that its text alone gives.
 void keep_known(const Context& context, system::Folder& tracking, const LoadedState& loaded,
                 const system::FileInfo& plan, const std::vector<std::string>& as_written, Shown& shown) {
   const bool as_recorded = loaded.sound() && !loaded.advanced && !loaded.history_short && shown.plan &&
@@ -194,7 +197,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
   Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
   const bool tracked = loaded && loaded->tracked();
-  // Any file can be read as Markdown. A list of users is no plan at 0 %.
+  // Any text can be parsed as Markdown, so a list of users would be shown as a plan at 0 %.
   if (plan && !tracked && plan->phases.empty() && !is_markdown_name(location.name)) {
     return base::fail(ErrorKind::invalid_input,
                       shown.file + " is not a plan: it is not a Markdown file and has no boxes",

@@ -8,6 +8,7 @@
 #include "markdown/marker.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/source_text.hpp"
+#include "model/find_task.hpp"
 #include "model/progress.hpp"
 
 namespace plankeep::markdown {
@@ -137,10 +138,7 @@ class Placer {
   }
 
   const core::Task* find_parent(std::size_t phase) const {
-    for (const core::Task& task : plan_.phases[phase].tasks) {
-      if (!item_.parent.empty() && task.id == item_.parent) return &task;
-    }
-    return nullptr;
+    return item_.parent.empty() ? nullptr : core::find_task_in(plan_.phases[phase], item_.parent);
   }
 
   template <class Items>
@@ -283,13 +281,6 @@ NewPlace item_on(const core::Plan& plan, std::int64_t line) {
   return {};
 }
 
-const core::Task* find_task(const core::Phase& phase, const core::TaskId& id) {
-  for (const core::Task& task : phase.tasks) {
-    if (task.id == id) return &task;
-  }
-  return nullptr;
-}
-
 class Adder {
  public:
   Adder(std::string_view bytes, const core::Plan& plan, const NewItem& item)
@@ -350,9 +341,9 @@ class Adder {
     const core::TaskId& parent = placed.task != nullptr ? placed.task->parent : placed.criterion->parent;
     if (item_.parent.empty()) return true;
     if (parent.empty()) return false;
-    const core::Task* const now = find_task(*placed.phase, parent);
+    const core::Task* const now = core::find_task_in(*placed.phase, parent);
     for (const core::Phase& phase : plan_.phases) {
-      const core::Task* const wanted = find_task(phase, item_.parent);
+      const core::Task* const wanted = core::find_task_in(phase, item_.parent);
       if (wanted != nullptr && now != nullptr && now->title == wanted->title) return true;
     }
     return false;

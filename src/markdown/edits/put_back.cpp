@@ -9,6 +9,7 @@
 #include "markdown/item_lines.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/source_text.hpp"
+#include "model/find_task.hpp"
 #include "model/progress.hpp"
 
 namespace plankeep::markdown {
@@ -47,18 +48,6 @@ std::int64_t box_line(const SourceText& source, const core::Task& task) {
   return task.boxes.empty() ? task.line : source.position(task.boxes.front().offset).line;
 }
 
-const core::Phase* find_phase(const core::Plan& plan, const core::PhaseId& id) {
-  const auto found = std::find_if(plan.phases.begin(), plan.phases.end(),
-                                  [&id](const core::Phase& phase) { return phase.id == id; });
-  return found == plan.phases.end() ? nullptr : &*found;
-}
-
-const core::Task* find_task(const core::Phase& phase, const core::TaskId& id) {
-  const auto found = std::find_if(phase.tasks.begin(), phase.tasks.end(),
-                                  [&id](const core::Task& task) { return task.id == id; });
-  return found == phase.tasks.end() ? nullptr : &*found;
-}
-
 // Whether CHECKPOINT markers make the phases of the text: then such a marker stands where the phase begins.
 bool opened_by_marker(const SourceText& source, const core::Phase& phase) {
   return source.line(std::min(phase.line, source.line_count())).find("CHECKPOINT") != std::string_view::npos;
@@ -80,7 +69,7 @@ class Insertions {
   void add(const LostTask& lost) {
     const core::Phase& phase = earlier_.phases[lost.phase];
     const std::string block = lines_of(phase.tasks[lost.task]);
-    const core::Phase* const there = find_phase(now_, phase.id);
+    const core::Phase* const there = core::find_phase(now_, phase.id);
     if (there == nullptr) {
       gone_[lost.phase] += block;
       return;
@@ -123,7 +112,7 @@ class Insertions {
   std::int64_t place_of(const LostTask& lost, const core::Phase& there) const {
     const core::Phase& phase = earlier_.phases[lost.phase];
     for (std::size_t t = lost.task; t-- > 0;) {
-      if (const core::Task* before = find_task(there, phase.tasks[t].id))
+      if (const core::Task* before = core::find_task_in(there, phase.tasks[t].id))
         return last_line(source_, boxes_, box_line(source_, *before));
     }
     std::int64_t first = 0;  // of the phase's own tasks and criteria

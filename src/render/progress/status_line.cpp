@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "model/find_task.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -12,19 +13,11 @@ constexpr std::size_t kTitleColumns = 40;
 constexpr std::size_t kBarColumns = 8;
 
 const core::PhaseState* current_phase(const core::State& state) {
-  if (!state.current_phase) return nullptr;
-  for (const core::PhaseState& phase : state.phases) {
-    if (phase.id == *state.current_phase) return &phase;
-  }
-  return nullptr;
+  return state.current_phase ? core::find_phase(state, *state.current_phase) : nullptr;
 }
 
 const core::TaskState* current_task(const core::State& state, const core::PhaseState& phase) {
-  if (!state.current_task) return nullptr;
-  for (const core::TaskState& task : phase.tasks) {
-    if (task.id == *state.current_task) return &task;
-  }
-  return nullptr;
+  return state.current_task ? core::find_task_in(phase, *state.current_task) : nullptr;
 }
 
 std::string task_text(const core::TaskState& task) {

@@ -12,6 +12,7 @@
 #include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/complete.hpp"
+#include "model/find_task.hpp"
 #include "model/plan.hpp"
 #include "render/style.hpp"
 #include "rules/notice.hpp"
@@ -32,12 +33,8 @@ std::string offers(const app::Outcome& outcome) {
   std::set<std::pair<std::string, std::string>> around;  // phase, task
   for (const core::Event& event : outcome.events) {
     if (event.kind != core::EventKind::task_completed) continue;
-    for (const core::Phase& phase : outcome.read->phases) {
-      if (phase.id != event.phase) continue;
-      for (const core::Task& task : phase.tasks) {
-        if (task.id == event.task && !task.parent.empty()) around.emplace(phase.id.text, task.parent.text);
-      }
-    }
+    const core::Task* task = core::find_task(*outcome.read, event.phase, event.task);
+    if (task != nullptr && !task->parent.empty()) around.emplace(event.phase.text, task->parent.text);
   }
   std::string text;
   for (const core::Phase& phase : outcome.read->phases) {
