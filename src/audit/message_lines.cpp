@@ -22,12 +22,6 @@ bool blank(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 bool lower(char c) {
   return c >= 'a' && c <= 'z';
 }
@@ -109,18 +103,18 @@ Box take_box(std::string_view& text) {
   const bool ticked = inside == "x" || inside == "X" || inside == "\u2713" || inside == "\u2714";
   const bool open = inside == " " || inside == "~" || inside == "/" || inside == "-" || inside.empty();
   if (!ticked && !open) return Box::none;
-  text = trim(text.substr(close + 1));
+  text = base::trimmed(text.substr(close + 1));
   return ticked ? Box::ticked : Box::open;
 }
 
 bool delimiter_row(std::string_view line) {
-  const std::string_view text = trim(line);
+  const std::string_view text = base::trimmed(line);
   return text.size() >= 3 && text.find_first_not_of("|-: \t") == std::string_view::npos &&
          text.find('-') != std::string_view::npos && text.find('|') != std::string_view::npos;
 }
 
 std::vector<std::string> cells_of(std::string_view line) {
-  std::string_view text = trim(line);
+  std::string_view text = base::trimmed(line);
   if (text.starts_with('|')) text.remove_prefix(1);
   if (text.ends_with('|') && !text.ends_with("\\|")) text.remove_suffix(1);
   std::vector<std::string> cells(1);
@@ -135,7 +129,7 @@ std::vector<std::string> cells_of(std::string_view line) {
       cells.back() += text[at];
     }
   }
-  for (std::string& cell : cells) cell = std::string(trim(cell));
+  for (std::string& cell : cells) cell = std::string(base::trimmed(cell));
   return cells;
 }
 
@@ -218,8 +212,8 @@ class Splitter {
       if (blank(line)) {
         blank_ = true;
         in_quote_ = open_ = in_table_ = false;
-      } else if (const std::size_t length = fence_length(trim(line)); length > 0) {
-        read_fence(trim(line), length);
+      } else if (const std::size_t length = fence_length(base::trimmed(line)); length > 0) {
+        read_fence(base::trimmed(line), length);
       } else {
         read_line(line);
       }
@@ -232,13 +226,13 @@ class Splitter {
     const std::size_t first = at_ + 1;
     std::size_t end = first;
     while (end < lines_.size()) {
-      const std::string_view text = trim(lines_[end]);
+      const std::string_view text = base::trimmed(lines_[end]);
       if (text.starts_with(opening.substr(0, length)) &&
           text.find_first_not_of(opening[0]) == std::string_view::npos)
         break;
       ++end;
     }
-    const std::string_view info = trim(opening.substr(length));
+    const std::string_view info = base::trimmed(opening.substr(length));
     const bool prose = info.empty() || info == "text" || info == "txt" || info == "md" || info == "markdown";
     const bool report = prose && !has_plan_lines(first, end);
     open_ = in_table_ = in_quote_ = false;
@@ -262,7 +256,7 @@ class Splitter {
 
   bool has_plan_lines(std::size_t first, std::size_t end) const {
     for (std::size_t i = first; i < end; ++i) {
-      std::string_view text = trim(lines_[i]);
+      std::string_view text = base::trimmed(lines_[i]);
       if (text.find("<!--") != std::string_view::npos || text.starts_with("$ ")) return true;
       if (const auto marker = list_marker(text)) text.remove_prefix(marker->length);
       if (take_box(text) != Box::none) return true;
@@ -271,7 +265,7 @@ class Splitter {
   }
 
   void read_line(std::string_view line) {
-    std::string_view text = trim(line);
+    std::string_view text = base::trimmed(line);
     const bool quote = text.starts_with('>');
     // A line right behind a quote that starts nothing new still belongs to it.
     const bool lazy =
@@ -299,7 +293,7 @@ class Splitter {
   }
 
   void read_unit(std::string_view line) {
-    std::string_view text = trim(line);
+    std::string_view text = base::trimmed(line);
     MessageUnit unit;
     unit.line = at_ + 1;
     unit.indent = indent_of(line);
@@ -326,9 +320,9 @@ class Splitter {
         (hashes == text.size() || text[hashes] == ' ' || text[hashes] == '\t')) {
       unit.kind = Kind::heading;
       unit.level = static_cast<int>(hashes);
-      text = trim(text.substr(hashes));
+      text = base::trimmed(text.substr(hashes));
       while (text.ends_with('#')) text.remove_suffix(1);
-      unit.text = std::string(trim(text));
+      unit.text = std::string(base::trimmed(text));
       open_ = in_list_ = false;
       units_.push_back(std::move(unit));
       return;
@@ -360,7 +354,7 @@ class Splitter {
   }
 
   bool read_row(std::string_view line, MessageUnit& unit) {
-    const std::string_view text = trim(line);
+    const std::string_view text = base::trimmed(line);
     const bool next_delimits = at_ + 1 < lines_.size() && delimiter_row(lines_[at_ + 1]);
     const bool bars = text.find('|') != std::string_view::npos;
     if (in_table_ && delimiter_row(line)) return true;

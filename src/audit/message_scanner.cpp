@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -243,17 +245,13 @@ void Scanner::take_tag() {
 }
 
 void Scanner::take_marker(std::string_view inside) {
-  const auto trimmed = [](std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\n");
-    return first == std::string_view::npos ? std::string_view{}
-                                           : text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
-  };
-  inside = trimmed(inside);
-  if (!inside.starts_with("TASK")) return;
-  inside = trimmed(inside.substr(4));
+  constexpr std::string_view kKind = "TASK";
+  inside = base::trimmed(inside);
+  if (!inside.starts_with(kKind)) return;
+  inside = base::trimmed(inside.substr(kKind.size()));
   if (!inside.starts_with(':')) return;
-  inside = trimmed(inside.substr(1));
-  const auto* entry = names_.find(trimmed(inside.substr(0, inside.find('|'))));
+  inside = base::trimmed(inside.substr(1));
+  const auto* entry = names_.find(base::trimmed(inside.substr(0, inside.find('|'))));
   if (entry != nullptr) out_.markers.push_back(entry->one());
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/limits.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "project/git_directory.hpp"
 
@@ -15,12 +16,6 @@ namespace {
 
 constexpr std::uint64_t kConfigurationLimit = base::kLargestSmallFile;
 constexpr std::uint64_t kLongestLink = 4096;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1);
-}
 
 // A value as git reads it: without quotes, escapes and a comment behind it.
 std::string value_of(std::string_view text) {
@@ -38,7 +33,7 @@ std::string value_of(std::string_view text) {
       value += c;
     }
   }
-  return std::string(trimmed(value));
+  return std::string(base::trimmed(value));
 }
 
 std::optional<std::string> first_line(const Context& context, const std::string& folder,
@@ -65,7 +60,7 @@ std::optional<GitFolders> git_folders(const Context& context, const std::string&
   if (!own->linked) return GitFolders{own->path, false};
   const auto shared = first_line(context, own->path, "commondir", kLongestLink);
   if (!shared) return GitFolders{own->path, true};
-  const auto real = context.files.real_path(joined(own->path, trimmed(*shared)));
+  const auto real = context.files.real_path(joined(own->path, base::trimmed(*shared)));
   return real ? std::optional(GitFolders{*real, false}) : std::nullopt;
 }
 
@@ -120,7 +115,7 @@ std::string origin_in(std::string_view configuration) {
   bool origin = false;
   while (!configuration.empty()) {
     const std::size_t end = std::min(configuration.find('\n'), configuration.size());
-    const std::string_view line = trimmed(configuration.substr(0, end));
+    const std::string_view line = base::trimmed(configuration.substr(0, end));
     configuration.remove_prefix(std::min(end + 1, configuration.size()));
     if (line.starts_with('[')) {
       origin = line.starts_with("[remote \"origin\"]");
@@ -128,8 +123,8 @@ std::string origin_in(std::string_view configuration) {
     }
     const std::size_t equals = line.find('=');
     if (!origin || equals == std::string_view::npos) continue;
-    if (base::to_lower(trimmed(line.substr(0, equals))) == "url")
-      url = value_of(trimmed(line.substr(equals + 1)));
+    if (base::to_lower(base::trimmed(line.substr(0, equals))) == "url")
+      url = value_of(base::trimmed(line.substr(equals + 1)));
   }
   return url;
 }
