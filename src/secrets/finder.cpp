@@ -37,7 +37,7 @@ std::unique_ptr<RE2> compile(const Rule& rule) {
   return std::make_unique<RE2>(re2::StringPiece(rule.pattern.data(), rule.pattern.size()), options);
 }
 
-// A pattern that is compiled by the first who needs it. Two threads may both compile it; one's stays.
+// A pattern that is compiled when it is first needed. If two threads compile it, the first result is kept.
 class LatePattern {
  public:
   LatePattern() = default;
@@ -86,7 +86,7 @@ std::vector<Region> merged(std::vector<Region> found) {
 }  // namespace
 
 struct SecretFinder::Compiled {
-  std::vector<CustomRule> custom;  // what the rules' views look at
+  std::vector<CustomRule> custom;  // owns the texts that `rules` refers to
   std::vector<Rule> rules;
   std::deque<LatePattern> patterns;
   Keywords keywords;
@@ -98,8 +98,8 @@ struct SecretFinder::Compiled {
     return only == nullptr || rules[rule].kind == *only;
   }
 
-  // What the rule finds of text[begin, end), where a line begins at `line` (or no line does near it). True: a
-  // match touches the end, so it may go on behind it.
+  // Adds what the rule finds in text[begin, end). The line begins at `line`, or far before it if it is long.
+  // True: a match reaches the end, so it may continue beyond it.
   bool look(std::string_view text, std::size_t line, std::size_t begin, std::size_t end, std::size_t index,
             std::vector<Region>& found) const {
     constexpr int kMostGroups = 16;
@@ -134,7 +134,8 @@ struct SecretFinder::Compiled {
     return 0;
   }
 
-  // The line of a keyword, or what stands around it in a long one. Gives up to where this rule has looked.
+  // Searches the line of a keyword, or the surroundings of the keyword in a long line. Returns how far this
+  // rule has searched.
   std::size_t look_around(std::string_view text, std::size_t hit, std::size_t index,
                           std::vector<Region>& found) const {
     const std::size_t least = hit > kLongLine ? hit - kLongLine : 0;
@@ -143,7 +144,7 @@ struct SecretFinder::Compiled {
     std::size_t begin = line;
     if (line == least && least > 0) {
       begin = hit - kBefore;
-      line = begin - 1;  // what stands before it tells where words begin
+      line = begin - 1;  // the byte before `begin` tells whether a word begins there
     }
     const std::size_t line_end = text.substr(hit, kLongLine).find('\n');
     if (line_end != std::string_view::npos || text.size() - hit <= kLongLine) {
@@ -233,6 +234,9 @@ struct SecretFinder::Compiled {
       always.push_back(index);
       return {};
     }
+    if (given.keywords.size() > Keywords::kMost - keywords.size())
+      return base::fail(ErrorKind::invalid_input, "the redaction rules have more than " +
+                                                      std::to_string(Keywords::kMost) + " keywords");
     for (const std::string& word : given.keywords) keywords.add(word, false, index);
     return {};
   }

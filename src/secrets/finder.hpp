@@ -1,14 +1,13 @@
 #pragma once
 // Where a text holds secrets. Linear in the text: one pass looks for the rules' keywords, a rule runs only on
-// the lines that hold one of its own, and RE2 does not back-track. Bounded memory: of a line that is longer
-// than 16 KiB a rule sees what stands around its keyword, from 1 KiB before it to as far as what it finds
-// goes.
+// lines with one of its keywords, and RE2 does not backtrack. Bounded memory: in a line longer than 16 KiB a
+// rule sees only what surrounds its keyword, from 1 KiB before it to the end of its match.
 //
 //   TRY_ASSIGN(SecretFinder finder, SecretFinder::make(options));
 //   for (const Region& region : finder.find(text)) ...
 //
-// Made in microseconds: a built-in pattern is compiled when a text first holds its keyword in its place, so a
-// process that meets none compiles none. Custom rules are compiled at once, since they may be wrong.
+// Made in microseconds: a built-in pattern is compiled when a text first has its keyword, so most processes
+// compile none. Custom rules are compiled at once, since they may be wrong.
 //
 // Threads may share a finder.
 
@@ -26,23 +25,24 @@ namespace plankeep::secrets {
 struct Region {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::size_t rule = 0;  // of those that overlap: the first by the rules' order
+  std::size_t rule = 0;  // index into rules(); of merged regions the smallest
 };
 
 struct FinderOptions {
   bool personal = false;             // also personal data
-  std::vector<CustomRule> custom{};  // the user's, behind the built-in ones
+  std::vector<CustomRule> custom{};  // the user's, after the built-in ones
 };
 
 class SecretFinder {
  public:
-  /// invalid_input: a custom rule that does not compile, has no id or names a group that it has not.
+  /// invalid_input: a custom rule does not compile, has no id, or names a group that its pattern does not
+  /// have; or the rules have more than 20,000 keywords.
   [[nodiscard]] static base::Result<SecretFinder> make(FinderOptions options);
   SecretFinder(SecretFinder&&) noexcept;
   SecretFinder& operator=(SecretFinder&&) noexcept;
   ~SecretFinder();
 
-  /// In the order of the text; regions that overlapped or touched are one.
+  /// In the order of the text. Regions that overlap or touch are merged.
   std::vector<Region> find(std::string_view text) const;
   /// The same, only with rules of this kind.
   std::vector<Region> find(std::string_view text, RuleKind only) const;

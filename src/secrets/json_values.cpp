@@ -14,7 +14,7 @@ using base::JsonReader;
 using base::JsonType;
 using base::Status;
 
-// The keys whose values Entire's tools spare as well.
+// Entire's tools leave the values of these keys alone, too.
 bool names_an_id(std::string_view key) {
   const std::string lower = base::to_lower(key);
   if (lower.ends_with("id") || lower.ends_with("ids") || lower.ends_with("signature")) return true;
@@ -35,7 +35,7 @@ class Reader {
   }
 
  private:
-  // `type`: where the value is kept when it is that of a key "type".
+  // `type`: receives the value of a key "type"; else null.
   Status value(ValueUse use, std::string* type) {
     switch (in_.peek()) {
       case JsonType::object:

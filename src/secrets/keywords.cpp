@@ -8,7 +8,7 @@
 namespace plankeep::secrets {
 
 void Keywords::add(std::string_view word, bool exact, std::size_t rule) {
-  assert(word.size() >= kShortest);
+  assert(word.size() >= kShortest && words_.size() < kMost);
   words_.push_back({word, rule, 0, exact});
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Finds many words in a text in one pass: a table of pairs of bytes says where a word may begin, and only
-// there words are compared. Made in microseconds, so that a process that looks at one short text does not
-// notice. Private to this room.
+// Finds many words in a text in one pass: a table of byte pairs says where a word may begin, and words are
+// compared only there. Made in microseconds, so that a process pays little for one short text. Private to
+// this room.
 
 #include <array>
 #include <cstddef>
@@ -14,12 +14,15 @@ namespace plankeep::secrets {
 
 class Keywords {
  public:
-  static constexpr std::size_t kShortest = 2;  // bytes of a word
+  static constexpr std::size_t kShortest = 2;   // bytes of a word
+  static constexpr std::size_t kMost = 20'000;  // words
 
-  /// `word` outlives this and has kShortest bytes or more. `exact`: it is written so, and begins where no
-  /// word goes on; else letter case (of ASCII) does not matter.
+  std::size_t size() const { return words_.size(); }
+
+  /// `word` outlives this and has kShortest bytes or more; at most kMost words are added. `exact`: letter
+  /// case counts, and the word begins at a word boundary; else letter case (of ASCII) does not matter.
   void add(std::string_view word, bool exact, std::size_t rule);
-  /// Behind the last add().
+  /// After the last add().
   void finish();
 
   /// Calls `hit` for each word at each place, in the order of the places.

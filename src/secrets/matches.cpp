@@ -24,7 +24,7 @@ std::size_t end_of_name(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Behind quotes, blanks and perhaps a type comes ":" or "=", with a sign or two in front of it.
+// Whether ":" or "=" follows, after quotes, blanks, perhaps a type, and a sign or two (".=", "?=", "+=").
 bool is_assigned(std::string_view text, std::size_t at) {
   constexpr std::size_t kMostBetween = 24;
   at = end_of_name(text, at);
@@ -40,7 +40,7 @@ bool is_assigned(std::string_view text, std::size_t at) {
   return at < text.size() && text[at] == '=';
 }
 
-// The word that the keyword is in begins with "--", and a blank comes behind it.
+// Whether the keyword is in a word that begins with "--" and is followed by a blank.
 bool is_option(std::string_view text, std::size_t at, std::size_t end) {
   constexpr std::size_t kLongestOption = 40;
   std::size_t begin = at;
@@ -55,7 +55,7 @@ bool has_digit(std::string_view text) {
   return std::any_of(text.begin(), text.end(), is_number);
 }
 
-// What no word of a sentence is.
+// Whether it cannot be a word of a sentence.
 bool is_no_word(std::string_view value) {
   constexpr std::size_t kLongestWord = 16;
   if (value.size() >= kLongestWord || has_digit(value)) return true;
@@ -64,14 +64,15 @@ bool is_no_word(std::string_view value) {
          std::any_of(value.begin(), value.end(), is_lower);
 }
 
-// "password=args.password", "token=token": a name on the right, as in a call; but not "PASSWORD=swordfish".
+// Whether the right side is a name of a program: "password=args.password", "token=token"; not
+// "PASSWORD=swordfish".
 bool is_expression(std::string_view text, Span match, Span value) {
   const std::string_view right = text.substr(value.begin, value.end - value.begin);
   if (value.end < text.size() && (text[value.end] == '(' || text[value.end] == '[')) return true;
   if (has_digit(right)) return false;
   const bool names = std::all_of(right.begin(), right.end(), [](char c) { return is_word(c) || c == '.'; });
   if (!names) return false;
-  // Of "Server=db;Password=swordfish" and "?token=swordfish" the sign in front of the name tells.
+  // "Server=db;Password=swordfish" and "?token=swordfish" have values, as the sign before the name shows.
   std::size_t begin = match.begin;
   while (begin > 0 && (is_word(text[begin - 1]) || text[begin - 1] == '-')) --begin;
   if (begin > 0 && (text[begin - 1] == ';' || text[begin - 1] == '?' || text[begin - 1] == '&')) return false;
@@ -162,7 +163,7 @@ bool counts(const Rule& rule, std::string_view text, Span match, Span secret) {
     case RuleKind::address:
       return counts_as_address(rule, value);
     case RuleKind::token:
-      // "ghp_xxxxxxxx" is a picture of one.
+      // "ghp_xxxxxxxx" only illustrates a token.
       return entropy_of(value) >= kLeastTokenBits && !value.ends_with("EXAMPLE");
     case RuleKind::personal:
       return counts_as_personal(value);

@@ -38,7 +38,7 @@ bool starts_with_one_of(std::string_view text, const List& list) {
   return std::any_of(list.begin(), list.end(), [&](std::string_view one) { return text.starts_with(one); });
 }
 
-// What clients and models call things: public, and needed to read a transcript.
+// Ids that clients and models give: public, and needed to read a transcript.
 constexpr std::array<std::string_view, 12> kIds = {"toolu_",    "msg_",      "call_", "req_",
                                                    "chatcmpl-", "srvtoolu_", "resp_", "item_",
                                                    "cp_",       "fc_",       "rs_",   "evt_"};
@@ -46,7 +46,7 @@ constexpr std::array<std::string_view, 4> kDigests = {"sha512-", "sha384-", "sha
 constexpr std::array<std::string_view, 5> kBeforeDigests = {
     "h1:", "sha256:", "SHA256:", "sha512:", "sha256="};
 
-// A checksum in base64: its "/" cuts it into several runs.
+// Whether a run belongs to a checksum in base64, which its "/" cuts into several runs.
 bool is_of_digest(std::string_view text, Span run) {
   constexpr std::size_t kLongestDigest = 128;
   std::size_t begin = run.begin;
@@ -88,7 +88,7 @@ std::size_t end_of_title(std::string_view text, std::size_t begin, std::string_v
   return title.find(kPrivate) == std::string_view::npos ? std::string_view::npos : dashes + kDashes.size();
 }
 
-// Past what may stand between two lines of a key.
+// The end of whatever may separate two lines of a key.
 std::size_t past_line_end(std::string_view text, std::size_t at) {
   constexpr std::size_t kMost = 40;
   const std::size_t begin = at;
@@ -128,8 +128,8 @@ double entropy_of(std::string_view text) {
   return bits;
 }
 
-// Random text changes between small letters, capitals, digits and signs about every second character; words
-// do so every fourth or later ("createsTheOrder", "user_id-42").
+// Random text changes between lower case, upper case and digits about every second character; words change
+// every fourth or less often ("createsTheOrder", "user_id-42").
 bool is_wordy(std::string_view text) {
   constexpr double kWordLength = 3.5;
   const auto kind = [](char c) { return is_lower(c) ? 0 : is_upper(c) ? 1 : is_number(c) ? 2 : 3; };
@@ -145,7 +145,7 @@ bool is_wordy(std::string_view text) {
 }
 
 std::optional<Span> next_random(std::string_view text, std::size_t at) {
-  // The last place where a run that is long enough can end tells about all the places before it.
+  // A run that is too short ends before the first place where a long one could end, so look there first.
   while (at + kShortestRandom <= text.size()) {
     std::size_t back = at + kShortestRandom;
     while (back > at && is_part(text[back - 1])) --back;
@@ -156,10 +156,12 @@ std::optional<Span> next_random(std::string_view text, std::size_t at) {
     std::size_t end = at + kShortestRandom;
     while (end < text.size() && is_part(text[end])) ++end;
     // "NAME=value": the value counts; "=" at the end belongs to it.
-    const std::size_t last = text.substr(0, end).find_last_not_of('=');
-    const std::size_t equals = text.substr(0, last).rfind('=');
-    if (equals != std::string_view::npos && equals >= at) at = equals + 1;
-    const std::string_view run = text.substr(at, end - at);
+    std::string_view run = text.substr(at, end - at);
+    const std::size_t equals = run.substr(0, run.find_last_not_of('=')).rfind('=');
+    if (equals != std::string_view::npos) {
+      at += equals + 1;
+      run.remove_prefix(equals + 1);
+    }
     if (has_enough_different(run) && entropy_of(run) > kRandomBits && !starts_with_one_of(run, kIds) &&
         !is_ulid(run) && !is_wordy(run) && !is_of_digest(text, {at, end}))
       return Span{at, end};

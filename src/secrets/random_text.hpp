@@ -1,5 +1,5 @@
 #pragma once
-// Texts that look random, and private keys: found by a walk, not by a pattern. Private to this room.
+// Texts that look random, and private keys: found by scanning, not by a pattern. Private to this room.
 
 #include <cstddef>
 #include <optional>
@@ -13,20 +13,20 @@ struct Span {
   std::size_t end = 0;
 };
 
-/// Bits a byte of `text` (Shannon); 0 for an empty one.
+/// Shannon entropy of `text` in bits per byte; 0 if it is empty.
 double entropy_of(std::string_view text);
 
-/// The first run of letters, digits, "+", "_", "=" and "-" from `at` on that has more than 4.5 bits a byte.
-/// Not taken for random: ids that are public (UUID, ULID, hexadecimal digests, "toolu_…", "msg_…"), checksums
-/// ("sha512-…", "SHA256:…", "h1:…"), and words written together or joined.
+/// The first run of letters, digits, "+", "_", "=" and "-" from `at` on with more than 4.5 bits per byte;
+/// nullopt: there is none. Skipped: public ids (UUID, ULID, hexadecimal digests, "toolu_…", "msg_…"),
+/// checksums ("sha512-…", "SHA256:…", "h1:…"), and joined words.
 std::optional<Span> next_random(std::string_view text, std::size_t at);
 
-/// Words written together or joined, by how seldom small letters, capitals and digits change.
+/// Whether it looks like joined words ("createsTheOrder"): lower case, upper case and digits change seldom.
 bool is_wordy(std::string_view text);
 
-/// A private key whose "-----BEGIN" stands at `begin` (PEM, OpenSSH, PGP), up to its end line. Line numbers,
-/// signs of a diff, quotes and "\n" written out may stand between its lines. One that is cut off goes as far
-/// as its lines look like a key's. nullopt: no key, or no more of it than its title.
+/// The private key (PEM, OpenSSH, PGP) whose "-----BEGIN" is at `begin`, up to its end line. Its lines may be
+/// separated by line numbers, diff signs, quotes or a written-out "\n". A key without an end line reaches as
+/// far as its lines look like base64. nullopt: no key, or only its first line.
 std::optional<Span> private_key_at(std::string_view text, std::size_t begin);
 
 }  // namespace plankeep::secrets

@@ -1,15 +1,18 @@
 #pragma once
-// What was redacted already of a text that only grows: the record behind "a transcript is redacted once".
+// How much of a growing text has been redacted, so that a transcript is redacted only once.
 //
-//   const auto known = read_prefix(file);                            //
-//   <git-common-dir>/plankeep/redacted/<session> std::size_t from = 0; if (known && still_holds(*known,
-//   transcript, redactor.finder().fingerprint())) from = known->bytes; const Redacted fresh =
-//   redactor.json_lines(transcript.substr(from));
+//   const auto known = read_prefix(file);   // <git-common-dir>/plankeep/redacted/<session>
+//
+//   const std::string rules = redactor.finder().fingerprint();
+//   const bool holds = known && still_holds(*known, transcript, rules);
+//
+//   const Redacted fresh = redactor.json_lines(transcript.substr(holds ? known->bytes : 0));
 //   ... store the fresh part, add its ids ...
-//   write(prefix_text(prefix_of(transcript, fingerprint, ids)));      // 0600, whole-file write
 //
-// It holds no text, and of the text only a digest of all of it. Losing it costs time: everything is redacted
-// again. The form is one JSON object with "version", "bytes", "sha256", "rules" and "chunks".
+//   write(prefix_text(prefix_of(transcript, rules, ids)));   // 0600, whole-file write
+//
+// The file is one JSON object: "version", "bytes", "sha256", "rules" and "chunks". It holds no text, only a
+// digest of it. If it is lost, everything is redacted again.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +31,7 @@ struct RedactedPrefix {
   bool operator==(const RedactedPrefix&) const = default;
 };
 
-/// Of the whole lines of `text`: what is behind the last line end may still grow.
+/// Of the complete lines of `text`: the last line may still grow if it has no line end.
 RedactedPrefix prefix_of(std::string_view text, std::string rules, std::vector<std::string> chunks);
 
 /// Whether `text` begins with exactly these bytes, a line ends there, and the rules are the same.

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "base/json_writer.hpp"
@@ -13,7 +14,8 @@ namespace {
 
 constexpr std::string_view kRedacted = "REDACTED";
 constexpr int kDeepest = 8;  // JSON in a string in JSON …
-// What is taken out may bring two ends together that look like a secret again. That happens hardly twice.
+// Removing a secret may join two pieces into something that looks like another. Two rounds are almost always
+// enough.
 constexpr int kRounds = 4;
 constexpr std::size_t kShortestNamed = 4;
 
@@ -30,7 +32,7 @@ bool may_be_json(std::string_view text) {
   return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
-// Parts of whole lines, as long as each of them is this long or longer.
+// Bytes of a part, at least. A part ends at a line end.
 constexpr std::size_t kPart = std::size_t{512} << 10;
 constexpr std::size_t kMostThreads = 4;
 
@@ -75,13 +77,13 @@ std::string Redactor::redact_text(std::string_view text, RedactionReport& report
     if (next == now) return now;
     now = std::move(next);
   }
-  // Still something: nothing of it stays.
+  // There is still something, so nothing of the text is kept.
   return finder_.find(now).empty() ? now : std::string(kRedacted);
 }
 
 std::string Redactor::redact_value(std::string_view text, RedactionReport& report, int depth) const {
   std::string now(text);
-  // What is no JSON may become some without its secrets.
+  // A text that is not JSON may become JSON when its secrets are replaced.
   for (int round = 0; round < kRounds; ++round) {
     std::string inner;
     const bool json = depth < kDeepest && may_be_json(now) && redact_json(now, report, depth + 1, inner);
@@ -199,7 +201,11 @@ Redacted Redactor::json_lines(std::string_view text) const {
   };
   std::vector<std::thread> threads;
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  for (std::size_t i = 1; i < std::min({cores, kMostThreads, parts.size()}); ++i) threads.emplace_back(work);
+  try {
+    for (std::size_t i = 1; i < std::min({cores, kMostThreads, parts.size()}); ++i)
+      threads.emplace_back(work);
+  } catch (const std::system_error&) {  // no more threads to be had: those that there are do the work
+  }
   work();
   for (std::thread& thread : threads) thread.join();
   if (failed) std::rethrow_exception(failed);

@@ -1,23 +1,22 @@
 #pragma once
-// Takes secrets out of texts before they are kept or sent.
+// Removes secrets from texts before they are stored or sent.
 //
 //   const std::string safe = secrets::redact(text);               // with the built-in rules alone
 //
-//   TRY_ASSIGN(const Redactor redactor, Redactor::make(options));  // with the user's rules, too
+//   TRY_ASSIGN(const Redactor redactor, Redactor::make(options));  // also with the user's rules
 //   const Redacted text = redactor.json_lines(transcript);
 //   store(text.text());
 //
-// A Redacted can be made only here, so what takes a Redacted cannot be given a text that nobody looked
-// through. Fails closed: there is no call that lets a text through unread.
+// Only this class makes a Redacted, so a function that takes one cannot be given an unredacted text. No call
+// lets a text through unsearched.
 //
-// A secret becomes "REDACTED", personal data "[REDACTED_EMAIL]". Every other byte stays. What comes out is a
-// fixpoint: redacting it again changes nothing.
+// A secret becomes "REDACTED", personal data "[REDACTED_EMAIL]" or "[REDACTED_PHONE]". Every other byte
+// stays. Redacting the result again changes nothing.
 //
-// In JSON only string values are changed. A value is decoded before it is searched, so no spelling of an
-// escape hides anything, and what is found is put back at its own place. A value that holds JSON itself is
-// read as JSON. Values of keys that name ids and paths are searched for providers' tokens only; keys that
-// name a secret give up their whole value. Pictures (an object whose "type" is "base64" or begins with
-// "image") lose their data. What is no JSON is read as plain text.
+// In JSON only string values change. Values are decoded before they are searched, so an escape hides nothing.
+// A value that is JSON itself is searched as JSON. Values of keys that name ids and paths are searched for
+// vendors' tokens only; the value of a key that names a secret is replaced as a whole. Pictures (an object
+// whose "type" is "base64" or begins with "image") lose their data. Anything else is searched as plain text.
 
 #include <cstddef>
 #include <map>
@@ -62,15 +61,15 @@ class Redactor {
  public:
   /// Errors as SecretFinder::make.
   [[nodiscard]] static base::Result<Redactor> make(RedactorOptions options);
-  /// With the built-in rules alone; made when it is first asked for, and lives as long as the program.
+  /// With the built-in rules alone. Made at the first call, and lives as long as the program.
   static const Redactor& standard();
 
   Redacted plain(std::string_view text) const;
-  /// A file that is one JSON value.
+  /// A text that is one JSON value.
   Redacted json(std::string_view text) const;
-  /// A JSON value a line. Lines keep their ends; a carriage return before one belongs to it. Each line by
-  /// itself: redacting a text in parts that end at line ends gives the same, and needs less memory (a part
-  /// and twice its longest line). Parts of more than a megabyte go to several threads.
+  /// One JSON value per line. Line ends (LF or CR LF) are kept. Lines are independent: a text that is
+  /// redacted in parts that end at line ends gives the same result, with less memory (a part and twice its
+  /// longest line). A text of a megabyte or more is redacted by up to four threads.
   Redacted json_lines(std::string_view text) const;
 
   const SecretFinder& finder() const { return finder_; }

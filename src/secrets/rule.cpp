@@ -9,8 +9,8 @@
 namespace plankeep::secrets {
 namespace {
 
-// Names of fields whose value is a secret. What may follow belongs to the name: "TOKEN_PROD", "password2";
-// but "max_tokens" names none.
+// Names of fields whose value is a secret, with a suffix ("TOKEN_PROD", "password2"). "max_tokens" is not
+// one.
 #define PLANKEEP_NAMES                                                                                \
   "(?:password|passwd|passphrase|pwd|secret|token|api[-_]?key|private[-_]?key|access[-_]?key|"        \
   "secret[-_]?key|signing[-_]?key|encryption[-_]?key|account[-_]?key|client[-_]?secret|credentials?)" \
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kNamedWords = "passw|passphrase|pwd|secret|token|key|credential";
 
-// In the order in which they count. Views of these literals live as long as the program.
+// Of regions that overlap, the first rule counts.
 constexpr std::array kBuiltIn = {
     Rule{"url-password", "://", R"([a-zA-Z][a-zA-Z0-9+.-]{1,30}://[^\s/?#:@"'<>]*:([^\s/?#@"'<>]+)@)",
          RuleKind::address, 1, 0, Around::url},
@@ -109,7 +109,7 @@ bool is_placeholder(std::string_view value) {
   if (std::any_of(kBeginnings.begin(), kBeginnings.end(),
                   [&low](std::string_view word) { return low.starts_with(word); }))
     return true;
-  // "password" is one, "password-4kd83j" may be a password.
+  // Whole words only: "password-4kd83j" may be a password.
   constexpr std::array<std::string_view, 31> kWords = {
       "changeme", "change-me", "change_me", "example",  "placeholder", "password",  "passwd",   "pass",
       "secret",   "token",     "string",    "number",   "boolean",     "undefined", "null",     "none",

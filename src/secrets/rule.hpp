@@ -1,10 +1,10 @@
 #pragma once
-// What a secret looks like. Rules are data: a pattern of RE2, keywords that a text must hold before the
+// What a secret looks like. Rules are data: an RE2 pattern, keywords that a line must contain before the
 // pattern is tried, and what else must be true of a match.
 //
-// The built-in table is made from what the vendors publish about their tokens (prefix, alphabet, length). A
-// rule that is too wide costs a text some words; one that is too narrow costs somebody a key. Where a vendor
-// names no length, the shortest that is seen in its documents counts.
+// The built-in table follows what vendors publish about their tokens (prefix, alphabet, length). A rule that
+// is too wide removes some words from a text; one that is too narrow leaks a key. Where a vendor gives no
+// length, the shortest in its documentation counts.
 
 #include <array>
 #include <cstddef>
@@ -15,21 +15,21 @@
 namespace plankeep::secrets {
 
 enum class RuleKind {
-  token,     // a provider's form: certain
+  token,     // a vendor's format: certain
   address,   // in a URL, a connection string, an HTTP header
-  named,     // a value whose name says that it is one
+  named,     // a value whose name says that it is a secret
   entropy,   // looks random
   custom,    // the user's
   personal,  // e-mail address, telephone number
 };
 
-/// What must stand around a keyword before the pattern is worth trying. Cheaper than any pattern.
+/// What must surround a keyword before the pattern is tried. Much cheaper than the pattern.
 enum class Around {
   any,
-  assignment,  // behind the name comes ":" or "="
-  argument,    // behind the name in quotes comes ","
+  assignment,  // ":" or "=" follows the name
+  argument,    // the name is in quotes and "," follows
   element,     // ">" follows the name
-  option,      // "--" stands in front of the name
+  option,      // the name is in a word that begins with "--"
   url,         // "@" follows before the next blank
   header,      // ":" or "=" follows at once
   blank,       // a blank follows
@@ -40,19 +40,19 @@ enum class Around {
 struct CustomRule {
   std::string id;                       // "ticket"
   std::string pattern;                  // RE2
-  std::vector<std::string> keywords{};  // one of them is in the text, letter case aside; none: always tried
-  int group = -1;                       // what of the match is the secret; -1: the first group that holds
-                                        // something, else the whole match
-  double entropy = 0;                   // at least so many bits a byte in it; 0: any
+  std::vector<std::string> keywords{};  // tried on lines with one of these, in any letter case; none: on all
+  int group = -1;                       // the group that is the secret; -1: the first that is not empty, else
+                                        // the whole match
+  double entropy = 0;                   // its bits per byte, at least
   std::string replacement{};            // empty: "REDACTED"
   bool operator==(const CustomRule&) const = default;
 };
 
-/// Views of texts that outlive it: of the built-in table, or of the finder's custom rules.
+/// Refers to texts that outlive it: those of the built-in table or of the finder's custom rules.
 struct Rule {
   std::string_view id{};  // "github-token"
-  // Between "|": words of which one is in the text, letter case aside. "^" in front: it stands at the
-  // beginning of a word, written exactly so.
+  // Separated by "|": a line must contain one of them, in any letter case. With "^" in front the case counts,
+  // and a word must begin there.
   std::string_view keywords{};
   std::string_view pattern{};  // RE2
   RuleKind kind = RuleKind::token;
@@ -62,16 +62,16 @@ struct Rule {
   std::string_view replacement = "REDACTED";
 };
 
-/// Provider tokens, then addresses and named values; in this order.
+/// Vendors' tokens, then addresses and named values.
 std::vector<Rule> built_in_rules();
 /// E-mail addresses and telephone numbers.
 std::vector<Rule> personal_rules();
 
-/// A value that stands for a secret and is none: "changeme", "<token>", "${TOKEN}", "$TOKEN", "***", "xxxx",
+/// A value that only stands for a secret: "changeme", "<token>", "${TOKEN}", "$TOKEN", "***", "xxxx",
 /// "REDACTED", "null".
 bool is_placeholder(std::string_view value);
 
-/// The name of a field that holds a secret: "password", "apiKey", "client_secret", "x-auth-token".
+/// Whether a field of this name holds a secret: "password", "apiKey", "client_secret", "x-auth-token".
 bool names_a_secret(std::string_view key);
 
 }  // namespace plankeep::secrets

@@ -14,7 +14,7 @@ bool ends_with_one_of(std::string_view text, const List& list) {
   return std::any_of(list.begin(), list.end(), [&](std::string_view one) { return text.ends_with(one); });
 }
 
-// ".env", ".env.production", "prod.env"; what people commit as a pattern to copy is none.
+// ".env", ".env.production", "prod.env", but not the templates that people commit.
 bool is_environment_file(std::string_view name) {
   constexpr std::array<std::string_view, 8> kPatterns = {".example", ".sample",   ".template", ".dist",
                                                          ".test",    ".defaults", ".tmpl",     ".schema"};
@@ -39,7 +39,7 @@ bool is_secret_file(std::string_view path) {
   const std::string low = base::to_lower(path);
   const std::string_view whole = low;
   const std::string_view name = whole.substr(whole.rfind('/') + 1);  // npos + 1 is 0
-  // A .pem may hold certificates only: its name does not tell, so it counts.
+  // A .pem may hold only certificates. The name does not tell, so it counts.
   if (is_environment_file(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
   if (ends_with_one_of(name, kEndings)) return true;
   return std::any_of(kPlaces.begin(), kPlaces.end(), [&](std::string_view place) {

@@ -11,7 +11,7 @@ struct Token {
   const char* pattern;
 };
 
-// Behind the last character there is none of the alphabet: a longer text is another thing.
+// Where a token has a fixed length, "\b" ends the pattern: a longer word is something else.
 constexpr Token kTokens[] = {
     {"github-token", "^ghp_|^gho_|^ghu_|^ghs_|^ghr_", R"(\bgh[pousr]_[A-Za-z0-9]{36,255}\b)"},
     {"github-fine-grained", "^github_pat_", R"(\bgithub_pat_[A-Za-z0-9_]{82,255}\b)"},
@@ -144,7 +144,7 @@ constexpr Token kTokens[] = {
     {"otp-secret", "otpauth://", R"(otpauth://[a-z]+/[^\s"']*[?&]secret=([A-Za-z2-7=]{8,}))"},
 };
 
-// "(" that opens a capturing group: the secret is that group.
+// 1 if the pattern has a capturing group, which is the secret; 0: the whole match is.
 int group_of(std::string_view pattern) {
   for (std::size_t at = pattern.find('('); at != std::string_view::npos; at = pattern.find('(', at + 1)) {
     const bool escaped = at > 0 && pattern[at - 1] == '\\';

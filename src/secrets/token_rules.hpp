@@ -7,7 +7,7 @@
 
 namespace plankeep::secrets {
 
-/// Behind those that are there.
+/// Appends them to `rules`.
 void add_token_rules(std::vector<Rule>& rules);
 
 }  // namespace plankeep::secrets

@@ -3,7 +3,6 @@
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -96,15 +95,14 @@ TEST_CASE("a secret anywhere in a line of a megabyte is found, however long it i
   }
 }
 
-TEST_CASE("the time is linear in the text") {
+// A search without bounds would look at each megabyte a hundred thousand times, and the test would not end.
+TEST_CASE("a megabyte of unfinished secrets is searched in one pass") {
   for (const char* piece : {"ghp_", "sk-", "eyJ", "eyJaaaaaaaaaaaaaaa.", "-----BEGIN PRIVATE KEY-----",
                             "://a:", "://a:b@", "token=", "--token ", "bearer ", "a-", "password: \"",
                             "authorization: ", "-u a:", "cookie: a=", "A1b2C3d4E5f6G7h8I9"}) {
     CAPTURE(piece);
     const std::string text = repeated(piece, (std::size_t{1} << 20) / std::string_view(piece).size());
-    const auto begin = std::chrono::steady_clock::now();
-    (void)redact(text);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+    CHECK_FALSE(redact(text).empty());
   }
 }
 
@@ -275,6 +273,32 @@ TEST_CASE("a custom rule takes its first group, has its own replacement, and nee
   CHECK_FALSE(Redactor::make(options));
   options.finder.custom = {{"", "a", {}, -1, 0, ""}};
   CHECK_FALSE(Redactor::make(options));
+}
+
+// If each word were searched back to the beginning of the text, this would take hours.
+TEST_CASE("a long text without any \"=\" is searched in one pass") {
+  constexpr std::size_t kWords = 100'000;
+  const std::string word = "a-word-that-is-long-enough-to-be-random ";
+  std::string text;
+  text.reserve(kWords * word.size());
+  for (std::size_t i = 0; i < kWords; ++i) text += word;
+  text += "zQ4fT9wLx2Vb7Rk1Nm8Yc3Hd6Jp0Sg5A";
+  const auto found = Redactor::standard().finder().find(text);
+  REQUIRE(found.size() == 1);
+  CHECK(found.front().begin == kWords * word.size());
+}
+
+TEST_CASE("more keywords than the table has room for are refused, not forgotten") {
+  FinderOptions options;
+  for (int i = 0; i < 70'000; i += 100) {
+    CustomRule& rule = options.custom.emplace_back();
+    rule.id = "many-" + std::to_string(i);
+    rule.pattern = "x[0-9]+";
+    for (int k = i; k < i + 100; ++k) rule.keywords.push_back("keyword-" + std::to_string(k));
+  }
+  const auto made = SecretFinder::make(std::move(options));
+  REQUIRE_FALSE(made);
+  CHECK(made.error().kind == base::ErrorKind::invalid_input);
 }
 
 TEST_CASE("no plan of the fixtures looks as if it held a secret") {
