@@ -25,8 +25,8 @@ namespace plankeep::app {
                                                  std::vector<core::Event> more = {}, bool write = true,
                                                  const core::CommitCheckpoint* before = nullptr);
 
-/// The events that say which session checkpoints a commit names (git::Commits::session_checkpoints). `phase`:
-/// empty where it is not known.
+/// One checkpoint_linked event for each session checkpoint that a commit names
+/// (git::Commits::session_checkpoints). `phase`: empty if it is not known.
 std::vector<core::Event> session_links(const std::vector<std::string>& checkpoints, const std::string& commit,
                                        const core::PhaseId& phase);
 

@@ -1,6 +1,7 @@
 #include "commits/git_hook.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -30,28 +31,47 @@ Result<core::Plan> plan_at(git::Commits& commits, const std::string& sha, const 
   return markdown::parse_plan(*text);
 }
 
-// The only phase of which the commit ticked a box; empty: there are several, or none.
-core::PhaseId phase_ticked(const core::Plan& after, const core::Plan& before) {
-  const auto name_of_criterion = [](const core::Phase& phase, const core::Criterion& criterion) {
-    return phase.id.text + "/" + criterion.id.text;
-  };
-  std::set<std::string> tasks;
-  std::set<std::string> criteria;
-  for (const core::Phase& phase : before.phases) {
-    for (const core::Task& task : phase.tasks) {
-      if (task.done()) tasks.insert(task.id.text);
-    }
-    for (const core::Criterion& criterion : phase.acceptance) {
-      if (criterion.met) criteria.insert(name_of_criterion(phase, criterion));
+// Which boxes a plan has, and which of them are ticked. Ids are unique within a phase only.
+class TickedBoxes {
+ public:
+  explicit TickedBoxes(const core::Plan& plan) {
+    for (const core::Phase& phase : plan.phases) {
+      for (const core::Task& task : phase.tasks) {
+        tasks_[{phase.id.text, task.id.text}] = task.done();
+        if (task.done()) done_anywhere_.insert(task.id.text);
+      }
+      for (const core::Criterion& criterion : phase.acceptance) {
+        if (criterion.met) criteria_.insert({phase.id.text, criterion.id.text});
+      }
     }
   }
+
+  /// A task that is new in its phase may have moved there, ticked already.
+  bool has(const core::Phase& phase, const core::Task& task) const {
+    const auto known = tasks_.find({phase.id.text, task.id.text});
+    return known != tasks_.end() ? known->second : done_anywhere_.contains(task.id.text);
+  }
+  bool has(const core::Phase& phase, const core::Criterion& criterion) const {
+    return criteria_.contains({phase.id.text, criterion.id.text});
+  }
+
+ private:
+  using Name = std::pair<std::string, std::string>;  // phase, box
+  std::map<Name, bool> tasks_;
+  std::set<std::string> done_anywhere_;
+  std::set<Name> criteria_;
+};
+
+// The only phase in which the commit ticked a box; empty: there are several, or none.
+core::PhaseId phase_ticked(const core::Plan& after, const core::Plan& before) {
+  const TickedBoxes ticked_before(before);
   core::PhaseId found;
   for (const core::Phase& phase : after.phases) {
     const bool ticked =
         std::any_of(phase.tasks.begin(), phase.tasks.end(),
-                    [&](const core::Task& task) { return task.done() && !tasks.contains(task.id.text); }) ||
+                    [&](const core::Task& task) { return task.done() && !ticked_before.has(phase, task); }) ||
         std::any_of(phase.acceptance.begin(), phase.acceptance.end(), [&](const core::Criterion& criterion) {
-          return criterion.met && !criteria.contains(name_of_criterion(phase, criterion));
+          return criterion.met && !ticked_before.has(phase, criterion);
         });
     if (!ticked) continue;
     if (!found.empty()) return {};

@@ -2,17 +2,17 @@
 // What git's hooks ask for: `plankeep git-hook post-commit` and `post-rewrite` (installed by git-setup
 // --hooks).
 //
-// post-commit: an ordinary commit in which a tracked plan shows a phase completed that is not completed in
-// its first parent gets a sidecar, for the last such phase. Where the commit names session checkpoints
-// (Entire-Checkpoint in its final trailer block), the history of every tracked plan that it changes tells of
-// them (checkpoint_linked). A commit with the message of a checkpoint is
-// `plankeep commit`'s own business, and while a rebase or the like is in progress nothing is done: what comes
-// of it is told by post-rewrite.
+// post-commit: an ordinary commit that completes a phase of a tracked plan, compared with its first parent,
+// gets a sidecar for the last such phase. If the commit names session checkpoints (Entire-Checkpoint in its
+// final trailer block), they are recorded in the history of every tracked plan that it changes
+// (checkpoint_linked), with the phase that it completed, else the only one in which it ticked a box. Skipped
+// are commits with the message of a checkpoint, which `plankeep commit` handles, and everything during a
+// rebase or the like, which post-rewrite handles.
 //
 // post-rewrite: the sidecars follow (commits/relink). git says on standard input which commit became which;
-// where another hook has read that already, trees, patch ids and messages have to do.
+// if another hook has consumed that, trees, patch ids and messages are compared.
 //
-// Never in the way: whatever fails is the caller's to swallow.
+// A hook must not disturb git: the caller ignores errors.
 
 #include <string>
 #include <string_view>
@@ -25,7 +25,7 @@ namespace plankeep::app {
 /// For the repository around the working directory, where git runs its hooks.
 [[nodiscard]] base::Status after_commit(const Context& context);
 
-/// `input`: "<old> <new>" a line, as githooks(5) has it.
+/// `input`: one "<old> <new>" per line, as described in githooks(5).
 [[nodiscard]] base::Status after_rewrite(const Context& context, std::string_view input);
 
 }  // namespace plankeep::app

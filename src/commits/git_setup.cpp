@@ -133,7 +133,7 @@ class Setup {
     std::vector<std::string> words{"check-attr", "-z", "merge", "--"};
     words.insert(words.end(), plans.begin(), plans.end());
     TRY_ASSIGN(const auto told, git_.run(report_.top, words));
-    // For each: its path, "merge" and the value, each with a NUL behind it.
+    // For each plan its path, "merge" and the value, each followed by NUL.
     const std::vector<std::string> fields = base::parts_of(told.output, '\0');
     for (std::size_t i = 0; i + 2 < fields.size(); i += 3) {
       if (i > 0 && fields[i + 2] == "plankeep") continue;
@@ -144,7 +144,7 @@ class Setup {
     return {};
   }
 
-  // Every line that a file should have, or with undo should not have any more.
+  // The lines to add, or with undo the lines to remove.
   std::vector<std::string> attribute_lines(const std::string& before) const {
     if (request_.action != Action::undo) return merge_attribute_lines(tracked_plans(report_.top));
     std::vector<std::string> lines;
@@ -178,11 +178,11 @@ class Setup {
       step(line, path, there, there);
       if (install) after = core::with_attribute_line(after, line, info.kind != system::FileKind::missing);
     }
-    // Taken out in the opposite order: the last one shows how the file ended.
+    // Removed in reverse order: the last line knows how the file ended before.
     for (auto line = lines.rbegin(); !install && line != lines.rend(); ++line)
       after = core::without_attribute_line(after, *line);
     if (!request_.write || after == before) return {};
-    // It was made for the lines: one that was there and empty has got them without a line end.
+    // The file was made for these lines. In a file that was there and empty, the last line has no line end.
     if (after.empty() && before.ends_with('\n')) return folder->remove(last_part(path));
     // Made as git makes its files: for everybody whom the umask lets.
     constexpr std::uint32_t kReadable = 0644;

@@ -2,11 +2,10 @@
 // Telling git to merge plans with us: `plankeep git-setup`.
 //
 // Two things, both needed: the driver in the repository's own configuration (merge.plankeep.name and
-// .driver), which git never takes from a clone, and the lines that give it plans, those of every known layout
-// and each tracked one (commits/merge_attributes): in .gitattributes at the top of the work tree, which
-// travels with the repository, or in info/attributes, which does not. A clone without the driver merges by
-// lines as ever, so the committed lines harm nobody. A plan of an unusual name that is tracked later needs
-// another run, which --check says.
+// .driver), which git never takes from a clone, and the attribute lines that select it for plans
+// (commits/merge_attributes): in .gitattributes at the top of the work tree, which is committed, or in
+// info/attributes, which is not. A clone without the driver merges by lines as before, so the committed lines
+// do no harm. If a plan with an unusual name is tracked later, git-setup has to run again; --check says so.
 //
 // The driver is a shell line, as git wants it: when the program is gone by then, it falls back to
 // `git merge-file`, since git would take the shell's status 127 for a merge with conflicts that holds ours
@@ -47,10 +46,9 @@ struct GitSetupReport {
   std::string top;                                                    // of the work tree
   std::vector<Step> steps;  // in this order: name, driver, attributes, a line each; then the hooks, if any
   bool written = false;
-  /// The tracked plan that git merges in another way, after writing; else plan.md.
+  /// The first tracked plan that git does not merge with plankeep, after writing; else plan.md.
   std::string plan = "plan.md";
-  /// What git makes of it all for that plan: "plankeep", "unspecified", or what another line says that is
-  /// stronger.
+  /// The merge attribute that git finds for it: "plankeep", "unspecified", or that of a stronger line.
   std::string effective;
 };
 

@@ -1,9 +1,9 @@
 #pragma once
-// Which lines of a .gitattributes file give plans to the merge driver (commits/git_setup). Pure.
+// The lines of a .gitattributes file that select the merge driver for plans (commits/git_setup). Pure.
 //
-// One line for each known layout (project/known_layouts), so that plans to come are covered as well, and one
-// for each tracked plan that none of these matches. git compares letter case, so a tracked Plan.md has a line
-// of its own.
+// One line for each known layout (project/known_layouts), which also covers future plans, and one for each
+// tracked plan that none of these matches. Patterns are case-sensitive, so a tracked Plan.md has its own
+// line.
 
 #include <string>
 #include <string_view>
@@ -14,10 +14,10 @@ namespace plankeep::app {
 /// The lines, without line ends, the known layouts first. `plans`: paths from the top of the work tree.
 std::vector<std::string> merge_attribute_lines(const std::vector<std::string>& plans);
 
-/// Whether git_setup writes such a line, for whichever plan. Blanks around it do not count.
+/// Whether git_setup may have written this line, for any plan. Surrounding blanks are ignored.
 bool is_merge_attribute_line(std::string_view line);
 
-/// A path as gitattributes(5) wants it: this file and no other, whatever its name holds.
+/// A pattern of gitattributes(5) that matches this path only, whatever characters it has.
 std::string exact_attribute_pattern(std::string_view path);
 
 }  // namespace plankeep::app

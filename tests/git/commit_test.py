@@ -883,6 +883,17 @@ class Hooks(CommitTest):
         event, = repo.events("checkpoint_linked")
         self.assertEqual((event["sha"], "phaseId" in event), (repo.head(), False))
 
+    def test_a_task_with_the_id_of_a_done_one_elsewhere_links_its_own_phase(self):
+        repo = self.hooked()
+        plan = (repo.top / "plan.md").read_text()
+        repo.write("plan.md", plan.replace("- [ ] Icons", "- [ ] Schema <!-- TASK: schema -->\n- [ ] Icons"))
+        repo.git("commit", "-qam", "more")
+        repo.run("done", "build/schema")
+        repo.git("commit", "-qam", "one", "--trailer", "Entire-Checkpoint: a1b2c3d4e5f6")
+        repo.run("done", "polish/schema")
+        repo.git("commit", "-qam", "other", "--trailer", "Entire-Checkpoint: 00112233aabb")
+        self.assertEqual([event.get("phaseId") for event in repo.events("checkpoint_linked")], ["build", "polish"])
+
     def test_only_the_final_trailer_block_links_a_commit(self):
         repo = self.hooked()
         for message in ("subject\n\nEntire-Checkpoint: a1b2c3d4e5f6\n\nmore text\n",
