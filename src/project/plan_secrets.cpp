@@ -34,10 +34,11 @@ std::vector<core::Diagnostic> secrets_in_plan(const Context& context, const Sett
   const secrets::SecretFinder& finder = (own ? *own : secrets::Redactor::standard()).finder();
   std::size_t line_begin = 0;
   std::int64_t line = 1;
+  std::size_t counted = 0;  // up to here line ends were looked for
   for (const secrets::Region& region : finder.find(text)) {
-    for (std::size_t feed = text.find('\n', line_begin); feed < region.begin;
-         feed = text.find('\n', line_begin)) {
-      line_begin = feed + 1;
+    for (; counted < region.begin; ++counted) {
+      if (text[counted] != '\n') continue;
+      line_begin = counted + 1;
       ++line;
     }
     core::Diagnostic& found = diagnostics.emplace_back(

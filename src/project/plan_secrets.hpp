@@ -1,5 +1,5 @@
 #pragma once
-// Secrets in a plan's own text. The text is its writer's and is never changed; whoever lints it is told.
+// Secrets in a plan's own text. The text is never changed for this; `plankeep lint` reports them.
 
 #include <string>
 #include <string_view>
@@ -11,8 +11,8 @@
 
 namespace plankeep::app {
 
-/// `secret-in-plan` for each, where it begins, with the name of the rule and never the value. With rules of
-/// the settings that are not in force, one at the first line that says why.
+/// One `secret-in-plan` for each secret, at its first byte, with the name of the rule and never the value. If
+/// the rules of the settings cannot be used, the built-in rules are, and a diagnostic at line 1 says why.
 std::vector<core::Diagnostic> secrets_in_plan(const Context& context, const Settings& settings,
                                               std::string_view text);
 

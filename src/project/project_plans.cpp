@@ -10,7 +10,6 @@
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
 #include "base/limits.hpp"
-#include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "project/known_folders.hpp"
 #include "project/known_layouts.hpp"
@@ -27,8 +26,6 @@ using base::Result;
 using base::Status;
 using system::FileKind;
 
-constexpr std::string_view kListFile = "plans.json";
-constexpr std::string_view kOwnGitFolder = "plankeep";
 constexpr std::uint64_t kListLimit = base::kLargestSmallFile;
 // Others write within a millisecond.
 constexpr std::chrono::milliseconds kListTimeout{500};
@@ -84,14 +81,8 @@ struct ListPlace {
 };
 
 Result<ListPlace> list_place(const Context& context, const Project& project, bool make) {
-  if (const auto git_directory = project.git_directory()) {
-    TRY_ASSIGN(const auto git, context.files.open_folder(*git_directory));
-    TRY_ASSIGN(auto own, make ? git->make_folder(kOwnGitFolder) : git->open_folder(kOwnGitFolder));
-    return ListPlace{std::move(own), std::string(kListFile)};
-  }
-  TRY_ASSIGN(auto home, open_state_home(context, make));
-  constexpr std::size_t kDigits = 16;
-  return ListPlace{std::move(home), "plans-" + base::sha256_hex(project.root()).substr(0, kDigits) + ".json"};
+  TRY_ASSIGN(ProjectFiles files, open_project_files(context, project, make));
+  return ListPlace{std::move(files.folder), "plans" + files.suffix + ".json"};
 }
 
 Result<PlanList> read_list(const ListPlace& place, const std::string& root) {

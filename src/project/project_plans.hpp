@@ -1,28 +1,28 @@
 #pragma once
 // Which plans a project has (spec 2.3): a stored list, so that no command has to search the tree.
 //
-//   const ProjectPlans plans(context, project);
-//   for (const KnownPlan& plan : plans.active(now)) ...       // one file is read; a look at each plan
-//   ProjectPlans::note(context, location, standing_from(state)); // a plan was tracked, met, completed,
-//   archived
+//   const ProjectPlans plans(context, project);                   // one file is read
+//   for (const PlanLocation& plan : plans.not_over(now)) ...      // one look at each plan
 //
-// A cache: <git-dir>/plankeep/plans.json, without git $XDG_STATE_HOME/plankeep/plans-<digest of the project's
-// path>.json (~/.local/state where that is not set); nowhere without either. What stands in it is checked
-// against the files when it is read: a plan whose file and tracking folder are gone is passed over. Missing
-// or damaged, it is made anew by a look into the folders of the known layouts (project/known_layouts) and
-// below plans/ and docs/plans/, never by a walk through everything; `plans --rescan` and `doctor --repair` do
-// walk (tracking/workspace).
+//   ProjectPlans::note(context, plan, standing_from(state));      // tracked, found, completed or archived
+//
+// A cache: <git-dir>/plankeep/plans.json, without git $XDG_STATE_HOME/plankeep/plans-<digits>.json
+// (project/state_home); nowhere without either. Entries are checked against the files when they are used: a
+// plan whose file and tracking folder are gone is skipped. If the list is missing or damaged, it is made anew
+// from the folders of the known layouts (project/known_layouts) and those below plans/ and docs/plans/. The
+// whole tree is searched only by `plans --rescan` and `doctor --repair` (tracking/workspace).
 //
 //   { "version": 1, "project": "/path/of/project",
 //     "plans": [ { "path": "plans/auth/plan.md", "complete": "2026-11-20T15:43:50.123Z", "archived": true,
 //                  "mtimeNs": 1, "size": 2 } ],
 //     "sessions": [ { "id": "...", "process": "...", "plan": "plans/auth/plan.md" } ] }
 //
-// `complete`: since when every task is done; with the plan's stamp then, so that a plan that is over need not
-// be opened. `sessions`: the plan that a client's session wrote in last; the newest stand last, 32 at most.
+// `complete`: since when every task is done, with the plan's stamp at that time, so that a plan that is over
+// need not be opened. `sessions`: the plan that a client's session wrote in last; the newest last, at
+// most 32.
 //
-// Written under a lock by temporary file and rename, not synced: what is lost is found again. At most 1,000
-// plans; a file over 1 MiB is a damaged one.
+// Written under a lock by temporary file and rename, not synced: lost entries are found again. At most 1,000
+// plans; a file over 1 MiB counts as damaged.
 
 #include <optional>
 #include <set>
@@ -61,7 +61,7 @@ struct PlanList {
   bool operator==(const PlanList&) const = default;
 };
 
-/// corrupt for what is no such list, or names a path that leads out of the project.
+/// corrupt: not such a list, or a path in it leads out of the project.
 [[nodiscard]] base::Result<PlanList> decode_plan_list(std::string_view json);
 std::string encode_plan_list(const PlanList& list);
 
@@ -74,16 +74,17 @@ class ProjectPlans {
   std::vector<PlanLocation> all() const;
   /// Without those that are over (project/plan_standing) and were not touched since.
   std::vector<PlanLocation> not_over(base::Instant now) const;
-  /// How many neither are complete nor archived, as the list has it: no file is looked at.
+  /// How many plans are neither complete nor archived, according to the list: no file is read.
   std::size_t count_unfinished() const;
-  /// Where that is one: that plan, if it is still there.
+  /// If there is exactly one, that plan; nullopt if its files are gone.
   std::optional<PlanLocation> only_unfinished() const;
   /// Of paths from the project's root, as the list has them.
   bool knows(const std::string& path) const;
   /// The folders of the plans in the list, from the project's root.
   std::set<std::string> folders() const;
   bool has_sessions() const { return !list_.sessions.empty(); }
-  /// The plan that a session wrote in last; by its id, or the first of these processes that is a client's.
+  /// The plan that a session wrote in last: by the session's id, or by the first of these processes that is a
+  /// client's. nullopt: not known, or its files are gone.
   std::optional<PlanLocation> of_session(const std::string& id) const;
   std::optional<PlanLocation> of_processes(const std::vector<std::string>& identities) const;
 

@@ -1,7 +1,7 @@
 #pragma once
-// Where a project keeps who has a command in the shell (store/running_shells): <git-dir>/plankeep/shells/,
-// without git $XDG_STATE_HOME/plankeep/shells-<digest of the project's path>/; nowhere without either. One
-// place for all plans of the project, so that noting a command costs the same whether it has one or hundreds.
+// The folder that says who has a command in the shell (store/running_shells): <git-dir>/plankeep/shells/, or
+// without git $XDG_STATE_HOME/plankeep/shells-<digits>/ (project/state_home). There is one for all plans of a
+// project, so that noting a command costs the same for one plan and for hundreds.
 
 #include <memory>
 #include <string>
@@ -15,12 +15,12 @@
 
 namespace plankeep::app {
 
-/// Of the project of `folder`, which is absolute and free of links. `make`: made when missing. not_found:
-/// there is none, or no place for one.
+/// For the project of `folder`, which is absolute and free of links. `make`: made if it is missing.
+/// not_found: it is missing, or there is no place for it.
 [[nodiscard]] base::Result<std::unique_ptr<system::Folder>> open_shells(const Context& context,
                                                                         const std::string& folder, bool make);
 
-/// Those that run in the project of `folder`. Nothing when they cannot be read.
+/// Those of the project of `folder`. Empty if they cannot be read.
 std::vector<store::RunningShell> shells_in_project(const Context& context, const std::string& folder);
 
 }  // namespace plankeep::app

@@ -2,8 +2,11 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/sha256.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::app {
@@ -48,6 +51,18 @@ base::Result<std::unique_ptr<system::Folder>> open_state_home(const Context& con
     path += "/" + name;
   }
   return context.files.open_folder(path);
+}
+
+base::Result<ProjectFiles> open_project_files(const Context& context, const Project& project, bool make) {
+  constexpr std::string_view kOwnGitFolder = "plankeep";
+  constexpr std::size_t kDigits = 16;
+  if (const auto git_directory = project.git_directory()) {
+    TRY_ASSIGN(const auto git, context.files.open_folder(*git_directory));
+    TRY_ASSIGN(auto own, make ? git->make_folder(kOwnGitFolder) : git->open_folder(kOwnGitFolder));
+    return ProjectFiles{std::move(own), ""};
+  }
+  TRY_ASSIGN(auto home, open_state_home(context, make));
+  return ProjectFiles{std::move(home), "-" + base::sha256_hex(project.root()).substr(0, kDigits)};
 }
 
 }  // namespace plankeep::app
