@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <set>
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
@@ -137,13 +138,14 @@ std::string shadow_branch_name(std::string_view commit, std::string_view work_tr
 std::vector<std::string> mentioned_checkpoints(std::string_view message) {
   constexpr std::string_view kKey = "Entire-Checkpoint:";
   std::vector<std::string> ids;
+  std::set<std::string_view> seen;
   for (std::size_t at = message.find(kKey); at != std::string_view::npos; at = message.find(kKey, at)) {
     at += kKey.size();
     while (at < message.size() && is_white(message[at])) ++at;
     std::size_t end = at;
     while (end < message.size() && !is_white(message[end]) && end - at <= kUlidLength) ++end;
     const std::string_view id = message.substr(at, end - at);
-    if (session_id_kind(id) && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.emplace_back(id);
+    if (session_id_kind(id) && seen.insert(id).second) ids.emplace_back(id);
   }
   return ids;
 }
