@@ -213,7 +213,7 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.flag("--prompts", options.prompts, "show: only the prompts");
   arguments.flag("--files", options.files, "show: only the files");
   arguments.flag("--transcript", options.transcript, "show: the transcript as text");
-  arguments.flag("--raw", options.raw, "show: the transcript, byte for byte as it is stored");
+  arguments.flag("--raw", options.raw, "show: the stored bytes of the transcript");
   arguments.option("--session", options.session, "SID",
                    "show: of this session of the client (default: the last)");
   arguments.flag("--deep", options.deep, "check: also read the transcripts and compare their hashes");
