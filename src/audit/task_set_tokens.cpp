@@ -1,0 +1,258 @@
+// Which words of a unit mean several tasks: "all tasks", "two tasks", "both phases", "the plan".
+
+#include <algorithm>
+
+#include "audit/token_namer.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+
+namespace plankeep::core {
+namespace {
+
+using base::one_of;
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+constexpr std::size_t kMostCounted = 100;  // tasks that "both" or "all twelve" may stand for
+
+}  // namespace
+
+void TokenNamer::name_all(std::size_t i) {
+  if (tokens_[i].erased || tokens_[i].kind != Kind::word) return;
+  if (name_task(i) || name_all_behind(i) || name_some(i) || name_share(i) || name_plan(i)) return;
+  if (!tokens_[i].is(word::kAll | word::kBoth)) return;
+  if (is(i + 1, Kind::exception) || is_rest(i)) return name_set(i, i + 1, names_.every(), true);
+  if (is(i, word::kNot)) return;
+  if (name_phases(i)) return;
+  if (is(i + 1, word::kMine) && !is(i + 2, word::kTask | word::kPlan)) {
+    // "everything assigned to me"
+    std::size_t end = i + 2;
+    while (end < i + kAllWords &&
+           (is(end, word::kOf | word::kFirst) || (end < tokens_.size() && tokens_[end].text == "me")))
+      ++end;
+    if (!names_.assigned().empty() && (is(end, word::kIs) || is(end, Kind::exception) || ends(end)))
+      name_set(i, end, names_.assigned(), false);
+    return;
+  }
+  std::size_t number = is(i, word::kBoth) && !is(i, word::kAll) ? 2 : kNone;
+  bool mine = false;
+  std::size_t k = i + 1;
+  const std::size_t limit = std::min(tokens_.size(), i + 7);
+  while (k < limit && !tokens_[k].is(word::kTask | word::kPlan) &&
+         !(number != kNone && tokens_[k].is(word::kCounted))) {
+    const Token& token = tokens_[k];
+    if (token.is(word::kOpen)) return;
+    if (const std::string_view count = number_word(token.text); is_number(count) && count.size() < 7)
+      number = std::stoul(std::string(count));
+    else if (token.is(word::kMine))
+      mine = true;
+    else if (token.text != "of" && !token.is(word::kArticle | word::kRight | word::kAll | word::kOf))
+      return;
+    ++k;
+  }
+  if (k >= limit) return;
+  TaskSet tasks;
+  bool bare = !tokens_[k].is(word::kPlan);
+  std::size_t end = k + 1;
+  if (!bare) tasks = names_.every();
+  if (const std::size_t in = behind_of(k + 1); bare && is(in, word::kPlan)) {
+    tasks = names_.every();
+    bare = false;
+    end = in + 1;
+  }
+  if (bare && is(k + 1, Kind::word) && !is(k + 1, kBehindAll)) {
+    // "all tasks listed above", "all tasks you gave me", "toutes les tâches qui m'étaient assignées"
+    mine = true;
+    for (std::size_t w = k + 1; w < k + kAllWords && is(w, Kind::word); ++w)
+      if (is(w, word::kMine)) end = w + 1;
+  }
+  // In what?
+  std::size_t in = k + 1;
+  if (bare && is(in, word::kOf)) {
+    ++in;
+    while (is(in, word::kArticle | word::kAll)) ++in;
+    if (is(in, Kind::id) && tokens_[in].phase) {
+      tasks = tokens_[in].tasks;
+      bare = false;
+      end = in + 1;
+    } else if (in < tokens_.size() && tokens_[in].erased && is(in + 1, Kind::id) && tokens_[in + 1].phase) {
+      tasks = tokens_[in + 1].tasks;
+      bare = false;
+      end = in + 2;
+    } else {
+      return;
+    }
+  }
+  if (bare && part_of_phase(i, end)) return;
+  if (bare) {
+    tasks = mine ? names_.assigned() : names_.every();
+    if (number != kNone && number != tasks.size()) tasks = names_.assigned();
+    if (number != kNone && number != tasks.size()) return name_number(i, end, number);
+    if (tasks.empty()) return;
+  }
+  name_set(i, end, tasks, bare && !mine && number == kNone);
+}
+
+bool TokenNamer::name_some(std::size_t i) {
+  const std::string_view count = number_word(tokens_[i].text);
+  if (!is_number(count) || count.size() > 3 || tokens_[i].share || !is(i + 1, word::kTask | word::kCounted)) {
+    return false;
+  }
+  const bool verb = i > 0 && is(i - 1, word::kDoneBefore);
+  const bool subject = leads(i) && is(i + 2, word::kIs | word::kDoneAfter);
+  if ((!verb && !subject) || is(i + 2, word::kOf)) return false;
+  name_number(i, i + 2, std::stoul(std::string(count)));
+  return true;
+}
+
+bool TokenNamer::name_share(std::size_t i) {
+  const Token& token = tokens_[i];
+  if (!token.share || token.is(word::kOpen | word::kYes) || !is(i + 1, word::kTask | word::kCounted))
+    return false;
+  // "4 of 4 tasks in Auth complete"
+  const std::size_t in = behind_of(i + 2);
+  const bool phase = in > i + 2 && is(in, Kind::id) && tokens_[in].phase;
+  const TaskSet tasks = phase ? tokens_[in].tasks : names_.every();
+  std::size_t done = phase ? in + 1 : i + 2;
+  while (is(done, word::kIs | word::kLeft) && !is(done, word::kPlainDone)) ++done;
+  if (!is(done, word::kPlainDone) && !is(done, Kind::good)) return false;
+  if (token.part != tasks.size()) return false;
+  name_set(i, phase ? in + 1 : i + 2, tasks, false);
+  return true;
+}
+
+bool TokenNamer::name_plan(std::size_t i) {
+  if (!is(i, word::kPlan) || !is(i + 1, word::kIs)) return false;
+  std::size_t first = i;
+  while (first > 0 && is(first - 1, word::kArticle | word::kRight)) --first;
+  if (!leads(first) && !is(first - 1, Kind::stop)) return false;
+  bool fully = false;
+  std::size_t done = i + 1;
+  for (; is(done, word::kIs | word::kLeft) && !is(done, word::kPlainDone); ++done) {
+    fully = fully || one_of(tokens_[done].text,
+                            {"fully", "entirely", "completely", "vollständig", "komplett", "entièrement",
+                             "complètement", "completamente", "totalmente", "enteramente", "inteiramente",
+                             "interamente", "volledig", "полностью"});
+  }
+  if (!fully || !is(done, word::kPlainDone)) return false;
+  name_set(i, i + 1, names_.every(), false);
+  return true;
+}
+
+void TokenNamer::name_number(std::size_t i, std::size_t end, std::size_t number) {
+  if (number == 0 || number > kMostCounted) return;
+  std::size_t last = end;
+  while (last < tokens_.size() && last < end + kListWords && !is(last, Kind::stop)) ++last;
+  for (std::size_t k = i > kListWords ? i - kListWords : 0; k < last; ++k) {
+    const Token& token = tokens_[k];
+    if (token.kind == Kind::id || token.kind == Kind::exception || token.entry != nullptr) return;
+  }
+  name_set(i, end, TaskSet{}, true);
+  tokens_[i].part = static_cast<std::uint32_t>(number);
+}
+
+bool TokenNamer::name_phases(std::size_t i) {
+  std::size_t number = is(i, word::kBoth) && !is(i, word::kAll) ? 2 : names_.phases();
+  std::size_t k = i + 1;
+  for (; k < i + kAllWords && !is(k, word::kPhase | word::kSection); ++k) {
+    if (k >= tokens_.size() || tokens_[k].kind != Kind::word) return false;
+    const std::string_view count = number_word(tokens_[k].text);
+    if (is_number(count) && count.size() < 7)
+      number = std::stoul(std::string(count));
+    else if (!is(k, word::kArticle | word::kRight | word::kOf))
+      return false;
+  }
+  if (!is(k, word::kPhase | word::kSection) || number != names_.phases() || is(k + 1, Kind::id)) {
+    return false;
+  }
+  name_set(i, k + 1, names_.every(), false);
+  tokens_[i].phase = true;
+  return true;
+}
+
+std::size_t TokenNamer::behind_of(std::size_t at) const {
+  std::size_t k = at;
+  while (k < at + 3 && is(k, word::kOf | word::kArticle | word::kRight) && !is(k, word::kIs)) ++k;
+  return k;
+}
+
+bool TokenNamer::is_rest(std::size_t i) const {
+  if (!is(i, word::kAll)) return false;
+  std::size_t done = i + 1;
+  while (done < i + kAllWords && is(done, word::kIs | word::kLeft)) ++done;
+  // "Готово всё, кроме T3"
+  const bool inverted =
+      i > 0 && is(i - 1, word::kDoneBefore) &&
+      (is(i + 1, Kind::exception) || (is(i + 1, Kind::comma) && is(i + 2, Kind::exception)));
+  if (!inverted && !is(done, word::kDoneAfter | word::kDoneBefore)) return false;
+  const bool starts =
+      inverted || leads(i) || tokens_[i - 1].kind != Kind::word || is(i - 1, word::kIs | word::kLeft);
+  if (!starts) return false;
+  const auto ends_sentence = [&](std::size_t k) {
+    return is(k, Kind::stop) || is(k, Kind::question) || is(k, Kind::semicolon);
+  };
+  bool exception = false;
+  std::size_t first = i, end = done;
+  while (first > 0 && i - first < kListWords && !ends_sentence(first - 1)) --first;
+  while (end < tokens_.size() && end - done < kListWords && !ends_sentence(end)) ++end;
+  for (std::size_t k = first; k < end; ++k) {
+    // Then it is the rest of that phase.
+    if (tokens_[k].kind == Kind::id && tokens_[k].phase) return false;
+    exception = exception || tokens_[k].kind == Kind::exception;
+  }
+  return exception;
+}
+
+bool TokenNamer::part_of_phase(std::size_t i, std::size_t end) {
+  std::size_t first = i;
+  if (first > 0 && one_of(tokens_[first - 1].text, {"\uc758", "\u306e", "\u7684"})) --first;
+  // "Phase 1: all (three) tasks done"
+  const bool mark = is(i - 1, Kind::colon) || is(i - 1, Kind::dash);
+  const bool all = is(i, word::kAll) || (is(i, word::kBoth) && i > 1 && tokens_[i - 2].tasks.size() == 2);
+  if (mark && i > 1 && is(i - 2, Kind::id) && tokens_[i - 2].phase && all) {
+    for (std::size_t k = i + 1; k < end; ++k) {
+      const std::string_view count = number_word(tokens_[k].text);
+      if (is_number(count) && count != std::to_string(tokens_[i - 2].tasks.size())) return false;
+    }
+    for (std::size_t k = i; k < end; ++k) tokens_[k].erased = true;
+    return true;
+  }
+  if (first == i || first == 0 || !is(first - 1, Kind::id) || !tokens_[first - 1].phase) return false;
+  for (std::size_t k = first; k < end; ++k) tokens_[k].erased = true;
+  return true;
+}
+
+void TokenNamer::name_set(std::size_t i, std::size_t end, const TaskSet& tasks, bool every) {
+  Token& token = tokens_[i];
+  token.kind = Kind::id;
+  token.classes = 0;
+  token.tasks = tasks;
+  token.every = every;
+  for (std::size_t e = i + 1; e < end; ++e) tokens_[e].erased = true;
+}
+
+bool TokenNamer::name_task(std::size_t i) {
+  if (names_.assigned().size() != 1 || !is(i, word::kTask) || is(i, word::kAll)) return false;
+  const bool article = i > 0 && is(i - 1, word::kArticle | word::kMine);
+  const std::size_t first = article ? i - 1 : i;
+  const bool starts =
+      leads(first) || (is(first - 1, Kind::stop) && is(i + 1, word::kPlainDone) && ends(i + 2));
+  if (!starts || !is(i + 1, word::kIs | word::kDoneAfter | word::kLeft)) return false;
+  name_set(i, i + 1, names_.assigned(), false);
+  return true;
+}
+
+bool TokenNamer::name_all_behind(std::size_t i) {
+  if (!is(i, word::kTask)) return false;
+  std::size_t end = i + 1;
+  while (end < i + 3 && is(end, word::kLeft) && !is(end, word::kAll)) ++end;
+  if (is(end, word::kAll) && part_of_phase(i, end + 1)) return true;
+  const bool mine = i > 0 && is(i - 1, word::kMine);
+  const bool of_plan = i > 0 && is(i - 1, word::kPlan) && is(i - 1, word::kHeading);
+  if (!(mine || of_plan ? leads(i - 1) : leads(i)) || is(i, word::kAll)) return false;
+  const std::size_t k = end;
+  if (!is(k, word::kAll) || is(k + 1, Kind::id)) return false;
+  name_set(i, k + 1, mine ? names_.assigned() : names_.every(), !mine);
+  return true;
+}
+
+}  // namespace plankeep::core
