@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Holds plankeep against programs of other people, built from their published sources outside of the project. Needs
-# Go and the network; says what it skipped where they are missing. Ordinary tests need neither.
+# Compares plankeep with other people's programs, built from their published sources outside of the project. Needs Go
+# and the network; without them it says what it skipped. Ordinary tests need neither.
 #
 #   bash tests/interop/run.sh
 set -euo pipefail
