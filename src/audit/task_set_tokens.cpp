@@ -4,7 +4,6 @@
 
 #include "audit/token_namer.hpp"
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 
 namespace plankeep::core {
 namespace {

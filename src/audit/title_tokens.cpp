@@ -3,13 +3,9 @@
 #include <algorithm>
 
 #include "audit/token_namer.hpp"
-#include "base/text.hpp"
-#include "base/utf8.hpp"
 
 namespace plankeep::core {
 namespace {
-
-using base::one_of;
 
 constexpr std::size_t kTitleAnywhere = 4;      // words: a title this long is no turn of speech
 constexpr std::size_t kTitleAnywhereCjk = 18;  // bytes: the same where words are not set apart
