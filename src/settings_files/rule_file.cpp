@@ -5,6 +5,11 @@
 #include "settings_files/toml_scan.hpp"
 
 namespace plankeep::clients {
+namespace {
+
+constexpr double kMostBits = 8;  // per byte
+
+}  // namespace
 
 base::Result<std::vector<secrets::CustomRule>> read_rule_file(std::string_view text) {
   TRY_ASSIGN(const std::vector<TomlTable> tables, toml_tables(text, "rules"));
@@ -16,7 +21,8 @@ base::Result<std::vector<secrets::CustomRule>> read_rule_file(std::string_view t
       if (key == "regex") rule.pattern = value;
     }
     for (const auto& [key, value] : table.numbers) {
-      if (key == "entropy") rule.entropy = value;
+      // Beyond what a text can have, the rule would find nothing; without a limit it finds more.
+      if (key == "entropy" && value >= 0 && value <= kMostBits) rule.entropy = value;
       if (key == "secretGroup" && value >= 0 && value < 100) rule.group = static_cast<int>(value);
     }
     for (const auto& [key, values] : table.lists) {
@@ -25,7 +31,12 @@ base::Result<std::vector<secrets::CustomRule>> read_rule_file(std::string_view t
     if (rule.id.empty())
       return base::fail(base::ErrorKind::invalid_input,
                         "line " + std::to_string(table.line) + ": a rule has no id");
-    if (!rule.pattern.empty()) rules.push_back(std::move(rule));
+    if (!rule.pattern.empty()) {
+      rules.push_back(std::move(rule));
+    } else if (!table.strings.contains("path")) {
+      return base::fail(base::ErrorKind::invalid_input, "line " + std::to_string(table.line) + ": rule \"" +
+                                                            rule.id + "\" has neither regex nor path");
+    }
   }
   return rules;
 }

@@ -1,10 +1,10 @@
 #pragma once
-// Files of redaction rules in the format of gitleaks: TOML with [[rules]] tables.
+// Files of redaction rules in gitleaks' format: TOML with [[rules]] tables.
 //
-// Read of a rule: id, regex, keywords, entropy, secretGroup. A rule without a regex tells files by their
-// names; it says nothing about texts and is left out. Allow lists are not read: a text that is redacted too
-// much loses a word, one that is redacted too little loses a key. `[extend]` is not followed: no file is read
-// that the settings do not name.
+// Read are id, regex, keywords, entropy (0 to 8; other values are ignored) and secretGroup. A rule with a
+// path and no regex is about names of files and is skipped. Allow lists are not read: redacting too much
+// costs a word, redacting too little leaks a key. `[extend]` is not followed: only files that the settings
+// name are read.
 
 #include <string_view>
 #include <vector>
@@ -14,7 +14,8 @@
 
 namespace plankeep::clients {
 
-/// Patterns are not compiled here. invalid_input, with the line: no TOML; or a rule without an id.
+/// Patterns are not compiled here. invalid_input, with the line: not TOML; or a rule without an id, or with
+/// neither regex nor path.
 [[nodiscard]] base::Result<std::vector<secrets::CustomRule>> read_rule_file(std::string_view text);
 
 }  // namespace plankeep::clients

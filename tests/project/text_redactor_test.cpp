@@ -41,13 +41,28 @@ TEST_CASE("rules of a file in gitleaks' format are in force beside them") {
   CHECK(redact("ACME-1234 " + kToken) == "ACME-REDACTED REDACTED");
 }
 
+TEST_CASE("an entropy that no text has does not switch a rule of a file off") {
+  World world;
+  const char* entropy = GENERATE("inf", "nan", "8.5", "-1.0");
+  CAPTURE(entropy);
+  world.disk().put("/home/kim/rules.toml",
+                   "[[rules]]\nid = \"ticket\"\nregex = "
+                   "'ACME-[0-9]+'\nentropy = " +
+                       std::string(entropy) + "\n");
+  const app::TextRedactor redact(world.context, with_file("/home/kim/rules.toml"));
+  CHECK(redact.problem().empty());
+  CHECK(redact("ACME-1234") == "REDACTED");
+}
+
 TEST_CASE("a rule or a file that is wrong lets nothing through, and is named") {
   World world;
   world.disk().put("/home/kim/bad.toml", "[[rules]]\nid = \"bad\"\nregex = '''a(?=b)'''\n");
   world.disk().put("/home/kim/torn.toml", "[[rules]\n");
   world.disk().put("/home/kim/nameless.toml", "[[rules]]\nregex = '''a'''\n");
-  for (const auto& [file, words] : {std::pair("bad", "\"bad\""), std::pair("torn", "line 1"),
-                                    std::pair("nameless", "no id"), std::pair("missing", "missing.toml")}) {
+  world.disk().put("/home/kim/misspelt.toml", "[[rules]]\nid = \"bad\"\nregexp = '''a'''\n");
+  for (const auto& [file, words] :
+       {std::pair("bad", "\"bad\""), std::pair("torn", "line 1"), std::pair("nameless", "no id"),
+        std::pair("misspelt", "neither"), std::pair("missing", "missing.toml")}) {
     CAPTURE(file);
     const app::TextRedactor redact(world.context, with_file("/home/kim/" + std::string(file) + ".toml"));
     CHECK_THAT(redact.problem(), Contains(words));
