@@ -42,7 +42,7 @@ TitleMatch title_or_tail(const std::vector<Token>& tokens, const TaskNames& name
   return title.entry != nullptr ? title : longest_title_tail(tokens, names, from);
 }
 
-/// The titles of a list that starts here; false when there is none.
+/// Makes ids of the titles in a list that starts at `from`. False: no title starts there.
 bool name_titles(std::vector<Token>& tokens, const TaskNames& names, std::size_t from) {
   bool named = false;
   for (std::size_t titles = 0; titles < kMostLeftOut; ++titles) {

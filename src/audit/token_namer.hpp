@@ -86,13 +86,13 @@ class TokenNamer {
   /// "My task, T3, is done", "the two stories, US-1 and US-2, are": without the commas it is "task T3".
   void join_apposition(std::size_t i);
   void name_phase(std::size_t i);
-  /// The end of the title of a phase that starts here and is meant as one; 0 when there is none.
+  /// The end of a phase's title that starts here and means the phase; 0: there is no such title.
   std::size_t titled_phase(std::size_t i, TaskSet& tasks) const;
   bool phase_meant(std::size_t i, std::size_t end, const TaskSet& tasks) const;
   /// "In Groundwork (ist) alles erledigt": where it says "everything" of what is named before; else past the
   /// end.
   std::size_t all_behind(std::size_t first, std::size_t behind) const;
-  /// What stands here says how the phase before it stands.
+  /// Whether the words here are the status of the phase before them.
   bool has_status(std::size_t at) const;
   /// "everything in ...", "all six ... (tasks)": before a phase of so many tasks.
   bool quantified(std::size_t first, std::size_t size) const;
@@ -116,13 +116,13 @@ class TokenNamer {
   bool name_share(std::size_t i);
   /// "The plan is fully complete". Without such a word it may be the plan itself that has been written.
   bool name_plan(std::size_t i);
-  /// So many tasks, where no id stands that says which.
+  /// A number of tasks without ids that say which.
   void name_number(std::size_t i, std::size_t end, std::size_t number);
   /// "both phases", "all three phases" of a plan that has so many.
   bool name_phases(std::size_t i);
-  /// Over what stands between "all tasks" and what they are part of, in any language.
+  /// Skips the words between "all tasks" and what they are part of, in any language.
   std::size_t behind_of(std::size_t at) const;
-  /// "everything is done except T3": what is left out tells what the rest is.
+  /// "everything is done except T3": the exception says what the rest is.
   bool is_rest(std::size_t i) const;
   /// "フェーズ1のタスクはすべて", "1단계의 모든 작업": of the phase before them; the phase says it all.
   bool part_of_phase(std::size_t i, std::size_t end);

@@ -1,5 +1,5 @@
 #pragma once
-// Bytes as lower-case hexadecimal, two digits a byte.
+// Bytes as lower-case hexadecimal, two digits per byte.
 
 #include <cstddef>
 #include <optional>
@@ -20,7 +20,7 @@ inline std::string to_hex(std::span<const unsigned char> bytes) {
   return text;
 }
 
-/// nullopt when a character is no digit (upper case is none) or one is left over.
+/// nullopt: the number of digits is odd, or a character is not one of 0-9 and a-f.
 inline std::optional<std::string> from_hex(std::string_view text) {
   if (text.size() % 2 != 0) return std::nullopt;
   const auto value_of = [](char digit) {

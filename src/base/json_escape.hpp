@@ -1,6 +1,6 @@
 #pragma once
-// What an escape in a JSON string stands for (RFC 8259, 7). The only decoder of escapes: the pull reader, the
-// tree that keeps positions (settings_files) and the repair of lone surrogates ask it.
+// Decodes the escapes in JSON strings (RFC 8259, 7), for the pull reader, for the tree that keeps positions
+// (settings_files) and for the repair of lone surrogates.
 
 #include <cstddef>
 #include <optional>
@@ -18,15 +18,16 @@ enum class EscapeFault {
 
 struct DecodedEscape {
   char32_t character = 0;
-  /// Bytes of the escape; where it is faulty, those before the part that is.
+  /// Bytes of the escape; of a faulty one, the bytes before the fault.
   std::size_t length = 0;
   EscapeFault fault = EscapeFault::none;
 };
 
-/// Of the escape that starts at the front of the text, at its backslash. A surrogate pair is one escape.
+/// Decodes the escape at the front of `text`, which begins with its backslash. A surrogate pair is one
+/// escape.
 DecodedEscape decode_escape(std::string_view text);
 
-/// The code unit of "\uXXXX" at the front of the text; nullopt when none stands there.
+/// The code unit of "\uXXXX" at the front of the text; nullopt if the text does not begin with one.
 std::optional<char32_t> escaped_unit(std::string_view text);
 
 inline constexpr std::size_t kUnitEscape = 6;  // bytes of "\uXXXX"

@@ -1,8 +1,8 @@
 #pragma once
-// SHA-1 (FIPS 180-4) of bytes that come piece by piece: the names of objects in most git repositories.
+// SHA-1 (FIPS 180-4): the names of objects in most git repositories.
 //
-// Only for that. It protects nothing: whoever tries can make two texts with one SHA-1, and this is not the
-// variant that notices (git has its own check and refuses such objects).
+// Only for that, not for security: two texts with the same SHA-1 can be made on purpose, and this variant
+// does not detect them (git does, and refuses such objects).
 
 #include <memory>
 #include <string>

@@ -37,7 +37,7 @@ Status refuse_taken(Folder& folder, const std::string& name) {
                     "choose another folder, or move that away");
 }
 
-// A plan's records: what is to be moved from one folder to another.
+// The records of a plan that are moved from one folder to another.
 struct Records {
   std::unique_ptr<Folder> from;  // null: the plan's own folder
   std::unique_ptr<Folder> to;

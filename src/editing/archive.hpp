@@ -18,9 +18,9 @@ namespace plankeep::app {
 
 /// Moves the plan's file and its records into `folder`, which is made when missing, and records where it is
 /// now, also in the project's list. Other plans of either folder keep their records. conflict, before
-/// anything is moved: a file of this name or records of one stand there, or the folder is on another file
-/// system. Killed in between, the file has moved and the records may not have, or not all; what has is the
-/// history first, from which the rest is made anew. Before that the file can be moved back by hand.
+/// anything is moved: `folder` has a file of this name or records of one, or it is on another file system. If
+/// it is killed in between, the file has moved, but perhaps not all records. The history moves first; the
+/// rest is made anew from it. If not even the history has moved, move the file back by hand.
 [[nodiscard]] base::Result<Outcome> move_plan(const Context& context, const PlanLocation& plan,
                                               const std::string& folder, const std::string& actor);
 

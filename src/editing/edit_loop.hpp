@@ -17,8 +17,8 @@ namespace plankeep::app {
 [[nodiscard]] base::Status edit_plan(PlanWork& work, const std::string& actor,
                                      const std::function<base::Result<std::string>()>& make);
 
-/// Opens, locks and brings up to date, for what is recorded without changing the plan: it may be done while
-/// the plan cannot be read, but not without a state to hold it (conflict: "cannot WHAT: ...").
+/// Opens, locks and syncs a plan in order to record something without changing its text. That works while the
+/// plan cannot be read, but not if there is no state either (conflict: "cannot WHAT: ...").
 [[nodiscard]] base::Status begin_record(PlanWork& work, const std::string& what);
 
 }  // namespace plankeep::app

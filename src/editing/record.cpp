@@ -74,7 +74,7 @@ Result<std::size_t> find_blocker(const core::Plan& plan, const std::string& whic
   return base::fail(ErrorKind::ambiguous, std::move(message), "give its number");
 }
 
-// The text as it is written down: whatever is written here is shown to people and models for a long time.
+// Redacts what is written into the plan or its records: people and models see it for a long time.
 struct Safe {
   Safe(const Context& context, const PlanLocation& plan)
       : redactor(context, Project(context, plan.folder).settings()) {}

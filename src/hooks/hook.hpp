@@ -11,15 +11,15 @@
 // for the lock at most kHookTimeout (kEndTimeout at a session's end, where clients give little time).
 //
 // Who ticked what: an edit that a payload tells of is its actor's, so far as the payload says what was
-// written (rules/attribution). A change that only the file shows is that of the one agent who has a command
-// in the shell just then that began before it (store/running_shells), else `external`, whoever's turn it is.
+// written (rules/attribution). A change that no hook announced is credited to the only agent whose shell
+// command was running and began before it (store/running_shells); otherwise it is `external`, whoever's turn
+// it is.
 //
-// What is recorded where: the session, its subagents and what they claimed stand with one plan, see
-// plan_of_session. Every tracked plan of the project that is not over is looked at: of a large one its stamps
-// and its brief (store/brief_state) tell whether anything changed, and its tasks are read only where
-// something did, or where a claim may be about it. A command in the shell is noted once for the project, and
-// only the few plans that it is most likely about are looked at before it runs (hooks/hook_plans,
-// nearest_plans).
+// What is recorded where: one plan keeps the session, its subagents and their claims, see plan_of_session.
+// Every tracked plan of the project that is not over is checked for changes. For a large plan its stamps and
+// its brief (store/brief_state) are enough; its tasks are read only if something changed, or if a claim may
+// be about it. A shell command is noted once for the project, and only the few plans that it is most likely
+// about are checked before it runs (hooks/hook_plans, nearest_plans).
 //
 // After a crash at any point: the plan's files are as tracking/plan_work says; a session that was not
 // recorded as ended is found dead by the next one.

@@ -11,7 +11,7 @@
 //   branch  entire/checkpoints/v1: <first two of the id>/<rest of the id>/ in the tip's tree
 //
 // Source of names and keys: Entire 0.3.11 to 0.11.4. Everything here may come from a stranger's repository:
-// the texts are kept as they were found and have to pass base::printable() before they are shown.
+// texts are stored unchanged and have to pass base::printable() before they are shown.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +26,8 @@ namespace plankeep::core {
 
 /// hex: 12 digits in lower case. ulid: 26 characters, which begin with the time.
 enum class SessionIdKind { hex, ulid };
-/// nullopt: the text is no id of a session checkpoint. Of a ULID the first character is 0 to 7, and letters
-/// are capitals without I, L, O and U.
+/// nullopt: the text is not the id of a session checkpoint. A ULID begins with 0 to 7, and its letters are
+/// upper case without I, L, O and U.
 std::optional<SessionIdKind> session_id_kind(std::string_view text);
 /// When a ULID was made; nullopt for an id in hex.
 std::optional<base::Instant> time_in_id(std::string_view id);
@@ -47,11 +47,12 @@ inline constexpr std::string_view kSessionBranch = "entire/checkpoints/v1";
 
 /// "refs/entire/checkpoints/09/01HF7YAT00000G40R40M30E209".
 std::string session_ref(std::string_view id);
-/// The id in such a ref; nullopt when the ref is none: another shard than the id's, more parts, no id.
+/// The id in such a ref; nullopt: the shard is not the id's, there are more parts, or there is no id.
 std::optional<std::string> id_in_session_ref(std::string_view ref);
 /// "a1/b2c3d4e5f6", relative to the branch's tree.
 std::string session_folder(std::string_view id);
-/// The id of the folder `name` in the folder `shard` of the branch's tree; nullopt when they make none.
+/// The id of the folder `name` in the folder `shard` of the branch's tree; nullopt: the two do not make an
+/// id.
 std::optional<std::string> id_of_session_folder(std::string_view shard, std::string_view name);
 
 /// A shadow branch holds what a running session changed since a commit: "entire/<commit>-<work tree>".
@@ -60,29 +61,29 @@ struct ShadowBranch {
   std::string work_tree;  // 6 digits (work_tree_digits); empty in branches of old versions
   bool operator==(const ShadowBranch&) const = default;
 };
-/// `branch`: without "refs/heads/". nullopt: it is none, whatever else it is.
+/// `branch`: without "refs/heads/". nullopt: it is not a shadow branch.
 std::optional<ShadowBranch> shadow_branch(std::string_view branch);
 std::string shadow_branch_name(std::string_view commit, std::string_view work_tree_name);
 /// The first 6 digits of the SHA-256 of a linked work tree's name (of its folder in .git/worktrees), "" for
 /// the main one.
 std::string work_tree_digits(std::string_view work_tree_name);
 
-/// The ids after "Entire-Checkpoint:" anywhere in a message, each once, in their order. Entire itself finds
-/// them so; only those of the final trailer block are the commit's own (git's `%(trailers)` tells them).
+/// The ids after "Entire-Checkpoint:" anywhere in a message, each once, in their order, as Entire itself
+/// finds them. Only those in the final trailer block are the commit's own (git's `%(trailers)` has them).
 std::vector<std::string> mentioned_checkpoints(std::string_view message);
 
-// What the files say. Every struct keeps the keys that it does not know, and values of another type than
-// its own, where they stood: `kept`.
+// The contents of the files. Every struct keeps unknown keys and values of the wrong type, with their
+// positions, in `kept`.
 
 struct KeptKey {
   std::string name;
-  std::string json;        // as it stood in the file; empty: a known key's, which stands here
-  std::size_t before = 0;  // it stands in front of this known key, counted from 0
+  std::string json;        // its text in the file; empty: only the position of a known key is kept
+  std::size_t before = 0;  // it comes before this known key, counted from 0
   bool operator==(const KeptKey&) const = default;
 };
 using KeptKeys = std::vector<KeptKey>;
 
-/// A value that is passed on as it is.
+/// A value that is kept as its JSON text.
 struct RawJson {
   std::string json;
   bool operator==(const RawJson&) const = default;
@@ -195,7 +196,7 @@ struct SessionMetadata {
 /// The first line of the transcript, from 0, that belongs to this checkpoint.
 std::size_t first_line_of(const SessionMetadata& session);
 
-/// Where the root file says that a slot's files are. For people: nothing is ever looked for by it.
+/// Where the root file says that a slot's files are. Only shown to people, never used to find a file.
 struct SlotPaths {
   std::string metadata;
   std::optional<std::string> transcript;
@@ -249,7 +250,7 @@ inline constexpr std::string_view kPromptSeparator = "\n\n---\n\n";
 Strings prompts_in(std::string_view text);
 
 /// The number of a part of a transcript: 0 for "full.jsonl" (and "full.log", which versions before 0.4
-/// wrote), n for "full.jsonl.001" and so on; nullopt: the name is none. Parts are joined by line feeds.
+/// wrote), n for "full.jsonl.001" and so on; nullopt: any other name. Parts are joined by line feeds.
 std::optional<std::size_t> transcript_part(std::string_view name);
 /// "sha256:" and 64 digits.
 std::string content_hash_of(std::string_view transcript);

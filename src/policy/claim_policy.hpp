@@ -6,7 +6,7 @@
 //   const Verdict verdict = judge(claim);
 //
 // The plan that is asked is the one that the agent was given, wrote in or names. If that is not one plan,
-// what is claimed by an id that one plan alone has is about that plan; otherwise nobody is accused.
+// a claim by an id that only one plan has is about that plan; otherwise nobody is accused.
 
 #include <cstddef>
 #include <string>
@@ -45,13 +45,13 @@ struct Verdict {
 
 Verdict judge(const Claim& claim);
 
-/// The plans whose tasks judge(claim) asks for, by their place. Of the others a state without tasks will do,
-/// and for this call of them all: large plans are read only where a claim may be about them.
+/// The indices of the plans whose tasks judge(claim) needs. For the others, and for this call, states without
+/// tasks are enough: a large plan is read only if a claim may be about it.
 std::vector<std::size_t> plans_asked(const Claim& claim);
 
 /// The one plan that a text is about; nullptr when it names none, or several.
 const AskedPlan* plan_meant(const std::string& text, const std::vector<AskedPlan>& plans);
-/// Whether the tasks of the plans have to be known for that.
+/// Whether plan_meant needs the tasks of the plans.
 bool tasks_tell_plan(const std::string& text, const std::vector<AskedPlan>& plans);
 
 /// The tasks as the audit needs them. `agent`: whose they are.

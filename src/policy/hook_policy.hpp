@@ -55,7 +55,7 @@ struct SessionFate {
 /// What the audit of a last message found (hooks/ asks audit/).
 struct AuditFacts {
   std::vector<std::string> unverified{};  // claimed and not ticked
-  std::vector<std::string> names{};       // of the same, with their titles, for a model
+  std::vector<std::string> names{};       // the same tasks, named with their titles for a model
   std::vector<std::string> claimed{};     // subagent_stopped: all that is claimed, ticked or not
   std::string file{};                     // the plan that they are about, for a person or a model
   std::string plan{};       // subagent_stopped: absolute, where it is not the one with the records
@@ -73,7 +73,7 @@ struct EditedPromptFacts {
 /// A plan beside the one that keeps the session's records.
 struct OtherPlan {
   base::Instant saved;                          // last
-  std::optional<base::Instant> kept_by_turn{};  // its latest checkpoint, where that is of a turn
+  std::optional<base::Instant> kept_by_turn{};  // time of its latest checkpoint, if a turn made it
 };
 
 struct HookFacts {
@@ -157,32 +157,33 @@ struct Author {
 };
 Author author_of(const HookEvent& event, const State& state, bool names_subagents);
 
-/// Who has this command in the shell, by what the plan's state knows of the session's agents.
+/// Who runs this shell command, according to the agents of its session in the plan's state.
 Author author_of(const store::RunningShell& shell, const State& state);
 
-/// A plan's file as a change that nobody announced left it.
+/// A plan's file after a change that no hook announced.
 struct ChangedFile {
   std::int64_t changed_ns = 0;  // the later of its times of modification and of change; 0: not known
   std::uint64_t device = 0;
 };
 
-/// Whose that change is: that of the one agent who has a command in the shell that began before it. Times of
-/// two file systems are not compared. nullopt: nobody has, or several.
+/// Who made that change: the only agent whose shell command began before it. Commands whose notes are on
+/// another file system count as earlier, since the times cannot be compared. nullopt: there is no such agent,
+/// or several.
 std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running, const State& state,
                                       const ChangedFile& file);
 
-/// What a look at a plan's file brought (tracking/).
+/// What a sync of a plan's file found (tracking/).
 struct EditFacts {
   std::vector<Notice> notices{};
   std::vector<std::string> new_errors{};  // model/diagnostics error_lines
   bool readable = true;
-  bool recorded = false;  // it left events
-  std::string warning{};  // the last of its warnings: why a plan that is not readable is not
+  bool recorded = false;  // it recorded events
+  std::string warning{};  // its last warning: why an unreadable plan cannot be read
 };
-/// Whether the edit is worth an answer. A plan that stays unreadable is reported once: with its event.
+/// Whether the edit is worth an answer. An unreadable plan is reported once, when its event is recorded.
 bool worth_reporting(const EditFacts& facts);
-/// The answer to an edit. `file`: the plan, for a model; `tells_model`: what is said in answer reaches one,
-/// else it is said to the person.
+/// The answer to an edit. `file`: the plan's path as it is shown; `tells_model`: the answer reaches the
+/// model; otherwise it is a notice for the person.
 HookAnswer report_edit(EditFacts facts, std::string file, bool tells_model);
 
 /// Whose commands in the shell are over with this event.

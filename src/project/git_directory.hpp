@@ -1,6 +1,6 @@
 #pragma once
-// The .git of a folder: a directory, or in linked work trees and submodules a file that names one. The only
-// place that looks it up without asking git, which a hook never does.
+// The .git of a folder: a directory, or in linked work trees and submodules a file that names one. Found
+// without running git, since hooks never do.
 
 #include <optional>
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace plankeep::app {
 
-/// Whether the folder holds a .git of any kind: the top of a work tree, as far as its entries tell.
+/// Whether the folder has a .git of any kind, so that it looks like the top of a work tree.
 bool holds_git(const Context& context, const std::string& folder);
 
 struct GitDirectory {
-  std::string path;     // absolute; of a linked one with no links in it
-  bool linked = false;  // .git is a file that names it
+  std::string path;     // absolute; free of links if `linked`
+  bool linked = false;  // .git is a file that names this directory
 };
 
-/// nullopt: there is none, or a .git that names no directory that exists.
+/// nullopt: there is no .git, or it does not name an existing directory.
 std::optional<GitDirectory> git_directory_of(const Context& context, const std::string& folder);
 
 }  // namespace plankeep::app

@@ -51,8 +51,8 @@ struct FoundPlan {
 
 using store::is_default_plan_name;
 
-/// The tracking folder of the plan of this name in `folder`; anything else of that name counts as
-/// none. Errors: io.
+/// The tracking folder of the plan of this name in `folder`; anything else of that name is ignored. Errors:
+/// io.
 [[nodiscard]] base::Result<TrackingProbe> inspect_tracking(system::Folder& folder, std::string_view name);
 
 /// The plans of a folder: the tracked files, else the one named plan.md. Empty when there is none, or only

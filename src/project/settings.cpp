@@ -31,7 +31,7 @@ constexpr std::string_view kRedaction = "redaction";
 
 class Reader {
  public:
-  /// `folder`: the file's. `home`: of the person's file; empty: it is a project's.
+  /// `folder`: that of the file. `home`: the home folder for the person's file; empty for a project's file.
   Reader(std::string file, std::string folder, std::string home, Settings& settings)
       : file_(std::move(file)), folder_(std::move(folder)), home_(std::move(home)), settings_(settings) {}
 
@@ -95,7 +95,7 @@ class Reader {
 
   Status wrong(JsonReader& in, std::string_view key, std::string_view expected, Settings& into) {
     into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(expected));
-    // A rule that nobody understands is no reason to let its secrets through.
+    // The secrets of a rule that is not understood must not be let through.
     if (key.starts_with(kRedaction)) into.redaction.problem = into.warnings.back();
     return in.skip();
   }
@@ -223,8 +223,7 @@ class Reader {
     });
   }
 
-  // A rule that is not understood is kept all the same: it does not compile then, and nothing goes by
-  // unredacted.
+  // An incomplete rule is kept: it fails to compile later, and then no text is let through.
   Status redaction_rules(JsonReader& in, std::string_view key, Settings& into) {
     if (in.peek() != JsonType::array) return wrong(in, key, "a list of rules", into);
     return in.array([&]() -> Status {
@@ -279,7 +278,7 @@ class Reader {
     std::vector<std::string> names;
     TRY(strings(in, key, names, into));
     for (std::string& name : names) {
-      // A cloned repository names no file elsewhere.
+      // A cloned repository may not name files elsewhere.
       if (home_.empty() && name.find('/') != std::string::npos) {
         into.redaction.problem = file_ + ": \"" + std::string(key) + "\" must be names of files beside it";
         into.warnings.push_back(into.redaction.problem);

@@ -27,8 +27,8 @@ namespace plankeep::app {
 /// What happens when a last message claims what is not ticked (spec 10.4).
 enum class ClaimPolicy { off, warn, block };
 
-/// What the model is told when a person edited an earlier message: nothing; which
-/// checkpoint fits, and to ask; which one, and to go back to it at once.
+/// What the model is told when a person edited an earlier message: nothing; which checkpoint fits, and to
+/// ask; which one fits, and to go back to it at once.
 enum class RewindOnEdit { off, ask, automatic };
 
 /// What hooks begin to track by themselves (spec 2.5): files in a known layout (project/known_layouts) with a
@@ -39,13 +39,13 @@ enum class FirstSight { off, marked, known };
 inline constexpr int kLeastContextTrigger = 50;
 inline constexpr int kMostContextTrigger = 95;
 
-/// What is looked for beside the built-in rules. Those of the person and of the project are all in force: a
-/// project can add some, but take none away.
+/// What to redact besides the built-in rules. The rules of the person and of the project all apply: a project
+/// can add rules, but not remove any.
 struct RedactionSettings {
   std::vector<secrets::CustomRule> rules;
   std::vector<std::string> files;  // of rules (settings_files/rule_file); absolute
-  bool personal = false;           // e-mail addresses and telephone numbers, too
-  std::string problem;             // what of them was not understood; empty: nothing
+  bool personal = false;           // also redact e-mail addresses and telephone numbers
+  std::string problem;             // what could not be understood; empty: nothing
   bool operator==(const RedactionSettings&) const = default;
 };
 
@@ -63,7 +63,7 @@ struct Settings {
   std::uint64_t snapshot_file_limit = std::uint64_t{10} << 20;  // bytes; larger files are left out
   std::uint64_t snapshot_total_limit = std::uint64_t{1} << 30;  // bytes, of one plan's snapshots together
   std::chrono::milliseconds snapshot_budget{10000};             // for one of them
-  bool snapshot_secrets = false;  // snapshots take files that look like keys or .env, too
+  bool snapshot_secrets = false;  // snapshots also include files that look like keys or .env
   RedactionSettings redaction;
   std::vector<std::string> warnings;  // one line each, with the file's path
 };

@@ -1,16 +1,16 @@
 #pragma once
-// Takes secrets out of the texts that plankeep keeps of a project: output of commands, prompts, notes,
+// Removes secrets from the texts that plankeep stores for a project: output of commands, prompts, notes,
 // decisions.
 //
 //   const TextRedactor redact(context, project.settings());
 //   evidence.last_lines = core::last_lines_of(redact(output));
 //   if (!redact.problem().empty()) warnings.push_back(redact.problem());
 //
-// With the built-in rules (secrets/redactor) and those of the settings. Without any in the settings nothing
-// is read and nothing is compiled. With them, their files are read and all of them are compiled here.
+// Uses the built-in rules (secrets/redactor) and those of the settings. If the settings have rules, the
+// constructor reads their files and compiles them; otherwise it reads and compiles nothing.
 //
-// Fails closed: when a rule does not compile, or a file with rules cannot be read, problem() says which, and
-// every text that is not empty becomes "REDACTED".
+// Fails closed: if a rule does not compile or a file of rules cannot be read, problem() says which, and every
+// text that is not empty becomes "REDACTED".
 
 #include <memory>
 #include <string>
@@ -38,9 +38,9 @@ class TextRedactor {
   std::string problem_;
 };
 
-/// The rules of the settings: built-in ones, theirs, and those of their files. For texts that go to git
-/// (transcripts), where failing means that nothing is written. Errors name the file and the rule:
-/// invalid_input, or that of reading a file.
+/// The built-in rules, those of the settings and those of the files that they name. For texts that go to git
+/// (transcripts): if this fails, nothing is written. Errors name the file and the rule: invalid_input, or the
+/// error of reading a file.
 [[nodiscard]] base::Result<secrets::Redactor> make_redactor(const Context& context, const Settings& settings);
 
 }  // namespace plankeep::app

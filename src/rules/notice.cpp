@@ -26,7 +26,7 @@ std::string phase_name(const PhaseId& phase, std::string_view title) {
   return title.empty() ? phase.text : std::string(title);
 }
 
-// At most so many characters, cut between words where there are any.
+// At most `limit` characters, cut between words if possible.
 std::string shortened(std::string_view text, std::size_t limit) {
   std::size_t at = 0;
   std::size_t space = 0;
@@ -39,7 +39,7 @@ std::string shortened(std::string_view text, std::size_t limit) {
   return std::string(text.substr(0, space > 0 ? space : at)) + "…";
 }
 
-// The title without the id that it begins with, and what stands between them.
+// The title without the id that it begins with and the punctuation after it.
 std::string_view beyond_id(std::string_view title, std::string_view id) {
   if (!title.starts_with(id)) return title;
   const std::string_view rest = title.substr(id.size());

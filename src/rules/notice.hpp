@@ -32,18 +32,18 @@ struct Notice {
   bool operator==(const Notice&) const = default;
 };
 
-/// "T006 (Test of the whole way)": the id, and what the title says beyond it. An id that was made of the
-/// whole title stands alone.
+/// "T006 (End-to-end test)": the id and the rest of the title. Only the id, if it was made from the whole
+/// title.
 std::string task_name(const TaskId& id, std::string_view title);
 
-// One for several tasks names the first five of them, as task_name does; the names are not empty.
+// A notice about several tasks names the first five (task_name); `names` is not empty.
 
 Notice tasks_reopened(const std::vector<std::string>& names);
 /// `of`: how many tasks the plan had. More than half of them gone, and three at least, is plan_replaced: in
 /// the smallest plans that is any edit.
 Notice tasks_removed(const std::vector<std::string>& names, std::size_t of);
 Notice task_renamed(const TaskId& from, std::string_view to);
-/// By its title, or by its id where it has none.
+/// Named by its title, or by its id if it has none.
 Notice phase_reopened(const PhaseId& phase, std::string_view title);
 Notice phase_completed(const PhaseId& phase, std::string_view title);
 Notice plan_completed();

@@ -1,5 +1,5 @@
-// Records are taken apart by structured bindings: a new field does not compile before it is listed here, and
-// whoever lists it decides which event holds it.
+// Records are taken apart by structured bindings: a new field does not compile before it is listed here, so
+// that somebody decides which event holds it.
 
 #include "rules/rebuild_history.hpp"
 
@@ -19,7 +19,7 @@ Event event(EventKind kind, base::Instant time, const PhaseId& phase = PhaseId()
   return made;
 }
 
-// A command that failed leaves the criterion unmet; who ticked it all the same did so after that.
+// A command that failed leaves the criterion unmet. If it is ticked all the same, that happened later.
 void retell_criterion(const PhaseId& phase, const CriterionState& criterion, std::vector<Event>& events) {
   const auto& [id, title, is_met, verified_at, evidence, unknown, optional] = criterion;
   const bool met = is_met && verified_at;
@@ -40,7 +40,7 @@ void retell_criterion(const PhaseId& phase, const CriterionState& criterion, std
 }
 
 void retell_task(const PhaseId& phase, const TaskState& task, std::vector<Event>& events) {
-  // `optional` is the plan's; `parent` stands in checkpoint_created.
+  // `optional` comes from the plan, `parent` is in checkpoint_created.
   const auto& [id, title, done, optional, completed_at, completed_by, unknown, parent] = task;
   if (!done || !completed_at) return;
   Event& made = events.emplace_back(event(EventKind::task_completed, *completed_at, phase));
@@ -166,8 +166,8 @@ Event creation(const State& state, base::Instant time) {
 }  // namespace
 
 std::vector<Event> rebuild_history(const State& state, base::Instant now) {
-  // What is only counted (`progress`) or found anew (`current_...`) follows from the rest. Agents, sessions
-  // and removed tasks are read from the state below; `last_fence` and `removed` stand in checkpoint_created.
+  // `progress` and `current_...` follow from the rest. Agents and sessions are read from the state below;
+  // `last_fence` and `removed` are in checkpoint_created.
   const auto& [progress, phases, current_phase, current_task, blockers, decisions] =
       static_cast<const FromPlan&>(state);
   const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,

@@ -19,8 +19,8 @@ using base::Status;
 constexpr std::int64_t kBriefVersion = 1;
 constexpr std::uint64_t kBriefLimit = std::uint64_t{64} << 10;
 
-// The parts are taken apart by structured bindings: a new field does not compile before it is listed here,
-// and whoever lists it decides whether a brief has it.
+// The parts are taken apart by structured bindings: a new field does not compile before it is listed here, so
+// that somebody decides whether a brief has it.
 
 core::FromPlan brief_part(const core::FromPlan& whole) {
   const auto& [progress, phases, current_phase, current_task, blockers, decisions] = whole;
@@ -127,7 +127,7 @@ std::optional<core::State> read_brief(system::Folder& tracking) {
 void note_plan_stamp(system::Folder& tracking, const core::State& brief, const core::PlanStamp& stamp) {
   const auto lock = tracking.lock(kLock, std::chrono::milliseconds(0));
   if (!lock) return;
-  // Somebody may have saved since it was read.
+  // A save may have come between.
   const auto now = read_brief(tracking);
   if (!now || !(*now == brief)) return;
   core::State stamped = brief;

@@ -53,7 +53,7 @@ class PlanFile {
 
   /// The file's current stamp. Errors as for read.
   [[nodiscard]] base::Result<core::PlanStamp> stamp();
-  /// What the file itself is, not a link to it. Errors as for read.
+  /// Of the file itself, not of a link to it. Errors as for read.
   [[nodiscard]] base::Result<system::FileInfo> info();
 
   /// not_found when it is missing (or the link leads nowhere), corrupt when it is no regular file,

@@ -57,8 +57,9 @@ struct TrackingPlace {
                                                                    TrackingPlace* top_place = nullptr);
 /// Those that have a folder of their own in .checkpoint, at most 1,000.
 [[nodiscard]] base::Result<std::vector<std::string>> files_below(system::Folder& top);
-/// What .checkpoint holds of its own file, for moving that alone: the history first, from which the rest can
-/// be made anew, and the lock last. Without .gitignore and the folders of other files.
+/// The entries of .checkpoint that belong to its own plan, for moving this plan alone: the history first,
+/// since the rest can be made anew from it, and the lock last. Without .gitignore and the folders of other
+/// plans.
 [[nodiscard]] base::Result<std::vector<std::string>> own_entries(system::Folder& top);
 
 }  // namespace plankeep::store

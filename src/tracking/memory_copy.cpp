@@ -321,7 +321,7 @@ Status keep_memory(const Context& context, const PlanLocation& plan) {
 }
 
 std::optional<MemoryOffer> memory_offer(const Context& context, const PlanLocation& plan) {
-  // Mostly there is no copy, and then the first line of the history, which may be long, need not be read.
+  // Usually there is no copy. Then the first line of the history, which may be long, need not be read.
   const Project project(context, plan.folder);
   const auto memory = open_memory(context, project, false);
   if (!memory || copies_in(**memory, prefix_of(plan, project.root())).empty()) return std::nullopt;

@@ -8,9 +8,9 @@
 // where that is not to be trusted yet, its checksum. While a lease is there nothing is kept: it depends on
 // the time and on other processes.
 //
-// A cache: written without a sync, under the plan's lock, behind the state. Missing, torn, of another version
-// or from another moment it is ignored. Errors in writing it are ignored: what was there before is
-// then of another moment. Safe to delete.
+// A cache: written without a sync, under the plan's lock, after the state. A file that is missing, torn,
+// outdated or from another version is ignored. Errors in writing it are ignored: what is left behind is
+// outdated. Safe to delete.
 
 #include <optional>
 #include <string>

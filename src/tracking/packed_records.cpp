@@ -63,7 +63,7 @@ class Unpacker {
   bool good_ = true;
 };
 
-// One value, whichever way it goes. Small negative numbers take few bytes, too.
+// item() packs or unpacks one value. Small negative numbers also take few bytes.
 void item(Packer& to, const std::string& value) {
   to.text(value);
 }
@@ -333,7 +333,7 @@ void item(Packer& to, const std::vector<Value>& values) {
 template <class Value>
 void item(Unpacker& from, std::vector<Value>& values) {
   const std::uint64_t count = from.number();
-  // Each takes a byte at least; most take many, so that no more is set aside at once than is worth it.
+  // Each element takes at least one byte, most take many: reserve only what is likely to be needed.
   if (count > from.left()) return from.fail();
   values.reserve(std::min<std::size_t>(count, 1 + from.left() / 32));
   for (std::uint64_t i = 0; i < count && from.good(); ++i) item(from, values.emplace_back());

@@ -1,10 +1,10 @@
 #pragma once
-// A plan and its state as bytes that are read many times faster than Markdown and JSON: for caches only
-// (tracking/shown_cache). No format to keep: whoever reads another version's bytes throws them away.
+// A plan and its state as bytes that are read many times faster than Markdown and JSON. For caches only
+// (tracking/shown_cache): the format may change with every version, and a reader discards other versions.
 //
-// Every field of every part is in it: a new one does not compile until it is. Numbers are written in groups
-// of seven bits, texts and lists with their length before them. Reading is safe for any bytes: what does not
-// hold together is corrupt, and memory stays within a multiple of the size of the input.
+// Every field is included: a new field does not compile until it is listed. Numbers are written in groups of
+// seven bits; texts and lists follow their length. Any bytes are safe to read: inconsistent ones are corrupt,
+// and memory stays within a multiple of the input's size.
 
 #include <string>
 #include <string_view>

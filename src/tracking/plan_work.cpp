@@ -168,7 +168,7 @@ Status PlanWork::load() {
   return {};
 }
 
-// As unchanged(), told from the brief.
+// unchanged() as far as the brief can answer. False: it cannot, or something has changed.
 bool PlanWork::known_in_brief() {
   if (state_text_) return false;
   const base::Instant now = context_.clock.now();
@@ -208,9 +208,9 @@ Result<bool> PlanWork::unchanged() {
   const auto stamp = file_->stamp();
   if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;
   if (!stamp) return false;
-  // A small file is compared here and spares the lock. A large one under another stamp was most likely
-  // changed: it is read once, under the lock. Without a stamp, since it was saved too soon after an edit, it
-  // most likely was not; the stamp that a comparison found is kept in the brief.
+  // A small file is compared here, without the lock. A large one with another stamp has most likely changed
+  // and is read once, under the lock. If no stamp was recorded, because the edit was too recent, it has most
+  // likely not changed; the brief keeps the stamp that this comparison finds.
   const bool large = stamp->size > kComparedWithoutLock;
   if (large && state.plan_stamp) return false;
   const auto brief = large ? store::read_brief(*tracking_) : std::nullopt;

@@ -77,8 +77,8 @@ class PlanWork {
   /// stamp, or at least the bytes, that it knows. Needs no lock and writes nothing. For edits that nobody
   /// announced: one that was may have to be given to its author though nothing changed.
   [[nodiscard]] base::Result<bool> unchanged();
-  /// The same for whoever needs no tasks: where the brief of a large state answers (store/brief_state),
-  /// nothing else is read, and state() has no tasks until read_whole() or lock().
+  /// The same for callers that need no tasks: if the brief of a large state (store/brief_state) can answer,
+  /// only that is read, and state() has no tasks until read_whole() or lock().
   [[nodiscard]] base::Result<bool> unchanged_in_brief();
   [[nodiscard]] base::Status read_whole();
   bool whole() const { return !brief_; }

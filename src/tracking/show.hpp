@@ -26,7 +26,7 @@ namespace plankeep::app {
 struct Shown {
   PlanLocation location;
   std::string file;                  // for people: as short as possible
-  bool ids_as_written = false;       // known to be: the plan's ids are those that its text alone gives
+  bool ids_as_written = false;       // the plan's ids are known to be those that its text alone gives
   std::optional<core::Plan> plan;    // absent: its file cannot be read as a plan, or it was emptied
   std::optional<core::State> state;  // as a sync now would leave it; absent: not tracked
   store::Loaded::Source source = store::Loaded::Source::none;
@@ -35,8 +35,8 @@ struct Shown {
   std::vector<core::LeaseStatus> statuses;  // of the state's leases
   base::Instant now;
   core::TreeNow tree;  // filled in only on demand (tracking/project_tree)
-  /// Tasks that went with the newest save, or that a sync now would record as removed; without those that the
-  /// plan has again.
+  /// Tasks that the newest save recorded as removed, or that a sync now would; without those that are back in
+  /// the plan.
   std::vector<core::VanishedTask> vanished{};
 };
 

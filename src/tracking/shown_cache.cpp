@@ -17,7 +17,7 @@
 namespace plankeep::app {
 namespace {
 
-// Of the file's shape. The program's own file stands in the key beside it.
+// The version of the format. The key also names the program's own file.
 constexpr std::string_view kShownVersion = "plankeep shown 2\n";
 // A plan of 500,000 tasks.
 constexpr std::uint64_t kShownLimit = std::uint64_t{128} << 20;
@@ -29,7 +29,7 @@ std::string file_key(const system::FileInfo& info) {
          " " + std::to_string(info.ctime_ns) + "\n";
 }
 
-// What makes a moment, as text: two are the same if it is.
+// Everything that the cache depends on, as text.
 std::optional<std::string> shown_key(const Context& context, system::Folder& tracking,
                                      const PlanLocation& location, const system::FileInfo& plan) {
   const auto state = tracking.info(store::kState);
@@ -45,7 +45,7 @@ std::optional<std::string> shown_key(const Context& context, system::Folder& tra
   return key;
 }
 
-// Eight bytes at a time. It tells torn files, not forged ones: who may write here may write state.json.
+// Eight bytes at a time. It detects torn files, not forged ones: whoever can write here can write state.json.
 std::uint64_t checksum_of(std::string_view bytes) {
   constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
   std::uint64_t sum = bytes.size();
@@ -79,7 +79,7 @@ std::optional<ShownRecords> read_shown_cache(const Context& context, system::Fol
   if (!plan) return std::nullopt;
   const auto key = shown_key(context, tracking, location, *plan);
   if (!key || key->size() > kLongestShownKey) return std::nullopt;
-  // One of another moment is told by its beginning.
+  // The beginning of an outdated file differs, so that the rest need not be read.
   const auto head = tracking.read_range(store::kShown, 0, key->size());
   if (!head || *head != *key) return std::nullopt;
   const auto text = tracking.read(store::kShown, kShownLimit);
@@ -115,7 +115,7 @@ void write_shown_cache(const Context& context, system::Folder& tracking, const P
   if (!lock) return;
   const auto state = tracking.info(store::kState);
   const auto history = store::history_size(tracking);
-  // Somebody may have saved since they were read.
+  // A save may have come between.
   if (!state || file_key(*state) != file_key(state_file) || !history ||
       *history != records.state.history_offset)
     return;

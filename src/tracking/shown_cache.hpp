@@ -1,21 +1,22 @@
 #pragma once
-// A large plan and its state as they were read last, for commands that only look (tracking/show).
+// A large plan and its state as they were last read, for commands that only read (tracking/show).
 //
-//   if (auto known = read_shown_cache(context, *tracking, location, file)) ...   // nothing was parsed
-//   write_shown_cache(context, *tracking, location, plan, as_written, state)     // after a look that parsed
+//   if (auto known = read_shown_cache(context, *tracking, location, file)) ...      // nothing was parsed
 //
-// shown.bin: a header that names the moment, then both as tracking/packed_records has them. It counts only
-// while all of this is as the header says: the plan's path; inode, size and both times (of modification and
-// of change, which nobody can set back) of the plan, of state.json and of the program, since another version
-// may read the same text in another way; and the size of the history. A checksum over the rest tells a torn
-// file.
+//   if (worth_caching_shown(context, state, plan, state_file))                      // after parsing both
+//     write_shown_cache(context, *tracking, location, plan, state_file, records);
 //
-// Times are believed only where they are settled: the file is written no earlier than a second after plan
-// and state.json changed last, so a change in the same tick of the clock cannot hide behind it, and nothing
-// is written that the next tick of a box makes useless. No hook reads or writes it.
+// shown.bin: a header, then both in the format of tracking/packed_records. It is valid only while everything
+// in the header matches: the plan's path; inode, size, modification time and change time (which cannot be set
+// back) of the plan, of state.json and of the program, since another version may read the same text
+// differently; and the size of the history. A checksum over the rest detects a torn file.
 //
-// Written by readers: under the plan's lock if nobody has it, else not. Missing, torn, of another moment or
-// version it is passed over; safe to delete.
+// It is written only if plan and state.json have not changed for a second: a younger stamp may not tell two
+// versions apart, and a plan that is being worked on would outdate the cache at once. No hook reads or writes
+// it.
+//
+// Reading commands write it, under the plan's lock; if the lock is held, they do not. A file that is missing,
+// torn or outdated is ignored. Safe to delete.
 
 #include <optional>
 
@@ -34,15 +35,16 @@ struct ShownRecords {
   bool ids_as_written = false;  // the ids are those that the text alone gives
 };
 
+/// nullopt: missing, damaged or outdated.
 std::optional<ShownRecords> read_shown_cache(const Context& context, system::Folder& tracking,
                                              const PlanLocation& location, store::PlanFile& file);
 
-/// Whether it is worth it: the state is large, and both files changed long enough ago. `state` was read from
-/// `state_file`.
+/// Whether the state is large, and both files changed long enough ago. `state` was read from `state_file`.
 bool worth_caching_shown(const Context& context, const core::State& state, const system::FileInfo& plan,
                          const system::FileInfo& state_file);
 
-/// `records.plan` was read from the file that was `plan` before and after, `records.state` from `state_file`.
+/// `records.plan` was read from a file whose stamp was `plan` before and after, `records.state` from
+/// `state_file`. Errors are ignored.
 void write_shown_cache(const Context& context, system::Folder& tracking, const PlanLocation& location,
                        const system::FileInfo& plan, const system::FileInfo& state_file,
                        const ShownRecords& records);

@@ -3,15 +3,15 @@
 //
 //   TRY_ASSIGN(const auto read, core::decode_session(text));
 //   ... read.value, and what was wrong with it: read.problems ...
-//   core::encode_session(read.value) == text        // for every file that Entire wrote and nobody touched
+//   core::encode_session(read.value) == text        // for every file as Entire wrote it
 //
-// The form is Go's encoding/json with an indent of two spaces: keys in one order, "<", ">", "&", U+2028 and
-// U+2029 as \u escapes, other characters as they are, floats as short as they can be, a list that was never
-// made as null, one final line feed.
+// The format is that of Go's encoding/json with an indent of two spaces: keys in a fixed order, "<", ">",
+// "&", U+2028 and U+2029 as \u escapes, other characters unescaped, the shortest form of a float, null for a
+// list that was never set, one final line feed.
 //
-// Reading is tolerant: a value of another type than its key's is a problem, not an error, and is kept as it
-// is, as keys are that nobody knows. Both stand at their place when the file is written again. Only a text
-// that is no JSON object (corrupt) or above a limit (invalid_input) is refused.
+// Reading is tolerant: a value of the wrong type is reported as a problem and kept unchanged, and so are
+// unknown keys. Both keep their position when the file is written again. Refused are only texts that are not
+// a JSON object (corrupt) or exceed a limit (invalid_input).
 
 #include <string>
 #include <string_view>
