@@ -65,6 +65,21 @@ class Repository {
     git({"commit", "-q", "--allow-empty", "-m", message});
   }
 
+  // A file that differs in the commit, the index and the work tree.
+  void leave_changes() {
+    write("a.txt", "committed\n");
+    commit_all();
+    write("a.txt", "staged\n");
+    git({"add", "a.txt"});
+    write("a.txt", "edited\n");
+  }
+
+  // Everything that must not change when something is written beside the user's work.
+  std::string users_own() {
+    return git({"status", "--porcelain=v2", "--branch"}).output + bytes_of(".git/index") +
+           bytes_of(".git/config") + bytes_of(".git/HEAD") + git({"reflog", "--all"}).output;
+  }
+
   git::WorkTree tree() {
     auto found = ask.work_tree(folder.path());
     REQUIRE(found);

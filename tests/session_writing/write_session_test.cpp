@@ -188,19 +188,11 @@ TEST_CASE("more sessions than are read ahead, and what others put beside them, s
 
 TEST_CASE("the user's own things are not touched") {
   Repository repo;
-  repo.write("a.txt", "one\n");
-  repo.commit_all();
-  repo.write("a.txt", "two\n");
-  repo.git({"add", "a.txt"});
-  repo.write("a.txt", "three\n");
-  const auto standing = [&] {
-    return repo.git({"status", "--porcelain=v2", "--branch"}).output + repo.bytes_of(".git/HEAD") +
-           repo.bytes_of(".git/config") + repo.bytes_of(".git/logs/HEAD");
-  };
-  const std::string before = standing();
+  repo.leave_changes();
+  const std::string before = repo.users_own();
   write(repo, as_ref(), golden_record(SessionLayout::refs));
   write(repo, on_branch(), golden_record(SessionLayout::branch));
-  CHECK(standing() == before);
+  CHECK(repo.users_own() == before);
 }
 
 TEST_CASE("a branch that is not there yet begins where origin's stands") {
