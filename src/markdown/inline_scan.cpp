@@ -293,6 +293,16 @@ void scan_html(std::string_view html, InlineScan& result) {
   static constexpr std::array<std::string_view, 3> kRawText{"script", "style", "textarea"};
   result.clear();
   bool no_comment = false;
+  bool no_instruction = false;
+  bool no_cdata = false;
+  // What is neither shown nor a comment, from `begins` to `ends`. False when none begins at `at`.
+  const auto pass = [&](std::size_t& at, std::string_view begins, std::string_view ends, bool& none_left) {
+    if (none_left || !html.substr(at).starts_with(begins)) return false;
+    const std::size_t end = html.find(ends, at + begins.size());
+    none_left = end == kNone;
+    if (!none_left) at = end + ends.size();
+    return !none_left;
+  };
   for (std::size_t at = html.find('<'); at != kNone; at = html.find('<', at)) {
     if (html.substr(at).starts_with(kOpen)) {
       const std::size_t end = no_comment ? kNone : comment_end(html, at);
@@ -306,6 +316,7 @@ void scan_html(std::string_view html, InlineScan& result) {
       at = end;
       continue;
     }
+    if (pass(at, "<![CDATA[", "]]>", no_cdata) || pass(at, "<?", "?>", no_instruction)) continue;
     const std::size_t tag = html_tag_end(html, at);
     if (tag == kNone) {
       ++at;

@@ -153,6 +153,24 @@ void near_miss(std::string_view word, bool colon, bool alone, MarkerReading& rea
   }
 }
 
+// No bar can stand in an id or a list of ids, so every bar before a key ends one. A text may hold bars.
+bool is_text(MarkerKind kind) {
+  return kind == MarkerKind::decision || kind == MarkerKind::blocker;
+}
+bool is_text(std::string_view key) {
+  return key == "verify" || key == "reason";
+}
+
+// Whether the bar of `found` ends the text in front of it. One with blanks around it and an unknown key is
+// noted: it may have been meant to.
+bool ends_text(std::string_view value, const MarkerAttribute& found, MarkerReading& reading) {
+  const bool apart = (found.begin == 0 || value[found.begin - 1] == ' ') && value[found.begin + 1] == ' ';
+  if (!apart) return false;
+  if (is_text(found.key) || found.key == "after") return true;
+  reading.keys_in_text.emplace_back(found.key);
+  return false;
+}
+
 void apply_attribute(std::string_view key, std::string_view value, MarkerReading& reading) {
   if (value.empty()) reading.empty_attribute = true;
   if (reading.kind == MarkerKind::task && key == "after") {
@@ -170,7 +188,15 @@ void read_value(std::string_view value, bool plain, MarkerReading& reading) {
   std::string_view head = value;
   if (value.find('|') != std::string_view::npos) {
     std::optional<MarkerAttribute> open;
-    while (const auto next = find_attribute(value, open ? open->end : 0, plain)) {
+    bool text = is_text(reading.kind);
+    std::size_t from = 0;
+    while (const auto next = find_attribute(value, from, plain)) {
+      from = next->end;
+      if (text && !ends_text(value, *next, reading)) {
+        from = next->begin + 1;
+        continue;
+      }
+      text = is_text(next->key);
       if (!open) {
         head = trim(value.substr(0, next->begin));
       } else {

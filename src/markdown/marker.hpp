@@ -7,7 +7,9 @@
 // CHECKPOINT, TASK and ACCEPT: an id and nothing but attributes behind it. DECISION, BLOCKER: text. SKIP
 // stands alone or has a colon and any text, maybe none, behind it; it knows no attributes. A bar
 // cuts an attribute off only if a key and a colon follow it, and a blank or the end behind an ASCII colon:
-// the bar of a shell pipe belongs to the value.
+// the bar of a shell pipe belongs to the value. In a text (a decision, a blocker, a command line, a reason)
+// the bar also needs a blank on both sides, and the key must be one that some marker has:
+// "make || echo: no" and "sed 's|a:b|c: d|'" are whole command lines.
 //
 // Near misses, so that a typing error does not lose work in silence: a kind in other letter case; a kind
 // without its colon (of SKIP: with text behind it, or alone in other letter case); a word in capitals, with a
@@ -38,12 +40,13 @@ struct MarkerReading {
   };
   Result result = Result::none;
   MarkerKind kind = MarkerKind::task;
-  std::string id;                  // checkpoint, task, accept
-  std::string text;                // decision, blocker; the reason of a skip
-  std::vector<std::string> after;  // task
-  std::string verify;              // accept
-  std::string reason;              // decision
-  std::vector<std::string> unknown_attributes;
+  std::string id;                               // checkpoint, task, accept
+  std::string text;                             // decision, blocker; the reason of a skip
+  std::vector<std::string> after;               // task
+  std::string verify;                           // accept
+  std::string reason;                           // decision
+  std::vector<std::string> unknown_attributes;  // left out
+  std::vector<std::string> keys_in_text;        // look like unknown attributes, and stay in the text
   bool empty_attribute = false;
   std::string problem;
 

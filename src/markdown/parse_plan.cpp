@@ -289,11 +289,13 @@ class Assembler {
                           {box.box},
                           item.optional,
                           {},
-                          section});
+                          section,
+                          box.state == BoxState::active});
       return;
     }
     core::Criterion& there = criteria[criterion_sites_[known].criterion];
     there.met = there.met && box.state == BoxState::done;
+    there.active = there.active || box.state == BoxState::active;
     there.optional = there.optional && item.optional;
     there.boxes.push_back(box.box);
   }
@@ -325,7 +327,7 @@ class Assembler {
     }
     for (Draft& draft : drafts_) {
       if (draft.phase.id.empty())
-        draft.phase.id = core::PhaseId(phases.take(base::slug(draft.phase.title, "phase")));
+        draft.phase.id = core::PhaseId(phases.take(base::slug(lasting_heading(draft.phase.title), "phase")));
     }
     UniqueIds tasks;
     for (const OutlineMarker& mark : outline_.markers) {

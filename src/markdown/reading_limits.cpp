@@ -190,6 +190,7 @@ base::Status check_nesting(const SourceText& source) {
   const auto size = static_cast<std::int64_t>(source.bytes().size());
   std::int64_t steps = 0;
   std::int64_t depth = 0;
+  std::int64_t open = 0;  // containers that can be open: blanks alone open none
   const auto refuse = [&](std::int64_t line) -> base::Status {
     return base::fail(base::ErrorKind::invalid_input,
                       "line " + std::to_string(line) + ": block quotes and list items are nested too deeply",
@@ -208,10 +209,12 @@ base::Status check_nesting(const SourceText& source) {
       depth = 0;
       continue;
     }
-    const Prefix prefix = prefix_of(line);
+    Prefix prefix = prefix_of(line);
+    prefix.depth = std::min(prefix.depth, open + prefix.markers);
     if (prefix.length < line.size() && prefix.depth > kDeepest) return refuse(n);
     if (prefix.markers > kDeepest) return refuse(n);
     if (prefix.length < line.size()) depth = prefix.depth;
+    open = std::max(open, prefix.depth);
     steps += depth + prefix.markers * static_cast<std::int64_t>(prefix.length);
   }
   return {};

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cstring>
 
+#include "markdown/hidden_boxes.hpp"
+
 namespace plankeep::markdown {
 namespace {
 
@@ -12,6 +14,17 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 std::string_view without_trailing_blanks(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
   return line;
+}
+
+// A line between two rules that is no YAML, a box or a comment shows that they are rules: no box is lost to
+// them. Mappings, lists, YAML's own comments, what is indented, and the last line of something in brackets.
+bool may_be_front_matter(std::string_view line) {
+  if (line.empty()) return true;
+  if (line.find("<!--") != std::string_view::npos || count_box_lines(line) > 0) return false;
+  const std::size_t text = line.find_first_not_of(" \t");
+  const char first = line[text];
+  return text > 0 || first == '-' || first == '#' || first == ']' || first == '}' || line == "..." ||
+         line.find(':') != std::string_view::npos;
 }
 
 std::size_t skip_blanks(std::string_view text, std::size_t at) {
@@ -47,6 +60,7 @@ SourceText::SourceText(std::string_view bytes) : bytes_(bytes) {
   if (first != "---") return;
   for (std::int64_t n = 2; n <= line_count(); ++n) {
     const std::string_view text = without_trailing_blanks(line(n));
+    if (!may_be_front_matter(text)) return;
     if (text != "---" && text != "...") continue;
     lines_before_body_ = n;
     body_start_ = n < line_count() ? line_start(n + 1) : bytes_.size();

@@ -52,6 +52,7 @@ struct Criterion {
   bool optional = false;               // below an optional item: outside of completion
   TaskId parent{};                     // the nearest task around it in the same phase; empty: none
   std::vector<std::string> section{};  // as of a task
+  bool active = false;                 // its box is marked as being worked on
   bool operator==(const Criterion&) const = default;
 };
 

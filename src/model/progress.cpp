@@ -83,7 +83,7 @@ PhaseStatus status_of(const Phase& phase) {
     if ((optional_counts || !task.optional) && !task.done()) all = false;
   }
   for (const Criterion& criterion : phase.acceptance) {
-    if (criterion.met) any = true;
+    if (criterion.met || criterion.active) any = true;
     if ((optional_counts || !criterion.optional) && !criterion.met) all = false;
   }
   if (all) return PhaseStatus::completed;

@@ -161,8 +161,8 @@ void fields(A& a, T& v) {
 }
 template <class A, IsA<core::Criterion> T>
 void fields(A& a, T& v) {
-  auto& [id, title, met, line, verify, boxes, optional, parent, section] = v;
-  each(a, id, title, met, line, verify, boxes, optional, parent, section);
+  auto& [id, title, met, line, verify, boxes, optional, parent, section, active] = v;
+  each(a, id, title, met, line, verify, boxes, optional, parent, section, active);
 }
 template <class A, IsA<core::Phase> T>
 void fields(A& a, T& v) {

@@ -31,6 +31,12 @@ TEST_CASE("256 quotes and items in each other are read") {
   CHECK(task_ids(parsed(repeated("> ", 512) + "- [ ] Deep\n")) == std::vector<std::string>{"deep"});
 }
 
+TEST_CASE("a line that begins with many blanks is not nested") {
+  CHECK(task_ids(parsed("- [ ] a\n\n" + std::string(4000, ' ') + "- [ ] code\n\n- [ ] b\n")) ==
+        std::vector<std::string>{"a", "b"});
+  CHECK(task_ids(parsed("- [ ] a\n" + std::string(4000, ' ') + "goes on\n- [ ] b\n")).size() == 2);
+}
+
 TEST_CASE("footnotes in each other are containers as all others") {
   std::string text = "Text[^0]\n\n";
   for (int i = 0; i < 100'000; ++i) text += "[^" + std::to_string(i) + "]: ";

@@ -37,6 +37,22 @@ TEST_CASE("a bar cuts an attribute only when a key and a colon follow") {
   CHECK(read_marker("DECISION: open | http://example.org").text == "open | http://example.org");
 }
 
+TEST_CASE("a bar in a text cuts it only between blanks, before the name of a known attribute") {
+  const MarkerReading either = read_marker("ACCEPT: c | verify: make check || echo: no");
+  CHECK(either.verify == "make check || echo: no");
+  CHECK(either.unknown_attributes.empty());
+  CHECK(read_marker("ACCEPT: d | verify: sed 's|a:b|c: d|'").verify == "sed 's|a:b|c: d|'");
+  CHECK(read_marker("ACCEPT: e | verify: a |verify: b").verify == "a |verify: b");
+  CHECK(read_marker("DECISION: Either |x: y or z").text == "Either |x: y or z");
+  const MarkerReading owner = read_marker("ACCEPT: f | verify: make | owner: kim");
+  CHECK(owner.verify == "make | owner: kim");
+  CHECK(owner.keys_in_text == std::vector<std::string>{"owner"});
+  const MarkerReading both = read_marker("DECISION: One | note: two | reason: three");
+  CHECK(both.text == "One | note: two");
+  CHECK(both.reason == "three");
+  CHECK(read_marker("TASK: g|after: h").after == std::vector<std::string>{"h"});
+}
+
 TEST_CASE("an unknown attribute is told and left out, the marker counts") {
   const MarkerReading marker = read_marker("TASK: a | owner: kim | after: b");
   CHECK(marker.result == Result::marker);

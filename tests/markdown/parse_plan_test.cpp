@@ -89,10 +89,73 @@ TEST_CASE("a fence in an item or a quote is closed by its own kind only") {
 }
 
 TEST_CASE("front matter is no text, and without its end it is") {
-  CHECK(task_ids(parsed("---\n- [ ] no\n---\n- [ ] yes\n")) == Texts{"yes"});
-  CHECK(task_ids(parsed("---\n- [ ] no\n...\n- [ ] yes\n")) == Texts{"yes"});
+  CHECK(task_ids(parsed("---\nx: |\n  - [ ] no\n...\n- [ ] yes\n")) == Texts{"no", "yes"});
+  CHECK(task_ids(parsed("---\n# of tools\ntags: [a, b]\n- c\nd: {\n}\n...\n- [ ] yes\n")) == Texts{"yes"});
   CHECK(task_ids(parsed("---\n- [ ] yes\n")) == Texts{"yes"});
   CHECK(task_ids(parsed("\xEF\xBB\xBF---\r\na: b\r\n---\r\n- [ ] yes\r\n")) == Texts{"yes"});
+}
+
+TEST_CASE("what stands between two rules and is no YAML loses no box") {
+  const auto plan = parsed("---\n# Plan\n- [ ] A\n\n---\n## B\n- [ ] C\n");
+  CHECK(task_ids(plan) == Texts{"a", "c"});
+  CHECK(plan.phases.size() == 2);
+  CHECK(parsed("---\n<!-- BLOCKER: stuck -->\n---\n- [ ] A\n").blockers.size() == 1);
+  CHECK(parsed("---\nPlain words\n\n## B\n\n---\n- [ ] A\n").phases.at(0).title == "B");
+}
+
+TEST_CASE("a marker in a block of HTML below a box is not the box's") {
+  const auto inside = parsed("- [ ] a\n  <details>\n  <!-- ACCEPT: c -->\n  </details>\n");
+  CHECK(task_ids(inside) == Texts{"a"});
+  CHECK(codes(inside) == Texts{"3:3 marker-without-checkbox"});
+  const auto below = parsed("- [ ] a\n<details>\n<!-- ACCEPT: c -->\n</details>\n\n- [ ] b\n");
+  CHECK(task_ids(below) == Texts{"a", "b"});
+  CHECK(below.phases.at(0).acceptance.empty());
+}
+
+TEST_CASE("character data and processing instructions in HTML hold no comments") {
+  for (const char* block : {"<![CDATA[\n<!-- TASK: no -->\n]]>", "<?php\n<!-- BLOCKER: no -->\n?>"}) {
+    INFO(block);
+    const auto plan = parsed("- [ ] a\n\n" + std::string(block) + "\n\n- [ ] b\n");
+    CHECK(task_ids(plan) == Texts{"a", "b"});
+    CHECK(plan.blockers.empty());
+    CHECK(codes(plan).empty());
+  }
+  CHECK(parsed("- [ ] a\n\n<div><?\n<!-- BLOCKER: yes -->\n</div>\n").blockers.size() == 1);
+}
+
+TEST_CASE("an item is optional also when its line ends behind the star") {
+  const auto plan = parsed("- [ ]*\n- [x]*\n  Later\n- [ ] *b*\n");
+  REQUIRE(plan.phases.at(0).tasks.size() == 3);
+  CHECK(plan.phases[0].tasks[0].optional);
+  CHECK(plan.phases[0].tasks[0].title.empty());
+  CHECK(plan.phases[0].tasks[1].optional);
+  CHECK(plan.phases[0].tasks[1].title == "Later");
+  CHECK_FALSE(plan.phases[0].tasks[2].optional);
+}
+
+TEST_CASE("a criterion that is being worked on begins its phase") {
+  const auto plan = parsed("- [ ] t <!-- TASK: t -->\n- [~] c <!-- ACCEPT: c -->\n");
+  CHECK(core::status_of(plan.phases.at(0)) == core::PhaseStatus::in_progress);
+  CHECK_FALSE(plan.phases[0].acceptance.at(0).met);
+}
+
+TEST_CASE("a number in brackets that renders as a link is no box") {
+  CHECK(task_ids(parsed("- [1] foo <!-- TASK: a -->\n- [ ] b\n\n[1]: https://example.org\n")) == Texts{"b"});
+  CHECK(task_ids(parsed("- [1] foo <!-- TASK: a -->\n- [ ] b\n")) == Texts{"a", "b"});
+}
+
+TEST_CASE("a marker right under a heading has its title although text follows on its line") {
+  const auto plan = parsed("## Alpha\n<!-- CHECKPOINT: a --> and more\n- [ ] x\n");
+  CHECK(plan.phases.at(0).title == "Alpha");
+  CHECK(parsed("## Alpha\n\nwords <!-- CHECKPOINT: a -->\n- [ ] x\n").phases.at(0).title == "a");
+}
+
+TEST_CASE("the commit that conductor notes behind a heading leaves the phase's id as it is") {
+  const auto plan =
+      parsed("## Phase 1: Colours [checkpoint: 1a2b3c4]\n- [x] a\n## [x] Phase 2: Switch\n- [x] b\n");
+  CHECK(plan.phases.at(0).id.text == "phase-1-colours");
+  CHECK(plan.phases[0].title == "Phase 1: Colours [checkpoint: 1a2b3c4]");
+  CHECK(plan.phases.at(1).id.text == "phase-2-switch");
 }
 
 TEST_CASE("an item whose text begins on the next line has its box there") {

@@ -226,7 +226,7 @@ TEST_CASE("a track with commits behind what is done") {
 - [ ] Task: Refunds
 )");
   CHECK(outline_of(plan) == R"(Track: Payments: 5 of 9, optional 0 of 0
-phase-1-model-checkpoint-abc1234
+phase-1-model
   x task-define-entities-abc1234
   x sub-task-write-tests < task-define-entities-abc1234
   x sub-task-implement < task-define-entities-abc1234

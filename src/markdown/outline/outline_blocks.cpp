@@ -107,7 +107,10 @@ void OutlineReader::html_block(cmark_node* node) {
   const Owner owner = owner_of_html(node, first, !has_visible_text(text.text(), scan.comments, false));
   const bool open_block =
       !scan.open_comments.empty() && text.text().find_first_not_of(" \t") == scan.open_comments.front().begin;
-  if (visible && !open_block) landmark(Landmark::Kind::text, -1, start, first, last);
+  // A marker that the block begins with stands right under the heading, whatever follows it on its line.
+  const bool comment_first =
+      !scan.comments.empty() && text.text().find_first_not_of(" \t") == scan.comments.front().begin;
+  if (visible && !open_block && !comment_first) landmark(Landmark::Kind::text, -1, start, first, last);
   scanned(text, scan, owner);
   if (visible && !open_block) {
     landmark(Landmark::Kind::text, -1, source_.line_end(std::min(last, source_.line_count())), first, last);
@@ -132,7 +135,7 @@ OutlineReader::Owner OutlineReader::owner_of_html(cmark_node* node, std::int64_t
   const bool in_item = cmark_node_get_type(parent) == CMARK_NODE_ITEM;
   Owner owner;
   owner.comments_only = comments_only;
-  const bool below = open_text_.item >= 0 && first == open_text_.last_line + 1;
+  const bool below = comments_only && open_text_.item >= 0 && first == open_text_.last_line + 1;
   if (below && (!in_item || parent == at(open_text_.item).item)) owner.item = open_text_.item;
   if (in_item && cmark_node_first_child(parent) == node) owner.item = container();
   if (owner.item >= 0) owner.box = at(owner.item).box;

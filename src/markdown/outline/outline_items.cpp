@@ -133,8 +133,9 @@ int OutlineReader::read_box(cmark_node* node, const Lines& lines) {
   const auto is_end = [&](std::size_t at) {
     return at >= text.size() || text[at] == ' ' || text[at] == '\t';
   };
+  if (!known && begins_with_link(node)) return -1;
   if (!is_end(behind)) {
-    if (text[behind] == '*' && is_end(behind + 1) && behind + 1 < text.size()) {
+    if (text[behind] == '*' && is_end(behind + 1)) {
       box.optional = true;
       ++behind;
     } else if (known && !begins_with_link(node)) {

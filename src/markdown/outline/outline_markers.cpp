@@ -77,6 +77,11 @@ void OutlineReader::keep_marker(MarkerReading reading, const Owner& owner, std::
     add(DiagnosticCode::unknown_attribute, begin, kind + " has no attribute \"" + key + "\": it is ignored",
         "known: after (TASK), verify (ACCEPT), reason (DECISION)");
   }
+  for (const std::string& key : reading.keys_in_text) {
+    add(DiagnosticCode::unknown_attribute, begin,
+        kind + " has no attribute \"" + key + "\": it is read as part of the text before it",
+        "known: after (TASK), verify (ACCEPT), reason (DECISION)");
+  }
   if (reading.empty_attribute) {
     add(DiagnosticCode::empty_value, begin, "an attribute of this " + kind + " marker has no value");
   }
