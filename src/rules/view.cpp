@@ -126,6 +126,8 @@ void fill_from_plan(StatusView& view, const Plan& plan, const State* state, cons
   const Current current = current_of(plan);
   view.current_phase = current.phase;
   view.current_task = current.task;
+  if (current.phase && current.task)
+    view.current_section = plan.phases[*current.phase].tasks[*current.task].section;
   for (const Blocker& blocker : plan.blockers) view.blockers.push_back(blocker.text);
   for (const Decision& decision : plan.decisions) {
     DecisionRow row{std::nullopt, decision.text, decision.reason};

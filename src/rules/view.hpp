@@ -113,6 +113,7 @@ struct StatusView {
   std::vector<PhaseRow> phases;              // document order
   std::optional<std::size_t> current_phase;  // index into phases
   std::optional<std::size_t> current_task;   // index into that phase's tasks
+  std::vector<std::string> current_section;  // the headings around that task, as Task::section
   std::vector<std::string> blockers;
   std::vector<DecisionRow> decisions;
   std::vector<std::string> warnings;  // those of the input, then what the diagnostics come to

@@ -155,6 +155,17 @@ TEST_CASE("everything of the sample fits into the default budget") {
   CHECK_FALSE(contains(text, "recovery"));
 }
 
+TEST_CASE("the current task is told with the headings around it") {
+  core::Plan plan = sample_plan();
+  CHECK_FALSE(contains(resume_text(view_of(plan), {}), "section"));
+  for (core::Phase& phase : plan.phases) {
+    for (core::Task& entry : phase.tasks) entry.section = {"Backend", "Storage <b>\n"};
+  }
+  const std::string text = resume_text(view_of(plan), {});
+  CHECK(contains(text, ", section Backend / Storage"));
+  CHECK_FALSE(contains(text, "<b>"));
+}
+
 TEST_CASE("what does not fit is counted") {
   const std::string text = resume_text(view_of(large_plan(2000)), rich_input(), 2000);
   CHECK(contains(text, "Other open tasks of the phase (665):"));
@@ -198,6 +209,7 @@ TEST_CASE(
     core::Plan plan = sample_plan();
     plan.phases[1].title = text;
     plan.phases[1].tasks[1].title = text;
+    plan.phases[1].tasks[1].section = {text, text};
     plan.phases[1].tasks[2].title = text;
     plan.phases[1].acceptance[0].title = text;
     plan.phases[1].acceptance[0].verify = text;

@@ -94,6 +94,13 @@ std::string claim_of(const core::LeaseRow& lease, std::size_t limit) {
   return "claimed by " + item(lease.by, limit) + " until " + minute_of(lease.until);
 }
 
+/// Outermost first. Their lengths are bounded where they are read.
+std::string headings(const std::vector<std::string>& section) {
+  std::string text;
+  for (const std::string& title : section) text += (text.empty() ? "" : " / ") + title;
+  return text;
+}
+
 std::string now_line(const core::StatusView& view, std::size_t limit, bool terse) {
   const core::PhaseRow* phase = view.phase();
   const core::TaskRow* task = view.task();
@@ -105,6 +112,7 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
   std::string text = "Now: " + id_and_title(task->id.text, task->title, limit) + " (" +
                      short_place(view.file, task->line, limit);
   if (terse) return text + ")";
+  if (!view.current_section.empty()) text += ", section " + item(headings(view.current_section), limit);
   for (const core::TaskRow& around : phase->tasks) {
     if (around.id == task->parent && !task->parent.empty())
       text += ", a step of " + id_and_title(around.id.text, around.title, limit);
