@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "editing/edit_loop.hpp"
+#include "project/current_plan.hpp"
 #include "project/known_folders.hpp"
 #include "project/project_plans.hpp"
 #include "store/paths.hpp"
@@ -109,6 +110,10 @@ Result<Outcome> move_plan(const Context& context, const PlanLocation& plan, cons
   // Without anything else to say the new place is written down all the same.
   TRY(work.save(work.state(), {}));
   ProjectPlans::note(context, moved, standing_from(work.state()));
+  ProjectPlans::note_move(context, plan, moved);
+  // A choice of a plan that is over would lead to nothing.
+  const auto chosen = current_plan(context);
+  if (chosen && *chosen && (*chosen)->path == plan.path()) (void)forget_plan(context);
   return work.take_outcome();
 }
 

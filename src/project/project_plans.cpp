@@ -412,6 +412,22 @@ void ProjectPlans::note(const Context& context, const PlanLocation& plan, const 
   });
 }
 
+void ProjectPlans::note_move(const Context& context, const PlanLocation& from, const PlanLocation& to) {
+  const Project project(context, from.folder);
+  const std::string old_path = path_from(project.root(), from);
+  const std::string new_path = path_from(project.root(), to);  // empty: in another project
+  if (old_path.empty() || old_path == new_path) return;
+  (void)change_list(context, project, [&](PlanList& list) {
+    const PlanList before = list;
+    std::erase_if(list.plans, [&](const KnownPlan& known) { return known.path == old_path; });
+    for (KnownSession& session : list.sessions) {
+      if (session.plan == old_path) session.plan = new_path;
+    }
+    std::erase_if(list.sessions, [](const KnownSession& known) { return known.plan.empty(); });
+    return list != before;
+  });
+}
+
 void ProjectPlans::note_session(const Context& context, const PlanLocation& plan, const std::string& id,
                                 const std::string& process) {
   const Project project(context, plan.folder);

@@ -90,6 +90,9 @@ class ProjectPlans {
 
   /// Adds a plan or updates its entry. Errors are ignored: it is a cache.
   static void note(const Context& context, const PlanLocation& plan, const PlanStanding& standing);
+  /// The plan was moved: the old path leaves the list, and sessions that wrote in it follow it. Call it after
+  /// note() for the new place.
+  static void note_move(const Context& context, const PlanLocation& from, const PlanLocation& to);
   /// The session wrote in this plan.
   static void note_session(const Context& context, const PlanLocation& plan, const std::string& id,
                            const std::string& process);

@@ -133,6 +133,26 @@ TEST_CASE("a session's plan is the one that it wrote in last, and thirty-two ses
         app::kMostKnownSessions);
 }
 
+TEST_CASE("a plan that was moved leaves its old path, and its sessions follow it") {
+  Listed world;
+  world.track("/home/kim/a", "plan.md", kOpen);
+  world.track("/home/kim/b", "plan.md", kOpen);
+  const app::PlanLocation from{"/home/kim/a", "plan.md"};
+  const app::PlanLocation to{"/home/kim/done", "plan.md"};
+  app::ProjectPlans::note_session(world.context, from, "s", "7 1");
+  world.track("/home/kim/done", "plan.md", kOpen);
+  app::ProjectPlans::note_move(world.context, from, to);
+  const auto list = app::decode_plan_list(*world.disk().get(world.list_file));
+  REQUIRE(list);
+  Paths listed;
+  for (const app::KnownPlan& plan : list->plans) listed.push_back(plan.path);
+  CHECK(listed == Paths{"b/plan.md", "done/plan.md"});
+  CHECK(world.plans().of_session("s") == to);
+  app::ProjectPlans::note_move(world.context, to, {"/srv/other", "plan.md"});
+  CHECK_FALSE(world.plans().of_session("s"));
+  CHECK(world.all() == Paths{"/home/kim/b/plan.md"});
+}
+
 TEST_CASE("looking along the known layouts finds what is in them and nothing beside") {
   Listed world;
   const Paths known{"/home/kim/.kiro/specs/login/tasks.md",
