@@ -1,6 +1,7 @@
 #include "project/discover.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.hpp"
 #include "markdown/parse_plan.hpp"
@@ -19,39 +20,50 @@ using base::Result;
 
 constexpr int kDeepest = 3;
 
-// Adds the plans in `path` and below. Two files in one folder that both look like its plan make the whole
-// question ambiguous, so that error is passed on.
+// Adds the plans in `path`, which has no links in it, and below; but for those in folders of `known`. Two
+// files in one folder that both look like its plan make the whole question ambiguous, so that error is passed
+// on.
 base::Status collect(const Context& context, const std::string& path, int depth,
-                     std::vector<PlanLocation>& plans) {
-  const auto real = context.files.real_path(path);
-  if (!real && real.error().kind == ErrorKind::not_found) return {};
-  if (!real) return base::fail(real.error());
-  TRY_ASSIGN(auto here, plans_in_real_folder(context, *real));
-  // What was opened is let go: there may be more plans than a process may have files open.
-  for (FoundPlan& found : here) plans.push_back(std::move(found.plan));
+                     const std::set<std::string>& known, std::vector<PlanLocation>& plans) {
+  if (!known.contains(path)) {
+    TRY_ASSIGN(auto here, plans_in_real_folder(context, path));
+    // What was opened is let go: there may be more plans than a process may have files open.
+    for (FoundPlan& found : here) plans.push_back(std::move(found.plan));
+  }
   if (depth == kDeepest) return {};
   auto folder = context.files.open_folder(path);
   if (!folder && folder.error().kind == base::ErrorKind::not_found) return {};
   if (!folder) return base::fail(std::move(folder.error()));
-  TRY_ASSIGN(const auto names, (*folder)->list());
-  for (const std::string& name : names) {
-    if (name.empty() || name.front() == '.') continue;
-    TRY_ASSIGN(const auto info, (*folder)->info(name));
-    if (info.kind != system::FileKind::directory) continue;
-    TRY(collect(context, path + "/" + name, depth + 1, plans));
+  TRY_ASSIGN(const auto entries, (*folder)->entries());
+  for (const system::FolderEntry& entry : entries) {
+    if (entry.kind != system::FileKind::directory || entry.name.starts_with('.')) continue;
+    TRY(collect(context, path + "/" + entry.name, depth + 1, known, plans));
   }
   return {};
-}
-
-bool is_directory(const Context& context, const std::string& path) {
-  const auto info = context.files.info(path);
-  return info && info->kind == system::FileKind::directory;
 }
 
 void sort_by_path(std::vector<PlanLocation>& plans) {
   std::sort(plans.begin(), plans.end(),
             [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
   plans.erase(std::unique(plans.begin(), plans.end()), plans.end());
+}
+
+// Every plan below plans/ and docs/plans/ of `folder` that is in none of the folders of `known`, sorted by
+// path.
+Result<std::vector<PlanLocation>> plans_below(const Context& context, const std::string& folder,
+                                              const std::set<std::string>& known) {
+  std::vector<PlanLocation> plans;
+  for (const char* below : {"/plans", "/docs/plans"}) {
+    const std::string path = (folder == "/" ? std::string() : folder) + below;
+    const auto info = context.files.info(path);
+    if (!info || info->kind != system::FileKind::directory) continue;
+    const auto real = context.files.real_path(path);
+    if (!real && real.error().kind == ErrorKind::not_found) continue;
+    if (!real) return base::fail(real.error());
+    TRY(collect(context, *real, 0, known, plans));
+  }
+  sort_by_path(plans);  // docs/plans may be a link to plans
+  return plans;
 }
 
 // How far a file is that nobody tracks; nullopt when it is no plan.
@@ -76,15 +88,29 @@ std::string working_folder(const Context& context) {
   return real ? *real : here;
 }
 
+// `known`: what the project's list has. Its plans are not looked for again.
 Result<std::vector<PlanLocation>> all_plans(const Context& context, const std::string& here,
-                                            const Project& project) {
-  std::vector<PlanLocation> plans;
-  for (std::string at = here; plans.empty(); at = parent_of(at)) {
-    TRY_ASSIGN(plans, plans_below(context, at));
+                                            const Project& project, const ProjectPlans& known) {
+  std::vector<PlanLocation> plans = known.all();
+  const std::set<std::string> folders = known.folders();
+  std::set<std::string> whole;
+  for (const PlanLocation& plan : plans) whole.insert(plan.folder);
+  const auto has_known = [&whole](const std::string& at) {
+    const std::string start = at == "/" ? at : at + "/";
+    return std::any_of(whole.begin(), whole.end(), [&start](const std::string& folder) {
+      return (folder + "/").starts_with(start + "plans/") ||
+             (folder + "/").starts_with(start + "docs/plans/");
+    });
+  };
+  bool any = false;
+  for (std::string at = here; !any; at = parent_of(at)) {
+    TRY_ASSIGN(std::vector<PlanLocation> below, plans_below(context, at, whole));
+    any = !below.empty() || has_known(at);
+    for (PlanLocation& plan : below) plans.push_back(std::move(plan));
     if (at == project.root() || at == "/") break;
   }
-  for (PlanLocation& plan : ProjectPlans(context, project).all()) plans.push_back(std::move(plan));
-  for (PlanLocation& plan : plans_in_known_layouts(context, project.root())) plans.push_back(std::move(plan));
+  for (PlanLocation& plan : plans_in_known_layouts(context, project.root(), kMostKnownPlans, folders))
+    plans.push_back(std::move(plan));
   if (auto own = plans_in_real_folder(context, here)) {
     for (FoundPlan& found : *own) plans.push_back(std::move(found.plan));
   }
@@ -119,10 +145,8 @@ base::Error several(const Context& context, const std::vector<PlanChoice>& choic
 }
 
 // Of the client's session below which we run.
-std::optional<PlanLocation> session_plan(const Context& context, const Project& project) {
-  if (context.processes == nullptr) return std::nullopt;
-  const ProjectPlans plans(context, project);
-  if (!plans.has_sessions()) return std::nullopt;
+std::optional<PlanLocation> session_plan(const Context& context, const ProjectPlans& plans) {
+  if (context.processes == nullptr || !plans.has_sessions()) return std::nullopt;
   std::vector<std::string> identities;
   for (const std::int64_t process : context.processes->ancestors()) {
     if (auto identity = context.processes->identity(process)) identities.push_back(std::move(*identity));
@@ -165,14 +189,30 @@ Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std:
   return std::optional<FoundPlan>();
 }
 
-Result<std::optional<FoundPlan>> only_active(const Context& context, const std::vector<PlanLocation>& plans) {
+// Those of the plans that are active. What the list knows to be over is not opened.
+std::vector<PlanChoice> active_of(const Context& context, const std::vector<PlanLocation>& plans,
+                                  const ProjectPlans& known) {
+  std::vector<PlanLocation> open;
+  std::vector<PlanLocation> over;
+  for (const PlanLocation& plan : plans) (known.is_over_as_listed(plan) ? over : open).push_back(plan);
+  std::vector<PlanChoice> choices = choices_of(context, open);
+  // What a plan is called depends on the others.
+  for (const PlanChoice& choice : choices) over.push_back(choice.plan);
+  const std::vector<std::string> ids = distinct_ids(over);
+  const std::size_t first = over.size() - choices.size();
+  for (std::size_t i = 0; i < choices.size(); ++i) choices[i].id = ids[first + i];
+  std::erase_if(choices, [](const PlanChoice& choice) { return !choice.standing.active(); });
+  return choices;
+}
+
+Result<std::optional<FoundPlan>> only_active(const Context& context, const std::vector<PlanLocation>& plans,
+                                             const ProjectPlans& known) {
   if (plans.empty()) return std::optional<FoundPlan>();
-  std::vector<PlanChoice> choices = choices_of(context, plans);
-  std::vector<PlanChoice> active = choices;
-  std::erase_if(active, [](const PlanChoice& choice) { return !choice.standing.active(); });
+  std::vector<PlanChoice> active = active_of(context, plans, known);
   if (active.size() == 1) return std::optional(FoundPlan{std::move(active.front().plan)});
   if (active.size() > 1) return base::fail(several(context, active));
   // An archived one only where there is nothing else.
+  std::vector<PlanChoice> choices = choices_of(context, plans);
   if (std::any_of(choices.begin(), choices.end(),
                   [](const PlanChoice& one) { return !one.standing.archived; }))
     std::erase_if(choices, [](const PlanChoice& choice) { return choice.standing.archived; });
@@ -199,7 +239,7 @@ std::string choice_lines(const Context& context, const std::vector<PlanChoice>& 
 std::vector<PlanChoice> plan_choices(const Context& context) {
   const std::string here = working_folder(context);
   const Project project(context, here);
-  auto plans = all_plans(context, here, project);
+  auto plans = all_plans(context, here, project, ProjectPlans(context, project));
   if (!plans) return {};
   return choices_of(context, *plans);
 }
@@ -207,6 +247,8 @@ std::vector<PlanChoice> plan_choices(const Context& context) {
 Result<FoundPlan> plan_named(const Context& context, const std::string& name) {
   auto plan = plan_at(context, name);
   if (plan || plan.error().kind != ErrorKind::not_found || name.empty()) return plan;
+  if (auto known = ProjectPlans(context, Project(context, working_folder(context))).named(name))
+    return FoundPlan{std::move(*known)};
   const std::vector<PlanChoice> choices = plan_choices(context);
   std::vector<PlanChoice> meant;
   for (const PlanChoice& choice : choices) {
@@ -216,17 +258,6 @@ Result<FoundPlan> plan_named(const Context& context, const std::string& name) {
   if (meant.size() == 1) return FoundPlan{std::move(meant.front().plan)};
   if (meant.size() > 1) return base::fail(several(context, meant));
   return plan;
-}
-
-Result<std::vector<PlanLocation>> plans_below(const Context& context, const std::string& folder) {
-  std::vector<PlanLocation> plans;
-  for (const char* below : {"/plans", "/docs/plans"}) {
-    const std::string path = (folder == "/" ? std::string() : folder) + below;
-    if (!is_directory(context, path)) continue;
-    TRY(collect(context, path, 0, plans));
-  }
-  sort_by_path(plans);  // docs/plans may be a link to plans
-  return plans;
 }
 
 Result<FoundPlan> discover(const Context& context, const std::optional<std::string>& named) {
@@ -242,7 +273,8 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
   if (real) here = *real;
   // What stands above the project belongs to somebody else.
   const Project project(context, here);
-  if (auto plan = session_plan(context, project)) return FoundPlan{std::move(*plan)};
+  const ProjectPlans known(context, project);
+  if (auto plan = session_plan(context, known)) return FoundPlan{std::move(*plan)};
   TRY_ASSIGN(const auto current, current_plan(context));
   if (current) {
     auto plan = plan_at(context, current->path);
@@ -255,8 +287,8 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
   }
   TRY_ASSIGN(auto nearest, nearest_plan(context, here, project.root(), real.has_value()));
   if (nearest) return std::move(*nearest);
-  TRY_ASSIGN(const std::vector<PlanLocation> plans, all_plans(context, here, project));
-  TRY_ASSIGN(auto only, only_active(context, plans));
+  TRY_ASSIGN(const std::vector<PlanLocation> plans, all_plans(context, here, project, known));
+  TRY_ASSIGN(auto only, only_active(context, plans, known));
   if (only) return std::move(*only);
   const auto foreign = context.files.info(here + "/" + std::string(store::kDefaultPlanName));
   if (foreign && foreign->kind == system::FileKind::regular)

@@ -39,8 +39,4 @@ std::vector<PlanChoice> plan_choices(const Context& context);
 /// As lines for people: id, file, progress.
 std::string choice_lines(const Context& context, const std::vector<PlanChoice>& choices);
 
-/// Every plan below plans/ and docs/plans/ of `folder`, sorted by path.
-[[nodiscard]] base::Result<std::vector<PlanLocation>> plans_below(const Context& context,
-                                                                  const std::string& folder);
-
 }  // namespace plankeep::app

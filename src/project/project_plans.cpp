@@ -311,8 +311,19 @@ ProjectPlans::ProjectPlans(const Context& context, const Project& project)
   });
 }
 
+std::string ProjectPlans::whole_path(const std::string& path) const {
+  return root_ == "/" ? root_ + path : root_ + "/" + path;
+}
+
+// Without a stamp nobody can tell, and it counts as not touched.
+bool ProjectPlans::is_touched(const KnownPlan& plan) const {
+  const auto info = context_->files.info(whole_path(plan.path));
+  return info && plan.stamp && info->kind == FileKind::regular &&
+         (info->mtime_ns != plan.stamp->mtime_ns || info->size != plan.stamp->size);
+}
+
 std::optional<PlanLocation> ProjectPlans::located(const std::string& path) const {
-  const std::string whole = root_ == "/" ? root_ + path : root_ + "/" + path;
+  const std::string whole = whole_path(path);
   PlanLocation plan{parent_of(whole), last_part(whole)};
   const auto folder = context_->files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
@@ -348,10 +359,7 @@ std::vector<PlanLocation> ProjectPlans::not_over(base::Instant now) const {
       standing.last_saved = *known.complete;
     }
     if (is_over(standing, now)) {
-      const auto info = context_->files.info(root_ == "/" ? root_ + known.path : root_ + "/" + known.path);
-      const bool touched = info && known.stamp && info->kind == FileKind::regular &&
-                           (info->mtime_ns != known.stamp->mtime_ns || info->size != known.stamp->size);
-      if (known.archived || !touched) continue;
+      if (known.archived || !is_touched(known)) continue;
     }
     auto plan = located(known.path);
     if (plan && !is_in_archive_folder(plan->folder)) plans.push_back(std::move(*plan));
@@ -372,6 +380,33 @@ bool ProjectPlans::knows(const std::string& path) const {
   const auto by_path = [](const KnownPlan& plan, const std::string& at) { return plan.path < at; };
   const auto place = std::lower_bound(list_.plans.begin(), list_.plans.end(), path, by_path);
   return place != list_.plans.end() && place->path == path;
+}
+
+std::optional<PlanLocation> ProjectPlans::named(const std::string& id) const {
+  std::vector<PlanLocation> plans;
+  plans.reserve(list_.plans.size());
+  for (const KnownPlan& known : list_.plans) {
+    const std::string whole = whole_path(known.path);
+    PlanLocation& plan = plans.emplace_back(PlanLocation{parent_of(whole), last_part(whole)});
+    // Only at the root does the name of the repository matter.
+    if (plan.folder == root_) identify(*context_, plan);
+  }
+  const std::vector<std::string> ids = distinct_ids(plans);
+  const KnownPlan* meant = nullptr;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    if (ids[i] != id && plans[i].plan_id() != id) continue;
+    if (meant != nullptr) return std::nullopt;
+    meant = &list_.plans[i];
+  }
+  return meant == nullptr ? std::nullopt : located(meant->path);
+}
+
+bool ProjectPlans::is_over_as_listed(const PlanLocation& plan) const {
+  const std::string path = path_from(root_, plan);
+  const auto known = std::find_if(list_.plans.begin(), list_.plans.end(),
+                                  [&path](const KnownPlan& one) { return one.path == path; });
+  if (known == list_.plans.end() || path.empty()) return false;
+  return known->archived || (known->complete && known->stamp && !is_touched(*known));
 }
 
 std::set<std::string> ProjectPlans::folders() const {

@@ -80,6 +80,11 @@ class ProjectPlans {
   std::optional<PlanLocation> only_unfinished() const;
   /// Of paths from the project's root, as the list has them.
   bool knows(const std::string& path) const;
+  /// The plan of this id, if the list has exactly one and it is still there (project/plan_id). No other plan
+  /// is looked at.
+  std::optional<PlanLocation> named(const std::string& id) const;
+  /// Whether the list has the plan as archived or complete, and its file was not touched since.
+  bool is_over_as_listed(const PlanLocation& plan) const;
   /// The folders of the plans in the list, from the project's root.
   std::set<std::string> folders() const;
   bool has_sessions() const { return !list_.sessions.empty(); }
@@ -101,6 +106,8 @@ class ProjectPlans {
                               const std::vector<PlanLocation>& plans);
 
  private:
+  std::string whole_path(const std::string& path) const;
+  bool is_touched(const KnownPlan& plan) const;
   std::optional<PlanLocation> located(const std::string& path) const;
 
   const Context* context_;

@@ -153,6 +153,41 @@ TEST_CASE("a plan that was moved leaves its old path, and its sessions follow it
   CHECK(world.all() == Paths{"/home/kim/b/plan.md"});
 }
 
+TEST_CASE("a plan of the list is found by its id when it alone has it") {
+  Listed world;
+  world.track("/home/kim/plans/auth", "plan.md", kOpen);
+  world.track("/home/kim/plans/web", "plan.md", kDone);
+  world.track("/home/kim/old/web", "plan.md", kOpen);
+  world.track("/home/kim/docs", "notes.md", kOpen);
+  const app::ProjectPlans plans = world.plans();
+  CHECK(plans.named("auth") == app::PlanLocation{"/home/kim/plans/auth", "plan.md"});
+  CHECK(plans.named("notes") == app::PlanLocation{"/home/kim/docs", "notes.md"});
+  CHECK(plans.named("old/web") == app::PlanLocation{"/home/kim/old/web", "plan.md"});
+  CHECK_FALSE(plans.named("web"));
+  CHECK_FALSE(plans.named("nope"));
+  CHECK_FALSE(plans.named(""));
+  world.disk().erase("/home/kim/plans/auth");
+  CHECK_FALSE(world.plans().named("auth"));
+}
+
+TEST_CASE("what the list has as over is over until its file is touched") {
+  Listed world;
+  world.track("/home/kim/a", "plan.md", kDone);
+  world.clock.advance(kDay);
+  world.track("/home/kim/b", "plan.md", kOpen);
+  const app::PlanLocation a{"/home/kim/a", "plan.md"};
+  auto list = app::decode_plan_list(*world.disk().get(world.list_file)).value();
+  REQUIRE(list.plans.front().complete);
+  const auto info = world.context.files.info(a.path());
+  list.plans.front().stamp = core::PlanStamp{info->mtime_ns, info->size, 0};
+  world.disk().put(world.list_file, app::encode_plan_list(list));
+  CHECK(world.plans().is_over_as_listed(a));
+  CHECK_FALSE(world.plans().is_over_as_listed({"/home/kim/b", "plan.md"}));
+  CHECK_FALSE(world.plans().is_over_as_listed({"/home/kim/c", "plan.md"}));
+  world.disk().put(a.path(), std::string(kDone) + "- [ ] more\n");
+  CHECK_FALSE(world.plans().is_over_as_listed(a));
+}
+
 TEST_CASE("looking along the known layouts finds what is in them and nothing beside") {
   Listed world;
   const Paths known{"/home/kim/.kiro/specs/login/tasks.md",
