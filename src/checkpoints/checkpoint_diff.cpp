@@ -72,7 +72,9 @@ class FileComparer {
       if (!after) return {};
       trees.to = after->tree;
     } else {
-      TRY_ASSIGN(now, snapshots->inspect(snapshot_limits(Project(context_, plan_.folder).settings())));
+      git::SnapshotLimits limits = snapshot_limits(Project(context_, plan_.folder).settings());
+      limits.progress = context_.progress;
+      TRY_ASSIGN(now, snapshots->inspect(limits));
       trees.to = now.tree;
       trees.how = now.seeing();
     }

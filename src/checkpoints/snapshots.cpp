@@ -127,7 +127,11 @@ SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, c
                              Waits waits) {
   if (!settings.snapshots || context.processes == nullptr) return {};
   git::SnapshotLimits limits = snapshot_limits(settings);
-  if (waits == Waits::nobody) limits.budget *= kBackgroundBudgets;
+  if (waits == Waits::nobody) {
+    limits.budget *= kBackgroundBudgets;
+  } else {
+    limits.progress = context.progress;
+  }
   return [&context, plan, limits, waits](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
     git::Snapshots snapshots(*context.processes, context.files, place, is_ours);
     const auto captured = snapshots.capture(limits);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "cli/program.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/terminal_style.hpp"
 #include "markdown/huge_page_hint.hpp"
 #include "system/posix/interrupts.hpp"
@@ -62,6 +63,7 @@ class PosixConsole : public plankeep::cli::Console {
 
   bool write(std::string_view text) override {
     if (!output_works_) return false;
+    progress_.clear();
     const int failure = write_all(STDOUT_FILENO, text);
     if (failure == 0) return true;
     output_works_ = false;
@@ -78,7 +80,12 @@ class PosixConsole : public plankeep::cli::Console {
     return plankeep::system::show_in_pager(text, environment_) || write(text);
   }
 
-  void write_error(std::string_view text) override { (void)write_all(STDERR_FILENO, text); }
+  void write_error(std::string_view text) override {
+    progress_.clear();
+    (void)write_all(STDERR_FILENO, text);
+  }
+
+  plankeep::system::Progress& progress() { return progress_; }
 
   std::string read(std::size_t count, std::chrono::milliseconds timeout, bool& gave_up) override {
     if (::isatty(STDIN_FILENO) == 1) return {};
@@ -171,6 +178,8 @@ class PosixConsole : public plankeep::cli::Console {
   bool failed() const { return failed_; }
 
  private:
+  static void draw(std::string_view text) { (void)!::write(STDERR_FILENO, text.data(), text.size()); }
+
   int write_all(int descriptor, std::string_view text) const {
     while (!text.empty()) {
       const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -219,6 +228,7 @@ class PosixConsole : public plankeep::cli::Console {
   int wakened_ = -1;
   bool failed_ = false;
   bool caught_ = false;
+  plankeep::cli::ProgressLine progress_{draw};
 };
 
 // "plankeep list or plankeep status": those of the commands that exist.
@@ -267,6 +277,7 @@ ExitCode run(plankeep::cli::Program& program, std::vector<std::string> arguments
   const plankeep::cli::Command* command = plankeep::cli::find_command(line.command);
   if (command == nullptr) return unknown_command(program, line.command);
   if (!serves(command->name)) plankeep::system::end_on_interrupts();
+  if (!serves(command->name) && !program.globals.quiet) program.show_progress();
   program.pages = command->pages;
   return command->run(program, line.words);
 }
@@ -293,7 +304,7 @@ int main(int argc, char** argv) {
     plankeep::system::PosixClock clock(environment);
     plankeep::system::PosixFileWatch watch;
     plankeep::system::PosixProcesses processes;
-    const plankeep::app::Context context{files, clock, environment, &processes};
+    plankeep::app::Context context{files, clock, environment, &processes};
     const plankeep::system::Terminal terminal = plankeep::system::standard_output(environment);
     plankeep::cli::Program program{context, console, {}, {}, nullptr, terminal.is_terminal};
     program.restyle = [&environment, &terminal](plankeep::cli::Program& restyled) {
@@ -309,6 +320,11 @@ int main(int argc, char** argv) {
     program.end_at_deadline = [](std::chrono::seconds time) {
       (void)std::signal(SIGALRM, end_late_hook);
       (void)::alarm(static_cast<unsigned>(time.count()));
+    };
+    program.show_progress = [&context, &console, &environment] {
+      const bool error_terminal = ::isatty(STDERR_FILENO) == 1;
+      if (plankeep::cli::is_smart_terminal(environment, error_terminal))
+        context.progress = &console.progress();
     };
     const auto status = [&console, &program](ExitCode code) {
       if (program.never_fails) return static_cast<int>(ExitCode::fine);

@@ -45,6 +45,8 @@ struct Program {
   Globals globals{};
   /// Goes to another folder (-C). Tests have none.
   std::function<base::Status(const std::string&)> change_folder{};
+  /// From now on long work says on the terminal what it is doing, where there is one.
+  std::function<void()> show_progress{};
   /// Makes both styles anew after --color. Tests have none.
   std::function<void(Program&)> restyle{};
   /// Lines of the terminal; longer output goes through the pager where the command is one that reads.

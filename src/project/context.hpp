@@ -9,6 +9,7 @@
 #include "system/environment.hpp"
 #include "system/file_system.hpp"
 #include "system/processes.hpp"
+#include "system/progress.hpp"
 
 namespace plankeep::app {
 
@@ -18,6 +19,8 @@ struct Context {
   const system::Environment& environment;
   /// Null where nothing is known of other processes and none may be started.
   system::Processes* processes = nullptr;
+  /// Null where nobody watches.
+  system::Progress* progress = nullptr;
 };
 
 }  // namespace plankeep::app

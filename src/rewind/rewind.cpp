@@ -138,12 +138,18 @@ class Rewinder {
     };
   }
 
+  git::SnapshotLimits limits_here() const {
+    git::SnapshotLimits limits = snapshot_limits(settings_);
+    limits.progress = context_.progress;
+    return limits;
+  }
+
   Status preview() {
     TRY(inspect_plan());
     if (!with_files(target_.what)) return {};
     TRY(plan_head());
-    TRY_ASSIGN(const git::Captured now, snapshots_->inspect(snapshot_limits(settings_)));
-    git::TreeRestore restore(*snapshots_, context_.files);
+    TRY_ASSIGN(const git::Captured now, snapshots_->inspect(limits_here()));
+    git::TreeRestore restore(*snapshots_, context_.files, context_.progress);
     return plan_files(restore, now);
   }
 
@@ -208,14 +214,14 @@ class Rewinder {
   // What the work tree holds now, and what is to be done with it. With the ignored files that are in the way,
   // so that they can be replaced, and with `head` the index.
   Result<git::Captured> capture_safety() {
-    const git::SnapshotLimits limits = snapshot_limits(settings_);
+    const git::SnapshotLimits limits = limits_here();
     git::SafetyParts parts;
     parts.index = with_head();
     // Before the index is copied: whoever changes it in between is seen when it is replaced.
     TRY(plan_head());
     TRY_ASSIGN(git::Captured captured, snapshots_->capture(limits, parts));
     if (!with_files(target_.what)) return captured;
-    git::TreeRestore restore(*snapshots_, context_.files);
+    git::TreeRestore restore(*snapshots_, context_.files, context_.progress);
     TRY(plan_files(restore, captured));
     if (done_.files.unheld.empty()) return captured;
     parts.also = std::move(done_.files.unheld);
@@ -257,7 +263,14 @@ class Rewinder {
     TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context_, plan_, request));
     found_.insert(found_.end(), answer.events.begin(), answer.events.end());
     if (target_.what != RewindWhat::plan) {
-      if (problem) return base::fail(base::with_context(*problem, "could not take the safety snapshot"));
+      if (problem) {
+        base::Error error = base::with_context(*problem, "could not take the safety snapshot");
+        if (error.kind == ErrorKind::busy && error.hint.empty())
+          error.hint =
+              "to allow more time: \"snapshotBudget\" in .plankeep.json, in milliseconds; the next try "
+              "goes on from here";
+        return base::fail(std::move(error));
+      }
       if (captured_.tree.empty())
         return base::fail(ErrorKind::io, "could not take a safety snapshot of the files");
     }

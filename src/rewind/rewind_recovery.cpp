@@ -118,7 +118,7 @@ Result<std::optional<Recovered>> give_up(git::TreeRestore& restore, const Broken
 Result<std::optional<BrokenRewind>> broken_rewind(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(auto snapshots, open_work_tree(context, plan.folder));
   if (!snapshots) return std::optional<BrokenRewind>();
-  git::TreeRestore restore(*snapshots, context.files);
+  git::TreeRestore restore(*snapshots, context.files, context.progress);
   TRY_ASSIGN(const auto text, restore.unfinished());
   if (!text) return std::optional<BrokenRewind>();
   TRY_ASSIGN(const RewindNote note, rewind_note(*text));
@@ -132,7 +132,7 @@ Result<std::optional<Recovered>> recover_rewind(const Context& context, const Pl
 }
 
 Result<std::optional<Recovered>> recover_rewind(const Context& context, git::Snapshots& snapshots) {
-  git::TreeRestore restore(snapshots, context.files);
+  git::TreeRestore restore(snapshots, context.files, context.progress);
   TRY(restore.begin());
   const auto text = restore.unfinished();
   if (!text && text.error().kind != ErrorKind::corrupt) return base::fail(text.error());

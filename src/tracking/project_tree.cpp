@@ -60,7 +60,9 @@ ProjectTree::ProjectTree(const Context& context, const PlanLocation& plan)
       plan_(plan.path()),
       real_plan_(plan_) {
   if (auto real = context.files.real_path(plan_)) real_plan_ = std::move(*real);
-  if (context.processes != nullptr) content_.emplace(*context.processes, context.files);
+  if (context.processes == nullptr) return;
+  content_.emplace(*context.processes, context.files);
+  content_->report_to(context.progress);
 }
 
 void ProjectTree::learn(const std::optional<core::Evidence>& evidence) {

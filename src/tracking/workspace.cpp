@@ -46,7 +46,8 @@ std::vector<std::string> words_of(std::string_view text) {
 
 class Surveyor {
  public:
-  Surveyor(const Context& context, Workspace& found) : context_(context), found_(found) {}
+  Surveyor(const Context& context, Workspace& found)
+      : context_(context), found_(found), stage_(context.progress, "looking for plans in folders") {}
 
   void walk_all(const std::string& folder) {
     std::vector<std::string> roots = work_trees(folder);
@@ -106,6 +107,7 @@ class Surveyor {
 
   void walk(const std::string& path, system::Folder& folder, std::size_t depth) {
     if (++folders_ > kWorkspaceFolders) return;
+    stage_.add(1);
     const auto entries = folder.entries();
     if (!entries) return;  // nothing of ours, or not for us
     for (const system::FolderEntry& entry : *entries) {
@@ -154,6 +156,7 @@ class Surveyor {
 
   const Context& context_;
   Workspace& found_;
+  system::ProgressStage stage_;
   std::unordered_set<std::string> roots_;
   std::unordered_set<std::string> ignored_;
   std::unordered_set<std::string> ignored_here_;  // in the folder that is asked about

@@ -364,10 +364,12 @@ Status Capture::store() {
   std::string paths;
   std::size_t files = 0;
   std::uint64_t bytes = 0;
+  system::ProgressStage stage(limits_.progress, "storing files", stored_.size());
   const auto flush = [&]() -> Status {
     if (paths.empty()) return {};
     TRY(view({"update-index", "-z", "--add", "--remove", "--replace", "--stdin"}, paths));
     paths.clear();
+    stage.add(files);
     files = 0;
     bytes = 0;
     return {};
@@ -394,6 +396,7 @@ Status Capture::keep_head_and_index() {
 Result<Captured> Capture::run() {
   TRY_ASSIGN(view_, View::open(snapshots_, files_, own_));
   TRY_ASSIGN(staging_, staging_beside(chain_));
+  const system::ProgressStage stage(limits_.progress, "looking for changed files");
   TRY(list_all());
   TRY(read_lists());
   TRY(sort_out_tracked());

@@ -54,8 +54,8 @@ std::string_view name_of(TreeChange::What what) {
   return kNames.name_of(what);
 }
 
-TreeRestore::TreeRestore(Snapshots& snapshots, system::FileSystem& files)
-    : snapshots_(snapshots), files_(files) {}
+TreeRestore::TreeRestore(Snapshots& snapshots, system::FileSystem& files, system::Progress* progress)
+    : snapshots_(snapshots), files_(files), progress_(progress) {}
 TreeRestore::~TreeRestore() = default;
 
 Status TreeRestore::open_staging() {
@@ -127,8 +127,10 @@ Status TreeRestore::write_contents(const RestorePlan& plan) {
     wanted.push_back({plan.changes[i].id, plan.changes[i].path});
     places.push_back(i);
   }
+  system::ProgressStage stage(progress_, "preparing files", wanted.size());
   TRY(read_blobs(snapshots_, wanted, [&](std::size_t blob, std::string_view content) {
     const std::size_t place = places[blob];
+    stage.add(1);
     return staging_->write_content(place, content, journal_->operations[place]);
   }));
   return staging_->new_files().sync();
@@ -238,6 +240,7 @@ Status TreeRestore::move_all() {
 }
 
 Status TreeRestore::move() {
+  const system::ProgressStage stage(progress_, "replacing files");
   Status moved = move_all();
   // On disk before anything else may say that the files are back.
   if (moved) moved = sync_folders();

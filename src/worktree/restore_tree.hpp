@@ -90,7 +90,8 @@ class RestoreStaging;
 
 class TreeRestore {
  public:
-  TreeRestore(Snapshots& snapshots, system::FileSystem& files);
+  /// `progress` is told of what takes long; may be null.
+  TreeRestore(Snapshots& snapshots, system::FileSystem& files, system::Progress* progress = nullptr);
   ~TreeRestore();
 
   /// Takes the lock of this work tree's restores, until the object goes; busy when another has it for longer
@@ -144,6 +145,7 @@ class TreeRestore {
 
   Snapshots& snapshots_;
   system::FileSystem& files_;
+  system::Progress* progress_;
   std::unique_ptr<RestoreStaging> staging_;
   std::unique_ptr<system::Lock> lock_;
   std::unique_ptr<RestoreJournal> journal_;

@@ -66,6 +66,7 @@
 #include "git/git.hpp"
 #include "system/file_system.hpp"
 #include "system/processes.hpp"
+#include "system/progress.hpp"
 
 namespace plankeep::git {
 
@@ -86,6 +87,8 @@ struct SnapshotLimits {
   /// Also files that look like keys or .env (secrets/secret_files) and that git does not track. Without it
   /// they are left out, even of a safety snapshot, so that a rewind neither overwrites nor removes them.
   bool secret_files = false;
+  /// Told what is being done; may be null.
+  system::Progress* progress = nullptr;
 };
 
 /// What a safety snapshot holds beside what every snapshot does.

@@ -119,9 +119,11 @@ bool WorkContent::is_unchanged(const KnownFile& last, const FileInfo& info) cons
 
 Status WorkContent::inspect_all(const std::vector<Listed>& listing, const Before& before) {
   now_.reserve(listing.size());
+  system::ProgressStage stage(progress_, "comparing files", listing.size());
   auto last = before.files.begin();
   const auto end = before.files.end();
   for (const Listed& listed : listing) {
+    stage.add(1);
     while (last != end && last->path < listed.path) ++last;
     const bool known = last != end && last->path == listed.path;
     if (known && before.unchanged[static_cast<std::size_t>(last - before.files.begin())]) {

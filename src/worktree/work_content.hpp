@@ -57,6 +57,9 @@ class WorkContent {
   WorkContent(system::Processes& processes, system::FileSystem& files,
               std::chrono::milliseconds budget = kBudget);
 
+  /// Tells of the files that digest() reads; may be null.
+  void report_to(system::Progress* progress) { progress_ = progress; }
+
   /// 64 hexadecimal digits for what is there now; nullopt: no repository, or none with a work tree.
   [[nodiscard]] base::Result<std::optional<std::string>> digest(const std::string& folder,
                                                                 const LeaveOut& leave_out);
@@ -100,6 +103,7 @@ class WorkContent {
   system::FileSystem& files_;
   Git git_;
   std::chrono::milliseconds budget_;
+  system::Progress* progress_ = nullptr;
   std::chrono::steady_clock::time_point start_;
   std::int64_t reliable_before_ns_ = 0;  // what was modified later may change unnoticed
   SnapshotPlace place_;

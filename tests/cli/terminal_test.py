@@ -35,8 +35,9 @@ def plan(tasks=3, phases=1):
     return text
 
 
-def on_terminal(folder, *arguments, columns=80, rows=24, keys=None, after=0.0, send=None, **variables):
-    """Exit status and all that came on the terminal."""
+def on_terminal(folder, *arguments, columns=80, rows=24, keys=None, after=0.0, send=None, once=None,
+                **variables):
+    """Exit status and all that came on the terminal. `once`: (bytes, what is called when they have come)."""
     environment = {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "xterm", "LANG": "C.UTF-8",
                    "PLANKEEP_CHECKPOINTS": "off"}
     for name, value in variables.items():
@@ -67,6 +68,9 @@ def on_terminal(folder, *arguments, columns=80, rows=24, keys=None, after=0.0, s
         if not some:
             break
         seen += some
+        if once is not None and once[0] in seen:
+            once[1]()
+            once = None
     os.close(main)
     return process.wait(timeout=10), seen.decode("utf-8", "replace").replace("\r\n", "\n"), time.monotonic() - began
 
@@ -160,6 +164,34 @@ def interrupts(folder):
     check("log --follow ends quietly", code == 0, (code, text))
 
 
+def progress(folder):
+    """A git that waits until it may go on: what is shown meanwhile does not depend on the time that anything takes."""
+    work = folder / "worked"
+    work.mkdir()
+    gate = folder / "gate"
+    tools = folder / "tools"
+    tools.mkdir()
+    git = tools / "git"
+    git.write_text(f"#!/bin/sh\ncase \" $* \" in *' diff-files '*) while [ ! -e {gate} ]; do sleep 0.05; done;; esac\n"
+                   f"PATH={os.environ['PATH']} exec git \"$@\"\n")
+    git.chmod(0o755)
+    path = f"{tools}:{os.environ['PATH']}"
+    subprocess.run(["git", "init", "-q", str(work)], check=True)
+    (work / "plan.md").write_text(plan())
+    piped(work, "init")
+    words = b"looking for changed files"
+    code, text, _ = on_terminal(work, "checkpoint", "create", once=(words, gate.touch), PATH=path)
+    check("long work is told on a terminal", words.decode() in text and code == 0, text)
+    check("and taken off it at its end", "\r\x1b[K" in text[text.rfind(words.decode()):], text)
+    gate.unlink()
+    # Behind a pipe, and where nothing can be drawn over, nobody would open the gate.
+    gate.touch()
+    for name, (code, text) in {"a pipe": piped(work, "checkpoint", "create", PATH=path),
+                               "TERM=dumb": on_terminal(work, "checkpoint", "create", PATH=path, TERM="dumb")[:2],
+                               "--quiet": on_terminal(work, "checkpoint", "create", "-q", PATH=path)[:2]}.items():
+        check(f"no progress with {name}", words.decode() not in text and code == 0, text)
+
+
 def main():
     with tempfile.TemporaryDirectory() as base:
         folder = pathlib.Path(base).resolve() / "project"
@@ -170,6 +202,7 @@ def main():
         width(folder)
         fits(folder)
         interrupts(folder)
+        progress(folder)
         (folder / "plan.md").write_text(plan(30, 2))
         (folder / "plan.md").write_text(plan(30, 2) + "- [?] no marker\n")
         pager(folder)

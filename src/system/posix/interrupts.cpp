@@ -41,4 +41,13 @@ Uninterrupted::~Uninterrupted() {
   if (--being_changed == 0 && waiting_signal.load() != 0) ::_exit(kSignalled + waiting_signal.load());
 }
 
+SignalsHeld::SignalsHeld() {
+  sigset_t all;
+  (void)::sigfillset(&all);
+  (void)::pthread_sigmask(SIG_SETMASK, &all, &before_);
+}
+SignalsHeld::~SignalsHeld() {
+  (void)::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
 }  // namespace plankeep::system

@@ -1,6 +1,8 @@
 #pragma once
 // Ending at an interrupt without leaving a thing half done.
 
+#include <csignal>
+
 namespace plankeep::system {
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the process with 128 and the signal's number: at once, or,
@@ -14,6 +16,18 @@ class Uninterrupted {
   ~Uninterrupted();
   Uninterrupted(const Uninterrupted&) = delete;
   Uninterrupted& operator=(const Uninterrupted&) = delete;
+};
+
+/// While one lives this thread takes no signals, and neither do threads that it starts, ever.
+class SignalsHeld {
+ public:
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_{};
 };
 
 }  // namespace plankeep::system

@@ -1,0 +1,56 @@
+#pragma once
+// One line on standard error that says what long work is doing, while it is doing it.
+//
+//   ProgressLine line([](std::string_view text) { write_to_standard_error(text); });
+//   context.progress = &line;       // only where standard error is a terminal on which a line can be drawn
+//   over
+//   ...
+//   line.clear();                   // before anything else is written to the terminal
+//
+// Nothing is shown during the first half second of a stage. Then the line is drawn by a thread of its own,
+// five times a second, so that it also appears while the work waits for another program. The thread is
+// started by the first stage and ends with the process: it touches nothing but the shared numbers and
+// `write`, takes no signals, and holds no lock while the process forks.
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "system/progress.hpp"
+
+namespace plankeep::cli {
+
+/// "storing files: 12,000 of 20,000"; without a total "looking for plans in folders: 512", and without a
+/// count the words alone. At most `columns` characters.
+std::string progress_text(std::string_view what, std::uint64_t done, std::uint64_t total,
+                          std::size_t columns);
+
+class ProgressLine : public system::Progress {
+ public:
+  using Write = std::function<void(std::string_view)>;
+  static constexpr std::chrono::milliseconds kSilence{500};
+  static constexpr std::chrono::milliseconds kBetween{200};
+
+  /// `silence`: how long a stage says nothing.
+  explicit ProgressLine(Write write, std::size_t columns = 80, std::chrono::milliseconds silence = kSilence);
+  ~ProgressLine() override;
+
+  void begin(std::string_view what, std::uint64_t total) override;
+  void add(std::uint64_t count) override;
+  void end() override;
+
+  /// Takes the line off the terminal, until it is drawn again.
+  void clear();
+
+ private:
+  struct Shared;
+  static void draw(const std::shared_ptr<Shared>& shared);
+
+  std::shared_ptr<Shared> shared_;
+  bool running_ = false;
+};
+
+}  // namespace plankeep::cli
