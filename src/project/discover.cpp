@@ -244,6 +244,21 @@ std::vector<PlanChoice> plan_choices(const Context& context) {
   return choices_of(context, *plans);
 }
 
+std::vector<PlanChoice> untracked_choices(const Context& context) {
+  const std::string here = working_folder(context);
+  const Project project(context, here);
+  const ProjectPlans known(context, project);
+  auto plans = all_plans(context, here, project, known);
+  if (!plans) return {};
+  const std::vector<PlanLocation> listed = known.all();
+  std::erase_if(*plans, [&listed](const PlanLocation& plan) {
+    return std::find(listed.begin(), listed.end(), plan) != listed.end();
+  });
+  std::vector<PlanChoice> choices = choices_of(context, *plans);
+  std::erase_if(choices, [](const PlanChoice& choice) { return choice.standing.recorded; });
+  return choices;
+}
+
 Result<FoundPlan> plan_named(const Context& context, const std::string& name) {
   auto plan = plan_at(context, name);
   if (plan || plan.error().kind != ErrorKind::not_found || name.empty()) return plan;

@@ -36,6 +36,8 @@ struct PlanChoice {
 /// The plans that the project has or could have, by path: those above, with how far each is. A file that is
 /// not tracked counts when it holds a box.
 std::vector<PlanChoice> plan_choices(const Context& context);
+/// Those of them that nobody tracks.
+std::vector<PlanChoice> untracked_choices(const Context& context);
 /// As lines for people: id, file, progress.
 std::string choice_lines(const Context& context, const std::vector<PlanChoice>& choices);
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "git/git.hpp"
+#include "project/discover.hpp"
 #include "project/plan_id.hpp"
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
@@ -236,6 +237,16 @@ void name_apart(std::vector<PlanOverview>& overviews) {
 }
 
 }  // namespace
+
+std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::string& folder) {
+  std::vector<UntrackedPlan> plans;
+  for (const PlanChoice& choice : untracked_choices(context)) {
+    const std::string path = choice.plan.path();
+    if (choice.standing.archived || !inside(path, folder)) continue;
+    plans.push_back({path, shown_path(context, path), choice.standing.progress});
+  }
+  return plans;
+}
 
 base::Status rescan(const Context& context, const std::string& folder) {
   TRY_ASSIGN(const std::string real, context.files.real_path(absolute_path(context, folder)));

@@ -54,16 +54,28 @@ struct PlanOverview {
   bool in_flight() const { return agents > 0 || sessions > 0; }
 };
 
+/// A file that looks like a plan and that nobody tracks.
+struct UntrackedPlan {
+  std::string path;   // absolute
+  std::string shown;  // for people
+  core::Progress progress;
+};
+
 struct Workspace {
   std::string folder;  // absolute
   std::vector<PlanOverview>
       plans;  // in flight first, then those not complete, archived last; by last activity
+  std::vector<UntrackedPlan> untracked;  // by path; only of the project we are in, where that was asked for
   std::vector<std::string> warnings;
 };
 
 /// `folder`: absolute or relative. `stale_days`: from 1. not_found when there is no such folder.
 [[nodiscard]] base::Result<Workspace> survey(const Context& context, const std::string& folder,
                                              std::int64_t stale_days = kStaleDays);
+
+/// The files of the project we are in that are in a known layout, hold a box and are not tracked, below this
+/// absolute folder.
+std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::string& folder);
 
 /// Puts what a survey of the project around `folder` finds in the place of the project's list.
 [[nodiscard]] base::Status rescan(const Context& context, const std::string& folder);

@@ -10,6 +10,7 @@ namespace plankeep::render {
 namespace {
 
 constexpr std::size_t kBar = 10;
+constexpr std::size_t kUntrackedShown = 10;
 
 std::string facts(const app::PlanOverview& row, base::Instant now) {
   std::string text = safe_line(row.id);
@@ -73,6 +74,15 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
       text += "  " + paint(style, Paint::dim, base::fit_to_width(more, columns - 2)) + "\n";
   }
   if (view.plans.empty()) text = "no tracked plan below " + safe_line(view.folder) + "\n";
+  if (view.untracked.empty()) return text;
+  text += "Not tracked; to track one: plankeep init FILE\n";
+  for (std::size_t i = 0; i < view.untracked.size() && i < kUntrackedShown; ++i) {
+    const app::UntrackedPlan& plan = view.untracked[i];
+    text += "  " + safe_line(plan.shown) + "  " + std::to_string(plan.progress.completed) + " of " +
+            counted(plan.progress.total, "task", "tasks") + "\n";
+  }
+  if (view.untracked.size() > kUntrackedShown)
+    text += "  … and " + std::to_string(view.untracked.size() - kUntrackedShown) + " more\n";
   return text;
 }
 
@@ -100,6 +110,14 @@ std::string plans_json(const app::Workspace& view) {
     out.key("finished").value(row.finished);
     out.key("unrecorded").value(row.unrecorded);
     if (!row.problem.empty()) out.key("trouble").value(row.problem);
+    out.end_object();
+  }
+  out.end_array();
+  out.key("untracked").begin_array();
+  for (const app::UntrackedPlan& plan : view.untracked) {
+    out.begin_object();
+    out.key("path").value(plan.path);
+    write_progress(out, plan.progress);
     out.end_object();
   }
   out.end_array();

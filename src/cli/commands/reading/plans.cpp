@@ -8,8 +8,9 @@
 namespace plankeep::cli {
 
 ExitCode show_plans(Program& program, const std::string& folder, std::size_t stale_days, bool json) {
-  const auto found = app::survey(program.context, folder, static_cast<std::int64_t>(stale_days));
+  auto found = app::survey(program.context, folder, static_cast<std::int64_t>(stale_days));
   if (!found) return program.fail(found.error(), About::request);
+  found->untracked = app::untracked_plans(program.context, found->folder);
   if (json) return program.print(render::plans_json(*found));
   for (const std::string& warning : found->warnings) program.warn(warning);
   return program.print(render::plans_text(*found, program.context.clock.now(), program.list_style()));
