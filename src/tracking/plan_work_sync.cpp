@@ -242,7 +242,8 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   if (!loaded_->tracked()) return base::fail(error);
   outcome_.readable = false;
   std::string warning = reason + ": keeping the last recorded state";
-  if (error.kind == ErrorKind::conflict) warning += " (if this is intended: plankeep sync --accept-empty)";
+  if (error.kind == ErrorKind::conflict)
+    warning += " (if this is intended: plankeep sync --accept-empty; else: plankeep restore)";
   warn(std::move(warning));
 
   // Reported once, whatever sessions and copies were recorded since.

@@ -105,7 +105,7 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
   if (core::emptied(before, plan)) {
     shown.warnings.push_back(shown.file +
                              " has no tasks any more; showing the last recorded state (if this is intended: "
-                             "plankeep sync --accept-empty)");
+                             "plankeep sync --accept-empty; else: plankeep restore)");
     shown.state = std::move(before);
     return;
   }

@@ -1,6 +1,8 @@
 #include "render/recorded/changes.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/enum_names.hpp"
 #include "base/json_writer.hpp"
@@ -39,7 +41,6 @@ Mark mark_of(core::EventKind kind) {
     case core::EventKind::task_reopened:
     case core::EventKind::phase_reopened:
     case core::EventKind::acceptance_unmet:
-    case core::EventKind::checksum_mismatch:
     case core::EventKind::blocker_raised:
       return {"!", Paint::warning};
     case core::EventKind::parse_error:
@@ -56,6 +57,49 @@ bool housekeeping(const core::Event& event) {
   return event.kind == core::EventKind::recovery_saved || event.kind == core::EventKind::checkpoint_saved ||
          event.kind == core::EventKind::tasks_ordered;
 }
+
+// So many of a kind are one line: a plan that was written anew is no news of each of its tasks.
+constexpr std::ptrdiff_t kTooManyOfAKind = 8;
+constexpr std::size_t kIdsShown = 5;
+
+// Whether the kind is told in one line, and what that says: "30 tasks added: a, b, c, …".
+class Summaries {
+ public:
+  explicit Summaries(const std::vector<core::Event>& events) {
+    add(events, core::EventKind::task_added, "added");
+    add(events, core::EventKind::task_removed, "removed");
+  }
+
+  /// nullopt: the event has a line of its own. Empty: another one tells of it.
+  std::optional<std::string> of(const core::Event& event) {
+    for (Summary& summary : all_) {
+      if (summary.kind == event.kind) return std::exchange(summary.text, {});
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Summary {
+    core::EventKind kind;
+    std::string text;
+  };
+
+  void add(const std::vector<core::Event>& events, core::EventKind kind, std::string_view verb) {
+    const auto count = std::count_if(events.begin(), events.end(),
+                                     [kind](const core::Event& event) { return event.kind == kind; });
+    if (count <= kTooManyOfAKind) return;
+    std::string text = counted(count, "task", "tasks") + " " + std::string(verb) + ": ";
+    std::size_t named = 0;
+    for (const core::Event& event : events) {
+      if (event.kind != kind || named == kIdsShown) continue;
+      text += safe_line(event.task.text) + ", ";
+      ++named;
+    }
+    all_.push_back({kind, text + "…"});
+  }
+
+  std::vector<Summary> all_;
+};
 
 void append_line(std::string& text, const Style& style, const Mark& mark, std::string_view what) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
@@ -89,18 +133,22 @@ std::string changes_text(const Changes& changes, const Style& style) {
   for (const std::string& remark : changes.remarks) {
     append_line(text, style, {"·", Paint::dim}, safe_line(remark));
   }
-  const auto wanted = std::count_if(outcome.events.begin(), outcome.events.end(),
-                                    [](const core::Event& event) { return !housekeeping(event); });
-  std::size_t shown = 0;
+  Summaries summaries(outcome.events);
+  std::size_t wanted = 0;
+  bool lost = false;
   for (const core::Event& event : outcome.events) {
     if (housekeeping(event)) continue;
-    if (shown == kLinesShown) break;
-    append_line(text, style, mark_of(event.kind), describe(event));
-    ++shown;
+    lost = lost || event.kind == core::EventKind::task_removed;
+    const auto summary = summaries.of(event);
+    if (summary && summary->empty()) continue;
+    if (wanted++ < kLinesShown)
+      append_line(text, style, mark_of(event.kind), summary ? *summary : describe(event));
   }
-  const std::int64_t left = static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(shown);
+  const std::int64_t left = static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(kLinesShown);
   if (left > 0)
     append_line(text, style, {"·", Paint::dim}, "… and " + std::to_string(left) + " more: plankeep log");
+  if (lost && outcome.readable)
+    append_line(text, style, {"·", Paint::dim}, "to put removed tasks back: plankeep restore --lost");
   if (wanted == 0 && !outcome.edited) append_line(text, style, {"·", Paint::dim}, "no changes");
   for (const core::Notice& notice : outcome.notices) {
     // The other kinds say what an event above says already; they are for hooks, which print no events.

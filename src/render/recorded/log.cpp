@@ -278,7 +278,7 @@ constexpr std::array kWords{
     Words{Kind::note_saved, Paint::plain, {}, {}, noted},
     Words{Kind::task_claimed, Paint::plain, {}, {}, claimed},
     Words{Kind::task_released, Paint::plain, {}, {}, released},
-    Words{Kind::checksum_mismatch, Paint::warning, {}, "plan changed outside plankeep"},
+    Words{Kind::checksum_mismatch, Paint::dim, {}, "plan changed outside plankeep"},
     Words{Kind::parse_error, Paint::bad, {}, {}, unreadable},
     Words{Kind::state_corrupted, Paint::bad, {}, {}, state_restored},
     Words{Kind::full_recovery, Paint::bad, {}, {}, rebuilt},
