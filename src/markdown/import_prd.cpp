@@ -311,12 +311,14 @@ Result<ImportedPlan> import_prd(std::string_view json, std::string_view name) {
   if (!prd) {
     base::Error error = std::move(prd.error());
     error.kind = ErrorKind::invalid_input;
+    error.message = std::string(name) + ": " + error.message;
     error.hint =
         "expected { \"userStories\": [ { \"id\", \"title\", \"acceptanceCriteria\", \"passes\" } ] }";
     return base::fail(std::move(error));
   }
   if (!prd->has_stories) {
-    return base::fail(ErrorKind::invalid_input, "not a prd.json: \"userStories\" is missing");
+    return base::fail(ErrorKind::invalid_input,
+                      std::string(name) + ": \"userStories\" is missing");
   }
   if (prd->stories.empty()) {
     return base::fail(ErrorKind::invalid_input, "\"userStories\" is empty: there is nothing to import");
