@@ -17,13 +17,23 @@ struct KindOf {
 
 // The first that fits.
 constexpr std::array kKinds{
-    KindOf{"", "--plan", "plans"},           KindOf{"", "--of", "plans"},
-    KindOf{"", "--task", "tasks"},           KindOf{"", "--phase", "phases"},
-    KindOf{"", "--event", "events"},         KindOf{"", "--by", "actors"},
-    KindOf{"verify", "ID", "criteria"},      KindOf{"checkpoint", "ID", "checkpoints"},
-    KindOf{"session", "ID", "sessions"},     KindOf{"", "ID", "tasks"},
-    KindOf{"", "CHECKPOINT", "checkpoints"}, KindOf{"", "PLAN", "plans"},
-    KindOf{"", "CLIENT", "clients"},         KindOf{"", "COMMAND", "commands"},
+    KindOf{"", "--plan", "plans"},
+    KindOf{"", "--of", "plans"},
+    KindOf{"", "--parent", "tasks"},
+    KindOf{"", "--after", "tasks"},
+    KindOf{"", "--client", "clients"},
+    KindOf{"", "--task", "tasks"},
+    KindOf{"", "--phase", "phases"},
+    KindOf{"", "--event", "events"},
+    KindOf{"", "--by", "actors"},
+    KindOf{"verify", "ID", "criteria"},
+    KindOf{"checkpoint", "ID", "checkpoints"},
+    KindOf{"session", "ID", "sessions"},
+    KindOf{"", "ID", "tasks"},
+    KindOf{"", "CHECKPOINT", "checkpoints"},
+    KindOf{"", "PLAN", "plans"},
+    KindOf{"", "CLIENT", "clients"},
+    KindOf{"", "COMMAND", "commands"},
 };
 
 bool is_file(std::string_view placeholder) {

@@ -85,6 +85,23 @@ def main():
         check(folder, ["completion", ""], ["bash", "zsh", "fish"])
         check(folder, ["done", "--plan", "=", "plan.md", "sch"], ["schema"])
         check(folder, ["note", ""], [])
+        # Every kind of argument.
+        check(folder, ["reopen", ""], ["schema"])
+        check(folder, ["start", "te"], ["templates"])
+        check(folder, ["show", "t"], ["templates"])
+        check(folder, ["claim", "se"], ["server"])
+        check(folder, ["add", "x", "--parent", "se"], ["server"])
+        check(folder, ["add", "x", "--after", "sc"], ["schema"])
+        check(folder, ["add", "x", "--phase", ""], ["build", "mail"])
+        check(folder, ["list", "--phase", "m"], ["mail"], ["build"])
+        check(folder, ["list", "--by", "p"], ["person"])
+        check(folder, ["checkpoint", "list", "--phase", ""], ["build", "mail"])
+        check(folder, ["new", "--template", ""], ["marked", "plain", "spec"])
+        check(folder, ["uninstall", "co"], ["codex", "copilot"])
+        check(folder, ["hook", ""], ["claude-code", "opencode"])
+        check(folder, ["archive", "pl"], ["plan.md"])
+        check(folder, ["session", "list", "--client", "co"], ["codex", "copilot"])
+        check(folder, ["session", ""], ["list", "show", "check"])
         # What strangers wrote is offered quoted, and never run.
         subprocess.run([PROGRAM, "done", "schema", "--by", "team:hacked"], cwd=folder, check=True,
                        env={"HOME": base, "PLANKEEP_CHECKPOINTS": "off"}, stdout=subprocess.DEVNULL)
