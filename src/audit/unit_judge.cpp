@@ -339,7 +339,8 @@ bool UnitJudge::denied_by_but(std::size_t from, bool plain) const {
                          (token.is(word::kDoneBefore) && is(i + 1, Kind::id));
     if (token.is(word::kNot | word::kOpen) && another) return false;
     if (token.is(word::kOpen)) return true;
-    if (one_of(token.text, {"needs", "need", "only", "requires", "lacks", "undo", "roll", "again"}))
+    if (one_of(token.text, {"needs", "need", "only", "requires", "lacks", "undo", "roll", "again", "broken",
+                            "buggy", "wrong"}))
       return true;
     negated = negated || token.is(word::kNot);
     if (negated && (!plain || token.is(word::kDoneAfter | word::kTail))) {

@@ -66,7 +66,7 @@ constexpr WordList kWords[] = {
      "dependencies dependency prerequisites prerequisite"},
     {kNot | kOther,
      "another other others previous user teammate colleague earlier previously originally already"},
-    {kNot, "nobody goal aim objective intention"},
+    {kNot, "false nobody goal aim objective intention"},
     {kNot | kTail | kIf, "as_soon_as as_long_as the_moment by_the_time in_case"},
     {kJoin | kLeft, "as_well_as along_with together_with"},
     {kOf, "at via"},
