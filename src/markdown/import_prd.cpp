@@ -317,8 +317,7 @@ Result<ImportedPlan> import_prd(std::string_view json, std::string_view name) {
     return base::fail(std::move(error));
   }
   if (!prd->has_stories) {
-    return base::fail(ErrorKind::invalid_input,
-                      std::string(name) + ": \"userStories\" is missing");
+    return base::fail(ErrorKind::invalid_input, std::string(name) + ": \"userStories\" is missing");
   }
   if (prd->stories.empty()) {
     return base::fail(ErrorKind::invalid_input, "\"userStories\" is empty: there is nothing to import");

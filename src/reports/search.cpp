@@ -109,6 +109,7 @@ class Search {
           hit.event =
               event.kind == core::EventKind::unknown ? event.name : std::string(core::name_of(event.kind));
           hit.by = event.by;
+          hit.recorded = event;
           found.push_back(std::move(hit));
           // The newest are what is asked for; memory stays bounded whatever the length.
           if (found.size() > 2 * kMostHits)

@@ -7,6 +7,7 @@
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
+#include "model/event.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 
@@ -27,6 +28,7 @@ struct SearchHit {
   std::string event;      // its name
   std::string by;         // its actor
   std::string state;      // of a task or criterion: "open", "active", "done"
+  core::Event recorded;   // of a line of the history: all of it
 };
 
 struct SearchResult {

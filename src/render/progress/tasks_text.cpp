@@ -193,18 +193,18 @@ std::string task_text(const app::TaskReport& report, const Style& style) {
 std::string search_text(const app::SearchResult& result, const Style& style) {
   std::string text;
   for (const app::SearchHit& hit : result.hits) {
-    const std::string where = hit.line > 0            ? place(hit.file, hit.line)
-                              : hit.kind == "history" ? hit.file + " " + base::to_iso8601(hit.time)
-                                                      : hit.file;
+    const std::string where = hit.line > 0 ? place(hit.file, hit.line) : hit.file;
     text += paint(style, Paint::dim, safe_line(where) + ":") + " ";
-    text += hit.kind == "history" ? safe_line(hit.event) : hit.kind;
+    if (hit.kind == "history") {
+      text += log_line(hit.recorded, {style.colour, kUnlimited});
+      continue;
+    }
+    text += hit.kind;
     if (!hit.id.empty()) text += " " + paint(style, Paint::strong, safe_line(hit.id));
-    const std::string words = hit.kind == "history" || hit.id.empty()
-                                  ? safe_line(hit.text)
-                                  : safe_line(title_beside_id(hit.text, hit.id));
+    const std::string words =
+        hit.id.empty() ? safe_line(hit.text) : safe_line(title_beside_id(hit.text, hit.id));
     if (!words.empty()) text += ": " + words;
     if (!hit.state.empty()) text += paint(style, Paint::dim, " (" + hit.state + ")");
-    if (!hit.by.empty()) text += paint(style, Paint::dim, " by " + safe_line(hit.by));
     text += "\n";
   }
   if (result.cut) text += "… more than " + std::to_string(app::kMostHits) + " hits: give more words\n";
