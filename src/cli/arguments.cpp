@@ -142,6 +142,11 @@ void Arguments::option(const std::string& names, std::optional<std::string>& val
   parser_->app.add_option(names, value, help)->type_name(placeholder);
 }
 
+void Arguments::options(const std::string& names, std::vector<std::string>& values,
+                        const std::string& placeholder, const std::string& help) {
+  parser_->app.add_option(names, values, help)->type_name(placeholder)->allow_extra_args(false);
+}
+
 void Arguments::number(const std::string& names, std::size_t& value, const std::string& placeholder,
                        const std::string& help) {
   // Read as text first: the library would take "-3" for a huge number.

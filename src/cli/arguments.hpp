@@ -42,6 +42,9 @@ class Arguments {
               const std::string& help);
   void option(const std::string& names, std::optional<std::string>& value, const std::string& placeholder,
               const std::string& help);
+  /// May be given several times, with one value each.
+  void options(const std::string& names, std::vector<std::string>& values, const std::string& placeholder,
+               const std::string& help);
   /// A whole number from 0 on.
   void number(const std::string& names, std::size_t& value, const std::string& placeholder,
               const std::string& help);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "base/enum_names.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -12,6 +13,8 @@
 namespace plankeep::core {
 namespace {
 
+constexpr auto kExtents = base::enum_names<TranscriptExtent>(
+    {{TranscriptExtent::full, "full"}, {TranscriptExtent::slice, "slice"}, {TranscriptExtent::none, "none"}});
 constexpr std::size_t kHexDigits = 12;
 constexpr std::size_t kUlidLength = 26;
 constexpr std::size_t kShortestHex = 4;
@@ -201,6 +204,14 @@ std::optional<std::size_t> transcript_part(std::string_view name) {
   if (error != std::errc{} || end != name.data() + name.size() || number == 0 || number > kMost)
     return std::nullopt;
   return number;
+}
+
+std::string_view name_of(TranscriptExtent extent) {
+  return kExtents.name_of(extent);
+}
+
+std::optional<TranscriptExtent> transcript_extent(std::string_view name) {
+  return kExtents.parse(name);
 }
 
 std::string content_hash_of(std::string_view transcript) {

@@ -229,6 +229,21 @@ struct SessionRoot {
   bool operator==(const SessionRoot&) const = default;
 };
 
+/// How much of a client's transcript is kept with a commit: the session up to the commit, only what belongs
+/// to the commit, or nothing.
+enum class TranscriptExtent { full, slice, none };
+std::string_view name_of(TranscriptExtent extent);
+std::optional<TranscriptExtent> transcript_extent(std::string_view name);
+
+/// Whose lines a commit adds, as far as that is known (session_rules/kept_lines).
+struct PlanLines {
+  std::int64_t agent = 0;
+  std::int64_t person = 0;
+  std::int64_t unknown = 0;
+  KeptKeys kept;
+  bool operator==(const PlanLines&) const = default;
+};
+
 /// plankeep/plan.json: what the commit did for the plan (spec 18.7). Ours: Entire passes it on unread.
 struct PlanLink {
   std::string schema_version;
@@ -241,6 +256,7 @@ struct PlanLink {
   std::int64_t history_events = 0;
   std::string written_by;
   std::optional<std::string> transcript_left_out;  // why the record has no transcript
+  std::optional<PlanLines> lines;                  // of the commit; absent: nobody counted
   KeptKeys kept;
   bool operator==(const PlanLink&) const = default;
 };

@@ -88,6 +88,8 @@ class Reader {
       return snapshot_number(in, key, into);
     if (key == "snapshotSecrets") return boolean(in, key, into.snapshot_secrets, into);
     if (key == "redaction") return redaction(in, key, into);
+    if (key == "sessionTranscripts") return session_transcripts(in, key, into);
+    if (key == "sessionImages") return session_images(in, key, into);
     if (key == "$schema") return in.skip();
     into.warnings.push_back(file_ + ": unknown setting \"" + std::string(key) + "\"");
     return in.skip();
@@ -150,6 +152,37 @@ class Reader {
     }
     return {};
   }
+
+  Status session_transcripts(JsonReader& in, std::string_view key, Settings& into) {
+    constexpr std::string_view kExpected = "\"full\", \"slice\" or \"none\"";
+    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
+    std::string text;
+    TRY(in.string(text));
+    const auto extent = core::transcript_extent(text);
+    if (!extent) {
+      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
+    } else {
+      // From full to none. The person's file is read first, and a clone does not have more kept than they
+      // say.
+      into.session_transcripts = is_project() ? std::max(into.session_transcripts, *extent) : *extent;
+    }
+    return {};
+  }
+
+  Status session_images(JsonReader& in, std::string_view key, Settings& into) {
+    constexpr std::string_view kExpected = "\"redact\" or \"keep\"";
+    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
+    std::string text;
+    TRY(in.string(text));
+    if (text != "redact" && text != "keep") {
+      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
+    } else if (text == "redact" || !is_project()) {
+      into.session_images = text == "keep";
+    }
+    return {};
+  }
+
+  bool is_project() const { return home_.empty(); }
 
   Status number(JsonReader& in, std::string_view key, std::int64_t least, std::int64_t most,
                 std::int64_t& value, bool& good, Settings& into) {

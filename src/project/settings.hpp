@@ -6,7 +6,8 @@
 //     "contextTrigger": 80, "checkpoints": true, "planNames": ["TODO.md"], "track": "known", "rewindOnEdit":
 //     "ask", "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit":
 //     1073741824, "snapshotSecrets": false, "redaction": { "rules": [ { "id": "ticket", "regex":
-//     "ACME-[0-9]+" } ], "files": [], "personal": false } }
+//     "ACME-[0-9]+" } ], "files": [], "personal": false }, "sessionTranscripts": "full", "sessionImages":
+//     "redact" }
 //
 // A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
 // JSON object is reported and the defaults hold. Read only where a setting matters: never for an edit of a
@@ -19,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "model/session.hpp"
 #include "project/context.hpp"
 #include "secrets/rule.hpp"
 
@@ -65,6 +67,9 @@ struct Settings {
   std::chrono::milliseconds snapshot_budget{10000};             // for one of them
   bool snapshot_secrets = false;  // snapshots also include files that look like keys or .env
   RedactionSettings redaction;
+  // What of a session goes into git. A project can have less kept than the person says, never more.
+  core::TranscriptExtent session_transcripts = core::TranscriptExtent::full;
+  bool session_images = false;        // pictures stay in transcripts
   std::vector<std::string> warnings;  // one line each, with the file's path
 };
 

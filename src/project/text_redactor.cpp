@@ -28,6 +28,7 @@ Result<secrets::Redactor> make_redactor(const Context& context, const Settings& 
     return base::fail(base::ErrorKind::invalid_input, settings.redaction.problem);
   secrets::RedactorOptions options;
   options.finder.personal = settings.redaction.personal;
+  options.keep_pictures = settings.session_images;
   options.finder.custom = settings.redaction.rules;
   for (const std::string& path : settings.redaction.files) {
     auto rules = rules_of_file(context, path);

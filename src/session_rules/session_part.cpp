@@ -12,27 +12,6 @@ namespace {
 
 using clients::TranscriptRecord;
 
-// Relative to the top; nullopt: outside of it, or not said in a way that is sure.
-std::optional<std::string> path_in_repository(std::string_view path, std::string_view top) {
-  if (path.starts_with('/')) {
-    if (top.empty() || !path.starts_with(top)) return std::nullopt;
-    path.remove_prefix(top.size());
-    if (!top.ends_with('/')) {
-      if (!path.starts_with('/')) return std::nullopt;
-      path.remove_prefix(1);
-    }
-  }
-  while (path.starts_with("./")) path.remove_prefix(2);
-  if (path.empty()) return std::nullopt;
-  for (std::size_t at = 0; at <= path.size();) {
-    const std::size_t end = std::min(path.find('/', at), path.size());
-    const std::string_view name = path.substr(at, end - at);
-    if (name.empty() || name == "." || name == "..") return std::nullopt;
-    at = end + 1;
-  }
-  return std::string(path);
-}
-
 // The text in front of this line, counted from 0.
 std::string_view lines_before(std::string_view text, std::uint64_t line) {
   std::size_t at = 0;
@@ -89,6 +68,26 @@ TokenUsage stored_usage(const clients::TokenUse& use) {
 
 }  // namespace
 
+std::optional<std::string> path_in_repository(std::string_view path, std::string_view top) {
+  if (path.starts_with('/')) {
+    if (top.empty() || !path.starts_with(top)) return std::nullopt;
+    path.remove_prefix(top.size());
+    if (!top.ends_with('/')) {
+      if (!path.starts_with('/')) return std::nullopt;
+      path.remove_prefix(1);
+    }
+  }
+  while (path.starts_with("./")) path.remove_prefix(2);
+  if (path.empty()) return std::nullopt;
+  for (std::size_t at = 0; at <= path.size();) {
+    const std::size_t end = std::min(path.find('/', at), path.size());
+    const std::string_view name = path.substr(at, end - at);
+    if (name.empty() || name == "." || name == "..") return std::nullopt;
+    at = end + 1;
+  }
+  return std::string(path);
+}
+
 base::Instant end_of_commit(base::Instant time) {
   return {time.milliseconds - time.milliseconds % 1000 + 999};
 }
@@ -107,12 +106,15 @@ std::optional<SessionPart> part_for_commit(std::string_view transcript, const Co
   SessionPart part;
   part.transcript = bounds.end && !document ? lines_before(transcript, *bounds.end) : transcript;
   part.first_line = static_cast<std::int64_t>(*bounds.first);
+  part.document = document;
+  part.is_last = !bounds.end;
   std::uint64_t last_prompt = 0;
   clients::TranscriptReader reader(
       [&](const TranscriptRecord& record) {
         if (bounds.end && record.line >= *bounds.end) return;
         if (record.kind == TranscriptRecord::Kind::prompt && !record.subagent) {
           part.prompts.push_back(record.text);
+          part.prompt_times.push_back(record.time);
           part.turn = record.turn;
           last_prompt = record.line;
         }
@@ -120,7 +122,13 @@ std::optional<SessionPart> part_for_commit(std::string_view transcript, const Co
         auto path = path_in_repository(record.edit.path, span.top);
         if (!path) return;
         part.touches_commit = part.touches_commit || span.changed.contains(*path);
+        part.edits[*path].push_back(record.edit.edit);
         part.files.insert(std::move(*path));
+        if (!record.time) {
+          part.writes_are_timed = false;
+        } else if (!part.last_write || *part.last_write < *record.time) {
+          part.last_write = record.time;
+        }
       },
       *bounds.first);
   reader.add(part.transcript);
@@ -134,7 +142,7 @@ std::optional<SessionPart> part_for_commit(std::string_view transcript, const Co
 }
 
 RedactedRecord redacted_record(const SessionPart& part, const SessionOrigin& origin,
-                               const secrets::Redactor& redactor, bool with_transcript,
+                               const secrets::Redactor& redactor, TranscriptExtent extent,
                                std::size_t largest_part) {
   RedactedRecord made;
   SessionRecord& record = made.record;
@@ -157,11 +165,16 @@ RedactedRecord redacted_record(const SessionPart& part, const SessionOrigin& ori
     record.turn_id = base::sha256_hex(origin.session_id + "\n" + part.turn).substr(0, kTurnDigits);
   for (const std::string& prompt : part.prompts) record.prompts.push_back(keep(prompt));
   if (part.use) record.token_usage = stored_usage(*part.use);
-  if (!with_transcript) return made;
+  if (extent == TranscriptExtent::none) return made;
 
-  // Lines keep their ends, so the part begins at the same line as before.
-  record.first_line = part.first_line;
-  secrets::Redacted transcript = redactor.json_lines(part.transcript);
+  std::string_view kept = part.transcript;
+  if (extent == TranscriptExtent::slice && !part.document) {
+    kept.remove_prefix(lines_before(kept, static_cast<std::uint64_t>(part.first_line)).size());
+  } else {
+    // Lines keep their ends, so the part begins at the same line as before.
+    record.first_line = part.first_line;
+  }
+  secrets::Redacted transcript = redactor.json_lines(kept);
   made.report.add(transcript.report());
   if (clients::transcript_chunks(transcript.text(), largest_part)) {
     record.transcript = std::move(transcript);

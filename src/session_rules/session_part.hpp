@@ -3,7 +3,7 @@
 //
 //   const auto part = part_for_commit(transcript, {parent_time, commit_time, top, changed});
 //   if (!part) ...                                      // nothing of it falls into that time
-//   if (part->touches_commit) record = redacted_record(*part, session, redactor, true);
+//   if (part->touches_commit) record = redacted_record(*part, session, redactor, TranscriptExtent::full);
 //
 // A commit has what was said and done since its parent. Times are those of the transcript's own lines; a line
 // that has none belongs to the one before it. git counts whole seconds, so what happens in the second of a
@@ -11,13 +11,16 @@
 // guessed.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/instant.hpp"
 #include "clients/transcripts/transcript_records.hpp"
+#include "rules/attribution.hpp"
 #include "secrets/redactor.hpp"
 #include "session_rules/written_checkpoint.hpp"
 
@@ -38,16 +41,27 @@ base::Instant end_of_commit(base::Instant time);
 struct SessionPart {
   std::string_view transcript;  // the session up to the commit; a document (one JSON value) is whole
   std::int64_t first_line = 0;  // of the part; of a document the message
-  Strings prompts;              // what people typed in it
+  bool document = false;
+  bool is_last = false;  // the transcript holds nothing from after the commit
+  Strings prompts;       // what people typed in it
+  std::vector<std::optional<base::Instant>> prompt_times;  // one for each prompt; nullopt: not said
   /// That tools wrote in it, relative to the top; those outside of it are left out. A relative path of a call
   /// is taken as one from the top.
   std::set<std::string> files;
   bool touches_commit = false;  // one of them is changed by the commit
+  /// What was written into each of `files`, in order.
+  std::map<std::string, std::vector<TextEdit>> edits;
+  std::optional<base::Instant> last_write;  // into one of `files`
+  bool writes_are_timed = true;             // false: of some write it is not known when it was made
   std::optional<clients::TokenUse> use;
   std::string model;
   std::string turn;  // the last one, by the client's own id or its place; empty: there is none
   std::uint64_t broken_lines = 0;
 };
+
+/// A path as a tool's call has it, relative to the top of the work tree; nullopt: outside of it, or not said
+/// in a way that is sure.
+std::optional<std::string> path_in_repository(std::string_view path, std::string_view top);
 
 /// nullopt: no line with a time between parent and commit.
 std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span);
@@ -68,8 +82,10 @@ struct RedactedRecord {
   /// Why the record has no transcript though one was wanted; empty: it has.
   std::string transcript_left_out;
 };
+/// `extent`: `slice` keeps only the part's own lines, which then begin at line 0. A document cannot be cut
+/// and is kept whole.
 RedactedRecord redacted_record(const SessionPart& part, const SessionOrigin& origin,
-                               const secrets::Redactor& redactor, bool with_transcript,
+                               const secrets::Redactor& redactor, TranscriptExtent extent,
                                std::size_t largest_part = clients::kTranscriptChunk);
 
 }  // namespace plankeep::core

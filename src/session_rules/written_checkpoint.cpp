@@ -244,9 +244,24 @@ base::Status put_transcript(CheckpointFiles& out, const std::string& folder, con
   return {};
 }
 
+// What stands in the file already and the new text does not speak of.
+std::string merged_plan_link(const std::optional<std::string>& stored, const std::string& text) {
+  if (!stored) return text;
+  auto before = decode_plan_link(*stored);
+  auto now = decode_plan_link(text);
+  if (!before || !now) return text;
+  now->value.kept = std::move(before->value.kept);
+  if (!now->value.lines) {
+    now->value.lines = std::move(before->value.lines);
+  } else if (before->value.lines) {
+    now->value.lines->kept = std::move(before->value.lines->kept);
+  }
+  return encode_plan_link(now->value);
+}
+
 // Entire's writers put no plan link, and theirs are left as they are.
 bool may_have_plan_link(const CheckpointNow& now, const SessionRoot& root) {
-  return now.is_new() || now.has_plan_link || (root.cli_version && root.cli_version->starts_with("plankeep"));
+  return now.is_new() || now.plan_link || (root.cli_version && root.cli_version->starts_with("plankeep"));
 }
 
 }  // namespace
@@ -307,7 +322,8 @@ Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layo
     }
   }
   out.files[std::string(kMetadataFile)] = encode_session_root(root);
-  if (with_plan_link) out.files[std::string(kPlanFile)] = record.plan_link->text();
+  if (with_plan_link)
+    out.files[std::string(kPlanFile)] = merged_plan_link(now.plan_link, record.plan_link->text());
   out.message = commit_message(id, record);
   return out;
 }

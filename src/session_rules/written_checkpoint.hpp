@@ -64,7 +64,7 @@ struct StoredSlot {
 struct CheckpointNow {
   std::optional<std::string> root;  // the text of metadata.json
   std::map<std::size_t, StoredSlot> slots;
-  bool has_plan_link = false;
+  std::optional<std::string> plan_link;  // the text of plankeep/plan.json; empty: there, but not to be read
 
   bool is_new() const { return !root && slots.empty(); }
 };
@@ -83,7 +83,8 @@ struct CheckpointFiles {
 /// session id that is none, an agent or branch with control characters, and a transcript that has a line of
 /// more than `largest_part` bytes (clients::transcript_chunks tells that beforehand).
 ///
-/// A checkpoint that Entire wrote, and that has no plan link, gets none.
+/// A checkpoint that Entire wrote, and that has no plan link, gets none. Of a plan link that is there already
+/// the keys that we do not know stay, and so do the numbers of lines where the record has none.
 [[nodiscard]] base::Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layout,
                                                         const std::string& id, const SessionRecord& record,
                                                         std::size_t largest_part = clients::kTranscriptChunk);

@@ -1,7 +1,6 @@
 #include "sessions/export_sessions.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "git/commits.hpp"
@@ -10,15 +9,13 @@
 #include "project/project.hpp"
 #include "project/text_redactor.hpp"
 #include "session_rules/plan_link.hpp"
+#include "session_rules/recorded_part.hpp"
 #include "session_rules/session_layout.hpp"
 #include "session_rules/session_part.hpp"
 #include "session_store/session_index.hpp"
+#include "sessions/commit_lines.hpp"
+#include "sessions/session_transcripts.hpp"
 #include "sessions/write_session.hpp"
-#include "store/sidecars.hpp"
-#include "store/tracking_folder.hpp"
-#include "system/file_parts.hpp"
-#include "tracking/history.hpp"
-#include "tracking/loaded_state.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -80,21 +77,35 @@ Result<std::vector<git::CommitFacts>> wanted_commits(git::Commits& commits,
   return wanted;
 }
 
+// A session that has a part in a commit.
+struct Candidate {
+  const RecordedSession* session = nullptr;
+  std::shared_ptr<const std::string> text;  // what the part's views point into; null: from our own records
+  core::SessionPart part;
+  std::string transcript_missing;  // why there is none
+  CompatibleLines compatible;
+};
+
 // One run of it: what all commits share.
 class Exporter {
  public:
   Exporter(const Context& context, const ExportSources& sources, const SessionExportRequest& request,
-           git::Git& git, git::WorkTree tree, secrets::Redactor redactor, std::string plan_id)
+           git::Git& git, git::WorkTree tree, const Settings& settings, secrets::Redactor redactor,
+           std::string plan_id)
       : context_(context),
         sources_(sources),
         request_(request),
         git_(git),
         tree_(std::move(tree)),
         commits_(git, context.files, tree_),
+        transcripts_(context.files),
+        extent_(request.with_transcript ? settings.session_transcripts : core::TranscriptExtent::none),
         redactor_(std::move(redactor)),
         plan_id_(std::move(plan_id)) {}
 
   Result<SessionExport> run() {
+    done_.dry_run = request_.dry_run;
+    done_.warnings = sources_.warnings;
     if (request_.layout) {
       layout_ = *request_.layout;
     } else {
@@ -124,42 +135,107 @@ class Exporter {
     }
     TRY_ASSIGN(const auto changes, commits_.changed_by(commit));
     for (const git::CommitChange& change : changes) span.changed.insert(change.path);
-    for (const RecordedSession& session : sources_.sessions) {
-      if (session.transcript.empty() || session.started_at > core::end_of_commit(commit.time)) continue;
-      TRY(export_session(commit, span, session));
-    }
+    std::vector<Candidate> candidates = candidates_of(span);
+    if (std::none_of(candidates.begin(), candidates.end(),
+                     [this](const Candidate& one) { return is_wanted(*one.session); }))
+      return {};
+    TRY_ASSIGN(SessionTarget target, target_of(commit));
+    TRY_ASSIGN(const auto stored, stored_at(target));
+
+    CommitLines lines(git_, tree_, commits_, commit, {span.changed.begin(), span.changed.end()});
+    TRY_ASSIGN(KnownLines known, lines_of(lines, target.layout, candidates));
+    ExportedCommit& exported = done_.exported.emplace_back();
+    exported.commit = commit.sha;
+    exported.subject = commit.message.substr(0, commit.message.find('\n'));
+    exported.checkpoint = target.id;
+    exported.layout = target.layout;
+    exported.lines = known.lines;
+    exported.no_lines = std::move(known.reason);
+    for (const Candidate& candidate : candidates)
+      if (is_wanted(*candidate.session)) TRY(export_session(commit, span, target, candidate, stored));
     return {};
   }
 
-  base::Status export_session(const git::CommitFacts& commit, const core::CommitSpan& span,
-                              const RecordedSession& session) {
-    const std::string transcript =
-        system::read_tail(context_.files, session.transcript, kLargestExportedTranscript);
-    if (transcript.size() >= kLargestExportedTranscript) {
-      warn_once(session.transcript + ": larger than 256 MiB, left out");
-      return {};
-    }
-    if (transcript.empty()) {
-      warn_once(session.transcript + ": the transcript is gone or empty");
-      return {};
-    }
-    const auto part = core::part_for_commit(transcript, span);
-    if (!part || !part->touches_commit) return {};
+  bool is_wanted(const RecordedSession& session) const {
+    return request_.sessions.empty() || std::find(request_.sessions.begin(), request_.sessions.end(),
+                                                  session.id) != request_.sessions.end();
+  }
 
-    core::SessionOrigin origin{session.id, session.client, "plankeep/" + request_.version, commit.time,
-                               branch_};
-    core::RedactedRecord made = core::redacted_record(*part, origin, redactor_, request_.with_transcript);
+  std::vector<Candidate> candidates_of(const core::CommitSpan& span) {
+    std::vector<Candidate> candidates;
+    std::optional<base::Instant> after;
+    if (span.parent) after = core::end_of_commit(*span.parent);
+    for (const RecordedSession& session : sources_.sessions) {
+      if (session.started_at > core::end_of_commit(span.commit)) continue;
+      Candidate candidate;
+      candidate.session = &session;
+      ReadTranscript read;
+      if (session.transcript.empty()) {
+        read.missing = "the client keeps no transcript";
+      } else {
+        if (!transcripts_.speaks_of(session.transcript, after, core::end_of_commit(span.commit))) continue;
+        read = transcripts_.read(session.transcript);
+      }
+      auto part = read.text ? core::part_for_commit(*read.text, span)
+                            : core::recorded_part(sources_.moments, session.id, span);
+      if (!part || !part->touches_commit) continue;
+      if (read.lost) warn_once(session.transcript + ": " + read.missing);
+      candidate.text = std::move(read.text);
+      candidate.part = std::move(*part);
+      candidate.transcript_missing = std::move(read.missing);
+      candidates.push_back(std::move(candidate));
+    }
+    return candidates;
+  }
+
+  Result<KnownLines> lines_of(CommitLines& lines, core::SessionLayout layout,
+                              std::vector<Candidate>& candidates) {
+    const auto metric = layout == core::SessionLayout::branch ? core::AttributionMetric::added_lines
+                                                              : core::AttributionMetric::changed_lines;
+    std::vector<LinesOfSession> sessions;
+    for (Candidate& candidate : candidates) {
+      TRY_ASSIGN(candidate.compatible,
+                 lines.compatible(candidate.session->id, candidate.part, sources_.moments, metric));
+      LinesOfSession& one = sessions.emplace_back();
+      one.part = &candidate.part;
+      if (candidate.compatible.trees) one.edits = candidate.compatible.trees->edits;
+    }
+    return lines.kept(sessions);
+  }
+
+  core::TranscriptExtent extent_of(const Candidate& candidate) const {
+    // The last commit of a session that is over gets all of it.
+    const bool is_end = candidate.session->ended && candidate.part.is_last;
+    return extent_ == core::TranscriptExtent::slice && is_end ? core::TranscriptExtent::full : extent_;
+  }
+
+  base::Status export_session(const git::CommitFacts& commit, const core::CommitSpan& span,
+                              const SessionTarget& target, const Candidate& candidate,
+                              const std::optional<sessions::StoredCheckpoint>& stored) {
+    const RecordedSession& session = *candidate.session;
+    if (const std::string reason = why_not(stored, candidate); !reason.empty()) {
+      done_.left_out.push_back({commit.sha, target.id, session.id, session.client, reason});
+      return {};
+    }
+    const core::SessionOrigin origin{session.id, session.client, "plankeep/" + request_.version, commit.time,
+                                     branch_};
+    const bool with_transcript = extent_ != core::TranscriptExtent::none && candidate.text != nullptr;
+    core::RedactedRecord made =
+        core::redacted_record(candidate.part, origin, redactor_,
+                              with_transcript ? extent_of(candidate) : core::TranscriptExtent::none);
+    if (extent_ != core::TranscriptExtent::none && candidate.text == nullptr)
+      made.transcript_left_out = candidate.transcript_missing;
+    if (candidate.compatible.lines) {
+      const auto metric = target.layout == core::SessionLayout::branch
+                              ? core::AttributionMetric::added_lines
+                              : core::AttributionMetric::changed_lines;
+      made.record.attribution = core::stored_attribution(*candidate.compatible.lines, metric, commit.time);
+    }
     secrets::Redacted link = redactor_.json(core::encode_plan_link(link_of(commit, span, made)));
     made.report.add(link.report());
     made.record.plan_link = std::move(link);
 
-    TRY_ASSIGN(const SessionTarget target, target_of(commit));
-    TRY_ASSIGN(const bool foreign, is_anothers(target.id, session.id));
-    if (foreign) {
-      warn_once(target.id + ": has session " + session.id + " already, from another tool; left as it is");
-      return {};
-    }
-    ExportedSession& one = done_.sessions.emplace_back();
+    ExportedSession one;
     one.commit = commit.sha;
     one.checkpoint = target.id;
     one.layout = target.layout;
@@ -169,12 +245,16 @@ class Exporter {
     one.prompts = made.record.prompts.size();
     one.has_transcript = made.record.transcript.has_value();
     one.transcript_left_out = made.transcript_left_out;
+    if (candidate.compatible.lines) one.agent_percentage = candidate.compatible.lines->agent_percentage;
+    one.no_attribution = candidate.compatible.reason;
     one.redacted = made.report;
-    if (request_.dry_run) return {};
-    TRY_ASSIGN(auto writer, SessionWriter::open(git_, context_.files, tree_));
-    TRY_ASSIGN(const SessionWritten written, writer.write(target, made.record));
-    one.is_new = !written.commit.empty();
-    for (const std::string& warning : written.warnings) warn_once(target.id + ": " + warning);
+    if (!request_.dry_run) {
+      TRY_ASSIGN(auto writer, SessionWriter::open(git_, context_.files, tree_));
+      TRY_ASSIGN(const SessionWritten written, writer.write(target, made.record));
+      one.is_new = !written.commit.empty();
+      for (const std::string& warning : written.warnings) warn_once(target.id + ": " + warning);
+    }
+    done_.sessions.push_back(std::move(one));
     return {};
   }
 
@@ -186,48 +266,50 @@ class Exporter {
         core::plan_link_of({plan_id_, "plankeep " + request_.version},
                            sidecar == sources_.sidecars.end() ? nullptr : &*sidecar, sources_.events, span);
     if (!made.transcript_left_out.empty()) link.transcript_left_out = made.transcript_left_out;
+    if (const auto& lines = done_.exported.back().lines)
+      link.lines = core::PlanLines{lines->agent, lines->person, lines->unknown, {}};
     return link;
   }
 
   // The checkpoint that the commit names itself, not somewhere in its message; else one of its own.
   Result<SessionTarget> target_of(const git::CommitFacts& commit) {
     SessionTarget target{layout_, {}, author_};
-    // Not from the index: it knows links only where there are checkpoints already.
-    if (commit.message.find("Entire-Checkpoint:") != std::string::npos) {
-      TRY_ASSIGN(const auto told,
-                 git_.run(tree_.top,
-                          {"log", "-1", "--no-show-signature",
-                           "--format=%(trailers:key=Entire-Checkpoint,valueonly,unfold)", commit.sha, "--"}));
-      std::string_view lines = told.output;
-      while (!lines.empty()) {
-        const std::string_view id = git::take_until(lines, '\n');
-        if (core::session_id_kind(id)) target.id = id;
-      }
-    }
-    if (target.id.empty()) {
+    TRY_ASSIGN(auto ids, commits_.session_checkpoints(commit));
+    if (ids.empty()) {
       target.id = session_id_for_commit(layout_, commit.sha, commit.time);
-    } else {
-      // An id belongs to one layout: ULIDs have refs, the others stand on the branch.
-      target.layout = core::session_id_kind(target.id) == core::SessionIdKind::ulid
-                          ? core::SessionLayout::refs
-                          : core::SessionLayout::branch;
+      return target;
     }
+    target.id = std::move(ids.back());
+    // An id belongs to one layout: ULIDs have refs, new ones in hex stand on the branch.
+    target.layout = core::session_id_kind(target.id) == core::SessionIdKind::ulid
+                        ? core::SessionLayout::refs
+                        : core::SessionLayout::branch;
     return target;
   }
 
-  // Whether another tool wrote this session's record. Where the checkpoint cannot be read nobody knows: the
-  // writer keeps what it finds.
-  Result<bool> is_anothers(const std::string& id, const std::string& session) {
-    TRY_ASSIGN(const auto all, index_->all());
-    const bool exists = std::any_of(all.found.begin(), all.found.end(),
-                                    [&](const sessions::FoundSession& found) { return found.id == id; });
-    if (!exists) return false;
-    TRY_ASSIGN(const auto stored, index_->read(id));
-    return std::any_of(stored.sessions.begin(), stored.sessions.end(),
-                       [&](const sessions::StoredSession& one) {
-                         return one.metadata && one.metadata->session_id == session &&
-                                !one.metadata->cli_version.value_or("").starts_with("plankeep/");
-                       });
+  // What is stored under the id; then its layout is the one that counts.
+  Result<std::optional<sessions::StoredCheckpoint>> stored_at(SessionTarget& target) {
+    using Stored = std::optional<sessions::StoredCheckpoint>;
+    auto read = index_->read(target.id);
+    if (!read && read.error().kind == ErrorKind::not_found) return Stored();
+    if (!read) return base::fail(std::move(read.error()));
+    target.layout = read->found.layout;
+    return Stored(std::move(*read));
+  }
+
+  // Why a session's record is left as it is; empty: it is written. Where the checkpoint cannot be read nobody
+  // knows whose it is: the writer keeps what it finds.
+  static std::string why_not(const std::optional<sessions::StoredCheckpoint>& stored,
+                             const Candidate& candidate) {
+    if (!stored) return {};
+    for (const sessions::StoredSession& one : stored->sessions) {
+      if (!one.metadata || one.metadata->session_id != candidate.session->id) continue;
+      if (!one.metadata->cli_version.value_or("").starts_with("plankeep/"))
+        return "another tool has written it already";
+      if (candidate.text == nullptr && !one.transcript.empty())
+        return "it was written when the transcript was still there";
+    }
+    return {};
   }
 
   void warn_once(std::string text) {
@@ -241,6 +323,8 @@ class Exporter {
   git::Git& git_;
   git::WorkTree tree_;
   git::Commits commits_;
+  SessionTranscripts transcripts_;
+  core::TranscriptExtent extent_;
   secrets::Redactor redactor_;
   std::string plan_id_;
   core::SessionLayout layout_ = core::SessionLayout::refs;
@@ -252,23 +336,6 @@ class Exporter {
 
 }  // namespace
 
-Result<ExportSources> export_sources(const Context& context, const PlanLocation& plan) {
-  ExportSources sources;
-  TRY_ASSIGN(auto history, HistoryReader::open(context, plan));
-  TRY_ASSIGN(auto lines, history.newest(std::numeric_limits<std::size_t>::max(), {}));
-  for (store::TailLine& line : lines) sources.events.push_back(std::move(line.event));
-  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan.name));
-  TRY_ASSIGN(const LoadedState loaded, load_state(*tracking, plan));
-  if (loaded.state) {
-    for (const core::SessionState& session : loaded.state->sessions)
-      sources.sessions.push_back({session.id, session.client, session.transcript, session.started_at});
-  }
-  TRY_ASSIGN(auto list, store::Sidecars(*tracking).all());
-  sources.sidecars = std::move(list.sidecars);
-  return sources;
-}
-
 Result<SessionExport> export_sessions(const Context& context, const PlanLocation& plan,
                                       const ExportSources& sources, const SessionExportRequest& request) {
   if (context.processes == nullptr) return base::fail(ErrorKind::not_found, "git cannot be started here");
@@ -277,7 +344,8 @@ Result<SessionExport> export_sessions(const Context& context, const PlanLocation
   if (!tree) return base::fail(ErrorKind::not_found, "not in a git repository");
   const Project project(context, plan.folder);
   TRY_ASSIGN(auto redactor, make_redactor(context, project.settings()));
-  return Exporter(context, sources, request, git, std::move(*tree), std::move(redactor), plan.plan_id())
+  return Exporter(context, sources, request, git, std::move(*tree), project.settings(), std::move(redactor),
+                  plan.plan_id())
       .run();
 }
 

@@ -6,7 +6,9 @@
 //
 // For each commit the sessions count whose tools wrote a file that it changes, between its parent and itself
 // (session_rules/session_part). The checkpoint is the one that the commit names in its trailers, else one
-// whose id is made from the commit, so that a second export finds the first and changes nothing.
+// whose id is made from the commit, so that a second export finds the first and changes nothing. A session
+// whose transcript is gone, or whose client keeps none, gets a record without one, from plankeep's own
+// checkpoints (session_rules/recorded_part).
 //
 // Nothing that was not redacted reaches git; where a rule of the settings does not compile nothing is
 // written. Nothing is pushed, and no commit is changed. Killed: each session is whole in its checkpoint or
@@ -17,39 +19,33 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "model/event.hpp"
 #include "model/session_row.hpp"
-#include "model/sidecar.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "secrets/redactor.hpp"
+#include "session_rules/kept_lines.hpp"
+#include "sessions/export_sources.hpp"
 
 namespace plankeep::app {
-
-/// A client's session that plankeep has seen.
-struct RecordedSession {
-  std::string id;
-  std::string client;
-  std::string transcript;  // absolute; empty: not known
-  base::Instant started_at;
-};
-
-/// What the plan's records know of sessions and commits.
-struct ExportSources {
-  std::vector<RecordedSession> sessions;
-  std::vector<core::Event> events;  // the whole history
-  std::vector<core::Sidecar> sidecars;
-};
-/// not_found when the plan is not tracked.
-[[nodiscard]] base::Result<ExportSources> export_sources(const Context& context, const PlanLocation& plan);
 
 struct SessionExportRequest {
   std::vector<std::string> commits;             // revisions, as git takes them
   std::optional<base::Instant> since{};         // and all that HEAD comes from, since then
+  std::vector<std::string> sessions{};          // only these of the clients; none: all
   std::optional<core::SessionLayout> layout{};  // nullopt: session_rules/session_layout decides
-  bool with_transcript = true;
-  bool dry_run = false;   // all but the writing
-  std::string version{};  // ours: "0.1.0"
+  bool with_transcript = true;                  // false: whatever the setting sessionTranscripts says
+  bool dry_run = false;                         // all but the writing
+  std::string version{};                        // ours: "0.1.0"
+};
+
+/// A commit that a session has a part in.
+struct ExportedCommit {
+  std::string commit;
+  std::string subject;     // unsafe to print
+  std::string checkpoint;  // its id
+  core::SessionLayout layout = core::SessionLayout::refs;
+  std::optional<core::KeptLines> lines;  // whose lines it has
+  std::string no_lines;                  // why that is not known
 };
 
 struct ExportedSession {
@@ -61,20 +57,33 @@ struct ExportedSession {
   core::Strings files;  // redacted
   std::size_t prompts = 0;
   bool has_transcript = false;
-  std::string transcript_left_out;  // why it has none; empty: it has, or none was wanted
-  bool is_new = false;              // git holds something that it did not before; dry_run: false
+  std::string transcript_left_out;         // why it has none; empty: it has, or none was wanted
+  std::optional<double> agent_percentage;  // Entire's number (session_rules/compatible_attribution)
+  std::string no_attribution;              // why there is none
+  bool is_new = false;                     // git holds something that it did not before; dry_run: false
   secrets::RedactionReport redacted;
 };
 
-struct SessionExport {
-  std::size_t commits = 0;  // that were looked at
-  std::vector<ExportedSession> sessions;
-  std::vector<std::string> warnings;  // unsafe to print
+/// A session that has a part in the commit and was not written.
+struct LeftOutSession {
+  std::string commit;
+  std::string checkpoint;
+  std::string session;
+  std::string client;
+  std::string reason;
 };
 
-/// The most commits and the largest transcript that are taken.
+struct SessionExport {
+  std::size_t commits = 0;               // that were looked at
+  std::vector<ExportedCommit> exported;  // those with a session, oldest first
+  std::vector<ExportedSession> sessions;
+  std::vector<LeftOutSession> left_out;
+  std::vector<std::string> warnings;  // unsafe to print: what is missing or could not be read
+  bool dry_run = false;
+};
+
+/// The most commits that are taken.
 inline constexpr std::size_t kMostExportedCommits = 10'000;
-inline constexpr std::uint64_t kLargestExportedTranscript = std::uint64_t{256} << 20;
 
 /// Errors: not_found, no repository, or no such commit; invalid_input, a rule of the settings; those of
 /// app::SessionWriter. What was written before an error stays.

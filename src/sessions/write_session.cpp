@@ -52,7 +52,10 @@ class CheckpointTrees {
     if (const git::TreeEntry* ours = git::find_entry(top, kPlanFolder);
         ours != nullptr && git::is_folder(*ours)) {
       TRY_ASSIGN(const auto trees, folders({*ours}));
-      found.has_plan_link = git::find_entry(trees.front(), kPlanLink) != nullptr;
+      if (const git::TreeEntry* link = git::find_entry(trees.front(), kPlanLink); link != nullptr) {
+        TRY_ASSIGN(auto texts, blobs({*link}));
+        found.plan_link = std::move(texts.front()).value_or("");
+      }
     }
     return found;
   }
@@ -154,6 +157,7 @@ std::vector<std::string> paths_read_ahead(const std::string& folder) {
   const std::string start = folder.empty() ? "" : folder + "/";
   paths.push_back(start + std::string(kMetadata));
   paths.push_back(start + std::string(kPlanFolder));
+  paths.push_back(paths.back() + "/" + std::string(kPlanLink));
   for (std::size_t slot = 0; slot < kSlotsReadAhead; ++slot) {
     paths.push_back(start + std::to_string(slot));
     paths.push_back(paths.back() + "/" + std::string(kMetadata));

@@ -51,7 +51,7 @@ OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "change
     name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
                             "plans", "checkpoint", "commit", "export", "import", "verify", "claim", "release",
                             "rewind", "timeline", "graph", "list", "show",
-                            "search", "session", "report"]}, "add": "changes", "new": "status"}
+                            "search", "session", "report"]}, "add": "changes", "new": "status"} "checkpoint-export"]},
 
 
 class Case:
@@ -98,7 +98,10 @@ class Case:
         if result.returncode != 0:
             self.lines.append("status " + str(result.returncode))
         if "--json" in arguments and result.stdout:
-            self.check_output(next((word for word in arguments if word in OUTPUT_SCHEMAS), ""), result.stdout)
+            command = next((word for word in arguments if word in OUTPUT_SCHEMAS), "")
+            if arguments[:2] == ("checkpoint", "export"):
+                command = "checkpoint-export"
+            self.check_output(command, result.stdout)
 
     def do_git(self, *arguments):
         who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")

@@ -172,6 +172,27 @@ TEST_CASE("what is no regular file, or a giant, is reported and not read") {
   CHECK(settings.warnings.size() == 1);
 }
 
+TEST_CASE("of sessions a project can have less kept than the person says, never more") {
+  const auto read = [](const std::string& user, const std::string& project) {
+    SettingsWorld world;
+    if (!user.empty()) world.user(user);
+    if (!project.empty()) world.project(project);
+    return world.read();
+  };
+  CHECK(read("", "").session_transcripts == core::TranscriptExtent::full);
+  CHECK_FALSE(read("", "").session_images);
+  const std::string slice = R"({"sessionTranscripts": "slice"})";
+  CHECK(read(slice, "").session_transcripts == core::TranscriptExtent::slice);
+  CHECK(read("", slice).session_transcripts == core::TranscriptExtent::slice);
+  CHECK(read(slice, R"({"sessionTranscripts": "full"})").session_transcripts ==
+        core::TranscriptExtent::slice);
+  CHECK(read(slice, R"({"sessionTranscripts": "none"})").session_transcripts == core::TranscriptExtent::none);
+  const std::string keep = R"({"sessionImages": "keep"})";
+  CHECK(read(keep, "").session_images);
+  CHECK_FALSE(read("", keep).session_images);
+  CHECK_FALSE(read(keep, R"({"sessionImages": "redact"})").session_images);
+}
+
 TEST_CASE("redaction: rules of the person and of the project are all in force") {
   SettingsWorld world;
   world.user(

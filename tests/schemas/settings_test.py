@@ -26,7 +26,11 @@ GOOD = ["{}", '{"$schema": 5}', '{"audit": "block"}', '{"audit": "warn"}', '{"au
         '{"contextWindow": 1000}', '{"contextWindow": 100000000}', '{"planNames": []}',
         '{"planNames": ["TODO.md", "TODO.md"]}', '{"planNames": [".."]}', '{"planNames": ["a b\\\\c.md"]}']
 
-BAD = ["[]", "null", '"audit"', '{"Audit": "off"}', '{"colour": null}', '{"": 1}', '{"audit": "Block"}',
+GOOD += ['{"sessionTranscripts": "full"}', '{"sessionTranscripts": "slice"}', '{"sessionTranscripts": "none"}',
+         '{"sessionImages": "redact"}', '{"sessionImages": "keep"}']
+
+BAD = ['{"sessionTranscripts": "half"}', '{"sessionTranscripts": true}', '{"sessionImages": "no"}',
+       '{"sessionImages": false}', "[]", "null", '"audit"', '{"Audit": "off"}', '{"colour": null}', '{"": 1}', '{"audit": "Block"}',
        '{"audit": ""}', '{"audit": true}', '{"audit": null}', '{"audit": ["off"]}', '{"gate": "on"}', '{"gate": 0}',
        '{"resumeBudget": 299}', '{"resumeBudget": 9901}', '{"resumeBudget": 300.5}', '{"resumeBudget": "300"}',
        '{"resumeBudget": -300}', '{"resumeBudget": 123456789012345678901234567890}', '{"resumeBudget": null}',

@@ -70,6 +70,11 @@ TEST_CASE("a commit has what was said and written since its parent, and the tran
   CHECK(first->touches_commit);
   CHECK(first->model == "m-1");
   CHECK(first->turn == "turn-1");
+  CHECK_FALSE(first->is_last);
+  CHECK(first->prompt_times == std::vector{std::optional(at(1000))});
+  CHECK(first->last_write == at(2000));
+  CHECK(first->writes_are_timed);
+  CHECK(first->edits.at("a.txt") == std::vector<TextEdit>{{"", "x\n"}});
   REQUIRE(first->use);
   CHECK(first->use->output == 10);
 
@@ -88,6 +93,19 @@ TEST_CASE("a commit has what was said and written since its parent, and the tran
   CHECK(third->transcript == kWhole);
   CHECK(third->files.empty());
   CHECK_FALSE(third->touches_commit);
+  CHECK(third->is_last);
+  CHECK_FALSE(third->last_write);
+}
+
+TEST_CASE("a slice has only the lines of the part, and begins at its first") {
+  const auto part = part_for_commit(kWhole, span(5000, 15000, {"src/b.c"}));
+  REQUIRE(part);
+  const RedactedRecord made =
+      redacted_record(*part, kOrigin, secrets::Redactor::standard(), TranscriptExtent::slice);
+  REQUIRE(made.record.transcript);
+  CHECK(made.record.transcript->text() == kSecond);
+  CHECK(made.record.first_line == 0);
+  CHECK(made.record.prompts.front().text() == "second");
 }
 
 TEST_CASE("a session that was silent between parent and commit has no part in it") {
@@ -130,7 +148,8 @@ TEST_CASE("paths that leave the work tree, or only look like it, do not count") 
 TEST_CASE("a record says what its part says") {
   const auto part = part_for_commit(kWhole, span(5000, 15000, {"src/b.c"}));
   REQUIRE(part);
-  const RedactedRecord made = redacted_record(*part, kOrigin, secrets::Redactor::standard(), true);
+  const RedactedRecord made =
+      redacted_record(*part, kOrigin, secrets::Redactor::standard(), TranscriptExtent::full);
   CHECK(made.report.total() == 0);
   const SessionRecord& record = made.record;
   CHECK(record.agent == "Claude Code");
@@ -151,7 +170,8 @@ TEST_CASE("no secret of a session comes into its record") {
   REQUIRE(part);
   SessionOrigin origin = kOrigin;
   origin.branch = "try/" + token;
-  const RedactedRecord made = redacted_record(*part, origin, secrets::Redactor::standard(), true);
+  const RedactedRecord made =
+      redacted_record(*part, origin, secrets::Redactor::standard(), TranscriptExtent::full);
   CHECK(made.report.total() >= 4);
   const auto files = put_session({}, SessionLayout::refs, "01HF7YAT00000G40R40M30E209", made.record);
   REQUIRE(files);
@@ -166,12 +186,14 @@ TEST_CASE("no secret of a session comes into its record") {
 TEST_CASE("a line that no piece can hold leaves the transcript out, and the rest stays") {
   const auto part = part_for_commit(kWhole, span(5000, 15000, {"src/b.c"}));
   REQUIRE(part);
-  const RedactedRecord made = redacted_record(*part, kOrigin, secrets::Redactor::standard(), true, 20);
+  const RedactedRecord made =
+      redacted_record(*part, kOrigin, secrets::Redactor::standard(), TranscriptExtent::full, 20);
   CHECK_FALSE(made.record.transcript);
   CHECK(made.transcript_left_out == "a line is longer than 20 bytes");
   CHECK(made.record.first_line == 0);
   CHECK(made.record.prompts.size() == 1);
-  const RedactedRecord unwanted = redacted_record(*part, kOrigin, secrets::Redactor::standard(), false);
+  const RedactedRecord unwanted =
+      redacted_record(*part, kOrigin, secrets::Redactor::standard(), TranscriptExtent::none);
   CHECK_FALSE(unwanted.record.transcript);
   CHECK(unwanted.transcript_left_out.empty());
 }

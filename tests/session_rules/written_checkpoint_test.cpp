@@ -84,7 +84,7 @@ CheckpointNow now_of(const Folder& folder) {
   CheckpointNow now;
   for (const auto& [path, text] : folder) {
     if (path == "metadata.json") now.root = text;
-    if (path == "plankeep/plan.json") now.has_plan_link = true;
+    if (path == "plankeep/plan.json") now.plan_link = text;
     if (path.front() < '0' || path.front() > '9') continue;
     const std::size_t slash = path.find('/');
     StoredSlot& slot = now.slots[std::stoul(path.substr(0, slash))];
@@ -286,13 +286,46 @@ TEST_CASE("the plan link is put beside our own records only") {
   SessionRecord record = second_record();
   record.cli_version = "plankeep/1.0.0";
   record.plan_link = redacted("{}\n");
-  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, record));
+  const Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, record));
   CHECK(folder.at("plankeep/plan.json") == "{}\n");
-  record.plan_link = redacted("{ }\n");
-  CHECK(put(folder, SessionLayout::refs, kUlid, record).files.at("plankeep/plan.json") == "{ }\n");
-
   const Folder entires = applied({}, put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
   CHECK_FALSE(put(entires, SessionLayout::refs, kUlid, record).files.contains("plankeep/plan.json"));
+}
+
+TEST_CASE(
+    "of a plan link that is there the keys that nobody knows stay, and lines that nobody counts again") {
+  const auto link = [](std::optional<PlanLines> lines) {
+    PlanLink value;
+    value.schema_version = "1.0.0";
+    value.plan_id = "auth";
+    value.lines = std::move(lines);
+    return value;
+  };
+  SessionRecord record = second_record();
+  record.cli_version = "plankeep/1.0.0";
+  record.plan_link = redacted(encode_plan_link(link(PlanLines{5, 2, 1, {}})));
+  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, record));
+  std::string& text = folder.at("plankeep/plan.json");
+  text.replace(text.find("{\n"), 2, "{\n  \"mood\": {\"is\": \"good\"},\n");
+
+  record.plan_link = redacted(encode_plan_link(link(std::nullopt)));
+  folder = applied(folder, put(folder, SessionLayout::refs, kUlid, record));
+  auto read = decode_plan_link(folder.at("plankeep/plan.json"));
+  REQUIRE(read);
+  CHECK(read->value.lines == PlanLines{5, 2, 1, {}});
+  REQUIRE(read->value.kept.size() == 1);
+  CHECK(read->value.kept.front().name == "mood");
+
+  record.plan_link = redacted(encode_plan_link(link(PlanLines{1, 1, 1, {}})));
+  folder = applied(folder, put(folder, SessionLayout::refs, kUlid, record));
+  read = decode_plan_link(folder.at("plankeep/plan.json"));
+  CHECK(read->value.lines == PlanLines{1, 1, 1, {}});
+  CHECK(read->value.kept.size() == 1);
+
+  // One that is no JSON is written anew.
+  folder["plankeep/plan.json"] = "{";
+  CHECK(put(folder, SessionLayout::refs, kUlid, record).files.at("plankeep/plan.json") ==
+        record.plan_link->text());
 }
 
 TEST_CASE("ids and names that the layout cannot have are refused") {

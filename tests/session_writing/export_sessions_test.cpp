@@ -57,8 +57,8 @@ struct ExportDesk {
         R"({"timestamp":"2026-11-20T10:20:00.000Z","type":"user","message":{"role":"user","content":"later"}})" +
         "\n";
     repo.write(".git/" + id + ".jsonl", text);
-    sources.sessions.push_back(
-        {id, "claude-code", top + "/.git/" + id + ".jsonl", *base::parse_iso8601("2026-11-20T10:03:00Z")});
+    sources.sessions.push_back({id, "claude-code", top + "/.git/" + id + ".jsonl",
+                                *base::parse_iso8601("2026-11-20T10:03:00Z"), false});
   }
 
   SessionExport run(SessionExportRequest request) {
@@ -194,8 +194,10 @@ TEST_CASE("a commit that names a checkpoint gets its sessions there, but another
   desk.repo.git({"checkout", "-q", "main"});
   const SessionExport again = desk.run(everything());
   CHECK(again.sessions.empty());
-  REQUIRE(again.warnings.size() == 1);
-  CHECK(again.warnings.front().find("from another tool") != std::string::npos);
+  CHECK(again.warnings.empty());
+  REQUIRE(again.left_out.size() == 1);
+  CHECK(again.left_out.front().session == "sess-1");
+  CHECK(again.left_out.front().reason == "another tool has written it already");
   CHECK(desk.repo.git({"cat-file", "blob", tree}).output == metadata);
 }
 
@@ -204,10 +206,29 @@ TEST_CASE("what is missing is told: a transcript, a commit, a rule that is wrong
   desk.add_session("sess-1", "a.txt", "make a");
   desk.commit("2026-11-20T10:10:00Z", "second", "a.txt");
   std::filesystem::remove(desk.sources.sessions.front().transcript);
+  // Nobody knows whether it has a part in the commit: no checkpoint of the work speaks of it.
+  CHECK(desk.run(everything()).sessions.empty());
+  core::WorkMoment moment;
+  moment.id = "cp_1a2b3c_001";
+  moment.time = *base::parse_iso8601("2026-11-20T10:06:00Z");
+  moment.session = "sess-1";
+  moment.turn_end = true;
+  moment.prompt = "make a, and more";
+  core::CommandUsed used;
+  used.type = "Write";
+  used.target = desk.top + "/a.txt";
+  used.timestamp = *base::parse_iso8601("2026-11-20T10:05:00Z");
+  moment.tools = {used};
+  desk.sources.moments = {moment};
   const SessionExport done = desk.run(everything());
-  CHECK(done.sessions.empty());
+  REQUIRE(done.sessions.size() == 1);
+  CHECK_FALSE(done.sessions.front().has_transcript);
+  CHECK(done.sessions.front().transcript_left_out.find("gone or empty") != std::string::npos);
   REQUIRE(done.warnings.size() == 1);
   CHECK(done.warnings.front().find("gone or empty") != std::string::npos);
+  const auto stored = desk.read(done.sessions.front().checkpoint);
+  CHECK(stored.sessions.front().prompts == core::Strings{"make a, and more"});
+  CHECK(stored.plan->transcript_left_out == done.sessions.front().transcript_left_out);
 
   SessionExportRequest request;
   request.commits = {"nothing-like-it"};
@@ -216,8 +237,9 @@ TEST_CASE("what is missing is told: a transcript, a commit, a rule that is wrong
   CHECK(unknown.error().kind == base::ErrorKind::not_found);
 
   desk.repo.write(".plankeep.json", "{\"redaction\":{\"rules\":[{\"id\":\"bad\",\"regex\":\"a(?=b)\"}]}}");
+  const std::string refs = desk.repo.git({"for-each-ref"}).output;
   CHECK_FALSE(export_sessions(desk.context, desk.plan, desk.sources, everything()));
-  CHECK(desk.repo.git({"for-each-ref", "refs/entire/"}).output.empty());
+  CHECK(desk.repo.git({"for-each-ref"}).output == refs);
 }
 
 TEST_CASE("the plan's records give its history, and a plan that is not tracked gives none") {

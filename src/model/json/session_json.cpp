@@ -315,6 +315,16 @@ struct SessionKeys<SessionRoot> {
 };
 
 template <>
+struct SessionKeys<PlanLines> {
+  using T = PlanLines;
+  static std::span<const SessionKey<T>> all() {
+    static constexpr std::array kKeys{always<&T::agent>("agent"), always<&T::person>("person"),
+                                      always<&T::unknown>("unknown")};
+    return kKeys;
+  }
+};
+
+template <>
 struct SessionKeys<PlanLink> {
   using T = PlanLink;
   static std::span<const SessionKey<T>> all() {
@@ -327,7 +337,8 @@ struct SessionKeys<PlanLink> {
                                       maybe<&T::tier>("tier"),
                                       always<&T::history_events>("history_events"),
                                       always<&T::written_by>("written_by"),
-                                      maybe<&T::transcript_left_out>("transcript_left_out")};
+                                      maybe<&T::transcript_left_out>("transcript_left_out"),
+                                      maybe<&T::lines>("lines")};
     return kKeys;
   }
 };

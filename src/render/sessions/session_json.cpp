@@ -213,6 +213,14 @@ std::string session_json(const app::SessionView& view, bool brief) {
     write_strings(out, "tasks_done", plan.tasks_done.value_or(core::Strings()));
     write_strings(out, "criteria_met", plan.criteria_met.value_or(core::Strings()));
     write_optional(out, "tier", plan.tier.value_or(""));
+    if (plan.lines) {
+      out.key("lines").begin_object();
+      out.key("agent").value(plan.lines->agent);
+      out.key("person").value(plan.lines->person);
+      out.key("unknown").value(plan.lines->unknown);
+      out.end_object();
+    }
+    write_optional(out, "transcript_left_out", plan.transcript_left_out.value_or(""));
     out.end_object();
   }
   out.key("sessions").begin_array();

@@ -118,6 +118,12 @@ void add_plan(std::string& text, const core::PlanLink& plan, const Style& style)
   };
   list("tasks done", plan.tasks_done);
   list("criteria met", plan.criteria_met);
+  if (plan.lines) {
+    text += "  lines: agent " + std::to_string(plan.lines->agent) + ", person " +
+            std::to_string(plan.lines->person) + ", unknown " + std::to_string(plan.lines->unknown) + "\n";
+  }
+  if (plan.transcript_left_out)
+    text += "  transcript left out: " + safe_line(*plan.transcript_left_out) + "\n";
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "checkpoints/snapshots.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/commands/recorded/checkpoint_export.hpp"
 #include "cli/locate.hpp"
 #include "project/project.hpp"
 #include "render/recorded/checkpoint.hpp"
@@ -33,6 +34,10 @@ struct Options {
   std::size_t count = 20;
   bool dry = false;
   bool all = false;
+  std::string to;
+  std::vector<std::string> commits;
+  std::string layout;
+  bool no_transcript = false;
   std::optional<std::string> plan;
   bool json = false;
 };
@@ -56,14 +61,24 @@ std::optional<std::string> misplaced(const Options& options) {
       Belongs{!options.session.empty(), "--session", {"create", "list"}},
       Belongs{!options.type.empty(), "--type", {"list", "list"}},
       Belongs{!options.phase.empty(), "--phase", {"list", "list"}},
-      Belongs{!options.since.empty(), "--since", {"list", "list"}},
+      Belongs{!options.since.empty(), "--since", {"list", "export"}},
       Belongs{!options.older_than.empty(), "--older-than", {"cleanup", "cleanup"}},
-      Belongs{options.dry, "--dry-run", {"cleanup", "cleanup"}},
-      Belongs{options.all, "--all", {"cleanup", "cleanup"}},
+      Belongs{options.dry, "--dry-run", {"cleanup", "export"}},
+      Belongs{options.all, "--all", {"cleanup", "export"}},
+      Belongs{!options.to.empty(), "--to", {"export", "export"}},
+      Belongs{!options.commits.empty(), "--commit", {"export", "export"}},
+      Belongs{!options.layout.empty(), "--layout", {"export", "export"}},
+      Belongs{options.no_transcript, "--no-transcript", {"export", "export"}},
   };
   const std::size_t most = options.action == "show"                                   ? 1
                            : options.action == "diff" || options.action == "checkout" ? 2
+                           : !options.to.empty()                                      ? options.named.size()
                                                                                       : 0;
+  const bool chooses = !options.since.empty() || options.dry || options.all || !options.commits.empty() ||
+                       !options.layout.empty() || options.no_transcript || !options.named.empty();
+  if (options.action == "export" && options.to.empty() && chooses)
+    return "checkpoint export prints all checkpoints; to choose some and write them into git, add --to "
+           "entire";
   if (options.named.size() > most)
     return "checkpoint " + options.action + " takes " +
            (most == 0                  ? "no ID"
@@ -194,6 +209,11 @@ ExitCode clean_up(Program& program, const Options& options) {
 }
 
 ExitCode export_all(Program& program, const Options& options) {
+  if (!options.to.empty()) {
+    return export_to_entire(program,
+                            {options.named, options.commits, options.since, options.all, options.layout,
+                             options.no_transcript, options.dry, options.plan, options.json});
+  }
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
@@ -219,26 +239,42 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
       "suffix of an ID, or last). diff compares two of them, or one with the current state: tasks first,\n"
       "then files. checkout writes the files of one to a separate folder, which git does not know; delete\n"
       "it like any other. cleanup deletes those older than 30 days, except those of completed phases and\n"
-      "the newest of each session; export prints all of them, one JSON object per line.");
+      "the newest of each session; export prints all of them, one JSON object per line.\n"
+      "\n"
+      "export --to entire writes what AI sessions did for commits into git, as Entire's tools keep it\n"
+      "(plankeep session shows it): metadata, prompts and transcripts, after secrets have been replaced by\n"
+      "REDACTED. Nothing is pushed. An ID is a checkpoint, which stands for the commit that HEAD was at and\n"
+      "those of the completed phase; or a client's session, for its part in all commits since it began.\n"
+      "A second export changes nothing. Exit status 1: something is missing, such as a transcript, and the\n"
+      "rest was written.");
   std::vector<std::string> types;
   for (const std::string_view name : core::checkpoint_type_names()) types.emplace_back(name);
   arguments.choice("ACTION", options.action,
                    {"create", "list", "show", "diff", "checkout", "cleanup", "export"}, "What to do");
   arguments.positionals("ID", options.named,
                         "show: the checkpoint; diff: one or two, and \"-- PATH...\" to limit it to these "
-                        "files and folders; checkout: the checkpoint and the folder",
+                        "files and folders; checkout: the checkpoint and the folder; export --to "
+                        "entire: checkpoints or sessions",
                         Arguments::Need::optional);
   arguments.flag("--stat", options.stat, "diff: only list the files that differ, with line counts");
   arguments.option("--note", options.note, "TEXT", "create: attach a note");
   arguments.option("--session", options.session, "ID", "create, list: the client's session");
   arguments.choice("--type", options.type, types, "list: only of this type");
   arguments.option("--phase", options.phase, "ID", "list: only of this phase");
-  arguments.option("--since", options.since, "TIME", "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z");
+  arguments.option("--since", options.since, "TIME",
+                   "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z; export: commits since then");
   arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
   arguments.option("--older-than", options.older_than, "TIME", "cleanup: minimum age (default: 30d)");
   arguments.flag("--all", options.all,
-                 "cleanup: also delete those of the last hour and the newest of each session");
-  arguments.flag("--dry-run", options.dry, "cleanup: only print what would be deleted");
+                 "cleanup: also delete those of the last hour and the newest of each session; export: all "
+                 "commits that HEAD comes from");
+  arguments.flag("--dry-run", options.dry, "cleanup, export: only print what would be done");
+  arguments.choice("--to", options.to, {"entire"}, "export: write session checkpoints into git");
+  arguments.options("--commit", options.commits, "COMMIT", "export: this commit; may be repeated");
+  arguments.choice("--layout", options.layout, {"auto", "refs", "branch"},
+                   "export: one ref per session checkpoint, or one branch for all (default: as Entire is set "
+                   "up here, else what is there already, else refs)");
+  arguments.flag("--no-transcript", options.no_transcript, "export: only metadata and prompts");
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;

@@ -1,0 +1,29 @@
+#pragma once
+// What a checkpoint of the work (model/checkpoint) tells of a client's session: the part of it that session
+// checkpoints are made from when the client's transcript is not there, or does not say enough.
+
+#include <string>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/checkpoint.hpp"
+
+namespace plankeep::core {
+
+struct WorkMoment {
+  std::string id;  // of the checkpoint
+  base::Instant time;
+  std::string session;         // the client's; kOutsideSessions for the command line
+  bool before_prompt = false;  // taken because something had changed when a prompt was sent
+  bool turn_end = false;
+  std::string prompt;                // the first words of the turn's prompt, redacted; empty: not known
+  std::string head;                  // the commit that HEAD was at; empty: none
+  std::string tree;                  // of the work tree's snapshot; empty: none was taken
+  bool whole = true;                 // the snapshot left no file out
+  std::vector<CommandUsed> tools;    // the last ones, oldest first
+  std::vector<std::string> changed;  // files that differed from HEAD; relative to the top of the work tree
+};
+
+WorkMoment work_moment(const Checkpoint& checkpoint);
+
+}  // namespace plankeep::core

@@ -1,0 +1,85 @@
+#pragma once
+// Whose lines a commit has (spec 26): Entire's compatible numbers of one session, and what is known for
+// certain of all of them together.
+//
+//   CommitLines lines(git, tree, commits, commit, changed);
+//   TRY_ASSIGN(const auto compatible, lines.compatible(session, part, moments, metric));
+//   TRY_ASSIGN(const auto kept, lines.kept(parts));
+//
+// Only reads. A number is absent, with the reason, where an input is missing: a snapshot that git has no
+// more, a file that the snapshot left out, a commit that is too large to compare. Errors are those of git.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "git/commits.hpp"
+#include "session_rules/attribution_trees.hpp"
+#include "session_rules/compatible_attribution.hpp"
+#include "session_rules/kept_lines.hpp"
+#include "session_rules/session_part.hpp"
+#include "session_rules/work_moment.hpp"
+
+namespace plankeep::app {
+
+struct CompatibleLines {
+  std::optional<core::CompatibleAttribution> lines;
+  std::string reason;                           // why there are none
+  std::optional<core::AttributionTrees> trees;  // that were compared
+};
+
+struct KnownLines {
+  std::optional<core::KeptLines> lines;
+  std::string reason;
+};
+
+/// A session's part in the commit, and the trees between which a person changed something in it.
+struct LinesOfSession {
+  const core::SessionPart* part = nullptr;
+  std::vector<core::EditedTrees> edits;
+};
+
+/// A commit that changes more files, or whose texts are larger together, is not compared.
+inline constexpr std::size_t kMostComparedFiles = 2'000;
+inline constexpr std::uint64_t kMostComparedBytes = std::uint64_t{64} << 20;
+
+class CommitLines {
+ public:
+  /// `git` and `commits` outlive it. `changed`: the paths that the commit changes against its first parent.
+  CommitLines(git::Git& git, const git::WorkTree& tree, git::Commits& commits, const git::CommitFacts& commit,
+              std::vector<std::string> changed);
+
+  [[nodiscard]] base::Result<CompatibleLines> compatible(const std::string& session,
+                                                         const core::SessionPart& part,
+                                                         const std::vector<core::WorkMoment>& moments,
+                                                         core::AttributionMetric metric);
+  [[nodiscard]] base::Result<KnownLines> kept(const std::vector<LinesOfSession>& sessions);
+
+ private:
+  struct Wanted {
+    std::string tree;
+    std::string path;
+  };
+  // nullopt: all of them were read; else why not.
+  [[nodiscard]] base::Result<std::optional<std::string>> load(const std::vector<Wanted>& wanted);
+  [[nodiscard]] base::Result<std::optional<std::vector<std::string>>> paths_between(const std::string& from,
+                                                                                    const std::string& to);
+  const std::string* text(const std::string& tree, const std::string& path) const;
+  std::string_view text_or_nothing(const std::string& tree, const std::string& path) const;
+  std::vector<Wanted> of_commit(const std::vector<std::string>& paths) const;
+
+  git::Git& git_;
+  git::Commits& commits_;
+  std::string top_;
+  std::string commit_;
+  base::Instant time_;
+  std::string parent_;  // empty: there is none
+  std::vector<std::string> changed_;
+  std::map<std::string, std::optional<std::string>> texts_;  // by "<tree>:<path>"
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace plankeep::app

@@ -1,0 +1,112 @@
+#include "session_rules/attribution_trees.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace plankeep;
+using namespace plankeep::core;
+
+namespace {
+
+constexpr base::Instant at(std::int64_t seconds) {
+  return {1'700'000'000'000 + seconds * 1000};
+}
+
+const std::string kParent = "parent";
+
+WorkMoment moment(std::int64_t second, const std::string& tree, bool before_prompt = false,
+                  const std::string& session = "s1") {
+  WorkMoment made;
+  made.time = at(second);
+  made.session = session;
+  made.before_prompt = before_prompt;
+  made.turn_end = !before_prompt;
+  made.head = kParent;
+  made.tree = tree;
+  return made;
+}
+
+SessionPart part(const std::vector<std::int64_t>& prompts, std::int64_t last_write) {
+  SessionPart made;
+  made.files = {"a.c"};
+  for (const std::int64_t second : prompts) made.prompt_times.emplace_back(at(second));
+  made.last_write = at(last_write);
+  return made;
+}
+
+AttributionChoice choose(const std::vector<WorkMoment>& moments, const SessionPart& part) {
+  return choose_trees(moments, "s1", part, kParent, at(100));
+}
+
+}  // namespace
+
+TEST_CASE("the newest snapshot of the session is compared, and what a person changed before each prompt") {
+  const auto chosen = choose({moment(1, "start", true), moment(20, "one"), moment(30, "one-and-mine", true),
+                              moment(50, "two"), moment(60, "outside", false, std::string(kOutsideSessions))},
+                             part({1, 30}, 45));
+  REQUIRE(chosen.trees);
+  CHECK(chosen.reason.empty());
+  CHECK(chosen.trees->base == kParent);
+  CHECK(chosen.trees->snapshot == "two");
+  CHECK(chosen.trees->edits == std::vector<EditedTrees>{{1, kParent, "start"}, {2, "one", "one-and-mine"}});
+}
+
+TEST_CASE("no snapshot before a prompt means that nothing had changed") {
+  const auto chosen =
+      choose({moment(0, "start", true), moment(20, "one"), moment(50, "two")}, part({1, 30}, 45));
+  REQUIRE(chosen.trees);
+  CHECK(chosen.trees->edits == std::vector<EditedTrees>{{1, kParent, "start"}});
+}
+
+TEST_CASE("there is no number where an input is missing, but a reason") {
+  const std::vector<WorkMoment> good{moment(1, "start", true), moment(20, "one")};
+  REQUIRE(choose(good, part({1}, 15)).trees);
+  SECTION("no parent") {
+    const auto chosen = choose_trees(good, "s1", part({1}, 15), "", at(100));
+    CHECK_FALSE(chosen.trees);
+    CHECK(chosen.reason == "the commit has no parent to compare with");
+  }
+  SECTION("nothing written") {
+    SessionPart nothing = part({1}, 15);
+    nothing.files.clear();
+    CHECK(choose(good, nothing).reason == "no file was written");
+  }
+  SECTION("writes without a time") {
+    SessionPart untimed = part({1}, 15);
+    untimed.writes_are_timed = false;
+    CHECK(choose(good, untimed).reason == "it is not known when files were written");
+  }
+  SECTION("a prompt without a time") {
+    SessionPart untimed = part({1}, 15);
+    untimed.prompt_times.emplace_back();
+    CHECK(choose(good, untimed).reason == "it is not known when prompts were sent");
+  }
+  SECTION("something written after the last snapshot") {
+    CHECK(choose(good, part({1}, 25)).reason == "files were written after the last snapshot");
+  }
+  SECTION("no snapshot before the commit on its parent") {
+    const std::string reason = "no snapshot of the session was taken on the commit's parent";
+    CHECK(choose({}, part({1}, 15)).reason == reason);
+    CHECK(choose({moment(120, "late")}, part({1}, 15)).reason == reason);
+    WorkMoment elsewhere = moment(20, "one");
+    elsewhere.head = "another";
+    CHECK(choose({elsewhere}, part({1}, 15)).reason == reason);
+    WorkMoment bare = moment(20, "");
+    CHECK(choose({bare}, part({1}, 15)).reason == reason);
+    CHECK(choose({moment(20, "one", false, "s2")}, part({1}, 15)).reason == reason);
+  }
+  SECTION("nothing is known of what was there before the first prompt") {
+    CHECK(choose({moment(20, "one")}, part({1}, 15)).reason ==
+          "it is not known what was there before a prompt");
+  }
+  SECTION("another session changed files before the prompt") {
+    CHECK(choose({moment(1, "start", true), moment(5, "theirs", false, "s2"), moment(20, "one")},
+                 part({10}, 15))
+              .reason == "another session worked between two turns");
+  }
+}
+
+TEST_CASE("a turn that goes on behind a commit has no edits before it") {
+  const auto chosen = choose({moment(20, "one")}, part({}, 15));
+  REQUIRE(chosen.trees);
+  CHECK(chosen.trees->edits.empty());
+}
