@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.hpp"
 #include "git/commits.hpp"
 #include "git/git_output.hpp"
 #include "model/json/session_json.hpp"
@@ -151,8 +152,10 @@ class Exporter {
     exported.layout = target.layout;
     exported.lines = known.lines;
     exported.no_lines = std::move(known.reason);
+    const std::string missing = missing_transcripts(candidates, stored);
     for (const Candidate& candidate : candidates)
-      if (is_wanted(*candidate.session)) TRY(export_session(commit, span, target, candidate, stored));
+      if (is_wanted(*candidate.session))
+        TRY(export_session(commit, span, target, candidate, missing, stored));
     return {};
   }
 
@@ -211,6 +214,7 @@ class Exporter {
 
   base::Status export_session(const git::CommitFacts& commit, const core::CommitSpan& span,
                               const SessionTarget& target, const Candidate& candidate,
+                              const std::string& missing,
                               const std::optional<sessions::StoredCheckpoint>& stored) {
     const RecordedSession& session = *candidate.session;
     if (const std::string reason = why_not(stored, candidate); !reason.empty()) {
@@ -231,7 +235,7 @@ class Exporter {
                               : core::AttributionMetric::changed_lines;
       made.record.attribution = core::stored_attribution(*candidate.compatible.lines, metric, commit.time);
     }
-    secrets::Redacted link = redactor_.json(core::encode_plan_link(link_of(commit, span, made)));
+    secrets::Redacted link = redactor_.json(core::encode_plan_link(link_of(commit, span, made, missing)));
     made.report.add(link.report());
     made.record.plan_link = std::move(link);
 
@@ -258,14 +262,31 @@ class Exporter {
     return {};
   }
 
+  // Why records of the commit have no transcript, each reason once. The same whichever session is written:
+  // they have one plan link together, and writing all of them again has to change nothing.
+  std::string missing_transcripts(const std::vector<Candidate>& candidates,
+                                  const std::optional<sessions::StoredCheckpoint>& stored) const {
+    std::set<std::string> reasons;
+    for (const Candidate& candidate : candidates) {
+      if (extent_ != core::TranscriptExtent::none && candidate.text == nullptr &&
+          why_not(stored, candidate).empty())
+        reasons.insert(candidate.transcript_missing);
+    }
+    return base::joined(reasons);
+  }
+
   core::PlanLink link_of(const git::CommitFacts& commit, const core::CommitSpan& span,
-                         const core::RedactedRecord& made) const {
+                         const core::RedactedRecord& made, const std::string& missing) const {
     const auto sidecar = std::find_if(sources_.sidecars.begin(), sources_.sidecars.end(),
                                       [&](const core::Sidecar& known) { return known.sha == commit.sha; });
     core::PlanLink link =
         core::plan_link_of({plan_id_, "plankeep " + request_.version},
                            sidecar == sources_.sidecars.end() ? nullptr : &*sidecar, sources_.events, span);
-    if (!made.transcript_left_out.empty()) link.transcript_left_out = made.transcript_left_out;
+    if (!missing.empty()) {
+      link.transcript_left_out = missing;
+    } else if (!made.transcript_left_out.empty()) {
+      link.transcript_left_out = made.transcript_left_out;
+    }
     if (const auto& lines = done_.exported.back().lines)
       link.lines = core::PlanLines{lines->agent, lines->person, lines->unknown, {}};
     return link;

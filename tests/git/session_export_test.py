@@ -146,6 +146,26 @@ class ExportTest(unittest.TestCase):
                 self.assertIn("gone or empty", shown["plan"]["transcript_left_out"])
                 self.assertNotIn("transcript", shown["sessions"][0])
 
+    def test_a_second_export_changes_nothing_when_some_transcripts_are_gone(self):
+        project = self.project()
+        sessions = [Session(project, name) for name in ("first", "second", "third")]
+        for session in sessions:
+            session.prompt("Write")
+            session.write(session.name + ".c", lines(session.name, 2))
+            session.stop()
+        project.commit("all")
+        sessions[0].transcript.unlink()
+        sessions[1].transcript.write_text('{"type": "user"}\n', encoding="utf-8")
+        commit = project.export("--all", status=1)["commits"][0]
+        self.assertEqual([one["status"] for one in commit["sessions"]], ["written"] * 3)
+        told = self.shown(project, commit["checkpoint"])["plan"]["transcript_left_out"]
+        self.assertIn("gone or empty", told)
+        self.assertIn("does not say when", told)
+        refs = project.git("for-each-ref")
+        again = project.export("--all", status=1)["commits"][0]
+        self.assertEqual([one["status"] for one in again["sessions"]], ["unchanged"] * 3)
+        self.assertEqual(project.git("for-each-ref"), refs)
+
     def test_what_was_written_with_the_transcript_stays_when_it_is_gone(self):
         project = self.project()
         session, _ = self.one_commit(project)

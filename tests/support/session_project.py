@@ -1,9 +1,11 @@
 """A project with a plan in a git repository, and a client's session that writes files and calls plankeep's hooks."""
 
+import copy
 import datetime
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 
 PLAN = """# Auth
@@ -20,6 +22,7 @@ class SessionProject:
     """Its clock goes forward a second with each step; hooks wait for what they leave behind."""
 
     def __init__(self, program, base, object_format="sha1"):
+        self.absolute = True  # tools name files with the whole path
         self.program = program
         self.base = pathlib.Path(base)
         self.root = self.base / "project"
@@ -33,6 +36,14 @@ class SessionProject:
         self.write("plan.md", PLAN)
         self.write(".gitignore", ".checkpoint/\n")
         self.run("init")
+
+    def copy(self, to):
+        """Elsewhere, for a fault. Transcripts are read where they were; tools must not name whole paths."""
+        shutil.copytree(self.base, to, symlinks=True)
+        copied = copy.copy(self)
+        copied.base = pathlib.Path(to)
+        copied.root, copied.home = copied.base / "project", copied.base / "home"
+        return copied
 
     def now(self):
         return datetime.datetime(2026, 11, 20, 10) + datetime.timedelta(seconds=self.seconds)
@@ -122,16 +133,19 @@ class Session:
                         "cache_creation_input_tokens": 2})
         self.say("user", [{"type": "tool_result", "tool_use_id": call, "content": "ok"}])
 
+    def named(self, path):
+        return str(self.project.root / path) if self.project.absolute else path
+
     def write(self, path, text):
         self.project.write(path, text)
-        self.tool("Write", file_path=str(self.project.root / path), content=text)
+        self.tool("Write", file_path=self.named(path), content=text)
 
     def edit(self, path, old, new):
         text = self.project.read(path)
         if old not in text:
             raise AssertionError(f"{path} does not hold {old!r}")
         self.project.write(path, text.replace(old, new, 1))
-        self.tool("Edit", file_path=str(self.project.root / path), old_string=old, new_string=new)
+        self.tool("Edit", file_path=self.named(path), old_string=old, new_string=new)
 
     def stop(self, text="Done."):
         self.project.seconds += 1
