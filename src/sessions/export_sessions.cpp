@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "git/commits.hpp"
 #include "git/git_output.hpp"
 #include "model/json/session_json.hpp"
@@ -118,6 +119,8 @@ class Exporter {
     TRY_ASSIGN(author_, session_author(git_, tree_.top, context_.clock.now()));
     TRY_ASSIGN(const auto head, git_.run(tree_.top, {"symbolic-ref", "--short", "-q", "HEAD"}));
     if (head.status == 0) branch_ = git::without_line_feed(head.output);
+    if (wanted.size() >= kMostExportedCommits)
+      warn_once("only the newest " + std::to_string(kMostExportedCommits) + " commits were looked at");
     for (const git::CommitFacts& commit : wanted) {
       ++done_.commits;
       TRY(export_commit(commit));
@@ -127,6 +130,12 @@ class Exporter {
 
  private:
   base::Status export_commit(const git::CommitFacts& commit) {
+    // Of a long history most is older than every session: git is asked nothing about it.
+    const bool is_older =
+        std::none_of(sources_.sessions.begin(), sources_.sessions.end(), [&](const RecordedSession& session) {
+          return session.started_at <= core::end_of_commit(commit.time);
+        });
+    if (is_older) return {};
     core::CommitSpan span;
     span.commit = commit.time;
     span.top = tree_.top;
@@ -322,6 +331,10 @@ class Exporter {
   // knows whose it is: the writer keeps what it finds.
   static std::string why_not(const std::optional<sessions::StoredCheckpoint>& stored,
                              const Candidate& candidate) {
+    // From a payload or a history that somebody else wrote: neither may become a name.
+    if (!core::is_client_session(candidate.session->id)) return "its id cannot be a name";
+    if (base::printable(candidate.session->client) != candidate.session->client)
+      return "its client's name cannot be shown";
     if (!stored) return {};
     for (const sessions::StoredSession& one : stored->sessions) {
       if (!one.metadata || one.metadata->session_id != candidate.session->id) continue;

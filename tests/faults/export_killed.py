@@ -119,6 +119,8 @@ def calls_of(world, layout):
     counts, found = {}, []
     for line in trace.read_text(errors="replace").splitlines():
         name = line.split("(", 1)[0]
+        if name not in names:  # a signal
+            continue
         counts[name] = counts.get(name, 0) + 1
         if name != "openat" or "O_CREAT" in line:
             found.append((name, counts[name]))

@@ -18,7 +18,7 @@ from support import arguments_or_exit, temporary_base
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from session_project import Session, SessionProject  # noqa: E402
 
-COUNT = 64
+COUNT = int(os.environ.get("PLANKEEP_RACERS", "64"))
 BUSY = 5
 LAYOUTS = ("refs", "branch")
 

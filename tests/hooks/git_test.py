@@ -3,6 +3,7 @@
   git_test.py PROGRAM
 """
 
+import json
 import os
 import re
 import shutil
@@ -135,6 +136,64 @@ def reading_session_checkpoints_fetches_nothing_and_runs_nothing(world):
         assert run.returncode in (0, 1), (words, run.stderr)
     assert not mark.exists()
     assert snapshot(world.root / ".git/refs", world.root / ".git/config") == before
+
+
+def said_by(session, *records):
+    """Lines of a transcript at the hour of the hooks."""
+    lines = [{"timestamp": session.environment["PLANKEEP_NOW"], **record} for record in records]
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+@test
+@needs("git")
+def sessions_go_into_git_as_data_and_nothing_is_run_or_fetched(world):
+    repository(world).track()
+    mark = world.base / "called"
+    transcript = world.base / "transcript.jsonl"
+    early, late = ({"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+                   for date in ("2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z"))
+    commit(world, environment=early)
+    world.hook("SessionStart", source="startup")
+    name = "a\x1b[2J\u202eb.c"
+    (world.root / name).write_text("x\n", encoding="utf-8")
+    calls = [{"type": "tool_use", "id": f"t{number}", "name": "Write", "input": {"file_path": path, "content": "x\n"}}
+             for number, path in enumerate((name, "../../out.c", "/etc/passwd", str(world.root) + "/../out.c", "x\n y"))]
+    transcript.write_text(said_by(
+        world, {"type": "user", "message": {"role": "user", "content": "do \x1b]0;it\x07 \u202e"}},
+        {"type": "assistant", "message": {"role": "assistant", "id": "m", "model": "m\x1b[2J", "content": calls}},
+        {"type": "user", "message": {"role": "user", "content": [
+            {"type": "tool_result", "tool_use_id": call["id"], "content": "ok"} for call in calls]}}), encoding="utf-8")
+    git(world, "add", "-A")
+    git(world, "commit", "-q", "-m", "sub\x1b[2Jject\n\nEntire-Checkpoint: ../../x", environment=late)
+    for key, value in (("remote.origin.url", f"ext::touch {mark}"), ("protocol.ext.allow", "always"),
+                       ("remote.origin.promisor", "true"), ("core.fsmonitor", f"touch {mark}"),
+                       ("core.pager", f"touch {mark}"), ("diff.external", f"touch {mark}"),
+                       ("gpg.program", f"touch {mark}"), ("commit.gpgsign", "true")):
+        git(world, "config", key, value)
+    for layout in ("refs", "branch"):
+        before = snapshot(world.root / ".git/config", world.root / ".git/refs/heads/main", world.root / ".git/index")
+        for words in (["--dry-run"], [], ["--json"]):
+            run = world.run("checkpoint", "export", "--to", "entire", "--all", "--layout", layout, *words)
+            said = run.stdout + run.stderr
+            assert run.returncode == 0 and b"s-1" in said, run
+            assert not any(byte < 32 and byte != 10 for byte in said), said
+            assert words == ["--json"] or "\u202e".encode() not in said, said
+        assert snapshot(world.root / ".git/config", world.root / ".git/refs/heads/main", world.root / ".git/index") == before
+    run = world.run("session", "check", "--deep")
+    assert run.returncode == 0, run
+    files = world.must("session", "list", "--all", "--json").stdout
+    assert b"out.c" not in files and b"passwd" not in files, files
+    assert not mark.exists() and not (world.base / "out.c").exists()
+    # What is no file is read no more than what is not there.
+    for place in ("fifo", "/dev/zero", str(world.base)):
+        transcript.unlink(missing_ok=True)
+        if place == "fifo":
+            os.mkfifo(transcript)
+        else:
+            transcript.symlink_to(place)
+        run = world.run("checkpoint", "export", "--to", "entire", "--all", "--json")
+        assert run.returncode in (0, 1), run
+
 
 @test
 @needs("git")

@@ -146,6 +146,23 @@ TEST_CASE("no secret of a session reaches git, and the report counts them") {
   CHECK(objects.find(kSecret) == std::string::npos);
 }
 
+TEST_CASE("a session whose id leads elsewhere is left out, and the others are written") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a");
+  desk.add_session("sess-2", "a.txt", "make a, too");
+  desk.add_session("sess-3", "a.txt", "make a, again");
+  desk.sources.sessions[0].id = "../../x";
+  desk.sources.sessions[1].client = "claude\x1b[2J";
+  desk.commit("2026-11-20T10:10:00Z", "second", "a.txt");
+  const SessionExport done = desk.run(everything());
+  REQUIRE(done.sessions.size() == 1);
+  CHECK(done.sessions.front().session == "sess-3");
+  REQUIRE(done.left_out.size() == 2);
+  CHECK(done.left_out[0].reason == "its id cannot be a name");
+  CHECK(done.left_out[1].reason == "its client's name cannot be shown");
+  CHECK(desk.read(done.sessions.front().checkpoint).sessions.size() == 1);
+}
+
 TEST_CASE("a dry run writes nothing, and tells the same") {
   ExportDesk desk;
   desk.add_session("sess-1", "a.txt", "make a");
