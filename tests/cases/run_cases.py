@@ -51,7 +51,7 @@ OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "change
     name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
                             "plans", "checkpoint", "commit", "export", "import", "verify", "claim", "release",
                             "rewind", "timeline", "graph", "list", "show",
-                            "search", "session", "report"]}, "add": "changes", "new": "status"} "checkpoint-export"]},
+                            "search", "session", "report", "checkpoint-export"]}, "add": "changes", "new": "status"}
 
 
 class Case:
