@@ -87,6 +87,7 @@ class Reader {
     if (key == "snapshotFileLimit" || key == "snapshotTotalLimit" || key == "snapshotBudget")
       return snapshot_number(in, key, into);
     if (key == "snapshotSecrets") return boolean(in, key, into.snapshot_secrets, into);
+    if (key == "sessions") return sessions(in, key, into);
     if (key == "redaction") return redaction(in, key, into);
     if (key == "sessionTranscripts") return session_transcripts(in, key, into);
     if (key == "sessionImages") return session_images(in, key, into);
@@ -183,6 +184,23 @@ class Reader {
   }
 
   bool is_project() const { return home_.empty(); }
+
+  Status sessions(JsonReader& in, std::string_view key, Settings& into) {
+    constexpr std::string_view kExpected = "\"read\", \"write\" or \"off\"";
+    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
+    std::string text;
+    TRY(in.string(text));
+    if (text == "read") {
+      into.sessions = SessionsSetting::read;
+    } else if (text == "write") {
+      into.sessions = SessionsSetting::write;
+    } else if (text == "off") {
+      into.sessions = SessionsSetting::off;
+    } else {
+      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
+    }
+    return {};
+  }
 
   Status number(JsonReader& in, std::string_view key, std::int64_t least, std::int64_t most,
                 std::int64_t& value, bool& good, Settings& into) {

@@ -5,9 +5,9 @@
 //   { "audit": "block", "gate": "off", "resumeBudget": 2000, "contextWindow": 200000,
 //     "contextTrigger": 80, "checkpoints": true, "planNames": ["TODO.md"], "track": "known", "rewindOnEdit":
 //     "ask", "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit":
-//     1073741824, "snapshotSecrets": false, "redaction": { "rules": [ { "id": "ticket", "regex":
-//     "ACME-[0-9]+" } ], "files": [], "personal": false }, "sessionTranscripts": "full", "sessionImages":
-//     "redact" }
+//     1073741824, "snapshotSecrets": false, "sessions": "read", "redaction": { "rules": [ { "id": "ticket",
+//     "regex": "ACME-[0-9]+" } ], "files": [], "personal": false }, "sessionTranscripts": "full",
+//     "sessionImages": "redact" }
 //
 // A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
 // JSON object is reported and the defaults hold. Read only where a setting matters: never for an edit of a
@@ -36,6 +36,14 @@ enum class RewindOnEdit { off, ask, automatic };
 /// What hooks begin to track by themselves (spec 2.5): files in a known layout (project/known_layouts) with a
 /// box, and any with a marker; only those with a marker; nothing.
 enum class FirstSight { off, marked, known };
+
+/// What happens by itself with session checkpoints in git (spec 18.4). Commands do what they are told in any
+/// case.
+enum class SessionsSetting {
+  off,    // nothing: no links in the plan's records either
+  read,   // those that other tools write are read and linked
+  write,  // commits are linked to sessions, and their checkpoints written, where git-setup --sessions ran
+};
 
 /// What context_trigger can be.
 inline constexpr int kLeastContextTrigger = 50;
@@ -66,6 +74,8 @@ struct Settings {
   std::uint64_t snapshot_total_limit = std::uint64_t{1} << 30;  // bytes, of one plan's snapshots together
   std::chrono::milliseconds snapshot_budget{10000};             // for one of them
   bool snapshot_secrets = false;  // snapshots also include files that look like keys or .env
+  /// nullopt, the default: read, and write where git-setup --sessions ran.
+  std::optional<SessionsSetting> sessions;
   RedactionSettings redaction;
   // What of a session goes into git. A project can have less kept than the person says, never more.
   core::TranscriptExtent session_transcripts = core::TranscriptExtent::full;

@@ -205,6 +205,7 @@ TEST_CASE("redaction: rules of the person and of the project are all in force") 
       "\"personal\": true}}");
   const app::Settings settings = world.read();
   CHECK(settings.warnings.empty());
+  CHECK_FALSE(settings.sessions);
   CHECK(settings.snapshot_secrets);
   CHECK(settings.redaction.personal);
   REQUIRE(settings.redaction.rules.size() == 2);
@@ -235,5 +236,22 @@ TEST_CASE("redaction: what is not understood is said, and nothing goes by unreda
     const app::Settings settings = world.read();
     CHECK(settings.warnings.size() == 1);
     CHECK(app::TextRedactor(world.context, settings)("some words") == "some words");
+  }
+}
+
+TEST_CASE("sessions: the project's word counts before the person's, and no other word is taken") {
+  SettingsWorld world;
+  world.user("{\"sessions\": \"off\"}");
+  CHECK(world.read().sessions == app::SessionsSetting::off);
+  for (const auto& [word, meaning] :
+       {std::pair{"read", app::SessionsSetting::read}, std::pair{"write", app::SessionsSetting::write}}) {
+    world.project(std::string("{\"sessions\": \"") + word + "\"}");
+    CHECK(world.read().sessions == meaning);
+    CHECK(world.read().warnings.empty());
+  }
+  for (const char* value : {"true", "\"on\"", "[\"write\"]"}) {
+    world.project(std::string("{\"sessions\": ") + value + "}");
+    CHECK(world.read().sessions == app::SessionsSetting::off);
+    CHECK_THAT(world.read().warnings.at(0), Contains("\"read\", \"write\" or \"off\""));
   }
 }

@@ -340,6 +340,7 @@ BAD = [
     ("settings.full", ["snapshotTotalLimit"], 1.5),
     ("settings.full", ["snapshotBudget"], 99),
     ("settings.full", ["snapshotSecrets"], "no"),
+    ("settings.full", ["sessions"], True),
     ("settings.full", ["redaction", "rules", 0, "entropy"], 9),
     ("settings.full", ["redaction", "personal"], "email"),
     ("output-rewind.full", ["what"], "everything"),
