@@ -328,9 +328,6 @@ Result<CommitFacts> Commits::made_on(const std::optional<CommitFacts>& before, c
   return base::fail(ErrorKind::conflict, "git commit did not make a commit");
 }
 
-namespace {
-
-// HEAD's commit as the files say it; empty where only git knows (packed, another ref store, no commit yet).
 std::string head_in_files(system::FileSystem& files, const WorkTree& tree) {
   constexpr std::uint64_t kLimit = 4096;
   constexpr std::string_view kRef = "ref: refs/heads/";
@@ -350,8 +347,6 @@ std::string head_in_files(system::FileSystem& files, const WorkTree& tree) {
   text = without_line_feed(std::move(*value));
   return is_id(text) ? text : std::string();
 }
-
-}  // namespace
 
 Result<CommitFacts> Commits::commit(const std::string& message, bool all) {
   recent_.reset();

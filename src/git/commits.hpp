@@ -47,6 +47,10 @@ struct PendingChanges {
   std::vector<std::string> not_staged;  // tracked files that the work tree has otherwise than the index
 };
 
+/// HEAD's commit as the files say it, without asking git; empty where only git knows (packed, another ref
+/// store, no commit yet). Of `tree` git_dir and common_dir count.
+std::string head_in_files(system::FileSystem& files, const WorkTree& tree);
+
 class Commits {
  public:
   /// Both outlive it.

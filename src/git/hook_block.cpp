@@ -108,6 +108,15 @@ bool has_hook_block(std::string_view text) {
   return find_block(text).found();
 }
 
+std::string hook_block_line(std::string_view text) {
+  const Block block = find_block(text);
+  if (!block.found()) return {};
+  std::size_t second = 0;
+  std::size_t third = 0;
+  (void)line_at(text, block.from, second);
+  return std::string(line_at(text, second, third));
+}
+
 std::string with_hook_block(std::string_view text, std::string_view line) {
   if (text.empty()) return std::string(kShebang) + block_text(kNewFile, line);
   if (const Block block = find_block(text); block.found()) {

@@ -19,6 +19,8 @@ enum class HookScript {
 HookScript kind_of_script(std::string_view text);
 
 bool has_hook_block(std::string_view text);
+/// Our line in it; empty: there is none.
+std::string hook_block_line(std::string_view text);
 
 /// The script with our line in it, in place of an earlier one. `text` is absent (empty) or shell.
 std::string with_hook_block(std::string_view text, std::string_view line);

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 
+#include "model/session.hpp"
 #include "model/sidecar.hpp"
 
 namespace plankeep::core {
@@ -112,6 +113,13 @@ class Folding {
       case 'X':
         add_left_out(value);
         return;
+      case 'K':
+      case 'F':
+        add_checkpoint(line.front(), value);
+        return;
+      case 'E':
+        if (const auto time = count_in<std::int64_t>(value)) activity_.ended = base::Instant{*time};
+        return;
       default:
         return;
     }
@@ -139,6 +147,7 @@ class Folding {
     if (kind == 'c') {
       touched_.erase(*path);
     } else {
+      activity_.ended.reset();
       touched_[std::move(*path)] = {++count_, kind == 'w' ? Touch::written : Touch::deleted};
     }
   }
@@ -146,6 +155,7 @@ class Folding {
     const auto read = count_in<std::int64_t>(value);
     if (!read) return;
     const base::Instant time{*read};
+    activity_.ended.reset();
     activity_.first_prompt = std::min(activity_.first_prompt.value_or(time), time);
     activity_.last_prompt = std::max(activity_.last_prompt.value_or(time), time);
   }
@@ -163,6 +173,13 @@ class Folding {
     const auto lines = count_in<std::int64_t>(value.substr(0, space));
     const auto bytes = count_in<std::int64_t>(value.substr(space + 1));
     if (lines && bytes) activity_.linked = {*lines, *bytes};
+  }
+  void add_checkpoint(char kind, std::string_view value) {
+    if (!session_id_kind(value)) return;
+    std::vector<std::string>& unfinished = activity_.unfinished;
+    std::erase(unfinished, value);
+    if (kind == 'K') unfinished.emplace_back(value);
+    if (unfinished.size() > kMostUnfinished) unfinished.erase(unfinished.begin());
   }
   void add_left_out(std::string_view value) {
     const auto read = count_in<std::uint64_t>(value);
@@ -205,6 +222,18 @@ std::string position_line(const TranscriptPosition& position) {
   return line_of('O', std::to_string(position.lines) + " " + std::to_string(position.bytes));
 }
 
+std::string checkpoint_line(std::string_view id) {
+  return session_id_kind(id) ? line_of('K', id) : std::string();
+}
+
+std::string finished_line(std::string_view id) {
+  return session_id_kind(id) ? line_of('F', id) : std::string();
+}
+
+std::string ended_line(base::Instant time) {
+  return time.milliseconds >= 0 ? line_of('E', std::to_string(time.milliseconds)) : std::string();
+}
+
 SessionActivity fold_activity(std::string_view text) {
   Folding folding;
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
@@ -221,10 +250,11 @@ std::string activity_text(const SessionActivity& activity, std::size_t limit) {
     text += prompt_line(*activity.last_prompt);
   if (activity.linked != TranscriptPosition{}) text += position_line(activity.linked);
   for (const std::string& head : activity.heads) text += head_line(head);
+  for (const std::string& id : activity.unfinished) text += checkpoint_line(id);
 
   // Room for the line that counts what is left out, too.
   constexpr std::size_t kCountLine = 24;
-  std::size_t size = text.size() + kCountLine;
+  std::size_t size = text.size() + kCountLine + (activity.ended ? ended_line(*activity.ended).size() : 0);
   std::size_t first = activity.paths.size();
   std::vector<std::string> lines;
   while (first > 0) {
@@ -238,6 +268,7 @@ std::string activity_text(const SessionActivity& activity, std::size_t limit) {
   const std::uint64_t left_out = sum_left_out(activity.left_out, first);
   if (left_out > 0) text += line_of('X', std::to_string(left_out));
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) text += *line;
+  if (activity.ended) text += ended_line(*activity.ended);
   return text;
 }
 

@@ -141,6 +141,22 @@ std::optional<SessionPart> part_for_commit(std::string_view transcript, const Co
   return part;
 }
 
+SessionPart part_with_noted(std::optional<SessionPart> part, std::string_view transcript,
+                            const CommitSpan& span, const std::set<std::string>& noted) {
+  if (!part || !part->touches_commit) {
+    CommitSpan whole = span;
+    whole.parent.reset();
+    if (auto longer = part_for_commit(transcript, whole)) part = std::move(longer);
+  }
+  if (!part) {
+    part.emplace();
+    part->transcript = transcript;
+  }
+  part->files.insert(noted.begin(), noted.end());
+  part->touches_commit = true;
+  return std::move(*part);
+}
+
 RedactedRecord redacted_record(const SessionPart& part, const SessionOrigin& origin,
                                const secrets::Redactor& redactor, TranscriptExtent extent,
                                std::size_t largest_part) {

@@ -66,6 +66,13 @@ std::optional<std::string> path_in_repository(std::string_view path, std::string
 /// nullopt: no line with a time between parent and commit.
 std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span);
 
+/// The part of a session that hooks saw touch `noted`, which the commit changes. `part`: what part_for_commit
+/// gave. Where that is nothing, or tells of no edit of the commit's files (they were edited before its parent
+/// was made, by a shell, or in a transcript without times), it is the session up to the commit; where the
+/// transcript has no times, all of it.
+SessionPart part_with_noted(std::optional<SessionPart> part, std::string_view transcript,
+                            const CommitSpan& span, const std::set<std::string>& noted);
+
 /// Whose part it is, and where it was made.
 struct SessionOrigin {
   std::string session_id;             // the client's

@@ -1,6 +1,7 @@
 #include "sessions/export_sessions.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/text.hpp"
@@ -37,6 +38,8 @@ std::optional<std::string> entire_settings(system::FileSystem& files, const std:
   return text ? std::optional(std::move(*text)) : std::nullopt;
 }
 
+}  // namespace
+
 Result<core::SessionLayout> layout_here(const Context& context, git::Git& git, const git::WorkTree& tree) {
   core::LayoutHints hints;
   hints.variable = context.environment.variable("ENTIRE_CHECKPOINTS_PRIMARY");
@@ -56,6 +59,8 @@ Result<core::SessionLayout> layout_here(const Context& context, git::Git& git, c
   hints.has_branch = !branches.output.empty();
   return core::choose_layout(hints);
 }
+
+namespace {
 
 // Oldest first, each once.
 Result<std::vector<git::CommitFacts>> wanted_commits(git::Commits& commits,
@@ -179,17 +184,27 @@ class Exporter {
     if (span.parent) after = core::end_of_commit(*span.parent);
     for (const RecordedSession& session : sources_.sessions) {
       if (session.started_at > core::end_of_commit(span.commit)) continue;
+      std::set<std::string> noted;
+      std::set_intersection(session.touched.begin(), session.touched.end(), span.changed.begin(),
+                            span.changed.end(), std::inserter(noted, noted.end()));
       Candidate candidate;
       candidate.session = &session;
       ReadTranscript read;
       if (session.transcript.empty()) {
         read.missing = "the client keeps no transcript";
       } else {
-        if (!transcripts_.speaks_of(session.transcript, after, core::end_of_commit(span.commit))) continue;
+        // What hooks noted may have been edited before the parent was made.
+        if (noted.empty() &&
+            !transcripts_.speaks_of(session.transcript, after, core::end_of_commit(span.commit)))
+          continue;
         read = transcripts_.read(session.transcript);
       }
       auto part = read.text ? core::part_for_commit(*read.text, span)
                             : core::recorded_part(sources_.moments, session.id, span);
+      if (!noted.empty()) {
+        const std::string_view text = read.text ? std::string_view(*read.text) : std::string_view();
+        part = core::part_with_noted(std::move(part), text, span, noted);
+      }
       if (!part || !part->touches_commit) continue;
       if (read.lost) warn_once(session.transcript + ": " + read.missing);
       candidate.text = std::move(read.text);
@@ -244,9 +259,11 @@ class Exporter {
                               : core::AttributionMetric::changed_lines;
       made.record.attribution = core::stored_attribution(*candidate.compatible.lines, metric, commit.time);
     }
-    secrets::Redacted link = redactor_.json(core::encode_plan_link(link_of(commit, span, made, missing)));
-    made.report.add(link.report());
-    made.record.plan_link = std::move(link);
+    if (!plan_id_.empty()) {
+      secrets::Redacted link = redactor_.json(core::encode_plan_link(link_of(commit, span, made, missing)));
+      made.report.add(link.report());
+      made.record.plan_link = std::move(link);
+    }
 
     ExportedSession one;
     one.commit = commit.sha;
@@ -261,6 +278,11 @@ class Exporter {
     if (candidate.compatible.lines) one.agent_percentage = candidate.compatible.lines->agent_percentage;
     one.no_attribution = candidate.compatible.reason;
     one.redacted = made.report;
+    if (candidate.text != nullptr) {
+      const std::string_view seen = candidate.part.transcript;
+      one.until = {static_cast<std::int64_t>(std::count(seen.begin(), seen.end(), '\n')),
+                   static_cast<std::int64_t>(seen.size())};
+    }
     if (!request_.dry_run) {
       TRY_ASSIGN(auto writer, SessionWriter::open(git_, context_.files, tree_));
       TRY_ASSIGN(const SessionWritten written, writer.write(target, made.record));
@@ -379,7 +401,7 @@ Result<SessionExport> export_sessions(const Context& context, const PlanLocation
   const Project project(context, plan.folder);
   TRY_ASSIGN(auto redactor, make_redactor(context, project.settings()));
   return Exporter(context, sources, request, git, std::move(*tree), project.settings(), std::move(redactor),
-                  plan.plan_id())
+                  plan.name.empty() ? std::string() : plan.plan_id())
       .run();
 }
 

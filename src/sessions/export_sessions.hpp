@@ -19,14 +19,21 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "git/git.hpp"
 #include "model/session_row.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "secrets/redactor.hpp"
 #include "session_rules/kept_lines.hpp"
+#include "session_rules/session_activity.hpp"
 #include "sessions/export_sources.hpp"
 
 namespace plankeep::app {
+
+/// The layout for new session checkpoints of a repository (session_rules/session_layout). Asks git three
+/// times.
+[[nodiscard]] base::Result<core::SessionLayout> layout_here(const Context& context, git::Git& git,
+                                                            const git::WorkTree& tree);
 
 struct SessionExportRequest {
   std::vector<std::string> commits;             // revisions, as git takes them
@@ -62,6 +69,7 @@ struct ExportedSession {
   std::string no_attribution;              // why there is none
   bool is_new = false;                     // git holds something that it did not before; dry_run: false
   secrets::RedactionReport redacted;
+  core::TranscriptPosition until;  // how much of the transcript there was
 };
 
 /// A session that has a part in the commit and was not written.
@@ -85,6 +93,8 @@ struct SessionExport {
 /// The most commits that are taken.
 inline constexpr std::size_t kMostExportedCommits = 10'000;
 
+/// `plan` without a name: no plan is linked, and its folder is one in the work tree.
+///
 /// Errors: not_found, no repository, or no such commit; invalid_input, a rule of the settings; those of
 /// app::SessionWriter. What was written before an error stays.
 [[nodiscard]] base::Result<SessionExport> export_sessions(const Context& context, const PlanLocation& plan,

@@ -1,6 +1,7 @@
 #pragma once
 // What the plan's records know of sessions and commits: the sources of sessions/export_sessions.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct RecordedSession {
   std::string transcript;  // absolute; empty: the client keeps none
   base::Instant started_at;
   bool ended = false;
+  /// That hooks saw it touch, relative to the work tree's top. A commit of one of them has the session's
+  /// record, also where the transcript tells of no such edit since the commit's parent, or is gone.
+  std::set<std::string> touched{};
 };
 
 struct ExportSources {

@@ -20,7 +20,7 @@ std::string any_line() {
     return *rc::gen::element<std::string>("a", "b", "src/a.cpp", "src/b c.cpp", "back\\slash", "line\nfeed",
                                           "\\n", "\xff\xfe", "w a", "../a", "", "a//b", "/a");
   };
-  switch (*rc::gen::inRange(0, 10)) {
+  switch (*rc::gen::inRange(0, 13)) {
     case 0:
     case 1:
       return touched_line(Touch::written, path());
@@ -39,6 +39,13 @@ std::string any_line() {
     case 8:
       return position_line(
           {*rc::gen::inRange<std::int64_t>(-1, 5), *rc::gen::inRange<std::int64_t>(-1, 500)});
+    case 9:
+      return checkpoint_line(
+          *rc::gen::element<std::string>("a1b2c3d4e5f6", "01HF7YAT00000G40R40M30E209", "A"));
+    case 10:
+      return finished_line(*rc::gen::element<std::string>("a1b2c3d4e5f6", "01HF7YAT00000G40R40M30E209"));
+    case 11:
+      return ended_line(base::Instant{*rc::gen::inRange<std::int64_t>(-1, 9)});
     default:
       return *rc::gen::element<std::string>("X 3\n", "X -1\n", "z a\n", "\n", "w\n", "w \\q\n", "H \n",
                                             "O 1\n");
@@ -162,4 +169,26 @@ TEST_CASE("of any bytes, paths stay inside, and each is there once") {
     }
     RC_ASSERT(fold_activity(activity_text(activity)) == activity);
   }));
+}
+
+TEST_CASE("a session that ended runs again with the next prompt or edit") {
+  const std::string ended = prompt_line(base::Instant{5}) + ended_line(base::Instant{7});
+  CHECK(fold_activity(ended).ended == base::Instant{7});
+  CHECK_FALSE(fold_activity(ended + prompt_line(base::Instant{9})).ended);
+  CHECK_FALSE(fold_activity(ended + touched_line(Touch::written, "a")).ended);
+  CHECK(fold_activity(ended + committed_line("a")).ended == base::Instant{7});
+}
+
+TEST_CASE("a checkpoint is unfinished until it is finished, and the oldest are forgotten") {
+  const std::string one = "a1b2c3d4e5f6";
+  const std::string other = "01HF7YAT00000G40R40M30E209";
+  const std::string both = checkpoint_line(one) + checkpoint_line(other);
+  CHECK(fold_activity(both).unfinished == std::vector<std::string>{one, other});
+  CHECK(fold_activity(both + finished_line(one)).unfinished == std::vector<std::string>{other});
+  CHECK(fold_activity(both + checkpoint_line(one)).unfinished == std::vector<std::string>{other, one});
+  CHECK(fold_activity("K nothing\nK A1B2C3D4E5F6\n").unfinished.empty());
+  std::string many;
+  for (int i = 0; i < 70; ++i) many += checkpoint_line("0000000000" + std::to_string(10 + i));
+  CHECK(fold_activity(many).unfinished.size() == kMostUnfinished);
+  CHECK(fold_activity(many).unfinished.front() == "000000000016");
 }

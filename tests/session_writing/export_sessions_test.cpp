@@ -272,3 +272,41 @@ TEST_CASE("the plan's records give its history, and a plan that is not tracked g
   CHECK(sources->sessions.empty());
   CHECK(sources->sidecars.empty());
 }
+
+TEST_CASE("what hooks saw counts where the transcript tells of no edit since the commit's parent") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a");
+  desk.commit("2026-11-20T10:07:00Z", "somebody else's", "b.txt");
+  const std::string sha = desk.commit("2026-11-20T10:10:00Z", "at last", "a.txt");
+  SessionExportRequest request;
+  request.commits = {sha};
+  CHECK(desk.run(request).sessions.empty());
+
+  desk.sources.sessions[0].touched = {"a.txt", "elsewhere.txt"};
+  const SessionExport done = desk.run(request);
+  REQUIRE(done.sessions.size() == 1);
+  CHECK(done.sessions[0].files == core::Strings{"a.txt"});
+  CHECK(done.sessions[0].until.lines == 3);
+  const auto stored = desk.read(done.sessions[0].checkpoint);
+  CHECK(stored.sessions.front().prompts == core::Strings{"make a"});
+  // A commit of other files stays without it.
+  request.commits = {"HEAD~1"};
+  CHECK(desk.run(request).sessions.empty());
+}
+
+TEST_CASE("a noted session without a transcript has a record without one, and no plan no link") {
+  ExportDesk desk;
+  const std::string sha = desk.commit("2026-11-20T10:10:00Z", "second", "a.txt");
+  desk.sources.sessions.push_back({"sess-1", "claude-code", "", {}, false, {"a.txt"}});
+  desk.plan.name.clear();
+  SessionExportRequest request;
+  request.commits = {sha};
+  const SessionExport done = desk.run(request);
+  REQUIRE(done.sessions.size() == 1);
+  CHECK_FALSE(done.sessions[0].has_transcript);
+  CHECK_FALSE(done.sessions[0].transcript_left_out.empty());
+  const auto stored = desk.read(done.sessions[0].checkpoint);
+  CHECK(stored.problems.empty());
+  CHECK_FALSE(stored.plan);
+  CHECK(stored.sessions.front().metadata->files_touched == core::Strings{"a.txt"});
+}
