@@ -5,6 +5,7 @@
 
 #include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
+#include "commits/link_work.hpp"
 #include "render/error.hpp"
 
 namespace plankeep::cli {
@@ -76,6 +77,7 @@ std::string in_locale(std::string_view text, const render::Style& style) {
 
 // Not for people, so in no list: how the program calls itself.
 constexpr Command kAfterHook{app::kAfterHook, "", "", run_after_hook};
+constexpr Command kAfterCommit{app::kAfterCommit, "", "", run_after_commit};
 
 }  // namespace
 
@@ -134,6 +136,7 @@ const Command* find_command(std::string_view name) {
     if (command.name == name) return &command;
   }
   if (name == kAfterHook.name) return &kAfterHook;
+  if (name == kAfterCommit.name) return &kAfterCommit;
   return nullptr;
 }
 

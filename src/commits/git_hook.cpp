@@ -135,7 +135,9 @@ Result<std::unique_ptr<PlanRepository>> repository_here(const Context& context) 
   return PlanRepository::open(context, {context.environment.working_directory(), {}});
 }
 
-std::vector<Rewritten> rewritten_in(std::string_view input) {
+}  // namespace
+
+std::vector<Rewritten> rewritten_commits(std::string_view input) {
   std::vector<Rewritten> pairs;
   while (!input.empty()) {
     const std::string_view line = input.substr(0, input.find('\n'));
@@ -150,7 +152,15 @@ std::vector<Rewritten> rewritten_in(std::string_view input) {
   return pairs;
 }
 
-}  // namespace
+Result<core::PhaseId> phase_ticked_by(git::Commits& commits, const git::CommitFacts& commit,
+                                      const std::string& path) {
+  TRY_ASSIGN(const core::Plan after, plan_at(commits, commit.sha, path));
+  core::Plan before;
+  if (!commit.parents.empty()) {
+    TRY_ASSIGN(before, plan_at(commits, commit.parents.front(), path));
+  }
+  return phase_ticked(after, before);
+}
 
 Status after_commit(const Context& context) {
   TRY_ASSIGN(const auto repository, repository_here(context));
@@ -175,7 +185,7 @@ Status after_commit(const Context& context) {
 Status after_rewrite(const Context& context, std::string_view input) {
   TRY_ASSIGN(const auto repository, repository_here(context));
   if (!repository) return {};
-  const std::vector<Rewritten> pairs = rewritten_in(input);
+  const std::vector<Rewritten> pairs = rewritten_commits(input);
   TRY_ASSIGN(const Workspace workspace, survey(context, repository->tree().top));
   Status first;
   for (const PlanOverview& overview : workspace.plans) {

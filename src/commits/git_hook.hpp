@@ -16,8 +16,12 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.hpp"
+#include "git/commits.hpp"
+#include "model/ids.hpp"
 #include "project/context.hpp"
 
 namespace plankeep::app {
@@ -26,6 +30,15 @@ namespace plankeep::app {
 [[nodiscard]] base::Status after_commit(const Context& context);
 
 /// `input`: one "<old> <new>" per line, as described in githooks(5).
+/// The only phase of which the commit ticked a box in the plan at `path`; empty: several, or none.
+[[nodiscard]] base::Result<core::PhaseId> phase_ticked_by(git::Commits& commits,
+                                                          const git::CommitFacts& commit,
+                                                          const std::string& path);
+
+/// A commit and the one that was made from it, as githooks(5) has the input of post-rewrite: "<old> <new>" a
+/// line.
+std::vector<std::pair<std::string, std::string>> rewritten_commits(std::string_view input);
+
 [[nodiscard]] base::Status after_rewrite(const Context& context, std::string_view input);
 
 }  // namespace plankeep::app

@@ -8,6 +8,7 @@
 
 #include "base/limits.hpp"
 #include "clients/shell_words.hpp"
+#include "commits/session_message.hpp"
 #include "git/hook_block.hpp"
 #include "project/plan_location.hpp"
 #include "system/atomic_file.hpp"
@@ -19,15 +20,50 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr std::array<std::string_view, 2> kHooks{"post-commit", "post-rewrite"};
+constexpr std::array<std::string_view, 4> kHooks{"prepare-commit-msg", "commit-msg", "post-commit",
+                                                 "post-rewrite"};
 constexpr std::uint64_t kHookLimit = base::kLargestSmallFile;
 constexpr std::uint32_t kExecutable = 0111;
 constexpr std::string_view kLegacy = ".legacy";
 
-std::string line_for(const std::string& program, std::string_view hook) {
+constexpr std::string_view kQuietly = " >/dev/null 2>&1";
+
+// Hooks for sessions alone get the message's file and more.
+bool is_message_hook(std::string_view hook) {
+  return hook == "prepare-commit-msg" || hook == "commit-msg";
+}
+
+bool concerns(std::string_view hook, GitHookParts wanted) {
+  return wanted.sessions || (wanted.commits && !is_message_hook(hook));
+}
+
+// What people are told to call where we do not write.
+std::string call_of(std::string_view hook, GitHookParts parts) {
+  std::string call = "plankeep git-hook " + std::string(hook);
+  if (is_message_hook(hook)) return call + " \"$@\"";
+  if (parts.commits && parts.sessions) call += " --commits";
+  if (parts.sessions) call += " --sessions";
+  return call;
+}
+
+// git tells every hook of a commit where the index is; what waits for a commit stands beside it.
+std::string only_if(std::string_view name) {
+  return "test -e \"${GIT_INDEX_FILE%/*}/plankeep/" + std::string(name) + "\" && ";
+}
+
+std::string line_for(const std::string& program, std::string_view hook, GitHookParts parts) {
   const std::string word = clients::shell_quoted(program);
-  return "command -v " + word + " >/dev/null 2>&1 && " + word + " git-hook " + std::string(hook) +
-         " >/dev/null 2>&1 || :";
+  const std::string there = "command -v " + word + std::string(kQuietly) + " && ";
+  const std::string call = word + " git-hook " + std::string(hook);
+  const std::string end = std::string(kQuietly) + " || :";
+  if (hook == "prepare-commit-msg") return there + call + " \"$@\"" + end;
+  if (hook == "commit-msg") return only_if(kOpenMessage) + there + call + " \"$@\"" + end;
+  const std::string commits = there + call + end;
+  if (!parts.sessions) return commits;
+  // Both read standard input: one call.
+  if (hook == "post-rewrite") return there + call + (parts.commits ? " --commits" : "") + " --sessions" + end;
+  const std::string sessions = only_if(kCommitLinks) + there + call + " --sessions" + end;
+  return parts.commits ? commits + "; " + sessions : sessions;
 }
 
 struct Hook {
@@ -42,13 +78,13 @@ struct Hook {
   std::string path() const { return folder + "/" + file; }
 };
 
-Status check_script(const Hook& hook) {
+Status check_script(const Hook& hook, GitHookParts parts) {
   const auto refuse = [&hook](std::string why, std::string hint) {
     return base::fail(ErrorKind::conflict, hook.path() + " " + std::move(why), std::move(hint));
   };
   if (hook.info.kind == system::FileKind::symlink) {
     return refuse("is a symbolic link and was not changed",
-                  "make its target call: plankeep git-hook " + hook.name);
+                  "make its target call: " + call_of(hook.name, parts));
   }
   const bool there = hook.info.kind == system::FileKind::regular;
   // A hook of husky's has no first line: it is one of sh all the same.
@@ -59,9 +95,9 @@ Status check_script(const Hook& hook) {
       break;
     case core::HookScript::ends_early:
       return refuse("ends with exit or exec: a line after that would never run",
-                    "add this before it: plankeep git-hook " + hook.name + " || :");
+                    "add this before it: " + call_of(hook.name, parts) + " || :");
     case core::HookScript::other:
-      return refuse("is not a shell script", "make it call: plankeep git-hook " + hook.name);
+      return refuse("is not a shell script", "make it call: " + call_of(hook.name, parts));
   }
   if (there && !hook.husky && (hook.info.mode & kExecutable) == 0) {
     return refuse("is not executable, so git does not run it",
@@ -90,7 +126,8 @@ bool is_huskys(const std::string& folder) {
 }
 
 // Where a line for this hook runs.
-Result<Hook> place_of(const Context& context, const std::string& folder, std::string_view name) {
+Result<Hook> place_of(const Context& context, const std::string& folder, std::string_view name,
+                      GitHookParts parts) {
   Hook hook;
   hook.name = hook.file = name;
   hook.folder = folder;
@@ -109,10 +146,12 @@ Result<Hook> place_of(const Context& context, const std::string& folder, std::st
     hook.file += std::string(kLegacy);
     TRY(read_hook(context, hook));
   } else if (hook.before.find("call_lefthook") != std::string::npos) {
-    return base::fail(ErrorKind::conflict,
-                      hook.path() + " is generated by lefthook, which would overwrite changes",
-                      "add this to lefthook.yml: " + hook.name +
-                          ": { commands: { plankeep: { run: plankeep git-hook " + hook.name + " } } }");
+    std::string call = call_of(hook.name, parts);
+    // lefthook's word for all arguments.
+    if (const std::size_t at = call.find("\"$@\""); at != std::string::npos) call.replace(at, 4, "{0}");
+    return base::fail(
+        ErrorKind::conflict, hook.path() + " is generated by lefthook, which would overwrite changes",
+        "add this to lefthook.yml: " + hook.name + ": { commands: { plankeep: { run: " + call + " } } }");
   }
   return hook;
 }
@@ -140,14 +179,17 @@ Result<std::vector<Hook>> places_with_ours(const Context& context, const std::st
 }
 
 // A core.hooksPath that is set for all repositories is not ours to write to.
-Status check_hooks_path(git::Git& git, const std::string& top, const std::string& folder) {
+Status check_hooks_path(git::Git& git, const std::string& top, const std::string& folder,
+                        GitHookParts parts) {
   TRY_ASSIGN(const auto told, git.configured(top, "core.hooksPath"));
   if (!told || told->scope == "local" || told->scope == "worktree") return {};
-  return base::fail(ErrorKind::conflict,
-                    "core.hooksPath is set for every repository (" + told->scope + "): " + folder +
-                        " is shared with other repositories",
-                    "make the hooks there call: plankeep git-hook post-commit (and post-rewrite), or give "
-                    "this repository its own folder with git config core.hooksPath");
+  return base::fail(
+      ErrorKind::conflict,
+      "core.hooksPath is set for every repository (" + told->scope + "): " + folder +
+          " is shared with other repositories",
+      "make the hooks there call: " + call_of("post-commit", parts) +
+          (parts.sessions ? " (and prepare-commit-msg, commit-msg, post-rewrite)" : " (and post-rewrite)") +
+          ", or give this repository its own folder with git config core.hooksPath");
 }
 
 Status write_hook(const Context& context, const Hook& hook) {
@@ -176,12 +218,39 @@ std::string state_of(const Hook& hook, bool install) {
 
 }  // namespace
 
+GitHookParts parts_of_hook(std::string_view script, std::string_view hook) {
+  const std::string block = core::hook_block_line(script);
+  GitHookParts parts;
+  parts.sessions =
+      block.find(" --sessions") != std::string::npos || (is_message_hook(hook) && !block.empty());
+  parts.commits = block.find(" git-hook " + std::string(hook) + std::string(kQuietly)) != std::string::npos ||
+                  block.find(" --commits") != std::string::npos;
+  return parts;
+}
+
+Result<GitHookParts> installed_git_hooks(const Context& context, git::Git& git, const std::string& top) {
+  TRY_ASSIGN(const std::string folder, git.git_path(top, "hooks"));
+  GitHookParts all{true, true};
+  for (const std::string_view name : kHooks) {
+    TRY_ASSIGN(const std::vector<Hook> ours, places_with_ours(context, folder, name));
+    GitHookParts here;
+    for (const Hook& hook : ours) {
+      const GitHookParts parts = parts_of_hook(hook.before, name);
+      here.commits = here.commits || parts.commits;
+      here.sessions = here.sessions || parts.sessions;
+    }
+    all.sessions = all.sessions && here.sessions;
+    if (!is_message_hook(name)) all.commits = all.commits && here.commits;
+  }
+  return all;
+}
+
 Result<std::vector<GitSetupReport::Step>> set_git_hooks(const Context& context, git::Git& git,
                                                         const std::string& top, const std::string& program,
-                                                        bool write) {
+                                                        GitHookParts wanted, bool write) {
   const bool install = !program.empty();
   TRY_ASSIGN(const std::string folder, git.git_path(top, "hooks"));
-  if (install) TRY(check_hooks_path(git, top, folder));
+  if (install) TRY(check_hooks_path(git, top, folder, wanted));
   std::vector<Hook> hooks;
   for (const std::string_view name : kHooks) {
     if (!install) {
@@ -189,13 +258,19 @@ Result<std::vector<GitSetupReport::Step>> set_git_hooks(const Context& context, 
       std::move(ours.begin(), ours.end(), std::back_inserter(hooks));
       continue;
     }
-    TRY_ASSIGN(Hook hook, place_of(context, folder, name));
-    TRY(check_script(hook));
-    hook.after = core::with_hook_block(hook.before, line_for(program, name));
+    if (!concerns(name, wanted)) continue;
+    TRY_ASSIGN(Hook hook, place_of(context, folder, name, wanted));
+    GitHookParts parts = parts_of_hook(hook.before, name);
+    parts.commits = parts.commits || wanted.commits;
+    parts.sessions = parts.sessions || wanted.sessions;
+    TRY(check_script(hook, parts));
+    hook.after = core::with_hook_block(hook.before, line_for(program, name, parts));
     hooks.push_back(std::move(hook));
   }
   std::vector<GitSetupReport::Step> steps;
   for (const Hook& hook : hooks) {
+    // Of hooks that were never asked for nobody is told that there are none.
+    if (!install && is_message_hook(hook.name) && !core::has_hook_block(hook.before)) continue;
     if (write) TRY(write_hook(context, hook));
     steps.push_back({"hook " + hook.name, hook.path(), {}, state_of(hook, install)});
   }

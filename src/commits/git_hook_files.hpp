@@ -1,7 +1,10 @@
 #pragma once
-// Our lines in git's hooks: `plankeep git-setup --hooks`.
+// Our lines in git's hooks: `plankeep git-setup --hooks` and `--sessions`.
 //
-// post-commit and post-rewrite, where they run:
+// --hooks: post-commit and post-rewrite (commits/git_hook). --sessions: prepare-commit-msg, commit-msg,
+// post-commit and post-rewrite (commits/session_message, commits/link_work); commit-msg and post-commit start
+// the program only for a commit that has something to link, which a file beside git's index tells. What is
+// installed already stays beside what is asked for. They stand where they run:
 //
 // - in the folder of git's hooks (core.hooksPath is followed);
 // - with husky 9 (core.hooksPath is .husky/_, which husky makes anew) in .husky itself;
@@ -17,6 +20,7 @@
 // All hooks are looked at before the first is written. Each is there whole, old or new, after a crash.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -26,7 +30,22 @@
 
 namespace plankeep::app {
 
-/// Steps as git_setup tells them. `program`: what the hooks call; empty: take them out.
-[[nodiscard]] base::Result<std::vector<GitSetupReport::Step>> set_git_hooks(
-    const Context& context, git::Git& git, const std::string& top, const std::string& program, bool write);
+/// Which of them.
+struct GitHookParts {
+  bool commits = false;   // --hooks
+  bool sessions = false;  // --sessions
+  bool operator==(const GitHookParts&) const = default;
+};
+/// What our line in a hook script is for; neither: there is none.
+GitHookParts parts_of_hook(std::string_view script, std::string_view hook);
+/// What is installed for the work tree at `top`, wherever its hooks run.
+[[nodiscard]] base::Result<GitHookParts> installed_git_hooks(const Context& context, git::Git& git,
+                                                             const std::string& top);
+
+/// Steps as git_setup tells them. `program`: what the hooks call; empty: take them all out.
+[[nodiscard]] base::Result<std::vector<GitSetupReport::Step>> set_git_hooks(const Context& context,
+                                                                            git::Git& git,
+                                                                            const std::string& top,
+                                                                            const std::string& program,
+                                                                            GitHookParts wanted, bool write);
 }  // namespace plankeep::app

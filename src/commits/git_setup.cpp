@@ -14,6 +14,8 @@
 #include "project/plan_location.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
+#include "sessions/activity_files.hpp"
+#include "sessions/export_sessions.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -56,14 +58,15 @@ class Setup {
       TRY_ASSIGN(program, program_for_hooks(context_, ProgramName::automatic));
       driver = driver_line(program);
       // What refuses does so before anything is written.
-      if (request_.hooks) TRY(hooks(program, false));
+      if (request_.hooks || request_.sessions) TRY(hooks(program, false));
     }
     TRY_ASSIGN(const std::string config, git_.git_path(tree->top, "config"));
     TRY(set("merge.plankeep.name", std::string(kDriverName), config));
     TRY(set("merge.plankeep.driver", driver, config));
     if (request_.action == Action::undo && request_.write) TRY(remove_empty_section(config));
     TRY(attributes());
-    if (request_.hooks || request_.action == Action::undo) TRY(hooks(program, true));
+    if (request_.hooks || request_.sessions || request_.action == Action::undo) TRY(hooks(program, true));
+    if (request_.sessions || request_.action == Action::undo) TRY(mark(*tree));
     TRY(see_effective());
     return std::move(report_);
   }
@@ -194,15 +197,31 @@ class Setup {
   }
 
   base::Status hooks(const std::string& program, bool report) {
-    TRY_ASSIGN(auto steps, set_git_hooks(context_, git_, report_.top, program, report && request_.write));
+    const GitHookParts parts{request_.hooks, request_.sessions};
+    TRY_ASSIGN(auto steps,
+               set_git_hooks(context_, git_, report_.top, program, parts, report && request_.write));
     for (GitSetupReport::Step& step : steps) {
       // Who never asked for hooks is not told that there are none.
-      if (!report || (!request_.hooks && step.state == "missing")) continue;
+      const bool asked = request_.hooks || request_.sessions;
+      if (!report || (!asked && step.state == "missing")) continue;
       if (request_.write && step.state != "present" && step.state != "missing") report_.written = true;
       step.shown = shown_path(context_, step.where);
       report_.steps.push_back(std::move(step));
     }
     return {};
+  }
+
+  // What lets clients' hooks note what sessions touch, with the layout for new session checkpoints.
+  base::Status mark(const git::WorkTree& tree) {
+    const auto known = linking_mark(context_, tree.common_dir);
+    const bool install = request_.action != Action::undo;
+    if (!install && !known && !request_.sessions) return {};
+    std::optional<core::SessionLayout> wanted;
+    if (install) {
+      TRY_ASSIGN(wanted, layout_here(context_, git_, tree));
+    }
+    step("session notes", linking_mark_path(tree.common_dir), known.has_value(), known == wanted);
+    return request_.write ? mark_linking(context_, tree.common_dir, wanted) : base::Status();
   }
 
   // Owner and group as the folder has them.

@@ -33,18 +33,23 @@ struct GitSetupRequest {
   bool local = false;  // info/attributes instead of .gitattributes
   /// The hooks too that write sidecars (commits/git_hook_files). Undone they are in any case.
   bool hooks = false;
+  /// The hooks too that link commits to sessions (commits/session_message), and the mark that lets clients'
+  /// hooks note what sessions touch (sessions/activity_files). Undone both are in any case.
+  bool sessions = false;
 };
 
 struct GitSetupReport {
   struct Step {
-    std::string what;   // "merge.plankeep.driver", "plan.md merge=plankeep", "post-commit"
+    std::string
+        what;  // "merge.plankeep.driver", "plan.md merge=plankeep", "hook post-commit", "session notes"
     std::string where;  // the file, absolute
     std::string shown;  // the same path for people, relative where that is shorter
     std::string state;  // "present", "missing" (nothing to undo), "added", "updated", "removed"
   };
   GitSetupRequest::Action action = GitSetupRequest::Action::install;  // of the request
   std::string top;                                                    // of the work tree
-  std::vector<Step> steps;  // in this order: name, driver, attributes, a line each; then the hooks, if any
+  std::vector<Step>
+      steps;  // in this order: name, driver, attributes, a line each; then hooks and mark, if any
   bool written = false;
   /// The first tracked plan that git does not merge with plankeep, after writing; else plan.md.
   std::string plan = "plan.md";

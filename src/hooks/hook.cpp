@@ -338,6 +338,7 @@ HookResult HookCall::run() {
       break;
   }
   end_shells();
+  note_activity();
   return std::move(result_);
 }
 

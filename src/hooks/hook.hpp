@@ -4,6 +4,7 @@
 //   HookResult result = answer_hook(context, *client, payload);
 //   print(client->reply(payload.event(), result.answer));
 //   spawn_job(context, result.jobs);
+//   ... and spawn_link_work(context, job, version) for each of result.links
 //   ... result.problems to standard error and, with log_problems, into errors.log
 //
 // Never fails: what could not be done stands in `problems`, and the answer is silent about it. Idempotent,
@@ -21,6 +22,9 @@
 // be about it. A shell command is noted once for the project, and only the few plans that it is most likely
 // about are checked before it runs (hooks/hook_plans, nearest_plans).
 //
+// Where git-setup --sessions ran, what a session touches is noted beside git's index
+// (sessions/activity_files), so that a commit can be linked to it; elsewhere that costs a look for the mark.
+//
 // After a crash at any point: the plan's files are as tracking/plan_work says; a session that was not
 // recorded as ended is found dead by the next one.
 
@@ -33,6 +37,7 @@
 #include "checkpoints/job.hpp"
 #include "clients/client.hpp"
 #include "clients/payload.hpp"
+#include "commits/link_work.hpp"
 #include "model/hook_event.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
@@ -47,7 +52,8 @@ struct HookResult {
   core::HookAnswer answer;
   std::vector<std::string> problems;  // one line each
   std::vector<CheckpointJob>
-      jobs{};  // checkpoints to be made when the answer has been given (checkpoints/job)
+      jobs{};                    // checkpoints to be made when the answer has been given (checkpoints/job)
+  std::vector<LinkJob> links{};  // commits of sessions to be written up, likewise (commits/link_work)
   std::optional<PlanLocation> plan;  // a tracked plan that the call was about
   /// Its tracking folder, where it is open still.
   std::shared_ptr<system::Folder> tracking{};

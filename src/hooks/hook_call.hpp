@@ -16,6 +16,7 @@
 #include "policy/claim_policy.hpp"
 #include "policy/hook_policy.hpp"
 #include "project/settings.hpp"
+#include "sessions/activity_files.hpp"
 #include "system/file_parts.hpp"
 #include "tracking/outcome.hpp"
 #include "tracking/plan_work.hpp"
@@ -152,6 +153,15 @@ class HookCall {
   const core::State& asked_state(const core::Verdict& verdict, const core::State& own) const;
   std::optional<core::Event> last_stop(PlanWork& work) const;
   std::optional<core::AuditFacts> gate(const PlanLocation& plan, const core::State& state);
+
+  // hook_activity.cpp
+  /// Notes what the session did, for commits to come, and asks for what commits wait for.
+  void note_activity();
+  base::Status note_paths(const std::vector<std::string>& paths);
+  base::Status note_prompt(const ActivityFiles& files);
+  base::Status note_end(const ActivityFiles& files);
+  /// What stands at the beginning of a session's notes.
+  std::string first_lines(const ActivityFiles& files) const;
 
   const Context& context_;
   const clients::Client& client_;

@@ -229,8 +229,9 @@ TEST_CASE("a disk that fails is a problem, never an answer") {
     CHECK_FALSE(World::task(state, "schema")->done);
   }
   // Only what fails before the plan is known to be one may go unsaid (the look for the project's top among
-  // it), and what does no harm: the project's list of plans is a cache.
-  CHECK(quiet_ones <= 32);
+  // it), and what does no harm: the project's list of plans is a cache, and behind it stands the look for the
+  // mark of git-setup --sessions.
+  CHECK(quiet_ones <= 35);
 }
 
 TEST_CASE("a state that stands only in the history keeps no sessions and breaks nothing") {

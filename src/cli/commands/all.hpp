@@ -11,6 +11,7 @@ namespace plankeep::cli {
 using Words = std::vector<std::string>;
 
 ExitCode run_add(Program& program, const Words& words);
+ExitCode run_after_commit(Program& program, const Words& words);
 ExitCode run_after_hook(Program& program, const Words& words);
 ExitCode run_annotate(Program& program, const Words& words);
 ExitCode run_archive(Program& program, const Words& words);

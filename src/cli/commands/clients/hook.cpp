@@ -8,6 +8,7 @@
 #include "base/utf8.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/version.hpp"
 #include "clients/client.hpp"
 #include "clients/payload.hpp"
 
@@ -106,6 +107,8 @@ void answer(Program& program, const std::string& client_name, const std::string&
     // Locks that are still held go with their holder: what was read for the answer is not needed any more.
     app::spawn_job(program.context, result.jobs);
   }
+  for (const app::LinkJob& job : result.links)
+    app::spawn_link_work(program.context, job, std::string(kVersion));
 }
 
 std::string description() {

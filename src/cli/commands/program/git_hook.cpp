@@ -3,6 +3,9 @@
 #include "base/limits.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/version.hpp"
+#include "commits/link_work.hpp"
+#include "commits/session_message.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -21,29 +24,83 @@ std::string standard_input(Program& program) {
   return input;
 }
 
+constexpr std::string_view kPrepare = "prepare-commit-msg";
+constexpr std::string_view kMessage = "commit-msg";
+
+base::Status handle_message(const Program& program, const std::string& event, const Words& given) {
+  const std::string file = given.empty() ? std::string() : given.front();
+  if (file.empty()) return base::fail(base::ErrorKind::invalid_input, "which file has the message?");
+  if (event == kMessage) return app::finish_commit_message(program.context, file);
+  return app::prepare_commit_message(program.context, {file, given.size() > 1 ? given[1] : std::string()});
+}
+
+// What stands behind a commit: `commits` for plans, `sessions` for what sessions did.
+base::Status handle_commit(Program& program, const std::string& event, bool commits, bool sessions) {
+  base::Status done;
+  if (event == "post-commit") {
+    if (commits) done = app::after_commit(program.context);
+    const std::string folder = program.context.environment.working_directory();
+    if (sessions && app::link_work_due(program.context, folder))
+      app::spawn_link_work(program.context, {folder, {}}, std::string(kVersion));
+    return done;
+  }
+  const std::string input = standard_input(program);
+  if (commits) done = app::after_rewrite(program.context, input);
+  if (!sessions) return done;
+  base::Status followed = app::follow_session_links(program.context, input);
+  return done ? followed : done;
+}
+
+bool is_off(const Program& program) {
+  return program.context.environment.variable("PLANKEEP_DISABLE").value_or("") == "1";
+}
+
 }  // namespace
 
 ExitCode run_git_hook(Program& program, const Words& words) {
+  // The everyday call goes past the parser of options: each commit waits for it.
+  const bool plain = words.size() >= 2 && (words[0] == kPrepare || words[0] == kMessage) &&
+                     !words[1].starts_with('-') && program.sketches == nullptr;
+  if (plain) {
+    if (!is_off(program)) {
+      const base::Status done = handle_message(program, words[0], {words.begin() + 1, words.end()});
+      if (!done) program.warn("could not link the commit to its session: " + done.error().message);
+    }
+    return ExitCode::fine;
+  }
   std::string event;
+  std::vector<std::string> given;
+  bool commits = false;
+  bool sessions = false;
   Arguments arguments(
       program, "git-hook",
-      "Handles a git hook; plankeep git-setup --hooks installs the calls. After a commit that completes a\n"
-      "phase of a plan it writes the commit's sidecar file (.checkpoint/commits); after an amend or\n"
-      "rebase it updates the sidecars. Always exits with 0: it never makes a commit fail.\n"
-      "PLANKEEP_DISABLE=1 turns it off.");
-  arguments.positional("EVENT", event, "post-commit or post-rewrite", Arguments::Need::required);
+      "Handles a git hook; plankeep git-setup installs the calls. After a commit that completes a phase of\n"
+      "a plan it writes the commit's sidecar file (.checkpoint/commits); after an amend or rebase it "
+      "updates\n"
+      "the sidecars. For sessions (git-setup --sessions) it adds the trailer Entire-Checkpoint to the\n"
+      "message of a commit that they worked on, and starts writing what they did. Always exits with 0: it\n"
+      "never makes a commit fail. PLANKEEP_DISABLE=1 turns it off.");
+  arguments.positional("EVENT", event, "prepare-commit-msg, commit-msg, post-commit or post-rewrite",
+                       Arguments::Need::required);
+  arguments.positionals("ARGUMENT", given, "What git gives to the hook", Arguments::Need::optional);
+  arguments.flag("--commits", commits, "Link the commit to its phase (also without --sessions)");
+  arguments.flag("--sessions", sessions, "Link the commit to its sessions");
   if (const auto stop = arguments.parse(words)) return *stop;
-  if (program.context.environment.variable("PLANKEEP_DISABLE").value_or("") == "1") return ExitCode::fine;
+  if (is_off(program)) return ExitCode::fine;
   base::Status done;
-  if (event == "post-commit") {
-    done = app::after_commit(program.context);
-  } else if (event == "post-rewrite") {
-    done = app::after_rewrite(program.context, standard_input(program));
-  } else {
-    return program.fail(
-        {base::ErrorKind::invalid_input, "unknown hook: " + event, {}, "post-commit or post-rewrite"},
-        About::request);
+  if (event == kPrepare || event == kMessage) {
+    done = handle_message(program, event, given);
+    if (!done) program.warn("could not link the commit to its session: " + done.error().message);
+    return ExitCode::fine;
   }
+  if (event != "post-commit" && event != "post-rewrite") {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "unknown hook: " + event,
+                         {},
+                         "prepare-commit-msg, commit-msg, post-commit or post-rewrite"},
+                        About::request);
+  }
+  done = handle_commit(program, event, commits || !sessions, sessions);
   if (!done) program.warn("could not write the commit's sidecar: " + done.error().message);
   return ExitCode::fine;
 }

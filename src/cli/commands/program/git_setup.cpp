@@ -13,6 +13,7 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   bool undo = false;
   bool local = false;
   bool hooks = false;
+  bool sessions = false;
   bool json = false;
   Arguments arguments(
       program, "git-setup",
@@ -28,6 +29,8 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   arguments.flag(
       "--hooks", hooks,
       "Also link ordinary commits to the phase they complete (post-commit and post-rewrite hooks)");
+  arguments.flag("--sessions", sessions,
+                 "Also link commits to the AI sessions that worked on them, and keep what these did in git");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (check && undo) {
@@ -43,6 +46,7 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   request.write = !check && !dry_run;
   request.local = local;
   request.hooks = hooks;
+  request.sessions = sessions;
   const auto report = app::git_setup(program.context, request);
   if (!report) return program.fail(report.error(), About::file);
   const ExitCode code = check && !render::complete(*report) ? ExitCode::no : ExitCode::fine;

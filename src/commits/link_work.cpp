@@ -1,0 +1,327 @@
+#include "commits/link_work.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "commits/bind_commits.hpp"
+#include "commits/git_hook.hpp"
+#include "commits/session_message.hpp"
+#include "git/commits.hpp"
+#include "model/session.hpp"
+#include "project/project.hpp"
+#include "project/project_plans.hpp"
+#include "session_rules/link_record.hpp"
+#include "sessions/activity_files.hpp"
+#include "sessions/export_sessions.hpp"
+#include "sessions/finish_session.hpp"
+#include "store/journal.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/loaded_state.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::Result;
+using base::Status;
+
+constexpr std::string_view kLock = "commit-links.lock";
+constexpr std::chrono::milliseconds kLockTimeout{30'000};
+constexpr std::int64_t kVain = std::int64_t{24} * 60 * 60 * 1000;
+constexpr std::string_view kVariable = "PLANKEEP_CHECKPOINTS";
+// Clients write the end of a turn behind the hook that tells of it, about a tenth of a second.
+constexpr std::chrono::milliseconds kLook{100};
+constexpr int kMostLooks = 15;
+constexpr int kQuietLooks = 3;
+
+std::unique_ptr<system::Folder> links_folder(const Context& context, const ActivityFiles& files) {
+  auto own = context.files.open_folder(files.git_dir() + "/plankeep");
+  if (!own) return nullptr;
+  auto links = (*own)->open_folder(kCommitLinks);
+  return links ? std::move(*links) : nullptr;
+}
+
+std::vector<std::string> waiting_ids(system::Folder* links) {
+  std::vector<std::string> ids;
+  if (links == nullptr) return ids;
+  const auto names = links->list();
+  if (!names) return ids;
+  for (const std::string& name : *names) {
+    if (core::session_id_kind(name)) ids.push_back(name);
+  }
+  return ids;
+}
+
+bool is_told(system::Folder& tracking, const std::string& commit, const std::string& checkpoint) {
+  const auto known = store::last_events(tracking, 1, [&](const core::Event& event) {
+    return event.kind == core::EventKind::checkpoint_linked && event.commit == commit &&
+           event.session_checkpoint == checkpoint;
+  });
+  return known && !known->empty();
+}
+
+// Null: it is not tracked.
+std::unique_ptr<system::Folder> tracking_of(const Context& context, const PlanLocation& plan) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return nullptr;
+  auto tracking = store::open_tracking(**folder, plan.name);
+  return tracking ? std::move(*tracking) : nullptr;
+}
+
+class LinkWork {
+ public:
+  LinkWork(const Context& context, ActivityFiles files, std::string version)
+      : context_(context),
+        files_(std::move(files)),
+        version_(std::move(version)),
+        git_(*context.processes, context.files) {}
+
+  Status link_commits() {
+    const auto links = links_folder(context_, files_);
+    const std::vector<std::string> ids = waiting_ids(links.get());
+    if (ids.empty()) return {};
+    TRY_ASSIGN(auto tree, git_.work_tree(files_.top()));
+    if (!tree) return {};
+    git::Commits commits(git_, context_.files, *tree);
+    TRY_ASSIGN(const auto recent, commits.recent());
+    Status first;
+    for (const std::string& id : ids) {
+      Status done = link_one(commits, recent, *links, id);
+      if (!done && first) first = std::move(done);
+    }
+    if (const auto layout = layout_here(context_, git_, *tree); layout && *layout != files_.layout())
+      (void)mark_linking(context_, files_.common_dir(), *layout);
+    return first;
+  }
+
+  Status finish(const std::string& session) {
+    TRY_ASSIGN(const auto activity, files_.read(session));
+    if (!activity || activity->unfinished.empty()) return {};
+    RecordedSession known{session, activity->client, activity->transcript, {}, {}};
+    await_end_of_turn(activity->transcript);
+    std::string lines;
+    Status first;
+    for (const std::string& checkpoint : activity->unfinished) {
+      const auto done = finish_session(context_, files_.top(), known, checkpoint);
+      if (done) {
+        lines += core::finished_line(checkpoint);
+      } else if (first) {
+        first = base::fail(done.error());
+      }
+    }
+    if (!lines.empty()) TRY(files_.append(session, lines));
+    if (activity->ended) TRY(files_.end(session, *activity->ended));
+    return first;
+  }
+
+ private:
+  Status link_one(git::Commits& commits, const std::vector<git::CommitFacts>& recent, system::Folder& links,
+                  const std::string& id) {
+    TRY_ASSIGN(const std::string text, links.read(id, base::kLargestSmallFile));
+    const core::LinkRecord record = core::read_link_record(text);
+    const git::CommitFacts* commit = nullptr;
+    for (const git::CommitFacts& one : recent) {
+      if (one.message.find(id) == std::string::npos) continue;
+      TRY_ASSIGN(const auto named, commits.session_checkpoints(one));
+      if (std::find(named.begin(), named.end(), id) == named.end()) continue;
+      commit = &one;
+      break;
+    }
+    if (commit == nullptr) {
+      // An editor may be open still.
+      TRY_ASSIGN(const system::FileInfo info, links.info(id));
+      const std::int64_t age = context_.clock.now().milliseconds - info.mtime_ns / 1'000'000;
+      return age > kVain ? links.remove(id) : Status();
+    }
+    TRY(write_checkpoint(commits, *commit, id, record.sessions));
+    return links.remove(id);
+  }
+
+  Status write_checkpoint(git::Commits& commits, const git::CommitFacts& commit, const std::string& id,
+                          const std::vector<std::string>& sessions) {
+    TRY_ASSIGN(const auto changes, commits.changed_by(commit));
+    std::set<std::string> changed;
+    for (const git::CommitChange& change : changes) changed.insert(change.path);
+
+    ExportSources sources;
+    for (const std::string& session : sessions) {
+      TRY_ASSIGN(const auto activity, files_.read(session));
+      if (!activity) continue;
+      RecordedSession& one = sources.sessions.emplace_back();
+      one.id = session;
+      one.client = activity->client;
+      one.transcript = activity->transcript;
+      if (activity->first_prompt) one.started_at = *activity->first_prompt;
+      for (const core::TouchedPath& touched : activity->paths) one.touched.insert(touched.path);
+    }
+    const std::vector<PlanLocation> plans = plans_of(sessions, changed);
+    PlanLocation plan{files_.top(), ""};
+    if (!plans.empty()) {
+      plan = plans.front();
+      if (auto known = export_sources(context_, plan)) {
+        sources.events = std::move(known->events);
+        sources.sidecars = std::move(known->sidecars);
+      }
+    }
+    SessionExportRequest request;
+    request.commits = {commit.sha};
+    request.version = version_;
+    TRY_ASSIGN(const SessionExport done, export_sessions(context_, plan, sources, request));
+    for (const PlanLocation& one : plans) TRY(tell_history(commits, commit, one, changed, id));
+    for (const RecordedSession& session : sources.sessions) {
+      std::string lines;
+      for (const std::string& path : session.touched) {
+        if (changed.contains(path)) lines += core::committed_line(path);
+      }
+      const auto exported =
+          std::find_if(done.sessions.begin(), done.sessions.end(),
+                       [&](const ExportedSession& one) { return one.session == session.id; });
+      if (exported != done.sessions.end()) {
+        lines += core::position_line(exported->until);
+        if (exported->has_transcript) lines += core::checkpoint_line(exported->checkpoint);
+      }
+      TRY_ASSIGN(const auto activity, files_.read(session.id));
+      if (!lines.empty()) TRY(files_.append(session.id, lines));
+      if (activity && activity->ended) TRY(files_.end(session.id, *activity->ended));
+    }
+    return {};
+  }
+
+  // Those that keep records of one of the sessions come first, then those that the commit changes.
+  std::vector<PlanLocation> plans_of(const std::vector<std::string>& sessions,
+                                     const std::set<std::string>& changed) const {
+    std::vector<PlanLocation> knowing;
+    std::vector<PlanLocation> others;
+    const Project project(context_, files_.top());
+    for (const PlanLocation& plan : ProjectPlans(context_, project).all()) {
+      const auto tracking = tracking_of(context_, plan);
+      if (tracking == nullptr) continue;
+      const auto loaded = load_state(*tracking, plan);
+      if (!loaded || !loaded->state) continue;
+      const bool knows = std::any_of(
+          loaded->state->sessions.begin(), loaded->state->sessions.end(), [&](const core::SessionState& one) {
+            return std::find(sessions.begin(), sessions.end(), one.id) != sessions.end();
+          });
+      if (knows) {
+        knowing.push_back(plan);
+      } else if (changed.contains(path_in_tree(plan))) {
+        others.push_back(plan);
+      }
+    }
+    knowing.insert(knowing.end(), others.begin(), others.end());
+    return knowing;
+  }
+
+  std::string path_in_tree(const PlanLocation& plan) const {
+    const std::string start = files_.top() == "/" ? "/" : files_.top() + "/";
+    const std::string path = plan.path();
+    return path.starts_with(start) ? path.substr(start.size()) : std::string();
+  }
+
+  Status tell_history(git::Commits& commits, const git::CommitFacts& commit, const PlanLocation& plan,
+                      const std::set<std::string>& changed, const std::string& id) {
+    const auto tracking = tracking_of(context_, plan);
+    if (tracking == nullptr || is_told(*tracking, commit.sha, id)) return {};
+    core::PhaseId phase;
+    const std::string path = path_in_tree(plan);
+    if (changed.contains(path)) {
+      TRY_ASSIGN(phase, phase_ticked_by(commits, commit, path));
+    }
+    TRY_ASSIGN([[maybe_unused]] const Outcome outcome,
+               bind_commits(context_, plan, {}, session_links({id}, commit.sha, phase)));
+    return {};
+  }
+
+  void await_end_of_turn(const std::string& transcript) const {
+    if (context_.environment.variable(std::string(kVariable)).value_or("") == "wait") return;
+    std::uint64_t before = 0;
+    int quiet = 0;
+    for (int looks = 0; looks < kMostLooks && quiet < kQuietLooks; ++looks) {
+      std::this_thread::sleep_for(kLook);
+      const auto info = context_.files.info(transcript);
+      const std::uint64_t now = info ? info->size : 0;
+      quiet = now == before ? quiet + 1 : 0;
+      before = now;
+    }
+  }
+
+  const Context& context_;
+  ActivityFiles files_;
+  std::string version_;
+  git::Git git_;
+};
+
+}  // namespace
+
+bool link_work_due(const Context& context, const std::string& folder) {
+  const auto files = ActivityFiles::open(context, folder);
+  return files && !waiting_ids(links_folder(context, *files).get()).empty();
+}
+
+void spawn_link_work(const Context& context, const LinkJob& job, const std::string& version) {
+  const auto how = context.environment.variable(std::string(kVariable));
+  if (how && *how == "off") return;
+  if (how && *how == "wait") {
+    (void)do_link_work(context, job, version);
+    return;
+  }
+  const std::string program = context.environment.program();
+  if (program.empty() || context.processes == nullptr) return;
+  (void)context.processes->start_detached({{program, std::string(kAfterCommit), job.top, job.session}, {}});
+}
+
+Status do_link_work(const Context& context, const LinkJob& job, const std::string& version) {
+  if (context.processes == nullptr) return {};
+  auto files = ActivityFiles::open(context, job.top);
+  if (!files) return {};
+  const Settings settings = Project(context, files->top()).settings();
+  if (settings.sessions.value_or(SessionsSetting::write) != SessionsSetting::write) return {};
+  TRY_ASSIGN(const auto own, files->own_folder());
+  TRY_ASSIGN(const auto lock, own->lock(kLock, kLockTimeout));
+  LinkWork work(context, *files, version);
+  Status done = work.link_commits();
+  if (!job.session.empty()) {
+    Status finished = work.finish(job.session);
+    if (done && !finished) done = std::move(finished);
+  }
+  // git's hooks look for the folder, to start nothing where nothing is to be done.
+  (void)own->remove_folder(kCommitLinks);
+  return done;
+}
+
+Status follow_session_links(const Context& context, std::string_view input) {
+  constexpr std::size_t kMostFollowed = 10'000;
+  std::map<std::string, std::string> rewritten;
+  for (auto& [before, after] : rewritten_commits(input)) rewritten[before] = after;
+  const auto files = ActivityFiles::open(context, context.environment.working_directory());
+  if (rewritten.empty() || !files) return {};
+  const Project project(context, files->top());
+  Status first;
+  for (const PlanLocation& plan : ProjectPlans(context, project).all()) {
+    const auto tracking = tracking_of(context, plan);
+    if (tracking == nullptr) continue;
+    const auto told = store::last_events(*tracking, kMostFollowed, [&](const core::Event& event) {
+      return event.kind == core::EventKind::checkpoint_linked && rewritten.contains(event.commit);
+    });
+    if (!told) continue;
+    std::vector<core::Event> events;
+    for (const store::TailLine& line : *told) {
+      const std::string& after = rewritten.at(line.event.commit);
+      if (is_told(*tracking, after, line.event.session_checkpoint)) continue;
+      for (core::Event& event : session_links({line.event.session_checkpoint}, after, line.event.phase))
+        events.push_back(std::move(event));
+    }
+    if (events.empty()) continue;
+    if (const auto bound = bind_commits(context, plan, {}, std::move(events)); !bound && first)
+      first = base::fail(bound.error());
+  }
+  return first;
+}
+
+}  // namespace plankeep::app

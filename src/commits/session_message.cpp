@@ -1,0 +1,231 @@
+#include "commits/session_message.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <random>
+
+#include "base/limits.hpp"
+#include "base/sha256.hpp"
+#include "base/ulid.hpp"
+#include "commits/entire_hooks.hpp"
+#include "git/commits.hpp"
+#include "git/git_output.hpp"
+#include "git/session_trailer.hpp"
+#include "model/session.hpp"
+#include "project/plan_location.hpp"
+#include "project/project.hpp"
+#include "session_rules/commit_link.hpp"
+#include "session_rules/link_record.hpp"
+#include "sessions/activity_files.hpp"
+#include "system/atomic_file.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::Result;
+using base::Status;
+
+constexpr std::uint64_t kMessageLimit = base::kLargestForeignFile;
+constexpr std::uint64_t kRecordLimit = base::kLargestSmallFile;
+
+std::string absolute(const Context& context, const std::string& path) {
+  return path.starts_with('/') ? path : context.environment.working_directory() + "/" + path;
+}
+
+std::string new_checkpoint_id(core::SessionLayout layout, base::Instant now) {
+  std::random_device device;
+  base::UlidRandom bits{};
+  for (std::uint8_t& byte : bits) byte = static_cast<std::uint8_t>(device());
+  if (layout == core::SessionLayout::refs) return base::make_ulid(now, bits);
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string id;
+  for (std::size_t i = 0; i < 6; ++i) {
+    id += kDigits[bits[i] >> 4U];
+    id += kDigits[bits[i] & 0xFU];
+  }
+  return id;
+}
+
+class Linking {
+ public:
+  Linking(const Context& context, ActivityFiles files)
+      : context_(context), files_(std::move(files)), git_(*context.processes, context.files) {}
+
+  Status prepare(const CommitMessage& message) {
+    TRY(forget_open_message());
+    if (message.source != "squash" && !files_.any()) return {};
+    TRY_ASSIGN(const bool may, may_link(message));
+    if (!may) return {};
+    TRY(read_message(message.file));
+    if (core::is_revert(text_)) return {};
+    TRY_ASSIGN(const core::LinkRecord found, record_for(message.source));
+    if (found.checkpoints.empty()) return {};
+    // git says so to its hooks where it starts no editor.
+    if (context_.environment.variable("GIT_EDITOR").value_or("") == ":") return put(found);
+    core::LinkRecord open = found;
+    if (message.source == "template") {
+      TRY_ASSIGN(open.untouched, digest());
+    }
+    TRY_ASSIGN(const auto own, files_.own_folder());
+    return system::write_file(*own, kOpenMessage, core::encode_link_record(open), system::Durability::cache);
+  }
+
+  Status finish(const std::string& file) {
+    TRY_ASSIGN(const auto own, files_.own_folder());
+    TRY_ASSIGN(const system::FileInfo info, own->info(kOpenMessage));
+    if (info.kind == system::FileKind::missing) return {};
+    TRY_ASSIGN(const std::string noted, own->read(kOpenMessage, kRecordLimit));
+    TRY(own->remove(kOpenMessage));
+    const core::LinkRecord open = core::read_link_record(noted);
+    TRY(read_message(file));
+    if (!open.untouched.empty()) {
+      TRY_ASSIGN(const std::string now, digest());
+      if (now == open.untouched) return {};
+    }
+    return put(open);
+  }
+
+ private:
+  Status forget_open_message() {
+    const auto git = context_.files.open_folder(files_.git_dir() + "/plankeep");
+    if (!git) return {};
+    TRY_ASSIGN(const system::FileInfo info, (*git)->info(kOpenMessage));
+    return info.kind == system::FileKind::missing ? Status() : (*git)->remove(kOpenMessage);
+  }
+
+  Result<bool> may_link(const CommitMessage& message) {
+    core::CommitAttempt attempt;
+    attempt.source = message.source;
+    const Settings settings = Project(context_, files_.top()).settings();
+    attempt.disabled = settings.sessions.value_or(SessionsSetting::write) != SessionsSetting::write;
+    if (!core::may_link(attempt)) return false;
+    git::WorkTree tree;
+    tree.top = files_.top();
+    tree.git_dir = files_.git_dir();
+    tree.common_dir = files_.common_dir();
+    git::Commits commits(git_, context_.files, tree);
+    TRY_ASSIGN(const auto progress, commits.in_progress());
+    attempt.in_progress = progress.has_value();
+    if (!core::may_link(attempt)) return false;
+    TRY_ASSIGN(attempt.entire_links, entire_links_commits(context_, git_, files_.top()));
+    return core::may_link(attempt);
+  }
+
+  Status read_message(const std::string& file) {
+    message_ = absolute(context_, file);
+    TRY_ASSIGN(const auto folder, context_.files.open_folder(parent_of(message_)));
+    TRY_ASSIGN(text_, folder->read(last_part(message_), kMessageLimit));
+    return {};
+  }
+
+  // Of the text as git cleans it up.
+  Result<std::string> digest() {
+    TRY_ASSIGN(const auto told, git_.run(files_.top(), {"stripspace", "--strip-comments"}, text_));
+    if (told.status != 0) return base::fail(git::refused(told));
+    return base::sha256_hex(told.output);
+  }
+
+  // The paths that the commit changes, of renamed files both. git has an index of its own for `commit -a` and
+  // for `commit FILE`, which it tells its hooks.
+  Result<std::vector<std::string>> staged() {
+    git::GitRun how;
+    if (const auto index = context_.environment.variable("GIT_INDEX_FILE"))
+      how.variables.push_back("GIT_INDEX_FILE=" + absolute(context_, *index));
+    TRY_ASSIGN(auto differences, git_.start(files_.top(),
+                                            {"diff", "--cached", "--name-only", "-z", "--no-renames",
+                                             "--no-ext-diff", "--ignore-submodules=none"},
+                                            {}, how));
+    TRY_ASSIGN(auto configuration,
+               git_.start(files_.top(), {"config", "--type=bool", "--get", "commit.sessionTrailer"}));
+    TRY_ASSIGN(const auto told, differences.finish());
+    TRY_ASSIGN(const auto wanted, configuration.finish());
+    std::vector<std::string> paths;
+    if (git::without_line_feed(wanted.output) == "false") return paths;
+    if (told.status != 0) return base::fail(git::refused(told));
+    std::string_view rest = told.output;
+    while (!rest.empty()) paths.emplace_back(git::take_until(rest, '\0'));
+    return paths;
+  }
+
+  Result<std::vector<std::string>> inherited(const std::vector<std::string>& paths) {
+    std::vector<std::string> ids;
+    const auto folder = context_.files.open_folder(files_.git_dir());
+    if (!folder) return ids;
+    const auto text = (*folder)->read("SQUASH_MSG", kMessageLimit);
+    if (!text || core::mentioned_checkpoints(*text).empty()) return ids;
+    TRY_ASSIGN(auto tree, git_.work_tree(files_.top()));
+    if (!tree) return ids;
+    git::Commits commits(git_, context_.files, std::move(*tree));
+    TRY_ASSIGN(const auto facts, commits.facts(core::squashed_commits(*text)));
+    std::vector<core::SquashedCommit> squashed;
+    for (const git::CommitFacts& commit : facts) {
+      core::SquashedCommit one;
+      TRY_ASSIGN(one.checkpoints, commits.session_checkpoints(commit));
+      if (one.checkpoints.empty()) continue;
+      TRY_ASSIGN(const auto changes, commits.changed_by(commit));
+      for (const git::CommitChange& change : changes) one.paths.push_back(change.path);
+      squashed.push_back(std::move(one));
+    }
+    return core::inherited_checkpoints(squashed, paths);
+  }
+
+  // No ids: nothing to link.
+  Result<core::LinkRecord> record_for(const std::string& source) {
+    core::LinkRecord record;
+    TRY_ASSIGN(const std::vector<std::string> paths, staged());
+    if (paths.empty()) return record;
+    if (source == "squash") {
+      TRY_ASSIGN(record.checkpoints, inherited(paths));
+      if (!record.checkpoints.empty()) return record;
+    }
+    for (const NotedSession& session : files_.touching(paths)) record.sessions.push_back(session.id);
+    if (!record.sessions.empty())
+      record.checkpoints = {new_checkpoint_id(files_.layout(), context_.clock.now())};
+    return record;
+  }
+
+  // The note of the checkpoint that is to be written comes first: without a trailer it means nothing.
+  Status put(const core::LinkRecord& record) {
+    TRY_ASSIGN(const auto text, git::with_session_trailers(git_, files_.top(), text_, record.checkpoints));
+    std::vector<std::string> named = record.checkpoints;
+    if (!text) named = core::mentioned_checkpoints(text_);
+    if (named.empty()) return {};
+    if (!record.sessions.empty()) {
+      TRY_ASSIGN(const auto own, files_.own_folder());
+      TRY_ASSIGN(const auto links, own->make_folder(kCommitLinks));
+      TRY(system::write_file(*links, named.back(), core::encode_link_record(record),
+                             system::Durability::cache));
+    }
+    if (!text) return {};
+    TRY_ASSIGN(const auto folder, context_.files.open_folder(parent_of(message_)));
+    TRY_ASSIGN(const system::FileInfo info, folder->info(last_part(message_)));
+    return system::write_file_like(*folder, last_part(message_), *text, info, system::Durability::cache);
+  }
+
+  const Context& context_;
+  ActivityFiles files_;
+  git::Git git_;
+  std::string message_;  // the file, absolute
+  std::string text_;
+};
+
+std::optional<Linking> linking_here(const Context& context) {
+  if (context.processes == nullptr) return std::nullopt;
+  auto files = ActivityFiles::open(context, context.environment.working_directory());
+  if (!files) return std::nullopt;
+  return std::optional<Linking>(std::in_place, context, std::move(*files));
+}
+
+}  // namespace
+
+Status prepare_commit_message(const Context& context, const CommitMessage& message) {
+  auto linking = linking_here(context);
+  return linking ? linking->prepare(message) : Status();
+}
+
+Status finish_commit_message(const Context& context, const std::string& file) {
+  auto linking = linking_here(context);
+  return linking ? linking->finish(file) : Status();
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,41 @@
+#pragma once
+// The trailer Entire-Checkpoint, put into the message of a commit that running sessions worked on: what
+// git's hooks prepare-commit-msg and commit-msg ask for (git-setup --sessions; spec 20.1).
+//
+// prepare-commit-msg: nothing where no session that is known touched a staged path, in merges, rebases,
+// cherry-picks and reverts, where Entire's hooks link commits, and where a setting says no. git is not
+// started before a session is known that could have touched something. Otherwise one id is made. Without an
+// editor it comes into the message at once; before an editor it is only noted, and commit-msg puts it into
+// what the person wrote. So a message that is left empty, or a template that is left as it is, ends the
+// commit as ever: a trailer never stands alone, also with --no-verify, which skips commit-msg and so makes a
+// commit without a trailer.
+//
+// A message that names a checkpoint already keeps it: the session's record is added to that one. The message
+// of a squash merge gets the checkpoints of the commits that it names and that changed a staged path.
+//
+// Never in the way: whatever fails is the caller's to swallow. Killed in between: the message is as it was,
+// or has the trailer; what is noted in vain is removed by a later commit or after a day.
+
+#include <string>
+
+#include "base/result.hpp"
+#include "project/context.hpp"
+
+namespace plankeep::app {
+
+struct CommitMessage {
+  std::string file;    // as git names it, relative to the working directory or absolute
+  std::string source;  // prepare-commit-msg's second argument; empty: none
+};
+
+/// For the work tree around the working directory, where git runs its hooks.
+[[nodiscard]] base::Status prepare_commit_message(const Context& context, const CommitMessage& message);
+
+/// Behind the editor. Nothing where prepare_commit_message noted nothing.
+[[nodiscard]] base::Status finish_commit_message(const Context& context, const std::string& file);
+
+/// <git-dir>/plankeep/...
+inline constexpr std::string_view kCommitLinks = "commit-links";  // a folder: session_rules/link_record
+inline constexpr std::string_view kOpenMessage = "commit-msg";
+
+}  // namespace plankeep::app
