@@ -81,11 +81,14 @@ void follow_moves(DoneSoFar& before, const Event& event) {
 }
 
 // In the order in which they were done, each id once.
-Strings new_in(const PlanItems& now, const PlanItems& before) {
+Strings new_in(const PlanItems& now, const PlanItems& before, std::set<std::string>& phases) {
   std::map<std::size_t, std::string> by_place;
   std::set<std::string> seen;
-  for (const auto& [item, place] : now)
-    if (!before.contains(item) && seen.insert(item.id).second) by_place.emplace(place, item.id);
+  for (const auto& [item, place] : now) {
+    if (before.contains(item)) continue;
+    phases.insert(item.phase);
+    if (seen.insert(item.id).second) by_place.emplace(place, item.id);
+  }
   Strings fresh;
   for (auto& [place, id] : by_place) fresh.push_back(std::move(id));
   return fresh;
@@ -119,8 +122,10 @@ PlanLink plan_link_of(const LinkedPlan& plan, const Sidecar* sidecar, const std:
       follow_moves(before, event);
     }
   }
-  link.tasks_done = new_in(now.tasks, before.tasks);
-  link.criteria_met = new_in(now.criteria, before.criteria);
+  std::set<std::string> phases;
+  link.tasks_done = new_in(now.tasks, before.tasks, phases);
+  link.criteria_met = new_in(now.criteria, before.criteria, phases);
+  if (!link.phase_id && phases.size() == 1 && !phases.begin()->empty()) link.phase_id = *phases.begin();
   return link;
 }
 

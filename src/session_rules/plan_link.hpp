@@ -23,8 +23,9 @@ struct LinkedPlan {
   std::string written_by;  // "plankeep 1.2.0"
 };
 
-/// `sidecar`: the commit's, which names its phase and tier; null: it has none. `events`: the whole history up
-/// to the commit at least, in its order; `history_events` is how many of them had happened by then.
+/// `sidecar`: the commit's, which names its phase and tier; null: it has none, and the phase is the only one
+/// of which something was done. `events`: the whole history up to the commit at least, in its order;
+/// `history_events` is how many of them had happened by then.
 PlanLink plan_link_of(const LinkedPlan& plan, const Sidecar* sidecar, const std::vector<Event>& events,
                       const CommitSpan& span);
 

@@ -97,3 +97,14 @@ TEST_CASE("the sidecar names phase and tier") {
 }
 )");
 }
+
+TEST_CASE("without a sidecar the phase is the only one of which something was done") {
+  const Event build = event(EventKind::task_completed, 15, "a", "build");
+  const Event ship = event(EventKind::task_completed, 16, "z", "ship");
+  CHECK(link_of({build}, 10, 20).phase_id == "build");
+  CHECK_FALSE(link_of({build, ship}, 10, 20).phase_id);
+  CHECK_FALSE(link_of({}, 10, 20).phase_id);
+  Sidecar sidecar;
+  sidecar.phase = PhaseId("ship");
+  CHECK(link_of({build}, 10, 20, &sidecar).phase_id == "ship");
+}
