@@ -61,7 +61,7 @@ class Linking {
     TRY_ASSIGN(const core::LinkRecord found, record_for(message.source));
     if (found.checkpoints.empty()) return {};
     // git says so to its hooks where it starts no editor.
-    if (context_.environment.variable("GIT_EDITOR").value_or("") == ":") return put(found);
+    if (context_.environment.variable("GIT_EDITOR").value_or("") == ":") return put(found, true);
     core::LinkRecord open = found;
     if (message.source == "template") {
       TRY_ASSIGN(open.untouched, digest());
@@ -82,7 +82,7 @@ class Linking {
       TRY_ASSIGN(const std::string now, digest());
       if (now == open.untouched) return {};
     }
-    return put(open);
+    return put(open, false);
   }
 
  private:
@@ -185,8 +185,9 @@ class Linking {
   }
 
   // The note of the checkpoint that is to be written comes first: without a trailer it means nothing.
-  Status put(const core::LinkRecord& record) {
-    TRY_ASSIGN(const auto text, git::with_session_trailers(git_, files_.top(), text_, record.checkpoints));
+  Status put(const core::LinkRecord& record, bool final) {
+    TRY_ASSIGN(const auto text,
+               git::with_session_trailers(git_, files_.top(), text_, record.checkpoints, final));
     std::vector<std::string> named = record.checkpoints;
     if (!text) named = core::mentioned_checkpoints(text_);
     if (named.empty()) return {};

@@ -140,3 +140,30 @@ TEST_CASE("a message that got its trailer gets no other, and keeps its own text"
     RC_ASSERT(!again->has_value());
   }));
 }
+
+TEST_CASE("a plain message that nobody edits any more is completed as git would") {
+  using git::plain_message_with_trailers;
+  const auto line = "Entire-Checkpoint: " + kHexId + "\n";
+  CHECK(plain_message_with_trailers("fix: bug\n", {kHexId}) == "fix: bug\n\n" + line);
+  CHECK(plain_message_with_trailers("one\n\ntwo\nthree\n", {kHexId}) == "one\n\ntwo\nthree\n\n" + line);
+  for (const char* message : {"", "\n", "one", "one\n\n", " one\n", "# one\n", "; one\n", "one\n# two\n",
+                              "one\n \ntwo\n", "one\r\n", "one\n\nSigned-off-by: Kim\n",
+                              "one\n\n(cherry picked from commit 1)\n", "one\n\nEntire-Checkpoint x\n"}) {
+    CAPTURE(message);
+    CHECK_FALSE(plain_message_with_trailers(message, {kHexId}));
+  }
+  CHECK_FALSE(plain_message_with_trailers("one\n", {}));
+
+  Repository repo;
+  rc::check("git says the same wherever it need not be asked", [&] {
+    const auto piece =
+        rc::gen::element<std::string>("fix: bug", "word", "a b c", "Key: value", "Key=value", "\n", "\n\n",
+                                      "(x)", "#", " ", "1", "\xc3\xa4", "---", "Note: a\n  b");
+    std::string message;
+    for (const std::string& part : *rc::gen::container<std::vector<std::string>>(piece)) message += part;
+    message += "\n";
+    const auto plain = plain_message_with_trailers(message, {kUlidId});
+    RC_PRE(plain.has_value());
+    RC_ASSERT(with_trailers(repo, message, {kUlidId}) == plain);
+  });
+}
