@@ -7,6 +7,7 @@
 #include "base/utf8.hpp"
 #include "checkpoints/job.hpp"
 #include "commits/bind_commits.hpp"
+#include "commits/git_hook.hpp"
 #include "commits/relink.hpp"
 #include "model/progress.hpp"
 #include "store/sidecars.hpp"
@@ -296,7 +297,8 @@ Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
     const auto id = ids->find(made.sha);
     if (id != ids->end()) sidecar.patch_id = id->second;
   }
-  const auto sessions = repository_->commits().session_checkpoints(made);
+  base::Result<std::vector<std::string>> sessions = std::vector<std::string>();
+  if (tells_of_sessions(*context_, plan_.folder)) sessions = repository_->commits().session_checkpoints(made);
   if (sessions && !sessions->empty()) sidecar.entire_checkpoint = sessions->back();
   core::TierDecision decision = tier_now(*context_, plan_, milestone_);
   sidecar.tier = decision.tier;

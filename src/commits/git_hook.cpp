@@ -14,6 +14,7 @@
 #include "markdown/parse_plan.hpp"
 #include "model/progress.hpp"
 #include "project/plan_repository.hpp"
+#include "project/project.hpp"
 #include "store/paths.hpp"
 #include "store/sidecars.hpp"
 #include "store/tracking_folder.hpp"
@@ -162,6 +163,10 @@ Result<core::PhaseId> phase_ticked_by(git::Commits& commits, const git::CommitFa
   return phase_ticked(after, before);
 }
 
+bool tells_of_sessions(const Context& context, const std::string& folder) {
+  return Project(context, folder).settings().sessions != SessionsSetting::off;
+}
+
 Status after_commit(const Context& context) {
   TRY_ASSIGN(const auto repository, repository_here(context));
   if (!repository) return {};
@@ -170,7 +175,10 @@ Status after_commit(const Context& context) {
   TRY_ASSIGN(const auto head, repository->commits().head());
   if (!head || core::read_checkpoint_message(head->message)) return {};
   TRY_ASSIGN(const std::vector<git::CommitChange> files, repository->commits().changed_by(*head));
-  TRY_ASSIGN(const std::vector<std::string> sessions, repository->commits().session_checkpoints(*head));
+  std::vector<std::string> sessions;
+  if (tells_of_sessions(context, repository->tree().top)) {
+    TRY_ASSIGN(sessions, repository->commits().session_checkpoints(*head));
+  }
   Status first;
   for (const git::CommitChange& file : files) {
     const bool markdown = file.path.ends_with(".md") || file.path.ends_with(".MD") ||

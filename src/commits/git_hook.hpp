@@ -30,6 +30,9 @@ namespace plankeep::app {
 [[nodiscard]] base::Status after_commit(const Context& context);
 
 /// `input`: one "<old> <new>" per line, as described in githooks(5).
+/// Whether plans' records tell of the session checkpoints that commits name: unless "sessions" is "off".
+bool tells_of_sessions(const Context& context, const std::string& folder);
+
 /// The only phase of which the commit ticked a box in the plan at `path`; empty: several, or none.
 [[nodiscard]] base::Result<core::PhaseId> phase_ticked_by(git::Commits& commits,
                                                           const git::CommitFacts& commit,
