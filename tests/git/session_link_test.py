@@ -560,6 +560,68 @@ class LinkTest(unittest.TestCase):
         after = repository.git("rev-parse", "HEAD")
         self.assertEqual([one["sha"] for one in linked()], [before, after])
 
+    def test_plankeep_commit_is_linked_too_and_its_sidecar_names_the_checkpoint(self):
+        repository = self.repository(setup=("--sessions", "--hooks", "--local"))
+        repository.write("plan.md", "# P\n\n## Build\n<!-- CHECKPOINT: build -->\n- [ ] a <!-- TASK: a -->\n")
+        repository.run("init")
+        repository.git("add", "-A")
+        repository.git("commit", "-q", "-m", "plan", environment={"GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z"})
+        for off in (False, True):
+            with self.subTest(off=off):
+                if off:
+                    repository.write(".plankeep.json", json.dumps({"sessions": "off"}))
+                    repository.git("reset", "-q", "--hard", "HEAD~1")
+                repository.hook("SessionStart", "s-1", source="startup")
+                repository.work("s-1", f"a{off}.txt")
+                repository.run("done", "a")
+                repository.run("commit", "--all")
+                sha = repository.git("rev-parse", "HEAD")
+                sidecar = json.loads((repository.top / ".checkpoint" / "commits" / f"{sha}.json").read_text())
+                self.assertEqual(sidecar["phase_id"], "build")
+                if off:
+                    self.assertEqual(repository.ids(), [])
+                    self.assertNotIn("entire_checkpoint", sidecar)
+                else:
+                    identity = self.only_id(repository)
+                    self.assertEqual(sidecar["entire_checkpoint"], identity)
+                    self.assertEqual(repository.shown(identity)["plan"]["phase_id"], "build")
+
+    # -- doctor
+
+    def test_doctor_says_whether_commits_are_linked_and_why_the_last_one_is_not(self):
+        repository = self.repository(setup=None)
+
+        def told():
+            done = json.loads(repository.run("doctor", "--json"))
+            return {check["name"]: check["message"] for check in done["checks"]}
+
+        self.assertNotIn("sessions", told())
+        repository.write(".plankeep.json", json.dumps({"sessions": "write"}))
+        self.assertIn("hooks are missing", told()["sessions"])
+        repository.run("git-setup", "--sessions", "--local")
+        self.assertIn("are linked to sessions", told()["sessions"])
+        self.assertIn("no session that is known", told()["last commit"])
+        repository.work("s-1", "a.txt")
+        repository.git("commit", "-q", "--no-verify", environment=repository.editor('echo words > "$1"\n'))
+        self.assertIn("though a session touched its files", told()["last commit"])
+        repository.work("s-1", "b.txt")
+        repository.git("commit", "-q", "-m", "b", environment={"PLANKEEP_CHECKPOINTS": "off"})
+        self.assertIn("not written yet", told()["last commit"])
+        repository.hook("Stop", "s-1")
+        self.assertEqual(told()["last commit"], "names a session checkpoint")
+        repository.git("revert", "--no-edit", "HEAD")
+        self.assertIn("reverts get none", told()["last commit"])
+        repository.hook("SessionEnd", "s-1", reason="exit")
+        ended = repository.own("ended-sessions") / "s-1"
+        days = 27
+        os.utime(ended, (ended.stat().st_mtime - days * 86400 - 60,) * 2)
+        done = json.loads(repository.run("doctor", "--json"))
+        self.assertTrue(any("forgotten in 3 days" in check["message"] for check in done["checks"]), done)
+        (repository.top / ".git" / "hooks" / "commit-msg").unlink()
+        self.assertIn("not all of git's hooks", told()["sessions"])
+        repository.write(".plankeep.json", json.dumps({"sessions": "off"}))
+        self.assertIn('"off"', told()["sessions"])
+
     # -- installing
 
     def test_setup_and_undo_leave_other_peoples_hooks_as_they_were(self):

@@ -7,6 +7,7 @@
 #include "cli/version.hpp"
 #include "doctor/commits_health.hpp"
 #include "doctor/hooks_health.hpp"
+#include "doctor/session_health.hpp"
 #include "project/discover.hpp"
 #include "project/project.hpp"
 #include "render/doctor.hpp"
@@ -45,6 +46,7 @@ ExitCode show_without_plan(Program& program, const base::Error& missing, bool js
                            {}});
   const app::PlanLocation nowhere{app::Project::here(context).root(), "plan.md"};
   add_to(report, app::examine_hooks(context, nowhere));
+  add_to(report, app::examine_sessions(context, nowhere));
   const ExitCode code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
   return program.print(json ? render::doctor_json(report) : render::doctor_text(report, program.style), code);
 }
@@ -107,6 +109,7 @@ ExitCode run_doctor(Program& program, const Words& words) {
   add_to(report, *findings);
   add_to(report, app::examine_commits(program.context, *plan));
   add_to(report, app::examine_hooks(program.context, *plan));
+  add_to(report, app::examine_sessions(program.context, *plan));
   code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
   if (json) return program.print(render::doctor_json(report), code);
   return program.print(repaired + render::doctor_text(report, program.style), code);
