@@ -60,6 +60,9 @@ class Linking {
     if (core::is_revert(text_)) return {};
     TRY_ASSIGN(const core::LinkRecord found, record_for(message.source));
     if (found.checkpoints.empty()) return {};
+    TRY_ASSIGN(const auto wanted,
+               git_.run(files_.top(), {"config", "--type=bool", "--get", "commit.sessionTrailer"}));
+    if (git::without_line_feed(wanted.output) == "false") return {};
     // git says so to its hooks where it starts no editor.
     if (context_.environment.variable("GIT_EDITOR").value_or("") == ":") return put(found, true);
     core::LinkRecord open = found;
@@ -131,16 +134,11 @@ class Linking {
     git::GitRun how;
     if (const auto index = context_.environment.variable("GIT_INDEX_FILE"))
       how.variables.push_back("GIT_INDEX_FILE=" + absolute(context_, *index));
-    TRY_ASSIGN(auto differences, git_.start(files_.top(),
-                                            {"diff", "--cached", "--name-only", "-z", "--no-renames",
-                                             "--no-ext-diff", "--ignore-submodules=none"},
-                                            {}, how));
-    TRY_ASSIGN(auto configuration,
-               git_.start(files_.top(), {"config", "--type=bool", "--get", "commit.sessionTrailer"}));
-    TRY_ASSIGN(const auto told, differences.finish());
-    TRY_ASSIGN(const auto wanted, configuration.finish());
+    TRY_ASSIGN(const auto told, git_.run(files_.top(),
+                                         {"diff", "--cached", "--name-only", "-z", "--no-renames",
+                                          "--no-ext-diff", "--ignore-submodules=none"},
+                                         {}, how));
     std::vector<std::string> paths;
-    if (git::without_line_feed(wanted.output) == "false") return paths;
     if (told.status != 0) return base::fail(git::refused(told));
     std::string_view rest = told.output;
     while (!rest.empty()) paths.emplace_back(git::take_until(rest, '\0'));

@@ -284,6 +284,26 @@ def copied_into_a_repository_s_own_hooks_it_works_the_same(world):
 
 @test
 @needs("git")
+def a_cloned_repository_cannot_have_sessions_written(world):
+    repository(world, hooks=False)
+    git(world, "config", "--unset", "core.hooksPath")
+    (world.root / ".plankeep.json").write_text('{"sessions": "write"}')
+    (world.root / "a.txt").write_text("a")
+    before = snapshot(world.root / ".git/refs")
+    for event, more in (("SessionStart", {"source": "startup"}), ("UserPromptSubmit", {"prompt": "go on"}),
+                        ("PostToolUse", {"tool_name": "Write", "tool_input": {"file_path": str(world.root / "a.txt")}}),
+                        ("Stop", {}), ("SessionEnd", {"reason": "exit"})):
+        payload = {"session_id": "../../s-1", "cwd": str(world.root), "transcript_path": "/etc/passwd",
+                   "hook_event_name": event, **more}
+        assert world.run("hook", "claude-code", event, stdin=json.dumps(payload)).returncode == 0
+    assert snapshot(world.root / ".git/refs") == before
+    assert not (world.root / ".git/plankeep/sessions").exists()
+    commit(world)
+    assert b"Entire-Checkpoint" not in git(world, "log", "-1")
+
+
+@test
+@needs("git")
 def the_way_to_install_them_that_is_written_down_works_and_spares_hooks_that_are_there(world):
     repository(world, hooks=False).track()
     git(world, "config", "--unset", "core.hooksPath")

@@ -68,6 +68,10 @@ ExitCode run_git_hook(Program& program, const Words& words) {
     }
     return ExitCode::fine;
   }
+  if (words == Words{"post-commit", "--sessions"}) {
+    if (!is_off(program)) (void)handle_commit(program, words[0], false, true);
+    return ExitCode::fine;
+  }
   std::string event;
   std::vector<std::string> given;
   bool commits = false;
