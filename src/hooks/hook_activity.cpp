@@ -32,6 +32,7 @@ Status HookCall::note_paths(const std::vector<std::string>& paths) {
   std::map<std::string, Notes> by_tree;
   for (const std::string& path : paths) {
     const std::string whole = path.starts_with('/') ? path : event_.cwd + "/" + path;
+    if (!ActivityFiles::possible(context_, parent_of(whole))) continue;
     const auto folder = context_.files.real_path(parent_of(whole));
     if (!folder) continue;
     auto files = ActivityFiles::open(context_, *folder);

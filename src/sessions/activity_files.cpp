@@ -148,6 +148,20 @@ Status mark_linking(const Context& context, const std::string& common_dir,
   return system::write_file(*own, kMark, word, system::Durability::durable);
 }
 
+bool ActivityFiles::possible(const Context& context, std::string folder) {
+  while (folder.size() > 1) {
+    const auto info = context.files.info(folder + "/.git");
+    if (info && info->kind == system::FileKind::directory) {
+      const auto mark = context.files.info(linking_mark_path(folder + "/.git"));
+      return mark && mark->kind != system::FileKind::missing;
+    }
+    // A file: of a linked work tree, or a submodule.
+    if (info && info->kind != system::FileKind::missing) return true;
+    folder = parent_of(folder);
+  }
+  return false;
+}
+
 std::optional<ActivityFiles> ActivityFiles::open(const Context& context, const std::string& folder) {
   const Project project(context, folder);
   auto git_dir = project.git_directory();
@@ -348,8 +362,8 @@ Status ActivityFiles::tidy(base::Instant now) const {
   if (own == nullptr) return {};
   TRY_ASSIGN(const system::FileInfo tidied, own->info(kTidied));
   // A clock that was put back for longer than that does not stop it.
-  const bool lately = tidied.kind == system::FileKind::regular &&
-                      std::abs(now.milliseconds - milliseconds_of(tidied)) < kDay;
+  const bool lately =
+      tidied.kind == system::FileKind::regular && std::abs(now.milliseconds - milliseconds_of(tidied)) < kDay;
   if (lately) return {};
   TRY_ASSIGN(const auto lock, own->lock(kLockFile, kLockTimeout));
   TRY(system::write_file(*own, kTidied, "", system::Durability::cache));

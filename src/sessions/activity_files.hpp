@@ -63,6 +63,10 @@ class ActivityFiles {
   /// Of the innermost work tree around `folder`, which is absolute and free of links. No git is started.
   static std::optional<ActivityFiles> open(const Context& context, const std::string& folder);
 
+  /// Whether open() may find anything for a file in `folder`, which may be reached through links: one look a
+  /// folder up to the first .git, and one for the mark. For edits, of which nearly all end here.
+  static bool possible(const Context& context, std::string folder);
+
   /// Of every work tree of the same repository, this one first: a session may have worked in several.
   std::vector<ActivityFiles> all_work_trees() const;
 

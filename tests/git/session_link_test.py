@@ -391,6 +391,24 @@ class LinkTest(unittest.TestCase):
         repository.git("commit", "-q", "-m", "deep", cwd=repository.top / "deep" / "er")
         self.assertIn(self.only_id(repository), repository.checkpoints())
 
+    def test_the_layout_that_entire_uses_is_used(self):
+        repository = self.repository(setup=None)
+        repository.write(".entire/settings.json", json.dumps({"checkpoints": {"primary": {"type": "git-branch"}}}))
+        repository.run("git-setup", "--sessions", "--local")
+        repository.work("s-1", "a.txt")
+        repository.git("commit", "-q", "-m", "a")
+        identity = self.only_id(repository)
+        self.assertRegex(identity, "^[0-9a-f]{12}$")
+        self.assertIn(f"{identity[:2]}/{identity[2:]}/0/full.jsonl",
+                      repository.git("ls-tree", "-r", "--name-only", "entire/checkpoints/v1").splitlines())
+        # Changed later: the next commit but one knows.
+        shutil.rmtree(repository.top / ".entire")
+        repository.git("branch", "-D", "entire/checkpoints/v1")
+        for name in ("b", "c"):
+            repository.work("s-1", f"{name}.txt")
+            repository.git("commit", "-q", "-m", name)
+        self.assertIn(self.only_id(repository), repository.checkpoints())
+
     # -- switches
 
     def test_switches_turn_it_off(self):

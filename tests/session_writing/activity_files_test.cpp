@@ -57,8 +57,11 @@ TEST_CASE("without the mark there are no notes, and the mark keeps the layout") 
   NotesDesk desk(false);
   CHECK_FALSE(ActivityFiles::open(desk.context, desk.top));
   CHECK_FALSE(std::filesystem::exists(desk.own));
+  CHECK_FALSE(ActivityFiles::possible(desk.context, desk.top + "/src/deep"));
+  CHECK_FALSE(ActivityFiles::possible(desk.context, "/"));
   REQUIRE(mark_linking(desk.context, desk.top + "/.git", core::SessionLayout::branch));
   CHECK(desk.files().layout() == core::SessionLayout::branch);
+  CHECK(ActivityFiles::possible(desk.context, desk.top + "/src/deep"));
   REQUIRE(mark_linking(desk.context, desk.top + "/.git", core::SessionLayout::refs));
   CHECK(desk.files().layout() == core::SessionLayout::refs);
   desk.touch("s-1", "a");
@@ -184,6 +187,7 @@ TEST_CASE("each work tree has its own notes, and all of them are known from any"
   desk.repo.git({"worktree", "add", "-q", tree, "-b", "side"});
   const auto linked = ActivityFiles::open(desk.context, std::filesystem::canonical(tree).string());
   REQUIRE(linked);
+  CHECK(ActivityFiles::possible(desk.context, tree));
   REQUIRE(linked->append("s-1", core::touched_line(Touch::written, "a")));
   CHECK(desk.touching({"a"}).empty());
   CHECK(linked->touching({"a"}).size() == 1);
