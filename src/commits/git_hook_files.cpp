@@ -58,7 +58,7 @@ std::string line_for(const std::string& program, std::string_view hook, GitHookP
   const std::string end = std::string(kQuietly) + " || :";
   if (hook == "prepare-commit-msg") return there + call + " \"$@\"" + end;
   if (hook == "commit-msg") return only_if(kOpenMessage) + there + call + " \"$@\"" + end;
-  const std::string commits = there + call + end;
+  std::string commits = there + call + end;
   if (!parts.sessions) return commits;
   // Both read standard input: one call.
   if (hook == "post-rewrite") return there + call + (parts.commits ? " --commits" : "") + " --sessions" + end;

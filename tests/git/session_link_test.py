@@ -486,6 +486,38 @@ class LinkTest(unittest.TestCase):
             repository.git("commit", "-q", "-m", name, environment={"PLANKEEP_CHECKPOINTS": how})
         self.assertEqual(sorted(repository.checkpoints()), sorted(repository.ids("HEAD~1") + repository.ids()))
 
+    def test_killed_before_the_note_was_removed_it_is_done_again_and_changes_nothing(self):
+        repository = self.repository()
+        repository.write("plan.md", "# P\n\n- [ ] a <!-- TASK: a -->\n")
+        repository.run("init")
+        repository.hook("SessionStart", "s-1", source="startup")
+        repository.work("s-1", "a.txt")
+        repository.git("commit", "-q", "-m", "a", environment={"PLANKEEP_CHECKPOINTS": "off"})
+        links = repository.own("commit-links")
+        kept = {name: (links / name).read_bytes() for name in os.listdir(links)}
+
+        def everything():
+            return repository.git("for-each-ref"), (repository.top / ".checkpoint" / "history.jsonl").read_text()
+
+        repository.run("after-commit", str(repository.top))
+        self.nothing_waits(repository)
+        before = everything()
+        links.mkdir()
+        for name, text in kept.items():
+            (links / name).write_bytes(text)
+        repository.run("after-commit", str(repository.top))
+        self.nothing_waits(repository)
+        self.assertEqual(everything(), before)
+        # A note whose commit was never made stays for a day, in which an editor may be open.
+        links.mkdir()
+        note = links / "01HF7YAT00000G40R40M30E209"
+        note.write_text("session s-1\n")
+        repository.run("after-commit", str(repository.top))
+        self.assertTrue(note.exists())
+        os.utime(note, (note.stat().st_mtime - 2 * 86400,) * 2)
+        repository.run("after-commit", str(repository.top))
+        self.nothing_waits(repository)
+
     def test_a_process_of_its_own_writes_it(self):
         repository = self.repository()
         repository.work("s-1", "a.txt")
