@@ -214,6 +214,15 @@ std::optional<TranscriptExtent> transcript_extent(std::string_view name) {
   return kExtents.parse(name);
 }
 
+std::optional<std::size_t> session_slot(std::string_view name) {
+  constexpr std::size_t kLargest = 999'999'999;
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc{} || end != name.data() + name.size() || number > kLargest) return std::nullopt;
+  if (name.size() > 1 && name.front() == '0') return std::nullopt;
+  return number;
+}
+
 std::string content_hash_of(std::string_view transcript) {
   return "sha256:" + base::sha256_hex(transcript);
 }

@@ -265,6 +265,11 @@ inline constexpr std::string_view kPromptSeparator = "\n\n---\n\n";
 /// The prompts in a prompt.txt.
 Strings prompts_in(std::string_view text);
 
+/// Sessions of one checkpoint (spec 25.2).
+inline constexpr std::size_t kMostSessionSlots = 10'000;
+/// The number of a slot by its folder's name: "12"; at most nine digits, no zero in front.
+std::optional<std::size_t> session_slot(std::string_view name);
+
 /// The number of a part of a transcript: 0 for "full.jsonl" (and "full.log", which versions before 0.4
 /// wrote), n for "full.jsonl.001" and so on; nullopt: any other name. Parts are joined by line feeds.
 std::optional<std::size_t> transcript_part(std::string_view name);

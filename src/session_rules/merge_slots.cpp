@@ -8,6 +8,8 @@
 namespace plankeep::core {
 namespace {
 
+constexpr std::size_t kBlobDigits = 8;
+
 const SessionSlot* slot_of(const CheckpointVersion& version, const std::string& session) {
   const auto slot = std::find_if(version.slots.begin(), version.slots.end(),
                                  [&](const SessionSlot& one) { return one.session == session; });
@@ -53,7 +55,8 @@ SessionSlot merge_session(const SessionSlot& a, const SessionSlot& b,
     if (other->transcript.size() > stays->transcript.size()) std::swap(stays, other);
   } else if (!std::string_view(stays->transcript).starts_with(other->transcript)) {
     const std::size_t common = common_beginning(stays->transcript, other->transcript);
-    keep_conflict(conflicts, {other->session, other->transcript_blob, other->transcript.substr(common)});
+    keep_conflict(conflicts, {other->session, other->transcript_blob.substr(0, kBlobDigits),
+                              other->transcript.substr(common)});
   }
   SessionSlot merged = *stays;
   const SessionSlot& described = has_newer_metadata(a, b) ? a : b;
@@ -65,7 +68,7 @@ SessionSlot merge_session(const SessionSlot& a, const SessionSlot& b,
 // A conflict that the transcript holds by now is none any more.
 bool is_settled(const TranscriptConflict& conflict, const CheckpointVersion& version) {
   const SessionSlot* slot = slot_of(version, conflict.session);
-  return slot != nullptr && slot->transcript_blob == conflict.blob;
+  return slot != nullptr && slot->transcript_blob.starts_with(conflict.blob);
 }
 
 }  // namespace
@@ -101,9 +104,7 @@ MergedCheckpoint merge_checkpoints(const CheckpointVersion& remote, const Checkp
 }
 
 std::string conflict_path(std::size_t slot_number, const TranscriptConflict& conflict) {
-  constexpr std::size_t kDigits = 8;
-  return "plankeep/conflicts/" + std::to_string(slot_number) + '-' + conflict.blob.substr(0, kDigits) +
-         ".jsonl";
+  return "plankeep/conflicts/" + std::to_string(slot_number) + '-' + conflict.blob + ".jsonl";
 }
 
 }  // namespace plankeep::core

@@ -27,7 +27,7 @@ struct SessionSlot {
   std::string session;
   base::Instant created_at;
   std::string transcript;       // whole, not in pieces
-  std::string transcript_blob;  // its id in git; of one in pieces the first one's
+  std::string transcript_blob;  // its id in git; of one in pieces the id of the list of their ids
   std::string metadata_blob;
   bool operator==(const SessionSlot&) const = default;
 };
@@ -35,7 +35,7 @@ struct SessionSlot {
 /// What a transcript that did not stay has beyond the one that did.
 struct TranscriptConflict {
   std::string session;
-  std::string blob;  // of the whole transcript that it is from
+  std::string blob;  // the first 8 digits of the id of the whole transcript that it is from
   std::string text;
   auto operator<=>(const TranscriptConflict&) const = default;
 };

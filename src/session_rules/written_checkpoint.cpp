@@ -5,6 +5,8 @@
 #include <set>
 
 #include "model/json/session_json.hpp"
+#include "session_rules/checkpoint_names.hpp"
+#include "session_rules/checkpoint_totals.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -12,11 +14,6 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-constexpr std::string_view kMetadataFile = "metadata.json";
-constexpr std::string_view kHashFile = "content_hash.txt";
-constexpr std::string_view kPromptFile = "prompt.txt";
-constexpr std::string_view kCompactFile = "transcript.jsonl";
-constexpr std::string_view kPlanFile = "plankeep/plan.json";
 constexpr std::string_view kStrategy = "manual-commit";
 
 // The slots of a checkpoint with their metadata.
@@ -67,12 +64,6 @@ Strings texts_of(const std::vector<secrets::Redacted>& redacted) {
   return texts;
 }
 
-// As a Go program writes a list: one that is empty was never made.
-std::optional<Strings> sorted_list(const std::set<std::string>& files) {
-  if (files.empty()) return std::nullopt;
-  return Strings(files.begin(), files.end());
-}
-
 std::string joined_prompts(const std::vector<secrets::Redacted>& prompts) {
   std::string joined;
   for (const secrets::Redacted& prompt : prompts) {
@@ -83,16 +74,6 @@ std::string joined_prompts(const std::vector<secrets::Redacted>& prompts) {
 }
 
 // --- one session -------------------------------------------------------------------------------------------
-
-TokenUsage with_counts(TokenUsage usage, const TokenUsage& counted) {
-  usage.input = counted.input;
-  usage.cache_creation = counted.cache_creation;
-  usage.cache_read = counted.cache_read;
-  usage.output = counted.output;
-  usage.api_calls = counted.api_calls;
-  if (counted.subagents) usage.subagents = counted.subagents;
-  return usage;
-}
 
 // Over what is stored of the session already: what the record does not speak of stays.
 SessionMetadata metadata_of(SessionMetadata session, SessionLayout layout, const std::string& id,
@@ -128,83 +109,17 @@ SessionMetadata metadata_of(SessionMetadata session, SessionLayout layout, const
   return session;
 }
 
-std::string slot_folder(SessionLayout layout, const std::string& id, std::size_t slot) {
-  std::string folder = "/";
-  if (layout == SessionLayout::branch) folder += session_folder(id) + "/";
-  return folder + std::to_string(slot) + "/";
-}
-
-// The paths of a slot with these files. On the branch the transcript's are named whether it is there or not.
-SlotPaths paths_of(SlotPaths paths, SessionLayout layout, const std::string& folder, bool has_transcript,
-                   bool has_prompt) {
-  paths.metadata = folder + std::string(kMetadataFile);
-  paths.transcript.reset();
-  paths.content_hash.reset();
-  if (has_transcript || layout == SessionLayout::branch) {
-    paths.transcript = folder + clients::chunk_name(0);
-    paths.content_hash = folder + std::string(kHashFile);
-  }
-  paths.prompt = has_prompt ? folder + std::string(kPromptFile) : "";
-  return paths;
-}
-
 // --- the whole ---------------------------------------------------------------------------------------------
 
-std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  a = std::max<std::int64_t>(a, 0);
-  b = std::max<std::int64_t>(b, 0);
-  return a > kMost - b ? kMost : a + b;
-}
-
-using Counter = std::optional<std::int64_t> TokenUsage::*;
-constexpr Counter kCounters[] = {&TokenUsage::input, &TokenUsage::cache_creation, &TokenUsage::cache_read,
-                                 &TokenUsage::output, &TokenUsage::api_calls};
-
-struct Sums {
-  std::int64_t checkpoints = 0;
-  std::set<std::string> files;
-  std::optional<TokenUsage> tokens;
-};
-
-Sums sums_of(const std::map<std::size_t, SessionMetadata>& sessions) {
-  Sums sums;
-  for (const auto& [number, session] : sessions) {
-    sums.checkpoints = clamped_sum(sums.checkpoints, session.checkpoints_count.value_or(0));
-    if (session.files_touched)
-      sums.files.insert(session.files_touched->begin(), session.files_touched->end());
-    if (!session.token_usage) continue;
-    if (!sums.tokens) sums.tokens.emplace();
-    for (const Counter counter : kCounters)
-      (*sums.tokens).*counter =
-          clamped_sum(((*sums.tokens).*counter).value_or(0), ((*session.token_usage).*counter).value_or(0));
-  }
-  return sums;
-}
-
-// Slots that cannot be read count with what the root said of them: what it had beyond those that can.
-void add_unreadable(Sums& sums, const SessionRoot& before, const Sums& readable_before) {
-  sums.checkpoints = clamped_sum(sums.checkpoints, before.checkpoints_count - readable_before.checkpoints);
-  if (before.files_touched) sums.files.insert(before.files_touched->begin(), before.files_touched->end());
-  if (!before.token_usage) return;
-  if (!sums.tokens) sums.tokens.emplace();
-  for (const Counter counter : kCounters) {
-    const std::int64_t known = readable_before.tokens ? ((*readable_before.tokens).*counter).value_or(0) : 0;
-    (*sums.tokens).*counter =
-        clamped_sum(((*sums.tokens).*counter).value_or(0),
-                    std::max<std::int64_t>(((*before.token_usage).*counter).value_or(0), 0) -
-                        std::max<std::int64_t>(known, 0));
-  }
-}
-
-SessionRoot root_of(SessionRoot root, const std::string& id, const SessionRecord& record, const Sums& sums) {
+SessionRoot root_of(SessionRoot root, const std::string& id, const SessionRecord& record,
+                    const SessionTotals& totals) {
   root.cli_version = record.cli_version;
   root.checkpoint_id = id;
   root.strategy = kStrategy;
   root.branch = record.branch ? std::optional(record.branch->text()) : std::nullopt;
-  root.checkpoints_count = sums.checkpoints;
-  root.files_touched = sorted_list(sums.files);
-  if (sums.tokens) root.token_usage = with_counts(root.token_usage.value_or(TokenUsage{}), *sums.tokens);
+  root.checkpoints_count = totals.checkpoints;
+  root.files_touched = sorted_list(totals.files);
+  if (totals.tokens) root.token_usage = with_counts(root.token_usage.value_or(TokenUsage{}), *totals.tokens);
   return root;
 }
 
@@ -286,8 +201,11 @@ Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layo
 
   const auto same = stored_slot_of(slots, record.session_id);
   out.slot = same ? *same : now.slots.empty() ? 0 : now.slots.rbegin()->first + 1;
+  if (out.slot >= kMostSessionSlots)
+    return base::fail(ErrorKind::invalid_input,
+                      "session checkpoint " + id + " has no number left for a session");
   const std::string folder = std::to_string(out.slot) + "/";
-  const Sums before = sums_of(slots.readable);
+  const SessionTotals before = totals_of(slots.readable);
 
   SessionMetadata& session = slots.readable[out.slot];
   session = metadata_of(std::move(session), layout, id, record);
@@ -301,9 +219,9 @@ Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layo
   }
   if (!record.prompts.empty()) out.files[folder + std::string(kPromptFile)] = joined_prompts(record.prompts);
 
-  Sums sums = sums_of(slots.readable);
-  if (!slots.all) add_unreadable(sums, root, before);
-  root = root_of(std::move(root), id, record, sums);
+  SessionTotals totals = totals_of(slots.readable);
+  if (!slots.all) add_unreadable(totals, root, before);
+  root = root_of(std::move(root), id, record, totals);
   if (!root.sessions) root.sessions.emplace();
   const std::size_t stated = root.sessions->size();
   root.sessions->resize(std::max(stated, out.slot + 1));

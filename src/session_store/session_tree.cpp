@@ -1,7 +1,6 @@
 #include "session_store/session_tree.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <utility>
 
@@ -44,15 +43,6 @@ std::string folded(std::string_view name) {
   plain.resize(std::min(plain.find(':'), plain.size()));
   while (plain.size() > 1 && (plain.back() == '.' || plain.back() == ' ')) plain.pop_back();
   return plain;
-}
-
-std::optional<std::size_t> slot_number(std::string_view name) {
-  constexpr std::size_t kDigits = 9;
-  if (name.empty() || name.size() > kDigits || (name.size() > 1 && name.front() == '0')) return std::nullopt;
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
-  return number;
 }
 
 std::string place_of(std::string_view where, std::string_view name) {
@@ -124,7 +114,7 @@ Result<RootEntries> root_entries(std::string_view tree, std::size_t id_bytes) {
   RootEntries root;
   root.problems = std::move(sound.problems);
   for (TreeEntry& entry : sound.entries) {
-    const auto slot = entry.is_folder() ? slot_number(entry.name) : std::nullopt;
+    const auto slot = entry.is_folder() ? core::session_slot(entry.name) : std::nullopt;
     if (entry.is_file() && entry.name == "metadata.json") {
       root.metadata = std::move(entry.id);
     } else if (slot && root.slots.size() < kMostSlots) {

@@ -22,15 +22,6 @@ constexpr std::string_view kFirstMessage =
 // A stranger's folder (spec 25.2).
 constexpr std::size_t kMostSlots = 10'000;
 
-// "12"; no sign, no zero in front.
-std::optional<std::size_t> slot_number(std::string_view name) {
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc() || end != name.data() + name.size() || name != std::to_string(number))
-    return std::nullopt;
-  return number;
-}
-
 // What a ref's tree says of one checkpoint. Trees that were not read with it are asked for.
 class CheckpointTrees {
  public:
@@ -81,7 +72,7 @@ class CheckpointTrees {
     std::vector<std::size_t> numbers;
     std::vector<git::TreeEntry> entries;
     for (const git::TreeEntry& entry : top) {
-      const auto number = slot_number(entry.name);
+      const auto number = core::session_slot(entry.name);
       if (!number || !git::is_folder(entry)) continue;
       numbers.push_back(*number);
       entries.push_back(entry);

@@ -371,6 +371,15 @@ TEST_CASE("finalising an unknown session is an error, and a compact transcript g
   CHECK_FALSE(decode_session(after.at("0/metadata.json"))->value.compact_transcript_start);
 }
 
+TEST_CASE("behind a slot with an absurd number no session is put") {
+  CheckpointNow now;
+  now.slots[999'999'998].metadata = "{}";
+  const SessionRecord record = second_record();
+  const auto files = put_session(now, SessionLayout::refs, kUlid, record);
+  REQUIRE_FALSE(files);
+  CHECK(files.error().kind == base::ErrorKind::invalid_input);
+}
+
 TEST_CASE("clients have the names that Entire gives them, others their own") {
   CHECK(clients::agent_name("claude-code") == "Claude Code");
   CHECK(clients::agent_name("gemini") == "Gemini CLI");

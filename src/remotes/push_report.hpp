@@ -1,0 +1,34 @@
+#pragma once
+// What `git push --porcelain` and `git ls-remote` say, line by line. Pure.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plankeep::git {
+
+enum class PushOutcome {
+  pushed,
+  up_to_date,
+  behind,   // the remote has commits that the pushed one does not have
+  refused,  // the remote, or git, does not want it; `reason` says why
+};
+
+struct PushedRef {
+  std::string ref;  // at the remote
+  PushOutcome outcome = PushOutcome::refused;
+  std::string reason;  // in git's words; unsafe to print
+  bool operator==(const PushedRef&) const = default;
+};
+/// Lines that tell of no ref are passed over. Format: git-push(1), OUTPUT.
+std::vector<PushedRef> read_push_report(std::string_view said);
+
+struct AdvertisedRef {
+  std::string ref;
+  std::string object;
+  bool operator==(const AdvertisedRef&) const = default;
+};
+/// Sorted by ref.
+std::vector<AdvertisedRef> read_advertised_refs(std::string_view said);
+
+}  // namespace plankeep::git
