@@ -47,10 +47,13 @@ Status append_lines(system::Folder& folder, std::string_view name, std::string_v
   return file->write(lines);
 }
 
-// Lines that `goes` says no to stay as they are, byte for byte.
-Status remove_lines(system::Folder& folder, std::string_view name, std::string_view lock_name,
-                    const std::function<bool(std::string_view line)>& goes) {
+// Lines that `goes` says no to stay as they are, byte for byte. `prepare` comes first, under the lock.
+Status remove_lines(
+    system::Folder& folder, std::string_view name, std::string_view lock_name,
+    const std::function<bool(std::string_view line)>& goes,
+    const std::function<Status()>& prepare = [] { return Status(); }) {
   TRY_ASSIGN(const auto lock, folder.lock(lock_name, kListTimeout));
+  TRY(prepare());
   TRY_ASSIGN(const std::string text, read_list(folder, name));
   std::string left;
   for (std::string_view rest = text; !rest.empty();) {
@@ -110,6 +113,20 @@ Status PushQueue::remove(const std::vector<std::string>& refs) {
   return remove_lines(*folder, kQueueFile, kQueueLock, [&](std::string_view line) {
     const auto ref = queued_ref(line);
     return ref && std::find(refs.begin(), refs.end(), *ref) != refs.end();
+  });
+}
+
+Status PushQueue::remove_confirmed(const std::function<Result<std::vector<std::string>>()>& confirmed) {
+  TRY_ASSIGN(const auto folder, files_.open_folder(common_dir_));
+  std::set<std::string> refs;
+  const auto goes = [&](std::string_view line) {
+    const auto ref = queued_ref(line);
+    return ref && refs.contains(*ref);
+  };
+  return remove_lines(*folder, kQueueFile, kQueueLock, goes, [&]() -> Status {
+    TRY_ASSIGN(const std::vector<std::string> all, confirmed());
+    refs.insert(all.begin(), all.end());
+    return {};
   });
 }
 

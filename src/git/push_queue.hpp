@@ -15,6 +15,7 @@
 // by comparing refs with the remote, and without a record nothing is lost by us. Errors: busy, the lock was
 // not had within two seconds; io; corrupt, no regular file stands there.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,10 @@ class PushQueue {
   [[nodiscard]] base::Result<std::vector<std::string>> refs();
   /// Every line of these refs.
   [[nodiscard]] base::Status remove(const std::vector<std::string>& refs);
+  /// Every line of the refs that `confirmed` gives. It is called under the list's lock: a writer appends a
+  /// ref after it has moved it, so a ref that is found then as it was pushed has no later line.
+  [[nodiscard]] base::Status remove_confirmed(
+      const std::function<base::Result<std::vector<std::string>>()>& confirmed);
 
  private:
   system::FileSystem& files_;

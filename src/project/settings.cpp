@@ -91,6 +91,7 @@ class Reader {
     if (key == "redaction") return redaction(in, key, into);
     if (key == "sessionTranscripts") return session_transcripts(in, key, into);
     if (key == "sessionImages") return session_images(in, key, into);
+    if (key == "sessionsPush") return sessions_push(in, key, into);
     if (key == "$schema") return in.skip();
     into.warnings.push_back(file_ + ": unknown setting \"" + std::string(key) + "\"");
     return in.skip();
@@ -255,6 +256,18 @@ class Reader {
   Status boolean(JsonReader& in, std::string_view key, bool& value, Settings& into) {
     if (in.peek() != JsonType::boolean) return wrong(in, key, "true or false", into);
     return in.boolean(value);
+  }
+
+  Status sessions_push(JsonReader& in, std::string_view key, Settings& into) {
+    if (home_.empty()) return wrong(in, key, "in your own settings (config.json), not a project's", into);
+    if (in.peek() != JsonType::string) return wrong(in, key, "the name of a remote", into);
+    std::string name;
+    TRY(in.string(name));
+    if (!name.empty() && !name.starts_with('-') && base::printable(name) == name)
+      into.sessions_push = std::move(name);
+    else
+      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be the name of a remote");
+    return {};
   }
 
   Status redaction(JsonReader& in, std::string_view key, Settings& into) {

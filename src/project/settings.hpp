@@ -7,7 +7,7 @@
 //     "ask", "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit":
 //     1073741824, "snapshotSecrets": false, "sessions": "read", "redaction": { "rules": [ { "id": "ticket",
 //     "regex": "ACME-[0-9]+" } ], "files": [], "personal": false }, "sessionTranscripts": "full",
-//     "sessionImages": "redact" }
+//     "sessionImages": "redact", "sessionsPush": "origin" }
 //
 // A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
 // JSON object is reported and the defaults hold. Read only where a setting matters: never for an edit of a
@@ -80,6 +80,9 @@ struct Settings {
   // What of a session goes into git. A project can have less kept than the person says, never more.
   core::TranscriptExtent session_transcripts = core::TranscriptExtent::full;
   bool session_images = false;        // pictures stay in transcripts
+  /// The remote that `session push` takes without asking. Of the person's own file only: a cloned repository
+  /// must not say where transcripts go.
+  std::optional<std::string> sessions_push;
   std::vector<std::string> warnings;  // one line each, with the file's path
 };
 

@@ -197,6 +197,24 @@ def sessions_go_into_git_as_data_and_nothing_is_run_or_fetched(world):
 
 @test
 @needs("git")
+def sessions_go_to_no_remote_that_names_a_program_and_no_password_is_printed(world):
+    fetch_sessions(world)
+    mark = world.base / "called"
+    (world.root / ".plankeep.json").write_text('{"sessionsPush": "origin"}')
+    git(world, "config", "protocol.ext.allow", "always")
+    git(world, "config", "core.askPass", f"touch {mark}")
+    world.environment.update(GIT_ALLOW_PROTOCOL="ext:https", SSH_ASKPASS=f"touch {mark}")
+    for url in (f"ext::touch {mark}", "https://kim:s3cret@127.0.0.1:1/x", "--upload-pack=touch"):
+        git(world, "config", "remote.origin.url", url)
+        for words in (["push", "--yes"], ["push", "origin", "--yes", "--json"]):
+            run = world.run("session", *words)
+            assert run.returncode == 4, (url, words, run.stderr)
+            assert b"s3cret" not in run.stdout + run.stderr
+    assert not mark.exists()
+
+
+@test
+@needs("git")
 def without_a_plan_or_without_the_program_git_goes_on_and_nothing_appears(world):
     repository(world)
     (world.root / "notes.md").write_text("- [ ] no marker, no plan\n")

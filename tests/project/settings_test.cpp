@@ -255,3 +255,21 @@ TEST_CASE("sessions: the project's word counts before the person's, and no other
     CHECK_THAT(world.read().warnings.at(0), Contains("\"read\", \"write\" or \"off\""));
   }
 }
+
+TEST_CASE("where sessions are pushed to is the person's to say, not a project's") {
+  SettingsWorld world;
+  world.project("{\"sessionsPush\": \"evil\"}");
+  app::Settings settings = world.read();
+  CHECK_FALSE(settings.sessions_push);
+  CHECK_THAT(settings.warnings.at(0), Contains("in your own settings"));
+  world.user("{\"sessionsPush\": \"origin\"}");
+  settings = world.read();
+  CHECK(settings.sessions_push == "origin");
+  world.project("{}");
+  for (const char* bad : {"1", "\"\"", "\"--exec=x\"", "\"a\\u001b\""}) {
+    world.user("{\"sessionsPush\": " + std::string(bad) + "}");
+    settings = world.read();
+    CHECK_FALSE(settings.sessions_push);
+    CHECK(settings.warnings.size() == 1);
+  }
+}

@@ -4,6 +4,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/commands/sessions/session_network.hpp"
 #include "cli/locate.hpp"
 #include "render/sessions/transcript.hpp"
 #include "sessions/sessions.hpp"
@@ -14,6 +15,8 @@ namespace {
 struct SessionOptions {
   std::string action;
   std::string which;
+  std::vector<std::string> words;  // behind the action; `which` is the first
+  bool yes = false;
   std::size_t count = 20;
   std::optional<std::string> branch;
   bool all = false;
@@ -58,17 +61,21 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
                            Belongs{options.transcript, "--transcript", "show"},
                            Belongs{options.raw, "--raw", "show"},
                            Belongs{options.deep, "--deep", "check"},
-                           Belongs{options.secrets, "--secrets", "check"}};
+                           Belongs{options.secrets, "--secrets", "check"},
+                           Belongs{options.yes, "--yes", "push"}};
   for (const Belongs& one : belongs) {
     if (one.given && one.action != options.action)
       return std::string(one.option) + " can only be used with session " + std::string(one.action);
   }
   if (options.pending && (options.branch || options.client || !options.since.empty()))
     return "--pending cannot be combined with --branch, --client or --since";
-  if (options.all && options.action == "check") return "--all cannot be used with session check";
+  if (options.all && options.action != "list" && options.action != "show")
+    return "--all cannot be used with session " + options.action;
   if (options.all && options.action == "show" && !options.transcript)
     return "--all can only be used with --transcript here";
-  if (!options.which.empty() && options.action != "show") return "session " + options.action + " takes no ID";
+  if (!options.which.empty() && (options.action == "list" || options.action == "check"))
+    return "session " + options.action + " takes no ID";
+  if (options.words.size() > 1) return "session " + options.action + " takes one argument";
   const int forms = int{options.prompts} + int{options.files} + int{options.transcript} + int{options.raw};
   if (forms > 1) return "give only one of --prompts, --files, --transcript, --raw";
   if (options.json && (options.raw || options.transcript))
@@ -189,8 +196,8 @@ ExitCode run_session(Program& program, const Words& words) {
   Arguments arguments(
       program, "session",
       "Shows session checkpoints: what AI sessions did for a commit, as Entire's tools keep it in git. Both\n"
-      "of their layouts are read (refs/entire/checkpoints/ and the branch entire/checkpoints/v1), locally:\n"
-      "nothing is fetched and nothing in the repository is changed.\n"
+      "of their layouts are read (refs/entire/checkpoints/ and the branch entire/checkpoints/v1), locally;\n"
+      "only push uses the network.\n"
       "\n"
       "list shows the newest; show prints one: ID is its id, the first 4 or more digits or, of a long id, "
       "the\n"
@@ -198,10 +205,17 @@ ExitCode run_session(Program& program, const Words& words) {
       "and\n"
       "names what is broken. Exit status 1: something is missing or broken, and what can be read was "
       "printed;\n"
-      "3: ID means several.");
-  arguments.choice("ACTION", options.action, {"list", "show", "check"}, "What to do");
-  arguments.positional("ID", options.which, "show: the session checkpoint, commit or session",
-                       Arguments::Need::optional);
+      "3: ID means several.\n"
+      "\n"
+      "push sends session checkpoints to a remote (the named one, else that of the setting sessionsPush, "
+      "else\n"
+      "origin, else the only one). Nothing is overwritten there: what others pushed is merged. The first "
+      "push\n"
+      "to a remote needs your consent. Exit status 1: consent is missing, or something was not pushed.");
+  arguments.choice("ACTION", options.action, {"list", "show", "check", "push"}, "What to do");
+  arguments.positionals("ID", options.words,
+                        "show: the session checkpoint, commit or session; push: the remote",
+                        Arguments::Need::optional);
   arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
   arguments.flag("--all", options.all,
                  "list: all of them; show --transcript: the whole session, not only this checkpoint's part");
@@ -219,12 +233,19 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.flag("--deep", options.deep, "check: also read the transcripts and compare their hashes");
   arguments.flag("--secrets", options.secrets,
                  "check: also look for secrets in prompts and transcripts; they are never printed");
+  arguments.flag("--yes", options.yes, "push: do not ask before the first push to a remote");
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;
+  if (!options.words.empty()) options.which = options.words.front();
   if (const auto mistake = misplaced_option(options)) return wrong_session(program, *mistake);
   if (options.action == "list") return list_sessions(program, options);
   if (options.action == "show") return show_session(program, options);
+  if (options.action == "push") {
+    SessionPushOptions push{{}, options.yes, options.json};
+    if (!options.which.empty()) push.remote = options.which;
+    return push_sessions(program, push);
+  }
   return check_sessions(program, options);
 }
 

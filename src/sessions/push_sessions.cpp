@@ -1,0 +1,254 @@
+#include "sessions/push_sessions.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "git/git_output.hpp"
+#include "git/push_queue.hpp"
+#include "project/project.hpp"
+#include "sessions/merge_remote.hpp"
+#include "sessions/write_session.hpp"
+
+namespace plankeep::app {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+const std::string kBranchRef = "refs/heads/" + std::string(core::kSessionBranch);
+
+// "refs/plankeep/remote/origin/entire/checkpoints/09/..."
+std::string fetched_ref(const std::string& remote, const std::string& ref) {
+  constexpr std::string_view kRefs = "refs/";
+  return "refs/plankeep/remote/" + remote + "/" + ref.substr(kRefs.size());
+}
+
+std::vector<std::string> names_of(const std::vector<git::RefPush>& refs) {
+  std::vector<std::string> names;
+  names.reserve(refs.size());
+  for (const git::RefPush& one : refs) names.push_back(one.ref);
+  return names;
+}
+
+}  // namespace
+
+Result<SessionPush> SessionPush::open(const Context& context, const SessionPushRequest& request) {
+  if (context.processes == nullptr) return base::fail(ErrorKind::not_found, "git cannot be started here");
+  auto git = std::make_unique<git::Git>(*context.processes, context.files);
+  const std::string folder = context.environment.working_directory();
+  TRY_ASSIGN(auto repository, sessions::open_repository(*git, folder));
+  if (!repository) {
+    return base::fail(ErrorKind::not_found, "not in a git repository",
+                      "sessions are kept in git; run it inside a repository");
+  }
+  // A bare repository does as well: nothing here looks at a work tree.
+  TRY_ASSIGN(auto objects, git::ObjectWriter::open(*git, {folder, repository->object_format, repository->head,
+                                                          repository->common_dir, repository->common_dir}));
+  git::Remotes remotes(*git, context.environment, folder, request.deadline);
+  SessionPush push(context, std::move(git), std::move(remotes), std::move(*repository), std::move(objects));
+  const std::optional<std::string> setting = Project::here(context).settings().sessions_push;
+  SessionPushView& view = push.view_;
+  TRY_ASSIGN(view.remote, choose_session_remote(push.remotes_, request.remote, setting));
+  if (!view.remote.is_named && !view.remote.other_owner.empty()) {
+    return base::fail(
+        ErrorKind::conflict,
+        "remote " + view.remote.remote.name + " belongs to " + view.remote.other_owner +
+            ", not to the owner of origin",
+        "to push there all the same, name it: plankeep session push " + view.remote.remote.name);
+  }
+  TRY(push.compare());
+  PushConsent consent(context.files, push.repository_.common_dir);
+  view.needs_consent = !push.wanted_.empty() && !view.remote.is_setting && !consent.given(view.remote.remote);
+  return push;
+}
+
+Result<std::vector<sessions::SessionRef>> SessionPush::local_refs() {
+  sessions::SessionObjects objects(*git_, repository_);
+  TRY_ASSIGN(const sessions::SessionRefs refs, sessions::read_refs(objects));
+  std::vector<sessions::SessionRef> local = refs.checkpoints;
+  for (const sessions::SessionRef& branch : refs.branches)
+    if (branch.name == kBranchRef) local.push_back(branch);
+  return local;
+}
+
+// All refs, not only those in the queue: a line may have been lost (spec 21.5).
+Status SessionPush::compare() {
+  TRY_ASSIGN(const std::vector<sessions::SessionRef> local, local_refs());
+  if (local.empty()) return {};
+  TRY_ASSIGN(const auto theirs,
+             remotes_.list(view_.remote.remote, {std::string(core::kSessionRefs) + "*", kBranchRef}));
+  std::map<std::string, std::string> there;
+  for (const git::AdvertisedRef& one : theirs) there.emplace(one.ref, one.object);
+  for (const sessions::SessionRef& ref : local) {
+    const auto same = there.find(ref.name);
+    const bool is_same = same != there.end() && same->second == ref.object;
+    (is_same ? same_ : wanted_).push_back({ref.object, ref.name});
+  }
+  view_.refs = wanted_.size();
+  for (const git::RefPush& one : wanted_) {
+    if (one.ref != kBranchRef) {
+      ++view_.checkpoints;
+      continue;
+    }
+    sessions::SessionObjects objects(*git_, repository_);
+    const auto store = sessions::make_branch_store(objects, {one.ref, one.commit});
+    TRY_ASSIGN(const sessions::FoundSessions found, store->list());
+    view_.checkpoints += found.found.size();
+  }
+  return {};
+}
+
+Result<SessionPushed> SessionPush::run() {
+  SessionPushed done;
+  done.remote = view_.remote.remote.name;
+  done.url = view_.remote.shown_url;
+  note_confirmed(same_, done);
+  if (!wanted_.empty()) {
+    // Before the first byte leaves: whoever is killed then has agreed all the same.
+    if (const Status kept =
+            PushConsent(context_->files, repository_.common_dir).remember(view_.remote.remote);
+        !kept)
+      done.warnings.push_back(kept.error().message);
+  }
+
+  std::vector<git::RefPush> next = wanted_;
+  std::set<std::string> merged;
+  for (int round = 1; !next.empty(); ++round) {
+    std::vector<git::PushedRef> told;
+    const Status pushed = remotes_.push(view_.remote.remote, next, told);
+    std::map<std::string, const git::RefPush*> asked;
+    for (const git::RefPush& one : next) asked.emplace(one.ref, &one);
+    std::vector<git::RefPush> confirmed;
+    std::vector<git::RefPush> behind;
+    for (const git::PushedRef& one : told) {
+      const auto found = asked.find(one.ref);
+      if (found == asked.end()) continue;
+      switch (one.outcome) {
+        case git::PushOutcome::pushed:
+          done.pushed.push_back(one.ref);
+          confirmed.push_back(*found->second);
+          break;
+        case git::PushOutcome::up_to_date:
+          done.already_there.push_back(one.ref);
+          confirmed.push_back(*found->second);
+          break;
+        case git::PushOutcome::behind:
+          behind.push_back(*found->second);
+          if (round > kPushRounds) done.refused.push_back({one.ref, "others pushed to it each time"});
+          break;
+        case git::PushOutcome::refused:
+          done.refused.push_back({one.ref, one.reason});
+          break;
+      }
+    }
+    note_confirmed(confirmed, done);
+    if (!pushed) return base::fail(pushed.error());
+    next.clear();
+    if (behind.empty() || round > kPushRounds) break;
+    TRY_ASSIGN(next, merge(behind, done));
+  }
+
+  std::sort(done.merged.begin(), done.merged.end());
+  done.merged.erase(std::unique(done.merged.begin(), done.merged.end()), done.merged.end());
+  const auto waiting = git::PushQueue(context_->files, repository_.common_dir).refs();
+  if (waiting) {
+    done.waiting = waiting->size();
+  } else {
+    done.warnings.push_back(waiting.error().message);
+  }
+  return done;
+}
+
+// Those that are to be pushed again.
+Result<std::vector<git::RefPush>> SessionPush::merge(const std::vector<git::RefPush>& behind,
+                                                     SessionPushed& done) {
+  const std::string& remote = view_.remote.remote.name;
+  std::vector<std::string> refspecs;
+  std::vector<std::string> fetched;
+  for (const git::RefPush& one : behind) {
+    fetched.push_back(fetched_ref(remote, one.ref));
+    refspecs.push_back("+" + one.ref + ":" + fetched.back());
+  }
+  TRY(remotes_.fetch(view_.remote.remote, refspecs, {}));
+  TRY_ASSIGN(const auto theirs, objects_.read(fetched));
+  TRY_ASSIGN(const git::Signature author, session_author(*git_, repository_.folder, context_->clock.now()));
+
+  SessionMerger merger(*git_, context_->files, objects_, author);
+  std::vector<git::RefPush> again;
+  for (std::size_t i = 0; i < behind.size(); ++i) {
+    const std::string& ref = behind[i].ref;
+    if (!theirs[i]) return base::fail(ErrorKind::io, "git did not keep " + fetched[i]);
+    const auto merged = merger.merge(ref, theirs[i]->id);
+    if (!merged) {
+      // The others are no worse for it.
+      done.refused.push_back({ref, merged.error().message});
+      continue;
+    }
+    done.conflicts += merged->conflicts;
+    if (merged->commit.empty()) continue;
+    if (merged->commit == theirs[i]->id) {
+      done.already_there.push_back(ref);
+      note_confirmed({{merged->commit, ref}}, done);
+      continue;
+    }
+    done.merged.push_back(ref);
+    again.push_back({merged->commit, ref});
+  }
+  // Entire's own push reads nothing but the queue.
+  std::vector<std::string> queued = names_of(again);
+  std::erase(queued, kBranchRef);
+  if (const Status kept = git::PushQueue(context_->files, repository_.common_dir).append(queued); !kept)
+    done.warnings.push_back(kept.error().message);
+  drop_fetched(fetched, done);
+  return again;
+}
+
+// A ref leaves the queue when the remote has it as it is here, and not when it moved meanwhile.
+void SessionPush::note_confirmed(const std::vector<git::RefPush>& pushed, SessionPushed& done) {
+  if (pushed.empty()) return;
+  git::PushQueue queue(context_->files, repository_.common_dir);
+  const auto warn = [&](const base::Error& error) {
+    if (std::find(done.warnings.begin(), done.warnings.end(), error.message) == done.warnings.end())
+      done.warnings.push_back(error.message);
+  };
+  const auto queued = queue.refs();
+  if (!queued) return warn(queued.error());
+  const std::set<std::string> waiting(queued->begin(), queued->end());
+  const bool any = std::any_of(pushed.begin(), pushed.end(),
+                               [&](const git::RefPush& one) { return waiting.contains(one.ref); });
+  if (any) {
+    const Status removed = queue.remove_confirmed([&]() -> Result<std::vector<std::string>> {
+      TRY_ASSIGN(const std::vector<sessions::SessionRef> local, local_refs());
+      std::set<std::pair<std::string, std::string>> now;
+      for (const sessions::SessionRef& ref : local) now.emplace(ref.name, ref.object);
+      std::vector<std::string> same;
+      for (const git::RefPush& one : pushed)
+        if (now.contains({one.ref, one.commit})) same.push_back(one.ref);
+      return same;
+    });
+    if (!removed) warn(removed.error());
+  }
+  git::WrittenRefs written(context_->files, repository_.common_dir);
+  auto noted = written.all();
+  if (!noted) return warn(noted.error());
+  std::set<std::pair<std::string, std::string>> there;
+  for (const git::RefPush& one : pushed) there.emplace(one.ref, one.commit);
+  std::erase_if(*noted, [&](const git::WrittenRef& one) { return !there.contains({one.ref, one.commit}); });
+  if (noted->empty()) return;
+  if (const Status removed = written.remove(*noted); !removed) warn(removed.error());
+}
+
+void SessionPush::drop_fetched(const std::vector<std::string>& refs, SessionPushed& done) {
+  std::string input;
+  for (const std::string& ref : refs) input += "delete " + ref + '\n';
+  const auto dropped = git_->run(repository_.folder, {"update-ref", "--no-deref", "--stdin"}, input);
+  if (!dropped) {
+    done.warnings.push_back(dropped.error().message);
+  } else if (dropped->status != 0) {
+    done.warnings.push_back(git::refused(*dropped).message);
+  }
+}
+
+}  // namespace plankeep::app

@@ -1,0 +1,51 @@
+#pragma once
+// Which remote session checkpoints go to and come from, and whether the user agreed to it (spec 22.1).
+//
+//   TRY_ASSIGN(const SessionRemote chosen, choose_session_remote(remotes, named, settings.sessions_push));
+//   if (!chosen.is_named && !chosen.other_owner.empty()) ...      // refuse
+//
+// The remote is the one that was named; else that of the setting "sessionsPush"; else origin; else the only
+// one.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "remotes/remotes.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::app {
+
+struct SessionRemote {
+  git::Remote remote;
+  std::string shown_url;    // without user name and password; unsafe to print
+  bool is_named = false;    // by the user, for this call
+  bool is_setting = false;  // it is the one of the setting
+  /// Whose repository it is, where that is somebody else than origin's: "acme on github.com". Empty: the
+  /// same, or there is no origin.
+  std::string other_owner;
+};
+
+/// Errors: not_found, no such remote, or none at all; ambiguous, several and none is origin.
+[[nodiscard]] base::Result<SessionRemote> choose_session_remote(git::Remotes& remotes,
+                                                                const std::optional<std::string>& named,
+                                                                const std::optional<std::string>& setting);
+
+/// The remotes that the user has agreed to push to: a line "<name> <SHA-256 of its push URLs>" each in
+/// <git-common-dir>/plankeep/sessions-pushed. A remote with another URL is another one. What cannot be read
+/// counts as not agreed.
+class PushConsent {
+ public:
+  PushConsent(system::FileSystem& files, std::string common_dir)
+      : files_(files), common_dir_(std::move(common_dir)) {}
+
+  bool given(const git::Remote& remote);
+  [[nodiscard]] base::Status remember(const git::Remote& remote);
+
+ private:
+  system::FileSystem& files_;
+  std::string common_dir_;
+};
+
+}  // namespace plankeep::app
