@@ -8,6 +8,7 @@
 #include "doctor/commits_health.hpp"
 #include "doctor/hooks_health.hpp"
 #include "doctor/session_health.hpp"
+#include "doctor/sessions_health.hpp"
 #include "project/discover.hpp"
 #include "project/project.hpp"
 #include "render/doctor.hpp"
@@ -45,6 +46,7 @@ ExitCode show_without_plan(Program& program, const base::Error& missing, bool js
                            std::string(kVersion) + (path.empty() ? std::string() : ", " + path),
                            {}});
   const app::PlanLocation nowhere{app::Project::here(context).root(), "plan.md"};
+  add_to(report, app::examine_session_refs(context, nowhere.folder));
   add_to(report, app::examine_hooks(context, nowhere));
   add_to(report, app::examine_sessions(context, nowhere));
   const ExitCode code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
@@ -108,6 +110,7 @@ ExitCode run_doctor(Program& program, const Words& words) {
   render::DoctorReport report{plan->plan_id(), plan->path(), {}};
   add_to(report, *findings);
   add_to(report, app::examine_commits(program.context, *plan));
+  add_to(report, app::examine_session_refs(program.context, plan->folder));
   add_to(report, app::examine_hooks(program.context, *plan));
   add_to(report, app::examine_sessions(program.context, *plan));
   code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
