@@ -69,7 +69,7 @@ Result<system::Finished> Remotes::ask(const Remote& remote, std::vector<std::str
   how.variables = variables_;
   if (!git_dir.empty()) how.variables.push_back("GIT_DIR=" + git_dir);
   how.timeout = deadline_;
-  auto finished = git_.run(git_dir.empty() ? folder_ : git_dir, all, input, how);
+  auto finished = git_.run(folder_, all, input, how);
   if (!finished && finished.error().kind == ErrorKind::busy) {
     return base::fail(
         ErrorKind::busy,
@@ -144,6 +144,8 @@ Status Remotes::fetch(const Remote& remote, const std::vector<std::string>& what
   std::string input;
   for (const std::string& one : what) input += one + '\n';
   std::vector<std::string> words{"-c", "fetch.writeCommitGraph=false"};
+  // Of the user's commits, which it borrows, the remote need not be told.
+  if (!into.git_dir.empty()) words.insert(words.end(), {"-c", "core.alternateRefsCommand=true"});
   if (into.objects) words.insert(words.end(), {"-c", "fetch.negotiationAlgorithm=noop"});
   words.insert(words.end(), {"fetch", "--quiet", "--no-tags", "--no-write-fetch-head",
                              "--no-auto-maintenance", "--no-recurse-submodules", "--no-prune",

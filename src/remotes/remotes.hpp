@@ -52,7 +52,8 @@ inline constexpr std::chrono::milliseconds kRemoteDeadline{60'000};
 
 class Remotes {
  public:
-  /// All outlive it. `folder`: inside the user's repository, absolute.
+  /// All outlive it. `folder`: inside the user's repository, absolute. A fetch into a repository of our own
+  /// reads URLs that are relative paths from there, as git does from the top of the work tree.
   Remotes(Git& git, const system::Environment& environment, std::string folder,
           std::chrono::milliseconds deadline = kRemoteDeadline);
 

@@ -12,4 +12,8 @@ namespace plankeep::sessions {
 [[nodiscard]] base::Result<SessionAuthor> first_author(SessionObjects& objects,
                                                        const std::vector<std::string>& which);
 
+/// The committer's time of the first commit that `git log` gives for these words; 0 where it gives none.
+[[nodiscard]] base::Result<std::int64_t> first_commit_time(SessionObjects& objects,
+                                                           const std::vector<std::string>& which);
+
 }  // namespace plankeep::sessions

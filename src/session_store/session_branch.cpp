@@ -42,6 +42,10 @@ class BranchStore : public SessionStore {
                         {"--grep=^Checkpoint: " + one.id + "$", "--end-of-options", branch_.object});
   }
 
+  Result<std::int64_t> written_at(const FoundSession& one) override {
+    return first_commit_time(objects_, {one.tip, "--", core::session_folder(one.id)});
+  }
+
  private:
   // The sound entries of a folder; what is wrong goes to `problems`.
   std::vector<TreeEntry> entries_of(const SessionObject& object, const std::string& where,
@@ -85,7 +89,8 @@ void BranchStore::add_shard(const std::string& shard, const SessionObject& objec
       all.problems.push_back(branch_.name + ":" + shard + "/" + entry.name + ": is no session checkpoint");
       continue;
     }
-    all.found.push_back({std::move(*id), core::SessionLayout::branch, branch_.name, entry.id, entry.id});
+    all.found.push_back(
+        {std::move(*id), core::SessionLayout::branch, branch_.name, entry.id, entry.id, branch_.object});
   }
 }
 
@@ -127,23 +132,64 @@ std::vector<std::unique_ptr<SessionStore>> stores_of(SessionObjects& objects, co
   std::vector<std::unique_ptr<SessionStore>> stores;
   if (!refs.checkpoints.empty()) stores.push_back(make_refs_store(objects, refs.checkpoints));
   for (const SessionRef& branch : refs.branches) stores.push_back(make_branch_store(objects, branch));
+  if (!refs.side_checkpoints.empty()) stores.push_back(make_refs_store(objects, refs.side_checkpoints));
+  for (const SessionRef& branch : refs.side_branches) stores.push_back(make_branch_store(objects, branch));
   return stores;
+}
+
+namespace {
+
+// Whether `b`, of a store behind a's, counts more.
+Result<bool> counts_more(const StoredFound& a, const StoredFound& b) {
+  if (a.found.layout != b.found.layout) return b.found.layout == core::SessionLayout::refs;
+  if (a.found.object == b.found.object) return false;
+  TRY_ASSIGN(const std::int64_t first, a.store->written_at(a.found));
+  TRY_ASSIGN(const std::int64_t second, b.store->written_at(b.found));
+  return second > first;
+}
+
+}  // namespace
+
+Result<std::optional<StoredFound>> find_in(std::vector<std::unique_ptr<SessionStore>>& stores,
+                                           const std::string& id) {
+  std::optional<StoredFound> best;
+  for (const auto& store : stores) {
+    TRY_ASSIGN(auto found, store->find(id));
+    if (!found) continue;
+    StoredFound one{std::move(*found), store.get()};
+    bool better = !best;
+    if (best) {
+      TRY_ASSIGN(better, counts_more(*best, one));
+    }
+    if (better) best = std::move(one);
+  }
+  return best;
 }
 
 Result<FoundSessions> list_all(std::vector<std::unique_ptr<SessionStore>>& stores) {
   FoundSessions all;
+  std::vector<StoredFound> found;
   for (const auto& store : stores) {
     TRY_ASSIGN(FoundSessions one, store->list());
-    all.found.insert(all.found.end(), std::make_move_iterator(one.found.begin()),
-                     std::make_move_iterator(one.found.end()));
+    for (FoundSession& session : one.found) found.push_back({std::move(session), store.get()});
     all.problems.insert(all.problems.end(), one.problems.begin(), one.problems.end());
   }
-  // Stable: the earlier store's counts.
-  std::stable_sort(all.found.begin(), all.found.end(),
-                   [](const FoundSession& a, const FoundSession& b) { return a.id < b.id; });
-  all.found.erase(std::unique(all.found.begin(), all.found.end(),
-                              [](const FoundSession& a, const FoundSession& b) { return a.id == b.id; }),
-                  all.found.end());
+  // Stable: the earlier stores' come first.
+  std::stable_sort(found.begin(), found.end(),
+                   [](const StoredFound& a, const StoredFound& b) { return a.found.id < b.found.id; });
+  std::size_t compared = 0;
+  for (std::size_t at = 0; at < found.size();) {
+    std::size_t best = at;
+    std::size_t next = at + 1;
+    for (; next < found.size() && found[next].found.id == found[at].found.id; ++next) {
+      const bool differs = found[best].found.object != found[next].found.object;
+      if (differs && ++compared > kMostCompared) continue;
+      TRY_ASSIGN(const bool better, counts_more(found[best], found[next]));
+      if (better) best = next;
+    }
+    all.found.push_back(std::move(found[best].found));
+    at = next;
+  }
   return all;
 }
 

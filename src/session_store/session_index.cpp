@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "git/git_output.hpp"
+#include "session_store/side_repository.hpp"
 
 namespace plankeep::sessions {
 namespace {
@@ -24,6 +25,7 @@ Result<std::unique_ptr<SessionIndex>> SessionIndex::open(git::Git& git, system::
                                                          const std::string& folder) {
   TRY_ASSIGN(auto repository, open_repository(git, folder));
   if (!repository) return std::unique_ptr<SessionIndex>();
+  repository->side = side_repository(files, repository->common_dir);
   std::unique_ptr<SessionIndex> index(new SessionIndex(git, std::move(*repository)));
   TRY_ASSIGN(index->listing_, list_refs(index->objects_));
   TRY(index->open_cache(files));
@@ -42,7 +44,7 @@ Result<std::unique_ptr<SessionIndex>> SessionIndex::open(git::Git& git, system::
 
 const SessionRefs& SessionIndex::refs() {
   if (!refs_) {
-    refs_ = sort_refs(listing_.told);
+    refs_ = sort_refs(listing_.told, listing_.side_told);
     objects_.set_tips(tips_of(*refs_));
   }
   return *refs_;
@@ -186,10 +188,8 @@ Result<std::string> SessionIndex::resolve(const std::string& text) {
 }
 
 Result<StoredCheckpoint> SessionIndex::read(const std::string& id) {
-  for (const auto& store : stores()) {
-    TRY_ASSIGN(const auto found, store->find(id));
-    if (found) return read_checkpoint(objects_, *found);
-  }
+  TRY_ASSIGN(const auto found, find_in(stores(), id));
+  if (found) return read_checkpoint(objects_, found->found);
   return base::fail(ErrorKind::not_found, "checkpoint not found: " + id,
                     "to list all: plankeep session list --all");
 }
@@ -197,7 +197,7 @@ Result<StoredCheckpoint> SessionIndex::read(const std::string& id) {
 Result<SessionAuthor> SessionIndex::author(const FoundSession& one) {
   for (const auto& store : stores()) {
     TRY_ASSIGN(const auto found, store->find(one.id));
-    if (found && found->source == one.source) return store->author(one);
+    if (found && found->source == one.source && found->object == one.object) return store->author(one);
   }
   return SessionAuthor();
 }

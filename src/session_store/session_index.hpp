@@ -10,7 +10,8 @@
 // Opening asks git for the refs and, where they are other than last time, reads what is new: two processes
 // when nothing changed. What lists show is kept in <git-common-dir>/plankeep/sessions.db
 // (checkpoint_db/session_cache); where that cannot be written it is read anew each time. Nothing else is
-// written. Of the same id in several places the first counts: refs, our branch, origin's, others'.
+// written. What was fetched (side_repository) counts like what is in the repository itself; of the same id in
+// several places the newest does (session_store, list_all).
 
 #include <memory>
 #include <optional>

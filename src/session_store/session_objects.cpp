@@ -13,6 +13,7 @@ using base::Result;
 using base::Status;
 using git::take_until;
 
+constexpr std::chrono::minutes kObjectsTimeout{2};
 constexpr std::size_t kLineRoom = 128;  // of an answer's first line, and of the line feed behind an object
 
 // Git before 2.44 knows nothing of GIT_NO_LAZY_FETCH; without a protocol it cannot fetch either.
@@ -40,6 +41,16 @@ SessionObject object_in(std::string_view line) {
   return object;
 }
 
+// As git reads a path in a list that is separated by colons.
+std::string quoted_path(const std::string& path) {
+  std::string quoted = "\"";
+  for (const char c : path) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
 std::string lines_of_names(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += name + "\n";
@@ -54,10 +65,19 @@ Result<system::Finished> SessionObjects::run(const std::vector<std::string>& wor
   all.insert(all.end(), words.begin(), words.end());
   git::GitRun how;
   how.variables = quiet_variables();
+  if (!repository_.side.empty())
+    how.variables.push_back("GIT_ALTERNATE_OBJECT_DIRECTORIES=" + quoted_path(repository_.side + "/objects"));
   how.output_limit = output_limit;
-  constexpr std::chrono::minutes kTimeout{2};
-  how.timeout = kTimeout;
+  how.timeout = kObjectsTimeout;
   return git_.run(repository_.folder, all, input, how);
+}
+
+Result<system::Finished> SessionObjects::run_in_side(const std::vector<std::string>& words) {
+  git::GitRun how;
+  how.variables = quiet_variables();
+  how.variables.push_back("GIT_DIR=" + repository_.side);
+  how.timeout = kObjectsTimeout;
+  return git_.run(repository_.side, words, {}, how);
 }
 
 Result<std::string> SessionObjects::ask(const std::string& how, const std::string& names, std::size_t limit) {

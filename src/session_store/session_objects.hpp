@@ -30,6 +30,7 @@ struct SessionRepository {
   std::string common_dir;     // absolute
   std::string object_format;  // "sha1", "sha256"
   std::string head;           // HEAD's commit; empty: there is none
+  std::string side;           // of what was fetched (side_repository); absolute; empty: nothing was
 };
 
 struct SessionObject {
@@ -60,6 +61,8 @@ class SessionObjects {
   [[nodiscard]] base::Result<system::Finished> run(const std::vector<std::string>& words,
                                                    std::string_view input = {},
                                                    std::optional<std::size_t> output_limit = {});
+  /// The same in the side repository, which has to be there.
+  [[nodiscard]] base::Result<system::Finished> run_in_side(const std::vector<std::string>& words);
   /// Commits that lead to all that is asked for. In a partial clone what is not there is found from them.
   void set_tips(std::vector<std::string> tips) { tips_ = std::move(tips); }
   /// The bytes of an object's id: 20 or 32.

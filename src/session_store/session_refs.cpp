@@ -25,6 +25,15 @@ Result<SessionAuthor> first_author(SessionObjects& objects, const std::vector<st
   return author;
 }
 
+Result<std::int64_t> first_commit_time(SessionObjects& objects, const std::vector<std::string>& which) {
+  std::vector<std::string> words{"log", "-1", "--no-show-signature", "--no-color", "--format=%ct"};
+  words.insert(words.end(), which.begin(), which.end());
+  TRY_ASSIGN(const system::Finished finished, objects.run(words));
+  std::int64_t time = 0;
+  if (finished.status != 0 || !git::read_number(git::without_line_feed(finished.output), time)) return 0;
+  return time;
+}
+
 namespace {
 
 bool has_smaller_id(const FoundSession& a, const FoundSession& b) {
@@ -37,9 +46,8 @@ class RefsStore : public SessionStore {
     for (SessionRef& ref : refs) {
       auto id = core::id_in_session_ref(ref.name);
       if (!id) continue;
-      std::string tree = ref.object + "^{tree}";
-      found_.push_back({std::move(*id), core::SessionLayout::refs, std::move(ref.name), std::move(ref.object),
-                        std::move(tree)});
+      found_.push_back({std::move(*id), core::SessionLayout::refs, std::move(ref.name), ref.object,
+                        ref.object + "^{tree}", ref.object});
     }
     std::sort(found_.begin(), found_.end(), has_smaller_id);
   }
@@ -59,6 +67,10 @@ class RefsStore : public SessionStore {
   // The ref's commit was made by whoever wrote the checkpoint last.
   Result<SessionAuthor> author(const FoundSession& one) override {
     return first_author(objects_, {"--no-walk", one.object});
+  }
+
+  Result<std::int64_t> written_at(const FoundSession& one) override {
+    return first_commit_time(objects_, {"--no-walk", one.tip, "--"});
   }
 
  private:

@@ -112,8 +112,14 @@ RefListing stamp_refs(std::string told, std::string_view head) {
   return listing;
 }
 
-SessionRefs sort_refs(std::string_view told) {
+SessionRefs sort_refs(std::string_view told, std::string_view side_told) {
   SessionRefs refs;
+  if (!side_told.empty()) {
+    SessionRefs side = sort_refs(side_told);
+    refs.side_checkpoints = std::move(side.checkpoints);
+    refs.side_branches = std::move(side.branches);
+    refs.problems = std::move(side.problems);
+  }
   while (!told.empty()) {
     std::string_view line = take_until(told, '\n');
     const std::string_view object = take_until(line, ' ');
@@ -150,12 +156,22 @@ Result<RefListing> list_refs(SessionObjects& objects) {
       objects.run({"for-each-ref", "--format=%(objectname) %(refname)", std::string(core::kSessionRefs),
                    std::string(kHeads), std::string(kRemotes) + "*/" + std::string(core::kSessionBranch)}));
   if (finished.status != 0) return base::fail(git::refused(finished));
-  return stamp_refs(std::move(finished.output), objects.repository().head);
+  RefListing listing = stamp_refs(std::move(finished.output), objects.repository().head);
+  if (objects.repository().side.empty()) return listing;
+  TRY_ASSIGN(system::Finished side,
+             objects.run_in_side({"for-each-ref", "--format=%(objectname) %(refname)",
+                                  std::string(core::kSessionRefs),
+                                  std::string(kRemotes) + "*/" + std::string(core::kSessionBranch)}));
+  // What cannot be read there can be fetched again.
+  if (side.status != 0 || side.output.empty()) return listing;
+  listing.side_told = std::move(side.output);
+  listing.stamp = base::sha256_hex(listing.stamp + "\n" + listing.side_told);
+  return listing;
 }
 
 Result<SessionRefs> read_refs(SessionObjects& objects) {
   TRY_ASSIGN(const RefListing listing, list_refs(objects));
-  SessionRefs refs = sort_refs(listing.told);
+  SessionRefs refs = sort_refs(listing.told, listing.side_told);
   objects.set_tips(tips_of(refs));
   return refs;
 }
@@ -165,6 +181,8 @@ std::vector<std::string> tips_of(const SessionRefs& refs) {
   tips.reserve(refs.checkpoints.size() + refs.branches.size());
   for (const SessionRef& ref : refs.checkpoints) tips.push_back(ref.object);
   for (const SessionRef& ref : refs.branches) tips.push_back(ref.object);
+  for (const SessionRef& ref : refs.side_checkpoints) tips.push_back(ref.object);
+  for (const SessionRef& ref : refs.side_branches) tips.push_back(ref.object);
   return tips;
 }
 

@@ -40,11 +40,13 @@ struct SessionRef {
 
 /// The refs that matter, by what they are.
 struct SessionRefs {
-  std::vector<SessionRef> checkpoints;  // of the layout refs; names that are accepted only
-  std::vector<SessionRef> branches;     // entire/checkpoints/v1: ours first, then origin's, then others'
-  std::vector<SessionRef> shadows;      // shadow branches
-  std::vector<SessionRef> heads;        // the user's own branches
-  std::vector<std::string> problems;    // refs below refs/entire/checkpoints/ that are none
+  std::vector<SessionRef> checkpoints;       // of the layout refs; names that are accepted only
+  std::vector<SessionRef> branches;          // entire/checkpoints/v1: ours first, then origin's, then others'
+  std::vector<SessionRef> shadows;           // shadow branches
+  std::vector<SessionRef> heads;             // the user's own branches
+  std::vector<SessionRef> side_checkpoints;  // like `checkpoints` and `branches`, in the side repository
+  std::vector<SessionRef> side_branches;
+  std::vector<std::string> problems;  // refs below refs/entire/checkpoints/ that are none
 };
 [[nodiscard]] base::Result<SessionRefs> read_refs(SessionObjects& objects);
 
@@ -53,13 +55,14 @@ struct RefListing {
   std::string told;         // "<id> <ref>" a line, as git sorts them
   std::string stamp;        // other refs of checkpoints, other stamp; empty: there are none
   std::string heads_stamp;  // the same of the user's branches and HEAD
+  std::string side_told;    // like `told`, of the side repository
 };
 [[nodiscard]] base::Result<RefListing> list_refs(SessionObjects& objects);
 /// The commits that lead to all checkpoints.
 std::vector<std::string> tips_of(const SessionRefs& refs);
 // Both pure.
 RefListing stamp_refs(std::string told, std::string_view head);
-SessionRefs sort_refs(std::string_view told);
+SessionRefs sort_refs(std::string_view told, std::string_view side_told = {});
 
 /// A session checkpoint that is there.
 struct FoundSession {
@@ -68,6 +71,7 @@ struct FoundSession {
   std::string source;  // the ref
   std::string object;  // as core::SessionRow::object
   std::string tree;    // how git is asked for its folder
+  std::string tip;     // the commit of the ref
 };
 
 struct FoundSessions {
@@ -92,16 +96,30 @@ class SessionStore {
   /// nullopt: there is none of this id (which is valid).
   [[nodiscard]] virtual base::Result<std::optional<FoundSession>> find(const std::string& id) = 0;
   [[nodiscard]] virtual base::Result<SessionAuthor> author(const FoundSession& one) = 0;
+  /// When it was written last: the commit's time, in seconds since 1970. A process.
+  [[nodiscard]] virtual base::Result<std::int64_t> written_at(const FoundSession& one) = 0;
 };
 
-/// The engines over what there is, those that count more first: refs, then each branch.
+/// The engines over what there is, those that count more first: refs, each branch, then the side repository's
+/// refs and branches.
 std::vector<std::unique_ptr<SessionStore>> stores_of(SessionObjects& objects, const SessionRefs& refs);
 /// Both engines by themselves (session_refs, session_branch).
 std::unique_ptr<SessionStore> make_refs_store(SessionObjects& objects, std::vector<SessionRef> refs);
 std::unique_ptr<SessionStore> make_branch_store(SessionObjects& objects, SessionRef branch);
 
-/// All of all stores, each id once: from the first store that has it.
+/// All of all stores, each id once. A ref counts more than a branch; of two of the same layout that differ
+/// the one that was written last counts, by its commit's time (kMostCompared of them; of the rest the first
+/// store's).
+inline constexpr std::size_t kMostCompared = 200;
 [[nodiscard]] base::Result<FoundSessions> list_all(std::vector<std::unique_ptr<SessionStore>>& stores);
+
+/// One of all stores, chosen in the same way.
+struct StoredFound {
+  FoundSession found;
+  SessionStore* store = nullptr;
+};
+[[nodiscard]] base::Result<std::optional<StoredFound>> find_in(
+    std::vector<std::unique_ptr<SessionStore>>& stores, const std::string& id);
 
 /// Their metadata, in the same order. Six processes for a few thousand of them.
 [[nodiscard]] base::Result<std::vector<core::SessionRow>> read_rows(SessionObjects& objects,

@@ -12,11 +12,14 @@
 namespace plankeep::cli {
 namespace {
 
+constexpr std::size_t kEvery = std::size_t{1} << 30;
+
 struct SessionOptions {
   std::string action;
   std::string which;
   std::vector<std::string> words;  // behind the action; `which` is the first
   bool yes = false;
+  bool remote = false;
   std::size_t count = 20;
   std::optional<std::string> branch;
   bool all = false;
@@ -62,6 +65,7 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
                            Belongs{options.raw, "--raw", "show"},
                            Belongs{options.deep, "--deep", "check"},
                            Belongs{options.secrets, "--secrets", "check"},
+                           Belongs{options.remote, "--remote", "list"},
                            Belongs{options.yes, "--yes", "push"}};
   for (const Belongs& one : belongs) {
     if (one.given && one.action != options.action)
@@ -73,9 +77,13 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
     return "--all cannot be used with session " + options.action;
   if (options.all && options.action == "show" && !options.transcript)
     return "--all can only be used with --transcript here";
-  if (!options.which.empty() && (options.action == "list" || options.action == "check"))
+  if (options.remote &&
+      (options.branch || options.client || options.plan || options.pending || !options.since.empty()))
+    return "--remote cannot be combined with --branch, --client, --plan, --pending or --since";
+  if (!options.which.empty() && ((options.action == "list" && !options.remote) || options.action == "check"))
     return "session " + options.action + " takes no ID";
-  if (options.words.size() > 1) return "session " + options.action + " takes one argument";
+  if (options.words.size() > 1 && options.action != "fetch")
+    return "session " + options.action + " takes one argument";
   const int forms = int{options.prompts} + int{options.files} + int{options.transcript} + int{options.raw};
   if (forms > 1) return "give only one of --prompts, --files, --transcript, --raw";
   if (options.json && (options.raw || options.transcript))
@@ -97,7 +105,6 @@ ExitCode list_pending(Program& program, const SessionOptions& options) {
 ExitCode list_sessions(Program& program, const SessionOptions& options) {
   if (options.pending) return list_pending(program, options);
   app::SessionListRequest request;
-  constexpr std::size_t kEvery = std::size_t{1} << 30;
   request.count = options.all ? kEvery : options.count;
   request.branch = options.branch;
   request.client = options.client;
@@ -197,7 +204,7 @@ ExitCode run_session(Program& program, const Words& words) {
       program, "session",
       "Shows session checkpoints: what AI sessions did for a commit, as Entire's tools keep it in git. Both\n"
       "of their layouts are read (refs/entire/checkpoints/ and the branch entire/checkpoints/v1), locally;\n"
-      "only push uses the network.\n"
+      "only push, fetch and list --remote use the network.\n"
       "\n"
       "list shows the newest; show prints one: ID is its id, the first 4 or more digits or, of a long id, "
       "the\n"
@@ -211,11 +218,19 @@ ExitCode run_session(Program& program, const Words& words) {
       "else\n"
       "origin, else the only one). Nothing is overwritten there: what others pushed is merged. The first "
       "push\n"
-      "to a remote needs your consent. Exit status 1: consent is missing, or something was not pushed.");
-  arguments.choice("ACTION", options.action, {"list", "show", "check", "push"}, "What to do");
-  arguments.positionals("ID", options.words,
-                        "show: the session checkpoint, commit or session; push: the remote",
-                        Arguments::Need::optional);
+      "to a remote needs your consent. Exit status 1: consent is missing, or something was not pushed.\n"
+      "\n"
+      "fetch gets session checkpoints from a remote into a repository of plankeep's own, so yours does not "
+      "change:\n"
+      "those whose IDs are given, or all; the name of the remote may stand behind them. list --remote asks "
+      "it\n"
+      "what it has.");
+  arguments.choice("ACTION", options.action, {"list", "show", "check", "push", "fetch"}, "What to do");
+  arguments.positionals(
+      "ID", options.words,
+      "show: the session checkpoint, commit or session; fetch: session checkpoints, then the "
+      "remote; push, list --remote: the remote",
+      Arguments::Need::optional);
   arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
   arguments.flag("--all", options.all,
                  "list: all of them; show --transcript: the whole session, not only this checkpoint's part");
@@ -233,12 +248,19 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.flag("--deep", options.deep, "check: also read the transcripts and compare their hashes");
   arguments.flag("--secrets", options.secrets,
                  "check: also look for secrets in prompts and transcripts; they are never printed");
+  arguments.flag("--remote", options.remote, "list: what the remote has, of those with refs of their own");
   arguments.flag("--yes", options.yes, "push: do not ask before the first push to a remote");
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (!options.words.empty()) options.which = options.words.front();
   if (const auto mistake = misplaced_option(options)) return wrong_session(program, *mistake);
+  if (options.action == "fetch") return fetch_sessions(program, options.words, options.json);
+  if (options.remote) {
+    RemoteListOptions list{{}, options.all ? kEvery : options.count, options.json};
+    if (!options.which.empty()) list.remote = options.which;
+    return list_remote_sessions(program, list);
+  }
   if (options.action == "list") return list_sessions(program, options);
   if (options.action == "show") return show_session(program, options);
   if (options.action == "push") {

@@ -1,5 +1,6 @@
 #include "cli/commands/sessions/session_network.hpp"
 
+#include "render/sessions/session_fetch.hpp"
 #include "render/sessions/session_push.hpp"
 
 namespace plankeep::cli {
@@ -51,6 +52,23 @@ ExitCode push_sessions(Program& program, const SessionPushOptions& options) {
   if (options.json) return program.print(render::session_pushed_json(*pushed), code);
   for (const std::string& warning : pushed->warnings) program.warn(warning);
   return program.print(render::session_pushed_text(*pushed, program.style), code);
+}
+
+ExitCode fetch_sessions(Program& program, const std::vector<std::string>& words, bool json) {
+  const auto fetched = app::fetch_sessions(program.context, {words});
+  if (!fetched) return fail_remote(program, fetched.error());
+  if (json) return program.print(render::session_fetched_json(*fetched));
+  for (const std::string& warning : fetched->warnings) program.warn(warning);
+  return program.print(render::session_fetched_text(*fetched));
+}
+
+ExitCode list_remote_sessions(Program& program, const RemoteListOptions& options) {
+  auto there = app::remote_sessions(program.context, options.remote);
+  if (!there) return fail_remote(program, there.error());
+  if (there->checkpoints.size() > options.count) there->checkpoints.resize(options.count);
+  return program.print(
+      options.json ? render::remote_sessions_json(*there)
+                   : render::remote_sessions_text(*there, program.context.clock.now(), program.list_style()));
 }
 
 }  // namespace plankeep::cli
