@@ -150,6 +150,7 @@ Result<SessionPushed> SessionPush::run() {
     TRY_ASSIGN(next, merge(behind, done));
   }
 
+  drop_fetched(done);
   std::sort(done.merged.begin(), done.merged.end());
   done.merged.erase(std::unique(done.merged.begin(), done.merged.end()), done.merged.end());
   const auto waiting = git::PushQueue(context_->files, repository_.common_dir).refs();
@@ -201,7 +202,6 @@ Result<std::vector<git::RefPush>> SessionPush::merge(const std::vector<git::RefP
   std::erase(queued, kBranchRef);
   if (const Status kept = git::PushQueue(context_->files, repository_.common_dir).append(queued); !kept)
     done.warnings.push_back(kept.error().message);
-  drop_fetched(fetched, done);
   return again;
 }
 
@@ -240,10 +240,12 @@ void SessionPush::note_confirmed(const std::vector<git::RefPush>& pushed, Sessio
   if (const Status removed = written.remove(*noted); !removed) warn(removed.error());
 }
 
-void SessionPush::drop_fetched(const std::vector<std::string>& refs, SessionPushed& done) {
-  std::string input;
-  for (const std::string& ref : refs) input += "delete " + ref + '\n';
-  const auto dropped = git_->run(repository_.folder, {"update-ref", "--no-deref", "--stdin"}, input);
+// What was fetched for a merge, also by a push that was killed.
+void SessionPush::drop_fetched(SessionPushed& done) {
+  const auto listed = git_->run(repository_.folder, {"for-each-ref", "--format=delete %(refname)",
+                                                     fetched_ref(view_.remote.remote.name, "refs/")});
+  if (!listed || listed->status != 0 || listed->output.empty()) return;
+  const auto dropped = git_->run(repository_.folder, {"update-ref", "--no-deref", "--stdin"}, listed->output);
   if (!dropped) {
     done.warnings.push_back(dropped.error().message);
   } else if (dropped->status != 0) {

@@ -14,8 +14,7 @@
 // every push), the push queue, the list of written refs. No index, work tree, HEAD, configuration.
 //
 // Crash: what was pushed is at the remote, every local ref is what it was or merged; the queue may still name
-// refs that were pushed, and the next push takes them out. Fetched refs may be left; they are taken over
-// then.
+// refs that were pushed, and fetched refs may be left: the next push takes both out.
 
 #include <optional>
 #include <string>
@@ -86,7 +85,7 @@ class SessionPush {
   [[nodiscard]] base::Result<std::vector<git::RefPush>> merge(const std::vector<git::RefPush>& behind,
                                                               SessionPushed& done);
   void note_confirmed(const std::vector<git::RefPush>& pushed, SessionPushed& done);
-  void drop_fetched(const std::vector<std::string>& refs, SessionPushed& done);
+  void drop_fetched(SessionPushed& done);
 
   const Context* context_;
   std::unique_ptr<git::Git> git_;

@@ -206,7 +206,7 @@ def sessions_go_to_no_remote_that_names_a_program_and_no_password_is_printed(wor
     world.environment.update(GIT_ALLOW_PROTOCOL="ext:https", SSH_ASKPASS=f"touch {mark}")
     for url in (f"ext::touch {mark}", "https://kim:s3cret@127.0.0.1:1/x", "--upload-pack=touch"):
         git(world, "config", "remote.origin.url", url)
-        for words in (["push", "--yes"], ["push", "origin", "--yes", "--json"]):
+        for words in (["push", "--yes"], ["push", "origin", "--yes", "--json"], ["fetch"], ["list", "--remote"]):
             run = world.run("session", *words)
             assert run.returncode == 4, (url, words, run.stderr)
             assert b"s3cret" not in run.stdout + run.stderr
