@@ -111,6 +111,10 @@ PlanLink plan_link_of(const LinkedPlan& plan, const Sidecar* sidecar, const std:
   DoneSoFar now;
   for (const Event& event : events) {
     if (event.time > end_of_commit(span.commit)) break;
+    // What is told of a commit comes behind it, in its second or later.
+    const bool about_commits =
+        event.kind == EventKind::checkpoint_linked || event.kind == EventKind::checkpoint_complete;
+    if (about_commits && event.time >= span.commit) continue;
     ++link.history_events;
     follow(now, event);
     // What was done at first sight was done before anybody looked: no commit did it.

@@ -25,7 +25,8 @@ struct LinkedPlan {
 
 /// `sidecar`: the commit's, which names its phase and tier; null: it has none, and the phase is the only one
 /// of which something was done. `events`: the whole history up to the commit at least, in its order;
-/// `history_events` is how many of them had happened by then.
+/// `history_events` is how many of them had happened by then,
+/// without those that tell of a commit of the same second: a second export says the same.
 PlanLink plan_link_of(const LinkedPlan& plan, const Sidecar* sidecar, const std::vector<Event>& events,
                       const CommitSpan& span);
 

@@ -39,7 +39,8 @@ class Repository:
         self.git("init", "-q", "-b", "main")
         self.write("base.txt", "base\n")
         self.git("add", "-A")
-        self.git("commit", "-q", "-m", "start")
+        # Long ago: git counts seconds, and what a session does in the second of a commit is that commit's.
+        self.git("commit", "-q", "-m", "start", environment={"GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z"})
         if setup is not None:
             self.run("git-setup", *setup)
 
@@ -590,7 +591,6 @@ class LinkTest(unittest.TestCase):
                                     "- [ ] b <!-- TASK: b -->\n")
         repository.run("init")
         repository.git("add", "-A")
-        # Long before: git counts seconds only, and what happens in the second of a commit is that commit's.
         repository.git("commit", "-q", "-m", "plan", environment={"GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z"})
         repository.hook("SessionStart", "s-1", source="startup")
         repository.work("s-1", "a.txt")

@@ -108,3 +108,11 @@ TEST_CASE("without a sidecar the phase is the only one of which something was do
   sidecar.phase = PhaseId("ship");
   CHECK(link_of({build}, 10, 20, &sidecar).phase_id == "ship");
 }
+
+TEST_CASE("what is told of the commit itself is not counted, so that a second export says the same") {
+  const Event done = event(EventKind::task_completed, 20, "a");
+  for (const EventKind kind : {EventKind::checkpoint_linked, EventKind::checkpoint_complete}) {
+    CHECK(link_of({done}, 10, 20) == link_of({done, event(kind, 20)}, 10, 20));
+    CHECK(link_of({event(kind, 19), done}, 10, 20).history_events == 2);
+  }
+}
