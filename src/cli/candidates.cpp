@@ -117,6 +117,10 @@ Wanted wanted_at_end(const TypedLine& line, const std::vector<ArgumentSketch>& a
   }
   if (line.current.starts_with('-') && !only_arguments) return options_of(arguments);
   if (line.command.empty()) return {{"commands"}, {}, false};
+  const auto action = std::find_if(line.behind.begin(), line.behind.end(),
+                                   [](const std::string& word) { return !word.starts_with('-'); });
+  if (line.command == "session" && action != line.behind.end() && *action == "why")
+    return {{"tasks"}, {}, true};
   // Which argument it is: those that were given are neither options nor their values.
   std::size_t given = 0;
   for (std::size_t i = 0; i < line.behind.size(); ++i) {

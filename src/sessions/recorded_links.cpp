@@ -56,4 +56,21 @@ std::optional<core::PlanLink> RecordedLinks::in_history(const std::string& id) {
   return std::nullopt;
 }
 
+std::optional<std::string> RecordedLinks::checkpoint_of(const std::string& commit) {
+  for (const TrackedPlan& plan : plans_) {
+    if (!plan.sidecars) continue;
+    const auto sidecar = plan.sidecars->read(commit);
+    if (sidecar && *sidecar && core::session_id_kind((*sidecar)->entire_checkpoint))
+      return (*sidecar)->entire_checkpoint;
+  }
+  for (const TrackedPlan& plan : plans_) {
+    const auto events = store::last_events(*plan.tracking, 1, [&commit](const core::Event& event) {
+      return event.kind == core::EventKind::checkpoint_linked && event.commit == commit;
+    });
+    if (events && !events->empty() && core::session_id_kind(events->front().event.session_checkpoint))
+      return events->front().event.session_checkpoint;
+  }
+  return std::nullopt;
+}
+
 }  // namespace plankeep::app

@@ -32,6 +32,9 @@ class RecordedLinks {
   std::optional<core::PlanLink> of_commits(const std::vector<core::SessionLink>& links);
   /// The newest event about it. Reads histories from their ends, whole where they do not know the checkpoint.
   std::optional<core::PlanLink> in_history(const std::string& id);
+  /// The checkpoint that was recorded for a commit whose message names none (it was rewritten): by its
+  /// sidecar, else by its newest event.
+  std::optional<std::string> checkpoint_of(const std::string& commit);
 
  private:
   struct TrackedPlan {

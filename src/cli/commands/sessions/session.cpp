@@ -5,37 +5,12 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/sessions/session_network.hpp"
+#include "cli/commands/sessions/session_options.hpp"
 #include "cli/locate.hpp"
 #include "render/sessions/transcript.hpp"
 #include "sessions/sessions.hpp"
 
 namespace plankeep::cli {
-namespace {
-
-constexpr std::size_t kEvery = std::size_t{1} << 30;
-
-struct SessionOptions {
-  std::string action;
-  std::string which;
-  std::vector<std::string> words;  // behind the action; `which` is the first
-  bool yes = false;
-  bool remote = false;
-  std::size_t count = 20;
-  std::optional<std::string> branch;
-  bool all = false;
-  std::optional<std::string> client;
-  std::string since;
-  bool pending = false;
-  std::optional<std::string> session;
-  bool prompts = false;
-  bool files = false;
-  bool transcript = false;
-  bool raw = false;
-  bool deep = false;
-  bool secrets = false;
-  std::optional<std::string> plan;
-  bool json = false;
-};
 
 ExitCode wrong_session(Program& program, std::string message) {
   return program.fail(
@@ -43,10 +18,13 @@ ExitCode wrong_session(Program& program, std::string message) {
       About::request);
 }
 
-// An id that means several is answered like a plan that may be several (exit status 3).
 ExitCode fail_session(Program& program, const base::Error& error) {
   return program.fail(error, error.kind == base::ErrorKind::ambiguous ? About::plan : About::request);
 }
+
+namespace {
+
+constexpr std::size_t kEvery = std::size_t{1} << 30;
 
 std::optional<std::string> misplaced_option(const SessionOptions& options) {
   struct Belongs {
@@ -80,9 +58,9 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
   if (options.remote &&
       (options.branch || options.client || options.plan || options.pending || !options.since.empty()))
     return "--remote cannot be combined with --branch, --client, --plan, --pending or --since";
-  if (!options.which.empty() && ((options.action == "list" && !options.remote) || options.action == "check"))
-    return "session " + options.action + " takes no ID";
-  if (options.words.size() > 1 && options.action != "fetch")
+  const bool takes_none = (options.action == "list" && !options.remote) || options.action == "check";
+  if (!options.named.empty() && takes_none) return "session " + options.action + " takes no ID";
+  if (options.named.size() > 1 && options.action != "fetch")
     return "session " + options.action + " takes one argument";
   const int forms = int{options.prompts} + int{options.files} + int{options.transcript} + int{options.raw};
   if (forms > 1) return "give only one of --prompts, --files, --transcript, --raw";
@@ -150,14 +128,14 @@ ExitCode print_transcript(Program& program, app::Sessions& sessions, const sessi
 }
 
 ExitCode show_session(Program& program, const SessionOptions& options) {
-  if (options.which.empty()) return wrong_session(program, "which session checkpoint?");
+  if (options.which().empty()) return wrong_session(program, "which session checkpoint?");
   auto sessions = app::Sessions::open(program.context);
   if (!sessions) return program.fail(sessions.error(), About::file);
-  const auto view = sessions->show(options.which);
+  const auto view = sessions->show(options.which());
   if (!view) return fail_session(program, view.error());
   // A client's session that was asked for is the one that is meant.
   std::optional<std::string> wanted = options.session;
-  if (!wanted && view->session(options.which) != nullptr) wanted = options.which;
+  if (!wanted && view->session(options.which()) != nullptr) wanted = options.which();
   const sessions::StoredSession* one = view->session(wanted);
   if (options.session && one == nullptr) {
     return program.fail({base::ErrorKind::not_found,
@@ -208,9 +186,10 @@ ExitCode run_session(Program& program, const Words& words) {
       "\n"
       "list shows the newest; show prints one: ID is its id, the first 4 or more digits or, of a long id, "
       "the\n"
-      "last 6 or more characters; a commit that names it; or a client's session. check reads all of them "
-      "and\n"
-      "names what is broken. Exit status 1: something is missing or broken, and what can be read was "
+      "last 6 or more characters; a commit that names it; or a client's session. why tells which prompt,\n"
+      "session and commit a line of a file comes from, or who did a task and for which prompts; \"./NAME\"\n"
+      "is always a file, \"task:ID\" a task. check reads all of them and names what is broken. Exit status "
+      "1: something is missing or broken, and what can be read was "
       "printed;\n"
       "3: ID means several.\n"
       "\n"
@@ -225,11 +204,11 @@ ExitCode run_session(Program& program, const Words& words) {
       "those whose IDs are given, or all; the name of the remote may stand behind them. list --remote asks "
       "it\n"
       "what it has.");
-  arguments.choice("ACTION", options.action, {"list", "show", "check", "push", "fetch"}, "What to do");
+  arguments.choice("ACTION", options.action, {"list", "show", "why", "check", "push", "fetch"}, "What to do");
   arguments.positionals(
-      "ID", options.words,
-      "show: the session checkpoint, commit or session; fetch: session checkpoints, then the "
-      "remote; push, list --remote: the remote",
+      "ID", options.named,
+      "show: the session checkpoint, commit or session; why: FILE, FILE:LINE or a task; fetch: session "
+      "checkpoints, then the remote; push, list --remote: the remote",
       Arguments::Need::optional);
   arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
   arguments.flag("--all", options.all,
@@ -253,21 +232,21 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;
-  if (!options.words.empty()) options.which = options.words.front();
   if (const auto mistake = misplaced_option(options)) return wrong_session(program, *mistake);
-  if (options.action == "fetch") return fetch_sessions(program, options.words, options.json);
+  if (options.action == "fetch") return fetch_sessions(program, options.named, options.json);
   if (options.remote) {
     RemoteListOptions list{{}, options.all ? kEvery : options.count, options.json};
-    if (!options.which.empty()) list.remote = options.which;
+    if (!options.named.empty()) list.remote = options.which();
     return list_remote_sessions(program, list);
   }
   if (options.action == "list") return list_sessions(program, options);
   if (options.action == "show") return show_session(program, options);
   if (options.action == "push") {
     SessionPushOptions push{{}, options.yes, options.json};
-    if (!options.which.empty()) push.remote = options.which;
+    if (!options.named.empty()) push.remote = options.which();
     return push_sessions(program, push);
   }
+  if (options.action == "why") return explain_session(program, options);
   return check_sessions(program, options);
 }
 
