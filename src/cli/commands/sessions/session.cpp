@@ -30,24 +30,27 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
   struct Belongs {
     bool given;
     std::string_view option;
-    std::string_view action;
+    std::array<std::string_view, 2> actions;
   };
-  const std::array belongs{Belongs{options.branch.has_value(), "--branch", "list"},
-                           Belongs{options.client.has_value(), "--client", "list"},
-                           Belongs{!options.since.empty(), "--since", "list"},
-                           Belongs{options.pending, "--pending", "list"},
-                           Belongs{options.session.has_value(), "--session", "show"},
-                           Belongs{options.prompts, "--prompts", "show"},
-                           Belongs{options.files, "--files", "show"},
-                           Belongs{options.transcript, "--transcript", "show"},
-                           Belongs{options.raw, "--raw", "show"},
-                           Belongs{options.deep, "--deep", "check"},
-                           Belongs{options.secrets, "--secrets", "check"},
-                           Belongs{options.remote, "--remote", "list"},
-                           Belongs{options.yes, "--yes", "push"}};
+  const std::array belongs{Belongs{options.branch.has_value(), "--branch", {"list", "list"}},
+                           Belongs{options.client.has_value(), "--client", {"list", "resume"}},
+                           Belongs{!options.since.empty(), "--since", {"list", "list"}},
+                           Belongs{options.pending, "--pending", {"list", "list"}},
+                           Belongs{options.session.has_value(), "--session", {"show", "resume"}},
+                           Belongs{options.prompts, "--prompts", {"show", "show"}},
+                           Belongs{options.files, "--files", {"show", "show"}},
+                           Belongs{options.transcript, "--transcript", {"show", "show"}},
+                           Belongs{options.raw, "--raw", {"show", "show"}},
+                           Belongs{options.deep, "--deep", {"check", "check"}},
+                           Belongs{options.secrets, "--secrets", {"check", "check"}},
+                           Belongs{options.remote, "--remote", {"list", "list"}},
+                           Belongs{options.print, "--print", {"resume", "resume"}},
+                           Belongs{options.yes, "--yes", {"push", "push"}}};
   for (const Belongs& one : belongs) {
-    if (one.given && one.action != options.action)
-      return std::string(one.option) + " can only be used with session " + std::string(one.action);
+    const bool fits = one.actions[0] == options.action || one.actions[1] == options.action;
+    if (one.given && !fits)
+      return std::string(one.option) + " can only be used with session " + std::string(one.actions[0]) +
+             (one.actions[1] != one.actions[0] ? " and " + std::string(one.actions[1]) : "");
   }
   if (options.pending && (options.branch || options.client || !options.since.empty()))
     return "--pending cannot be combined with --branch, --client or --since";
@@ -184,37 +187,36 @@ ExitCode run_session(Program& program, const Words& words) {
       "of their layouts are read (refs/entire/checkpoints/ and the branch entire/checkpoints/v1), locally;\n"
       "only push, fetch and list --remote use the network.\n"
       "\n"
-      "list shows the newest; show prints one: ID is its id, the first 4 or more digits or, of a long id, "
-      "the\n"
-      "last 6 or more characters; a commit that names it; or a client's session. why tells which prompt,\n"
-      "session and commit a line of a file comes from, or who did a task and for which prompts; \"./NAME\"\n"
-      "is always a file, \"task:ID\" a task. check reads all of them and names what is broken. Exit status "
-      "1: something is missing or broken, and what can be read was "
-      "printed;\n"
-      "3: ID means several.\n"
+      "list shows the newest. show prints one: ID is its id, the first 4 or more digits or, of a long id,\n"
+      "the last 6 or more characters; a commit that names it; or a client's session. why tells which\n"
+      "prompt, session and commit a line of a file comes from, or who did a task and for which prompts;\n"
+      "\"./NAME\" is always a file, \"task:ID\" a task. resume puts the transcript where its client looks\n"
+      "for it, never over one that is there, and prints the command that goes on. check reads all of them\n"
+      "and names what is broken. Exit status 1: something is missing or broken, and what can be read was\n"
+      "printed; 3: ID means several.\n"
       "\n"
-      "push sends session checkpoints to a remote (the named one, else that of the setting sessionsPush, "
-      "else\n"
-      "origin, else the only one). Nothing is overwritten there: what others pushed is merged. The first "
-      "push\n"
-      "to a remote needs your consent. Exit status 1: consent is missing, or something was not pushed.\n"
+      "push sends session checkpoints to a remote (the named one, else that of the setting sessionsPush,\n"
+      "else origin, else the only one). Nothing is overwritten there: what others pushed is merged. The\n"
+      "first push to a remote needs your consent. Exit status 1: consent is missing, or something was not\n"
+      "pushed.\n"
       "\n"
-      "fetch gets session checkpoints from a remote into a repository of plankeep's own, so yours does not "
-      "change:\n"
-      "those whose IDs are given, or all; the name of the remote may stand behind them. list --remote asks "
-      "it\n"
-      "what it has.");
-  arguments.choice("ACTION", options.action, {"list", "show", "why", "check", "push", "fetch"}, "What to do");
+      "fetch gets session checkpoints from a remote into a repository of plankeep's own, so yours does not\n"
+      "change: those whose IDs are given, or all; the name of the remote may stand behind them.\n"
+      "list --remote asks it what it has.");
+  arguments.choice("ACTION", options.action, {"list", "show", "why", "resume", "check", "push", "fetch"},
+                   "What to do");
   arguments.positionals(
       "ID", options.named,
-      "show: the session checkpoint, commit or session; why: FILE, FILE:LINE or a task; fetch: session "
-      "checkpoints, then the remote; push, list --remote: the remote",
+      "show, resume: the session checkpoint, commit or session; why: FILE, FILE:LINE or a task; fetch: "
+      "session checkpoints, then the remote; push, list --remote: the remote",
       Arguments::Need::optional);
   arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
   arguments.flag("--all", options.all,
                  "list: all of them; show --transcript: the whole session, not only this checkpoint's part");
   arguments.option("--branch", options.branch, "BRANCH", "list: only those made on this branch");
-  arguments.option("--client", options.client, "CLIENT", "list: only of this client, such as claude-code");
+  arguments.option(
+      "--client", options.client, "CLIENT",
+      "list: only of this client, such as claude-code; resume: the client, where the record names none");
   arguments.option("--since", options.since, "TIME", "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z");
   arguments.flag("--pending", options.pending,
                  "list: what running sessions left on shadow branches, which no commit names yet");
@@ -223,12 +225,13 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.flag("--transcript", options.transcript, "show: the transcript as text");
   arguments.flag("--raw", options.raw, "show: the stored bytes of the transcript");
   arguments.option("--session", options.session, "SID",
-                   "show: of this session of the client (default: the last)");
+                   "show, resume: this session of the client (default: the last)");
   arguments.flag("--deep", options.deep, "check: also read the transcripts and compare their hashes");
   arguments.flag("--secrets", options.secrets,
                  "check: also look for secrets in prompts and transcripts; they are never printed");
   arguments.flag("--remote", options.remote, "list: what the remote has, of those with refs of their own");
   arguments.flag("--yes", options.yes, "push: do not ask before the first push to a remote");
+  arguments.flag("--print", options.print, "resume: only print the command; write nothing");
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -247,6 +250,7 @@ ExitCode run_session(Program& program, const Words& words) {
     return push_sessions(program, push);
   }
   if (options.action == "why") return explain_session(program, options);
+  if (options.action == "resume") return resume_session(program, options);
   return check_sessions(program, options);
 }
 

@@ -28,6 +28,7 @@ struct SessionOptions {
   bool secrets = false;
   bool remote = false;
   bool yes = false;
+  bool print = false;
   std::optional<std::string> plan;
   bool json = false;
 
@@ -44,5 +45,6 @@ ExitCode wrong_session(Program& program, std::string message);
 ExitCode fail_session(Program& program, const base::Error& error);
 
 ExitCode explain_session(Program& program, const SessionOptions& options);
+ExitCode resume_session(Program& program, const SessionOptions& options);
 
 }  // namespace plankeep::cli
