@@ -400,6 +400,11 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
     const Since since = since_when(context, plan, request);
     RepositoryGatherer(context, answer, since, redactor).gather(plan, request.take_snapshot);
   }
+  if (request.commit_then) {
+    checkpoint.moment.commit_sha = *request.commit_then;
+    checkpoint.moment.workspace_state = core::WorkspaceState::none;
+    checkpoint.work_state = {.environment = checkpoint.work_state.environment};
+  }
   if (request.manual && checkpoint.moment.snapshot) tell_of_secrets(*checkpoint.moment.snapshot, answer);
   if (request.wanted && !request.wanted()) return answer;
   if (request.message_id) checkpoint.moment.message_id = kept(request.message_id(), kNameBytes);
@@ -427,7 +432,8 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
                                                           : outcome.warnings.back()),
                       "fix the plan first; for details: plankeep doctor");
   }
-  TRY_ASSIGN(const PlanMoment told, moment_of(work, plan, request.then));
+  TRY_ASSIGN(PlanMoment told, moment_of(work, plan, request.then));
+  if (!request.with_plan) told.plan.reset();
   gather_plan(told, work.now(), request.phase, checkpoint);
   if (const core::SessionState* const session = core::find_session(work.state(), head.instance_id);
       session != nullptr && !head.context_window_percent) {

@@ -59,6 +59,10 @@ struct CheckpointRequest {
   /// What the checkpoint says of the plan (text, tasks, phase, its status and criteria) is of then; absent:
   /// of now. Files and git are looked at now all the same.
   std::optional<PlanThen> then{};
+  /// The files come from elsewhere (checkpoints/import_shadow), so nothing that git says of the work tree now
+  /// is recorded; HEAD was this commit then, empty: not known.
+  std::optional<std::string> commit_then{};
+  bool with_plan = true;           // false: the record has no text of the plan
   bool manual = false;             // made by a command; false: by an event
   SnapshotTaker take_snapshot{};   // empty: no snapshot
   std::function<bool()> wanted{};  // asked behind the snapshot, before anything is recorded; empty: yes

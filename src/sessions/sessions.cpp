@@ -73,8 +73,20 @@ Result<SessionList> Sessions::list(const SessionListRequest& request) {
   return list;
 }
 
-Result<std::vector<sessions::ShadowSession>> Sessions::pending() {
-  return index_->shadows();
+Result<PendingSessions> Sessions::pending() {
+  PendingSessions pending;
+  TRY_ASSIGN(std::vector<sessions::ShadowSession> shadows, index_->shadows());
+  for (sessions::ShadowSession& shadow : shadows) {
+    PendingBranch& branch = pending.branches.emplace_back();
+    branch.tip = std::move(shadow);
+    if (pending.branches.size() > kMostPendingBranches) continue;
+    TRY_ASSIGN(branch.history,
+               sessions::read_shadow_history(index_->objects(), branch.tip.tip, kMostPendingSnapshots));
+  }
+  for (SeenSession& session : seen_sessions(*context_)) {
+    if (session.running) pending.running.push_back(std::move(session));
+  }
+  return pending;
 }
 
 Result<SessionView> Sessions::show(const std::string& which) {

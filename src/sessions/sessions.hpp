@@ -22,7 +22,9 @@
 #include "model/session_row.hpp"
 #include "project/context.hpp"
 #include "session_store/session_index.hpp"
+#include "session_store/shadow_store.hpp"
 #include "sessions/recorded_links.hpp"
+#include "sessions/seen_sessions.hpp"
 
 namespace plankeep::secrets {
 class Redactor;
@@ -58,6 +60,18 @@ struct SessionView {
   std::vector<std::string> problems() const;
 };
 
+/// A shadow branch and the newest snapshots on it.
+struct PendingBranch {
+  sessions::ShadowSession tip;
+  sessions::ShadowHistory history;  // of the first kMostPendingBranches, at most kMostPendingSnapshots
+};
+inline constexpr std::size_t kMostPendingBranches = 100;
+inline constexpr std::size_t kMostPendingSnapshots = 20;
+struct PendingSessions {
+  std::vector<PendingBranch> branches;  // newest first
+  std::vector<SeenSession> running;     // that the hooks have seen here; those active last first
+};
+
 struct SessionFinding {
   std::string id;    // the checkpoint; empty: of refs and folders
   std::string text;  // never a secret
@@ -82,8 +96,8 @@ class Sessions {
   [[nodiscard]] static base::Result<Sessions> open(const Context& context);
 
   [[nodiscard]] base::Result<SessionList> list(const SessionListRequest& request);
-  /// What running sessions have left on shadow branches, newest first.
-  [[nodiscard]] base::Result<std::vector<sessions::ShadowSession>> pending();
+  /// What running sessions have left on shadow branches, and which sessions run. A process for each branch.
+  [[nodiscard]] base::Result<PendingSessions> pending();
   /// An id or a part of it, a commit, a client's session. not_found; ambiguous, with all that are meant.
   [[nodiscard]] base::Result<SessionView> show(const std::string& which);
   /// Its bytes, piece by piece. Errors as sessions::read_transcript.
@@ -92,6 +106,10 @@ class Sessions {
   [[nodiscard]] base::Result<SessionCheck> check(const SessionCheckRequest& request);
   /// All ids, newest first, at most `most`: for completions.
   [[nodiscard]] base::Result<std::vector<std::string>> ids(std::size_t most);
+
+  // For the use cases of this room.
+  sessions::SessionIndex& index() { return *index_; }
+  git::Git& git() { return *git_; }
 
  private:
   Sessions(const Context& context, std::unique_ptr<git::Git> git,

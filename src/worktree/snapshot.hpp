@@ -102,12 +102,13 @@ struct SafetyParts {
 };
 
 struct LeftOut {
-  enum class Why { too_large, nested_repository, submodule, unreadable, refused, secret };
+  enum class Why { too_large, nested_repository, submodule, unreadable, refused, secret, foreign };
   std::string path;  // relative to the work tree's top; a repository's without a "/" at its end
   Why why = Why::too_large;
   bool operator==(const LeftOut&) const = default;
 };
-/// "too large", "nested repository", "submodule", "unreadable", "name refused by git", "looks like a secret".
+/// "too large", "nested repository", "submodule", "unreadable", "name refused by git", "looks like a secret",
+/// "belongs to another tool".
 std::string_view name_of(LeftOut::Why why);
 
 /// What a folder's repository is, for snapshots.

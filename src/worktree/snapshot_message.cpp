@@ -35,7 +35,8 @@ constexpr auto kWhys = base::enum_names<LeftOut::Why>({{LeftOut::Why::too_large,
                                                        {LeftOut::Why::submodule, "submodule"},
                                                        {LeftOut::Why::unreadable, "unreadable"},
                                                        {LeftOut::Why::refused, "name refused by git"},
-                                                       {LeftOut::Why::secret, "looks like a secret"}});
+                                                       {LeftOut::Why::secret, "looks like a secret"},
+                                                       {LeftOut::Why::foreign, "belongs to another tool"}});
 
 std::string line(std::string_view key, std::string_view value) {
   return std::string(key) + ": " + std::string(value) + "\n";

@@ -4,10 +4,16 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "schemas"))
+from validate_tree import Schemas  # noqa: E402
+
 PROGRAM = ""
+SCHEMAS = Schemas()
+OUTPUTS = {("checkpoint", "import"): "checkpoint-import"}
 
 
 def prompt(text, time="2026-11-20T10:00:00.000Z"):
@@ -62,7 +68,10 @@ class SessionWorld(unittest.TestCase):
         return told, errors
 
     def json(self, *words, **how):
-        return json.loads(self.run_program(*words, "--json", **how)[0])
+        """What the program says with --json, held against its schema."""
+        answer = json.loads(self.run_program(*words, "--json", **how)[0])
+        self.assertEqual(SCHEMAS.findings("output-" + OUTPUTS.get(words[:2], words[0]), answer), [])
+        return answer
 
     def write(self, name, text):
         path = self.root / name

@@ -1,10 +1,10 @@
 #pragma once
 // Session checkpoints, for people and for programs.
 //
-// JSON: of list { checkpoints[], warnings[] }, with --pending { branches[] }; of show { checkpoint { ...,
-// sessions[], problems[] } }; of check { checkpoints, sessions, transcripts, transcript_bytes, findings[] {
-// checkpoint, text }, findings_count }: schemas/output-session.schema.json has them all, told apart by
-// "kind".
+// JSON: of list { checkpoints[], warnings[] }, with --pending { branches[] { ..., snapshots[] }, running[] };
+// of show { checkpoint { ..., sessions[], problems[] } }; of check { checkpoints, sessions, transcripts,
+// transcript_bytes, findings[] { checkpoint, text }, findings_count }: schemas/output-session.schema.json has
+// them all, told apart by "kind".
 
 #include <string>
 #include <string_view>
@@ -20,10 +20,9 @@ namespace plankeep::render {
 std::string session_list_text(const app::SessionList& list, base::Instant now, const Style& style);
 std::string session_list_json(const app::SessionList& list);
 
-/// What is on shadow branches, newest first.
-std::string pending_sessions_text(const std::vector<sessions::ShadowSession>& pending, base::Instant now,
-                                  const Style& style);
-std::string pending_sessions_json(const std::vector<sessions::ShadowSession>& pending);
+/// What is on shadow branches, newest first, then the sessions that run.
+std::string pending_sessions_text(const app::PendingSessions& pending, base::Instant now, const Style& style);
+std::string pending_sessions_json(const app::PendingSessions& pending);
 
 std::string session_text(const app::SessionView& view, base::Instant now, const Style& style);
 /// `brief`: for a model: the first prompts, cut, and the first files.

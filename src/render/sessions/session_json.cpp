@@ -158,12 +158,13 @@ std::string session_list_json(const app::SessionList& list) {
   return out.finish();
 }
 
-std::string pending_sessions_json(const std::vector<sessions::ShadowSession>& pending) {
+std::string pending_sessions_json(const app::PendingSessions& pending) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   out.key("kind").value("pending");
   out.key("branches").begin_array();
-  for (const sessions::ShadowSession& one : pending) {
+  for (const app::PendingBranch& branch : pending.branches) {
+    const sessions::ShadowSession& one = branch.tip;
     out.begin_object();
     out.key("branch").value(one.branch);
     out.key("base_commit").value(one.parts.commit);
@@ -172,6 +173,29 @@ std::string pending_sessions_json(const std::vector<sessions::ShadowSession>& pe
     if (one.time) out.key("time").value(base::to_iso8601(*one.time));
     write_optional(out, "session_id", one.session_id);
     out.key("subject").value(one.subject);
+    out.key("snapshots").begin_array();
+    for (const sessions::ShadowSnapshot& snapshot : branch.history.snapshots) {
+      out.begin_object();
+      out.key("commit").value(snapshot.commit);
+      if (snapshot.time) out.key("time").value(base::to_iso8601(*snapshot.time));
+      out.key("session_id").value(snapshot.session_id);
+      out.key("subject").value(snapshot.subject);
+      write_optional(out, "tool_use_id", snapshot.task);
+      out.end_object();
+    }
+    out.end_array();
+    out.key("more").value(!branch.history.whole);
+    out.end_object();
+  }
+  out.end_array();
+  out.key("running").begin_array();
+  for (const app::SeenSession& session : pending.running) {
+    out.begin_object();
+    out.key("session_id").value(session.id);
+    write_optional(out, "client", session.client);
+    out.key("plan_id").value(session.plan_id);
+    out.key("started_at").value(base::to_iso8601(session.started_at));
+    out.key("last_active").value(base::to_iso8601(session.last_active));
     out.end_object();
   }
   out.end_array();

@@ -139,19 +139,50 @@ std::string session_list_text(const app::SessionList& list, base::Instant now, c
   return text + paint(style, Paint::dim, "Show one: plankeep session show ID") + "\n";
 }
 
-std::string pending_sessions_text(const std::vector<sessions::ShadowSession>& pending, base::Instant now,
+namespace {
+
+std::string pending_branch(const app::PendingBranch& branch, base::Instant now, std::size_t columns) {
+  const sessions::ShadowSession& one = branch.tip;
+  std::string line = pad_right(safe_line(one.branch), 21) + "  " +
+                     pad_right(time_words(one.time, now), kTimeColumns) + "  since " +
+                     safe_line(one.parts.commit);
+  if (!one.session_id.empty()) line += ", session " + safe_line(one.session_id);
+  if (!one.subject.empty()) line += ": " + safe_line(one.subject);
+  std::string text = base::fit_to_width(line, columns) + "\n";
+  if (branch.history.snapshots.empty()) return text + "  no snapshot of a session\n";
+  for (const sessions::ShadowSnapshot& snapshot : branch.history.snapshots) {
+    std::string row = "  " + short_commit(snapshot.commit) + "  " +
+                      pad_right(time_words(snapshot.time, now), kTimeColumns) + "  " +
+                      safe_line(snapshot.subject);
+    if (snapshot.session_id != one.session_id) row += ", session " + safe_line(snapshot.session_id);
+    if (!snapshot.task.empty()) row += ", subagent " + safe_line(snapshot.task);
+    text += base::fit_to_width(row, columns) + "\n";
+  }
+  if (!branch.history.whole) text += "  and older ones: git log " + safe_line(one.branch) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string pending_sessions_text(const app::PendingSessions& pending, base::Instant now,
                                   const Style& style) {
-  if (pending.empty()) return "no pending sessions\n";
+  if (pending.branches.empty() && pending.running.empty()) return "no pending sessions\n";
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string text;
-  for (const sessions::ShadowSession& one : pending) {
-    std::string line = pad_right(safe_line(one.branch), 21) + "  " +
-                       pad_right(time_words(one.time, now), kTimeColumns) + "  since " +
-                       safe_line(one.parts.commit);
-    if (!one.session_id.empty()) line += ", session " + safe_line(one.session_id);
-    if (!one.subject.empty()) line += ": " + safe_line(one.subject);
+  bool any = false;
+  for (const app::PendingBranch& branch : pending.branches) {
+    text += pending_branch(branch, now, columns);
+    any = any || !branch.history.snapshots.empty();
+  }
+  for (const app::SeenSession& session : pending.running) {
+    const std::string line = "running  session " + safe_line(session.id) + ", " + safe_line(session.client) +
+                             ", active " + base::ago(session.last_active, now) + ", plan " +
+                             safe_line(session.plan_id);
     text += base::fit_to_width(line, columns) + "\n";
   }
+  if (any)
+    text +=
+        paint(style, Paint::dim, "Put files back: plankeep checkpoint import --from entire COMMIT") + "\n";
   return text;
 }
 

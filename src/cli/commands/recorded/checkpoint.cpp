@@ -6,6 +6,7 @@
 #include "checkpoints/checkpoint_diff.hpp"
 #include "checkpoints/checkpoint_files.hpp"
 #include "checkpoints/find_checkpoint.hpp"
+#include "checkpoints/import_shadow.hpp"
 #include "checkpoints/job.hpp"
 #include "checkpoints/retention.hpp"
 #include "checkpoints/snapshots.hpp"
@@ -16,6 +17,7 @@
 #include "project/project.hpp"
 #include "render/recorded/checkpoint.hpp"
 #include "render/recorded/checkpoint_diff.hpp"
+#include "render/recorded/imported.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -31,6 +33,7 @@ struct Options {
   std::string phase;
   std::string since;
   std::string older_than;
+  std::string from;
   std::size_t count = 20;
   bool dry = false;
   bool all = false;
@@ -69,22 +72,23 @@ std::optional<std::string> misplaced(const Options& options) {
       Belongs{!options.commits.empty(), "--commit", {"export", "export"}},
       Belongs{!options.layout.empty(), "--layout", {"export", "export"}},
       Belongs{options.no_transcript, "--no-transcript", {"export", "export"}},
+      Belongs{!options.from.empty(), "--from", {"import", "import"}},
   };
   const std::size_t most = options.action == "show"                                   ? 1
                            : options.action == "diff" || options.action == "checkout" ? 2
                            : !options.to.empty()                                      ? options.named.size()
                                                                                       : 0;
-  const bool chooses = !options.since.empty() || options.dry || options.all || !options.commits.empty() ||
-                       !options.layout.empty() || options.no_transcript || !options.named.empty();
+  if (options.named.size() > most && options.action != "import")
+    const bool chooses = !options.since.empty() || options.dry || options.all || !options.commits.empty() ||
+                         !options.layout.empty() || options.no_transcript || !options.named.empty();
   if (options.action == "export" && options.to.empty() && chooses)
     return "checkpoint export prints all checkpoints; to choose some and write them into git, add --to "
            "entire";
-  if (options.named.size() > most)
-    return "checkpoint " + options.action + " takes " +
-           (most == 0                  ? "no ID"
-            : most == 1                ? "one ID"
-            : options.action == "diff" ? "two IDs at most"
-                                       : "ID and DIR");
+  return "checkpoint " + options.action + " takes " +
+         (most == 0                  ? "no ID"
+          : most == 1                ? "one ID"
+          : options.action == "diff" ? "two IDs at most"
+                                     : "ID and DIR");
   for (const Belongs& one : belongs) {
     const bool fits = one.actions[0] == options.action || one.actions[1] == options.action;
     if (one.given && !fits) {
@@ -208,6 +212,38 @@ ExitCode clean_up(Program& program, const Options& options) {
   return program.print(render::clean_up_text(*cleaned, program.style));
 }
 
+ExitCode import_snapshots(Program& program, const Options& options) {
+  constexpr std::string_view kHint =
+      "plankeep checkpoint import --from entire ID...; plankeep session list --pending shows them";
+  if (options.from.empty()) return wrong(program, "from which tool?", std::string(kHint));
+  if (options.named.empty()) return wrong(program, "which snapshot?", std::string(kHint));
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  std::vector<app::ImportedSnapshot> imported;
+  std::optional<base::Error> failed;
+  for (const std::string& named : options.named) {
+    auto done = app::import_shadow(program.context, *plan, named);
+    if (!done) {
+      failed = std::move(done.error());
+      break;
+    }
+    app::spawn_job(program.context, *plan, done->answer.events, "checkpoint");
+    imported.push_back(std::move(*done));
+  }
+  // What was imported before the mistake stays, so it is told.
+  if (!imported.empty() && options.json && !failed)
+    return program.print(render::imported_json(*plan, imported));
+  if (!options.json) {
+    for (const app::ImportedSnapshot& one : imported) {
+      for (const std::string& warning : one.answer.warnings) program.warn(warning);
+    }
+    if (!imported.empty())
+      program.print(render::imported_text(imported, program.context.clock.now(), program.list_style()));
+  }
+  return failed ? program.fail(*failed, About::request) : ExitCode::fine;
+}
+
 ExitCode export_all(Program& program, const Options& options) {
   if (!options.to.empty()) {
     return export_to_entire(program,
@@ -238,7 +274,9 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
       "create makes one now; list shows the newest; show prints one with what to do next (ID, prefix or\n"
       "suffix of an ID, or last). diff compares two of them, or one with the current state: tasks first,\n"
       "then files. checkout writes the files of one to a separate folder, which git does not know; delete\n"
-      "it like any other. cleanup deletes those older than 30 days, except those of completed phases and\n"
+      "it like any other. import makes checkpoints of the snapshots that Entire's tools took of running\n"
+      "sessions, so that rewind can go back to them: a shadow branch (its newest), a commit on one, or a\n"
+      "session's id. cleanup deletes those older than 30 days, except those of completed phases and\n"
       "the newest of each session; export prints all of them, one JSON object per line.\n"
       "\n"
       "export --to entire writes what AI sessions did for commits into git, as Entire's tools keep it\n"
@@ -250,12 +288,14 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
   std::vector<std::string> types;
   for (const std::string_view name : core::checkpoint_type_names()) types.emplace_back(name);
   arguments.choice("ACTION", options.action,
-                   {"create", "list", "show", "diff", "checkout", "cleanup", "export"}, "What to do");
+                   {"create", "list", "show", "diff", "checkout", "import", "cleanup", "export"},
+                   "What to do");
   arguments.positionals("ID", options.named,
                         "show: the checkpoint; diff: one or two, and \"-- PATH...\" to limit it to these "
-                        "files and folders; checkout: the checkpoint and the folder; export --to "
-                        "entire: checkpoints or sessions",
+                        "files and folders; checkout: the checkpoint and the folder; import: snapshots; "
+                        "export --to entire: checkpoints or sessions",
                         Arguments::Need::optional);
+  arguments.choice("--from", options.from, {"entire"}, "import: the tool that took the snapshots");
   arguments.flag("--stat", options.stat, "diff: only list the files that differ, with line counts");
   arguments.option("--note", options.note, "TEXT", "create: attach a note");
   arguments.option("--session", options.session, "ID", "create, list: the client's session");
@@ -289,6 +329,7 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
   if (options.action == "show") return show_one(program, options);
   if (options.action == "diff") return diff(program, options);
   if (options.action == "checkout") return check_out(program, options);
+  if (options.action == "import") return import_snapshots(program, options);
   if (options.action == "cleanup") return clean_up(program, options);
   return export_all(program, options);
 }

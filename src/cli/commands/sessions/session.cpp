@@ -77,7 +77,7 @@ ExitCode list_pending(Program& program, const SessionOptions& options) {
   if (!sessions) return program.fail(sessions.error(), About::file);
   auto pending = sessions->pending();
   if (!pending) return program.fail(pending.error(), About::file);
-  if (!options.all && pending->size() > options.count) pending->resize(options.count);
+  if (!options.all && pending->branches.size() > options.count) pending->branches.resize(options.count);
   return program.print(options.json ? render::pending_sessions_json(*pending)
                                     : render::pending_sessions_text(*pending, program.context.clock.now(),
                                                                     program.list_style()));
@@ -218,8 +218,9 @@ ExitCode run_session(Program& program, const Words& words) {
       "--client", options.client, "CLIENT",
       "list: only of this client, such as claude-code; resume: the client, where the record names none");
   arguments.option("--since", options.since, "TIME", "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z");
-  arguments.flag("--pending", options.pending,
-                 "list: what running sessions left on shadow branches, which no commit names yet");
+  arguments.flag(
+      "--pending", options.pending,
+      "list: what running sessions left on shadow branches, which no commit names yet, and which run");
   arguments.flag("--prompts", options.prompts, "show: only the prompts");
   arguments.flag("--files", options.files, "show: only the files");
   arguments.flag("--transcript", options.transcript, "show: the transcript as text");
