@@ -78,17 +78,17 @@ std::optional<std::string> misplaced(const Options& options) {
                            : options.action == "diff" || options.action == "checkout" ? 2
                            : !options.to.empty()                                      ? options.named.size()
                                                                                       : 0;
-  if (options.named.size() > most && options.action != "import")
-    const bool chooses = !options.since.empty() || options.dry || options.all || !options.commits.empty() ||
-                         !options.layout.empty() || options.no_transcript || !options.named.empty();
+  const bool chooses = !options.since.empty() || options.dry || options.all || !options.commits.empty() ||
+                       !options.layout.empty() || options.no_transcript || !options.named.empty();
   if (options.action == "export" && options.to.empty() && chooses)
     return "checkpoint export prints all checkpoints; to choose some and write them into git, add --to "
            "entire";
-  return "checkpoint " + options.action + " takes " +
-         (most == 0                  ? "no ID"
-          : most == 1                ? "one ID"
-          : options.action == "diff" ? "two IDs at most"
-                                     : "ID and DIR");
+  if (options.named.size() > most && options.action != "import")
+    return "checkpoint " + options.action + " takes " +
+           (most == 0                  ? "no ID"
+            : most == 1                ? "one ID"
+            : options.action == "diff" ? "two IDs at most"
+                                       : "ID and DIR");
   for (const Belongs& one : belongs) {
     const bool fits = one.actions[0] == options.action || one.actions[1] == options.action;
     if (one.given && !fits) {

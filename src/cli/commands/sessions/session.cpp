@@ -35,7 +35,7 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
   const std::array belongs{Belongs{options.branch.has_value(), "--branch", {"list", "list"}},
                            Belongs{options.client.has_value(), "--client", {"list", "resume"}},
                            Belongs{!options.since.empty(), "--since", {"list", "list"}},
-                           Belongs{options.pending, "--pending", {"list", "list"}},
+                           Belongs{options.pending, "--pending", {"list", "clean"}},
                            Belongs{options.session.has_value(), "--session", {"show", "resume"}},
                            Belongs{options.prompts, "--prompts", {"show", "show"}},
                            Belongs{options.files, "--files", {"show", "show"}},
@@ -45,7 +45,9 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
                            Belongs{options.secrets, "--secrets", {"check", "check"}},
                            Belongs{options.remote, "--remote", {"list", "list"}},
                            Belongs{options.print, "--print", {"resume", "resume"}},
-                           Belongs{options.yes, "--yes", {"push", "push"}}};
+                           Belongs{!options.older_than.empty(), "--older-than", {"clean", "clean"}},
+                           Belongs{options.dry, "--dry-run", {"clean", "clean"}},
+                           Belongs{options.yes, "--yes", {"push", "clean"}}};
   for (const Belongs& one : belongs) {
     const bool fits = one.actions[0] == options.action || one.actions[1] == options.action;
     if (one.given && !fits)
@@ -63,7 +65,11 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
     return "--remote cannot be combined with --branch, --client, --plan, --pending or --since";
   const bool takes_none = (options.action == "list" && !options.remote) || options.action == "check";
   if (!options.named.empty() && takes_none) return "session " + options.action + " takes no ID";
-  if (options.named.size() > 1 && options.action != "fetch")
+  const bool cleans = options.action == "clean";
+  if (cleans && !options.named.empty() && (options.pending || !options.older_than.empty()))
+    return "ID cannot be combined with --pending or --older-than";
+  if (options.dry && options.yes) return "give only one of --dry-run and --yes";
+  if (options.named.size() > 1 && !cleans && options.action != "fetch")
     return "session " + options.action + " takes one argument";
   const int forms = int{options.prompts} + int{options.files} + int{options.transcript} + int{options.raw};
   if (forms > 1) return "give only one of --prompts, --files, --transcript, --raw";
@@ -185,7 +191,7 @@ ExitCode run_session(Program& program, const Words& words) {
       program, "session",
       "Shows session checkpoints: what AI sessions did for a commit, as Entire's tools keep it in git. Both\n"
       "of their layouts are read (refs/entire/checkpoints/ and the branch entire/checkpoints/v1), locally;\n"
-      "only push, fetch and list --remote use the network.\n"
+      "only push, fetch and list --remote use the network, and only clean --yes removes anything.\n"
       "\n"
       "list shows the newest. show prints one: ID is its id, the first 4 or more digits or, of a long id,\n"
       "the last 6 or more characters; a commit that names it; or a client's session. why tells which\n"
@@ -195,6 +201,10 @@ ExitCode run_session(Program& program, const Words& words) {
       "and names what is broken. Exit status 1: something is missing or broken, and what can be read was\n"
       "printed; 3: ID means several.\n"
       "\n"
+      "clean says which shadow branches are finished: their sessions ended and are recorded, and every\n"
+      "file on them is in a commit. With --yes it removes them; with IDs it removes these session\n"
+      "checkpoints instead. A bundle of what goes is written first.\n"
+      "\n"
       "push sends session checkpoints to a remote (the named one, else that of the setting sessionsPush,\n"
       "else origin, else the only one). Nothing is overwritten there: what others pushed is merged. The\n"
       "first push to a remote needs your consent. Exit status 1: consent is missing, or something was not\n"
@@ -203,13 +213,13 @@ ExitCode run_session(Program& program, const Words& words) {
       "fetch gets session checkpoints from a remote into a repository of plankeep's own, so yours does not\n"
       "change: those whose IDs are given, or all; the name of the remote may stand behind them.\n"
       "list --remote asks it what it has.");
-  arguments.choice("ACTION", options.action, {"list", "show", "why", "resume", "check", "push", "fetch"},
-                   "What to do");
-  arguments.positionals(
-      "ID", options.named,
-      "show, resume: the session checkpoint, commit or session; why: FILE, FILE:LINE or a task; fetch: "
-      "session checkpoints, then the remote; push, list --remote: the remote",
-      Arguments::Need::optional);
+  arguments.choice("ACTION", options.action,
+                   {"list", "show", "why", "resume", "check", "clean", "push", "fetch"}, "What to do");
+  arguments.positionals("ID", options.named,
+                        "show, resume: the session checkpoint, commit or session; why: FILE, FILE:LINE or a "
+                        "task; clean: session checkpoints; fetch: "
+                        "session checkpoints, then the remote; push, list --remote: the remote",
+                        Arguments::Need::optional);
   arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
   arguments.flag("--all", options.all,
                  "list: all of them; show --transcript: the whole session, not only this checkpoint's part");
@@ -218,9 +228,9 @@ ExitCode run_session(Program& program, const Words& words) {
       "--client", options.client, "CLIENT",
       "list: only of this client, such as claude-code; resume: the client, where the record names none");
   arguments.option("--since", options.since, "TIME", "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z");
-  arguments.flag(
-      "--pending", options.pending,
-      "list: what running sessions left on shadow branches, which no commit names yet, and which run");
+  arguments.flag("--pending", options.pending,
+                 "list: what running sessions left on shadow branches, which no commit names yet, and which "
+                 "run; clean: only shadow branches");
   arguments.flag("--prompts", options.prompts, "show: only the prompts");
   arguments.flag("--files", options.files, "show: only the files");
   arguments.flag("--transcript", options.transcript, "show: the transcript as text");
@@ -231,8 +241,12 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.flag("--secrets", options.secrets,
                  "check: also look for secrets in prompts and transcripts; they are never printed");
   arguments.flag("--remote", options.remote, "list: what the remote has, of those with refs of their own");
-  arguments.flag("--yes", options.yes, "push: do not ask before the first push to a remote");
   arguments.flag("--print", options.print, "resume: only print the command; write nothing");
+  arguments.option("--older-than", options.older_than, "TIME",
+                   "clean: minimum age of a shadow branch's newest snapshot (default: 7d)");
+  arguments.flag("--dry-run", options.dry, "clean: only say what would go (the default)");
+  arguments.flag("--yes", options.yes,
+                 "clean: remove it; push: do not ask before the first push to a remote");
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -252,6 +266,7 @@ ExitCode run_session(Program& program, const Words& words) {
   }
   if (options.action == "why") return explain_session(program, options);
   if (options.action == "resume") return resume_session(program, options);
+  if (options.action == "clean") return clean_sessions(program, options);
   return check_sessions(program, options);
 }
 

@@ -27,8 +27,10 @@ struct SessionOptions {
   bool deep = false;
   bool secrets = false;
   bool remote = false;
-  bool yes = false;
   bool print = false;
+  std::string older_than;
+  bool dry = false;
+  bool yes = false;
   std::optional<std::string> plan;
   bool json = false;
 
@@ -46,5 +48,6 @@ ExitCode fail_session(Program& program, const base::Error& error);
 
 ExitCode explain_session(Program& program, const SessionOptions& options);
 ExitCode resume_session(Program& program, const SessionOptions& options);
+ExitCode clean_sessions(Program& program, const SessionOptions& options);
 
 }  // namespace plankeep::cli
