@@ -15,6 +15,14 @@ using base::Result;
 
 constexpr std::int64_t kSecond = 1000;
 
+// In a partial clone a content that is not there is an error, never fetched.
+GitRun blame_run() {
+  GitRun how;
+  how.variables = {"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"};
+  how.timeout = kBlameTimeout;
+  return how;
+}
+
 std::optional<base::Instant> instant_of_seconds(std::string_view digits) {
   std::int64_t seconds = 0;
   constexpr std::int64_t kLatest = 253'402'300'799;  // the year 9999
@@ -73,9 +81,7 @@ Result<std::string> blame(Git& git, const WorkTree& tree, const std::string& pat
   std::vector<std::string> words{"-c", "core.quotePath=false", "blame", "--no-textconv"};
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"--", path});
-  GitRun how;
-  how.timeout = kBlameTimeout;
-  TRY_ASSIGN(system::Finished finished, git.run(tree.top, words, {}, how));
+  TRY_ASSIGN(system::Finished finished, git.run(tree.top, words, {}, blame_run()));
   if (finished.status == 0) return std::move(finished.output);
   if (finished.errors.find("no such path") != std::string::npos ||
       finished.errors.find("no such ref: HEAD") != std::string::npos ||
@@ -181,7 +187,7 @@ Result<BlamedLines> last_change(Git& git, const WorkTree& tree, const std::strin
   std::vector<std::string> words = log_words();
   words.insert(words.end(), {"HEAD", "--", path});
   if (tree.head.empty()) return base::fail(ErrorKind::not_found, "git has no file " + path);
-  TRY_ASSIGN(const system::Finished finished, git.run(tree.top, words));
+  TRY_ASSIGN(const system::Finished finished, git.run(tree.top, words, {}, blame_run()));
   if (finished.status != 0) return base::fail(refused(finished));
   BlamedLines lines = words_of_log(finished.output);
   if (!is_id(lines.commit)) return base::fail(ErrorKind::not_found, "git has no file " + path);
@@ -193,7 +199,7 @@ Result<std::optional<BlamedLines>> commit_words(Git& git, const WorkTree& tree, 
   if (!is_id(sha)) return std::optional<BlamedLines>();
   std::vector<std::string> words = log_words();
   words.insert(words.end(), {"--no-walk", sha, "--"});
-  TRY_ASSIGN(const system::Finished finished, git.run(tree.top, words));
+  TRY_ASSIGN(const system::Finished finished, git.run(tree.top, words, {}, blame_run()));
   if (finished.status != 0) return std::optional<BlamedLines>();
   BlamedLines lines = words_of_log(finished.output);
   return is_id(lines.commit) ? std::optional(std::move(lines)) : std::nullopt;

@@ -123,17 +123,30 @@ def what_a_session_checkpoint_says_is_shown_as_text(world):
 @needs("git")
 def reading_session_checkpoints_fetches_nothing_and_runs_nothing(world):
     fetch_sessions(world)
+    git(world, "reset", "-q", "--hard", "work")
+    git(world, "repack", "-adq")
+    for pack in (world.root / ".git/objects/pack").glob("*.pack"):
+        pack.rename(world.base / pack.name)
+        for side in pack.parent.glob(pack.stem + ".*"):
+            side.unlink()
+        unpacked = subprocess.run(["git", "unpack-objects", "-q"], cwd=world.root, env=world.environment, timeout=60,
+                                  input=(world.base / pack.name).read_bytes(), check=False)
+        assert unpacked.returncode == 0
+    for name in ("refs/entire/checkpoints/d0/bad0bad0bad0:0/full.jsonl", "work~1:a.txt"):
+        blob = git(world, "rev-parse", name).decode().strip()
+        (world.root / ".git/objects" / blob[:2] / blob[2:]).unlink()
     mark = world.base / "called"
     for key, value in (("remote.origin.url", f"ext::touch {mark}"), ("protocol.ext.allow", "always"),
                        ("remote.origin.promisor", "true"), ("core.fsmonitor", f"touch {mark}"),
                        ("core.pager", f"touch {mark}"), ("extensions.partialClone", "origin")):
         git(world, "config", key, value)
-    tree = git(world, "rev-parse", "refs/entire/checkpoints/d0/bad0bad0bad0:0/full.jsonl").decode().strip()
-    (world.root / ".git/objects" / tree[:2] / tree[2:]).unlink(missing_ok=True)
     before = snapshot(world.root / ".git/refs", world.root / ".git/config")
-    for words in (["list"], ["show", "bad0"], ["show", "bad0", "--raw"], ["check", "--deep"]):
+    for words in (["list"], ["show", "bad0"], ["show", "bad0", "--raw"], ["check", "--deep"], ["clean"],
+                  ["list", "--pending"]):
         run = world.run("session", *words)
         assert run.returncode in (0, 1), (words, run.stderr)
+    for words in (["why", "a.txt:1"], ["why", "a.txt"], ["resume", "bad0"]):
+        world.run("session", *words)
     assert not mark.exists()
     assert snapshot(world.root / ".git/refs", world.root / ".git/config") == before
 
@@ -211,6 +224,78 @@ def sessions_go_to_no_remote_that_names_a_program_and_no_password_is_printed(wor
             assert run.returncode == 4, (url, words, run.stderr)
             assert b"s3cret" not in run.stdout + run.stderr
     assert not mark.exists()
+
+
+
+def plumb(world, *words, given):
+    run = subprocess.run(["git", *words], cwd=world.root, env=world.environment, input=given, stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, check=False, timeout=60)
+    assert run.returncode == 0, run.stderr
+    return run.stdout.decode().strip()
+
+
+def raw_tree(world, *entries):
+    content = b"".join(mode + b" " + name + b"\0" + bytes.fromhex(identity) for mode, name, identity in entries)
+    return plumb(world, "hash-object", "-w", "-t", "tree", "--literally", "--stdin", given=content)
+
+
+@test
+@needs("git")
+def a_snapshot_of_a_session_brings_back_no_file_outside_of_the_work_tree(world):
+    repository(world).track()
+    commit(world)
+    evil = plumb(world, "hash-object", "-w", "--stdin", given=b"evil\n")
+    out = plumb(world, "hash-object", "-w", "--stdin", given=str(world.base).encode())
+    inner = raw_tree(world, (b"100644", b"config", evil))
+    tree = raw_tree(world, (b"40000", b"..", inner), (b"40000", b".git", inner), (b"40000", b"GIT~1", inner),
+                    (b"120000", b"door", out), (b"40000", b"door", inner), (b"100644", b"sound", evil))
+    made = plumb(world, "commit-tree", tree, given=b"Evil\n\nEntire-Session: s\nEntire-Metadata: .entire/metadata/s\n")
+    before = snapshot(world.root / ".git/config")
+    outside = sorted(path.name for path in world.base.iterdir())
+    run = world.run("checkpoint", "import", "--from", "entire", made, "--json")
+    assert run.returncode == 0, run.stderr
+    identity = re.search(rb'"checkpoint": "(cp_[^"]+)"', run.stdout).group(1).decode()
+    run = world.run("rewind", identity, "--files")
+    assert run.returncode == 0, run.stderr
+    assert (world.root / "sound").read_text() == "evil\n"
+    assert not (world.root / "door").exists() and not (world.root / "config").exists()
+    assert snapshot(world.root / ".git/config") == before
+    assert sorted(path.name for path in world.base.iterdir()) == outside
+
+
+@test
+@needs("git")
+def the_id_of_a_session_reaches_no_path_and_no_command(world):
+    repository(world)
+    home = world.base / "clients"
+    home.mkdir()
+    world.environment["CLAUDE_CONFIG_DIR"] = str(home)
+    for number, evil in enumerate(("../../evil", "--help", "a;touch made", "$(touch made)", "..")):
+        identity = f"bad00000000{number}"
+        metadata = ('{"checkpoint_id":"%s","session_id":"%s","strategy":"manual-commit","agent":"Claude Code",'
+                    '"created_at":"2026-11-20T10:00:00Z"}' % (identity, evil)).encode()
+        blob = plumb(world, "hash-object", "-w", "--stdin", given=metadata)
+        slot = raw_tree(world, (b"100644", b"full.jsonl", blob), (b"100644", b"metadata.json", blob))
+        top = raw_tree(world, (b"40000", b"0", slot), (b"100644", b"metadata.json", blob))
+        made = plumb(world, "commit-tree", top, given=b"x\n")
+        git(world, "update-ref", f"refs/entire/checkpoints/{identity[-2:]}/{identity}", made)
+        run = world.run("session", "resume", identity)
+        assert run.returncode == 2, run.stdout
+        assert b"claude" not in run.stdout
+    assert not list(home.iterdir())
+
+
+@test
+@needs("git")
+def a_branch_that_is_called_like_a_shadow_branch_is_never_removed(world):
+    repository(world)
+    commit(world)
+    for name in ("entire/0123456-e3b0c4", "entire/0123456", "entire/work"):
+        git(world, "branch", name)
+    before = git(world, "for-each-ref")
+    run = world.run("session", "clean", "--yes", "--older-than", "0s")
+    assert run.returncode == 0, run.stderr
+    assert git(world, "for-each-ref") == before
 
 
 @test
