@@ -5,7 +5,8 @@
 //   TRY_ASSIGN(const auto parts, blame_file(git, tree, "src/a.c"));      // all lines, by commit
 //
 // Renames of whole files are followed, and blame.ignoreRevsFile counts, as git is configured. No textconv
-// program is started, and nothing is fetched. One process. Git walks as much history as it takes: not for the way of a hook.
+// program is started, and nothing is fetched. One process. Git walks as much history as it takes: not for the
+// way of a hook.
 //
 // Errors: not_found, git has no such file (ignored, new, not there); invalid_input, the file has fewer
 // lines; busy, it took longer than kBlameTimeout; io, git's own words.
