@@ -22,7 +22,7 @@ constexpr std::array kRooms = {
     Room{"tracking", 6},      Room{"install", 6},       Room{"checkpoints", 7}, Room{"sessions", 7},
     Room{"editing", 8},       Room{"commits", 8},       Room{"rewind", 9},      Room{"verify", 9},
     Room{"reports", 9},       Room{"render", 10},       Room{"policy", 11},     Room{"doctor", 11},
-    Room{"hooks", 12},        Room{"mcp", 13},          Room{"cli", 14},
+    Room{"board", 11},        Room{"hooks", 12},        Room{"mcp", 13},        Room{"cli", 14},
 };
 
 // A foreign header, named by how it begins, and the only places under src/ that may include it.

@@ -1,0 +1,274 @@
+#include "board/board.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/utf8.hpp"
+#include "board/cells.hpp"
+
+namespace plankeep::board {
+namespace {
+
+using Kind = Action::Kind;
+
+// Of a sheet: a diff of a plan can be as long as the plan.
+constexpr std::size_t kMostLines = 20'000;
+constexpr std::size_t kMostMessageRows = 4;
+constexpr std::size_t kMostMessageBytes = 4000;
+
+bool has_text(const PageLine& line, const std::string& lower) {
+  return base::to_lower(line.text).find(lower) != std::string::npos;
+}
+
+}  // namespace
+
+void Board::resize(Size size) {
+  size_ = size;
+  fold_sheet();
+  if (message_) {
+    const Message before = *message_;
+    tell(before.text, before.is_error);
+  }
+  settle();
+}
+
+const Item* Board::item() const {
+  if (tab_ != Tab::plan || shown_.empty()) return nullptr;
+  return &items_[shown_[cursor_]];
+}
+
+std::string Board::key_at_cursor() const {
+  const Item* at = item();
+  return at != nullptr ? at->key : std::string();
+}
+
+// --- what is shown -------------------------------------------------------------------------------------
+
+std::size_t Board::header_rows() const {
+  if (size_.rows >= 6) return 2;
+  return size_.rows >= 3 ? 1 : 0;
+}
+
+std::size_t Board::footer_rows() const {
+  const std::size_t free = size_.rows - std::min(size_.rows, header_rows() + 1);  // one row for the body
+  const std::size_t wanted = 1 + (message_ ? message_->lines.size() : 0);
+  return std::min(free, wanted);
+}
+
+std::size_t Board::body_rows() const {
+  return size_.rows - std::min(size_.rows, header_rows() + footer_rows());
+}
+
+// The cursor back onto a row that is there, and that row onto the screen.
+void Board::settle() {
+  cursor_ = shown_.empty() ? 0 : std::min(cursor_, shown_.size() - 1);
+  const std::size_t rows = std::max<std::size_t>(body_rows(), 1);
+  if (cursor_ < top_) top_ = cursor_;
+  if (cursor_ >= top_ + rows) top_ = cursor_ - rows + 1;
+  const std::size_t last_top = shown_.size() > rows ? shown_.size() - rows : 0;
+  top_ = std::min(top_, last_top);
+}
+
+// What is shown anew, the cursor on the item of this key; where that is not shown, at place `otherwise`.
+void Board::show_again(const std::string& key, std::size_t otherwise) {
+  cursor_ = otherwise;
+  if (tab_ == Tab::plan) {
+    shown_ = shown_items(items_, folded_, filter_);
+    const auto found = std::find_if(shown_.begin(), shown_.end(),
+                                    [&](std::size_t index) { return items_[index].key == key; });
+    if (found != shown_.end()) cursor_ = static_cast<std::size_t>(found - shown_.begin());
+  } else {
+    shown_.clear();
+    const std::string lower = base::to_lower(filter_);
+    for (std::size_t i = 0; i < page_.size(); ++i)
+      if (has_text(page_[i], lower)) shown_.push_back(i);
+  }
+  settle();
+}
+
+void Board::show_plan(const PlanNews& news) {
+  const core::StatusView& view = *news.view;
+  header_.title = simple_title(view.title.empty() ? view.plan_id : view.title);
+  header_.progress = view.progress;
+  header_.blockers = view.blockers.size();
+  header_.warnings.clear();
+  for (const std::string& warning : view.warnings) header_.warnings.push_back(simple_title(warning));
+
+  std::vector<Item> before = std::exchange(items_, items_of(view));
+  std::string key = plan_key_;
+  if (tab_ == Tab::plan && !shown_.empty()) key = before[shown_[cursor_]].key;
+  if (!std::exchange(has_plan_, true)) {
+    folded_ = folded_at_first(items_);
+    const auto current =
+        std::find_if(items_.begin(), items_.end(), [](const Item& item) { return item.current; });
+    if (current != items_.end()) key = current->key;
+  } else if (!news.all_ours) {
+    std::sort(before.begin(), before.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
+    for (const Item& item : items_) {
+      if (item.kind == ItemKind::phase || news.ours.contains(item.key)) continue;
+      const auto known = std::lower_bound(before.begin(), before.end(), item.key,
+                                          [](const Item& a, const std::string& b) { return a.key < b; });
+      const bool same = known != before.end() && known->key == item.key && known->state == item.state &&
+                        known->title == item.title && known->facts == item.facts;
+      if (!same) marked_.insert(item.key);
+    }
+  }
+  if (tab_ == Tab::plan) {
+    show_again(key, cursor_);
+  } else {
+    plan_key_ = key;
+  }
+}
+
+void Board::forget_plan() {
+  const Size size = size_;
+  *this = Board();
+  size_ = size;
+}
+
+void Board::show_page(Tab tab, const std::vector<PageLine>& lines) {
+  if (tab != tab_ || tab == Tab::plan) return;
+  // The newest line of a log is the last: who looks at it goes on to see it.
+  const bool at_end = !page_loaded_ ? tab == Tab::log || tab == Tab::timeline
+                                    : !shown_.empty() && cursor_ + 1 == shown_.size();
+  page_.clear();
+  for (const PageLine& line : lines) page_.push_back({simple_line(line.text), line.target});
+  page_loaded_ = true;
+  show_again({}, at_end ? page_.size() : cursor_);
+}
+
+void Board::fold_sheet() {
+  if (!sheet_) return;
+  sheet_->folded.clear();
+  const std::size_t columns = std::max<std::size_t>(size_.columns, 1);
+  for (const std::string& line : sheet_->lines) {
+    for (std::string& piece : folded_line(line, columns)) sheet_->folded.push_back(std::move(piece));
+  }
+  scroll_sheet(0);
+}
+
+void Board::open_sheet(std::string_view title, std::string_view text) {
+  sheet_ = Sheet{Sheet::Kind::text, simple_title(title), simple_lines(text, kMostLines), {}, 0};
+  prompt_.reset();
+  fold_sheet();
+}
+
+void Board::ask(Question question, std::string_view title, std::string_view text) {
+  open_sheet(title, text);
+  sheet_->kind = question == Question::verify ? Sheet::Kind::verify : Sheet::Kind::rewind;
+}
+
+void Board::tell(std::string_view text, bool is_error) {
+  message_.reset();
+  if (!text.empty()) {
+    Message message;
+    message.text = base::fit_to_bytes(text, kMostMessageBytes);
+    message.is_error = is_error;
+    const std::size_t columns = std::max<std::size_t>(size_.columns, 1);
+    for (const std::string& line : simple_lines(message.text, kMostMessageRows)) {
+      for (std::string& piece : folded_line(line, columns)) message.lines.push_back(std::move(piece));
+    }
+    if (message.lines.size() > kMostMessageRows) message.lines.resize(kMostMessageRows);
+    message_ = std::move(message);
+  }
+  settle();
+}
+
+void Board::forget_marks() {
+  marked_.clear();
+}
+
+// --- moving --------------------------------------------------------------------------------------------
+
+void Board::move_to(std::size_t index) {
+  cursor_ = index;
+  settle();
+}
+
+void Board::move_by(std::ptrdiff_t rows) {
+  if (rows < 0) {
+    move_to(cursor_ - std::min(cursor_, static_cast<std::size_t>(-rows)));
+  } else {
+    move_to(cursor_ + static_cast<std::size_t>(rows));
+  }
+}
+
+void Board::scroll_sheet(std::ptrdiff_t rows) {
+  const std::size_t room = std::max<std::size_t>(body_rows(), 1);
+  const std::size_t last = sheet_->folded.size() > room ? sheet_->folded.size() - room : 0;
+  const std::ptrdiff_t wanted = static_cast<std::ptrdiff_t>(sheet_->top) + rows;
+  sheet_->top = std::min(last, static_cast<std::size_t>(std::max<std::ptrdiff_t>(wanted, 0)));
+}
+
+bool Board::move(const Key& key) {
+  const auto page = static_cast<std::ptrdiff_t>(std::max<std::size_t>(body_rows(), 2) - 1);
+  const auto by = [this](std::ptrdiff_t rows) { sheet_ ? scroll_sheet(rows) : move_by(rows); };
+  constexpr std::ptrdiff_t kFar = 1'000'000'000;
+  switch (key.kind) {
+    case Key::Kind::up:
+      by(-1);
+      return true;
+    case Key::Kind::down:
+      by(1);
+      return true;
+    case Key::Kind::page_up:
+      by(-page);
+      return true;
+    case Key::Kind::page_down:
+      by(page);
+      return true;
+    case Key::Kind::home:
+      by(-kFar);
+      return true;
+    case Key::Kind::end:
+      by(kFar);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Board::fold(bool closed) {
+  const Item* at = item();
+  if (at == nullptr || !at->has_below || !filter_.empty()) return;
+  if (closed) {
+    folded_.insert(at->key);
+  } else {
+    folded_.erase(at->key);
+  }
+  show_again(at->key, cursor_);
+}
+
+void Board::step_out() {
+  const Item* at = item();
+  if (at == nullptr) return;
+  if (filter_.empty() && at->has_below && !folded_.contains(at->key)) return fold(true);
+  if (!at->parent) return;
+  const std::size_t parent = *at->parent;
+  const auto found = std::find(shown_.begin(), shown_.end(), parent);
+  if (found != shown_.end()) move_to(static_cast<std::size_t>(found - shown_.begin()));
+}
+
+void Board::step_in() {
+  const Item* at = item();
+  if (at == nullptr || !at->has_below) return;
+  if (filter_.empty() && folded_.contains(at->key)) return fold(false);
+  move_by(1);
+}
+
+Action Board::go_to(Tab tab) {
+  if (tab == tab_) return {};
+  if (tab_ == Tab::plan) plan_key_ = key_at_cursor();
+  tab_ = tab;
+  filter_.clear();
+  page_.clear();
+  page_loaded_ = false;
+  top_ = 0;
+  show_again(plan_key_, 0);
+  if (tab == Tab::plan) return {};
+  Action action{Kind::load_page};
+  action.tab = tab;
+  return action;
+}
+
+}  // namespace plankeep::board

@@ -1,0 +1,74 @@
+// Whole screens, as they stand in tests/board/golden.
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "board/sample_board.hpp"
+
+namespace plankeep::board {
+namespace {
+
+void check_screen(const std::string& name, const Board& board) {
+  const std::string actual = as_text(draw(board));
+  const std::string path = std::string(PLANKEEP_TESTS_DIR) + "/board/golden/" + name + ".txt";
+  const char* accept = std::getenv("PLANKEEP_ACCEPT");
+  if (accept != nullptr && std::string(accept) == "1") {
+    std::ofstream(path, std::ios::binary) << actual;
+    FAIL_CHECK("accepted " << name << ": look at it, then run without PLANKEEP_ACCEPT");
+    return;
+  }
+  std::ifstream file(path, std::ios::binary);
+  INFO("golden file " << name << " (PLANKEEP_ACCEPT=1 rewrites it)");
+  REQUIRE(file.good());
+  std::ostringstream expected;
+  expected << file.rdbuf();
+  CHECK(actual == expected.str());
+}
+
+TEST_CASE("the plan on screens of several sizes") {
+  for (const Size size : {Size{10, 40}, Size{24, 80}, Size{50, 200}, Size{10, 20}, Size{4, 10}})
+    check_screen("plan-" + std::to_string(size.columns) + "x" + std::to_string(size.rows),
+                 board_of(kPlan, size));
+}
+
+TEST_CASE("a filter that is being typed") {
+  Board board = board_of(kPlan, {12, 60});
+  press(board, '/');
+  type(board, "hash");
+  check_screen("filter", board);
+}
+
+TEST_CASE("the help") {
+  Board board = board_of(kPlan, {26, 80});
+  press(board, '?');
+  check_screen("help", board);
+}
+
+TEST_CASE("a question with a diff") {
+  Board board = board_of(kPlan, {12, 60});
+  board.ask(Question::rewind, "Rewind to turn 3",
+            "@@ -1,2 +1,2 @@\n # Plan\n-- [x] T001 Tables\n+- [ ] T001 Tables\n");
+  check_screen("rewind", board);
+}
+
+TEST_CASE("a message and a mark") {
+  Board board = board_of(kPlan, {14, 60});
+  std::string text(kPlan);
+  text.replace(text.find("- [ ] T008"), 5, "- [x]");
+  show(board, text);
+  board.tell("cannot write plan.md: no space left on device\nfree some space, then try again", true);
+  check_screen("message", board);
+}
+
+TEST_CASE("a tab of lines") {
+  Board board = board_of(kPlan, {8, 60});
+  press(board, '2');
+  board.show_page(Tab::log,
+                  {{"2026-11-20 15:43:50  main  done  T001"}, {"2026-11-20 15:50:01  ada  done  T002"}});
+  check_screen("log", board);
+}
+
+}  // namespace
+}  // namespace plankeep::board
