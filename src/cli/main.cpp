@@ -30,6 +30,7 @@
 #include "system/posix/posix_pager.hpp"
 #include "system/posix/posix_processes.hpp"
 #include "system/posix/posix_terminal.hpp"
+#include "system/posix/posix_terminal_session.hpp"
 
 namespace {
 
@@ -303,6 +304,7 @@ int main(int argc, char** argv) {
     plankeep::system::PosixFileSystem files;
     plankeep::system::PosixClock clock(environment);
     plankeep::system::PosixFileWatch watch;
+    plankeep::system::PosixTerminalSession session(environment);
     plankeep::system::PosixProcesses processes;
     plankeep::app::Context context{files, clock, environment, &processes};
     const plankeep::system::Terminal terminal = plankeep::system::standard_output(environment);
@@ -317,6 +319,7 @@ int main(int argc, char** argv) {
     program.rows = terminal.rows;
     program.text_columns = terminal.columns;
     program.watch = &watch;
+    program.terminal = &session;
     program.end_at_deadline = [](std::chrono::seconds time) {
       (void)std::signal(SIGALRM, end_late_hook);
       (void)::alarm(static_cast<unsigned>(time.count()));

@@ -20,6 +20,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "render/style.hpp"
+#include "system/terminal_session.hpp"
 
 namespace plankeep::cli {
 
@@ -41,6 +42,8 @@ struct Program {
   std::function<void(std::chrono::seconds)> end_at_deadline{};
   /// For commands that follow a file; null where there is none, then they look now and then.
   system::FileWatch* watch = nullptr;
+  /// For commands that have the terminal to themselves; null where there is none.
+  system::TerminalSession* terminal = nullptr;
   /// What was said in front of the command, and by cli/arguments what is said behind it.
   Globals globals{};
   /// Goes to another folder (-C). Tests have none.
