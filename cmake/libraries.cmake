@@ -26,3 +26,8 @@ if(PLANKEEP_STATIC)
   target_link_options(plankeep_sqlite INTERFACE
     -Wl,--wrap=dlopen -Wl,--wrap=dlsym -Wl,--wrap=dlclose -Wl,--wrap=dlerror)
 endif()
+
+find_library(NCURSESW_LIBRARY ncursesw REQUIRED)
+find_library(TINFO_LIBRARY tinfo REQUIRED)
+add_library(plankeep_ncursesw INTERFACE)
+target_link_libraries(plankeep_ncursesw INTERFACE ${NCURSESW_LIBRARY} ${TINFO_LIBRARY})

@@ -109,7 +109,7 @@ void Board::show_plan(const PlanNews& news) {
       const auto known = std::lower_bound(before.begin(), before.end(), item.key,
                                           [](const Item& a, const std::string& b) { return a.key < b; });
       const bool same = known != before.end() && known->key == item.key && known->state == item.state &&
-                        known->title == item.title && known->facts == item.facts;
+                        known->title == item.title && known->who == item.who;
       if (!same) marked_.insert(item.key);
     }
   }

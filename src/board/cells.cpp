@@ -1,5 +1,7 @@
 #include "board/cells.hpp"
 
+#include <utility>
+
 #include "base/utf8.hpp"
 #include "render/style.hpp"
 
@@ -104,8 +106,16 @@ std::vector<std::string> folded_line(std::string_view simple, std::size_t column
       width = 1;
     }
     if (used + width > columns) {
-      pieces.emplace_back();
-      used = 0;
+      // A word goes onto the next line as a whole, where it is not a line by itself.
+      std::string& full = pieces.back();
+      const std::size_t space = full.find_last_of(' ');
+      std::string word;
+      if (bytes != " " && space != std::string::npos && full.find_first_not_of(' ') < space) {
+        word = full.substr(space + 1);
+        full.resize(space + 1);
+      }
+      used = base::display_width(word);
+      pieces.push_back(std::move(word));
     }
     pieces.back() += bytes;
     used += width;

@@ -24,8 +24,8 @@ std::string simple_title(std::string_view text);
 /// The lines of a text, simple; at most `most`, the last then says how many are left out.
 std::vector<std::string> simple_lines(std::string_view text, std::size_t most);
 
-/// A line cut into pieces of at most `columns` (from 1); at least one. A character that is wider than that
-/// becomes "?".
+/// A line cut into pieces of at most `columns` (from 1), behind spaces where it can be; at least one.
+/// Together they are the line. A character that is wider than that becomes "?".
 std::vector<std::string> folded_line(std::string_view simple, std::size_t columns);
 
 }  // namespace plankeep::board

@@ -56,6 +56,9 @@ Item item_of(const core::PhaseRow& phase, const core::TaskRow& task) {
   item.id = task.id.text;
   item.title = simple_title(render::title_beside_id(task.title, task.id.text));
   item.facts = facts_of(task);
+  item.who = task.state == core::BoxState::done ? task.completed_by
+             : task.held()                      ? task.lease->by
+                                                : std::string();
   item.state = task.state;
   return item;
 }
@@ -69,7 +72,7 @@ Item item_of(const core::PhaseRow& phase, const core::CriterionRow& criterion) {
   item.title = simple_title(render::title_beside_id(criterion.title, criterion.id.text));
   item.verify = criterion.verify;
   if (criterion.proof != core::Proof::no_command)
-    item.facts = simple_title(render::proof_text(criterion.proof, criterion.failed_before));
+    item.who = item.facts = simple_title(render::proof_text(criterion.proof, criterion.failed_before));
   item.state = criterion.met ? core::BoxState::done : core::BoxState::open;
   item.depth = 1;
   return item;

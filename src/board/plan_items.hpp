@@ -21,8 +21,10 @@ struct Item {
   std::string key;
   std::string phase;  // id
   std::string id;
-  std::string title;                            // simple (board/cells); beside the id, so it may be empty
-  std::string facts;                            // simple: "2/5", "after login", "claimed by ada"
+  std::string title;  // simple (board/cells); beside the id, so it may be empty
+  std::string facts;  // simple: "2/5", "after login", "claimed by ada"
+  std::string who;  // who finished it or holds it; of a criterion: its proof. Part of the facts, and its own:
+                    // the rest of them follows from other items
   std::string verify;                           // of a criterion: its command
   core::BoxState state = core::BoxState::open;  // of a criterion: open or done; of a phase: how far it is
   std::size_t depth = 0;                        // 0: phase

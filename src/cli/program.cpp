@@ -21,6 +21,7 @@ constexpr std::array kCommands{
     Command{"init", "Start tracking a plan", kSetUp, run_init},
     Command{"new", "Make a plan from a template", kSetUp, run_new},
     Command{"status", "Show progress", kSetUp, run_status, true},
+    Command{"board", "Show the plan on the whole terminal, live", kSetUp, run_board},
     Command{"next", "Show what to do now", kSetUp, run_next, true},
     Command{"list", "List tasks", kSetUp, run_list, true},
     Command{"show", "Show everything about a task", kSetUp, run_show, true},

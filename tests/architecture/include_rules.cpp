@@ -22,7 +22,8 @@ constexpr std::array kRooms = {
     Room{"tracking", 6},      Room{"install", 6},       Room{"checkpoints", 7}, Room{"sessions", 7},
     Room{"editing", 8},       Room{"commits", 8},       Room{"rewind", 9},      Room{"verify", 9},
     Room{"reports", 9},       Room{"render", 10},       Room{"policy", 11},     Room{"doctor", 11},
-    Room{"board", 11},        Room{"hooks", 12},        Room{"mcp", 13},        Room{"cli", 14},
+    Room{"board", 11},        Room{"hooks", 12},        Room{"mcp", 13},        Room{"board_screen", 13},
+    Room{"cli", 14},
 };
 
 // A foreign header, named by how it begins, and the only places under src/ that may include it.
@@ -44,6 +45,9 @@ constexpr std::array kForeign = {
     Foreign{"CLI/", "cli/"},
     Foreign{"nlohmann/", "mcp/", "render/"},
     Foreign{"toml++/", "settings_files/toml_scan.cpp"},
+    Foreign{"ncurses.h", "board_screen/screen.cpp"},
+    Foreign{"wchar.h", "board_screen/screen.cpp"},
+    Foreign{"langinfo.h", "board_screen/screen.cpp"},
     Foreign{"dirent.h", kPosix, kMain},
     Foreign{"fcntl.h", kPosix, kMain},
     Foreign{"poll.h", kPosix, kMain},

@@ -65,6 +65,8 @@ void check_frame(const Board& board) {
   std::size_t selected = 0;
   for (const Row& row : frame.rows) {
     RC_ASSERT(base::display_width(row.text()) == size.columns);
+    // What a stranger wrote never reaches the terminal as a control character.
+    for (const char c : row.text()) RC_ASSERT(static_cast<unsigned char>(c) >= 0x20 && c != 0x7F);
     if (row.ground == Ground::selected) ++selected;
   }
   if (!board.sheet()) RC_ASSERT(selected == (board.shown().empty() ? 0U : 1U));

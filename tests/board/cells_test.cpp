@@ -53,6 +53,8 @@ TEST_CASE("a line is folded at the width, never inside a character") {
   CHECK(folded_line("", 5) == std::vector<std::string>{""});
   CHECK(folded_line("abcdef", 4) == std::vector<std::string>{"abcd", "ef"});
   CHECK(folded_line("a数据", 2) == std::vector<std::string>{"a", "数", "据"});
+  CHECK(folded_line("one two three", 8) == std::vector<std::string>{"one two ", "three"});
+  CHECK(folded_line("  indented word", 8) == std::vector<std::string>{"  indent", "ed word"});
   CHECK(folded_line("数", 1) == std::vector<std::string>{"?"});
 }
 

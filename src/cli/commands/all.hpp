@@ -16,6 +16,7 @@ ExitCode run_after_hook(Program& program, const Words& words);
 ExitCode run_annotate(Program& program, const Words& words);
 ExitCode run_archive(Program& program, const Words& words);
 ExitCode run_block(Program& program, const Words& words);
+ExitCode run_board(Program& program, const Words& words);
 ExitCode run_checkpoint(Program& program, const Words& words);
 ExitCode run_claim(Program& program, const Words& words);
 ExitCode run_commit(Program& program, const Words& words);

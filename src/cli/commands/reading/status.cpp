@@ -3,6 +3,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/commands/reading/plans.hpp"
+#include "cli/commands/reading/status_watch.hpp"
 #include "cli/locate.hpp"
 #include "cli/report.hpp"
 #include "commits/commit.hpp"
@@ -85,6 +86,7 @@ ExitCode run_status(Program& program, const Words& words) {
   bool all = false;
   bool check = false;
   bool forecast = false;
+  bool watch = false;
   std::string phase;
   render::StatusDetail detail;
   Arguments arguments(
@@ -97,6 +99,8 @@ ExitCode run_status(Program& program, const Words& words) {
   arguments.flag("--short", detail.brief, "Show only the progress and the current task");
   arguments.flag("--forecast", forecast,
                  "Show when the open tasks may be done, judged by the plan's history");
+  arguments.flag("--watch", watch,
+                 "Show the status again whenever something changes, until q or Ctrl-C; in a pipe each once");
   arguments.flag("--check", check,
                  "Compare with the last committed phase; exit status 1 if plan and commits differ");
   arguments.option("--run", run, "ID", "With --check: only commits made with plankeep commit --run ID");
@@ -119,6 +123,11 @@ ExitCode run_status(Program& program, const Words& words) {
   }
   if (const auto good = app::check_run_and_text(run, {}); !good)
     return program.fail(good.error(), About::request);
+  if (watch && (all || check)) {
+    return program.fail(
+        {base::ErrorKind::invalid_input, "--watch cannot be combined with --all or --check", {}, {}},
+        About::request);
+  }
   if (all && named) {
     return program.fail({base::ErrorKind::invalid_input, "--all and --plan cannot be used together", {}, {}},
                         About::request);
@@ -132,6 +141,7 @@ ExitCode run_status(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
+  if (watch) return watch_status(program, *plan, phase, detail);
   auto shown = app::load_shown(program.context, *plan, json ? 0 : kRecent);
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);

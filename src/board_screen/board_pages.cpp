@@ -1,0 +1,108 @@
+#include "board_screen/board_pages.hpp"
+
+#include <string>
+#include <string_view>
+
+#include "checkpoints/find_checkpoint.hpp"
+#include "project/project.hpp"
+#include "render/recorded/checkpoint.hpp"
+#include "render/recorded/log.hpp"
+#include "render/recorded/timeline.hpp"
+#include "reports/timeline.hpp"
+#include "tracking/history.hpp"
+#include "tracking/workspace.hpp"
+
+namespace plankeep::board_screen {
+namespace {
+
+using base::Result;
+using board::PageLine;
+using Lines = std::vector<PageLine>;
+
+constexpr std::size_t kNewest = 500;
+
+// The screen cuts, and Enter shows the whole line.
+render::Style whole_lines() {
+  render::Style style;
+  style.columns = render::kUnlimited;
+  return style;
+}
+
+void append_lines(std::string_view text, Lines& lines) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.push_back({std::string(text.substr(0, end)), {}});
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+}
+
+Result<Lines> log_lines(const app::Context& context, const app::PlanLocation& plan) {
+  TRY_ASSIGN(auto reader, app::HistoryReader::open(context, plan));
+  app::HistoryFilter filter;
+  filter.bookkeeping = false;
+  TRY_ASSIGN(const auto newest, reader.newest(kNewest, filter));
+  Lines lines;
+  for (const store::TailLine& line : newest) append_lines(render::log_line(line.event, whole_lines()), lines);
+  return lines;
+}
+
+Result<Lines> timeline_lines(const app::Context& context, const app::PlanLocation& plan) {
+  app::TimelineRequest request;
+  request.count = kNewest;
+  TRY_ASSIGN(const app::Timeline timeline, app::timeline(context, plan, request));
+  Lines lines;
+  for (const std::string& warning : timeline.warnings) lines.push_back({"warning: " + warning, {}});
+  append_lines(render::timeline_text(timeline, whole_lines()), lines);
+  return lines;
+}
+
+Result<Lines> checkpoint_lines(const app::Context& context, const app::PlanLocation& plan) {
+  records::CheckpointQuery query;
+  query.limit = kNewest;
+  TRY_ASSIGN(const app::CheckpointList list, app::list_checkpoints(context, plan, query));
+  Lines lines;
+  for (const core::ListedCheckpoint& one : list.listed) {
+    // Its first line; the rest says how to look at one.
+    const std::string text = render::checkpoint_list_text({one}, context.clock.now(), whole_lines());
+    lines.push_back({text.substr(0, text.find('\n')), one.head.id.text});
+  }
+  for (const std::string& warning : list.warnings) lines.push_back({"warning: " + warning, {}});
+  return lines;
+}
+
+Result<Lines> plan_lines(const app::Context& context, const app::PlanLocation& plan) {
+  const app::Project project(context, plan.folder);
+  TRY_ASSIGN(const app::Workspace workspace, app::survey(context, project.root()));
+  Lines lines;
+  for (const app::PlanOverview& one : workspace.plans) {
+    std::string text = one.plan == plan ? "> " : "  ";
+    text += render::pad_left(render::percent(one.progress.percent_tenths) + "%", 6) + "  " + one.id + "  " +
+            std::to_string(one.progress.completed) + "/" + std::to_string(one.progress.total) + "  " +
+            one.shown;
+    if (one.archived) text += "  archived";
+    if (!one.problem.empty()) text += "  " + one.problem;
+    lines.push_back({text, one.plan.path()});
+  }
+  for (const std::string& warning : workspace.warnings) lines.push_back({"warning: " + warning, {}});
+  return lines;
+}
+
+}  // namespace
+
+Result<Lines> page_lines(const app::Context& context, const app::PlanLocation& plan, board::Tab tab) {
+  switch (tab) {
+    case board::Tab::log:
+      return log_lines(context, plan);
+    case board::Tab::timeline:
+      return timeline_lines(context, plan);
+    case board::Tab::checkpoints:
+      return checkpoint_lines(context, plan);
+    case board::Tab::plans:
+      return plan_lines(context, plan);
+    case board::Tab::plan:
+      break;
+  }
+  return Lines{};
+}
+
+}  // namespace plankeep::board_screen

@@ -1,0 +1,270 @@
+#include "board_screen/descriptions.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace plankeep::board_screen {
+namespace {
+
+constexpr std::string_view kXterm256color =
+    "b64:HgIlACYADwCdAVoGeHRlcm0tMjU2Y29sb3J8eHRlcm0gd2l0aCAyNTYgY29sb3JzAAABAAABAAAAAQAAAAABAQAAAAAAAAABAAAB"
+    "AAEBAAAAAAAAAAABAFAAAAAIAAAAGAAAAP____________________________________________________8AAQAAAAABAAAABAAG"
+    "AAgAGQAeACYAKgAuAP__OQBKAEwAUABXAP__WQBmAP__agBuAHgAfAD_____gACEAIkAjgD__6AApQCqAP__rwC0ALkAvgDHAMsA0gD_"
+    "_-QA6QDvAPUA________BwH_______8ZAf__HQH_______8fAf__JAH__________ygBLAEyATYBOgE-AUQBSgFQAVYBXAFgAf__ZQH_"
+    "_2kBbgFzAXcBfgH__4UBiQGRAf____________________________-ZAaIBqwH__64BtwHAAckB0gHbAeQB7QH2Af8B________CAIM"
+    "AhECFgIqAjMC_____0UCSAJTAlYCWAJbArgC__-7Av__________vQLBAsUCyQLNAv_____RAv__BgP_____CgMQA_____________8W"
+    "A_____________8aAx4D__________________________________________________________________8iA_____8pA_______"
+    "____MAM3Az4D_____0UD__9MA________1MD_____________1oDYANmA20DdAN7A4IDigOSA5oDogOqA7IDugPCA8kD0APXA94D5gPu"
+    "A_YD_gMGBA4EFgQeBCUELAQzBDoEQgRKBFIEWgRiBGoEcgR6BIEEiASPBJYEngSmBK4EtgS-BMYEzgTWBN0E5ATrBPAE____________"
+    "_______________________________________________3BAIFBwUaBR4FJwUuBf____________________________-MBf______"
+    "_________________5EF_____________________________________________________5cFqAX_________________________"
+    "____ugX_______--Bf0F__________________89Bv______________________________________________________________"
+    "_________________________________________________1QGVwYbW1oABwANABtbJWklcDElZDslcDIlZHIAG1szZwAbW0gbWzJK"
+    "ABtbSwAbW0oAG1slaSVwMSVkRwAbWyVpJXAxJWQ7JXAyJWRIAAoAG1tIABtbPzI1bAAIABtbPzEybBtbPzI1aAAbW0MAG1tBABtbPzEy"
+    "OzI1aAAbW1AAG1tNABsoMAAbWzVtABtbMW0AG1s_MTA0OWgbWzIyOzA7MHQAG1sybQAbWzRoABtbOG0AG1s3bQAbWzdtABtbNG0AG1sl"
+    "cDElZFgAGyhCABsoQhtbbQAbWz8xMDQ5bBtbMjM7MDswdAAbWzRsABtbMjdtABtbMjRtABtbPzVoJDwxMDAvPhtbPzVsABtbIXAbWz8z"
+    "OzRsG1s0bBs-ABtbTAB_ABtbM34AG09CABtPUAAbWzIxfgAbT1EAG09SABtPUwAbWzE1fgAbWzE3fgAbWzE4fgAbWzE5fgAbWzIwfgAb"
+    "T0gAG1syfgAbT0QAG1s2fgAbWzV-ABtPQwAbWzE7MkIAG1sxOzJBABtPQQAbWz8xbBs-ABtbPzFoGz0AG1s_MTAzNGwAG1s_MTAzNGgA"
+    "G0UAG1slcDElZFAAG1slcDElZE0AG1slcDElZEIAG1slcDElZEAAG1slcDElZFMAG1slcDElZEwAG1slcDElZEQAG1slcDElZEMAG1sl"
+    "cDElZFQAG1slcDElZEEAG1tpABtbNGkAG1s1aQAlcDElYxtbJXAyJXsxfSUtJWRiABtjG10xMDQHABtbIXAbWz8zOzRsG1s0bBs-ABs4"
+    "ABtbJWklcDElZGQAGzcACgAbTQAlPyVwOSV0GygwJWUbKEIlOxtbMCU_JXA2JXQ7MSU7JT8lcDUldDsyJTslPyVwMiV0OzQlOyU_JXAx"
+    "JXAzJXwldDs3JTslPyVwNCV0OzUlOyU_JXA3JXQ7OCU7bQAbSAAJABtPdwAbT3kAG091ABtPcQAbT3MAYGBhYWZmZ2dpaWpqa2tsbG1t"
+    "bm5vb3BwcXFycnNzdHR1dXZ2d3d4eHl5enp7e3x8fX1-fgAbW1oAG1s_N2gAG1s_N2wAG09FABtPRgAbT00AG1szOzJ-ABtbMTsyRgAb"
+    "WzE7MkgAG1syOzJ-ABtbMTsyRAAbWzY7Mn4AG1s1OzJ-ABtbMTsyQwAbWzIzfgAbWzI0fgAbWzE7MlAAG1sxOzJRABtbMTsyUgAbWzE7"
+    "MlMAG1sxNTsyfgAbWzE3OzJ-ABtbMTg7Mn4AG1sxOTsyfgAbWzIwOzJ-ABtbMjE7Mn4AG1syMzsyfgAbWzI0OzJ-ABtbMTs1UAAbWzE7"
+    "NVEAG1sxOzVSABtbMTs1UwAbWzE1OzV-ABtbMTc7NX4AG1sxODs1fgAbWzE5OzV-ABtbMjA7NX4AG1syMTs1fgAbWzIzOzV-ABtbMjQ7"
+    "NX4AG1sxOzZQABtbMTs2UQAbWzE7NlIAG1sxOzZTABtbMTU7Nn4AG1sxNzs2fgAbWzE4OzZ-ABtbMTk7Nn4AG1syMDs2fgAbWzIxOzZ-"
+    "ABtbMjM7Nn4AG1syNDs2fgAbWzE7M1AAG1sxOzNRABtbMTszUgAbWzE7M1MAG1sxNTszfgAbWzE3OzN-ABtbMTg7M34AG1sxOTszfgAb"
+    "WzIwOzN-ABtbMjE7M34AG1syMzszfgAbWzI0OzN-ABtbMTs0UAAbWzE7NFEAG1sxOzRSABtbMUsAG1s_NjlsABtbJWklZDslZFIAG1s2"
+    "bgAbWz8lWzswMTIzNDU2Nzg5XWMAG1tjABtbMzk7NDltABtdMTA0BwAbXTQ7JXAxJWQ7cmdiOiVwMiV7MjU1fSUqJXsxMDAwfSUvJTIu"
+    "MlgvJXAzJXsyNTV9JSolezEwMDB9JS8lMi4yWC8lcDQlezI1NX0lKiV7MTAwMH0lLyUyLjJYG1wAG1szbQAbWzIzbQAbWz82OWgbWyVp"
+    "JXAxJWRzABtbPzY5aBtbJWk7JXAxJWRzABtbPAAbWyU_JXAxJXs4fSU8JXQzJXAxJWQlZSVwMSV7MTZ9JTwldDklcDElezh9JS0lZCVl"
+    "Mzg7NTslcDElZCU7bQAbWyU_JXAxJXs4fSU8JXQ0JXAxJWQlZSVwMSV7MTZ9JTwldDEwJXAxJXs4fSUtJWQlZTQ4OzU7JXAxJWQlO20A"
+    "G1s_NjloG1slaSVwMSVkOyVwMiVkcwAbbAAbbQACAAAATgCeANgDAQEAAAkAEgAZACUAKgA8AEMASgBQAFoAegCBAIgAjwCWAJ0ApACr"
+    "ALIAuQDAAMcAzgDVANwA4wDqAPEA-AD_AAYBDQEUARsBIgEpATABNwE-AUUBTAFTAVoBYQFoAW8BdgF9AYQBiwGSAZkBoAGnAa4BtQG8"
+    "AcMBygHRAdgB3wHmAeoB7gHyAfYB-gH-AQICBgIKAg4CEgIWAhwCIQIAAAMABgAJAAwADwASABUAGAAbAB4AIQAkACcALAAxADYAOwBA"
+    "AEQASQBOAFMAWABdAGMAaQBvAHUAewCBAIcAjQCTAJkAngCjAKgArQCyALgAvgDEAMoA0ADWANwA4gDoAO4A9AD6AAABBgEMARIBGAEe"
+    "ASQBKgEuATMBOAE9AUIBRwFLAU8BUwFXAVsBYQFnAW0BcwF5AX8BhQGKAY8BG1s_MjAwNGwAG1s_MjAwNGgAG10xMTIHABtdMTI7JXAx"
+    "JXMHABtbM0oAG101MjslcDElczslcDIlcwcAG1syMDF-ABtbMjAwfgAbWzIgcQAbWyVwMSVkIHEAG1s_MTAwNjsxMDAwJT8lcDElezF9"
+    "JT0ldGglZWwlOwAbWzM7M34AG1szOzR-ABtbMzs1fgAbWzM7Nn4AG1szOzd-ABtbMTsyQgAbWzE7M0IAG1sxOzRCABtbMTs1QgAbWzE7"
+    "NkIAG1sxOzdCABtbMTszRgAbWzE7NEYAG1sxOzVGABtbMTs2RgAbWzE7N0YAG1sxOzNIABtbMTs0SAAbWzE7NUgAG1sxOzZIABtbMTs3"
+    "SAAbWzI7M34AG1syOzR-ABtbMjs1fgAbWzI7Nn4AG1syOzd-ABtbMTszRAAbWzE7NEQAG1sxOzVEABtbMTs2RAAbWzE7N0QAG1s2OzN-"
+    "ABtbNjs0fgAbWzY7NX4AG1s2OzZ-ABtbNjs3fgAbWzU7M34AG1s1OzR-ABtbNTs1fgAbWzU7Nn4AG1s1Ozd-ABtbMTszQwAbWzE7NEMA"
+    "G1sxOzVDABtbMTs2QwAbWzE7N0MAG1sxOzJBABtbMTszQQAbWzE7NEEAG1sxOzVBABtbMTs2QQAbWzE7N0EAG094ABtPdAAbT3YAG09y"
+    "ABtPRQAbT2sAG09sABtPbwAbT24AG09qABtPbQAbT3AAG1syOW0AG1s5bQAbWzwlaSVwMyVkOyVwMSVkOyVwMiVkOyU_JXA0JXRNJWVt"
+    "JTsAQVgAWFQAQkQAQkUAQ3IAQ3MARTMATXMAUEUAUFMAU2UAU3MAWE0Aa0RDMwBrREM0AGtEQzUAa0RDNgBrREM3AGtETgBrRE4zAGtE"
+    "TjQAa0RONQBrRE42AGtETjcAa0VORDMAa0VORDQAa0VORDUAa0VORDYAa0VORDcAa0hPTTMAa0hPTTQAa0hPTTUAa0hPTTYAa0hPTTcA"
+    "a0lDMwBrSUM0AGtJQzUAa0lDNgBrSUM3AGtMRlQzAGtMRlQ0AGtMRlQ1AGtMRlQ2AGtMRlQ3AGtOWFQzAGtOWFQ0AGtOWFQ1AGtOWFQ2"
+    "AGtOWFQ3AGtQUlYzAGtQUlY0AGtQUlY1AGtQUlY2AGtQUlY3AGtSSVQzAGtSSVQ0AGtSSVQ1AGtSSVQ2AGtSSVQ3AGtVUABrVVAzAGtV"
+    "UDQAa1VQNQBrVVA2AGtVUDcAa2EyAGtiMQBrYjMAa2MyAGtwNQBrcEFERABrcENNQQBrcERJVgBrcERPVABrcE1VTABrcFNVQgBrcFpS"
+    "TwBybXh4AHNteHgAeG0A";
+
+constexpr std::string_view kXterm =
+    "b64:GgE9AB0ADwBxAQoGeHRlcm18eHRlcm0tZGViaWFufHh0ZXJtIHRlcm1pbmFsIGVtdWxhdG9yIChYIFdpbmRvdyBTeXN0ZW0pAAAB"
+    "AAABAAAAAQAAAAABAQAAAAAAAAABAAABAAABUAAIABgA__________________________8IAEAAAAAEAAYACAAZAB4AJgAqAC4A__85"
+    "AEoATABQAFcA__9ZAGYA__9qAG4AeAB8AP____-AAIQAiQCOAP__oAClAKoA__-vALQAuQC-AMcAywDSAP__5ADpAO8A9QD_______8H"
+    "Af_______xkB__8dAf_______x8B__8kAf__________KAEsATIBNgE6AT4BRAFKAVABVgFcAWAB__9lAf__aQFuAXMBdwF-Af__hQGJ"
+    "AZEB_____________________________5kBogGrAf__rgG3AcAByQHSAdsB5AHtAfYB_wH_______8IAgwCEQIWAioCLQL_____PwJC"
+    "Ak0CUAJSAlUCsgL__7UC__________-3ArsCvwLDAscC_____8sC__8AA_____8EAwoD_____________xAD_____________xQDGAP_"
+    "_________________________________________________________________xwD_____yMD__________8qAzEDOAP_____PwP_"
+    "_0YD________TQP_____________VANaA2ADZwNuA3UDfAOEA4wDlAOcA6QDrAO0A7wDwwPKA9ED2APgA-gD8AP4AwAECAQQBBgEHwQm"
+    "BC0ENAQ8BEQETARUBFwEZARsBHQEewSCBIkEkASYBKAEqASwBLgEwATIBNAE1wTeBOUE6gT_________________________________"
+    "__________________________EE_AQBBRQFGAX__________yEFZwX__________________60F________________________sgX_"
+    "____________________________________________________uAXJBf_____________________________bBf_______98F6QX_"
+    "__________________MFG1taAAcADQAbWyVpJXAxJWQ7JXAyJWRyABtbM2cAG1tIG1sySgAbW0sAG1tKABtbJWklcDElZEcAG1slaSVw"
+    "MSVkOyVwMiVkSAAKABtbSAAbWz8yNWwACAAbWz8xMmwbWz8yNWgAG1tDABtbQQAbWz8xMjsyNWgAG1tQABtbTQAbKDAAG1s1bQAbWzFt"
+    "ABtbPzEwNDloG1syMjswOzB0ABtbMm0AG1s0aAAbWzhtABtbN20AG1s3bQAbWzRtABtbJXAxJWRYABsoQgAbKEIbW20AG1s_MTA0OWwb"
+    "WzIzOzA7MHQAG1s0bAAbWzI3bQAbWzI0bQAbWz81aCQ8MTAwLz4bWz81bAAbWyFwG1s_Mzs0bBtbNGwbPgAbW0wAfwAbWzN-ABtPQgAb"
+    "T1AAG1syMX4AG09RABtPUgAbT1MAG1sxNX4AG1sxN34AG1sxOH4AG1sxOX4AG1syMH4AG09IABtbMn4AG09EABtbNn4AG1s1fgAbT0MA"
+    "G1sxOzJCABtbMTsyQQAbT0EAG1s_MWwbPgAbWz8xaBs9ABtbPzEwMzRsABtbPzEwMzRoABtFABtbJXAxJWRQABtbJXAxJWRNABtbJXAx"
+    "JWRCABtbJXAxJWRAABtbJXAxJWRTABtbJXAxJWRMABtbJXAxJWREABtbJXAxJWRDABtbJXAxJWRUABtbJXAxJWRBABtbaQAbWzRpABtb"
+    "NWkAJXAxJWMbWyVwMiV7MX0lLSVkYgAbYwAbWyFwG1s_Mzs0bBtbNGwbPgAbOAAbWyVpJXAxJWRkABs3AAoAG00AJT8lcDkldBsoMCVl"
+    "GyhCJTsbWzAlPyVwNiV0OzElOyU_JXA1JXQ7MiU7JT8lcDIldDs0JTslPyVwMSVwMyV8JXQ7NyU7JT8lcDQldDs1JTslPyVwNyV0Ozgl"
+    "O20AG0gACQAbT3cAG095ABtPdQAbT3EAG09zAGBgYWFmZmdnaWlqamtrbGxtbW5ub29wcHFxcnJzc3R0dXV2dnd3eHh5eXp6e3t8fH19"
+    "fn4AG1taABtbPzdoABtbPzdsABtPRQAbT0YAG09NABtbMzsyfgAbWzE7MkYAG1sxOzJIABtbMjsyfgAbWzE7MkQAG1s2OzJ-ABtbNTsy"
+    "fgAbWzE7MkMAG1syM34AG1syNH4AG1sxOzJQABtbMTsyUQAbWzE7MlIAG1sxOzJTABtbMTU7Mn4AG1sxNzsyfgAbWzE4OzJ-ABtbMTk7"
+    "Mn4AG1syMDsyfgAbWzIxOzJ-ABtbMjM7Mn4AG1syNDsyfgAbWzE7NVAAG1sxOzVRABtbMTs1UgAbWzE7NVMAG1sxNTs1fgAbWzE3OzV-"
+    "ABtbMTg7NX4AG1sxOTs1fgAbWzIwOzV-ABtbMjE7NX4AG1syMzs1fgAbWzI0OzV-ABtbMTs2UAAbWzE7NlEAG1sxOzZSABtbMTs2UwAb"
+    "WzE1OzZ-ABtbMTc7Nn4AG1sxODs2fgAbWzE5OzZ-ABtbMjA7Nn4AG1syMTs2fgAbWzIzOzZ-ABtbMjQ7Nn4AG1sxOzNQABtbMTszUQAb"
+    "WzE7M1IAG1sxOzNTABtbMTU7M34AG1sxNzszfgAbWzE4OzN-ABtbMTk7M34AG1syMDszfgAbWzIxOzN-ABtbMjM7M34AG1syNDszfgAb"
+    "WzE7NFAAG1sxOzRRABtbMTs0UgAbWzFLABtbPzY5bAAbWyVpJWQ7JWRSABtbNm4AG1s_JVs7MDEyMzQ1Njc4OV1jABtbYwAbWzM5OzQ5"
+    "bQAbWzMlPyVwMSV7MX0lPSV0NCVlJXAxJXszfSU9JXQ2JWUlcDElezR9JT0ldDElZSVwMSV7Nn0lPSV0MyVlJXAxJWQlO20AG1s0JT8l"
+    "cDElezF9JT0ldDQlZSVwMSV7M30lPSV0NiVlJXAxJXs0fSU9JXQxJWUlcDElezZ9JT0ldDMlZSVwMSVkJTttABtbM20AG1syM20AG1s_"
+    "NjloG1slaSVwMSVkcwAbWz82OWgbWyVpOyVwMSVkcwAbWzwAG1szJXAxJWRtABtbNCVwMSVkbQAbWz82OWgbWyVpJXAxJWQ7JXAyJWRz"
+    "AA==";
+
+constexpr std::string_view kScreen256color =
+    "b64:HgIrAA8ADwBpASkDc2NyZWVuLTI1NmNvbG9yfEdOVSBTY3JlZW4gd2l0aCAyNTYgY29sb3JzAAABAAABAAAAAQAAAAABAVAAAAAI"
+    "AAAAGAAAAP____________________________________________________8AAQAAAAABAAAABAAGAAgAGQAeACUAKQAtAP__OABJ"
+    "AEsATwBWAP__WABkAP__aABrAHEAdQD_____eQB7AIAAhQD__44AkwD_____mACdAKIA__-nAKkArgD__7cAvADCAMgA________ywD_"
+    "_______PAP__0wD________VAP__2gD__________94A4gDoAOwA8AD0APoAAAEGAQwBEgEXAf__HAH__yABJQEqAf_______y4BMgE6"
+    "Af__________________________________QgH__0UBTgFXAWABaQFyAXsBhAGNAZYB_____________________58B_____7ABswG-"
+    "AcEBwwHGARoC__8dAv____________________________8fAv__YAL_______________9kAv____________________9rAv______"
+    "________________________________________________________________________________________________________"
+    "_________________________3ACdgL_________________________________________________________________________"
+    "______________________________________________________________98Av______________________________________"
+    "______________________-BAowCkQKZAp0C____________________________________________________________________"
+    "____________________________________________________________________________________pgL_______-qAukCG1ta"
+    "AAcADQAbWyVpJXAxJWQ7JXAyJWRyABtbM2cAG1tIG1tKABtbSwAbW0oAG1slaSVwMSVkRwAbWyVpJXAxJWQ7JXAyJWRIAAoAG1tIABtb"
+    "PzI1bAAIABtbMzRoG1s_MjVoABtbQwAbTQAbWzM0bAAbW1AAG1tNAA4AG1s1bQAbWzFtABtbPzEwNDloABtbMm0AG1s0aAAbWzdtABtb"
+    "M20AG1s0bQAPABtbbQ8AG1s_MTA0OWwAG1s0bAAbWzIzbQAbWzI0bQAbZwAbKTAAG1tMAH8AG1szfgAbT0IAG09QABtbMjF-ABtPUQAb"
+    "T1IAG09TABtbMTV-ABtbMTd-ABtbMTh-ABtbMTl-ABtbMjB-ABtbMX4AG1syfgAbT0QAG1s2fgAbWzV-ABtPQwAbT0EAG1s_MWwbPgAb"
+    "Wz8xaBs9ABtFABtbJXAxJWRQABtbJXAxJWRNABtbJXAxJWRCABtbJXAxJWRAABtbJXAxJWRTABtbJXAxJWRMABtbJXAxJWREABtbJXAx"
+    "JWRDABtbJXAxJWRUABtbJXAxJWRBABtjG1s_MTAwMGwbWz8yNWgAGzgAG1slaSVwMSVkZAAbNwAKABtNABtbMCU_JXA2JXQ7MSU7JT8l"
+    "cDEldDszJTslPyVwMiV0OzQlOyU_JXAzJXQ7NyU7JT8lcDQldDs1JTslPyVwNSV0OzIlO20lPyVwOSV0DiVlDyU7ABtIAAkAKyssLC0t"
+    "Li4wMGBgYWFmZmdnaGhpaWpqa2tsbG1tbm5vb3BwcXFycnNzdHR1dXZ2d3d4eHl5enp7e3x8fX1-fgAbW1oAGyhCGykwABtbNH4AG1sy"
+    "M34AG1syNH4AG1sxSwAbWyVpJWQ7JWRSABtbNm4AG1s_MTsyYwAbW2MAG1szOTs0OW0AG1tNABtbJT8lcDElezh9JTwldDMlcDElZCVl"
+    "JXAxJXsxNn0lPCV0OSVwMSV7OH0lLSVkJWUzODs1OyVwMSVkJTttABtbJT8lcDElezh9JTwldDQlcDElZCVlJXAxJXsxNn0lPCV0MTAl"
+    "cDElezh9JS0lZCVlNDg7NTslcDElZCU7bQA=";
+
+constexpr std::string_view kTmux256color =
+    "b64:HgIjAA8ADwBpARYFdG11eC0yNTZjb2xvcnx0bXV4IHdpdGggMjU2IGNvbG9ycwAAAQAAAQAAAAEBAAAAAQFQAAAACAAAABgAAAD_"
+    "____________________________________________________AAEAAAAAAQAAAAQABgAIABkAHgAlACkALQD__zgASQBLAE8AVgD_"
+    "_1gAZAD__2gAawBxAHUAeQD__38AgQCGAIsA__-UAJkAngD__6MAqACtAP__sgC0ALkA___CAMcAzQDTAP__1gD__9gA________3AD_"
+    "_-AA________4gD__-cA___________rAO8A9QD5AP0AAQEHAQ0BEwEZAR8BJAH__ykB__8tATIBNwE7AUIB__9JAU0BVQH_________"
+    "_________________________10B__9gAWkBcgF7AYQBjQGWAZ8BqAGxAf____________________-6Af_____LAc4B2QHcAd4B4QE6"
+    "Av__PQI_Av__________________________RAL__4UC________________iQL_____________________kAL_________________"
+    "____________________________________________________lQL_____nAL__________6MCqgKxAv____-4Av__vwL________G"
+    "Av_____________NAtMC2QLgAucC7gL1Av0CBQMNAxUDHQMlAy0DNQM8A0MDSgNRA1kDYQNpA3EDeQOBA4kDkQOYA58DpgOtA7UDvQPF"
+    "A80D1QPdA-UD7QP0A_sDAgQJBBEEGQQhBCkEMQQ5BEEESQRQBFcEXgT_________________________________________________"
+    "____________YwRuBHMEewR_BP__________________________________iAT_______________________-NBP______________"
+    "_________________________________________________________________________5ME________lwTWBBtbWgAHAA0AG1sl"
+    "aSVwMSVkOyVwMiVkcgAbWzNnABtbSBtbSgAbW0sAG1tKABtbJWklcDElZEcAG1slaSVwMSVkOyVwMiVkSAAKABtbSAAbWz8yNWwACAAb"
+    "WzM0aBtbPzI1aAAbW0MAG00AG1szNGwAG1tQABtbTQAbXTA7BwAOABtbNW0AG1sxbQAbWz8xMDQ5aAAbWzJtABtbNGgAG1s4bQAbWzdt"
+    "ABtbN20AG1s0bQAPABtbbQ8AG1s_MTA0OWwAG1s0bAAbWzI3bQAbWzI0bQAbZwAHABspMAAbW0wAfwAbWzN-ABtPQgAbT1AAG1syMX4A"
+    "G09RABtPUgAbT1MAG1sxNX4AG1sxN34AG1sxOH4AG1sxOX4AG1syMH4AG1sxfgAbWzJ-ABtPRAAbWzZ-ABtbNX4AG09DABtbMTsyQgAb"
+    "WzE7MkEAG09BABtbPzFsGz4AG1s_MWgbPQAbRQAbWyVwMSVkUAAbWyVwMSVkTQAbWyVwMSVkQgAbWyVwMSVkQAAbWyVwMSVkUwAbWyVw"
+    "MSVkTAAbWyVwMSVkRAAbWyVwMSVkQwAbWyVwMSVkVAAbWyVwMSVkQQAbYxtbPzEwMDBsG1s_MjVoABs4ABtbJWklcDElZGQAGzcACgAb"
+    "TQAbWzAlPyVwNiV0OzElOyU_JXAyJXQ7NCU7JT8lcDElcDMlfCV0OzclOyU_JXA0JXQ7NSU7JT8lcDUldDsyJTslPyVwNyV0OzglO20l"
+    "PyVwOSV0DiVlDyU7ABtIAAkAG10wOwArKywsLS0uLjAwYGBhYWZmZ2doaGlpampra2xsbW1ubm9vcHBxcXJyc3N0dHV1dnZ3d3h4eXl6"
+    "ent7fHx9fX5-ABtbWgAbKEIbKTAAG1s0fgAbWzM7Mn4AG1sxOzJGABtbMTsySAAbWzI7Mn4AG1sxOzJEABtbNjsyfgAbWzU7Mn4AG1sx"
+    "OzJDABtbMjN-ABtbMjR-ABtbMTsyUAAbWzE7MlEAG1sxOzJSABtbMTsyUwAbWzE1OzJ-ABtbMTc7Mn4AG1sxODsyfgAbWzE5OzJ-ABtb"
+    "MjA7Mn4AG1syMTsyfgAbWzIzOzJ-ABtbMjQ7Mn4AG1sxOzVQABtbMTs1UQAbWzE7NVIAG1sxOzVTABtbMTU7NX4AG1sxNzs1fgAbWzE4"
+    "OzV-ABtbMTk7NX4AG1syMDs1fgAbWzIxOzV-ABtbMjM7NX4AG1syNDs1fgAbWzE7NlAAG1sxOzZRABtbMTs2UgAbWzE7NlMAG1sxNTs2"
+    "fgAbWzE3OzZ-ABtbMTg7Nn4AG1sxOTs2fgAbWzIwOzZ-ABtbMjE7Nn4AG1syMzs2fgAbWzI0OzZ-ABtbMTszUAAbWzE7M1EAG1sxOzNS"
+    "ABtbMTszUwAbWzE1OzN-ABtbMTc7M34AG1sxODszfgAbWzE5OzN-ABtbMjA7M34AG1syMTszfgAbWzIzOzN-ABtbMjQ7M34AG1sxOzRQ"
+    "ABtbMTs0UQAbWzE7NFIAG1sxSwAbWyVpJWQ7JWRSABtbNm4AG1s_MTsyYwAbW2MAG1szOTs0OW0AG1szbQAbWzIzbQAbW00AG1slPyVw"
+    "MSV7OH0lPCV0MyVwMSVkJWUlcDElezE2fSU8JXQ5JXAxJXs4fSUtJWQlZTM4OzU7JXAxJWQlO20AG1slPyVwMSV7OH0lPCV0NCVwMSVk"
+    "JWUlcDElezE2fSU8JXQxMCVwMSV7OH0lLSVkJWU0ODs1OyVwMSVkJTttAA==";
+
+constexpr std::string_view kLinux =
+    "b64:GgEUAB0AEAB9AUIDbGludXh8TGludXggY29uc29sZQAAAQAAAQEAAAAAAAAAAQEAAAAAAAEAAAAAAAABAQD__wgA____________"
+    "_________________wgAQAASAP__AAACAAQAFQAaACEAJQApAP__NABFAEcASwBXAP__WQBlAP__aQBtAHkAfQD_____gQCDAIgA____"
+    "_40AkgD_____lwCcAKEApgCvALEA_____7YAuwDBAMcA________________2QDdAP__4QD________jAP__6AD__________-wA8QD3"
+    "APwAAQEGAQsBEQEXAR0BIwEoAf__LQH__zEBNgE7Af_______z8B________________________________________QwH__0YBTwFY"
+    "AWEB__9qAXMBfAH__4UB__________________-OAf_______5QBlwGiAaUBpwGqAQEC__8EAv_______________wYC__________8K"
+    "Av__SwL_____TgJUAv____9aAv____________________9eAv__________________________________________________YwL_"
+    "_________________________________________________________________________________2UCawJxAncCfQKDAokCjwKV"
+    "ApsC____________________________________________________________________________________________________"
+    "______________-hAv____________________________________________________________-mArECtgK8AsACyQLNAv______"
+    "________________________________________________________________________________________________________"
+    "____________________________________HgP_______8iAywD________________________________________________NgM8"
+    "AwcADQAbWyVpJXAxJWQ7JXAyJWRyABtbM2cAG1tIG1tKABtbSwAbW0oAG1slaSVwMSVkRwAbWyVpJXAxJWQ7JXAyJWRIAAoAG1tIABtb"
+    "PzI1bBtbPzFjAAgAG1s_MjVoG1s_MGMAG1tDABtbQQAbWz8yNWgbWz84YwAbW1AAG1tNAA4AG1s1bQAbWzFtABtbMm0AG1s0aAAbWzdt"
+    "ABtbN20AG1s0bQAbWyVwMSVkWAAPABtbbQ8AG1s0bAAbWzI3bQAbWzI0bQAbWz81aCQ8MjAwLz4bWz81bAAbW0AAG1tMAH8AG1szfgAb"
+    "W0IAG1tbQQAbWzIxfgAbW1tCABtbW0MAG1tbRAAbW1tFABtbMTd-ABtbMTh-ABtbMTl-ABtbMjB-ABtbMX4AG1syfgAbW0QAG1s2fgAb"
+    "WzV-ABtbQwAbW0EADQoAG1slcDElZFAAG1slcDElZE0AG1slcDElZEIAG1slcDElZEAAG1slcDElZEwAG1slcDElZEQAG1slcDElZEMA"
+    "G1slcDElZEEAG2MbXVIAGzgAG1slaSVwMSVkZAAbNwAKABtNABtbMDsxMCU_JXAxJXQ7NyU7JT8lcDIldDs0JTslPyVwMyV0OzclOyU_"
+    "JXA0JXQ7NSU7JT8lcDUldDsyJTslPyVwNiV0OzElO20lPyVwOSV0DiVlDyU7ABtIAAkAG1tHACsrLCwtLS4uMDBgYGFhZmZnZ2hoaWlq"
+    "amtrbGxtbW5ub29wcHFxcnJzc3R0dXV2dnd3eHh5eXp6e3t8fH19fn4AGwkAG1s_N2gAG1s_N2wAGykwABtbNH4AGgAbWzIzfgAbWzI0"
+    "fgAbWzI1fgAbWzI2fgAbWzI4fgAbWzI5fgAbWzMxfgAbWzMyfgAbWzMzfgAbWzM0fgAbWzFLABtbJWklZDslZFIAG1s2bgAbWz82YwAb"
+    "W2MAG1szOTs0OW0AG11SABtdUCVwMSV4JXAyJXsyNTV9JSolezEwMDB9JS8lMDJ4JXAzJXsyNTV9JSolezEwMDB9JS8lMDJ4JXA0JXsy"
+    "NTV9JSolezEwMDB9JS8lMDJ4ABtbTQAbWzMlcDElZG0AG1s0JXAxJWRtABtbMTFtABtbMTBtAA==";
+
+constexpr std::string_view kVt100 =
+    "b64:GgEsABcABwApAUQCdnQxMDB8dnQxMDAtYW18REVDIFZUMTAwICh3L2FkdmFuY2VkIHZpZGVvKQAAAQAAAQAAAAAAAAAAAAEAAAAA"
+    "AAEAAQBQAAgAGAD_______8DAP__AAACAAQAFQAaACYALgD_____NwBMAE4A__9SAP____9UAP__XAD_____________ZABmAG8A____"
+    "____________eACBAIoA__-TAJUA________ngCmAP__________________________rgD_____________sAD_______-0ALgAvADA"
+    "AMQAyADMANAA1ADYANwA________4AD________kAP_______-gA7AD0AP___AD__wABBAEIAf____________________________8M"
+    "Af_______xUBHgH__ycB________MAE1AToB_____z8B_____1cB__9aAV0BXwFmAbIB__-1Af__________twG7Ab8BwwHHAf_____L"
+    "Af___________gEEAv____8KAv_______________________xEC____________________________________________________"
+    "________________________________________________________________________________________________________"
+    "________________________________________________________________________________________________________"
+    "______________8VAv____________________________________________________________8eAikCLgJBAgcADQAbWyVpJXAx"
+    "JWQ7JXAyJWRyABtbM2cAG1tIG1tKJDw1MD4AG1tLJDwzPgAbW0okPDUwPgAbWyVpJXAxJWQ7JXAyJWRIJDw1PgAKABtbSAAIABtbQyQ8"
+    "Mj4AG1tBJDwyPgAOABtbNW0kPDI-ABtbMW0kPDI-ABtbN20kPDI-ABtbN20kPDI-ABtbNG0kPDI-AA8AG1ttDyQ8Mj4AG1ttJDwyPgAb"
+    "W20kPDI-AAgAG09CABtPeQAbT1AAG094ABtPUQAbT1IAG09TABtPdAAbT3UAG092ABtPbAAbT3cAG09EABtPQwAbT0EAG1s_MWwbPgAb"
+    "Wz8xaBs9AHBmMQBwZjIAcGYzAHBmNAAbWyVwMSVkQgAbWyVwMSVkRAAbWyVwMSVkQwAbWyVwMSVkQQAbWzBpABtbNGkAG1s1aQAbPBs-"
+    "G1s_Mzs0OzVsG1s_Nzs4aBtbcgAbOAAbNwAKABtNJDw1PgAbWzAlPyVwMSVwNiV8JXQ7MSU7JT8lcDIldDs0JTslPyVwMSVwMyV8JXQ7"
+    "NyU7JT8lcDQldDs1JTttJT8lcDkldA4lZQ8lOyQ8Mj4AG0gACQAbT3EAG09zABtPcgAbT3AAG09uAGBgYWFmZmdnampra2xsbW1ubm9v"
+    "cHBxcXJyc3N0dHV1dnZ3d3h4eXl6ent7fHx9fX5-ABtbPzdoABtbPzdsABsoQhspMAAbT00AG1sxSyQ8Mz4AG1slaSVkOyVkUgAbWzZu"
+    "ABtbPyVbOzAxMjM0NTY3ODldYwAbWgA=";
+
+constexpr std::string_view kRxvtUnicode256color =
+    "b64:GgFOAB0AHwBwASkFcnh2dC11bmljb2RlLTI1NmNvbG9yfHJ4dnQtdW5pY29kZSB0ZXJtaW5hbCB3aXRoIDI1NiBjb2xvcnMgKFgg"
+    "V2luZG93IFN5c3RlbSkAAQEAAAEBAAABAQAAAAEBAAAAAAABAAEAAAEAAQEAUAAIABgAAAD_______________________8AAf9_AAD_"
+    "____________________________________BQD__wAAAgAEABUAGgAiACYAKgD__zUARgBIAEwAUwD__1UAYgD__2YAagB0AHgAfAD_"
+    "_4IAhgCLAJAA_____5kA_____54AowCoAK0AtgC6AMEA___NANIA2ADeAP__7wDxAPYA_____y4BMgH__zYB________OAH__z0B__9B"
+    "Af____9GAUwBUgFYAV4BZAFqAXABdgF8AYIBhwH__4wB__-QAZUBmgH_______-eAaIBpQH_________________________________"
+    "______-oAbEBugHDAcwB1QHeAecB8AH5Af_______wICBgILAv__EAITAv____9HAkoCVQJYAloCXQKuAv__sQKzAv_______7gCvALA"
+    "AsQCyAL_____zAL__w0D_____xEDFwP_____HQP_____________________HgMjA___JwP_________________________________"
+    "____________________________LAP__zEDNgP_____OwP__0ADRQNKA_____9OA___UwP_______9YA_____________9cA2IDaANu"
+    "A3QDegOAA4YDjAOSA_______________________________________________________________________________________"
+    "____________________________mAP_____________________________________________________________nQOoA60DtQO5"
+    "A___wgP_____JgSKBP__________________7gT________________________zBP______________________________________"
+    "__________________________________________________kE_________QQLBf_______xkFHQUhBSUFBwANABtbJWklcDElZDsl"
+    "cDIlZHIAG1szZwAbW0gbWzJKABtbSwAbW0oAG1slaSVwMSVkRwAbWyVpJXAxJWQ7JXAyJWRIAAoAG1tIABtbPzI1bAAIABtbPzEybBtb"
+    "PzI1aAAbW0MAG1tBABtbPzEyOzI1aAAbW1AAG1tNABtdMjsHABsoMAAbWzVtABtbMW0AG1s_MTA0OWgAG1s0aAAbWzdtABtbN20AG1s0"
+    "bQAbWyVwMSVkWAAbKEIAG1ttGyhCABtbchtbPzEwNDlsABtbNGwAG1syN20AG1syNG0AG1s_NWgkPDIwLz4bWz81bAAHABtbIXAAG1ty"
+    "G1ttG1syShtbPzc7MjVoG1s_MTszOzQ7NTs2Ozk7NjY7MTAwMDsxMDAxOzEwNDlsG1s0bAAbW0AAG1tMAH8AG1szfgAbW0IAG1s4XgAb"
+    "WzExfgAbWzIxfgAbWzEyfgAbWzEzfgAbWzE0fgAbWzE1fgAbWzE3fgAbWzE4fgAbWzE5fgAbWzIwfgAbWzd-ABtbMn4AG1tEABtbNn4A"
+    "G1s1fgAbW0MAG1tBABs-ABs9ABtbJXAxJWRQABtbJXAxJWRNABtbJXAxJWRCABtbJXAxJWRAABtbJXAxJWRTABtbJXAxJWRMABtbJXAx"
+    "JWREABtbJXAxJWRDABtbJXAxJWRUABtbJXAxJWRBABtbaQAbWzRpABtbNWkAG2MAG1tyG1ttG1s_NzsyNWgbWz8xOzM7NDs1OzY7OTs2"
+    "NjsxMDAwOzEwMDE7MTA0OWwbWzRsABs4ABtbJWklcDElZGQAGzcACgAbTQAbWyU_JXA2JXQ7MSU7JT8lcDIldDs0JTslPyVwMSVwMyV8"
+    "JXQ7NyU7JT8lcDQldDs1JTslPyVwNyV0OzglO20lPyVwOSV0GygwJWUbKEIlOwAbSAAJABtdMjsAG093ABtPeQAbT3UAG09xABtPcwAr"
+    "QyxELUEuQjBFYGBhYWZmZ2doRmlHampra2xsbW1ubm9vcHBxcXJyc3N0dHV1dnZ3d3h4eXl6ent7fHx9fX5-ABtbWgAbWz83aAAbWz83"
+    "bAAAG1s4fgAbT00AG1sxfgAbWzMkABtbNH4AG1s4JAAbWzEkABtbNyQAG1syJAAbW2QAG1s2JAAbWzUkABtbYwAbWzIzfgAbWzI0fgAb"
+    "WzI1fgAbWzI2fgAbWzI4fgAbWzI5fgAbWzMxfgAbWzMyfgAbWzMzfgAbWzM0fgAbWzFLABtbJWklZDslZFIAG1s2bgAbWz8xOzJjABtb"
+    "YwAbWzM5OzQ5bQAbXTQ7JXAxJWQ7cmdiOiVwMiV7NjU1MzV9JSolezEwMDB9JS8lNC40WC8lcDMlezY1NTM1fSUqJXsxMDAwfSUvJTQu"
+    "NFgvJXA0JXs2NTUzNX0lKiV7MTAwMH0lLyU0LjRYG1wAJT8lcDElezd9JT4ldBtbMzg7NTslcDElZG0lZRtbMyU_JXAxJXsxfSU9JXQ0"
+    "JWUlcDElezN9JT0ldDYlZSVwMSV7NH0lPSV0MSVlJXAxJXs2fSU9JXQzJWUlcDElZCU7bSU7ACU_JXAxJXs3fSU-JXQbWzQ4OzU7JXAx"
+    "JWRtJWUbWzQlPyVwMSV7MX0lPSV0NCVlJXAxJXszfSU9JXQ2JWUlcDElezR9JT0ldDElZSVwMSV7Nn0lPSV0MyVlJXAxJWQlO20lOwAb"
+    "WzNtABtbMjNtABtbTQAbWzM4OzU7JXAxJWRtABtbNDg7NTslcDElZG0AGyhCABsoMAAbKkIAGytCAA==";
+
+// The first whose beginning the terminal's name has; what most terminals call themselves compatible with.
+struct Family {
+  std::string_view begin;
+  Description description;
+};
+
+constexpr Description kModern{"xterm-256color", kXterm256color};
+
+constexpr std::array kFamilies{
+    Family{"tmux", {"tmux-256color", kTmux256color}},
+    Family{"screen", {"screen-256color", kScreen256color}},
+    Family{"linux", {"linux", kLinux}},
+    Family{"vt1", {"vt100", kVt100}},
+    Family{"vt2", {"vt100", kVt100}},
+    Family{"vt3", {"vt100", kVt100}},
+    Family{"rxvt", {"rxvt-unicode-256color", kRxvtUnicode256color}},
+    Family{"xterm-color", {"xterm", kXterm}},
+    Family{"xterm-mono", {"xterm", kXterm}},
+    Family{"xterm-16color", {"xterm", kXterm}},
+    Family{"xterm", kModern},
+    Family{"alacritty", kModern},
+    Family{"contour", kModern},
+    Family{"foot", kModern},
+    Family{"ghostty", kModern},
+    Family{"gnome", kModern},
+    Family{"iterm", kModern},
+    Family{"kitty", kModern},
+    Family{"konsole", kModern},
+    Family{"mintty", kModern},
+    Family{"putty", kModern},
+    Family{"rio", kModern},
+    Family{"st-", kModern},
+    Family{"terminator", kModern},
+    Family{"vscode", kModern},
+    Family{"vte", kModern},
+    Family{"wezterm", kModern},
+};
+
+}  // namespace
+
+std::optional<Description> description_for(std::string_view terminal) {
+  for (const Family& family : kFamilies)
+    if (terminal.starts_with(family.begin)) return family.description;
+  return std::nullopt;
+}
+
+}  // namespace plankeep::board_screen

@@ -1,0 +1,194 @@
+#include "cli/commands/reading/status_watch.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "cli/commands/reading/ended_by.hpp"
+#include "cli/terminal_style.hpp"
+#include "render/style.hpp"
+#include "rules/listing/phase_name.hpp"
+#include "tracking/history.hpp"
+#include "tracking/project_tree.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::cli {
+namespace {
+
+using std::chrono::milliseconds;
+
+// Editors and agents write in several steps; half a plan is not worth a look.
+constexpr milliseconds kRest{50};
+constexpr milliseconds kLongestUnrest{1000};
+// The files tell of changes; this is only how long one sleep may be.
+constexpr milliseconds kLongSleep = std::chrono::hours(12);
+
+constexpr std::string_view kTakeScreen = "\x1b[?1049h\x1b[?25l";
+constexpr std::string_view kGiveBack = "\x1b[?25h\x1b[?1049l";
+constexpr std::size_t kRecent = 20;
+
+class StatusWatch {
+ public:
+  StatusWatch(Program& program, const app::PlanLocation& plan, const std::string& phase,
+              render::StatusDetail detail)
+      : program_(program), plan_(plan), phase_(phase), detail_(detail) {}
+
+  /// Reads the plan; whether anything is to be shown anew. not_found when there is nothing left to show.
+  base::Result<bool> look() {
+    listen();
+    const auto folder = program_.context.files.info(plan_.folder);
+    if (folder && folder->kind != system::FileKind::directory)
+      return base::fail(base::ErrorKind::not_found, "the folder of the plan was removed: " + plan_.folder);
+    TRY_ASSIGN(app::Shown shown,
+               app::load_shown(program_.context, plan_, program_.globals.json ? 0 : kRecent));
+    app::inspect_tree(program_.context, shown);
+    view_ = app::view_of(shown);
+    if (!phase_.empty()) {
+      TRY_ASSIGN(detail_.phase, core::find_phase(core::names_of_phases(view_.phases), phase_));
+    }
+    // Ages ("2 min ago") change without anything having happened.
+    const base::Instant now = std::exchange(view_.now, base::Instant{});
+    std::string without_ages = render::status_text(view_, {}, detail_);
+    view_.now = now;
+    return std::exchange(seen_, std::move(without_ages)) != seen_ || !std::exchange(looked_, true);
+  }
+
+  std::string text() const {
+    if (program_.globals.json) return render::status_json(view_);
+    return render::status_text(view_, program_.style, detail_);
+  }
+
+  void resize(const system::Terminal& terminal) {
+    program_.style.columns = terminal.columns;
+    program_.rows = terminal.rows;
+    detail_.rows = terminal.rows;
+  }
+
+  void let_it_rest() {
+    if (program_.watch == nullptr) return;
+    const auto until = std::chrono::steady_clock::now() + kLongestUnrest;
+    while (program_.watch->wait(kRest) && std::chrono::steady_clock::now() < until) {
+    }
+  }
+
+ private:
+  // Before the files are read: what happens from here on is seen by one of the two.
+  void listen() {
+    if (program_.watch == nullptr) return;
+    (void)program_.watch->add(plan_.path());
+    const auto real = program_.context.files.real_path(plan_.path());
+    if (real && *real != plan_.path()) (void)program_.watch->add(*real);
+    const auto history = app::HistoryReader::open(program_.context, plan_);
+    if (history) (void)program_.watch->add(history->path());
+  }
+
+  Program& program_;
+  const app::PlanLocation& plan_;
+  const std::string& phase_;
+  render::StatusDetail detail_;
+  core::StatusView view_;
+  std::string seen_;
+  bool looked_ = false;
+};
+
+// Each new status once, for whoever reads along.
+ExitCode print_each(Program& program, StatusWatch& status) {
+  bool first = true;
+  for (;;) {
+    const auto is_new = status.look();
+    if (!is_new) return program.fail(is_new.error(), About::plan);
+    if (*is_new) {
+      const bool apart = !std::exchange(first, false) && !program.globals.json;
+      const std::string text = (apart ? "\n" : "") + status.text();
+      if (!program.console.write(program.style.ascii ? render::in_ascii(text) : text)) return ExitCode::fine;
+    }
+    if (!program.console.wait(kLongSleep, program.watch)) return ExitCode::fine;
+    status.let_it_rest();
+  }
+}
+
+// The text from the upper left corner on, and nothing else on the screen.
+std::string screen_of(const std::string& text, std::size_t rows) {
+  std::string screen = "\x1b[H";
+  std::string_view rest = text;
+  for (std::size_t row = 0; row < rows && !rest.empty(); ++row) {
+    const std::size_t end = rest.find('\n');
+    if (row > 0) screen += "\r\n";
+    screen += rest.substr(0, end);
+    screen += "\x1b[K";
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  return screen + "\x1b[J";
+}
+
+// Puts the screen back, then the terminal's modes, whatever happens.
+class OwnScreen {
+ public:
+  explicit OwnScreen(Program& program) : program_(program) { take(); }
+  ~OwnScreen() {
+    give_back();
+    program_.terminal->close();
+  }
+  OwnScreen(const OwnScreen&) = delete;
+  OwnScreen& operator=(const OwnScreen&) = delete;
+
+  void take() { program_.console.write(kTakeScreen); }
+  void give_back() { program_.console.write(kGiveBack); }
+
+ private:
+  Program& program_;
+};
+
+base::Result<int> draw_each(Program& program, StatusWatch& status) {
+  system::TerminalSession& terminal = *program.terminal;
+  TRY(terminal.open());
+  terminal.set_farewell(std::string(kGiveBack));
+  terminal.read_single_keys();
+  OwnScreen screen(program);
+  status.resize(terminal.size());
+  TRY(status.look());
+  for (;;) {
+    const std::string text = status.text();
+    program.console.write(screen_of(program.style.ascii ? render::in_ascii(text) : text, program.rows));
+    switch (terminal.wait(std::nullopt, program.watch)) {
+      using Woken = system::TerminalSession::Woken;
+      case Woken::end:
+        // Ctrl-C is a way to end this as good as q.
+        return terminal.ending_signal();
+      case Woken::keys:
+        if (terminal.read_keys().find_first_of("qQ") != std::string::npos) return 0;
+        break;
+      case Woken::stop:
+        screen.give_back();
+        terminal.stop();
+        screen.take();
+        status.resize(terminal.size());
+        break;
+      case Woken::resized:
+      case Woken::resumed:
+        status.resize(terminal.size());
+        break;
+      case Woken::files:
+        status.let_it_rest();
+        TRY(status.look());
+        break;
+      case Woken::time:
+        break;
+    }
+  }
+}
+
+}  // namespace
+
+ExitCode watch_status(Program& program, const app::PlanLocation& plan, const std::string& phase,
+                      render::StatusDetail detail) {
+  StatusWatch status(program, plan, phase, detail);
+  const bool draws = program.terminal != nullptr && program.on_terminal && program.console.can_ask() &&
+                     !program.globals.json && is_smart_terminal(program.context.environment, true);
+  if (!draws) return print_each(program, status);
+  const auto ended = draw_each(program, status);
+  if (!ended) return program.fail(ended.error(), About::plan);
+  constexpr int kInterrupt = 2;  // SIGINT
+  return *ended == kInterrupt ? ExitCode::fine : ended_by(*ended);
+}
+
+}  // namespace plankeep::cli

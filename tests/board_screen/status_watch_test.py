@@ -1,0 +1,121 @@
+"""`plankeep status --watch` on a terminal and in a pipe.
+
+  status_watch_test.py PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+from tmux import LONGEST, Failed, Terminal, World, process_of, require
+
+failures = []
+
+
+def check(what, fact, seen=""):
+    if not fact:
+        failures.append(what)
+        print("FAILED:", what, str(seen)[:3000])
+
+
+def on_terminal(program, base):
+    world = World(program, base)
+    terminal = Terminal(world)
+    try:
+        for key, status in (("q", "0"), ("C-c", "0")):
+            terminal.command(f"clear; stty -a > ../before; {program} status --watch; echo ended $?; stty -a > ../after")
+            terminal.wait_for("Sign-in for the shop", "T006", without=("ended",))
+            world.change("- [ ] T006", "- [x] T006")
+            terminal.wait_for("5 of 9")
+            terminal.tmux("resize-window", "-x", "60", "-y", "20")
+            terminal.wait_for("5 of 9")
+            terminal.keys("x", key)
+            terminal.wait_for(f"ended {status}")
+            terminal.tmux("resize-window", "-x", "80", "-y", "24")
+            world.change("- [x] T006", "- [ ] T006")
+            world.run(program, "sync")
+        terminal.command(f"clear; TERM=dumb {program} status --watch; echo ended $?")
+        terminal.wait_for("4 of 9")
+        os.kill(process_of(world, [program, "status", "--watch"]), signal.SIGTERM)
+        terminal.wait_for("ended 0")
+    finally:
+        terminal.close()
+
+
+class Piped:
+    def __init__(self, world, *words):
+        self.process = subprocess.Popen([world.program, "status", "--watch", *words], cwd=world.folder,
+                                        env=world.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+
+    def read_until(self, text):
+        seen = b""
+        while text.encode() not in seen:
+            ready, _, _ = select.select([self.process.stdout], [], [], LONGEST)
+            some = os.read(self.process.stdout.fileno(), 65536) if ready else b""
+            if not some:
+                raise Failed(f"no {text!r}: {seen.decode()}")
+            seen += some
+        return seen.decode()
+
+
+def piped(program, base):
+    world = World(program, base)
+    reader = Piped(world, "--short")
+    first = reader.read_until("T006")
+    check("no escapes in a pipe", "\x1b" not in first, repr(first))
+    # Nothing that is shown changes: nothing is printed.
+    os.utime(world.plan)
+    world.change("- [ ] T006", "- [x] T006")
+    second = reader.read_until("5 of 9")
+    check("the new status comes once", second.count("5 of 9") == 1 and "4 of 9" not in second, second)
+    reader.process.send_signal(signal.SIGINT)
+    rest = reader.process.stdout.read()
+    check("Ctrl-C ends it", reader.process.wait(timeout=LONGEST) == 0 and rest == b"", rest)
+
+    reader = Piped(world, "--json")
+    document = json.loads(reader.read_until("\n}\n"))
+    check("JSON is the status", document["progress"]["completedTasks"] == 5, document)
+    reader.process.stdout.close()
+    world.change("- [x] T006", "- [ ] T006")
+    check("a reader that went away ends it", reader.process.wait(timeout=LONGEST) == 0)
+
+    reader = Piped(world)
+    reader.read_until("T006")
+    shutil.rmtree(world.folder)
+    check("a folder that is removed ends it", reader.process.wait(timeout=LONGEST) == 3)
+    reader.process.stdout.close()
+
+
+def mistakes(program, base):
+    world = World(program, base)
+    for words in (["--all"], ["--check"]):
+        answer = world.run(program, "status", "--watch", *words, check=False)
+        check(f"--watch with {words}", "--watch cannot be combined" in answer, answer)
+    answer = world.run(program, "status", "--watch", "--phase", "nowhere", check=False)
+    check("an unknown phase ends it", "nowhere" in answer, answer)
+
+
+def main():
+    require("tmux")
+    program = os.path.abspath(sys.argv[1])
+    base = pathlib.Path(tempfile.mkdtemp())
+    try:
+        for test in (on_terminal, piped, mistakes):
+            (base / test.__name__).mkdir()
+            try:
+                test(program, base / test.__name__)
+            except Failed as error:
+                check(test.__name__, False, error)
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
