@@ -141,7 +141,12 @@ ExitCode run_status(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
-  if (watch) return watch_status(program, *plan, phase, detail);
+  if (watch) {
+    // A phase that is not there is a mistake of the command line; one that goes later ends the watch.
+    const auto first = app::load_shown(program.context, *plan, 0);
+    if (first && !phase.empty() && !find_phase(program, app::view_of(*first), phase, code)) return code;
+    return watch_status(program, *plan, phase, detail);
+  }
   auto shown = app::load_shown(program.context, *plan, json ? 0 : kRecent);
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
