@@ -19,10 +19,10 @@ cmake --build "$build" -j "$(nproc)" >/dev/null
 
 work="$build/work"
 rm -rf "$work"
-mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session,next,mcp}
+mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session,next,mcp,board}
 # Installed, as people run it: a file fresh from the linker lies in memory in other pieces than a copy of it, and to
 # start it was measured to take 45 us longer.
-for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure,redact,session_writes}; do
+for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure,redact,session_writes,board_redraw}; do
   install -m 755 "$build/$program" "$work/bin/"
 done
 plankeep="$work/bin/plankeep"
@@ -43,9 +43,10 @@ cp "$work/small/plan.md" "$work/hooks/"
 cp "$work/small/plan.md" "$work/mcp/"
 plan 2000 "$work/session/plan.md"
 cp "$work/session/plan.md" "$work/next/"
+cp "$work/session/plan.md" "$work/board/"
 plan 100000 "$work/big/plan.md"
 cp "$work/big/plan.md" "$work/big-sync/"
-for folder in small long big-sync hooks session next mcp; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
+for folder in small long big-sync hooks session next mcp board; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
 
 events 1000000 10 "$work/long"
 events 100000 100 "$work/session"
@@ -269,6 +270,7 @@ env -u PLANKEEP_CHECKPOINTS "$helpers/bench_measure" 40 "$work/turn.list" >>"$wo
 "$helpers/bench_measure" 5 "$work/redact.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
 "$helpers/bench_session_writes" "$work/session-writes" 40 >>"$work/results"
+"$helpers/bench_board_redraw" "$work/board" "$runs" >>"$work/results"
 
 echo "Ratios of median wall times; small jobs $runs runs, sessions 40, Node 20, large plan 9, in turns. Peak: most memory of a run."
 echo "Large plan: 100,000 tasks, $(($(stat -c %s "$work/big/plan.md") / 1000000)) MB." \
@@ -294,6 +296,7 @@ awk -F'\t' '
     row("list, 2,000 nested tasks", "list", times("list", "next-empty") " E", "<= 3 E");
     row("show, 2,000 nested tasks", "show", times("show", "next-empty") " E", "<= 3 E");
     row("search, 2,000 nested tasks", "search", times("search", "next-empty") " E", "<= 3 E");
+    row("board, a change in 2,000 tasks drawn", "board-redraw", "", "<= 16 ms");
     if ("node" in ms) row("the same job in Node, one ticked", "node", sprintf("%.1f x plankeep", ms["node"] / ms["sync-again"]), ">= 25 x");
     print "";
     row("empty static program, given the 2 MB", "empty-fed", times("empty-fed", "empty") " E", "");
