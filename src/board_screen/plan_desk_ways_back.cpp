@@ -220,7 +220,7 @@ Status PlanDesk::run_verification(bool trust, system::CommandWatch& watch) {
     text += render::verified_text(row, true, plain_style(board_.size().columns));
     for (const std::string& warning : verified->outcome.warnings) text += "warning: " + warning + "\n";
   }
-  const Status shown = show(std::move(ours), false);
+  Status shown = show(std::move(ours), false);
   board_.open_sheet("Verify", text);
   return shown;
 }

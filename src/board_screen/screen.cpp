@@ -7,6 +7,7 @@
 #include <ncurses.h>
 #include <wchar.h>
 
+#include <algorithm>
 #include <array>
 #include <clocale>
 #include <cstdlib>

@@ -36,7 +36,7 @@ std::array<char, kLongestFarewell> farewell{};
 std::atomic<std::size_t> farewell_size{0};
 
 // A stack that overflowed has no room for its own handler.
-std::array<char, 64 * 1024> crash_stack{};
+std::array<char, 65536> crash_stack{};
 
 struct Before {
   int signal = 0;
