@@ -11,8 +11,9 @@ import pathlib
 import shutil
 import sys
 import tempfile
+import time
 
-from tmux import SKIPPED, Failed, Terminal, World, require
+from tmux import LONGEST, SKIPPED, Failed, Terminal, World, require
 
 GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
 ACCEPT = os.environ.get("PLANKEEP_ACCEPT") == "1"
@@ -25,13 +26,19 @@ def check(what, fact, seen=""):
         print("FAILED:", what, str(seen)[:3000])
 
 
-def compare(name, screen):
+def compare(name, terminal, *texts, without=()):
+    """Once these texts are on the screen. It may be caught half drawn: it is looked at until it is as expected."""
     path = GOLDEN / f"{name}.txt"
+    screen = terminal.wait_for(*texts, without=without)
     if ACCEPT:
         GOLDEN.mkdir(exist_ok=True)
         path.write_text(screen, encoding="utf-8")
         return
     expected = path.read_text(encoding="utf-8") if path.exists() else ""
+    end = time.monotonic() + LONGEST
+    while screen != expected and time.monotonic() < end:
+        time.sleep(0.05)
+        screen = terminal.screen()
     if screen != expected:
         failures.append(name)
         print("".join(difflib.unified_diff(expected.splitlines(True), screen.splitlines(True), name, "now")))
@@ -44,23 +51,23 @@ def sizes(program, base):
         size = f"{columns}x{rows}"
         try:
             terminal.command(f"clear; {program} board")
-            compare(f"plan-{size}", terminal.wait_for("T006", "? help", without=("$ ",)))
+            compare(f"plan-{size}", terminal, "T006", "? help", without=("$ ",))
             terminal.keys("?")
-            compare(f"help-{size}", terminal.wait_for("Keys", "Esc back"))
+            compare(f"help-{size}", terminal, "Keys", "Esc back")
             terminal.keys("Escape")
             terminal.wait_for("T006")
             terminal.keys("/")
             terminal.type("hash")
             terminal.keys("Enter")
-            compare(f"filter-{size}", terminal.wait_for("/hash", "T005", without=("T008", "T006")))
+            compare(f"filter-{size}", terminal, "/hash", "T005", "? help", without=("T008", "T006"))
             terminal.keys("Escape")
             terminal.wait_for("T006", without=("/hash",))
             terminal.keys("Enter")
-            compare(f"details-{size}", terminal.wait_for("Details", "plan.md:12"))
+            compare(f"details-{size}", terminal, "Details", "plan.md:12")
             terminal.keys("Escape")
             terminal.wait_for("T006")
             terminal.keys("2")
-            compare(f"log-{size}", terminal.wait_for("2026-11-20"))
+            compare(f"log-{size}", terminal, "2026-11-20")
             terminal.keys("q")
             terminal.wait_for("$")
         finally:
