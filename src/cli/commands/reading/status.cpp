@@ -123,10 +123,12 @@ ExitCode run_status(Program& program, const Words& words) {
   }
   if (const auto good = app::check_run_and_text(run, {}); !good)
     return program.fail(good.error(), About::request);
-  if (watch && (all || check)) {
-    return program.fail(
-        {base::ErrorKind::invalid_input, "--watch cannot be combined with --all or --check", {}, {}},
-        About::request);
+  if (watch && (all || check || forecast)) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "--watch cannot be combined with --all, --check or --forecast",
+                         {},
+                         {}},
+                        About::request);
   }
   if (all && named) {
     return program.fail({base::ErrorKind::invalid_input, "--all and --plan cannot be used together", {}, {}},
