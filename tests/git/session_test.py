@@ -68,7 +68,7 @@ class SessionTest(unittest.TestCase):
         told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "show", "")
         self.assertEqual(len(told.splitlines()), 3)
         told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "")
-        self.assertEqual(told.split(), ["list", "show", "why", "resume", "check", "clean"])
+        self.assertEqual(told.split(), ["list", "show", "why", "resume", "check", "clean", "push", "fetch"])
 
     def test_an_id_that_means_several_is_answered_with_all_of_them(self):
         tip = subprocess.run(["git", "rev-parse", "refs/entire/checkpoints/d0/bad0bad0bad0"], cwd=self.root,
