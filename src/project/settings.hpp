@@ -79,7 +79,7 @@ struct Settings {
   RedactionSettings redaction;
   // What of a session goes into git. A project can have less kept than the person says, never more.
   core::TranscriptExtent session_transcripts = core::TranscriptExtent::full;
-  bool session_images = false;        // pictures stay in transcripts
+  bool session_images = false;  // pictures stay in transcripts
   /// The remote that `session push` takes without asking. Of the person's own file only: a cloned repository
   /// must not say where transcripts go.
   std::optional<std::string> sessions_push;
