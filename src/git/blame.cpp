@@ -100,6 +100,7 @@ Result<std::string> blame(Git& git, const WorkTree& tree, const std::string& pat
 
 std::vector<BlamedLines> read_blame(std::string_view told) {
   std::vector<BlamedLines> all;
+  all.reserve(merged.size());
   std::map<std::string, CommitWords, std::less<>> known;
   std::string id;
   while (!told.empty()) {

@@ -178,6 +178,7 @@ std::vector<WhySession> WhySessions::of_live_transcripts(const core::WantedLine&
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<WhySession> sessions;
+  sessions.reserve(found.size());
   for (auto& [time, session] : found) sessions.push_back(std::move(session));
   return sessions;
 }

@@ -131,6 +131,7 @@ std::vector<std::string> parts_of(const SideSlot& slot) {
     if (const auto number = transcript_part(name))
       if (name != "full.log" || !parts.contains(*number)) parts[*number] = blob.id;
   std::vector<std::string> ids;
+  ids.reserve(parts.size());
   for (auto& [number, id] : parts) ids.push_back(std::move(id));
   return ids;
 }

@@ -189,6 +189,7 @@ Status Fetching::forget_cache() {
 Status Fetching::fetch_files(const std::vector<std::string>& folders, bool only_metadata,
                              SessionFetched& done) {
   std::vector<std::string> trees;
+  trees.reserve(folders.size() + 1);
   for (const std::string& folder : folders) trees.push_back(branch_ + ":" + folder);
   if (folders.empty()) trees.push_back(branch_ + "^{tree}");
   std::set<std::string> wanted;

@@ -183,7 +183,7 @@ Status append_rest(Sessions& sessions, const StoredSession& session, system::Fol
 Status write_new(Sessions& sessions, const StoredSession& session, system::Folder& folder,
                  const std::string& name) {
   const std::string temporary = system::temporary_name(name);
-  const Status written = [&]() -> Status {
+  Status written = [&]() -> Status {
     TRY_ASSIGN(const auto file, folder.create(temporary));
     TRY(sessions.transcript(session, [&](std::string_view part) { return file->write(part); }));
     TRY(file->sync_data());

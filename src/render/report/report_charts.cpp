@@ -72,6 +72,7 @@ std::vector<BandName> band_names(const app::PlanReport& report) {
   std::stable_sort(large.begin(), large.end(),
                    [&](std::size_t a, std::size_t b) { return place_of(a) < place_of(b); });
   std::vector<BandName> bands;
+  bands.reserve(large.size() + 1);
   for (const std::size_t phase : large) bands.push_back({title_of(report, phases[phase]), {phase}});
   if (own < phases.size()) {
     bands.push_back({std::to_string(phases.size() - own) + " other phases",
