@@ -403,7 +403,9 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   if (request.commit_then) {
     checkpoint.moment.commit_sha = *request.commit_then;
     checkpoint.moment.workspace_state = core::WorkspaceState::none;
-    checkpoint.work_state = {.environment = checkpoint.work_state.environment};
+    core::WorkState only_environment;
+    only_environment.environment = std::move(checkpoint.work_state.environment);
+    checkpoint.work_state = std::move(only_environment);
   }
   if (request.manual && checkpoint.moment.snapshot) tell_of_secrets(*checkpoint.moment.snapshot, answer);
   if (request.wanted && !request.wanted()) return answer;

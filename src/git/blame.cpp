@@ -100,7 +100,6 @@ Result<std::string> blame(Git& git, const WorkTree& tree, const std::string& pat
 
 std::vector<BlamedLines> read_blame(std::string_view told) {
   std::vector<BlamedLines> all;
-  all.reserve(merged.size());
   std::map<std::string, CommitWords, std::less<>> known;
   std::string id;
   while (!told.empty()) {
@@ -159,6 +158,7 @@ Result<std::vector<BlamedLines>> blame_file(Git& git, const WorkTree& tree, cons
     one.count = count;
   }
   std::vector<BlamedLines> all;
+  all.reserve(merged.size());
   for (auto& [key, lines] : merged) all.push_back(std::move(lines));
   std::stable_sort(all.begin(), all.end(),
                    [](const BlamedLines& a, const BlamedLines& b) { return a.count > b.count; });
