@@ -63,6 +63,10 @@ class World:
                             "PLANKEEP_NOW": "2026-11-20T16:59:10Z", "PS1": "$ ", "GIT_CONFIG_NOSYSTEM": "1"}
         if "ASAN_OPTIONS" in os.environ:
             self.environment["ASAN_OPTIONS"] = os.environ["ASAN_OPTIONS"]
+        # ncurses keeps what it allocated until the process ends, on purpose; only our own leaks are of interest.
+        suppressions = self.base / "leaks"
+        suppressions.write_text("leak:libtinfo\nleak:libncursesw\n", encoding="utf-8")
+        self.environment["LSAN_OPTIONS"] = f"suppressions={suppressions}:print_suppressions=0"
         if git:
             self.run("git", "init", "-q")
         self.plan = self.folder / "plan.md"
