@@ -12,10 +12,6 @@ namespace {
 constexpr std::size_t kLongestTag = 120;
 constexpr std::size_t kLongestDestination = 500;
 
-bool ascii_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 }  // namespace
 
 UnitTokens Scanner::run() {
@@ -233,7 +229,7 @@ void Scanner::take_tag() {
       at_ = close + 3;
       return;
     }
-  } else if (ascii_letter(ahead(1)) || ahead(1) == '/') {
+  } else if (base::is_letter(ahead(1)) || ahead(1) == '/') {
     const auto close = text_.substr(0, std::min(text_.size(), at_ + kLongestTag)).find_first_of(">\n", at_);
     if (close != std::string_view::npos && text_[close] == '>') {
       at_ = close + 1;

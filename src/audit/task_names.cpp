@@ -17,10 +17,6 @@ constexpr std::size_t kUnspaced = 9;          // bytes: shorter ids may be parts
 constexpr std::size_t kLongestUnspaced = 90;  // bytes
 constexpr std::ptrdiff_t kMostTried = 8;      // tasks of one name, for the one of a phase
 
-bool ascii_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 std::uint64_t number_of(std::string_view digits) {
   std::uint64_t value = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -55,13 +51,13 @@ std::string_view counted_phase(std::string_view name) {
 IdKind kind_of(std::string_view id) {
   const bool digits = std::any_of(id.begin(), id.end(), base::is_digit);
   if (digits && id.find_first_not_of("0123456789.") == std::string_view::npos) return IdKind::number;
-  const bool letters = std::any_of(id.begin(), id.end(), ascii_letter);
+  const bool letters = std::any_of(id.begin(), id.end(), base::is_letter);
   // "T001", "US-12", "F2.1", "TASK_3": a few letters, then digits. "login-2" is a slug made unique.
   const std::size_t first_digit = id.find_first_of("0123456789");
   if (digits && letters && first_digit >= 1 &&
       id.find_first_not_of("0123456789.", first_digit) == std::string_view::npos) {
     const std::string_view stem = id.substr(0, id.find_last_not_of("-_.", first_digit - 1) + 1);
-    const bool plain = std::all_of(stem.begin(), stem.end(), ascii_letter);
+    const bool plain = std::all_of(stem.begin(), stem.end(), base::is_letter);
     const bool capital = std::none_of(stem.begin(), stem.end(), [](char c) { return c >= 'a' && c <= 'z'; });
     if (plain && (stem.size() <= 2 || capital || stem == "task" || stem == "Task")) return IdKind::code;
   }
@@ -179,8 +175,8 @@ void TaskNames::add_leads(std::span<const AuditTask> tasks) {
 TaskNames::Lead TaskNames::lead_of(std::string_view title) {
   const std::size_t start = std::min(title.find_first_not_of("*_`~[( "), title.size());
   std::size_t end = start;
-  while (end < title.size() && (ascii_letter(title[end]) || base::is_digit(title[end]) || title[end] == '-' ||
-                                title[end] == '.' || title[end] == '_'))
+  while (end < title.size() && (base::is_letter(title[end]) || base::is_digit(title[end]) ||
+                                title[end] == '-' || title[end] == '.' || title[end] == '_'))
     ++end;
   while (end > start && (title[end - 1] == '.' || title[end - 1] == '-' || title[end - 1] == '_')) --end;
   const std::string_view name = title.substr(start, end - start);

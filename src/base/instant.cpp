@@ -14,10 +14,6 @@ using std::chrono::sys_days;
 using std::chrono::year;
 using std::chrono::year_month_day;
 
-constexpr std::int64_t kSecond = 1000;
-constexpr std::int64_t kMinute = 60 * kSecond;
-constexpr std::int64_t kHour = 60 * kMinute;
-constexpr std::int64_t kDay = 24 * kHour;
 constexpr std::int64_t kLatest = 253'402'300'799'999;  // 9999-12-31T23:59:59.999Z
 
 // An offset or a leap second can push a time out of the years that can be written.

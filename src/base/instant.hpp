@@ -20,6 +20,12 @@ struct Instant {
   auto operator<=>(const Instant&) const = default;
 };
 
+// Lengths of time, in milliseconds.
+inline constexpr std::int64_t kSecond = 1000;
+inline constexpr std::int64_t kMinute = 60 * kSecond;
+inline constexpr std::int64_t kHour = 60 * kMinute;
+inline constexpr std::int64_t kDay = 24 * kHour;
+
 /// Always 24 characters; a moment outside those years is written as the nearest one inside.
 std::string to_iso8601(Instant instant);
 

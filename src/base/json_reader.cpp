@@ -119,6 +119,11 @@ Status JsonReader::array(const std::function<Status()>& element) {
   return {};
 }
 
+Status JsonReader::strings(std::vector<std::string>& values) {
+  values.clear();
+  return array([&]() -> Status { return string(values.emplace_back()); });
+}
+
 // A key and its colon. The text is a view of the input where it stands there as it is.
 Status JsonReader::read_key(std::string_view& key, std::string& storage) {
   if (!next_is('"')) return error("a key");

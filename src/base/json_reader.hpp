@@ -49,6 +49,8 @@ class JsonReader {
   [[nodiscard]] Status array(const std::function<Status()>& element);
 
   [[nodiscard]] Status string(std::string& value);
+  /// An array of strings; what was in `values` before is dropped.
+  [[nodiscard]] Status strings(std::vector<std::string>& values);
   [[nodiscard]] Status boolean(bool& value);
   /// A whole number; 1.0 and 1e3 are refused, and so is what the type cannot hold.
   [[nodiscard]] Status integer(std::int64_t& value);

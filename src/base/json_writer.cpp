@@ -158,6 +158,12 @@ JsonWriter& JsonWriter::null() {
   return *this;
 }
 
+JsonWriter& JsonWriter::strings(const std::vector<std::string>& values) {
+  begin_array();
+  for (const std::string& value : values) this->value(value);
+  return end_array();
+}
+
 JsonWriter& JsonWriter::raw(std::string_view json) {
   before_value();
   put(json);

@@ -52,6 +52,8 @@ class JsonWriter {
   /// A decimal with one digit after the point, none if it is 0: 333 tenths is 33.3, 500 is 50.
   JsonWriter& tenths(std::int64_t number);
   JsonWriter& null();
+  /// An array of them.
+  JsonWriter& strings(const std::vector<std::string>& values);
   /// A value that is JSON already, taken over byte for byte.
   JsonWriter& raw(std::string_view json);
 

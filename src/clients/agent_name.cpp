@@ -7,7 +7,7 @@
 namespace plankeep::clients {
 
 std::string agent_name(std::string_view client) {
-  // Where theirs is not the title.
+  // Only the names that differ from the title.
   constexpr std::pair<std::string_view, std::string_view> kNames[] = {
       {"codex", "Codex"}, {"copilot", "Copilot CLI"}, {"opencode", "OpenCode"}};
   for (const auto& [ours, theirs] : kNames)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "clients/agent_name.hpp"
 #include "clients/client.hpp"
@@ -14,11 +15,11 @@ using base::ErrorKind;
 using base::Result;
 
 constexpr std::size_t kLongestId = 128;
-// A longer one is cut and gets a number that only the client makes.
+// Clients cut a longer name and append a number that only they can compute.
 constexpr std::size_t kLongestFolder = 200;
 
 bool is_plain(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return base::is_digit(c) || base::is_letter(c);
 }
 
 // "-home-dev-project" of "/home/dev/project". Clients count in UTF-16: two for a character above U+FFFF.
@@ -109,7 +110,7 @@ Result<ResumePlace> resume_place(std::string_view client, const ResumedTranscrip
     return place;
   }
   return base::fail(ErrorKind::invalid_input,
-                    std::string(known->title) + " cannot go on with a transcript that is put into its folder",
+                    std::string(known->title) + " cannot resume a session from a transcript file",
                     "to read it: plankeep session show ID --transcript");
 }
 

@@ -1,14 +1,15 @@
 #pragma once
-// Where a client looks for the transcript of a session that it is to go on with, and the command for that.
+// Where a client looks for the transcript of a session that it resumes, and the command that resumes it.
 // Pure.
 //
 //   TRY_ASSIGN(const ResumePlace place, resume_place("claude-code", {session_id, folder, started}));
-//   the folder that place.variable names, else $HOME/place.home; in it place.folders, in it place.name
+//   // The transcript goes to BASE/<place.folders>/<place.name>. BASE is the folder that the variable
+//   // place.variable names, else $HOME/<place.home>.
 //
-// Sources: transcript_path in payloads of Claude Code 2.1, Codex 0.169, Copilot CLI and Qwen Code 0.24
-// (seen), and their help for the commands. Claude Code and Qwen Code call a folder by the start directory,
-// with "-" for every character that is no ASCII letter or digit. Gemini CLI names its folders by a register
-// of its own, opencode keeps sessions in a database, Cursor names no command: they are refused.
+// Sources: transcript_path in recorded payloads of Claude Code 2.1, Codex 0.169, Copilot CLI and Qwen Code
+// 0.24, and their help for the commands. Claude Code and Qwen Code name a folder after the start directory,
+// with "-" for every character that is not an ASCII letter or digit. Refused are Gemini CLI, which keeps a
+// register of its folders, opencode, which keeps sessions in a database, and Cursor, which has no command.
 
 #include <string>
 #include <string_view>
@@ -26,13 +27,13 @@ struct ResumedTranscript {
 };
 
 struct ResumePlace {
-  std::string variable;              // of the environment, for another folder than the next; empty: none
+  std::string variable;              // an environment variable that overrides `home`; empty: none does
   std::string home;                  // below $HOME: ".claude"
-  std::vector<std::string> folders;  // single names, one in the other
-  std::string name;                  // of the transcript
+  std::vector<std::string> folders;  // single names, each inside the one before it
+  std::string name;                  // the transcript's file name
   std::vector<std::string> command;  // words that need no quotes
-  /// Codex: one transcript a session, in a folder of its day. Another file below the first folder that ends
-  /// so is the session's too. Empty: the place is the only one.
+  /// Codex has one transcript for each session, in a folder of its day. Any file below the first folder whose
+  /// name ends like this is that transcript. Empty: `name` is the only place.
   std::string any_day_end;
 };
 

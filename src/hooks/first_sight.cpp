@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "hooks/hook_plans.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/progress.hpp"
 #include "project/known_folders.hpp"
@@ -63,8 +64,7 @@ std::vector<SeenFile> untracked_plans(const Context& context, const Project& pro
 
 void track_at_session_start(const Context& context, const core::HookEvent& event,
                             std::chrono::milliseconds timeout, bool marked_only) {
-  const auto here =
-      context.files.real_path(event.cwd.empty() ? context.environment.working_directory() : event.cwd);
+  const auto here = context.files.real_path(working_folder(context, event.cwd));
   if (!here) return;
   const Project project(context, *here);
   FirstSight track_what = project.settings().track;

@@ -3,6 +3,7 @@
 
 #include "git/commits.hpp"
 #include "hooks/hook_call.hpp"
+#include "hooks/hook_plans.hpp"
 #include "project/project.hpp"
 
 namespace plankeep::app {
@@ -23,7 +24,7 @@ std::string HookCall::first_lines(const ActivityFiles& files) const {
   return core::client_line(event_.client) + core::transcript_line(event_.transcript);
 }
 
-// Of each work tree its own: an agent may work in several at once.
+// Each work tree has its own notes: an agent may work in several at once.
 Status HookCall::note_paths(const std::vector<std::string>& paths) {
   struct Notes {
     ActivityFiles files;
@@ -31,7 +32,8 @@ Status HookCall::note_paths(const std::vector<std::string>& paths) {
   };
   std::map<std::string, Notes> by_tree;
   for (const std::string& path : paths) {
-    const std::string whole = path.starts_with('/') ? path : event_.cwd + "/" + path;
+    const std::string whole =
+        path.starts_with('/') ? path : working_folder(context_, event_.cwd) + "/" + path;
     if (!ActivityFiles::possible(context_, parent_of(whole))) continue;
     const auto folder = context_.files.real_path(parent_of(whole));
     if (!folder) continue;
@@ -48,7 +50,7 @@ Status HookCall::note_paths(const std::vector<std::string>& paths) {
         core::touched_line(there ? core::Touch::written : core::Touch::deleted, real.substr(start.size()));
   }
   if (by_tree.empty()) return {};
-  // Its session may stand behind the path in the payload.
+  // The payload may name the session after the path.
   know_sender();
   if (event_.session_id.empty()) return {};
   for (auto& [top, notes] : by_tree) {
@@ -90,8 +92,8 @@ void HookCall::note_activity() {
     case HookKind::prompt_submitted:
     case HookKind::turn_ended:
     case HookKind::session_ended: {
-      if (event_.session_id.empty() || event_.cwd.empty()) return;
-      const auto folder = context_.files.real_path(event_.cwd);
+      if (event_.session_id.empty()) return;
+      const auto folder = context_.files.real_path(working_folder(context_, event_.cwd));
       const auto files = folder ? ActivityFiles::open(context_, *folder) : std::nullopt;
       if (!files) return;
       if (event_.kind == HookKind::prompt_submitted) {

@@ -155,12 +155,13 @@ class HookCall {
   std::optional<core::AuditFacts> gate(const PlanLocation& plan, const core::State& state);
 
   // hook_activity.cpp
-  /// Notes what the session did, for commits to come, and asks for what commits wait for.
+  /// Notes what the session did, so that later commits can be linked to it, and asks for the linking of
+  /// commits that waited for the end of this turn.
   void note_activity();
   base::Status note_paths(const std::vector<std::string>& paths);
   base::Status note_prompt(const ActivityFiles& files);
   base::Status note_end(const ActivityFiles& files);
-  /// What stands at the beginning of a session's notes.
+  /// The first lines of a session's notes; empty if it has notes already.
   std::string first_lines(const ActivityFiles& files) const;
 
   const Context& context_;

@@ -27,11 +27,6 @@ std::string real_folder(const Context& context, const std::string& path) {
   return real ? *real : std::string();
 }
 
-// A client need not say where it works.
-std::string working_folder(const Context& context, const std::string& cwd) {
-  return cwd.empty() ? context.environment.working_directory() : cwd;
-}
-
 // A plan that is over is shown to nobody, unless its file was touched since.
 bool over(const Context& context, const FoundPlan& found) {
   PlanStanding standing = found.opened.tracking.state ? standing_in(found.opened.tracking.state->bytes)
@@ -148,6 +143,10 @@ const SeenPlan* by_records(const std::vector<SeenPlan>& plans, const std::string
 
 }  // namespace
 
+std::string working_folder(const Context& context, const std::string& cwd) {
+  return cwd.empty() ? context.environment.working_directory() : cwd;
+}
+
 HookPlans hook_plans(const Context& context, const core::HookEvent& event) {
   HookPlans found;
   add_named(context, found.plans);
@@ -202,10 +201,7 @@ std::vector<std::string> shell_folders(const Context& context, const core::HookE
 std::optional<WrittenPlan> written_plan(const Context& context, const std::string& path,
                                         const std::string& cwd) {
   if (path.empty() || path.find('\0') != std::string::npos) return std::nullopt;
-  std::string full = path;
-  if (path.front() != '/') {
-    full = working_folder(context, cwd) + "/" + path;
-  }
+  const std::string full = path.front() == '/' ? path : working_folder(context, cwd) + "/" + path;
   const std::string name = last_part(full);
   if (name.empty() || name == "." || name == "..") return std::nullopt;
   auto folder = context.files.open_folder(parent_of(full));

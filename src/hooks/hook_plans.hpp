@@ -15,6 +15,9 @@
 
 namespace plankeep::app {
 
+/// `cwd` as an event has it; the working directory if a client does not say where it works.
+std::string working_folder(const Context& context, const std::string& cwd);
+
 struct HookPlans {
   std::vector<FoundPlan> plans;  // the nearest first, each once
   /// The plan that the session wrote in last, as the project's list has it. Looked up only if there are

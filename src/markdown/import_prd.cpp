@@ -5,6 +5,7 @@
 
 #include "base/json_reader.hpp"
 #include "base/slug.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "markdown/generated_ids.hpp"
 #include "markdown/marker.hpp"
@@ -51,7 +52,7 @@ std::string one_line(std::string_view text) {
 }
 
 bool is_alphanumeric(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return base::is_digit(c) || base::is_letter(c);
 }
 
 // Backslashes in front of whatever Markdown or HTML could take for more than text.

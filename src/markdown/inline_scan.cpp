@@ -15,9 +15,7 @@ constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kOpen = "<!--";
 constexpr std::string_view kClose = "-->";
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+using base::is_letter;
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
@@ -295,7 +293,8 @@ void scan_html(std::string_view html, InlineScan& result) {
   bool no_comment = false;
   bool no_instruction = false;
   bool no_cdata = false;
-  // What is neither shown nor a comment, from `begins` to `ends`. False when none begins at `at`.
+  // Moves `at` behind a part that is neither shown nor a comment, from `begins` to `ends`. False: none is
+  // here.
   const auto pass = [&](std::size_t& at, std::string_view begins, std::string_view ends, bool& none_left) {
     if (none_left || !html.substr(at).starts_with(begins)) return false;
     const std::size_t end = html.find(ends, at + begins.size());

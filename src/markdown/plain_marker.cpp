@@ -1,11 +1,11 @@
 #include "markdown/plain_marker.hpp"
 
+#include "base/text.hpp"
+
 namespace plankeep::markdown {
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
+using base::is_letter;
 
 bool is_key_part(char c) {
   return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-';

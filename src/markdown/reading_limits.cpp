@@ -190,7 +190,7 @@ base::Status check_nesting(const SourceText& source) {
   const auto size = static_cast<std::int64_t>(source.bytes().size());
   std::int64_t steps = 0;
   std::int64_t depth = 0;
-  std::int64_t open = 0;  // containers that can be open: blanks alone open none
+  std::int64_t open = 0;  // the most containers that can be open: only markers open them, blanks do not
   const auto refuse = [&](std::int64_t line) -> base::Status {
     return base::fail(base::ErrorKind::invalid_input,
                       "line " + std::to_string(line) + ": block quotes and list items are nested too deeply",

@@ -16,8 +16,9 @@ std::string_view without_trailing_blanks(std::string_view line) {
   return line;
 }
 
-// A line between two rules that is no YAML, a box or a comment shows that they are rules: no box is lost to
-// them. Mappings, lists, YAML's own comments, what is indented, and the last line of something in brackets.
+// Two lines of "---" may be front matter or two thematic breaks. A box, a comment of HTML or any line that
+// cannot be YAML between them shows that they are breaks, so that no box is lost. What can be YAML: mappings,
+// lists, its own comments, indented lines, and the last line of something in brackets.
 bool may_be_front_matter(std::string_view line) {
   if (line.empty()) return true;
   if (line.find("<!--") != std::string_view::npos || count_box_lines(line) > 0) return false;

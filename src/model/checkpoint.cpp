@@ -337,7 +337,7 @@ CurrentEpic epic_at(const State& state, std::vector<PhaseState>::const_iterator 
   epic.status = std::string(name_of(phase->status));
   if (phase->started_at) {
     const base::Instant end = phase->completed_at.value_or(now);
-    constexpr std::int64_t kTenthOfAnHour = 6 * std::int64_t{60'000};
+    constexpr std::int64_t kTenthOfAnHour = base::kHour / 10;
     const std::int64_t spent = end.milliseconds - phase->started_at->milliseconds;
     epic.duration_tenths_hours = std::max<std::int64_t>(0, (spent + kTenthOfAnHour / 2) / kTenthOfAnHour);
   }

@@ -24,6 +24,12 @@ using TaskId = Id<struct TaskKind>;
 using CriterionId = Id<struct CriterionKind>;
 using PhaseId = Id<struct PhaseKind>;
 
+/// What people call a phase, a task or a criterion. Not empty where the plan gave it an id.
+template <class Item>
+const std::string& title_or_id(const Item& item) {
+  return item.title.empty() ? item.id.text : item.title;
+}
+
 }  // namespace plankeep::core
 
 template <class Kind>

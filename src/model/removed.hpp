@@ -18,7 +18,7 @@
 namespace plankeep::core {
 
 inline constexpr std::size_t kRemovedKept = 500;
-inline constexpr std::int64_t kRemovedKeptMilliseconds = std::int64_t{30} * 24 * 60 * 60 * 1000;
+inline constexpr std::int64_t kRemovedKeptMilliseconds = 30 * base::kDay;
 
 /// Notes down that `task` of `phase` left the plan at `now`, if it was done and that is known.
 void keep_removed(State& state, const PhaseId& phase, const TaskState& task, base::Instant now);

@@ -256,7 +256,7 @@ struct PlanLink {
   std::int64_t history_events = 0;
   std::string written_by;
   std::optional<std::string> transcript_left_out;  // why the record has no transcript
-  std::optional<PlanLines> lines;                  // of the commit; absent: nobody counted
+  std::optional<PlanLines> lines;                  // of the commit; absent: not counted
   KeptKeys kept;
   bool operator==(const PlanLink&) const = default;
 };

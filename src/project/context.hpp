@@ -19,7 +19,7 @@ struct Context {
   const system::Environment& environment;
   /// Null where nothing is known of other processes and none may be started.
   system::Processes* processes = nullptr;
-  /// Null where nobody watches.
+  /// Null if nobody is shown how far a long step is.
   system::Progress* progress = nullptr;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-// The plan a person chose for a project (`plankeep use`): the last word of discovery (spec 9).
+// The plan that a person chose for a project (`plankeep use`). It ranks above the folder's plan
+// (project/discover).
 //
 // Kept outside the project, in $XDG_STATE_HOME/plankeep/current-plans.json (~/.local/state where that is not
 // set), so that no repository is littered: { "projects": { "/path/of/project": "/path/of/plan.md" } }. The

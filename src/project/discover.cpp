@@ -20,9 +20,8 @@ using base::Result;
 
 constexpr int kDeepest = 3;
 
-// Adds the plans in `path`, which has no links in it, and below; but for those in folders of `known`. Two
-// files in one folder that both look like its plan make the whole question ambiguous, so that error is passed
-// on.
+// Adds the plans in `path`, which is free of links, and below, except in the folders of `known`. Two files in
+// one folder that both look like its plan make the whole question ambiguous, so that error is passed on.
 base::Status collect(const Context& context, const std::string& path, int depth,
                      const std::set<std::string>& known, std::vector<PlanLocation>& plans) {
   if (!known.contains(path)) {
@@ -40,12 +39,6 @@ base::Status collect(const Context& context, const std::string& path, int depth,
     TRY(collect(context, path + "/" + entry.name, depth + 1, known, plans));
   }
   return {};
-}
-
-void sort_by_path(std::vector<PlanLocation>& plans) {
-  std::sort(plans.begin(), plans.end(),
-            [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
-  plans.erase(std::unique(plans.begin(), plans.end()), plans.end());
 }
 
 // Every plan below plans/ and docs/plans/ of `folder` that is in none of the folders of `known`, sorted by
@@ -98,8 +91,7 @@ Result<std::vector<PlanLocation>> all_plans(const Context& context, const std::s
   const auto has_known = [&whole](const std::string& at) {
     const std::string start = at == "/" ? at : at + "/";
     return std::any_of(whole.begin(), whole.end(), [&start](const std::string& folder) {
-      return (folder + "/").starts_with(start + "plans/") ||
-             (folder + "/").starts_with(start + "docs/plans/");
+      return stands_in(folder, start + "plans") || stands_in(folder, start + "docs/plans");
     });
   };
   bool any = false;

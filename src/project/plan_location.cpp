@@ -52,6 +52,12 @@ std::string absolute_path(const Context& context, const std::string& path) {
   return path.empty() ? base : (base == "/" ? "/" + path : base + "/" + path);
 }
 
+void sort_by_path(std::vector<PlanLocation>& plans) {
+  std::sort(plans.begin(), plans.end(),
+            [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
+  plans.erase(std::unique(plans.begin(), plans.end()), plans.end());
+}
+
 bool is_markdown_name(std::string_view name) {
   return name.ends_with(".md") || name.ends_with(".markdown") || name.ends_with(".MD");
 }

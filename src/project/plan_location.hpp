@@ -74,6 +74,9 @@ using store::is_default_plan_name;
 /// Relative paths count from the working directory. not_found with a hint otherwise.
 [[nodiscard]] base::Result<FoundPlan> plan_at(const Context& context, const std::string& path);
 
+/// By path, each once.
+void sort_by_path(std::vector<PlanLocation>& plans);
+
 /// Whether a file's name says that it holds Markdown.
 bool is_markdown_name(std::string_view name);
 

@@ -10,7 +10,7 @@ namespace {
 
 using base::Status;
 
-constexpr std::int64_t kDay = 24LL * 60 * 60 * 1000;
+using base::kDay;
 
 Status read_instant(base::JsonReader& in, base::Instant& instant) {
   std::string text;

@@ -7,8 +7,6 @@
 #include <memory>
 #include <utility>
 
-#include "base/json_reader.hpp"
-#include "base/json_writer.hpp"
 #include "base/limits.hpp"
 #include "base/utf8.hpp"
 #include "project/known_folders.hpp"
@@ -32,48 +30,6 @@ constexpr std::chrono::milliseconds kListTimeout{500};
 // What is looked at in one folder of a known layout, against folders that hold something else.
 constexpr std::size_t kMostEntries = 10'000;
 constexpr int kDeepestPlans = 3;
-
-// A path below the project's root, as we write it.
-bool is_path_below(std::string_view path) {
-  if (path.empty() || path.front() == '/' || path.find('\0') != std::string_view::npos) return false;
-  const std::vector<std::string_view> parts = path_parts(path);
-  return std::none_of(parts.begin(), parts.end(),
-                      [](std::string_view part) { return part == "." || part == ".."; });
-}
-
-Status read_path(base::JsonReader& in, std::string& path) {
-  TRY(in.string(path));
-  return is_path_below(path) ? Status{} : in.error("a path below the project");
-}
-
-Status read_plan_entry(base::JsonReader& in, KnownPlan& plan) {
-  TRY(in.object([&](std::string_view key) -> Status {
-    if (key == "path") return read_path(in, plan.path);
-    if (key == "archived") return in.boolean(plan.archived);
-    if (key == "complete") {
-      std::string text;
-      TRY(in.string(text));
-      plan.complete = base::parse_iso8601(text);
-      return plan.complete ? Status{} : in.error("a time");
-    }
-    if (key == "mtimeNs" || key == "size") {
-      if (!plan.stamp) plan.stamp.emplace();
-      return key == "size" ? in.integer(plan.stamp->size) : in.integer(plan.stamp->mtime_ns);
-    }
-    return in.skip();
-  }));
-  return plan.path.empty() ? in.error("a \"path\"") : Status{};
-}
-
-Status read_session_entry(base::JsonReader& in, KnownSession& session) {
-  TRY(in.object([&](std::string_view key) -> Status {
-    if (key == "id") return in.string(session.id);
-    if (key == "process") return in.string(session.process);
-    if (key == "plan") return read_path(in, session.plan);
-    return in.skip();
-  }));
-  return session.plan.empty() || session.id.empty() ? in.error("\"id\" and \"plan\"") : Status{};
-}
 
 struct ListPlace {
   std::unique_ptr<system::Folder> folder;
@@ -101,10 +57,15 @@ std::string path_from(const std::string& root, const PlanLocation& plan) {
   return path.substr(start.size());
 }
 
+// The first entry that does not come before `path`.
+template <class Plans>
+auto place_of(Plans& plans, const std::string& path) {
+  return std::lower_bound(plans.begin(), plans.end(), path,
+                          [](const KnownPlan& plan, const std::string& at) { return plan.path < at; });
+}
+
 KnownPlan& entry_of(PlanList& list, const std::string& path) {
-  const auto place =
-      std::lower_bound(list.plans.begin(), list.plans.end(), path,
-                       [](const KnownPlan& plan, const std::string& at) { return plan.path < at; });
+  const auto place = place_of(list.plans, path);
   if (place != list.plans.end() && place->path == path) return *place;
   KnownPlan fresh;
   fresh.path = path;
@@ -133,7 +94,8 @@ Status change_list(const Context& context, const Project& project,
     list = PlanList{};
     list->project = project.root();
   }
-  if (!change(*list) && !anew) return {};
+  // A longer list would not be read again.
+  if ((!change(*list) && !anew) || list->plans.size() > kMostKnownPlans) return {};
   return system::write_file(*place.folder, place.name, encode_plan_list(*list), system::Durability::cache);
 }
 
@@ -169,9 +131,7 @@ std::vector<PlanLocation> tracked_nearby(const Context& context, const std::stri
     const auto folder = context.files.open_folder(plan.folder);
     if (folder && store::open_tracking(**folder, plan.name)) plans.push_back(plan);
   }
-  const auto by_path = [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); };
-  std::sort(plans.begin(), plans.end(), by_path);
-  plans.erase(std::unique(plans.begin(), plans.end()), plans.end());
+  sort_by_path(plans);
   return plans;
 }
 
@@ -184,6 +144,11 @@ PlanList made_anew(const Context& context, const std::string& root) {
       take_standing(entry_of(list, path), plan_standing(context, plan));
   }
   return list;
+}
+
+// For a list that is missing or damaged: what was in it is found before it is written again.
+void refill(const Context& context, PlanList& list) {
+  if (list.plans.empty()) list.plans = made_anew(context, list.project).plans;
 }
 
 // A look along the patterns, all of them at once: each folder is listed once.
@@ -237,62 +202,6 @@ class LayoutLook {
 };
 
 }  // namespace
-
-Result<PlanList> decode_plan_list(std::string_view json) {
-  PlanList list;
-  base::JsonReader in(json);
-  std::int64_t version = 0;
-  TRY(in.object([&](std::string_view key) -> Status {
-    if (key == "version") return in.integer(version);
-    if (key == "project") return in.string(list.project);
-    if (key == "plans") {
-      return in.array([&]() -> Status {
-        if (list.plans.size() == kMostKnownPlans) return in.error("fewer plans");
-        return read_plan_entry(in, list.plans.emplace_back());
-      });
-    }
-    if (key == "sessions") {
-      return in.array([&]() -> Status {
-        if (list.sessions.size() == kMostKnownSessions) return in.error("fewer sessions");
-        return read_session_entry(in, list.sessions.emplace_back());
-      });
-    }
-    return in.skip();
-  }));
-  TRY(in.end());
-  if (version != 1) return base::fail(ErrorKind::corrupt, "a list of plans of another version");
-  const auto by_path = [](const KnownPlan& a, const KnownPlan& b) { return a.path < b.path; };
-  std::sort(list.plans.begin(), list.plans.end(), by_path);
-  return list;
-}
-
-std::string encode_plan_list(const PlanList& list) {
-  base::JsonWriter out(base::JsonWriter::Layout::indented);
-  out.begin_object();
-  out.key("version").value(1);
-  out.key("project").value(list.project);
-  out.key("plans").begin_array();
-  for (const KnownPlan& plan : list.plans) {
-    out.begin_object();
-    out.key("path").value(plan.path);
-    if (plan.complete) out.key("complete").value(base::to_iso8601(*plan.complete));
-    if (plan.archived) out.key("archived").value(true);
-    if (plan.stamp) out.key("mtimeNs").value(plan.stamp->mtime_ns).key("size").value(plan.stamp->size);
-    out.end_object();
-  }
-  out.end_array();
-  out.key("sessions").begin_array();
-  for (const KnownSession& session : list.sessions) {
-    out.begin_object();
-    out.key("id").value(session.id);
-    if (!session.process.empty()) out.key("process").value(session.process);
-    out.key("plan").value(session.plan);
-    out.end_object();
-  }
-  out.end_array();
-  out.end_object();
-  return out.finish();
-}
 
 ProjectPlans::ProjectPlans(const Context& context, const Project& project)
     : context_(&context), root_(project.root()) {
@@ -376,10 +285,9 @@ std::optional<PlanLocation> ProjectPlans::only_unfinished() const {
   return located(std::find_if(list_.plans.begin(), list_.plans.end(), is_unfinished)->path);
 }
 
-bool ProjectPlans::knows(const std::string& path) const {
-  const auto by_path = [](const KnownPlan& plan, const std::string& at) { return plan.path < at; };
-  const auto place = std::lower_bound(list_.plans.begin(), list_.plans.end(), path, by_path);
-  return place != list_.plans.end() && place->path == path;
+const KnownPlan* ProjectPlans::entry(const std::string& path) const {
+  const auto place = place_of(list_.plans, path);
+  return place != list_.plans.end() && place->path == path ? &*place : nullptr;
 }
 
 std::optional<PlanLocation> ProjectPlans::named(const std::string& id) const {
@@ -402,10 +310,8 @@ std::optional<PlanLocation> ProjectPlans::named(const std::string& id) const {
 }
 
 bool ProjectPlans::is_over_as_listed(const PlanLocation& plan) const {
-  const std::string path = path_from(root_, plan);
-  const auto known = std::find_if(list_.plans.begin(), list_.plans.end(),
-                                  [&path](const KnownPlan& one) { return one.path == path; });
-  if (known == list_.plans.end() || path.empty()) return false;
+  const KnownPlan* known = entry(path_from(root_, plan));
+  if (known == nullptr) return false;
   return known->archived || (known->complete && known->stamp && !is_touched(*known));
 }
 
@@ -439,11 +345,10 @@ void ProjectPlans::note(const Context& context, const PlanLocation& plan, const 
   const std::string path = path_from(project.root(), plan);
   if (path.empty()) return;
   (void)change_list(context, project, [&](PlanList& list) {
-    // A list that was missing or damaged: what was in it is found again before it is written.
-    if (list.plans.empty()) list.plans = made_anew(context, project.root()).plans;
+    refill(context, list);
     const std::vector<KnownPlan> before = list.plans;
     take_standing(entry_of(list, path), standing);
-    return list.plans.size() <= kMostKnownPlans && list.plans != before;
+    return list.plans != before;
   });
 }
 
@@ -453,6 +358,7 @@ void ProjectPlans::note_move(const Context& context, const PlanLocation& from, c
   const std::string new_path = path_from(project.root(), to);  // empty: in another project
   if (old_path.empty() || old_path == new_path) return;
   (void)change_list(context, project, [&](PlanList& list) {
+    refill(context, list);
     const PlanList before = list;
     std::erase_if(list.plans, [&](const KnownPlan& known) { return known.path == old_path; });
     for (KnownSession& session : list.sessions) {
@@ -477,12 +383,11 @@ void ProjectPlans::note_session(const Context& context, const PlanLocation& plan
     if (list && !list->sessions.empty() && list->sessions.back() == session) return;
   }
   (void)change_list(context, project, [&](PlanList& list) {
-    if (list.plans.empty()) list.plans = made_anew(context, project.root()).plans;
+    refill(context, list);
     // A plan that is met is taken in.
     const std::size_t plans = list.plans.size();
     KnownPlan& met = entry_of(list, session.plan);
     if (list.plans.size() > plans) take_standing(met, plan_standing(context, plan));
-    if (list.plans.size() > kMostKnownPlans) return false;
     std::erase_if(list.sessions, [&id](const KnownSession& known) { return known.id == id; });
     list.sessions.push_back(session);
     if (list.sessions.size() > kMostKnownSessions) list.sessions.erase(list.sessions.begin());
@@ -512,8 +417,7 @@ std::vector<PlanLocation> plans_in_known_layouts(const Context& context, const s
     const auto info = context.files.info(plan.path());
     return !info || is_foreign(context, *info, plan.folder);
   });
-  std::sort(plans.begin(), plans.end(),
-            [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
+  sort_by_path(plans);
   for (PlanLocation& plan : plans) identify(context, plan);
   return plans;
 }

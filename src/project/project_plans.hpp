@@ -6,20 +6,12 @@
 //
 //   ProjectPlans::note(context, plan, standing_from(state));      // tracked, found, completed or archived
 //
-// A cache: <git-dir>/plankeep/plans.json, without git $XDG_STATE_HOME/plankeep/plans-<digits>.json
-// (project/state_home); nowhere without either. Entries are checked against the files when they are used: a
-// plan whose file and tracking folder are gone is skipped. If the list is missing or damaged, it is made anew
-// from the folders of the known layouts (project/known_layouts) and those below plans/ and docs/plans/. The
-// whole tree is searched only by `plans --rescan` and `doctor --repair` (tracking/workspace).
-//
-//   { "version": 1, "project": "/path/of/project",
-//     "plans": [ { "path": "plans/auth/plan.md", "complete": "2026-11-20T15:43:50.123Z", "archived": true,
-//                  "mtimeNs": 1, "size": 2 } ],
-//     "sessions": [ { "id": "...", "process": "...", "plan": "plans/auth/plan.md" } ] }
-//
-// `complete`: since when every task is done, with the plan's stamp at that time, so that a plan that is over
-// need not be opened. `sessions`: the plan that a client's session wrote in last; the newest last, at
-// most 32.
+// A cache in the format of project/plan_list: <git-dir>/plankeep/plans.json, without git
+// $XDG_STATE_HOME/plankeep/plans-<digits>.json (project/state_home); nowhere without either. Entries are
+// checked against the files when they are used: a plan whose file and tracking folder are gone is skipped. If
+// the list is missing or damaged, it is made anew from the folders of the known layouts
+// (project/known_layouts) and those below plans/ and docs/plans/. The whole tree is searched only by `plans
+// --rescan` and `doctor --repair` (tracking/workspace).
 //
 // Written under a lock by temporary file and rename, not synced: lost entries are found again. At most 1,000
 // plans; a file over 1 MiB counts as damaged.
@@ -32,38 +24,12 @@
 #include "base/instant.hpp"
 #include "base/result.hpp"
 #include "project/context.hpp"
+#include "project/plan_list.hpp"
 #include "project/plan_location.hpp"
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
 
 namespace plankeep::app {
-
-inline constexpr std::size_t kMostKnownPlans = 1000;
-inline constexpr std::size_t kMostKnownSessions = 32;
-
-struct KnownPlan {
-  std::string path;  // from the project's root
-  std::optional<base::Instant> complete;
-  bool archived = false;
-  std::optional<core::PlanStamp> stamp;  // without the inode
-  bool operator==(const KnownPlan&) const = default;
-};
-struct KnownSession {
-  std::string id;
-  std::string process;  // names the client's process (system/processes); empty: not known
-  std::string plan;     // from the project's root
-  bool operator==(const KnownSession&) const = default;
-};
-struct PlanList {
-  std::string project;
-  std::vector<KnownPlan> plans;        // by path
-  std::vector<KnownSession> sessions;  // the newest last
-  bool operator==(const PlanList&) const = default;
-};
-
-/// corrupt: not such a list, or a path in it leads out of the project.
-[[nodiscard]] base::Result<PlanList> decode_plan_list(std::string_view json);
-std::string encode_plan_list(const PlanList& list);
 
 class ProjectPlans {
  public:
@@ -79,7 +45,7 @@ class ProjectPlans {
   /// If there is exactly one, that plan; nullopt if its files are gone.
   std::optional<PlanLocation> only_unfinished() const;
   /// Of paths from the project's root, as the list has them.
-  bool knows(const std::string& path) const;
+  bool knows(const std::string& path) const { return entry(path) != nullptr; }
   /// The plan of this id, if the list has exactly one and it is still there (project/plan_id). No other plan
   /// is looked at.
   std::optional<PlanLocation> named(const std::string& id) const;
@@ -101,13 +67,14 @@ class ProjectPlans {
   /// The session wrote in this plan.
   static void note_session(const Context& context, const PlanLocation& plan, const std::string& id,
                            const std::string& process);
-  /// Puts these in the place of the plans in the list; what is known of those that stay is kept.
+  /// Puts these in the place of the plans in the list, and reads anew how far each is. Sessions stay.
   static base::Status replace(const Context& context, const Project& project,
                               const std::vector<PlanLocation>& plans);
 
  private:
   std::string whole_path(const std::string& path) const;
   bool is_touched(const KnownPlan& plan) const;
+  const KnownPlan* entry(const std::string& path) const;
   std::optional<PlanLocation> located(const std::string& path) const;
 
   const Context* context_;

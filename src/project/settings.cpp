@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/enum_names.hpp"
 #include "base/json_reader.hpp"
 #include "base/limits.hpp"
 #include "base/utf8.hpp"
@@ -29,6 +30,15 @@ constexpr std::int64_t kLongestSnapshot = 600'000;
 
 constexpr std::string_view kRedaction = "redaction";
 
+constexpr auto kPolicies = base::enum_names<ClaimPolicy>(
+    {{ClaimPolicy::off, "off"}, {ClaimPolicy::warn, "warn"}, {ClaimPolicy::block, "block"}});
+constexpr auto kSights = base::enum_names<FirstSight>(
+    {{FirstSight::off, "off"}, {FirstSight::marked, "marked"}, {FirstSight::known, "known"}});
+constexpr auto kRewinds = base::enum_names<RewindOnEdit>(
+    {{RewindOnEdit::off, "off"}, {RewindOnEdit::ask, "ask"}, {RewindOnEdit::automatic, "auto"}});
+constexpr auto kSessions = base::enum_names<SessionsSetting>(
+    {{SessionsSetting::off, "off"}, {SessionsSetting::read, "read"}, {SessionsSetting::write, "write"}});
+
 class Reader {
  public:
   /// `folder`: that of the file. `home`: the home folder for the person's file; empty for a project's file.
@@ -50,44 +60,28 @@ class Reader {
 
  private:
   Status field(JsonReader& in, std::string_view key, Settings& into) {
-    if (key == "audit") return policy(in, key, into.audit, into);
-    if (key == "gate") return policy(in, key, into.gate, into);
-    if (key == "resumeBudget") {
-      std::int64_t value = 0;
-      bool good = false;
-      TRY(number(in, key, kSmallestBudget, kLargestBudget, value, good, into));
-      if (good) into.resume_budget = static_cast<std::size_t>(value);
-      return {};
-    }
-    if (key == "contextWindow") {
-      std::int64_t value = 0;
-      bool good = false;
-      TRY(number(in, key, kSmallestWindow, kLargestWindow, value, good, into));
-      if (good) into.context_window = value;
-      return {};
-    }
-    if (key == "contextTrigger") {
-      std::int64_t value = 0;
-      bool good = false;
-      TRY(number(in, key, kLeastContextTrigger, kMostContextTrigger, value, good, into));
-      if (good) into.context_trigger = static_cast<int>(value);
-      return {};
-    }
-    if (key == "checkpoints") {
-      if (in.peek() != JsonType::boolean) return wrong(in, key, "true or false", into);
-      return in.boolean(into.checkpoints);
-    }
+    if (key == "audit") return choice(in, key, "\"block\", \"warn\" or \"off\"", kPolicies, into.audit, into);
+    if (key == "gate") return choice(in, key, "\"block\", \"warn\" or \"off\"", kPolicies, into.gate, into);
+    if (key == "resumeBudget")
+      return number(in, key, kSmallestBudget, kLargestBudget, into.resume_budget, into);
+    if (key == "contextWindow")
+      return number(in, key, kSmallestWindow, kLargestWindow, into.context_window, into);
+    if (key == "contextTrigger")
+      return number(in, key, kLeastContextTrigger, kMostContextTrigger, into.context_trigger, into);
+    if (key == "checkpoints") return boolean(in, key, into.checkpoints, into);
     if (key == "planNames") return names(in, key, into);
-    if (key == "track") return first_sight(in, key, into);
-    if (key == "rewindOnEdit") return rewind_on_edit(in, key, into);
-    if (key == "snapshots") {
-      if (in.peek() != JsonType::boolean) return wrong(in, key, "true or false", into);
-      return in.boolean(into.snapshots);
-    }
-    if (key == "snapshotFileLimit" || key == "snapshotTotalLimit" || key == "snapshotBudget")
-      return snapshot_number(in, key, into);
+    if (key == "track") return choice(in, key, "\"known\", \"marked\" or \"off\"", kSights, into.track, into);
+    if (key == "rewindOnEdit")
+      return choice(in, key, "\"off\", \"ask\" or \"auto\"", kRewinds, into.rewind_on_edit, into);
+    if (key == "snapshots") return boolean(in, key, into.snapshots, into);
+    if (key == "snapshotFileLimit") return number(in, key, 1, kLargestFile, into.snapshot_file_limit, into);
+    if (key == "snapshotTotalLimit")
+      return number(in, key, kMebibyte, kLargestTotal, into.snapshot_total_limit, into);
+    if (key == "snapshotBudget")
+      return number(in, key, kShortestSnapshot, kLongestSnapshot, into.snapshot_budget, into);
     if (key == "snapshotSecrets") return boolean(in, key, into.snapshot_secrets, into);
-    if (key == "sessions") return sessions(in, key, into);
+    if (key == "sessions")
+      return choice(in, key, "\"read\", \"write\" or \"off\"", kSessions, into.sessions, into);
     if (key == "redaction") return redaction(in, key, into);
     if (key == "sessionTranscripts") return session_transcripts(in, key, into);
     if (key == "sessionImages") return session_images(in, key, into);
@@ -97,135 +91,70 @@ class Reader {
     return in.skip();
   }
 
-  Status wrong(JsonReader& in, std::string_view key, std::string_view expected, Settings& into) {
+  void refuse(std::string_view key, std::string_view expected, Settings& into) {
     into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(expected));
     // The secrets of a rule that is not understood must not be let through.
     if (key.starts_with(kRedaction)) into.redaction.problem = into.warnings.back();
+  }
+
+  Status wrong(JsonReader& in, std::string_view key, std::string_view expected, Settings& into) {
+    refuse(key, expected, into);
     return in.skip();
-  }
-
-  Status policy(JsonReader& in, std::string_view key, ClaimPolicy& policy, Settings& into) {
-    constexpr std::string_view kExpected = "\"block\", \"warn\" or \"off\"";
-    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
-    std::string text;
-    TRY(in.string(text));
-    if (text == "block") {
-      policy = ClaimPolicy::block;
-    } else if (text == "warn") {
-      policy = ClaimPolicy::warn;
-    } else if (text == "off") {
-      policy = ClaimPolicy::off;
-    } else {
-      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
-    }
-    return {};
-  }
-
-  Status first_sight(JsonReader& in, std::string_view key, Settings& into) {
-    constexpr std::string_view kExpected = "\"known\", \"marked\" or \"off\"";
-    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
-    std::string text;
-    TRY(in.string(text));
-    if (text == "known") {
-      into.track = FirstSight::known;
-    } else if (text == "marked") {
-      into.track = FirstSight::marked;
-    } else if (text == "off") {
-      into.track = FirstSight::off;
-    } else {
-      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
-    }
-    return {};
-  }
-
-  Status rewind_on_edit(JsonReader& in, std::string_view key, Settings& into) {
-    constexpr std::string_view kExpected = "\"off\", \"ask\" or \"auto\"";
-    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
-    std::string text;
-    TRY(in.string(text));
-    if (text == "off") {
-      into.rewind_on_edit = RewindOnEdit::off;
-    } else if (text == "ask") {
-      into.rewind_on_edit = RewindOnEdit::ask;
-    } else if (text == "auto") {
-      into.rewind_on_edit = RewindOnEdit::automatic;
-    } else {
-      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
-    }
-    return {};
-  }
-
-  Status session_transcripts(JsonReader& in, std::string_view key, Settings& into) {
-    constexpr std::string_view kExpected = "\"full\", \"slice\" or \"none\"";
-    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
-    std::string text;
-    TRY(in.string(text));
-    const auto extent = core::transcript_extent(text);
-    if (!extent) {
-      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
-    } else {
-      // From full to none. The person's file is read first, and a clone does not have more kept than they
-      // say.
-      into.session_transcripts = is_project() ? std::max(into.session_transcripts, *extent) : *extent;
-    }
-    return {};
-  }
-
-  Status session_images(JsonReader& in, std::string_view key, Settings& into) {
-    constexpr std::string_view kExpected = "\"redact\" or \"keep\"";
-    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
-    std::string text;
-    TRY(in.string(text));
-    if (text != "redact" && text != "keep") {
-      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
-    } else if (text == "redact" || !is_project()) {
-      into.session_images = text == "keep";
-    }
-    return {};
   }
 
   bool is_project() const { return home_.empty(); }
 
-  Status sessions(JsonReader& in, std::string_view key, Settings& into) {
-    constexpr std::string_view kExpected = "\"read\", \"write\" or \"off\"";
-    if (in.peek() != JsonType::string) return wrong(in, key, kExpected, into);
+  // A string; `take` says whether it is one of the expected.
+  template <class Take>
+  Status word(JsonReader& in, std::string_view key, std::string_view expected, Settings& into, Take take) {
+    if (in.peek() != JsonType::string) return wrong(in, key, expected, into);
     std::string text;
     TRY(in.string(text));
-    if (text == "read") {
-      into.sessions = SessionsSetting::read;
-    } else if (text == "write") {
-      into.sessions = SessionsSetting::write;
-    } else if (text == "off") {
-      into.sessions = SessionsSetting::off;
-    } else {
-      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + std::string(kExpected));
-    }
+    if (!take(text)) refuse(key, expected, into);
     return {};
   }
 
-  Status number(JsonReader& in, std::string_view key, std::int64_t least, std::int64_t most,
-                std::int64_t& value, bool& good, Settings& into) {
-    const std::string expected = "a number from " + std::to_string(least) + " to " + std::to_string(most);
+  template <class Names, class Value>
+  Status choice(JsonReader& in, std::string_view key, std::string_view expected, const Names& names,
+                Value& value, Settings& into) {
+    return word(in, key, expected, into, [&](const std::string& text) {
+      const auto named = names.parse(text);
+      if (named) value = *named;
+      return named.has_value();
+    });
+  }
+
+  Status session_transcripts(JsonReader& in, std::string_view key, Settings& into) {
+    return word(in, key, "\"full\", \"slice\" or \"none\"", into, [&](const std::string& text) {
+      const auto extent = core::transcript_extent(text);
+      if (!extent) return false;
+      // Extents are ordered from full to none. The person's file is read first; a project's may have less
+      // kept, never more.
+      into.session_transcripts = is_project() ? std::max(into.session_transcripts, *extent) : *extent;
+      return true;
+    });
+  }
+
+  Status session_images(JsonReader& in, std::string_view key, Settings& into) {
+    return word(in, key, "\"redact\" or \"keep\"", into, [&](const std::string& text) {
+      if (text != "redact" && text != "keep") return false;
+      if (text == "redact" || !is_project()) into.session_images = text == "keep";
+      return true;
+    });
+  }
+
+  template <class Value>
+  Status number(JsonReader& in, std::string_view key, std::int64_t least, std::int64_t most, Value& value,
+                Settings& into) {
     std::string_view raw;
     TRY(in.raw(raw));
-    JsonReader number(raw);
-    good = number.integer(value).has_value() && value >= least && value <= most;
-    if (!good) into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be " + expected);
-    return {};
-  }
-
-  Status snapshot_number(JsonReader& in, std::string_view key, Settings& into) {
-    std::int64_t value = 0;
-    bool good = false;
-    if (key == "snapshotBudget") {
-      TRY(number(in, key, kShortestSnapshot, kLongestSnapshot, value, good, into));
-      if (good) into.snapshot_budget = std::chrono::milliseconds(value);
-    } else if (key == "snapshotFileLimit") {
-      TRY(number(in, key, 1, kLargestFile, value, good, into));
-      if (good) into.snapshot_file_limit = static_cast<std::uint64_t>(value);
+    JsonReader reader(raw);
+    std::int64_t read = 0;
+    if (reader.integer(read).has_value() && read >= least && read <= most) {
+      value = Value(read);
     } else {
-      TRY(number(in, key, kMebibyte, kLargestTotal, value, good, into));
-      if (good) into.snapshot_total_limit = static_cast<std::uint64_t>(value);
+      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be a number from " +
+                              std::to_string(least) + " to " + std::to_string(most));
     }
     return {};
   }
@@ -259,15 +188,12 @@ class Reader {
   }
 
   Status sessions_push(JsonReader& in, std::string_view key, Settings& into) {
-    if (home_.empty()) return wrong(in, key, "in your own settings (config.json), not a project's", into);
-    if (in.peek() != JsonType::string) return wrong(in, key, "the name of a remote", into);
-    std::string name;
-    TRY(in.string(name));
-    if (!name.empty() && !name.starts_with('-') && base::printable(name) == name)
-      into.sessions_push = std::move(name);
-    else
-      into.warnings.push_back(file_ + ": \"" + std::string(key) + "\" must be the name of a remote");
-    return {};
+    if (is_project()) return wrong(in, key, "in your own settings (config.json), not a project's", into);
+    return word(in, key, "the name of a remote", into, [&](const std::string& name) {
+      if (name.empty() || name.starts_with('-') || base::printable(name) != name) return false;
+      into.sessions_push = name;
+      return true;
+    });
   }
 
   Status redaction(JsonReader& in, std::string_view key, Settings& into) {
@@ -319,8 +245,8 @@ class Reader {
     if (part == "entropy") {
       std::string_view raw;
       TRY(in.raw(raw));
-      JsonReader number(raw);
-      if (!number.number(rule.entropy) || rule.entropy < 0 || rule.entropy > 8) {
+      JsonReader reader(raw);
+      if (!reader.number(rule.entropy) || rule.entropy < 0 || rule.entropy > 8) {
         rule.entropy = 0;  // more is found
         into.warnings.push_back(file_ + ": \"" + name + "\" must be a number from 0 to 8");
       }
@@ -328,11 +254,7 @@ class Reader {
     }
     if (part == "secretGroup") {
       constexpr std::int64_t kMostGroups = 15;
-      std::int64_t value = 0;
-      bool good = false;
-      TRY(this->number(in, name, 0, kMostGroups, value, good, into));
-      if (good) rule.group = static_cast<int>(value);
-      return {};
+      return number(in, name, 0, kMostGroups, rule.group, into);
     }
     into.warnings.push_back(file_ + ": unknown setting \"" + name + "\"");
     return in.skip();
@@ -343,7 +265,7 @@ class Reader {
     TRY(strings(in, key, names, into));
     for (std::string& name : names) {
       // A cloned repository may not name files elsewhere.
-      if (home_.empty() && name.find('/') != std::string::npos) {
+      if (is_project() && name.find('/') != std::string::npos) {
         into.redaction.problem = file_ + ": \"" + std::string(key) + "\" must be names of files beside it";
         into.warnings.push_back(into.redaction.problem);
         continue;

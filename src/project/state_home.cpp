@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/sha256.hpp"
+#include "git/git.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::app {
@@ -54,11 +55,10 @@ base::Result<std::unique_ptr<system::Folder>> open_state_home(const Context& con
 }
 
 base::Result<ProjectFiles> open_project_files(const Context& context, const Project& project, bool make) {
-  constexpr std::string_view kOwnGitFolder = "plankeep";
   constexpr std::size_t kDigits = 16;
   if (const auto git_directory = project.git_directory()) {
     TRY_ASSIGN(const auto git, context.files.open_folder(*git_directory));
-    TRY_ASSIGN(auto own, make ? git->make_folder(kOwnGitFolder) : git->open_folder(kOwnGitFolder));
+    TRY_ASSIGN(auto own, make ? git->make_folder(git::kOwnGitFolder) : git->open_folder(git::kOwnGitFolder));
     return ProjectFiles{std::move(own), ""};
   }
   TRY_ASSIGN(auto home, open_state_home(context, make));

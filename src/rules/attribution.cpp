@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -48,12 +50,6 @@ void each_line(std::string_view text, Take take) {
     take(text.substr(begin, end - begin));
     begin = end + 1;
   }
-}
-
-std::string_view trimmed(std::string_view line) {
-  while (!line.empty() && kBlank.find(line.back()) != std::string_view::npos) line.remove_suffix(1);
-  const std::size_t begin = line.find_first_not_of(kBlank);
-  return begin == std::string_view::npos ? std::string_view() : line.substr(begin);
 }
 
 // Whether the line of one of the boxes is so; a text that is not the one the plan was read from explains
@@ -167,7 +163,7 @@ EditedLines::EditedLines(std::span<const TextEdit> edits) {
     if (fresh.empty()) continue;
     // Only these can be parts of a line.
     const auto add_part = [this, &edit](std::string_view line, bool tick, bool edge) {
-      const std::string_view part = trimmed(line);
+      const std::string_view part = base::trimmed(line);
       if (!edge || part.find('[') == std::string_view::npos || edit.before == edit.after) return;
       wrote_.parts.emplace_back(part);
       if (tick) ticked_.parts.emplace_back(part);

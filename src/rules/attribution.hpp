@@ -68,7 +68,7 @@ Plan before_ticks(const Plan& plan, std::string_view text, const EditedLines& li
 
 /// A change that nobody announced may be taken back by its author's own hook for so long: longer than a hook
 /// can wait, shorter than anybody's next edit of the same box is likely.
-inline constexpr std::int64_t kAttributionMilliseconds = 60'000;
+inline constexpr std::int64_t kAttributionMilliseconds = base::kMinute;
 
 inline constexpr std::string_view kNobody = "external";
 

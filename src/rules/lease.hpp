@@ -27,9 +27,9 @@
 namespace plankeep::core {
 
 // Milliseconds. As long as a person or an agent may be silent over one task; hooks renew it meanwhile.
-inline constexpr std::int64_t kDefaultTtl = std::int64_t{30} * 60 * 1000;
+inline constexpr std::int64_t kDefaultTtl = 30 * base::kMinute;
 inline constexpr std::int64_t kShortestTtl = 1000;
-inline constexpr std::int64_t kLongestTtl = std::int64_t{30} * 24 * 60 * 60 * 1000;
+inline constexpr std::int64_t kLongestTtl = 30 * base::kDay;
 
 /// "90s", "30m", "2h", "1d" in milliseconds; nullopt for anything else, or beyond the limits above.
 std::optional<std::int64_t> parse_ttl(std::string_view text);

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/utf8.hpp"
+#include "rules/matching/alignment.hpp"
+#include "rules/matching/title_likeness.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -18,41 +19,7 @@ namespace {
 constexpr std::size_t kCandidates = 64;  // compared with a box beyond kAllPairs
 constexpr std::size_t kAllPairs = std::size_t{1}
                                   << 20;  // comparisons made without looking for candidates first
-constexpr std::size_t kAligned = std::size_t{1} << 20;  // pairs of boxes of one title that are weighed
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-using Pair = std::uint64_t;  // two neighbouring characters
-
-std::vector<Pair> pairs_of(std::string_view title) {
-  std::vector<Pair> pairs;
-  char32_t before = 0;
-  for (std::size_t at = 0; at < title.size();) {
-    const base::CodePoint next = base::decode_at(title, at);
-    at += next.length;
-    const char32_t c = base::to_lower(next.value);
-    if (before != 0) pairs.push_back((static_cast<Pair>(before) << 32U) | c);
-    before = c;
-  }
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
-}
-
-double dice(const std::vector<Pair>& a, const std::vector<Pair>& b) {
-  if (a.empty() || b.empty()) return 0;
-  std::size_t common = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i] == b[j]) {
-      ++common;
-      ++i;
-      ++j;
-    } else if (a[i] < b[j]) {
-      ++i;
-    } else {
-      ++j;
-    }
-  }
-  return 2.0 * static_cast<double>(common) / static_cast<double>(a.size() + b.size());
-}
 
 struct Known {
   const PhaseState* phase = nullptr;
@@ -61,7 +28,7 @@ struct Known {
   bool taken = false;
   std::size_t group = 0;  // into known_groups_
   std::size_t place = 0;  // in its group
-  std::vector<Pair> pairs;
+  CharacterPairs pairs;
 };
 
 struct Fresh {
@@ -72,7 +39,7 @@ struct Fresh {
   std::size_t group = 0;       // into fresh_groups_
   std::size_t place = 0;       // in its group
   std::size_t before = kNone;  // which known task it is
-  std::vector<Pair> pairs;
+  CharacterPairs pairs;
 };
 
 // The boxes right below one task, or those of a phase that are below none, in document order.
@@ -87,51 +54,9 @@ bool given_before(const TaskId& a, const TaskId& b) {
   return a.text.size() != b.text.size() ? a.text.size() < b.text.size() : a.text < b.text;
 }
 
-// Whether the later title is the earlier one with something behind it: a note, a date, who did it.
-bool continues(std::string_view earlier, std::string_view later) {
-  if (earlier.empty() || later.size() <= earlier.size() || !later.starts_with(earlier)) return false;
-  const char next = later[earlier.size()];
-  const bool in_word = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') ||
-                       (next >= '0' && next <= '9') || static_cast<unsigned char>(next) >= 0x80;
-  return !in_word;
-}
-
 // A tick is seldom taken back: a done task is rather one that is still ticked.
 bool keeps_tick(const TaskState& known, const Task& fresh) {
   return !known.done || fresh.done();
-}
-
-// Which of `olds` is which of `news`, boxes of one title below one task; the order of both stays.
-// score(old, fresh) > 0.
-template <class Score>
-std::vector<std::pair<std::size_t, std::size_t>> align(const std::vector<std::size_t>& olds,
-                                                       const std::vector<std::size_t>& news,
-                                                       const Score& score) {
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  const std::size_t columns = news.size() + 1;
-  if (olds.size() >= kAligned / columns) {
-    for (std::size_t i = 0; i < std::min(olds.size(), news.size()); ++i) pairs.emplace_back(olds[i], news[i]);
-    return pairs;
-  }
-  // best[i][j]: of what is behind the first i and j.
-  std::vector<int> best((olds.size() + 1) * columns, 0);
-  for (std::size_t i = olds.size(); i-- > 0;) {
-    for (std::size_t j = news.size(); j-- > 0;) {
-      const int both = best[(i + 1) * columns + j + 1] + score(olds[i], news[j]);
-      best[i * columns + j] = std::max({both, best[(i + 1) * columns + j], best[i * columns + j + 1]});
-    }
-  }
-  for (std::size_t i = 0, j = 0; i < olds.size() && j < news.size();) {
-    const int here = best[i * columns + j];
-    if (here == best[(i + 1) * columns + j + 1] + score(olds[i], news[j])) {
-      pairs.emplace_back(olds[i++], news[j++]);
-    } else if (here == best[i * columns + j + 1]) {
-      ++j;
-    } else {
-      ++i;
-    }
-  }
-  return pairs;
 }
 
 class Matcher {
@@ -582,11 +507,11 @@ class Matcher {
   template <class Consider>
   void consider_sharers(const std::vector<std::size_t>& olds, const std::vector<std::size_t>& news,
                         const Consider& consider) {
-    std::unordered_map<Pair, std::vector<std::size_t>> sharers;
+    std::unordered_map<std::uint64_t, std::vector<std::size_t>> sharers;
     for (const std::size_t known : olds) {
       if (known_[known].pairs.empty()) known_[known].pairs = pairs_of(known_[known].task->title);
-      Pair before = 0;
-      for (const Pair pair : known_[known].pairs) {
+      std::uint64_t before = 0;
+      for (const std::uint64_t pair : known_[known].pairs) {
         if (pair == before) continue;
         before = pair;
         auto& list = sharers[pair];
@@ -596,7 +521,7 @@ class Matcher {
     for (const std::size_t fresh : news) {
       if (fresh_[fresh].pairs.empty()) fresh_[fresh].pairs = pairs_of(fresh_[fresh].task->title);
       std::vector<const std::vector<std::size_t>*> lists;
-      for (const Pair pair : fresh_[fresh].pairs) {
+      for (const std::uint64_t pair : fresh_[fresh].pairs) {
         const auto found = sharers.find(pair);
         if (found != sharers.end()) lists.push_back(&found->second);
       }

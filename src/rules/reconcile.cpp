@@ -9,6 +9,7 @@
 #include "model/progress.hpp"
 #include "model/removed.hpp"
 #include "rules/lease.hpp"
+#include "rules/matching/alignment.hpp"
 #include "rules/previous_items.hpp"
 
 namespace plankeep::core {
@@ -359,44 +360,11 @@ class Reconciler {
     return places;
   }
 
-  // The longest row of tasks whose order is right stays; each run of others is put in front of the next of
-  // it.
+  // Each run of misplaced tasks is put in front of the task behind it.
   void tell_order(const Phase& phase, const std::vector<std::size_t>& places) {
-    const std::vector<char> stays = longest_rising(places);
-    std::vector<std::pair<std::size_t, std::size_t>> runs;
-    for (std::size_t t = 0; t < places.size(); ++t) {
-      if (stays[t] != 0) continue;
-      if (!runs.empty() && runs.back().second == t) {
-        runs.back().second = t + 1;
-      } else {
-        runs.emplace_back(t, t + 1);
-      }
-    }
-    if (runs.size() > kMostRuns) {
-      order_event(phase, 0, phase.tasks.size());
-    } else {
-      for (const auto& [begin, end] : runs) order_event(phase, begin, end);
-    }
-  }
-
-  static std::vector<char> longest_rising(const std::vector<std::size_t>& places) {
-    constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-    std::vector<std::size_t> ends;  // of the best row of each length
-    std::vector<std::size_t> before(places.size(), kNone);
-    for (std::size_t t = 0; t < places.size(); ++t) {
-      const auto at = std::lower_bound(ends.begin(), ends.end(), t, [&places](std::size_t a, std::size_t b) {
-        return places[a] < places[b];
-      });
-      if (at != ends.begin()) before[t] = *(at - 1);
-      if (at == ends.end()) {
-        ends.push_back(t);
-      } else {
-        *at = t;
-      }
-    }
-    std::vector<char> in_row(places.size(), 0);
-    for (std::size_t t = ends.empty() ? kNone : ends.back(); t != kNone; t = before[t]) in_row[t] = 1;
-    return in_row;
+    const std::vector<Run> runs = misplaced(places);
+    if (runs.size() > kMostRuns) return order_event(phase, 0, phase.tasks.size());
+    for (const auto& [begin, end] : runs) order_event(phase, begin, end);
   }
 
   void order_event(const Phase& phase, std::size_t begin, std::size_t end) {

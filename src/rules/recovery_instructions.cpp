@@ -1,6 +1,7 @@
 // What somebody who goes on from a checkpoint is told (model/checkpoint.hpp).
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "model/checkpoint.hpp"
 
@@ -16,10 +17,6 @@ std::string line(std::string_view text) {
   std::string safe = base::printable(text);
   std::replace(safe.begin(), safe.end(), '\t', ' ');
   return base::fit_to_bytes(safe, kTitleBytes);
-}
-
-std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }
 
 std::string quoted(const std::string& title, const std::string& id) {
@@ -75,7 +72,7 @@ class Instructions {
       out.emplace_back("What was done is unknown: the plan could not be read then, or had no tasks.");
       return;
     }
-    out.push_back(std::to_string(all_.done) + " of " + counted(all_.total, "task", "tasks") +
+    out.push_back(std::to_string(all_.done) + " of " + base::counted(all_.total, "task", "tasks") +
                   (all_.total == 1 ? " was done." : " were done."));
     // The last ones of the phase say most about what was just finished.
     std::vector<const TodoItem*> done;
@@ -88,7 +85,7 @@ class Instructions {
     }
     if (done.size() > shown) {
       out.push_back("Done earlier in this phase: " +
-                    counted(static_cast<std::int64_t>(done.size() - shown), "task", "tasks") + ".");
+                    base::counted(static_cast<std::int64_t>(done.size() - shown), "task", "tasks") + ".");
     }
   }
 
@@ -97,13 +94,13 @@ class Instructions {
     if (!epic_.epic_id.empty()) {
       out.push_back("Phase " + quoted(epic_.feature_name, epic_.epic_id) + " was " +
                     std::string(in_words(epic_.status)) + ": " + std::to_string(phase_.done) + " of " +
-                    counted(phase_.total, "task", "tasks") + ".");
+                    base::counted(phase_.total, "task", "tasks") + ".");
     }
     if (moment_.criteria > 0) {
       out.push_back(moment_.criteria_met == 0
                         ? "No criterion met yet (" + std::to_string(moment_.criteria) + " to go)."
                         : std::to_string(moment_.criteria_met) + " of its " +
-                              counted(moment_.criteria, "criterion", "criteria") + " met.");
+                              base::counted(moment_.criteria, "criterion", "criteria") + " met.");
     }
     if (epic_.test_results) {
       out.push_back("Of its commands " + std::to_string(epic_.test_results->passed) + " passed and " +
@@ -128,7 +125,7 @@ class Instructions {
                                        : " at " + line(moment_.commit_sha).substr(0, kCommitShown);
     if (git_.commit_count && *git_.commit_count > 0) {
       // Which of the two was counted the record does not say.
-      text += ", " + counted(*git_.commit_count, "commit", "commits") +
+      text += ", " + base::counted(*git_.commit_count, "commit", "commits") +
               " ahead of the upstream (or, without one, since tracking started)";
     }
     if (moment_.workspace_state == WorkspaceState::clean) return text + "; no uncommitted changes.";
@@ -179,7 +176,8 @@ class Instructions {
     }
     if (since_.plan_changed && *since_.plan_changed) {
       read += "; it has changed since";
-      if (since_.done_now) read += " and has " + counted(*since_.done_now, "task", "tasks") + " done now";
+      if (since_.done_now)
+        read += " and has " + base::counted(*since_.done_now, "task", "tasks") + " done now";
       read += " (for details: plankeep log)";
     }
     out.push_back(std::move(read));

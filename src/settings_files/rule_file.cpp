@@ -21,7 +21,7 @@ base::Result<std::vector<secrets::CustomRule>> read_rule_file(std::string_view t
       if (key == "regex") rule.pattern = value;
     }
     for (const auto& [key, value] : table.numbers) {
-      // Beyond what a text can have, the rule would find nothing; without a limit it finds more.
+      // No text has more: such a rule would find nothing. Without the limit it finds too much, which is safe.
       if (key == "entropy" && value >= 0 && value <= kMostBits) rule.entropy = value;
       if (key == "secretGroup" && value >= 0 && value < 100) rule.group = static_cast<int>(value);
     }

@@ -19,57 +19,31 @@ using base::Status;
 constexpr std::int64_t kBriefVersion = 1;
 constexpr std::uint64_t kBriefLimit = std::uint64_t{64} << 10;
 
-// The parts are taken apart by structured bindings: a new field does not compile before it is listed here, so
-// that somebody decides whether a brief has it.
-
-core::FromPlan brief_part(const core::FromPlan& whole) {
-  const auto& [progress, phases, current_phase, current_task, blockers, decisions] = whole;
-  core::FromPlan brief;
-  brief.progress = progress;
-  return brief;
-}
-
-core::FromHistory brief_part(const core::FromHistory& whole) {
-  const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,
-               latest_checkpoint, last_commit, archived_at] = whole;
-  core::FromHistory brief;
-  brief.agents = agents;
-  brief.sessions = sessions;
-  brief.leases = leases;
-  brief.last_fence = last_fence;
-  brief.latest_checkpoint = latest_checkpoint;
-  brief.last_commit = last_commit;
-  brief.archived_at = archived_at;
-  return brief;
-}
-
-core::Bookkeeping brief_part(const core::Bookkeeping& whole) {
-  const auto& [findings, structure_hash] = whole;
-  return {findings, structure_hash};
-}
-
-core::Stamp brief_part(const core::Stamp& whole) {
-  const auto& [plan_id, plan_path, last_saved, checksum, lint_errors, every_box, revision, history_offset,
-               history_offset_known, history_chain, plan_stamp, unknown] = whole;
-  core::Stamp brief;
-  brief.plan_id = plan_id;
-  brief.plan_path = plan_path;
-  brief.last_saved = last_saved;
-  brief.checksum = checksum;
-  brief.every_box = every_box;
-  brief.revision = revision;
-  brief.history_offset = history_offset;
-  brief.history_offset_known = history_offset_known;
-  brief.history_chain = history_chain;
-  brief.plan_stamp = plan_stamp;
-  return brief;
-}
-
+// A state without its tasks. The parts are taken apart by structured bindings: a new field does not compile
+// before it is listed here, so that somebody decides whether a brief has it.
 core::State without_tasks(const core::State& state) {
-  return {brief_part(static_cast<const core::FromPlan&>(state)),
-          brief_part(static_cast<const core::FromHistory&>(state)),
-          brief_part(static_cast<const core::Bookkeeping&>(state)),
-          brief_part(static_cast<const core::Stamp&>(state))};
+  const auto& [progress, phases, current_phase, current_task, blockers, decisions] =
+      static_cast<const core::FromPlan&>(state);
+  const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,
+               latest_checkpoint, last_commit, archived_at] = static_cast<const core::FromHistory&>(state);
+  const auto& [plan_id, plan_path, last_saved, checksum, lint_errors, every_box, revision, history_offset,
+               history_offset_known, history_chain, plan_stamp, unknown] =
+      static_cast<const core::Stamp&>(state);
+  return {{progress, {}, {}, {}, {}, {}},
+          {{}, false, agents, sessions, leases, last_fence, {}, latest_checkpoint, last_commit, archived_at},
+          state,
+          {plan_id,
+           plan_path,
+           last_saved,
+           checksum,
+           {},
+           every_box,
+           revision,
+           history_offset,
+           history_offset_known,
+           history_chain,
+           plan_stamp,
+           {}}};
 }
 
 void write(system::Folder& tracking, const core::State& brief) {

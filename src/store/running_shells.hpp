@@ -22,7 +22,7 @@ namespace plankeep::store {
 
 inline constexpr std::string_view kShells = "shells";
 /// Longer than any client lets a command run in the foreground.
-inline constexpr std::int64_t kLongestShell = std::int64_t{60} * 60 * 1000;
+inline constexpr std::int64_t kLongestShell = base::kHour;
 
 struct RunningShell {
   std::string session;

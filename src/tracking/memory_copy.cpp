@@ -13,8 +13,10 @@
 #include "base/sha256.hpp"
 #include "base/slug.hpp"
 #include "base/utf8.hpp"
+#include "git/git.hpp"
 #include "project/known_folders.hpp"
 #include "project/project.hpp"
+#include "project/state_home.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
@@ -31,7 +33,6 @@ using system::FileInfo;
 using system::FileKind;
 using system::Folder;
 
-constexpr std::string_view kOwnFolder = "plankeep";
 constexpr std::string_view kMemory = "memory";
 constexpr std::string_view kCurrent = "current";
 constexpr std::string_view kCopyLock = "lock";
@@ -46,7 +47,7 @@ constexpr std::size_t kDigits = 8;
 constexpr std::size_t kPlanBytes = 100;
 constexpr std::size_t kCopiesKept = 3;
 constexpr std::uint64_t kBytesPerMillisecond = 1049;  // a mebibyte a second
-constexpr std::int64_t kWeek = std::int64_t{7} * 24 * 60 * 60 * 1000;
+constexpr std::int64_t kWeek = 7 * base::kDay;
 
 struct Current {
   std::int64_t generation = 0;  // 1 or 2
@@ -121,7 +122,8 @@ Result<std::unique_ptr<Folder>> open_memory(const Context& context, const Projec
   const auto git_dir = project.git_directory();
   if (!git_dir) return base::fail(ErrorKind::not_found, "the plan is not in a git work tree");
   TRY_ASSIGN(const auto git, context.files.open_folder(*git_dir));
-  TRY_ASSIGN(const auto own, make ? git->make_folder(kOwnFolder) : git->open_folder(kOwnFolder));
+  TRY_ASSIGN(const auto own,
+             make ? git->make_folder(git::kOwnGitFolder) : git->open_folder(git::kOwnGitFolder));
   return make ? own->make_folder(kMemory) : own->open_folder(kMemory);
 }
 

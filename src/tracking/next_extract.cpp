@@ -58,12 +58,6 @@ void take_later(const core::Plan& plan, std::size_t current, const core::Waiting
   }
 }
 
-void write_strings(JsonWriter& out, std::string_view name, const std::vector<std::string>& strings) {
-  out.key(name).begin_array();
-  for (const std::string& text : strings) out.value(text);
-  out.end_array();
-}
-
 void write_ids(JsonWriter& out, std::string_view key, const std::vector<core::TaskId>& ids) {
   out.key(key).begin_array();
   for (const core::TaskId& id : ids) out.value(id.text);
@@ -202,11 +196,6 @@ Status read_phase(JsonReader& in, core::PhaseRow& phase) {
   });
 }
 
-Status read_texts(JsonReader& in, std::vector<std::string>& texts) {
-  texts.clear();
-  return in.array([&]() -> Status { return in.string(texts.emplace_back()); });
-}
-
 Status read_index(JsonReader& in, std::optional<std::size_t>& index) {
   std::uint64_t number = 0;
   TRY(in.integer(number));
@@ -252,8 +241,8 @@ void write_next_extract(JsonWriter& out, const core::StatusView& extract) {
   out.key("phases").begin_array();
   for (const core::PhaseRow& phase : extract.phases) write_phase(out, phase);
   out.end_array();
-  write_strings(out, "blockers", extract.blockers);
-  write_strings(out, "warnings", extract.warnings);
+  out.key("blockers").strings(extract.blockers);
+  out.key("warnings").strings(extract.warnings);
   out.end_object();
 }
 
@@ -273,8 +262,8 @@ Status read_next_extract(JsonReader& in, core::StatusView& extract) {
       extract.phases.clear();
       return in.array([&]() -> Status { return read_phase(in, extract.phases.emplace_back()); });
     }
-    if (key == "blockers") return read_texts(in, extract.blockers);
-    if (key == "warnings") return read_texts(in, extract.warnings);
+    if (key == "blockers") return in.strings(extract.blockers);
+    if (key == "warnings") return in.strings(extract.warnings);
     return in.skip();
   }));
   core::Progress& progress = extract.progress;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/checksum_beside.hpp"
+#include "base/text.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/find_task.hpp"
 #include "project/project.hpp"
@@ -24,10 +25,6 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 using Source = store::Loaded::Source;
-
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
 
 void warn_of_damage(const LoadedState& loaded, Shown& shown) {
   for (const store::Damage& damage : loaded.damaged) {
@@ -116,7 +113,7 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
     shown.vanished = vanished_by(result.events, before);
     const std::size_t changes = count_changes(result.events);
     if (changes > 0) {
-      shown.warnings.push_back(counted(changes, "change is", "changes are") +
+      shown.warnings.push_back(base::counted(changes, "change is", "changes are") +
                                " not recorded yet: run plankeep sync");
     }
     shown.state = std::move(result.state);

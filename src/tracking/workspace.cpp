@@ -25,14 +25,9 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-constexpr std::int64_t kDay = 24LL * 60 * 60 * 1000;
+using base::kDay;
 // A plan whose last events say nothing of who (a recovery copy, a note) is looked back so far.
 constexpr std::size_t kEventsForWho = 10;
-
-bool inside(std::string_view path, std::string_view folder) {
-  return path == folder ||
-         (path.starts_with(folder) && (folder.ends_with('/') || path[folder.size()] == '/'));
-}
 
 // NUL-separated words.
 std::vector<std::string> words_of(std::string_view text) {
@@ -87,7 +82,7 @@ class Surveyor {
       constexpr std::string_view kKey = "worktree ";
       if (!line.starts_with(kKey)) continue;
       auto real = context_.files.real_path(line.substr(kKey.size()));
-      if (real && !inside(*real, folder)) others.push_back(std::move(*real));
+      if (real && !stands_in(*real, folder)) others.push_back(std::move(*real));
     }
     return others;
   }
@@ -139,7 +134,7 @@ class Surveyor {
     for (PlanLocation& plan : plans_in_known_layouts(context_, project.root()))
       known.push_back(std::move(plan));
     for (PlanLocation& plan : known) {
-      if (!inside(plan.folder, folder) || left_out(plan.folder, folder)) continue;
+      if (!stands_in(plan.folder, folder) || left_out(plan.folder, folder)) continue;
       if (std::find(plans_.begin(), plans_.end(), plan) != plans_.end()) continue;
       const auto opened = context_.files.open_folder(plan.folder);
       if (opened && store::open_tracking(**opened, plan.name)) plans_.push_back(std::move(plan));
@@ -181,7 +176,7 @@ void take_state(const core::State& state, PlanOverview& overview) {
       std::find_if(state.phases.begin(), state.phases.end(),
                    [&state](const core::PhaseState& one) { return one.id == *state.current_phase; });
   if (phase == state.phases.end()) return;
-  overview.phase = phase->title.empty() ? phase->id.text : phase->title;
+  overview.phase = core::title_or_id(*phase);
   if (!state.current_task) return;
   const auto task =
       std::find_if(phase->tasks.begin(), phase->tasks.end(),
@@ -242,7 +237,7 @@ std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::st
   std::vector<UntrackedPlan> plans;
   for (const PlanChoice& choice : untracked_choices(context)) {
     const std::string path = choice.plan.path();
-    if (choice.standing.archived || !inside(path, folder)) continue;
+    if (choice.standing.archived || !stands_in(path, folder)) continue;
     plans.push_back({path, shown_path(context, path), choice.standing.progress});
   }
   return plans;

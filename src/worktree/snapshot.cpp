@@ -22,7 +22,6 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr std::string_view kOwnFolder = "plankeep";
 constexpr std::string_view kLock = "lock";
 constexpr std::string_view kIndexLock = "index.lock";
 constexpr std::chrono::milliseconds kLockTimeout{2000};
@@ -44,7 +43,7 @@ std::vector<Snapshot> read_ref_list(std::string_view rest) {
     one.commit = std::string(take_until(rest, '\0'));
     one.tree = std::string(take_until(rest, '\0'));
     std::string_view parents = take_until(rest, '\0');
-    one.time.milliseconds = number_of(take_until(rest, '\0')) * 1000;
+    one.time.milliseconds = number_of(take_until(rest, '\0')) * base::kSecond;
     read_first_lines(take_until(rest, '\0'), one);
     const std::string_view first = take_until(parents, ' ');
     if (first != one.extra) one.head = std::string(first);
@@ -191,7 +190,7 @@ Result<std::string> Snapshots::good(const std::vector<std::string>& words, std::
 
 Result<std::unique_ptr<system::Folder>> Snapshots::own_folder() {
   TRY_ASSIGN(const auto folder, files_.open_folder(place_.git_dir));
-  return folder->make_folder(kOwnFolder);
+  return folder->make_folder(git::kOwnGitFolder);
 }
 
 GitRun Captured::seeing() const {
@@ -229,7 +228,7 @@ Result<Captured> Snapshots::inspect(const SnapshotLimits& limits) {
 Result<Snapshot> Snapshots::keep(const Captured& captured, const std::string& ref, base::Instant when,
                                  const std::string& subject) {
   if (captured.scratch) return base::fail(ErrorKind::internal, "this view of the work tree cannot be saved");
-  const std::int64_t seconds = when.milliseconds / 1000;
+  const std::int64_t seconds = when.milliseconds / base::kSecond;
   GitRun how;
   const std::string date = "@" + std::to_string(seconds) + " +0000";
   for (const std::string who : {"AUTHOR", "COMMITTER"}) {
@@ -269,7 +268,7 @@ Result<Snapshot> Snapshots::keep(const Captured& captured, const std::string& re
   snapshot.ref = ref;
   snapshot.tree = captured.tree;
   snapshot.head = captured.head;
-  snapshot.time.milliseconds = seconds * 1000;
+  snapshot.time.milliseconds = seconds * base::kSecond;
   snapshot.left_out = captured.left_out;
   snapshot.permissions = captured.permissions;
   snapshot.branch = captured.branch;

@@ -63,7 +63,7 @@ void read_committer(std::string_view line, Snapshot& snapshot) {
   std::int64_t seconds = 0;
   const std::string_view digits = line.substr(time + 1, zone - time - 1);
   (void)std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
-  snapshot.time.milliseconds = seconds * 1000;
+  snapshot.time.milliseconds = seconds * base::kSecond;
 }
 
 void read_line(std::string_view line, Snapshot& snapshot) {

@@ -13,7 +13,7 @@ namespace {
 using Paths = std::vector<std::string>;
 constexpr std::string_view kOpen = "- [ ] a <!-- TASK: a -->\n";
 constexpr std::string_view kDone = "- [x] a <!-- TASK: a -->\n";
-constexpr std::int64_t kDay = 24LL * 60 * 60 * 1000;
+using base::kDay;
 
 Paths paths(const std::vector<app::PlanLocation>& plans) {
   Paths all;
@@ -151,6 +151,18 @@ TEST_CASE("a plan that was moved leaves its old path, and its sessions follow it
   app::ProjectPlans::note_move(world.context, to, {"/srv/other", "plan.md"});
   CHECK_FALSE(world.plans().of_session("s"));
   CHECK(world.all() == Paths{"/home/kim/b/plan.md"});
+}
+
+TEST_CASE("a move to another project finds the plans of a lost list again") {
+  Listed world;
+  world.track("/home/kim/plans/a", "plan.md", kOpen);
+  world.track("/home/kim/plans/b", "plan.md", kOpen);
+  world.disk().erase(world.list_file);
+  app::ProjectPlans::note_move(world.context, {"/home/kim/plans/a", "plan.md"}, {"/srv/other", "plan.md"});
+  const auto list = app::decode_plan_list(world.disk().get(world.list_file).value_or(""));
+  REQUIRE(list);
+  REQUIRE(list->plans.size() == 1);
+  CHECK(list->plans.front().path == "plans/b/plan.md");
 }
 
 TEST_CASE("a plan of the list is found by its id when it alone has it") {

@@ -11,9 +11,6 @@ namespace {
 using base::all_digits;
 using base::one_of;
 
-bool ascii_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 bool capital(std::string_view run) {
   const char32_t first = base::decode_at(run, 0).value;
   return base::to_lower(first) != first;
@@ -33,7 +30,7 @@ bool Scanner::starts_path(char32_t value) const {
     return false;
   if (at_ > 0 && std::string_view(" \t\n([\"'").find(text_[at_ - 1]) == std::string_view::npos) return false;
   if (value == '.' || value == '~') return ahead(1) == '/' || (ahead(1) == '.' && ahead(2) == '/');
-  return ascii_letter(ahead(1)) || base::is_digit(ahead(1));
+  return base::is_letter(ahead(1)) || base::is_digit(ahead(1));
 }
 
 bool Scanner::possessive_behind(std::size_t end) const {
@@ -45,7 +42,7 @@ bool Scanner::possessive_behind(std::size_t end) const {
     behind.remove_prefix(3);
   else
     return false;
-  return behind.starts_with('s') && !(behind.size() > 1 && ascii_letter(behind[1]));
+  return behind.starts_with('s') && !(behind.size() > 1 && base::is_letter(behind[1]));
 }
 
 bool Scanner::strong_at(std::size_t from, std::size_t to) const {

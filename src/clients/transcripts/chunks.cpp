@@ -1,9 +1,7 @@
 #include "clients/transcripts/chunks.hpp"
 
 #include <algorithm>
-#include <charconv>
 
-#include "base/sha256.hpp"
 #include "base/text.hpp"
 
 namespace plankeep::clients {
@@ -46,23 +44,6 @@ std::string chunk_name(std::size_t number) {
   std::string digits = std::to_string(number);
   digits.insert(0, kFewestDigits - std::min(kFewestDigits, digits.size()), '0');
   return name + '.' + digits;
-}
-
-std::optional<std::size_t> chunk_number(std::string_view name) {
-  if (name == kFirstChunk) return 0;
-  if (!name.starts_with(kFirstChunk)) return std::nullopt;
-  std::string_view digits = name.substr(kFirstChunk.size());
-  if (digits.size() < 2 || digits.front() != '.') return std::nullopt;
-  digits.remove_prefix(1);
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size() || number == 0) return std::nullopt;
-  // One name a number: full.jsonl.1 is somebody else's.
-  return chunk_name(number) == name ? std::optional(number) : std::nullopt;
-}
-
-std::string transcript_hash(std::string_view transcript) {
-  return "sha256:" + base::sha256_hex(transcript);
 }
 
 }  // namespace plankeep::clients

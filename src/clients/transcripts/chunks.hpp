@@ -27,10 +27,4 @@ std::optional<std::vector<std::string_view>> cut_between_lines(std::string_view 
 /// "full.jsonl" for 0, "full.jsonl.001" for 1.
 std::string chunk_name(std::size_t number);
 
-/// The number of a piece by its name; nullopt for any other file.
-std::optional<std::size_t> chunk_number(std::string_view name);
-
-/// "sha256:" and 64 digits, of the whole transcript as it is stored; content_hash.txt has no line feed.
-std::string transcript_hash(std::string_view transcript);
-
 }  // namespace plankeep::clients

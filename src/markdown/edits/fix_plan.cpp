@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "markdown/marker.hpp"
 #include "markdown/parse_plan.hpp"
 
@@ -32,9 +33,7 @@ std::vector<std::size_t> starts_of(std::string_view bytes) {
   return starts;
 }
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+using base::is_letter;
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t';

@@ -92,7 +92,7 @@ class Insertions {
     for (const auto& [index, block] : gone_) {
       finish_line(out);
       const core::Phase& phase = earlier_.phases[index];
-      out += end_ + "## " + (phase.title.empty() ? phase.id.text : phase.title) + end_;
+      out += end_ + "## " + core::title_or_id(phase) + end_;
       if (opened_by_marker(earlier_source_, phase))
         out += "<!-- CHECKPOINT: " + phase.id.text + " -->" + end_;
       out += end_ + block;

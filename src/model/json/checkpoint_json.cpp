@@ -52,10 +52,6 @@ Status read_tenths(JsonReader& in, std::int64_t& tenths) {
   return {};
 }
 
-Status read_strings(JsonReader& in, std::vector<std::string>& texts) {
-  return in.array([&]() -> Status { return in.string(texts.emplace_back()); });
-}
-
 Status read_test_results(JsonReader& in, CurrentEpic& epic) {
   TestResults results;
   TRY(in.object([&](std::string_view key) -> Status {
@@ -178,7 +174,7 @@ Status read_snapshot(JsonReader& in, Snapshot& snapshot) {
     if (key == "commit") return in.string(snapshot.commit);
     if (key == "ref") return in.string(snapshot.ref);
     if (key == "leftOutCount") return read_count(in, snapshot.left_out_count);
-    if (key == "leftOut") return read_strings(in, snapshot.left_out);
+    if (key == "leftOut") return in.strings(snapshot.left_out);
     return in.skip();
   });
 }
@@ -219,7 +215,7 @@ Status read_moment(JsonReader& in, Moment& moment) {
     if (key == "snapshot") return read_snapshot(in, moment.snapshot.emplace());
     if (key == "criteria") return read_count(in, moment.criteria);
     if (key == "criteriaMet") return read_count(in, moment.criteria_met);
-    if (key == "blockers") return read_strings(in, moment.blockers);
+    if (key == "blockers") return in.strings(moment.blockers);
     if (key == "historyOffset") return in.integer(moment.history_offset);
     if (key == "todoSnapshot") return read_todo(in, moment.todo_snapshot);
     if (key != "workspaceState") return in.skip();

@@ -206,12 +206,6 @@ Status read_value(JsonReader& in, std::vector<Value>& values) {
   return in.array([&]() -> Status { return read_value(in, values.emplace_back()); });
 }
 
-Status read_fence(JsonReader& in, std::int64_t& fence) {
-  TRY(in.integer(fence));
-  if (fence < 0 || fence > kLargestFence) return in.error("a number from 0 to 9007199254740991");
-  return {};
-}
-
 Status read_batch(JsonReader& in, Batch& batch) {
   std::string text;
   TRY(in.string(text));

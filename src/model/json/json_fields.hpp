@@ -9,6 +9,7 @@
 #include "base/instant.hpp"
 #include "base/json_reader.hpp"
 #include "base/result.hpp"
+#include "model/event.hpp"
 #include "model/plan.hpp"
 #include "model/progress.hpp"
 
@@ -26,6 +27,12 @@ inline constexpr std::int64_t kStateVersion = 2;
   const std::optional<base::Instant> parsed = base::parse_iso8601(quoted.substr(1, quoted.size() - 2));
   if (!parsed) return in.error(kExpected);
   time = *parsed;
+  return {};
+}
+
+[[nodiscard]] inline base::Status read_fence(base::JsonReader& in, std::int64_t& fence) {
+  TRY(in.integer(fence));
+  if (fence < 0 || fence > kLargestFence) return in.error("a number from 0 to 9007199254740991");
   return {};
 }
 

@@ -15,16 +15,6 @@ using base::Status;
 
 constexpr double kMillionths = 1e6;
 
-void write_list(JsonWriter& out, std::string_view name, const Strings& texts) {
-  out.key(name).begin_array();
-  for (const std::string& text : texts) out.value(text);
-  out.end_array();
-}
-
-Status read_list(JsonReader& in, Strings& texts) {
-  return in.array([&]() -> Status { return in.string(texts.emplace_back()); });
-}
-
 Status read_listed_session(JsonReader& in, ListedSession& session) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "slot") return in.integer(session.slot);
@@ -53,7 +43,7 @@ Status read_row_field(JsonReader& in, std::string_view key, SessionRow& row) {
   if (key == "slots") return in.integer(row.slots);
   if (key == "sessions")
     return in.array([&]() -> Status { return read_listed_session(in, row.sessions.emplace_back()); });
-  if (key == "files") return read_list(in, row.files);
+  if (key == "files") return in.strings(row.files);
   if (key == "agentMillionths") {
     std::int64_t millionths = 0;
     TRY(in.integer(millionths));
@@ -64,8 +54,8 @@ Status read_row_field(JsonReader& in, std::string_view key, SessionRow& row) {
   if (key == "plan") return in.string(row.plan_id);
   if (key == "phase") return in.string(row.phase_id);
   if (key == "phaseTitle") return in.string(row.phase_title);
-  if (key == "tasks") return read_list(in, row.tasks_done);
-  if (key == "problems") return read_list(in, row.problems);
+  if (key == "tasks") return in.strings(row.tasks_done);
+  if (key == "problems") return in.strings(row.problems);
   return in.skip();
 }
 
@@ -98,7 +88,7 @@ std::string encode_session_row(const SessionRow& row) {
     out.end_object();
   }
   out.end_array();
-  write_list(out, "files", row.files);
+  out.key("files").strings(row.files);
   if (row.agent_percentage)
     out.key("agentMillionths")
         .value(static_cast<std::int64_t>(std::llround(*row.agent_percentage * kMillionths)));
@@ -106,8 +96,8 @@ std::string encode_session_row(const SessionRow& row) {
   out.key("plan").value(row.plan_id);
   out.key("phase").value(row.phase_id);
   out.key("phaseTitle").value(row.phase_title);
-  write_list(out, "tasks", row.tasks_done);
-  write_list(out, "problems", row.problems);
+  out.key("tasks").strings(row.tasks_done);
+  out.key("problems").strings(row.problems);
   out.end_object();
   return out.finish();
 }

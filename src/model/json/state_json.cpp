@@ -215,11 +215,6 @@ Status read_agent(JsonReader& in, AgentState& agent) {
   });
 }
 
-Status read_texts(JsonReader& in, std::vector<std::string>& texts) {
-  texts.clear();
-  return in.array([&]() -> Status { return in.string(texts.emplace_back()); });
-}
-
 Status read_assignments(JsonReader& in, std::vector<Assignment>& assignments) {
   assignments.clear();
   return in.array([&]() -> Status {
@@ -275,16 +270,10 @@ Status read_finding(JsonReader& in, AuditFinding& claim) {
     if (key == "sessionId") return in.string(claim.session);
     if (key == "time") return read_time(in, claim.time);
     if (key == "background") return in.boolean(claim.background);
-    if (key == "unverified") return read_texts(in, claim.unverified);
+    if (key == "unverified") return in.strings(claim.unverified);
     if (key == "plan") return in.string(claim.plan);
     return keep(in, key, claim.unknown);
   });
-}
-
-Status read_fence(JsonReader& in, std::int64_t& fence) {
-  TRY(in.integer(fence));
-  if (fence < 0 || fence > kLargestFence) return in.error("a number from 0 to 9007199254740991");
-  return {};
 }
 
 Status read_lease(JsonReader& in, LeaseState& lease) {
@@ -416,7 +405,7 @@ Status read_state(JsonReader& in, State& state) {
     if (key == "checkpoint_commit_sha") return read_commit_id(in, last_commit(state).sha);
     if (key == "checkpointCommit") return read_commit(in, last_commit(state));
     if (key == "archivedAt") return read_time(in, state.archived_at.emplace());
-    if (key == "lintErrors") return read_texts(in, state.lint_errors);
+    if (key == "lintErrors") return in.strings(state.lint_errors);
     if (key == "textShape") return in.string(state.structure_hash);
     if (key == "everyBox") return in.boolean(state.every_box);
     if (key == "revision") return read_count(in, state.revision);

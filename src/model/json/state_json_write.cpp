@@ -93,12 +93,6 @@ void write_agent(JsonWriter& out, const AgentState& agent) {
   out.end_object();
 }
 
-void write_texts(JsonWriter& out, std::string_view name, const std::vector<std::string>& texts) {
-  out.key(name).begin_array();
-  for (const std::string& text : texts) out.value(text);
-  out.end_array();
-}
-
 void write_text(JsonWriter& out, std::string_view name, const std::string& text) {
   if (!text.empty()) out.key(name).value(text);
 }
@@ -149,7 +143,7 @@ void write_finding(JsonWriter& out, const AuditFinding& claim) {
   write_text(out, "sessionId", claim.session);
   out.key("time").value(base::to_iso8601(claim.time));
   write_flag(out, "background", claim.background);
-  write_texts(out, "unverified", claim.unverified);
+  out.key("unverified").strings(claim.unverified);
   write_text(out, "plan", claim.plan);
   write_unknown(out, claim.unknown);
   out.end_object();
@@ -243,7 +237,7 @@ void write_state(JsonWriter& out, const State& state) {
     out.end_array();
   }
   if (state.archived_at) out.key("archivedAt").value(base::to_iso8601(*state.archived_at));
-  if (!state.lint_errors.empty()) write_texts(out, "lintErrors", state.lint_errors);
+  if (!state.lint_errors.empty()) out.key("lintErrors").strings(state.lint_errors);
   if (state.latest_checkpoint) {
     const SavedCheckpoint& newest = *state.latest_checkpoint;
     out.key("newestCheckpoint").begin_object();

@@ -1,0 +1,52 @@
+#pragma once
+// The list of a project's plans as text (project/project_plans keeps it). Pure.
+//
+//   { "version": 1, "project": "/path/of/project",
+//     "plans": [ { "path": "plans/auth/plan.md", "complete": "2026-11-20T15:43:50.123Z", "archived": true,
+//                  "mtimeNs": 1, "size": 2 } ],
+//     "sessions": [ { "id": "...", "process": "...", "plan": "plans/auth/plan.md" } ] }
+//
+// `complete`: since when every task is done, with the plan's stamp at that time, so that a plan that is over
+// need not be opened. `sessions`: the plan that a client's session wrote in last; the newest last, at
+// most 32.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "model/state.hpp"
+
+namespace plankeep::app {
+
+inline constexpr std::size_t kMostKnownPlans = 1000;
+inline constexpr std::size_t kMostKnownSessions = 32;
+
+struct KnownPlan {
+  std::string path;  // from the project's root
+  std::optional<base::Instant> complete;
+  bool archived = false;
+  std::optional<core::PlanStamp> stamp;  // without the inode
+  bool operator==(const KnownPlan&) const = default;
+};
+struct KnownSession {
+  std::string id;
+  std::string process;  // names the client's process (system/processes); empty: not known
+  std::string plan;     // from the project's root
+  bool operator==(const KnownSession&) const = default;
+};
+struct PlanList {
+  std::string project;
+  std::vector<KnownPlan> plans;        // by path
+  std::vector<KnownSession> sessions;  // the newest last
+  bool operator==(const PlanList&) const = default;
+};
+
+/// corrupt: not such a list, or a path in it leads out of the project.
+[[nodiscard]] base::Result<PlanList> decode_plan_list(std::string_view json);
+std::string encode_plan_list(const PlanList& list);
+
+}  // namespace plankeep::app
