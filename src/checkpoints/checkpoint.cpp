@@ -93,8 +93,7 @@ Since since_when(const Context& context, const PlanLocation& plan, const Checkpo
 
 // git counts in seconds; one that was made in the same second is among them.
 std::string since_word(base::Instant time) {
-  constexpr std::int64_t kSecond = 1000;
-  return "--since=@" + std::to_string(time.milliseconds / kSecond);
+  return "--since=@" + std::to_string(time.milliseconds / base::kSecond);
 }
 
 // What git says, and the snapshot. Nothing of it keeps a checkpoint from being made. While git looks at the

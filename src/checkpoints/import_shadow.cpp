@@ -185,9 +185,8 @@ class Importer {
     }
     if (filtered)
       warnings_.emplace_back(
-          "git changes files of this repository on their way (LFS, line ends): those that the session had "
-          "not "
-          "changed are in the snapshot as git stores them; look at the preview of the rewind");
+          "git converts files of this repository (LFS, line endings): those that the session did not change "
+          "are in the snapshot as git stores them; check the preview of the rewind");
     return {};
   }
 

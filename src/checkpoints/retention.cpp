@@ -16,11 +16,10 @@ namespace plankeep::app {
 namespace {
 
 using base::ErrorKind;
+using base::kDay;
 using base::Result;
 using base::Status;
 using core::Sidecar;
-
-constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
 
 Result<bool> is_shallow(PlanRepository& repository) {
   TRY_ASSIGN(const system::Finished told,

@@ -36,10 +36,10 @@ using SnapshotDropper = std::function<base::Result<std::int64_t>(
 inline constexpr std::int64_t kCheckpointDays = 30;
 
 /// What was made in the last so many milliseconds stays, however little older_than_ms says.
-inline constexpr std::int64_t kFreshFor = std::int64_t{60} * 60 * 1000;
+inline constexpr std::int64_t kFreshFor = base::kHour;
 
 struct CleanUpRequest {
-  std::int64_t older_than_ms = kCheckpointDays * 24 * 60 * 60 * 1000;
+  std::int64_t older_than_ms = kCheckpointDays * base::kDay;
   bool all = false;  // also what was made in the last hour, and the newest of each session
   bool dry = false;  // only say what would be deleted
 };

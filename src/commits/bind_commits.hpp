@@ -26,7 +26,7 @@ namespace plankeep::app {
                                                  const core::CommitCheckpoint* before = nullptr);
 
 /// One checkpoint_linked event for each session checkpoint that a commit names
-/// (git::Commits::session_checkpoints). `phase`: empty if it is not known.
+/// (git::CommitFacts::session_checkpoints). `phase`: empty if it is not known.
 std::vector<core::Event> session_links(const std::vector<std::string>& checkpoints, const std::string& commit,
                                        const core::PhaseId& phase);
 

@@ -150,8 +150,7 @@ class Binding {
       const auto id = ids->find(commit_.sha);
       if (id != ids->end()) sidecar.patch_id = id->second;
     }
-    const auto sessions = repository_.commits().session_checkpoints(commit_);
-    if (sessions && !sessions->empty()) sidecar.entire_checkpoint = sessions->back();
+    if (!commit_.session_checkpoints.empty()) sidecar.entire_checkpoint = commit_.session_checkpoints.back();
     TRY_ASSIGN(const auto head, repository_.commits().head());
     if (in_now && head && head->sha == commit_.sha) {
       core::TierDecision decision = tier_now(context_, plan_, *in_now);

@@ -297,18 +297,17 @@ Status Commit::bind(const git::CommitFacts& made, CommitReport& report) {
     const auto id = ids->find(made.sha);
     if (id != ids->end()) sidecar.patch_id = id->second;
   }
-  base::Result<std::vector<std::string>> sessions = std::vector<std::string>();
-  if (tells_of_sessions(*context_, plan_.folder)) sessions = repository_->commits().session_checkpoints(made);
-  if (sessions && !sessions->empty()) sidecar.entire_checkpoint = sessions->back();
+  std::vector<std::string> sessions;
+  if (tells_of_sessions(*context_, plan_.folder)) sessions = made.session_checkpoints;
+  if (!sessions.empty()) sidecar.entire_checkpoint = sessions.back();
   core::TierDecision decision = tier_now(*context_, plan_, milestone_);
   sidecar.tier = decision.tier;
   sidecar.commands = std::move(decision.commands);
   if (!decision.reason.empty())
     report.warnings.push_back(std::string(core::name_of(decision.tier)) + ": " + decision.reason);
-  TRY_ASSIGN(const Outcome outcome, bind_commits(*context_, plan_, {sidecar},
-                                                 session_links(sessions.value_or(std::vector<std::string>()),
-                                                               made.sha, sidecar.phase),
-                                                 true, query_.own ? &last_ : nullptr));
+  TRY_ASSIGN(const Outcome outcome,
+             bind_commits(*context_, plan_, {sidecar}, session_links(sessions, made.sha, sidecar.phase), true,
+                          query_.own ? &last_ : nullptr));
   found_.insert(found_.end(), outcome.events.begin(), outcome.events.end());
   report.warnings.insert(report.warnings.end(), outcome.warnings.begin(), outcome.warnings.end());
   report.sidecar_written =

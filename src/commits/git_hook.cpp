@@ -81,10 +81,29 @@ core::PhaseId phase_ticked(const core::Plan& after, const core::Plan& before) {
   return found;
 }
 
-// `sessions`: the session checkpoints that the commit names.
-Status bind_plan(const Context& context, PlanRepository& repository, const git::CommitFacts& commit,
-                 const std::vector<std::string>& sessions, const std::string& path) {
-  const std::string whole = repository.tree().top + "/" + path;
+// A plan as a commit has it, and as its first parent does.
+struct PlanVersions {
+  core::Plan after;
+  core::Plan before;
+};
+
+Result<PlanVersions> plan_versions(git::Commits& commits, const git::CommitFacts& commit,
+                                   const std::string& path) {
+  PlanVersions plan;
+  TRY_ASSIGN(plan.after, plan_at(commits, commit.sha, path));
+  if (commit.parents.empty()) return plan;
+  TRY_ASSIGN(plan.before, plan_at(commits, commit.parents.front(), path));
+  return plan;
+}
+
+Result<std::unique_ptr<PlanRepository>> repository_here(const Context& context) {
+  return PlanRepository::open(context, {context.environment.working_directory(), {}});
+}
+
+// `sessions`: the session checkpoints that the commit names. `top`: of the work tree.
+Status bind_plan(const Context& context, git::Commits& commits, const git::CommitFacts& commit,
+                 const std::vector<std::string>& sessions, const std::string& top, const std::string& path) {
+  const std::string whole = top + "/" + path;
   const PlanLocation plan{parent_of(whole), last_part(whole)};
   auto folder = context.files.open_folder(plan.folder);
   if (!folder) return {};
@@ -93,23 +112,22 @@ Status bind_plan(const Context& context, PlanRepository& repository, const git::
   const auto& tracking = *opened;
   TRY_ASSIGN(const auto there, store::Sidecars(*tracking).read(commit.sha));
   if (there) return {};
-  TRY_ASSIGN(const core::Plan after, plan_at(repository.commits(), commit.sha, path));
-  core::Plan before;
-  if (!commit.parents.empty()) {
-    TRY_ASSIGN(before, plan_at(repository.commits(), commit.parents.front(), path));
-  }
-  const auto phase = newly_completed(after, before);
+  TRY_ASSIGN(const PlanVersions versions, plan_versions(commits, commit, path));
+  const core::Plan& after = versions.after;
+  const auto phase = newly_completed(after, versions.before);
   if (!phase) {
     if (sessions.empty()) return {};
-    TRY_ASSIGN(
-        const Outcome outcome,
-        bind_commits(context, plan, {}, session_links(sessions, commit.sha, phase_ticked(after, before))));
+    const core::PhaseId ticked = phase_ticked(after, versions.before);
+    TRY_ASSIGN(const Outcome outcome,
+               bind_commits(context, plan, {}, session_links(sessions, commit.sha, ticked)));
     spawn_job(context, outcome, "git commit");
     return {};
   }
+  TRY_ASSIGN(const auto repository, repository_here(context));
+  if (!repository) return {};
   core::Sidecar sidecar;
   sidecar.sha = commit.sha;
-  TRY_ASSIGN(sidecar.plan_id, repository.plan_id(plan));
+  TRY_ASSIGN(sidecar.plan_id, repository->plan_id(plan));
   sidecar.run = core::run_of_plan(sidecar.plan_id);
   sidecar.plan_path = path;
   sidecar.phase_complete = true;
@@ -121,7 +139,7 @@ Status bind_plan(const Context& context, PlanRepository& repository, const git::
   core::TierDecision decision = tier_now(context, plan, *phase);
   sidecar.tier = decision.tier;
   sidecar.commands = std::move(decision.commands);
-  if (const auto ids = repository.commits().patch_ids({commit.sha})) {
+  if (const auto ids = commits.patch_ids({commit.sha})) {
     const auto id = ids->find(commit.sha);
     if (id != ids->end()) sidecar.patch_id = id->second;
   }
@@ -132,8 +150,16 @@ Status bind_plan(const Context& context, PlanRepository& repository, const git::
   return {};
 }
 
-Result<std::unique_ptr<PlanRepository>> repository_here(const Context& context) {
-  return PlanRepository::open(context, {context.environment.working_directory(), {}});
+// Found without git, since most commits change no plan.
+std::optional<git::WorkTree> work_tree_here(const Context& context) {
+  if (context.processes == nullptr) return std::nullopt;
+  const Project project(context, context.environment.working_directory());
+  const auto git_dir = project.git_directory();
+  if (!git_dir) return std::nullopt;
+  git::WorkTree tree;
+  tree.top = project.root();
+  tree.git_dir = *git_dir;
+  return tree;
 }
 
 }  // namespace
@@ -155,12 +181,8 @@ std::vector<Rewritten> rewritten_commits(std::string_view input) {
 
 Result<core::PhaseId> phase_ticked_by(git::Commits& commits, const git::CommitFacts& commit,
                                       const std::string& path) {
-  TRY_ASSIGN(const core::Plan after, plan_at(commits, commit.sha, path));
-  core::Plan before;
-  if (!commit.parents.empty()) {
-    TRY_ASSIGN(before, plan_at(commits, commit.parents.front(), path));
-  }
-  return phase_ticked(after, before);
+  TRY_ASSIGN(const PlanVersions plan, plan_versions(commits, commit, path));
+  return phase_ticked(plan.after, plan.before);
 }
 
 bool tells_of_sessions(const Context& context, const std::string& folder) {
@@ -168,23 +190,23 @@ bool tells_of_sessions(const Context& context, const std::string& folder) {
 }
 
 Status after_commit(const Context& context) {
-  TRY_ASSIGN(const auto repository, repository_here(context));
-  if (!repository) return {};
-  TRY_ASSIGN(const auto progress, repository->commits().in_progress());
+  const auto tree = work_tree_here(context);
+  if (!tree) return {};
+  git::Git git(*context.processes, context.files);
+  git::Commits commits(git, context.files, *tree);
+  TRY_ASSIGN(const auto progress, commits.in_progress());
   if (progress) return {};
-  TRY_ASSIGN(const auto head, repository->commits().head());
+  TRY_ASSIGN(const auto head, commits.head());
   if (!head || core::read_checkpoint_message(head->message)) return {};
-  TRY_ASSIGN(const std::vector<git::CommitChange> files, repository->commits().changed_by(*head));
-  std::vector<std::string> sessions;
-  if (tells_of_sessions(context, repository->tree().top)) {
-    TRY_ASSIGN(sessions, repository->commits().session_checkpoints(*head));
-  }
+  TRY_ASSIGN(const std::vector<git::CommitChange> files, commits.changed_by(*head));
+  std::vector<std::string> sessions = head->session_checkpoints;
+  if (!sessions.empty() && !tells_of_sessions(context, tree->top)) sessions.clear();
   Status first;
   for (const git::CommitChange& file : files) {
     const bool markdown = file.path.ends_with(".md") || file.path.ends_with(".MD") ||
                           is_default_plan_name(last_part("/" + file.path));
     if (!markdown || file.kind == 'D') continue;
-    Status bound = bind_plan(context, *repository, *head, sessions, file.path);
+    Status bound = bind_plan(context, commits, *head, sessions, tree->top, file.path);
     if (!bound && first) first = std::move(bound);
   }
   return first;

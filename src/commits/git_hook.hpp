@@ -29,7 +29,9 @@ namespace plankeep::app {
 /// For the repository around the working directory, where git runs its hooks.
 [[nodiscard]] base::Status after_commit(const Context& context);
 
-/// `input`: one "<old> <new>" per line, as described in githooks(5).
+/// `input`: as rewritten_commits() takes it.
+[[nodiscard]] base::Status after_rewrite(const Context& context, std::string_view input);
+
 /// Whether plans' records tell of the session checkpoints that commits name: unless "sessions" is "off".
 bool tells_of_sessions(const Context& context, const std::string& folder);
 
@@ -41,7 +43,4 @@ bool tells_of_sessions(const Context& context, const std::string& folder);
 /// A commit and the one that was made from it, as githooks(5) has the input of post-rewrite: "<old> <new>" a
 /// line.
 std::vector<std::pair<std::string, std::string>> rewritten_commits(std::string_view input);
-
-[[nodiscard]] base::Status after_rewrite(const Context& context, std::string_view input);
-
 }  // namespace plankeep::app

@@ -33,7 +33,6 @@ using base::Status;
 
 constexpr std::string_view kLock = "commit-links.lock";
 constexpr std::chrono::milliseconds kLockTimeout{30'000};
-constexpr std::int64_t kVain = std::int64_t{24} * 60 * 60 * 1000;
 constexpr std::string_view kVariable = "PLANKEEP_CHECKPOINTS";
 // Clients write the end of a turn behind the hook that tells of it, about a tenth of a second.
 constexpr std::chrono::milliseconds kLook{100};
@@ -41,7 +40,7 @@ constexpr int kMostLooks = 15;
 constexpr int kQuietLooks = 3;
 
 std::unique_ptr<system::Folder> links_folder(const Context& context, const ActivityFiles& files) {
-  auto own = context.files.open_folder(files.git_dir() + "/plankeep");
+  const auto own = context.files.open_folder(files.git_dir() + "/" + std::string(git::kOwnGitFolder));
   if (!own) return nullptr;
   auto links = (*own)->open_folder(kCommitLinks);
   return links ? std::move(*links) : nullptr;
@@ -86,16 +85,15 @@ class LinkWork {
     const auto links = links_folder(context_, files_);
     const std::vector<std::string> ids = waiting_ids(links.get());
     if (ids.empty()) return {};
-    TRY_ASSIGN(auto tree, git_.work_tree(files_.top()));
-    if (!tree) return {};
-    git::Commits commits(git_, context_.files, *tree);
+    const git::WorkTree tree = work_tree_of(files_);
+    git::Commits commits(git_, context_.files, tree);
     TRY_ASSIGN(const auto recent, commits.recent());
     Status first;
     for (const std::string& id : ids) {
       Status done = link_one(commits, recent, *links, id);
       if (!done && first) first = std::move(done);
     }
-    if (const auto layout = layout_here(context_, git_, *tree); layout && *layout != files_.layout())
+    if (const auto layout = layout_here(context_, git_, tree); layout && *layout != files_.layout())
       (void)mark_linking(context_, files_.common_dir(), *layout);
     return first;
   }
@@ -115,8 +113,7 @@ class LinkWork {
         first = base::fail(done.error());
       }
     }
-    if (!lines.empty()) TRY(files_.append(session, lines));
-    if (activity->ended) TRY(files_.end(session, *activity->ended));
+    TRY(note(session, lines));
     return first;
   }
 
@@ -125,19 +122,15 @@ class LinkWork {
                   const std::string& id) {
     TRY_ASSIGN(const std::string text, links.read(id, base::kLargestSmallFile));
     const core::LinkRecord record = core::read_link_record(text);
-    const git::CommitFacts* commit = nullptr;
-    for (const git::CommitFacts& one : recent) {
-      if (one.message.find(id) == std::string::npos) continue;
-      TRY_ASSIGN(const auto named, commits.session_checkpoints(one));
-      if (std::find(named.begin(), named.end(), id) == named.end()) continue;
-      commit = &one;
-      break;
-    }
-    if (commit == nullptr) {
+    const auto commit = std::find_if(recent.begin(), recent.end(), [&id](const git::CommitFacts& one) {
+      const std::vector<std::string>& named = one.session_checkpoints;
+      return std::find(named.begin(), named.end(), id) != named.end();
+    });
+    if (commit == recent.end()) {
       // An editor may be open still.
       TRY_ASSIGN(const system::FileInfo info, links.info(id));
       const std::int64_t age = context_.clock.now().milliseconds - info.mtime_ns / 1'000'000;
-      return age > kVain ? links.remove(id) : Status();
+      return age > base::kDay ? links.remove(id) : Status();
     }
     TRY(write_checkpoint(commits, *commit, id, record.sessions));
     return links.remove(id);
@@ -172,6 +165,7 @@ class LinkWork {
     SessionExportRequest request;
     request.commits = {commit.sha};
     request.version = version_;
+    request.layout = files_.layout();  // the commit names its id, so this only saves asking git
     TRY_ASSIGN(const SessionExport done, export_sessions(context_, plan, sources, request));
     for (const PlanLocation& one : plans) TRY(tell_history(commits, commit, one, changed, id));
     for (const RecordedSession& session : sources.sessions) {
@@ -186,11 +180,16 @@ class LinkWork {
         lines += core::position_line(exported->until);
         if (exported->has_transcript) lines += core::checkpoint_line(exported->checkpoint);
       }
-      TRY_ASSIGN(const auto activity, files_.read(session.id));
-      if (!lines.empty()) TRY(files_.append(session.id, lines));
-      if (activity && activity->ended) TRY(files_.end(session.id, *activity->ended));
+      TRY(note(session.id, lines));
     }
     return {};
+  }
+
+  // A session that ended, perhaps only a moment ago, stays ended: append() lets it go on.
+  Status note(const std::string& session, const std::string& lines) const {
+    TRY_ASSIGN(const auto activity, files_.read(session));
+    if (!lines.empty()) TRY(files_.append(session, lines));
+    return activity && activity->ended ? files_.end(session, *activity->ended) : Status();
   }
 
   // Those that keep records of one of the sessions come first, then those that the commit changes.
@@ -259,9 +258,11 @@ class LinkWork {
 
 }  // namespace
 
-bool link_work_due(const Context& context, const std::string& folder) {
+bool link_work_due(const Context& context, const std::string& folder, const std::string& id) {
   const auto files = ActivityFiles::open(context, folder);
-  return files && !waiting_ids(links_folder(context, *files).get()).empty();
+  if (!files) return false;
+  const std::vector<std::string> ids = waiting_ids(links_folder(context, *files).get());
+  return id.empty() ? !ids.empty() : std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
 void spawn_link_work(const Context& context, const LinkJob& job, const std::string& version) {

@@ -28,8 +28,9 @@ struct LinkJob {
   bool operator==(const LinkJob&) const = default;
 };
 
-/// Whether a commit of this work tree waits for its checkpoint. A look into a folder.
-bool link_work_due(const Context& context, const std::string& folder);
+/// Whether a commit of this work tree waits for its checkpoint; with `id` the one that names this checkpoint.
+/// A look into a folder.
+bool link_work_due(const Context& context, const std::string& folder, const std::string& id = {});
 
 /// `how` is the variable PLANKEEP_CHECKPOINTS, as for checkpoints of the work: "off" starts nothing, "wait"
 /// does it in this process. Errors are nobody's business: what was not done is done by the next one.

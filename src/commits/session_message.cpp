@@ -60,9 +60,8 @@ class Linking {
     if (core::is_revert(text_)) return {};
     TRY_ASSIGN(const core::LinkRecord found, record_for(message.source));
     if (found.checkpoints.empty()) return {};
-    TRY_ASSIGN(const auto wanted,
-               git_.run(files_.top(), {"config", "--type=bool", "--get", "commit.sessionTrailer"}));
-    if (git::without_line_feed(wanted.output) == "false") return {};
+    TRY_ASSIGN(const bool off, is_trailer_switched_off(git_, files_.top()));
+    if (off) return {};
     // git says so to its hooks where it starts no editor.
     if (context_.environment.variable("GIT_EDITOR").value_or("") == ":") return put(found, true);
     core::LinkRecord open = found;
@@ -90,10 +89,10 @@ class Linking {
 
  private:
   Status forget_open_message() {
-    const auto git = context_.files.open_folder(files_.git_dir() + "/plankeep");
-    if (!git) return {};
-    TRY_ASSIGN(const system::FileInfo info, (*git)->info(kOpenMessage));
-    return info.kind == system::FileKind::missing ? Status() : (*git)->remove(kOpenMessage);
+    const auto own = context_.files.open_folder(files_.git_dir() + "/" + std::string(git::kOwnGitFolder));
+    if (!own) return {};
+    TRY_ASSIGN(const system::FileInfo info, (*own)->info(kOpenMessage));
+    return info.kind == system::FileKind::missing ? Status() : (*own)->remove(kOpenMessage);
   }
 
   Result<bool> may_link(const CommitMessage& message) {
@@ -102,11 +101,7 @@ class Linking {
     const Settings settings = Project(context_, files_.top()).settings();
     attempt.disabled = settings.sessions.value_or(SessionsSetting::write) != SessionsSetting::write;
     if (!core::may_link(attempt)) return false;
-    git::WorkTree tree;
-    tree.top = files_.top();
-    tree.git_dir = files_.git_dir();
-    tree.common_dir = files_.common_dir();
-    git::Commits commits(git_, context_.files, tree);
+    git::Commits commits(git_, context_.files, work_tree_of(files_));
     TRY_ASSIGN(const auto progress, commits.in_progress());
     attempt.in_progress = progress.has_value();
     if (!core::may_link(attempt)) return false;
@@ -151,14 +146,12 @@ class Linking {
     if (!folder) return ids;
     const auto text = (*folder)->read("SQUASH_MSG", kMessageLimit);
     if (!text || core::mentioned_checkpoints(*text).empty()) return ids;
-    TRY_ASSIGN(auto tree, git_.work_tree(files_.top()));
-    if (!tree) return ids;
-    git::Commits commits(git_, context_.files, std::move(*tree));
+    git::Commits commits(git_, context_.files, work_tree_of(files_));
     TRY_ASSIGN(const auto facts, commits.facts(core::squashed_commits(*text)));
     std::vector<core::SquashedCommit> squashed;
     for (const git::CommitFacts& commit : facts) {
       core::SquashedCommit one;
-      TRY_ASSIGN(one.checkpoints, commits.session_checkpoints(commit));
+      one.checkpoints = commit.session_checkpoints;
       if (one.checkpoints.empty()) continue;
       TRY_ASSIGN(const auto changes, commits.changed_by(commit));
       for (const git::CommitChange& change : changes) one.paths.push_back(change.path);
@@ -216,6 +209,19 @@ std::optional<Linking> linking_here(const Context& context) {
 }
 
 }  // namespace
+
+git::WorkTree work_tree_of(const ActivityFiles& files) {
+  git::WorkTree tree;
+  tree.top = files.top();
+  tree.git_dir = files.git_dir();
+  tree.common_dir = files.common_dir();
+  return tree;
+}
+
+Result<bool> is_trailer_switched_off(git::Git& git, const std::string& top) {
+  TRY_ASSIGN(const auto told, git.run(top, {"config", "--type=bool", "--get", "commit.sessionTrailer"}));
+  return git::without_line_feed(told.output) == "false";
+}
 
 Status prepare_commit_message(const Context& context, const CommitMessage& message) {
   auto linking = linking_here(context);

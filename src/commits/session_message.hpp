@@ -19,7 +19,9 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "git/git.hpp"
 #include "project/context.hpp"
+#include "sessions/activity_files.hpp"
 
 namespace plankeep::app {
 
@@ -33,6 +35,12 @@ struct CommitMessage {
 
 /// Behind the editor. Nothing where prepare_commit_message noted nothing.
 [[nodiscard]] base::Status finish_commit_message(const Context& context, const std::string& file);
+
+/// git's setting commit.sessionTrailer, in any of the words that git takes for false.
+[[nodiscard]] base::Result<bool> is_trailer_switched_off(git::Git& git, const std::string& top);
+
+/// The work tree of the notes, without asking git: head and object_format stay empty.
+git::WorkTree work_tree_of(const ActivityFiles& files);
 
 /// <git-dir>/plankeep/...
 inline constexpr std::string_view kCommitLinks = "commit-links";  // a folder: session_rules/link_record

@@ -20,7 +20,7 @@ constexpr std::size_t kMostCommits = 2000;
 constexpr std::size_t kMostPatches = 300;
 constexpr std::size_t kMostPlans = 50;
 // A rewritten commit is younger than the sidecar of the one before; clocks are not that exact.
-constexpr std::int64_t kSlack = std::int64_t{24} * 3600 * 1000;
+constexpr std::int64_t kSlack = base::kDay;
 
 std::set<std::string> completed_phases(const core::Plan& plan) {
   std::set<std::string> ids;

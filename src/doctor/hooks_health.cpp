@@ -105,7 +105,7 @@ class Hooks {
       return false;
     }
     if (survey->hooks.empty()) return false;
-    const bool whole = check_entries(format, scope, *file, **text);
+    const bool whole = check_entries(format, scope, *file, **text, *survey);
     const bool called = check_programs(format, scope, *survey);
     const bool runs = check_switches(format, scope, *file, *survey);
     if (whole && called && runs)
@@ -132,10 +132,9 @@ class Hooks {
 
   // Complete, with whatever program stands there; that is judged apart.
   bool check_entries(const SettingsFormat& format, Scope scope, const ClientFile& file,
-                     const std::string& text) {
-    const auto survey = clients::survey_settings(format, text);
+                     const std::string& text, const clients::SettingsSurvey& survey) {
     clients::SettingsOptions options;
-    options.program = survey->hooks.front().program;
+    options.program = survey.hooks.front().program;
     options.hidden_status_line = hidden_status_line(context_, format, scope, project_.root());
     const auto change = clients::add_hooks(format, text, options);
     if (!change) {
@@ -240,8 +239,7 @@ class Hooks {
             milliseconds(calls[calls.size() / 2].microseconds) + ", slowest " +
             milliseconds(slowest.microseconds) + " (" + slowest.what + ")");
     if (problems > 0) {
-      add("hook times", Condition::attention,
-          std::to_string(problems) + (problems == 1 ? " of them failed" : " of them failed"),
+      add("hook times", Condition::attention, std::to_string(problems) + " of them failed",
           "see " + shown_path(context_, plan_.folder + "/.checkpoint/" + std::string(store::kErrorLog)));
     }
   }

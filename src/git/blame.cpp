@@ -13,21 +13,12 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-constexpr std::int64_t kSecond = 1000;
-
 // In a partial clone a content that is not there is an error, never fetched.
 GitRun blame_run() {
   GitRun how;
   how.variables = {"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"};
   how.timeout = kBlameTimeout;
   return how;
-}
-
-std::optional<base::Instant> instant_of_seconds(std::string_view digits) {
-  std::int64_t seconds = 0;
-  constexpr std::int64_t kLatest = 253'402'300'799;  // the year 9999
-  if (!read_number(digits, seconds) || seconds < 0 || seconds > kLatest) return std::nullopt;
-  return base::Instant{seconds * kSecond};
 }
 
 char escaped_byte(std::string_view& rest) {
@@ -185,9 +176,9 @@ std::vector<std::string> log_words() {
 }  // namespace
 
 Result<BlamedLines> last_change(Git& git, const WorkTree& tree, const std::string& path) {
+  if (tree.head.empty()) return base::fail(ErrorKind::not_found, "git has no file " + path);
   std::vector<std::string> words = log_words();
   words.insert(words.end(), {"HEAD", "--", path});
-  if (tree.head.empty()) return base::fail(ErrorKind::not_found, "git has no file " + path);
   TRY_ASSIGN(const system::Finished finished, git.run(tree.top, words, {}, blame_run()));
   if (finished.status != 0) return base::fail(refused(finished));
   BlamedLines lines = words_of_log(finished.output);

@@ -1,22 +1,14 @@
 #include "git/commit_log.hpp"
 
-#include <charconv>
-
 #include "git/git_output.hpp"
 
 namespace plankeep::git {
-namespace {
-
-constexpr std::int64_t kSecond = 1000;
-
-}  // namespace
-
 base::Result<std::vector<LoggedCommit>> newest_commits(Git& git, const std::string& folder, std::size_t count,
                                                        std::optional<base::Instant> since) {
   std::vector<std::string> words{
       "log",        "-z",           "--no-show-signature",      "--no-color",
       "--no-notes", "--no-mailmap", "--format=%H %ct%n%an%n%s", "--max-count=" + std::to_string(count)};
-  if (since) words.push_back("--since=@" + std::to_string(since->milliseconds / kSecond));
+  if (since) words.push_back("--since=@" + std::to_string(since->milliseconds / base::kSecond));
   words.insert(words.end(), {"HEAD", "--"});
   TRY_ASSIGN(const system::Finished finished, git.run(folder, words));
   std::vector<LoggedCommit> commits;
@@ -32,11 +24,9 @@ base::Result<std::vector<LoggedCommit>> newest_commits(Git& git, const std::stri
     std::string_view facts = take_until(entry, '\n');
     LoggedCommit commit;
     commit.id = std::string(take_until(facts, ' '));
-    std::int64_t seconds = 0;
-    const auto read = std::from_chars(facts.data(), facts.data() + facts.size(), seconds);
-    constexpr std::int64_t kLatest = 253'402'300'799;  // the year 9999
-    if (!is_id(commit.id) || read.ec != std::errc{} || seconds < 0 || seconds > kLatest) continue;
-    commit.time = base::Instant{seconds * kSecond};
+    const auto time = instant_of_seconds(facts);
+    if (!is_id(commit.id) || !time) continue;
+    commit.time = *time;
     commit.author = std::string(take_until(entry, '\n'));
     commit.subject = std::string(entry);
     commits.push_back(std::move(commit));

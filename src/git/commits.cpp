@@ -23,25 +23,30 @@ std::vector<std::string> log_words() {
           "--no-color",
           "--no-show-signature",
           "--encoding=UTF-8",
-          "--format=tformat:%H %T %ct %P%n%B"};
+          "--format=tformat:%H %T %ct %P%n"
+          "%(trailers:key=Entire-Checkpoint,valueonly,unfold,separator=%x20)%n%B"};
 }
 
-constexpr std::int64_t kSecond = 1000;
 // A hook may build and test the whole project.
 constexpr std::chrono::hours kCommitTimeout{2};
 
-// "%H %T %ct %P" LF "%B", ended by NUL.
+// "%H %T %ct %P" LF, the values of the trailers LF, "%B", ended by NUL.
 std::optional<CommitFacts> facts_in(std::string_view record) {
   std::string_view line = take_until(record, '\n');
   CommitFacts facts;
   facts.sha = take_until(line, ' ');
   facts.tree = take_until(line, ' ');
-  const std::string_view time = take_until(line, ' ');
-  std::int64_t seconds = 0;
-  (void)std::from_chars(time.data(), time.data() + time.size(), seconds);
-  facts.time.milliseconds = seconds * kSecond;
+  facts.time = instant_of_seconds(take_until(line, ' ')).value_or(base::Instant{});
   while (!line.empty()) facts.parents.emplace_back(take_until(line, ' '));
+  line = take_until(record, '\n');
   facts.message = record;
+  // git takes the key in any case; Entire does not.
+  if (!line.empty() && core::mentioned_checkpoints(record).empty()) line = {};
+  std::vector<std::string>& ids = facts.session_checkpoints;
+  while (!line.empty()) {
+    const std::string_view id = take_until(line, ' ');
+    if (core::session_id_kind(id) && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.emplace_back(id);
+  }
   if (!is_id(facts.sha) || !is_id(facts.tree)) return std::nullopt;
   return facts;
 }
@@ -119,16 +124,30 @@ Result<std::vector<CommitFacts>> Commits::log(const std::vector<std::string>& wo
 }
 
 Result<std::vector<CommitFacts>> Commits::facts(const std::vector<std::string>& shas) {
-  TRY_ASSIGN(const std::vector<Reachability> reachability, reachability(shas));
-  std::string there;
+  TRY_ASSIGN(const std::vector<bool> there, are_commits(shas));
+  std::vector<std::string> existing;
   for (std::size_t i = 0; i < shas.size(); ++i) {
-    if (reachability[i] != Reachability::gone) there += shas[i] + "\n";
+    if (there[i]) existing.push_back(shas[i]);
   }
-  if (there.empty()) return std::vector<CommitFacts>();
+  return facts_of_existing(existing);
+}
+
+Result<std::vector<CommitFacts>> Commits::facts_of_existing(const std::vector<std::string>& shas) {
+  if (shas.empty()) return std::vector<CommitFacts>();
   std::vector<std::string> all = log_words();
   all.insert(all.end(), {"--no-walk=unsorted", "--stdin"});
-  TRY_ASSIGN(const std::string told, good(all, there));
+  TRY_ASSIGN(const std::string told, good(all, lines_of(shas)));
   return commits_in(told);
+}
+
+Result<std::vector<bool>> Commits::are_commits(const std::vector<std::string>& names) {
+  std::vector<bool> there(names.size(), false);
+  if (names.empty()) return there;
+  // "commit" or another type, "<name> missing", in the order of the questions.
+  TRY_ASSIGN(const std::string told, good({"cat-file", "--batch-check=%(objecttype)"}, lines_of(names)));
+  std::string_view rest = told;
+  for (std::size_t i = 0; i < names.size(); ++i) there[i] = take_until(rest, '\n') == "commit";
+  return there;
 }
 
 Result<std::optional<CommitFacts>> Commits::head() {
@@ -146,7 +165,7 @@ Result<std::vector<CommitFacts>> Commits::recent() {
 }
 
 Result<std::vector<CommitFacts>> Commits::since(base::Instant time, std::size_t count) {
-  return log({"--since=@" + std::to_string(time.milliseconds / kSecond)}, count);
+  return log({"--since=@" + std::to_string(time.milliseconds / base::kSecond)}, count);
 }
 
 Result<std::vector<CommitFacts>> Commits::saying(const std::string& text, std::size_t count) {
@@ -155,7 +174,8 @@ Result<std::vector<CommitFacts>> Commits::saying(const std::string& text, std::s
 
 Result<std::vector<CommitFacts>> Commits::touching(const std::string& path, base::Instant time,
                                                    std::size_t count) {
-  return log({"--since=@" + std::to_string(time.milliseconds / kSecond)}, count, {":(top,literal)" + path});
+  return log({"--since=@" + std::to_string(time.milliseconds / base::kSecond)}, count,
+             {":(top,literal)" + path});
 }
 
 Result<std::optional<CommitFacts>> Commits::named(const std::string& revision) {
@@ -163,7 +183,7 @@ Result<std::optional<CommitFacts>> Commits::named(const std::string& revision) {
                                                                "--end-of-options", revision + "^{commit}"}));
   const std::string sha = without_line_feed(told.output);
   if (told.status != 0 || !is_id(sha)) return std::optional<CommitFacts>();
-  TRY_ASSIGN(std::vector<CommitFacts> found, facts({sha}));
+  TRY_ASSIGN(std::vector<CommitFacts> found, facts_of_existing({sha}));
   if (found.empty()) return std::optional<CommitFacts>();
   return std::optional(std::move(found.front()));
 }
@@ -171,16 +191,13 @@ Result<std::optional<CommitFacts>> Commits::named(const std::string& revision) {
 Result<std::vector<Reachability>> Commits::reachability(const std::vector<std::string>& shas) {
   std::vector<Reachability> reachability(shas.size(), Reachability::gone);
   if (shas.empty()) return reachability;
-  // "<sha> commit <size>", "<sha> missing", in the order of the questions.
-  TRY_ASSIGN(const std::string told, good({"cat-file", "--batch-check"}, "HEAD\n" + lines_of(shas)));
-  std::string_view rest = told;
-  const bool born = is_id(rest.substr(0, rest.find(' ')));
-  take_until(rest, '\n');
+  std::vector<std::string> names{"HEAD"};
+  names.insert(names.end(), shas.begin(), shas.end());
+  TRY_ASSIGN(const std::vector<bool> found, are_commits(names));
+  const bool born = found.front();
   std::string there;
   for (std::size_t i = 0; i < shas.size(); ++i) {
-    std::string_view line = take_until(rest, '\n');
-    take_until(line, ' ');
-    if (!line.starts_with("commit")) continue;
+    if (!found[i + 1]) continue;
     reachability[i] = Reachability::elsewhere;
     there += shas[i] + "\n";
   }
@@ -188,7 +205,7 @@ Result<std::vector<Reachability>> Commits::reachability(const std::vector<std::s
   // Of those that are there, the ones that HEAD does not come from are listed, with others before them.
   TRY_ASSIGN(const std::string others, good({"rev-list", "--stdin"}, "^HEAD\n" + there));
   std::set<std::string_view> not_here;
-  rest = others;
+  std::string_view rest = others;
   while (!rest.empty()) not_here.insert(take_until(rest, '\n'));
   for (std::size_t i = 0; i < shas.size(); ++i) {
     if (reachability[i] == Reachability::elsewhere && not_here.find(shas[i]) == not_here.end())
@@ -233,22 +250,6 @@ Result<std::vector<std::optional<std::string>>> Commits::files_at(const std::vec
     rest.remove_prefix(size + 1);
   }
   return files;
-}
-
-Result<std::vector<std::string>> Commits::session_checkpoints(const CommitFacts& commit) {
-  std::vector<std::string> ids;
-  if (core::mentioned_checkpoints(commit.message).empty()) return ids;
-  TRY_ASSIGN(const std::string told,
-             good({"log", "--no-walk", "--no-show-signature", "--no-color", "--encoding=UTF-8",
-                   "--format=%(trailers:key=Entire-Checkpoint,valueonly,separator=%x20)", "--end-of-options",
-                   commit.sha}));
-  std::string_view values = told;
-  if (values.ends_with('\n')) values.remove_suffix(1);
-  while (!values.empty()) {
-    const std::string_view id = take_until(values, ' ');
-    if (core::session_id_kind(id) && std::find(ids.begin(), ids.end(), id) == ids.end()) ids.emplace_back(id);
-  }
-  return ids;
 }
 
 Result<PendingChanges> Commits::pending(bool new_files) {

@@ -27,6 +27,9 @@ struct CommitFacts {
   std::vector<std::string> parents;
   base::Instant time;   // when it was committed
   std::string message;  // whole, UTF-8 as far as git can make it
+  /// Of session checkpoints (model/session): those that the final trailer block of the message names, each
+  /// once, in their order.
+  std::vector<std::string> session_checkpoints;
 };
 
 /// Where a commit stands, as seen from HEAD.
@@ -95,9 +98,6 @@ class Commits {
   [[nodiscard]] base::Result<PendingChanges> pending(bool new_files);
   /// What a commit changed against its first parent.
   [[nodiscard]] base::Result<std::vector<CommitChange>> changed_by(const CommitFacts& commit);
-  /// The session checkpoints (model/session) that the final trailer block of its message names, each once, in
-  /// their order. git is asked only where the message speaks of one.
-  [[nodiscard]] base::Result<std::vector<std::string>> session_checkpoints(const CommitFacts& commit);
   /// A file as a commit has it; nullopt: it has none such, or it is no regular file, or larger than `limit`.
   [[nodiscard]] base::Result<std::optional<std::string>> file_at(const std::string& sha,
                                                                  const std::string& path,
@@ -116,6 +116,11 @@ class Commits {
   [[nodiscard]] base::Result<std::vector<CommitFacts>> log(const std::vector<std::string>& words,
                                                            std::size_t count,
                                                            const std::vector<std::string>& paths = {});
+  // Whether each name is that of a commit that is there.
+  [[nodiscard]] base::Result<std::vector<bool>> are_commits(const std::vector<std::string>& names);
+  // `shas`: of commits that are there.
+  [[nodiscard]] base::Result<std::vector<CommitFacts>> facts_of_existing(
+      const std::vector<std::string>& shas);
   [[nodiscard]] base::Result<CommitFacts> made_on(const std::optional<CommitFacts>& before,
                                                   const std::string& message);
 

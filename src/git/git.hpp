@@ -50,6 +50,9 @@ struct WorkTreeStatus {
   std::vector<std::string> changed;  // tracked files that are not as HEAD has them; relative to the top
 };
 
+/// The folder in a git directory that holds our own files.
+inline constexpr std::string_view kOwnGitFolder = "plankeep";
+
 /// Whether a file is none of our business; its path is relative to the work tree's top.
 using LeaveOut = std::function<bool(std::string_view path)>;
 

@@ -1,11 +1,14 @@
 #pragma once
-// What git's answers are made of. Private to git/.
+// What git's answers are made of. For git/ and the rooms that read answers of git's by themselves.
 
 #include <charconv>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/instant.hpp"
 #include "system/processes.hpp"
 
 namespace plankeep::git {
@@ -32,6 +35,14 @@ template <typename Number>
 bool read_number(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size();
+}
+
+/// Seconds since 1970 as git writes them; nullopt: no number, or outside the years 1970 to 9999.
+inline std::optional<base::Instant> instant_of_seconds(std::string_view digits) {
+  std::int64_t seconds = 0;
+  constexpr std::int64_t kLatest = 253'402'300'799;  // the last second of 9999
+  if (!read_number(digits, seconds) || seconds < 0 || seconds > kLatest) return std::nullopt;
+  return base::Instant{seconds * base::kSecond};
 }
 
 inline bool is_id(std::string_view text) {

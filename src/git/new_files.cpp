@@ -14,7 +14,6 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr std::string_view kOwnFolder = "plankeep";
 constexpr std::string_view kNames = "new-files";
 constexpr std::string_view kIndex = "index";
 constexpr std::string_view kIndexLock = "index.lock";
@@ -39,12 +38,12 @@ NewFiles::~NewFiles() {
 
 Result<std::unique_ptr<system::Folder>> NewFiles::own_folder() {
   TRY_ASSIGN(const auto git_dir, files_.open_folder(tree_.git_dir));
-  return git_dir->make_folder(kOwnFolder);
+  return git_dir->make_folder(kOwnGitFolder);
 }
 
 Result<bool> NewFiles::left_over() {
   TRY_ASSIGN(const auto git_dir, files_.open_folder(tree_.git_dir));
-  const auto own = git_dir->open_folder(kOwnFolder);
+  const auto own = git_dir->open_folder(kOwnGitFolder);
   if (!own && own.error().kind == ErrorKind::not_found) return false;
   if (!own) return base::fail(own.error());
   TRY_ASSIGN(const system::FileInfo info, (*own)->info(kNames));

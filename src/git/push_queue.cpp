@@ -9,6 +9,7 @@
 
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
+#include "git/git.hpp"
 #include "git/git_output.hpp"
 #include "system/atomic_file.hpp"
 
@@ -26,7 +27,6 @@ constexpr std::string_view kQueueFile = "entire-checkpoint-push-queue.jsonl";
 constexpr std::string_view kQueueLock = "entire-checkpoint-push-queue.lock";
 constexpr std::string_view kWrittenFile = "entire-written";
 constexpr std::string_view kWrittenLock = "entire-written.lock";
-constexpr std::string_view kOwnFolderName = "plankeep";
 
 Result<std::string> read_list(system::Folder& folder, std::string_view name) {
   TRY_ASSIGN(const system::FileInfo info, folder.info(name));
@@ -109,11 +109,7 @@ Result<std::vector<std::string>> PushQueue::refs() {
 }
 
 Status PushQueue::remove(const std::vector<std::string>& refs) {
-  TRY_ASSIGN(const auto folder, files_.open_folder(common_dir_));
-  return remove_lines(*folder, kQueueFile, kQueueLock, [&](std::string_view line) {
-    const auto ref = queued_ref(line);
-    return ref && std::find(refs.begin(), refs.end(), *ref) != refs.end();
-  });
+  return remove_confirmed([&refs] { return Result<std::vector<std::string>>(refs); });
 }
 
 Status PushQueue::remove_confirmed(const std::function<Result<std::vector<std::string>>()>& confirmed) {
@@ -132,7 +128,7 @@ Status PushQueue::remove_confirmed(const std::function<Result<std::vector<std::s
 
 Status WrittenRefs::append(const std::vector<WrittenRef>& written) {
   TRY_ASSIGN(const auto common, files_.open_folder(common_dir_));
-  TRY_ASSIGN(const auto folder, common->make_folder(kOwnFolderName));
+  TRY_ASSIGN(const auto folder, common->make_folder(kOwnGitFolder));
   std::string lines;
   for (const WrittenRef& one : written) lines += "written " + one.ref + ' ' + one.commit + '\n';
   return append_lines(*folder, kWrittenFile, kWrittenLock, std::move(lines));
@@ -141,7 +137,7 @@ Status WrittenRefs::append(const std::vector<WrittenRef>& written) {
 Result<std::vector<WrittenRef>> WrittenRefs::all() {
   std::vector<WrittenRef> written;
   TRY_ASSIGN(const auto common, files_.open_folder(common_dir_));
-  auto folder = common->open_folder(kOwnFolderName);
+  auto folder = common->open_folder(kOwnGitFolder);
   if (!folder) {
     if (folder.error().kind == ErrorKind::not_found) return written;
     return base::fail(std::move(folder.error()));
@@ -154,7 +150,7 @@ Result<std::vector<WrittenRef>> WrittenRefs::all() {
 
 Status WrittenRefs::remove(const std::vector<WrittenRef>& written) {
   TRY_ASSIGN(const auto common, files_.open_folder(common_dir_));
-  TRY_ASSIGN(const auto folder, common->make_folder(kOwnFolderName));
+  TRY_ASSIGN(const auto folder, common->make_folder(kOwnGitFolder));
   return remove_lines(*folder, kWrittenFile, kWrittenLock, [&](std::string_view line) {
     const auto one = written_ref(line);
     return one && std::find(written.begin(), written.end(), *one) != written.end();

@@ -268,7 +268,7 @@ class Rewinder {
         if (error.kind == ErrorKind::busy && error.hint.empty())
           error.hint =
               "to allow more time: \"snapshotBudget\" in .plankeep.json, in milliseconds; the next try "
-              "goes on from here";
+              "continues from here";
         return base::fail(std::move(error));
       }
       if (captured_.tree.empty())

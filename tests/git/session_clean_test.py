@@ -97,7 +97,7 @@ class SessionCleanTest(SessionWorld):
         self.assertTrue(items.pop(self.branch)["removed"])
         self.assertEqual(sorted(items), sorted(names))
         for name in names:
-            self.assertIn("no snapshots", items[name]["kept"], name)
+            self.assertIn("not snapshots", items[name]["kept"], name)
         for name in [*names, *others]:
             self.git("rev-parse", "-q", "--verify", "refs/heads/" + name)
 
@@ -141,10 +141,10 @@ class SessionCleanTest(SessionWorld):
         for text, kept in (("{}", True), ("no json", True), ('{"phase":"idle"}', True), ('{"phase":"ended"}', False),
                            ('{"ended_at":"2026-11-21T10:00:00Z","x":[1]}', False), ('{"ended_at":null}', True)):
             (states / "sess-1.json").write_text(text, encoding="utf-8")
-            self.assertEqual(self.kept(), "Entire has its session as not ended" if kept else None, text)
+            self.assertEqual(self.kept(), "Entire lists its session as open" if kept else None, text)
         (states / "sess-1.json").unlink()
         (states / "sess-1.json").symlink_to("/etc/passwd")
-        self.assertEqual(self.kept(), "Entire has its session as not ended")
+        self.assertEqual(self.kept(), "Entire lists its session as open")
         (states / "sess-1.json").unlink()
         self.write("plan.md", "# P\n\n- [ ] a\n")
         self.run_program("init")

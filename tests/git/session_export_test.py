@@ -218,7 +218,7 @@ class ExportTest(unittest.TestCase):
             project.git("update-ref", "-d", ref)
         project.git("-c", "gc.reflogExpire=now", "gc", "-q", "--prune=now")
         one = project.export("--all")["commits"][0]["sessions"][0]
-        self.assertEqual(one["attribution_unknown"], "git has the snapshot no more")
+        self.assertEqual(one["attribution_unknown"], "git no longer has the snapshot")
 
     def test_an_id_is_a_checkpoint_or_a_session(self):
         project = self.project()

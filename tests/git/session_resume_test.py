@@ -97,8 +97,8 @@ class SessionResumeTest(SessionWorld):
         self.assertEqual(self.files(), [".claude"])
 
     def test_clients_without_a_way_back_and_other_clients_are_refused(self):
-        for number, (agent, says) in enumerate((("Gemini CLI", "Gemini CLI cannot go on"), ("OpenCode", "cannot go on"),
-                                                ("Cursor", "cannot go on"), ("Factory AI Droid", "no client is known as"),
+        for number, (agent, says) in enumerate((("Gemini CLI", "Gemini CLI cannot resume"), ("OpenCode", "cannot resume"),
+                                                ("Cursor", "cannot resume"), ("Factory AI Droid", "no client is known as"),
                                                 ("", "names no client"))):
             identity = f"c1000000000{number}"
             self.session(identity, SID, TEXT, ["x"], agent=agent)

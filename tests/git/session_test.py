@@ -69,6 +69,11 @@ class SessionTest(unittest.TestCase):
         self.assertEqual(len(told.splitlines()), 3)
         told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "")
         self.assertEqual(told.split(), ["list", "show", "why", "resume", "check", "clean", "push", "fetch"])
+        self.git("remote", "add", "origin", "/nowhere")
+        told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "push", "")
+        self.assertEqual(told, "origin\n")
+        told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "fetch", "a1")
+        self.assertEqual(told, "a1b2c3d4e5f6\n")
 
     def test_an_id_that_means_several_is_answered_with_all_of_them(self):
         tip = subprocess.run(["git", "rev-parse", "refs/entire/checkpoints/d0/bad0bad0bad0"], cwd=self.root,

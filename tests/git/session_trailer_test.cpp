@@ -32,12 +32,38 @@ Ids ids_of_commit(Repository& repo, const std::string& message) {
   const auto head = commits.head();
   REQUIRE(head);
   REQUIRE(*head);
-  const auto ids = commits.session_checkpoints(**head);
-  REQUIRE(ids);
-  return *ids;
+  return (*head)->session_checkpoints;
 }
 
 }  // namespace
+
+TEST_CASE("a commit's ids are those of its final trailer block, each once, with Entire's own key") {
+  Repository repo;
+  const std::string line = "Entire-Checkpoint: ";
+  CHECK(ids_of_commit(repo, "subject\n\n" + line + kHexId + "\n" + line + kUlidId + "\n" + line + kHexId +
+                                "\n") == Ids{kHexId, kUlidId});
+  CHECK(ids_of_commit(repo, "subject\n\n" + line + kHexId + "\n\nbody\n").empty());
+  CHECK(ids_of_commit(repo, "subject\n\nentire-checkpoint: " + kHexId + "\n").empty());
+}
+
+TEST_CASE("facts are given of commits that are there, and of nothing else") {
+  Repository repo;
+  repo.commit_all();
+  git::Commits commits(repo.ask, repo.files, repo.tree());
+  const std::string head = repo.tree().head;
+  const auto one = commits.named("HEAD");
+  REQUIRE(one);
+  REQUIRE(*one);
+  CHECK((*one)->sha == head);
+  const auto facts = commits.facts({std::string(40, 'a'), (*one)->tree, head});
+  REQUIRE(facts);
+  REQUIRE(facts->size() == 1);
+  CHECK(facts->front().sha == head);
+  CHECK(commits.facts({}).value().empty());
+  const auto none = commits.named("HEAD^{tree}");
+  REQUIRE(none);
+  CHECK_FALSE(*none);
+}
 
 TEST_CASE("a message gets its trailer in a block of its own, or in the one that is there") {
   Repository repo;

@@ -5,11 +5,15 @@
 
 import hashlib
 import json
+import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
-from rewind_support import ProjectTest, law, run_tests
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rotation import rotation, whole  # noqa: E402
+from rewind_support import ProjectTest, law, run_tests  # noqa: E402
 
 FILES = ("history.jsonl", "state.json", "recovery.json", "checkpoints.db", "checkpoints.db-wal")
 
@@ -144,8 +148,9 @@ class MemoryTest(ProjectTest):
         former = self.held(self.memory(p)[0])
         calls = self.base / "calls"
         killed = 0
+        first, step = (1, 1) if whole() else (1 + rotation() % 3, 3)
         for name in ("fdatasync", "renameat", "renameat2", "unlinkat", "mkdirat"):
-            for when in range(1, 100):
+            for when in range(first, 100, step):
                 p.keep("note", f"{name} {when}")
                 run = self.turn(p, "strace", "-qq", "-o", str(calls), "-e", f"trace={name}", "-e",
                                 f"inject={name}:signal=KILL:when={when}")

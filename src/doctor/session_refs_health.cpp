@@ -1,0 +1,72 @@
+#include "doctor/session_refs_health.hpp"
+
+#include "base/text.hpp"
+#include "git/push_queue.hpp"
+#include "project/project.hpp"
+
+namespace plankeep::app {
+namespace {
+
+constexpr std::uint64_t kLongestLink = 4096;
+const std::string kName = "session checkpoints";
+
+// What all work trees of the repository share.
+std::string shared_directory(const Context& context, const std::string& git) {
+  const auto folder = context.files.open_folder(git);
+  if (!folder) return git;
+  auto link = (*folder)->read("commondir", kLongestLink);
+  if (!link) return git;
+  while (link->ends_with('\n')) link->pop_back();
+  const auto shared = context.files.real_path(link->starts_with('/') ? *link : git + "/" + *link);
+  return shared ? *shared : git;
+}
+
+// Files below refs/entire/checkpoints/: packed refs are none.
+std::size_t loose_refs(const Context& context, const std::string& common_dir) {
+  auto folder = context.files.open_folder(common_dir);
+  for (const char* name : {"refs", "entire", "checkpoints"}) {
+    if (!folder) return 0;
+    folder = (*folder)->open_folder(name);
+  }
+  if (!folder) return 0;
+  const auto shards = (*folder)->list();
+  if (!shards) return 0;
+  std::size_t count = 0;
+  for (const std::string& shard : *shards) {
+    const auto refs = (*folder)->open_folder(shard);
+    if (!refs) continue;
+    if (const auto names = (*refs)->list()) count += names->size();
+  }
+  return count;
+}
+
+}  // namespace
+
+std::vector<Finding> examine_session_refs(const Context& context, const std::string& folder) {
+  std::vector<Finding> findings;
+  const std::optional<std::string> git = Project(context, folder).git_directory();
+  if (!git) return findings;
+  const std::string common_dir = shared_directory(context, *git);
+  const std::size_t loose = loose_refs(context, common_dir);
+  if (loose >= kManyLooseRefs) {
+    findings.push_back({kName, Condition::attention,
+                        std::to_string(loose) +
+                            " refs of session checkpoints are files of their own, which makes "
+                            "git slow",
+                        "git pack-refs --all"});
+  }
+  const auto waiting = git::PushQueue(context.files, common_dir).refs();
+  if (!waiting) {
+    findings.push_back({kName, Condition::attention,
+                        "the push queue cannot be read: " + waiting.error().message, waiting.error().hint});
+  } else if (!waiting->empty()) {
+    findings.push_back(
+        {kName,
+         Condition::fine,
+         base::counted(waiting->size(), "waits", "wait") + " for a push (plankeep session push)",
+         {}});
+  }
+  return findings;
+}
+
+}  // namespace plankeep::app
