@@ -9,16 +9,10 @@
 namespace plankeep::board {
 namespace {
 
-using Kind = Action::Kind;
-
 // Of a sheet: a diff of a plan can be as long as the plan.
 constexpr std::size_t kMostLines = 20'000;
 constexpr std::size_t kMostMessageRows = 4;
 constexpr std::size_t kMostMessageBytes = 4000;
-
-bool has_text(const PageLine& line, const std::string& lower) {
-  return base::to_lower(line.text).find(lower) != std::string::npos;
-}
 
 }  // namespace
 
@@ -38,8 +32,12 @@ const Item* Board::item() const {
 }
 
 std::string Board::key_at_cursor() const {
-  const Item* at = item();
-  return at != nullptr ? at->key : std::string();
+  return shown_.empty() ? std::string() : key_of(shown_[cursor_]);
+}
+
+// What tells an item or a line from the others; lines of which nothing can be chosen have none.
+const std::string& Board::key_of(std::size_t index) const {
+  return tab_ == Tab::plan ? items_[index].key : page_[index].target;
 }
 
 // --- what is shown -------------------------------------------------------------------------------------
@@ -69,20 +67,21 @@ void Board::settle() {
   top_ = std::min(top_, last_top);
 }
 
-// What is shown anew, the cursor on the item of this key; where that is not shown, at place `otherwise`.
+// What is shown anew, the cursor on what has this key; where that is not shown, at place `otherwise`.
 void Board::show_again(const std::string& key, std::size_t otherwise) {
   cursor_ = otherwise;
   if (tab_ == Tab::plan) {
     shown_ = shown_items(items_, folded_, filter_);
-    const auto found = std::find_if(shown_.begin(), shown_.end(),
-                                    [&](std::size_t index) { return items_[index].key == key; });
-    if (found != shown_.end()) cursor_ = static_cast<std::size_t>(found - shown_.begin());
   } else {
     shown_.clear();
     const std::string lower = base::to_lower(filter_);
     for (std::size_t i = 0; i < page_.size(); ++i)
-      if (has_text(page_[i], lower)) shown_.push_back(i);
+      if (base::to_lower(page_[i].text).find(lower) != std::string::npos) shown_.push_back(i);
   }
+  const auto found = key.empty() ? shown_.end()
+                                 : std::find_if(shown_.begin(), shown_.end(),
+                                                [&](std::size_t i) { return key_of(i) == key; });
+  if (found != shown_.end()) cursor_ = static_cast<std::size_t>(found - shown_.begin());
   settle();
 }
 
@@ -131,10 +130,12 @@ void Board::show_page(Tab tab, const std::vector<PageLine>& lines) {
   // The newest line of a log is the last: who looks at it goes on to see it.
   const bool at_end = !page_loaded_ ? tab == Tab::log || tab == Tab::timeline
                                     : !shown_.empty() && cursor_ + 1 == shown_.size();
+  const std::string key = key_at_cursor();
   page_.clear();
+  page_.reserve(lines.size());
   for (const PageLine& line : lines) page_.push_back({simple_line(line.text), line.target});
   page_loaded_ = true;
-  show_again({}, at_end ? page_.size() : cursor_);
+  show_again(key, at_end && key.empty() ? page_.size() : cursor_);
 }
 
 void Board::fold_sheet() {
@@ -266,7 +267,7 @@ Action Board::go_to(Tab tab) {
   top_ = 0;
   show_again(plan_key_, 0);
   if (tab == Tab::plan) return {};
-  Action action{Kind::load_page};
+  Action action{Action::Kind::load_page};
   action.tab = tab;
   return action;
 }

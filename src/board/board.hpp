@@ -117,6 +117,7 @@ class Board {
     std::vector<std::string> lines;   // as they came
     std::vector<std::string> folded;  // as wide as the screen
     std::size_t top = 0;
+    bool asks() const { return kind == Kind::verify || kind == Kind::rewind; }
   };
   struct Prompt {
     enum class Kind { filter, add, decide, reason, block, note };
@@ -171,6 +172,7 @@ class Board {
   void move_by(std::ptrdiff_t rows);
   void scroll_sheet(std::ptrdiff_t rows);
   void show_again(const std::string& key, std::size_t otherwise);
+  const std::string& key_of(std::size_t index) const;
   void fold_sheet();
   void settle();
   const Item* item() const;

@@ -14,10 +14,6 @@ using Kind = Action::Kind;
 
 constexpr std::ptrdiff_t kWheelRows = 3;
 
-constexpr char32_t control(char letter) {
-  return static_cast<char32_t>(letter - '`');
-}
-
 // hjkl and their like, as the keys that they stand for.
 Key plain_key(const Key& key) {
   if (key.kind != Key::Kind::character) return key;
@@ -215,7 +211,7 @@ Action Board::press_in_prompt(const Key& key) {
     prompt_.reset();
     if (filters) filter_.clear();
   } else if (filters && (key.kind == Key::Kind::up || key.kind == Key::Kind::down)) {
-    (void)move(key);
+    move(key);
     return {};
   } else if (prompt_->field.press(key) && filters) {
     filter_ = prompt_->field.text();
@@ -242,26 +238,20 @@ Action Board::submit() {
 
 Action Board::press_in_sheet(const Key& key) {
   if (move(key)) return {};
-  const bool asks = sheet_->kind == Sheet::Kind::verify || sheet_->kind == Sheet::Kind::rewind;
-  if (asks && key.kind == Key::Kind::character && key.character != control('l')) return answer(key.character);
-  if (key.kind == Key::Kind::character && key.character == control('l')) return {Kind::redraw};
-  switch (key.kind) {
-    case Key::Kind::escape:
-    case Key::Kind::left:
-    case Key::Kind::enter:
-      // Enter is no answer to a question: it may have been meant for something else.
-      if (asks) return answer('n');
-      sheet_.reset();
-      settle();
-      return {};
-    case Key::Kind::character:
-      if (key.character != 'q' && key.character != '?' && key.character != ' ') return {};
-      sheet_.reset();
-      settle();
-      return {};
-    default:
-      return {};
+  const bool is_character = key.kind == Key::Kind::character;
+  if (is_character && key.character == control('l')) return {Kind::redraw};
+  const bool leaves =
+      key.kind == Key::Kind::escape || key.kind == Key::Kind::left || key.kind == Key::Kind::enter;
+  if (sheet_->asks()) {
+    if (is_character) return answer(key.character);
+    // Enter is no answer to a question: it may have been meant for something else.
+    return leaves ? answer('n') : Action{};
   }
+  if (leaves || (is_character && (key.character == 'q' || key.character == '?' || key.character == ' '))) {
+    sheet_.reset();
+    settle();
+  }
+  return {};
 }
 
 Action Board::answer(char32_t letter) {
@@ -285,14 +275,16 @@ Action Board::point(const Mouse& mouse) {
     sheet_ ? scroll_sheet(rows) : move_by(rows);
     return {};
   }
+  // Where the press landed, before the message goes and the rows move.
+  const std::size_t header = header_rows();
+  const bool in_body = mouse.row >= header && mouse.row < header + body_rows();
+  const std::size_t place = in_body ? top_ + mouse.row - header : shown_.size();
   tell({}, false);
   if (sheet_) return {};
-  if (mouse.row == 0 && header_rows() > 0) {
+  if (mouse.row == 0 && header > 0) {
     const auto tab = tab_at(mouse.column, size_.columns);
     return tab ? go_to(*tab) : Action{};
   }
-  if (mouse.row < header_rows() || mouse.row >= header_rows() + body_rows()) return {};
-  const std::size_t place = top_ + mouse.row - header_rows();
   if (place >= shown_.size()) return {};
   // A press on the row that is chosen already opens it: so does a double click, and no time is measured.
   if (place == cursor_) return enter();

@@ -41,12 +41,9 @@ Row tab_row(const Board& board) {
 Row progress_row(const Board& board) {
   const Board::Header& header = board.header();
   const core::Progress& progress = header.progress;
-  const std::string numbers = " " + std::to_string(progress.completed) + "/" +
-                              std::to_string(progress.total) + " " +
-                              render::percent(progress.percent_tenths) + "%";
-  std::string rest = numbers;
-  if (header.blockers > 0)
-    rest += ", " + base::counted(static_cast<std::int64_t>(header.blockers), "blocker", "blockers");
+  std::string rest = " " + std::to_string(progress.completed) + "/" + std::to_string(progress.total) + " " +
+                     render::percent(progress.percent_tenths) + "%";
+  if (header.blockers > 0) rest += ", " + base::counted(header.blockers, "blocker", "blockers");
   Line line(board.size().columns);
   const bool bar = line.room() >= 80;
   const std::size_t right = rest.size() + (bar ? kBarColumns + 1 : 0);
@@ -168,9 +165,7 @@ std::string_view hints(const Board& board) {
 std::pair<Row, std::optional<std::size_t>> last_row(const Board& board) {
   Line line(board.size().columns);
   if (!board.prompt()) {
-    const bool asks = board.sheet() && (board.sheet()->kind == Board::Sheet::Kind::verify ||
-                                        board.sheet()->kind == Board::Sheet::Kind::rewind);
-    line.add(hints(board), asks ? Paint::strong : Paint::dim);
+    line.add(hints(board), board.sheet() && board.sheet()->asks() ? Paint::strong : Paint::dim);
     return {line.row(), std::nullopt};
   }
   const Board::Prompt& prompt = *board.prompt();
@@ -224,11 +219,11 @@ Frame draw(const Board& board) {
 
 std::string_view help_text() {
   return "Up Down j k      move              PgUp PgDn g G  far\n"
-         "Left h           fold, or go to what is around it\n"
-         "Right l          unfold, or go in\n"
+         "Left h           fold, or go to the parent\n"
+         "Right l          unfold, or go to the first child\n"
          "Enter            details; on a phase: fold\n"
          "Tab 1-5          Plan, Log, Timeline, Checkpoints, Plans\n"
-         "/                filter; Esc ends it\n"
+         "/                filter; Esc clears it\n"
          "Space            tick or untick\n"
          "s                start\n"
          "a                add a task beside this one\n"
@@ -237,9 +232,9 @@ std::string_view help_text() {
          "d                record a decision\n"
          "b                record a blocker\n"
          "n                leave a note for the next session\n"
-         "u                undo our last change\n"
+         "u                undo the last change made here\n"
          "R                rewind to a checkpoint\n"
-         "Ctrl-L           draw everything again\n"
+         "Ctrl-L           redraw the screen\n"
          "q                quit\n"
          "\n"
          "* changed outside   > current task   + folded\n"

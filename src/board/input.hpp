@@ -8,7 +8,7 @@ namespace plankeep::board {
 
 struct Key {
   enum class Kind {
-    character,  // control characters too, but for those below
+    character,  // control characters too, except those below
     up,
     down,
     left,
@@ -28,6 +28,11 @@ struct Key {
   char32_t character = 0;
   bool operator==(const Key&) const = default;
 };
+
+/// What Ctrl and this lower-case letter give.
+constexpr char32_t control(char letter) {
+  return static_cast<char32_t>(letter - '`');
+}
 
 struct Mouse {
   enum class Kind { press, wheel_up, wheel_down };

@@ -36,7 +36,7 @@ core::BoxState state_of(core::PhaseStatus status) {
 Item item_of(const core::PhaseRow& phase) {
   Item item;
   item.key = item.phase = item.id = phase.id.text;
-  item.title = simple_title(phase.title.empty() ? phase.id.text : phase.title);
+  item.title = simple_title(core::title_or_id(phase));
   std::string facts = std::to_string(phase.done) + "/" + std::to_string(phase.total);
   if (phase.acceptance_total > 0) {
     facts += ", " + std::to_string(phase.acceptance_met) + "/" + std::to_string(phase.acceptance_total) +

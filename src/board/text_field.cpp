@@ -17,10 +17,6 @@ bool is_text(char32_t value) {
          !(value >= 0xD800 && value < 0xE000) && value <= 0x10FFFF;
 }
 
-constexpr char32_t control(char letter) {
-  return static_cast<char32_t>(letter - '`');
-}
-
 }  // namespace
 
 bool TextField::press(const Key& key) {

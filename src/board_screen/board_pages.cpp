@@ -22,18 +22,18 @@ using Lines = std::vector<PageLine>;
 constexpr std::size_t kNewest = 500;
 
 // The screen cuts, and Enter shows the whole line.
-render::Style whole_lines() {
-  render::Style style;
-  style.columns = render::kUnlimited;
-  return style;
-}
+constexpr render::Style kWholeLines{.columns = render::kUnlimited};
 
 void append_lines(std::string_view text, Lines& lines) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    lines.push_back({std::string(text.substr(0, end)), {}});
+    lines.push_back({std::string(text.substr(0, end))});
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
+}
+
+void append_warnings(const std::vector<std::string>& warnings, Lines& lines) {
+  for (const std::string& warning : warnings) lines.push_back({"warning: " + warning});
 }
 
 Result<Lines> log_lines(const app::Context& context, const app::PlanLocation& plan) {
@@ -42,7 +42,7 @@ Result<Lines> log_lines(const app::Context& context, const app::PlanLocation& pl
   filter.bookkeeping = false;
   TRY_ASSIGN(const auto newest, reader.newest(kNewest, filter));
   Lines lines;
-  for (const store::TailLine& line : newest) append_lines(render::log_line(line.event, whole_lines()), lines);
+  for (const store::TailLine& line : newest) append_lines(render::log_line(line.event, kWholeLines), lines);
   return lines;
 }
 
@@ -51,8 +51,8 @@ Result<Lines> timeline_lines(const app::Context& context, const app::PlanLocatio
   request.count = kNewest;
   TRY_ASSIGN(const app::Timeline timeline, app::timeline(context, plan, request));
   Lines lines;
-  for (const std::string& warning : timeline.warnings) lines.push_back({"warning: " + warning, {}});
-  append_lines(render::timeline_text(timeline, whole_lines()), lines);
+  append_warnings(timeline.warnings, lines);
+  append_lines(render::timeline_text(timeline, kWholeLines), lines);
   return lines;
 }
 
@@ -63,10 +63,10 @@ Result<Lines> checkpoint_lines(const app::Context& context, const app::PlanLocat
   Lines lines;
   for (const core::ListedCheckpoint& one : list.listed) {
     // Its first line; the rest says how to look at one.
-    const std::string text = render::checkpoint_list_text({one}, context.clock.now(), whole_lines());
+    const std::string text = render::checkpoint_list_text({one}, context.clock.now(), kWholeLines);
     lines.push_back({text.substr(0, text.find('\n')), one.head.id.text});
   }
-  for (const std::string& warning : list.warnings) lines.push_back({"warning: " + warning, {}});
+  append_warnings(list.warnings, lines);
   return lines;
 }
 
@@ -83,7 +83,7 @@ Result<Lines> plan_lines(const app::Context& context, const app::PlanLocation& p
     if (!one.problem.empty()) text += "  " + one.problem;
     lines.push_back({text, one.plan.path()});
   }
-  for (const std::string& warning : workspace.warnings) lines.push_back({"warning: " + warning, {}});
+  append_warnings(workspace.warnings, lines);
   return lines;
 }
 

@@ -1,8 +1,10 @@
 #include "board_screen/plan_desk.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "board_screen/board_pages.hpp"
+#include "board_screen/watched_plan.hpp"
 #include "checkpoints/job.hpp"
 #include "editing/add_task.hpp"
 #include "editing/claim.hpp"
@@ -12,9 +14,7 @@
 #include "render/claim.hpp"
 #include "render/progress/tasks.hpp"
 #include "reports/task_report.hpp"
-#include "tracking/history.hpp"
 #include "tracking/plan_work.hpp"
-#include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
 
 namespace plankeep::board_screen {
@@ -26,8 +26,13 @@ namespace {
 
 // More can be undone by hand.
 constexpr std::size_t kMostChanges = 200;
-// As `plankeep` names it in what checkpoints say of their cause.
-constexpr const char* kCommand = "board";
+
+// Whether one piece was put into `before`, and nothing else changed.
+bool is_insertion(std::string_view before, std::string_view after) {
+  if (after.size() < before.size()) return false;
+  const auto same = std::mismatch(before.begin(), before.end(), after.begin()).first - before.begin();
+  return after.ends_with(before.substr(static_cast<std::size_t>(same)));
+}
 
 }  // namespace
 
@@ -44,15 +49,15 @@ void PlanDesk::tell(const base::Error& error) {
 }
 
 // What a use case did; what it warns of goes before that.
+void PlanDesk::tell(const Warnings& warnings, const std::string& what) {
+  board_.tell(warnings.empty() ? what : warnings.back(), !warnings.empty());
+}
+
 void PlanDesk::tell(const app::Outcome& outcome, const std::string& what) {
   app::spawn_job(context_, outcome, kCommand);
-  if (!outcome.warnings.empty()) {
-    board_.tell(outcome.warnings.back(), true);
-  } else if (!outcome.new_errors.empty()) {
-    board_.tell(outcome.new_errors.front(), true);
-  } else {
-    board_.tell(what, false);
-  }
+  if (outcome.warnings.empty() && !outcome.new_errors.empty())
+    return board_.tell(outcome.new_errors.front(), true);
+  tell(outcome.warnings, what);
 }
 
 std::string PlanDesk::plan_text() const {
@@ -65,15 +70,22 @@ void PlanDesk::remember(Change change) {
   changes_.push_back(std::move(change));
 }
 
+// A change of the plan's text. Somebody else may have written between our reading `before` and the use case's
+// lock: then there is no text to go back to that has their work.
+void PlanDesk::remember_text(const std::string& before, const app::Outcome& outcome) {
+  if (!outcome.edited) return;
+  Change change{.kind = Change::Kind::text};
+  if (is_insertion(before, outcome.text)) {
+    change.text_before = before;
+    change.text_after = outcome.text;
+  }
+  remember(std::move(change));
+}
+
 // --- looking -------------------------------------------------------------------------------------------
 
 Status PlanDesk::show(std::set<std::string> ours, bool all_ours) {
-  const auto folder = context_.files.info(plan_.folder);
-  if (folder && folder->kind != system::FileKind::directory) {
-    return base::fail(base::ErrorKind::not_found, "the folder of the plan was removed: " + plan_.folder);
-  }
-  TRY_ASSIGN(app::Shown shown, app::load_shown(context_, plan_, 0));
-  app::inspect_tree(context_, shown);
+  TRY_ASSIGN(const app::Shown shown, load_watched(context_, plan_, 0));
   const core::StatusView view = app::view_of(shown);
   note_ = view.session_note.value_or("");
   board_.show_plan({&view, std::move(ours), all_ours});
@@ -95,13 +107,7 @@ Status PlanDesk::reload() {
 }
 
 std::vector<std::string> PlanDesk::files() const {
-  std::vector<std::string> files{plan_.path()};
-  // A plan that is a link changes where it leads to.
-  const auto real = context_.files.real_path(plan_.path());
-  if (real && *real != plan_.path()) files.push_back(*real);
-  const auto history = app::HistoryReader::open(context_, plan_);
-  if (history) files.push_back(history->path());
-  return files;
+  return watched_files(context_, plan_);
 }
 
 void PlanDesk::load_page(board::Tab tab) {
@@ -116,9 +122,7 @@ void PlanDesk::load_page(board::Tab tab) {
 void PlanDesk::load_details(const Action& action) {
   const auto report = app::report_task(context_, plan_, action.target);
   if (!report) return tell(report.error());
-  render::Style style;
-  style.columns = board_.size().columns;
-  board_.open_sheet("Details", render::task_text(*report, style));
+  board_.open_sheet("Details", render::task_text(*report, {.columns = board_.size().columns}));
 }
 
 Status PlanDesk::open_plan(const Action& action) {
@@ -142,17 +146,20 @@ Status PlanDesk::open_plan(const Action& action) {
 
 // --- changing ------------------------------------------------------------------------------------------
 
+Status PlanDesk::show_with(const base::Error& error) {
+  tell(error);
+  return show({}, false);
+}
+
 Status PlanDesk::set_box(const Action& action) {
   const auto done = app::set_tasks(context_, plan_, {action.target}, action.box, actor_);
-  if (!done) {
-    tell(done.error());
-    return show({}, false);
-  }
-  if (!done->changed.empty()) remember({Change::Kind::box, action.target, action.before, {}, {}});
+  if (!done) return show_with(done.error());
+  if (!done->changed.empty())
+    remember({.kind = Change::Kind::box, .target = action.target, .before = action.before});
   const char* what = action.box == core::BoxState::done   ? "done"
                      : action.box == core::BoxState::open ? "reopened"
                                                           : "started";
-  tell(done->outcome, done->changed.empty() ? std::string("it is so already") : std::string(what));
+  tell(done->outcome, done->changed.empty() ? std::string("nothing to change") : std::string(what));
   return show({action.target}, false);
 }
 
@@ -160,19 +167,14 @@ Status PlanDesk::claim(const Action& action) {
   app::ClaimRequest request;
   request.actor = actor_;
   const auto claimed = app::claim_task(context_, plan_, action.target, request);
-  if (!claimed) {
-    tell(claimed.error());
-    return show({}, false);
-  }
+  if (!claimed) return show_with(claimed.error());
   if (!app::is_granted(claimed->result)) {
     tell(render::claim_refusal(*claimed));
     return show({action.target}, false);
   }
   if (claimed->result == app::ClaimResult::claimed || claimed->result == app::ClaimResult::taken_over)
-    remember({Change::Kind::claim, action.target, {}, {}, {}});
-  render::Style style;
-  style.columns = render::kUnlimited;
-  tell(claimed->outcome, render::claim_text(*claimed, style));
+    remember({.kind = Change::Kind::claim, .target = action.target});
+  tell(claimed->outcome, render::claim_text(*claimed, {.columns = render::kUnlimited}));
   return show({action.target}, false);
 }
 
@@ -183,11 +185,8 @@ Status PlanDesk::add(const Action& action) {
   if (request.parent.empty()) request.phase = action.phase;
   const std::string before = plan_text();
   const auto added = app::add_task(context_, plan_, request, actor_);
-  if (!added) {
-    tell(added.error());
-    return show({}, false);
-  }
-  remember({Change::Kind::text, {}, {}, before, added->outcome.text});
+  if (!added) return show_with(added.error());
+  remember_text(before, added->outcome);
   tell(added->outcome, "added " + added->id);
   return show({"task:" + added->phase.text + "/" + added->id}, false);
 }
@@ -195,22 +194,16 @@ Status PlanDesk::add(const Action& action) {
 Status PlanDesk::decide(const Action& action) {
   const std::string before = plan_text();
   const auto outcome = app::record_decision(context_, plan_, action.text, action.reason, actor_);
-  if (!outcome) {
-    tell(outcome.error());
-    return show({}, false);
-  }
-  remember({Change::Kind::text, {}, {}, before, outcome->text});
+  if (!outcome) return show_with(outcome.error());
+  remember_text(before, *outcome);
   tell(*outcome, "decision recorded");
   return show({}, false);
 }
 
 Status PlanDesk::block(const Action& action) {
   const auto outcome = app::raise_blocker(context_, plan_, action.text, actor_);
-  if (!outcome) {
-    tell(outcome.error());
-    return show({}, false);
-  }
-  if (outcome->edited) remember({Change::Kind::blocker, action.text, {}, {}, {}});
+  if (!outcome) return show_with(outcome.error());
+  if (outcome->edited) remember({.kind = Change::Kind::blocker, .target = action.text});
   tell(*outcome, "blocker recorded");
   return show({}, false);
 }
@@ -218,13 +211,11 @@ Status PlanDesk::block(const Action& action) {
 Status PlanDesk::note(const Action& action) {
   const std::string before = note_;
   const auto outcome = app::save_note(context_, plan_, action.text, actor_);
-  if (!outcome) {
-    tell(outcome.error());
-    return show({}, false);
-  }
-  remember({Change::Kind::note, before, {}, {}, {}});
+  if (!outcome) return show_with(outcome.error());
   tell(*outcome, "note saved");
-  return show({}, false);
+  Status shown = show({}, false);
+  if (note_ != before) remember({.kind = Change::Kind::note, .text_before = before, .text_after = note_});
+  return shown;
 }
 
 // --- the rest ------------------------------------------------------------------------------------------

@@ -42,21 +42,29 @@ class PlanDesk {
   std::vector<std::string> files() const;
 
  private:
+  // What checkpoints name as their cause.
+  static constexpr const char* kCommand = "board";
+
   // A change of ours and what it takes to undo it.
   struct Change {
     enum class Kind { box, text, claim, blocker, note, verify, rewind };
     Kind kind = Kind::box;
-    std::string target;  // box, claim: its key; blocker, note: the text
+    std::string target{};  // box, claim: its key; blocker: its text
     core::BoxState before = core::BoxState::open;
-    std::string text_before;  // text: the plan's
-    std::string text_after;
+    std::string text_before{};  // text: the plan's; note: the note
+    std::string text_after{};   // what must still stand there when it is undone
   };
 
+  using Warnings = std::vector<std::string>;
+
   void tell(const base::Error& error);
+  void tell(const Warnings& warnings, const std::string& what);
   void tell(const app::Outcome& outcome, const std::string& what);
+  base::Status show_with(const base::Error& error);
   base::Status show(std::set<std::string> ours, bool all_ours);
   std::string plan_text() const;
   void remember(Change change);
+  void remember_text(const std::string& before, const app::Outcome& outcome);
 
   base::Status set_box(const board::Action& action);
   base::Status claim(const board::Action& action);
@@ -65,7 +73,8 @@ class PlanDesk {
   base::Status block(const board::Action& action);
   base::Status note(const board::Action& action);
   base::Status undo();
-  base::Status undo_text(const Change& change);
+  base::Result<Warnings> take_back(const Change& change);
+  base::Result<Warnings> take_back_text(const Change& change);
   base::Status preview_rewind(const board::Action& action);
   base::Status rewind();
   base::Status ask_to_verify(const board::Action& action, system::CommandWatch& watch);

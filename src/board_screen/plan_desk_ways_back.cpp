@@ -9,6 +9,7 @@
 #include "editing/claim.hpp"
 #include "editing/complete.hpp"
 #include "editing/record.hpp"
+#include "render/claim.hpp"
 #include "render/recorded/rewind.hpp"
 #include "render/recorded/verify.hpp"
 #include "rewind/restore.hpp"
@@ -22,28 +23,21 @@ using board::Action;
 
 namespace {
 
-constexpr const char* kCommand = "board";
 // As `plankeep verify` without --timeout.
 constexpr std::chrono::seconds kCommandTimeout{600};
 // Of the texts that `restore` offers. The one from before our change is among the newest.
 constexpr std::size_t kTextsTried = 5;
-
-render::Style plain_style(std::size_t columns) {
-  render::Style style;
-  style.columns = columns;
-  return style;
-}
 
 }  // namespace
 
 // --- undo ----------------------------------------------------------------------------------------------
 
 // The plan's text from before, where nobody has changed it since: what others wrote is never taken back.
-Status PlanDesk::undo_text(const Change& change) {
-  if (plan_text() != change.text_after) {
-    return base::fail(base::ErrorKind::conflict, "the plan was changed since: this cannot be undone any more",
-                      "earlier texts of the plan: plankeep restore --list");
-  }
+base::Result<PlanDesk::Warnings> PlanDesk::take_back_text(const Change& change) {
+  const char* const hint = "to list earlier versions of the plan: plankeep restore";
+  if (change.text_after.empty() || plan_text() != change.text_after)
+    return base::fail(base::ErrorKind::conflict, "the plan has changed since: this can no longer be undone",
+                      hint);
   TRY_ASSIGN(const app::EarlierTexts earlier, app::earlier_texts(context_, plan_));
   for (const app::EarlierText& one : earlier.texts) {
     if (one.number > kTextsTried) break;
@@ -53,10 +47,54 @@ Status PlanDesk::undo_text(const Change& change) {
     TRY_ASSIGN(const app::Restored restored,
                app::restore_text(context_, plan_, which, app::Restore::whole, actor_, false));
     app::spawn_job_after_return(context_, restored.outcome, kCommand);
-    return {};
+    return restored.outcome.warnings;
   }
-  return base::fail(base::ErrorKind::not_found, "the text from before this change was not kept",
-                    "earlier texts of the plan: plankeep restore --list");
+  return base::fail(base::ErrorKind::not_found, "the text from before this change was not kept", hint);
+}
+
+// What it warns of.
+base::Result<PlanDesk::Warnings> PlanDesk::take_back(const Change& change) {
+  switch (change.kind) {
+    case Change::Kind::box: {
+      TRY_ASSIGN(const app::Completed done,
+                 app::set_tasks(context_, plan_, {change.target}, change.before, actor_));
+      app::spawn_job(context_, done.outcome, kCommand);
+      return done.outcome.warnings;
+    }
+    case Change::Kind::text:
+      return take_back_text(change);
+    case Change::Kind::claim: {
+      app::ClaimRequest request;
+      request.actor = actor_;
+      TRY_ASSIGN(const app::ClaimAnswer released,
+                 app::release_task(context_, plan_, change.target, request, core::Force::no));
+      if (released.result == app::ClaimResult::refused) return base::fail(render::release_refusal(released));
+      return released.outcome.warnings;
+    }
+    case Change::Kind::blocker: {
+      TRY_ASSIGN(const app::Outcome outcome, app::resolve_blocker(context_, plan_, change.target, actor_));
+      return outcome.warnings;
+    }
+    case Change::Kind::note: {
+      if (note_ != change.text_after)
+        return base::fail(base::ErrorKind::conflict,
+                          "the note was changed since: this cannot be undone any more");
+      TRY_ASSIGN(const app::Outcome outcome, app::save_note(context_, plan_, change.text_before, actor_));
+      return outcome.warnings;
+    }
+    case Change::Kind::verify:
+      return base::fail(base::ErrorKind::invalid_input, "the result of a verify command cannot be undone",
+                        "press Space on the criterion to untick it");
+    case Change::Kind::rewind: {
+      app::RewindRequest request;
+      request.by = app::RewindRequest::By::undo;
+      request.actor = actor_;
+      TRY_ASSIGN(const app::Rewound back, app::rewind(context_, plan_, request));
+      if (back.outcome) app::spawn_job_after_return(context_, *back.outcome, kCommand);
+      return back.warnings;
+    }
+  }
+  return Warnings{};
 }
 
 Status PlanDesk::undo() {
@@ -65,52 +103,16 @@ Status PlanDesk::undo() {
     return {};
   }
   // Tried once: what cannot be undone must not block what was done before it.
-  const Change change = changes_.back();
+  const Change change = std::move(changes_.back());
   changes_.pop_back();
-  std::set<std::string> ours{change.target};
-  const Status undone = [&]() -> Status {
-    switch (change.kind) {
-      case Change::Kind::box: {
-        TRY_ASSIGN(const app::Completed done,
-                   app::set_tasks(context_, plan_, {change.target}, change.before, actor_));
-        app::spawn_job(context_, done.outcome, kCommand);
-        return {};
-      }
-      case Change::Kind::text:
-        return undo_text(change);
-      case Change::Kind::claim: {
-        app::ClaimRequest request;
-        request.actor = actor_;
-        TRY(app::release_task(context_, plan_, change.target, request, core::Force::no));
-        return {};
-      }
-      case Change::Kind::blocker:
-        TRY(app::resolve_blocker(context_, plan_, change.target, actor_));
-        return {};
-      case Change::Kind::note:
-        TRY(app::save_note(context_, plan_, change.target, actor_));
-        return {};
-      case Change::Kind::verify:
-        return base::fail(base::ErrorKind::invalid_input, "what a command proved cannot be undone",
-                          "press Space on the criterion to untick it");
-      case Change::Kind::rewind: {
-        app::RewindRequest request;
-        request.by = app::RewindRequest::By::undo;
-        request.actor = actor_;
-        TRY_ASSIGN(const app::Rewound back, app::rewind(context_, plan_, request));
-        if (back.outcome) app::spawn_job_after_return(context_, *back.outcome, kCommand);
-        return {};
-      }
-    }
-    return {};
-  }();
-  if (undone) {
-    board_.tell("undone", false);
+  const auto warnings = take_back(change);
+  if (warnings) {
+    tell(*warnings, "undone");
   } else {
-    tell(undone.error());
+    tell(warnings.error());
   }
   const bool whole = change.kind == Change::Kind::text || change.kind == Change::Kind::rewind;
-  return show(std::move(ours), undone && whole);
+  return show({change.target}, warnings && whole);
 }
 
 // --- rewind --------------------------------------------------------------------------------------------
@@ -131,7 +133,7 @@ Status PlanDesk::preview_rewind(const Action& action) {
   }
   std::string text;
   for (const std::string& warning : preview->warnings) text += "warning: " + warning + "\n";
-  text += render::rewind_text(*preview, context_.clock.now(), plain_style(render::kUnlimited));
+  text += render::rewind_text(*preview, context_.clock.now(), {.columns = render::kUnlimited});
   rewind_to_ = action.target;
   board_.ask(board::Question::rewind, "Rewind to " + action.target, text);
   return {};
@@ -143,17 +145,10 @@ Status PlanDesk::rewind() {
   request.actor = actor_;
   if (request.which.empty()) return {};
   const auto rewound = app::rewind(context_, plan_, request);
-  if (!rewound) {
-    tell(rewound.error());
-    return show({}, false);
-  }
-  if (rewound->changes()) remember({Change::Kind::rewind, {}, {}, {}, {}});
+  if (!rewound) return show_with(rewound.error());
+  if (rewound->changes()) remember({.kind = Change::Kind::rewind});
   if (rewound->outcome) app::spawn_job_after_return(context_, *rewound->outcome, kCommand);
-  if (rewound->warnings.empty()) {
-    board_.tell("rewound; u undoes it", false);
-  } else {
-    board_.tell(rewound->warnings.back(), true);
-  }
+  tell(rewound->warnings, "rewound; u undoes it");
   return show({}, true);
 }
 
@@ -176,7 +171,7 @@ Status PlanDesk::ask_to_verify(const Action& action, system::CommandWatch& watch
     if (!trust.trusts(command.command)) unknown.emplace_back(command);
   if (unknown.empty()) return run_verification(false, watch);
   std::string text =
-      render::commands_text(verification_->root(), unknown, plain_style(board_.size().columns));
+      render::commands_text(verification_->root(), unknown, {.columns = board_.size().columns});
   if (!trust.warning().empty()) text = "warning: " + trust.warning() + "\n" + text;
   board_.ask(board::Question::verify, "Verify", text);
   return {};
@@ -200,14 +195,14 @@ Status PlanDesk::run_verification(bool trust, system::CommandWatch& watch) {
     const auto verified = verification->run(command, kCommandTimeout, watch, actor_);
     if (!verified) {
       tell(verified.error());
-      return show(std::move(ours), false);
+      break;
     }
     if (verified->result == app::Verified::Result::interrupted) {
-      board_.tell("stopped: nothing was recorded", true);
-      return show(std::move(ours), false);
+      board_.tell("stopped: nothing was recorded for " + command.id.text, true);
+      break;
     }
     app::spawn_job(context_, verified->outcome, kCommand);
-    if (verified->ticked || verified->unticked) remember({Change::Kind::verify, {}, {}, {}, {}});
+    if (verified->ticked || verified->unticked) remember({.kind = Change::Kind::verify});
     render::VerifyRow row(command);
     row.result = verified->result;
     if (verified->result != app::Verified::Result::not_kept) {
@@ -217,11 +212,12 @@ Status PlanDesk::run_verification(bool trust, system::CommandWatch& watch) {
       row.unticked = verified->unticked;
       row.met = verified->evidence.passed();
     }
-    text += render::verified_text(row, true, plain_style(board_.size().columns));
+    text += render::verified_text(row, true, {.columns = board_.size().columns});
     for (const std::string& warning : verified->outcome.warnings) text += "warning: " + warning + "\n";
   }
   Status shown = show(std::move(ours), false);
-  board_.open_sheet("Verify", text);
+  // What ran before a command that was stopped was recorded, and is shown.
+  if (!text.empty()) board_.open_sheet("Verify", text);
   return shown;
 }
 

@@ -17,10 +17,12 @@ using Woken = TerminalSession::Woken;
 
 // Editors and agents write in several steps; half a plan is not worth a look.
 constexpr milliseconds kRest{50};
-// Somebody who never stops writing is looked at all the same.
+// Where somebody never stops writing, the plan is looked at all the same.
 constexpr int kMostRests = 20;
-// So long the marks of what changed outside are seen.
+// How long the marks of what changed outside are seen.
 constexpr milliseconds kMarksLast{3000};
+// A command that has ended by then is not said to be running.
+constexpr milliseconds kSilence{300};
 
 // Closes the session behind the screen, whatever happens.
 class OpenSession {
@@ -72,17 +74,15 @@ class Loop : public system::CommandWatch {
   }
 
   // Of a command that runs.
-  void said(std::string_view bytes) override {
-    (void)bytes;  // what it said is shown when it has ended
-  }
+  void said(std::string_view) override {}  // shown when it has ended
   bool go_on(milliseconds elapsed) override {
     if (terminal_.ending()) return false;
     while (const auto input = screen_.read()) {
       const auto* key = std::get_if<board::Key>(&*input);
       if (key != nullptr && key->kind == board::Key::Kind::escape) return false;
     }
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(elapsed).count();
-    if (elapsed >= milliseconds(300)) {
+    if (elapsed >= kSilence) {
+      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(elapsed).count();
       board_.tell("running, " + std::to_string(seconds) + " s; Esc stops it", false);
       screen_.show(board::draw(board_));
     }

@@ -367,7 +367,7 @@ base::Result<std::unique_ptr<Screen>> Screen::open(const Options& options) {
   if (terminal.name().empty()) {
     return base::fail(cannot_draw(options.terminal.empty()
                                       ? "the variable TERM names no terminal"
-                                      : "the terminal \"" + options.terminal + "\" cannot be drawn on"));
+                                      : "the terminal \"" + options.terminal + "\" cannot show the board"));
   }
   SCREEN* screen = ::newterm(terminal.name().c_str(), stdout, stdin);
   if (screen == nullptr) return base::fail(cannot_draw("the terminal cannot be set up"));

@@ -276,6 +276,7 @@ std::optional<ExitCode> Arguments::apply_globals() {
     globals.colour = *colour;
   }
   if (program_.restyle) program_.restyle(program_);
+  if (program_.show_progress && !globals.quiet) program_.show_progress();
   if (parser_->folder.empty() || !program_.change_folder) return std::nullopt;
   const base::Status changed = program_.change_folder(parser_->folder);
   if (changed) return std::nullopt;

@@ -119,8 +119,11 @@ Wanted wanted_at_end(const TypedLine& line, const std::vector<ArgumentSketch>& a
   if (line.command.empty()) return {{"commands"}, {}, false};
   const auto action = std::find_if(line.behind.begin(), line.behind.end(),
                                    [](const std::string& word) { return !word.starts_with('-'); });
-  if (line.command == "session" && action != line.behind.end() && *action == "why")
-    return {{"tasks"}, {}, true};
+  if (line.command == "session" && action != line.behind.end()) {
+    if (*action == "why") return {{"tasks"}, {}, true};
+    if (*action == "push" || *action == "list") return {{"remotes"}, {}, false};
+    if (*action == "fetch") return {{"sessions", "remotes"}, {}, false};
+  }
   // Which argument it is: those that were given are neither options nor their values.
   std::size_t given = 0;
   for (std::size_t i = 0; i < line.behind.size(); ++i) {

@@ -18,7 +18,7 @@ struct ArgumentSketch {
 };
 
 struct Wanted {
-  std::vector<std::string> kinds;  // "tasks", "phases", … see kCandidateKinds
+  std::vector<std::string> kinds;  // "tasks", "phases": what the command completion looks up
   std::vector<std::string> words;  // these themselves
   bool files = false;
 };

@@ -1,6 +1,7 @@
 #pragma once
 // Standard output and error, as commands see them. The real one is in main.cpp.
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -45,5 +46,18 @@ class Console {
   /// and told here.
   virtual bool interrupted() { return false; }
 };
+
+/// All of standard input, or its first `most` bytes; what came until then when nothing came for `timeout`.
+inline std::string read_all(Console& console, std::size_t most, std::chrono::milliseconds timeout) {
+  constexpr std::size_t kAtOnce = std::size_t{64} << 10;
+  std::string text;
+  bool gave_up = false;
+  while (text.size() < most) {
+    const std::string more = console.read(std::min(kAtOnce, most - text.size()), timeout, gave_up);
+    if (more.empty()) break;
+    text += more;
+  }
+  return text;
+}
 
 }  // namespace plankeep::cli

@@ -277,8 +277,11 @@ ExitCode run(plankeep::cli::Program& program, std::vector<std::string> arguments
   }
   const plankeep::cli::Command* command = plankeep::cli::find_command(line.command);
   if (command == nullptr) return unknown_command(program, line.command);
-  if (!serves(command->name)) plankeep::system::end_on_interrupts();
-  if (!serves(command->name) && !program.globals.quiet) program.show_progress();
+  if (serves(command->name)) {
+    program.show_progress = nullptr;
+  } else {
+    plankeep::system::end_on_interrupts();
+  }
   program.pages = command->pages;
   return command->run(program, line.words);
 }

@@ -21,14 +21,14 @@ constexpr std::array kCommands{
     Command{"init", "Start tracking a plan", kSetUp, run_init},
     Command{"new", "Make a plan from a template", kSetUp, run_new},
     Command{"status", "Show progress", kSetUp, run_status, true},
-    Command{"board", "Show the plan on the whole terminal, live", kSetUp, run_board},
+    Command{"board", "Show the plan full-screen, updated live", kSetUp, run_board},
     Command{"next", "Show what to do now", kSetUp, run_next, true},
     Command{"list", "List tasks", kSetUp, run_list, true},
     Command{"show", "Show everything about a task", kSetUp, run_show, true},
     Command{"search", "Search plans and their history", kSetUp, run_search, true},
     Command{"graph", "Show task dependencies", kSetUp, run_graph, true},
     Command{"resume", "Print a hand-over for the next session", kSetUp, run_resume, true},
-    Command{"report", "Write a page about the plan, with forecast and pictures", kSetUp, run_report},
+    Command{"report", "Write an HTML report with charts and a forecast", kSetUp, run_report},
     Command{"plans", "Show every plan below a folder", kSetUp, run_plans, true},
     Command{"parse", "Show how a plan file is read, without recording anything", kSetUp, run_parse, true},
     Command{"lint", "Check plans for mistakes", kSetUp, run_lint, true},
@@ -44,15 +44,14 @@ constexpr std::array kCommands{
     Command{"decide", "Add a decision to the plan", kWork, run_decide},
     Command{"block", "Add a blocker to the plan", kWork, run_block},
     Command{"unblock", "Remove a blocker", kWork, run_unblock},
-    Command{"archive", "Say that a plan is over", kWork, run_archive},
+    Command{"archive", "Archive a finished plan", kWork, run_archive},
     Command{"note", "Leave a note for the next session", kWork, run_note},
     Command{"verify", "Run the commands of criteria and record the results", kWork, run_verify},
     Command{"commit", "Commit the work on a phase", kWork, run_commit},
     Command{"sync", "Record what changed in the plan", kRecords, run_sync},
     Command{"watch", "Watch plans and record changes as they happen", kRecords, run_watch},
     Command{"log", "Show what happened, when and by whom", kRecords, run_log, true},
-    Command{"timeline", "Show events, checkpoints and commits on one time line", kRecords, run_timeline,
-            true},
+    Command{"timeline", "Show events, checkpoints and commits in one timeline", kRecords, run_timeline, true},
     Command{"restore", "Restore an earlier version of the plan", kRecords, run_restore},
     Command{"checkpoint", "Make, list and compare checkpoints of the work", kRecords, run_checkpoint, true},
     Command{"session", "Show what AI sessions did for commits", kRecords, run_session, true},
@@ -172,9 +171,10 @@ std::string overview() {
       "  -h, --help            Explain the command\n"
       "  --version             Print the version\n"
       "\n"
-      "The plan is the one named by --plan PATH (a file or folder), else by\n"
-      "$PLANKEEP_PLAN, else the plan.md in this folder or the nearest parent, else\n"
-      "the only one below plans/ or docs/plans/, else the one chosen with plankeep use.\n"
+      "The plan is the one named by --plan (a file, a folder or an id that plankeep\n"
+      "plans shows), else by $PLANKEEP_PLAN, else the one that the AI session running\n"
+      "this command last wrote in, else the one chosen with plankeep use, else the\n"
+      "plan in this folder or the nearest parent, else the project's only active plan.\n"
       "\n"
       "Exit status: 0 success; 1 a check failed (such as lint errors or missing\n"
       "markers); 2 usage error; 3 no plan or several; 4 cannot read or write; 5 busy;\n"

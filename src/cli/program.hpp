@@ -48,7 +48,8 @@ struct Program {
   Globals globals{};
   /// Goes to another folder (-C). Tests have none.
   std::function<base::Status(const std::string&)> change_folder{};
-  /// From now on long work says on the terminal what it is doing, where there is one.
+  /// From now on long work says on the terminal what it is doing, where there is one. Called when the options
+  /// are read, --quiet among them; empty for what serves a client or git.
   std::function<void()> show_progress{};
   /// Makes both styles anew after --color. Tests have none.
   std::function<void(Program&)> restyle{};

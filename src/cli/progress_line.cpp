@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -86,7 +87,11 @@ void ProgressLine::begin(std::string_view what, std::uint64_t total) {
   }
   if (std::exchange(running_, true)) return;
   const system::SignalsHeld held;  // signals are for the thread that does the work
-  std::thread(draw, shared_).detach();
+  try {
+    std::thread(draw, shared_).detach();
+  } catch (const std::system_error&) {
+    // No more threads may be started: the work goes on without the line.
+  }
 }
 
 void ProgressLine::add(std::uint64_t count) {

@@ -3,14 +3,14 @@
 //
 //   ProgressLine line([](std::string_view text) { write_to_standard_error(text); });
 //   context.progress = &line;       // only where standard error is a terminal on which a line can be drawn
-//   over
-//   ...
+//   ... the work ...
 //   line.clear();                   // before anything else is written to the terminal
 //
-// Nothing is shown during the first half second of a stage. Then the line is drawn by a thread of its own,
-// five times a second, so that it also appears while the work waits for another program. The thread is
-// started by the first stage and ends with the process: it touches nothing but the shared numbers and
-// `write`, takes no signals, and holds no lock while the process forks.
+// Nothing is shown during the first half second of work: of a stage, or of several that follow one another
+// without a break. Then the line is drawn by a thread of its own, five times a second, so that it also
+// appears while the work waits for another program. The thread is started by the first stage and ends with
+// the process: it touches nothing but the shared numbers and `write`, and takes no signals. It may hold the
+// lock while the process forks, so a forked child must not use the line.
 
 #include <chrono>
 #include <cstdint>
@@ -34,7 +34,7 @@ class ProgressLine : public system::Progress {
   static constexpr std::chrono::milliseconds kSilence{500};
   static constexpr std::chrono::milliseconds kBetween{200};
 
-  /// `silence`: how long a stage says nothing.
+  /// `silence`: how long nothing is shown of work that has begun.
   explicit ProgressLine(Write write, std::size_t columns = 80, std::chrono::milliseconds silence = kSilence);
   ~ProgressLine() override;
 

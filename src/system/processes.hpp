@@ -25,6 +25,9 @@ struct Finished {
 
 inline constexpr std::size_t kErrorLimit = std::size_t{16} << 10;
 
+/// What is added to a signal's number to make an exit status of it, as shells do.
+inline constexpr int kSignalled = 128;
+
 struct Run {
   /// argv; [0] is looked for along PATH when it has no "/". Never a shell string: whoever needs a shell says
   /// {"/bin/sh", "-c", ...}.

@@ -10,11 +10,12 @@
 //   session.close();                            // the destructor does it too
 //
 // However the process ends, the terminal is as it was before open(): close() puts its modes back; a crash
-// (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT) and a second SIGTERM write the farewell and put the modes back
-// before the process dies of its signal. Only SIGKILL cannot be caught.
+// (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT) writes the farewell and puts the modes back before the process
+// dies of its signal. Only SIGKILL cannot be caught.
 //
-// SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end the process: wait() tells. What is being written to disk
-// then is finished. A hung-up terminal counts as SIGHUP.
+// SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end the process: wait() tells, so what is being written to disk
+// is finished. A second one ends it at once, after the farewell and with the modes put back; but SIGHUP never
+// does, since a terminal that is closed may send it twice. A hung-up terminal counts as SIGHUP.
 
 #include <chrono>
 #include <optional>

@@ -204,6 +204,17 @@ TEST_CASE("tabs ask for their lines, and the plan's place is kept") {
   CHECK(board.press({Key::Kind::back_tab}).tab == Tab::plans);
 }
 
+TEST_CASE("a new checkpoint does not move another one under the cursor") {
+  Board board = board_of();
+  press(board, '4');
+  board.show_page(Tab::checkpoints, {{"second", "cp_2"}, {"first", "cp_1"}});
+  press(board, 'j');
+  board.show_page(Tab::checkpoints, {{"third", "cp_3"}, {"second", "cp_2"}, {"first", "cp_1"}});
+  CHECK(press(board, 'R').target == "cp_1");
+  board.show_page(Tab::checkpoints, {{"third", "cp_3"}});
+  CHECK(press(board, 'R').target == "cp_3");
+}
+
 TEST_CASE("a rewind is shown before it is asked about, and only y does it") {
   Board board = board_of();
   CHECK(press(board, 'R').tab == Tab::checkpoints);
@@ -257,6 +268,16 @@ TEST_CASE("the mouse chooses rows and tabs, opens the chosen row and scrolls") {
   (void)board.point({Mouse::Kind::press, 23, 5});
   CHECK(board.cursor() == 3);
   CHECK(board.point({Mouse::Kind::press, 0, 7}).tab == Tab::log);
+}
+
+TEST_CASE("a press chooses the row that was shown there, though the message goes") {
+  Board board = board_of(kPlan, {10, 40});
+  (void)board.press({Key::Kind::end});
+  board.tell("one\ntwo\nthree", false);
+  const std::size_t shown_there = board.top() + 1;
+  (void)board.point({Mouse::Kind::press, board.header_rows() + 1, 5});
+  CHECK_FALSE(board.message());
+  CHECK(board.cursor() == shown_there);
 }
 
 TEST_CASE("another plan begins with nothing of the one before") {

@@ -1,30 +1,15 @@
 // Whole screens, as they stand in tests/board/golden.
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
 
 #include "board/sample_board.hpp"
+#include "support/golden.hpp"
 
 namespace plankeep::board {
 namespace {
 
 void check_screen(const std::string& name, const Board& board) {
-  const std::string actual = as_text(draw(board));
-  const std::string path = std::string(PLANKEEP_TESTS_DIR) + "/board/golden/" + name + ".txt";
-  const char* accept = std::getenv("PLANKEEP_ACCEPT");
-  if (accept != nullptr && std::string(accept) == "1") {
-    std::ofstream(path, std::ios::binary) << actual;
-    FAIL_CHECK("accepted " << name << ": look at it, then run without PLANKEEP_ACCEPT");
-    return;
-  }
-  std::ifstream file(path, std::ios::binary);
-  INFO("golden file " << name << " (PLANKEEP_ACCEPT=1 rewrites it)");
-  REQUIRE(file.good());
-  std::ostringstream expected;
-  expected << file.rdbuf();
-  CHECK(actual == expected.str());
+  test::check_golden("board", name + ".txt", as_text(draw(board)));
 }
 
 TEST_CASE("the plan on screens of several sizes") {

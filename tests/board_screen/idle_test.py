@@ -6,25 +6,14 @@ Told by system calls, not by time: strace is attached, then a change is made; of
 to that change. A loop that looks now and then would have made calls before it.
 """
 
-import os
-import pathlib
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
-from tmux import LONGEST, SKIPPED, Failed, Terminal, World, process_of, require
+from tmux import LONGEST, SKIPPED, Terminal, World, check, play, process_of
 
-failures = []
 # So long a sleeping process is watched. Not a limit: whatever wakes up within it is one wake-up too many.
 QUIET = 3
-
-
-def check(what, fact, seen=""):
-    if not fact:
-        failures.append(what)
-        print("FAILED:", what, str(seen)[:3000])
 
 
 def traced(process, log, during):
@@ -71,22 +60,13 @@ def sleeps(program, base, words, ready):
         terminal.close()
 
 
-def main():
-    require("tmux", "strace")
-    program = os.path.abspath(sys.argv[1])
-    base = pathlib.Path(tempfile.mkdtemp())
-    try:
-        for name, words, ready in (("board", ["board"], ("T006", "? help")),
-                                   ("status", ["status", "--watch", "--all-tasks"], ("T006", "T009"))):
-            (base / name).mkdir()
-            try:
-                sleeps(program, base / name, words, ready)
-            except Failed as error:
-                check(name, False, error)
-    finally:
-        shutil.rmtree(base, ignore_errors=True)
-    return 1 if failures else 0
+def board(program, base):
+    sleeps(program, base, ["board"], ("T006", "? help"))
+
+
+def status(program, base):
+    sleeps(program, base, ["status", "--watch", "--all-tasks"], ("T006", "T009"))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(play((board, status), "tmux", "strace"))

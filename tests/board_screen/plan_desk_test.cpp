@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "editing/record.hpp"
 #include "support/world.hpp"
 #include "tracking/start_tracking.hpp"
 #include "tracking/track.hpp"
@@ -124,10 +125,34 @@ TEST_CASE("what somebody else wrote since is never taken back with our change") 
   desk.type("Remember me");
   desk.world.edit("- [ ] Release notes", "- [x] Release notes");
   desk.press('u');
-  CHECK(desk.message().starts_with("the plan was changed since"));
+  CHECK(desk.message().starts_with("the plan has changed since"));
   CHECK(desk.board.message()->is_error);
   CHECK(desk.plan_has("- [x] Release notes"));
   CHECK(desk.plan_has("Remember me"));
+}
+
+TEST_CASE("a note that somebody else wrote since is not undone") {
+  Desk desk;
+  desk.press('n');
+  desk.type("ours");
+  REQUIRE(app::save_note(desk.world.context, desk.world.location, "theirs", "other"));
+  REQUIRE(desk.desk->reload());
+  desk.press('u');
+  CHECK(desk.message().starts_with("the note was changed since"));
+  CHECK(desk.world.state()->session_notes == "theirs");
+}
+
+TEST_CASE("what was recorded already is no change to undo") {
+  Desk desk;
+  desk.press('d');
+  desk.type("Use SQLite");
+  desk.type("");
+  desk.press('d');
+  desk.type("Use SQLite");
+  desk.type("");
+  desk.press('u');
+  CHECK(desk.message() == "undone");
+  CHECK_FALSE(desk.plan_has("DECISION"));
 }
 
 TEST_CASE("decisions, blockers and notes are recorded, and undone") {
@@ -200,7 +225,7 @@ TEST_CASE("a command runs only after it was agreed to, and Escape ends it") {
   desk.press('v');
   desk.watch.stop = true;
   desk.press('y');
-  CHECK(desk.message() == "stopped: nothing was recorded");
+  CHECK(desk.message() == "stopped: nothing was recorded for tests");
   CHECK_FALSE(desk.plan_has("- [x] Tests pass"));
 
   desk.watch.stop = false;
@@ -210,7 +235,7 @@ TEST_CASE("a command runs only after it was agreed to, and Escape ends it") {
   CHECK(desk.plan_has("- [x] Tests pass"));
   desk.press(Key{Key::Kind::escape});
   desk.press('u');
-  CHECK(desk.message().starts_with("what a command proved"));
+  CHECK(desk.message().starts_with("the result of a verify command cannot be undone"));
 }
 
 TEST_CASE("a trusted command is not asked about again") {

@@ -8,22 +8,13 @@ Screens stand in golden/; PLANKEEP_ACCEPT=1 writes them, and such a run counts a
 import difflib
 import os
 import pathlib
-import shutil
 import sys
-import tempfile
 import time
 
-from tmux import LONGEST, SKIPPED, Failed, Terminal, World, require
+from tmux import LONGEST, SKIPPED, Terminal, World, check, failures, play
 
 GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
 ACCEPT = os.environ.get("PLANKEEP_ACCEPT") == "1"
-failures = []
-
-
-def check(what, fact, seen=""):
-    if not fact:
-        failures.append(what)
-        print("FAILED:", what, str(seen)[:3000])
 
 
 def compare(name, terminal, *texts, without=()):
@@ -75,7 +66,7 @@ def sizes(program, base):
 
 
 def changes(program, base):
-    world = World(program, base / "changes", git=True)
+    world = World(program, base, git=True)
     terminal = Terminal(world)
     text = lambda: world.plan.read_text(encoding="utf-8")
     before = text()
@@ -146,7 +137,7 @@ def changes(program, base):
 
 
 def rewinds(program, base):
-    world = World(program, base / "rewinds", git=True)
+    world = World(program, base, git=True)
     (world.folder / "code.txt").write_text("first\n")
     world.run(program, "checkpoint", "create", "--note", "before")
     world.change("- [ ] T008", "- [x] T008")
@@ -181,7 +172,7 @@ def rewinds(program, base):
 
 
 def looks(program, base):
-    world = World(program, base / "looks")
+    world = World(program, base)
     terminal = Terminal(world, NO_COLOR="1")
     try:
         terminal.command(f"{program} board")
@@ -205,7 +196,7 @@ def looks(program, base):
 
 
 def resizing(program, base):
-    world = World(program, base / "resizing")
+    world = World(program, base)
     terminal = Terminal(world)
     try:
         terminal.command(f"{program} board")
@@ -220,27 +211,6 @@ def resizing(program, base):
         terminal.close()
 
 
-def main():
-    require("tmux", "git")
-    program = os.path.abspath(sys.argv[1])
-    base = pathlib.Path(tempfile.mkdtemp())
-    try:
-        for test in (sizes, changes, rewinds, looks, resizing):
-            if len(sys.argv) > 2 and test.__name__ not in sys.argv[2:]:
-                continue
-            (base / test.__name__).mkdir()
-            for name in ("40", "80", "200", "changes", "rewinds", "looks", "resizing"):
-                (base / test.__name__ / name).mkdir()
-            try:
-                test(program, base / test.__name__)
-            except Failed as error:
-                check(test.__name__, False, error)
-    finally:
-        shutil.rmtree(base, ignore_errors=True)
-    if failures:
-        return 1
-    return SKIPPED if ACCEPT else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    status = play((sizes, changes, rewinds, looks, resizing), "tmux", "git")
+    sys.exit(SKIPPED if ACCEPT and status == 0 else status)

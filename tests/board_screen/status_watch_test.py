@@ -5,23 +5,13 @@
 
 import json
 import os
-import pathlib
 import select
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 
-from tmux import LONGEST, Failed, Terminal, World, process_of, require
-
-failures = []
-
-
-def check(what, fact, seen=""):
-    if not fact:
-        failures.append(what)
-        print("FAILED:", what, str(seen)[:3000])
+from tmux import LONGEST, Failed, Terminal, World, check, play, process_of
 
 
 def on_terminal(program, base):
@@ -29,7 +19,8 @@ def on_terminal(program, base):
     terminal = Terminal(world)
     try:
         for key, status in (("q", "0"), ("C-c", "0")):
-            terminal.command(f"clear; stty -a > ../before; {program} status --watch; echo ended $?; stty -a > ../after")
+            terminal.command(f"clear; stty -g > ../before; {program} status --watch; code=$?; stty -g > ../after; "
+                             "echo ended $code")
             terminal.wait_for("Sign-in for the shop", "T006", without=("ended",))
             world.change("- [ ] T006", "- [x] T006")
             terminal.wait_for("5 of 9")
@@ -37,6 +28,8 @@ def on_terminal(program, base):
             terminal.wait_for("5 of 9")
             terminal.keys("x", key)
             terminal.wait_for(f"ended {status}")
+            before, after = ((world.base / name).read_text() for name in ("before", "after"))
+            check(f"{key}: the modes are as before", before == after, before + after)
             terminal.tmux("resize-window", "-x", "80", "-y", "24")
             world.change("- [x] T006", "- [ ] T006")
             world.run(program, "sync")
@@ -101,21 +94,5 @@ def mistakes(program, base):
     check("an unknown phase ends it", "nowhere" in answer, answer)
 
 
-def main():
-    require("tmux")
-    program = os.path.abspath(sys.argv[1])
-    base = pathlib.Path(tempfile.mkdtemp())
-    try:
-        for test in (on_terminal, piped, mistakes):
-            (base / test.__name__).mkdir()
-            try:
-                test(program, base / test.__name__)
-            except Failed as error:
-                check(test.__name__, False, error)
-    finally:
-        shutil.rmtree(base, ignore_errors=True)
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(play((on_terminal, piped, mistakes), "tmux"))

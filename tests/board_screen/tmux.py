@@ -2,6 +2,8 @@
 
 Nothing waits for a time to pass: wait_for() looks until the screen shows what is expected, or fails. tmux has a server of its
 own for each Terminal, so tests do not meet, and no configuration of a user's is read.
+
+A script holds functions test(program, folder), and ends with play().
 """
 
 import os
@@ -9,6 +11,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 SKIPPED = 77
@@ -38,6 +41,15 @@ PLAN = """# Sign-in for the shop
 """
 
 
+failures = []
+
+
+def check(what, fact, seen=""):
+    if not fact:
+        failures.append(what)
+        print("FAILED:", what, str(seen)[:3000])
+
+
 def require(*programs):
     missing = [name for name in programs if shutil.which(name) is None]
     if missing:
@@ -56,7 +68,7 @@ class World:
         self.program = program
         self.base = pathlib.Path(base).resolve()
         self.folder = self.base / "project"
-        self.folder.mkdir()
+        self.folder.mkdir(parents=True)
         (self.base / "home").mkdir()
         self.environment = {"HOME": str(self.base / "home"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
                             "PLANKEEP_CHECKPOINTS": "off", "TMUX_TMPDIR": str(self.base), "SHELL": "/bin/sh",
@@ -169,3 +181,23 @@ def gone(process):
             return
         time.sleep(0.02)
     raise Failed(f"process {process} does not end")
+
+
+def play(tests, *programs):
+    """Plays the tests, or those that are named behind PROGRAM, each in a folder of its own; the exit status."""
+    require(*programs)
+    program = os.path.abspath(sys.argv[1])
+    base = pathlib.Path(tempfile.mkdtemp())
+    try:
+        for test in tests:
+            if len(sys.argv) > 2 and test.__name__ not in sys.argv[2:]:
+                continue
+            folder = base / test.__name__
+            folder.mkdir()
+            try:
+                test(program, folder)
+            except Failed as error:
+                check(test.__name__, False, error)
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+    return 1 if failures else 0

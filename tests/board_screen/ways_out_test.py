@@ -5,21 +5,11 @@
 
 import json
 import os
-import pathlib
 import shutil
 import signal
 import sys
-import tempfile
 
-from tmux import PLAN, Failed, Terminal, World, gone, process_of, require
-
-failures = []
-
-
-def check(what, fact, seen=""):
-    if not fact:
-        failures.append(what)
-        print("FAILED:", what, str(seen)[:3000])
+from tmux import PLAN, Terminal, World, check, gone, play, process_of
 
 
 class Shell:
@@ -95,8 +85,8 @@ def stops(program, base):
         terminal.wait_for("Stopped")
         terminal.command("stty -a > ../stopped; echo loo''ked")
         terminal.wait_for("looked\n")
-        strip = lambda name: (world.base / name).read_text()
-        check("stopped: the shell has its modes", strip("before") == strip("stopped"), strip("stopped"))
+        modes = lambda name: (world.base / name).read_text()
+        check("stopped: the shell has its modes", modes("before") == modes("stopped"), modes("stopped"))
         # Something else happens meanwhile, and is seen.
         world.change("- [ ] T008", "- [x] T008")
         terminal.command("fg")
@@ -105,15 +95,13 @@ def stops(program, base):
         terminal.wait_for("$", without=("? help",))
         terminal.command("stty -a > ../after; echo once ''more")
         terminal.wait_for("once more\n")
-        check("and after it went on and ended", strip("before") == strip("after"), strip("after"))
+        check("and after it went on and ended", modes("before") == modes("after"), modes("after"))
     finally:
         terminal.close()
 
 
 def vanishes(program, base):
     world = World(program, base)
-    other = base / "elsewhere"
-    other.mkdir()
     terminal = Terminal(world)
     shell = Shell(world, terminal)
     try:
@@ -211,23 +199,5 @@ def refused(program, base):
         terminal.close()
 
 
-def main():
-    require("tmux", "bash")
-    program = os.path.abspath(sys.argv[1])
-    base = pathlib.Path(tempfile.mkdtemp())
-    try:
-        for test in (quits, stops, vanishes, closed, killed, refused):
-            if len(sys.argv) > 2 and test.__name__ not in sys.argv[2:]:
-                continue
-            (base / test.__name__).mkdir()
-            try:
-                test(program, base / test.__name__)
-            except Failed as error:
-                check(test.__name__, False, error)
-    finally:
-        shutil.rmtree(base, ignore_errors=True)
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(play((quits, stops, vanishes, closed, killed, refused), "tmux", "bash"))

@@ -43,6 +43,14 @@ TEST_CASE("what is no option is the next argument") {
   CHECK(wanted({"x", "list", "y", ""}, two).kinds.empty());
 }
 
+TEST_CASE("of session, the action says what may follow it") {
+  const std::vector<ArgumentSketch> session{{{}, "show|why|push|fetch", false}, {{}, "ID", true}};
+  CHECK(wanted({"session", "show", ""}, session).kinds == Words{"sessions"});
+  CHECK(wanted({"session", "why", ""}, session).files);
+  CHECK(wanted({"session", "push", ""}, session).kinds == Words{"remotes"});
+  CHECK(wanted({"session", "fetch", "a1b2", ""}, session).kinds == Words{"sessions", "remotes"});
+}
+
 TEST_CASE("behind two dashes nothing is an option") {
   CHECK(wanted({"done", "--", "-"}).kinds == Words{"tasks"});
   CHECK(wanted({}).kinds == Words{"commands"});

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import threading
 import time
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -75,10 +76,10 @@ def on_terminal(folder, *arguments, columns=80, rows=24, keys=None, after=0.0, s
     return process.wait(timeout=10), seen.decode("utf-8", "replace").replace("\r\n", "\n"), time.monotonic() - began
 
 
-def piped(folder, *arguments, **variables):
+def piped(folder, *arguments, errors=subprocess.PIPE, **variables):
     environment = {"HOME": str(folder), "PATH": os.environ["PATH"], **variables}
     result = subprocess.run([PROGRAM, *arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+                            stdout=subprocess.PIPE, stderr=errors, timeout=60, check=False)
     return result.returncode, result.stdout.decode()
 
 
@@ -183,12 +184,16 @@ def progress(folder):
     code, text, _ = on_terminal(work, "checkpoint", "create", once=(words, gate.touch), PATH=path)
     check("long work is told on a terminal", words.decode() in text and code == 0, text)
     check("and taken off it at its end", "\r\x1b[K" in text[text.rfind(words.decode()):], text)
-    gate.unlink()
-    # Behind a pipe, and where nothing can be drawn over, nobody would open the gate.
-    gate.touch()
-    for name, (code, text) in {"a pipe": piped(work, "checkpoint", "create", PATH=path),
-                               "TERM=dumb": on_terminal(work, "checkpoint", "create", PATH=path, TERM="dumb")[:2],
-                               "--quiet": on_terminal(work, "checkpoint", "create", "-q", PATH=path)[:2]}.items():
+    create = ("checkpoint", "create")
+    for name, run in {"a pipe": lambda: piped(work, *create, errors=subprocess.STDOUT, PATH=path),
+                      "TERM=dumb": lambda: on_terminal(work, *create, PATH=path, TERM="dumb")[:2],
+                      "--quiet": lambda: on_terminal(work, *create, "-q", PATH=path)[:2]}.items():
+        # No line opens the gate, so a clock does: long after a line would have come.
+        gate.unlink()
+        opener = threading.Timer(1.5, gate.touch)
+        opener.start()
+        code, text = run()
+        opener.join()
         check(f"no progress with {name}", words.decode() not in text and code == 0, text)
 
 

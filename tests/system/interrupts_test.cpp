@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 #include <functional>
+#include <string>
 
 namespace plankeep::system {
 namespace {
@@ -35,7 +36,7 @@ TEST_CASE("an interrupt ends the process with 130, a request to end with 143") {
   CHECK(status_of([] { ::raise(SIGTERM); }) == 143);
 }
 
-TEST_CASE("an interrupt waits for the end of a change, the second one does not") {
+TEST_CASE("an interrupt waits for the end of a change, the second one does not, but for a hang-up") {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   const int out = ends[1];
@@ -56,10 +57,18 @@ TEST_CASE("an interrupt waits for the end of a change, the second one does not")
     note(out, 'c');
   });
   CHECK(twice == 130);
+  // The kernel and the shell may both send it when a terminal is closed.
+  const int hung_up = status_of([out] {
+    const Uninterrupted change;
+    ::raise(SIGHUP);
+    ::raise(SIGHUP);
+    note(out, 'd');
+  });
+  CHECK(hung_up == 128 + SIGHUP);
   ::close(out);
   char seen[8] = {};
-  CHECK(::read(ends[0], seen, sizeof seen) == 1);
-  CHECK(seen[0] == 'a');
+  CHECK(::read(ends[0], seen, sizeof seen) == 2);
+  CHECK(std::string(seen) == "ad");
   ::close(ends[0]);
 }
 

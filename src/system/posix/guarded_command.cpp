@@ -155,7 +155,7 @@ class Running {
     ended.duration = as_ms(Clock::now() - began_);
     const int status = end_group();
     ended.status =
-        WIFEXITED(status) ? WEXITSTATUS(status) : 128 + (WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+        WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + (WIFSIGNALED(status) ? WTERMSIG(status) : 0);
     return ended;
   }
 

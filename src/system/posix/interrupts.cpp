@@ -5,6 +5,8 @@
 
 #include <atomic>
 
+#include "system/processes.hpp"
+
 namespace plankeep::system {
 namespace {
 
@@ -12,11 +14,11 @@ namespace {
 std::atomic<int> being_changed{0};
 std::atomic<int> waiting_signal{0};
 
-constexpr int kSignalled = 128;
-
 extern "C" void end_or_note(int signal) {
   const bool first = waiting_signal.exchange(signal) == 0;
-  if (!first || being_changed.load() == 0) ::_exit(kSignalled + signal);
+  // A terminal that is closed may send SIGHUP twice, the kernel and the shell: that is no second demand.
+  const bool again = !first && signal != SIGHUP;
+  if (again || being_changed.load() == 0) ::_exit(kSignalled + signal);
 }
 
 }  // namespace
@@ -46,6 +48,7 @@ SignalsHeld::SignalsHeld() {
   (void)::sigfillset(&all);
   (void)::pthread_sigmask(SIG_SETMASK, &all, &before_);
 }
+
 SignalsHeld::~SignalsHeld() {
   (void)::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }

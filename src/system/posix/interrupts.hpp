@@ -6,7 +6,8 @@
 namespace plankeep::system {
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the process with 128 and the signal's number: at once, or,
-/// while something is being changed, when that is done. The second one ends it at once.
+/// while something is being changed, when that is done. The second one ends it at once, but for SIGHUP, which
+/// a terminal that is closed may send twice.
 void end_on_interrupts();
 
 /// While one lives something is being changed: an interrupt waits. Every Lock holds one.

@@ -25,14 +25,17 @@ std::size_t size_from(const Environment& environment, const char* name, std::siz
 
 }  // namespace
 
+void take_window_size(Terminal& terminal) {
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return;
+  if (size.ws_col > 0) terminal.columns = size.ws_col;
+  if (size.ws_row > 0) terminal.rows = size.ws_row;
+}
+
 Terminal standard_output(const Environment& environment) {
   Terminal terminal;
   terminal.is_terminal = ::isatty(STDOUT_FILENO) == 1;
-  winsize size{};
-  if (terminal.is_terminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
-    if (size.ws_col > 0) terminal.columns = size.ws_col;
-    if (size.ws_row > 0) terminal.rows = size.ws_row;
-  }
+  if (terminal.is_terminal) take_window_size(terminal);
   terminal.columns = size_from(environment, "COLUMNS", terminal.columns);
   terminal.rows = size_from(environment, "LINES", terminal.rows);
   return terminal;

@@ -1,5 +1,5 @@
 #pragma once
-// Looks at standard output once, at start.
+// What standard output is.
 
 #include "system/environment.hpp"
 #include "system/terminal.hpp"
@@ -9,5 +9,8 @@ namespace plankeep::system {
 /// Width and height are what the variables COLUMNS and LINES say (1 to 10000), else the terminal's own, else
 /// 80 by 24.
 Terminal standard_output(const Environment& environment);
+
+/// The size of the window at standard output; what it does not say stays as it is.
+void take_window_size(Terminal& terminal);
 
 }  // namespace plankeep::system

@@ -13,11 +13,11 @@
 #include <cstring>
 
 #include "system/posix/posix_terminal.hpp"
+#include "system/processes.hpp"
 
 namespace plankeep::system {
 namespace {
 
-constexpr int kSignalled = 128;
 constexpr std::size_t kLongestFarewell = 1024;
 constexpr std::array kEnding{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 constexpr std::array kNoticed{SIGWINCH, SIGTSTP, SIGCONT};
@@ -64,7 +64,9 @@ void wake() {
 
 extern "C" void note_end(int signal) {
   const int saved_errno = errno;
-  if (end_signal.exchange(signal) != 0) {
+  int none = 0;
+  // A terminal that is closed may send SIGHUP twice, the kernel and the shell: that is no second demand.
+  if (!end_signal.compare_exchange_strong(none, signal) && signal != SIGHUP) {
     put_right();
     ::_exit(kSignalled + signal);
   }
@@ -257,11 +259,8 @@ void PosixTerminalSession::stop() {
 
 Terminal PosixTerminalSession::size() const {
   Terminal terminal = standard_output(environment_);
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
-    if (size.ws_col > 0) terminal.columns = size.ws_col;
-    if (size.ws_row > 0) terminal.rows = size.ws_row;
-  }
+  // The window goes before COLUMNS and LINES: they do not follow it.
+  take_window_size(terminal);
   return terminal;
 }
 

@@ -1,6 +1,4 @@
 #include <chrono>
-#include <string>
-#include <utility>
 
 #include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
@@ -20,17 +18,9 @@ ExitCode run_after_hook(Program& program, const Words& words) {
   }
   if (asked->then) {
     // A file in memory that whoever started us has filled.
-    constexpr std::size_t kPiece = std::size_t{1} << 20;
     constexpr std::size_t kMost = std::size_t{256} << 20;
     constexpr std::chrono::milliseconds kReady{1000};
-    std::string text;
-    bool gave_up = false;
-    while (text.size() < kMost) {
-      const std::string piece = program.console.read(kPiece, kReady, gave_up);
-      if (piece.empty()) break;
-      text += piece;
-    }
-    app::give_text(*asked, std::move(text));
+    app::give_text(*asked, read_all(program.console, kMost, kReady));
   }
   app::run_job(program.context, *asked, app::kTranscriptTimeout);
   return ExitCode::fine;

@@ -16,16 +16,6 @@ constexpr std::chrono::milliseconds kInputTimeout{1000};
 // The client kills a status line that is still running when the next one is due; this is far beyond.
 constexpr std::chrono::milliseconds kThenTimeout{5000};
 
-std::string read_input(Program& program) {
-  std::string text;
-  for (;;) {
-    bool gave_up = false;
-    const std::string more = program.console.read(std::size_t{64} << 10, kInputTimeout, gave_up);
-    if (more.empty() || text.size() > kInputLimit) return text;
-    text += more;
-  }
-}
-
 // What the status line that was there before says; it gets the same input.
 std::string run_then(Program& program, const std::string& command, const std::string& input) {
   if (program.context.processes == nullptr) return {};
@@ -58,7 +48,7 @@ ExitCode run_statusline(Program& program, const Words& words) {
                    "The previous status line command: run by /bin/sh with the same input, printed first");
   if (const auto stop = arguments.parse(words)) return *stop;
 
-  const std::string input = read_input(program);
+  const std::string input = read_all(program.console, kInputLimit, kInputTimeout);
   if (then && !then->empty()) program.console.write(run_then(program, *then, input));
   const auto read = clients::read_status_line_input(input);
   if (!read) {

@@ -6,6 +6,7 @@
 #include "cli/commands/all.hpp"
 #include "project/discover.hpp"
 #include "project/project.hpp"
+#include "remotes/remotes.hpp"
 #include "sessions/sessions.hpp"
 #include "settings_files/settings_format.hpp"
 #include "tracking/show.hpp"
@@ -92,6 +93,7 @@ class Lookup {
     if (kind == "plans") return plans();
     if (kind == "checkpoints") return checkpoints();
     if (kind == "sessions") return sessions();
+    if (kind == "remotes") return remotes();
     if (kind == "tasks" || kind == "criteria" || kind == "phases" || kind == "actors") return of_plan(kind);
     return {};
   }
@@ -140,6 +142,14 @@ class Lookup {
     auto opened = app::Sessions::open(program_.context);
     if (!opened) return {};
     return opened->ids(kMostOffered).value_or(std::vector<std::string>());
+  }
+
+  std::vector<std::string> remotes() const {
+    const app::Context& context = program_.context;
+    if (context.processes == nullptr) return {};
+    git::Git git(*context.processes, context.files);
+    git::Remotes remotes(git, context.environment, context.environment.working_directory());
+    return remotes.names().value_or(std::vector<std::string>());
   }
 
   std::vector<std::string> of_plan(const std::string& kind) const {

@@ -30,7 +30,8 @@ ExitCode run_git_setup(Program& program, const Words& words) {
       "--hooks", hooks,
       "Also link ordinary commits to the phase they complete (post-commit and post-rewrite hooks)");
   arguments.flag("--sessions", sessions,
-                 "Also link commits to the AI sessions that worked on them, and keep what these did in git");
+                 "Also link commits to the AI sessions that worked on them, and record these "
+                 "sessions in git");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (check && undo) {

@@ -12,17 +12,20 @@ ExitCode run_board(Program& program, const Words& words) {
   std::string actor;
   Arguments arguments(
       program, "board",
-      "Shows the plan on the whole terminal, live: phases and tasks, details, the log, the time line,\n"
-      "checkpoints and the other plans of the project. Keys tick, start, claim, verify, add, record and\n"
-      "rewind, as the commands of those names do; ? lists them, q quits. What others change is shown at\n"
-      "once and marked for a moment. Looking records nothing.");
+      "Shows the plan full-screen in the terminal and keeps it up to date: phases and tasks,\n"
+      "details, the log, the timeline, checkpoints and the other plans of the project. Keys tick,\n"
+      "start, claim, verify, add, record and rewind, as the commands of those names do; ? lists\n"
+      "them, q quits. Changes by others appear at once and are marked for a moment. Looking at\n"
+      "the board records nothing.");
   arguments.plan(named);
   arguments.actor(actor);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (program.globals.json) {
-    return program.fail(
-        {base::ErrorKind::invalid_input, "board is for people", {}, "for programs: plankeep status --json"},
-        About::request);
+    return program.fail({base::ErrorKind::invalid_input,
+                         "board is interactive and has no JSON output",
+                         {},
+                         "for programs: plankeep status --json"},
+                        About::request);
   }
   if (program.terminal == nullptr || !program.on_terminal || !program.console.can_ask()) {
     return program.fail({base::ErrorKind::invalid_input,

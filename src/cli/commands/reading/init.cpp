@@ -55,11 +55,9 @@ ExitCode run_init(Program& program, const Words& words) {
       program, "init",
       "Starts tracking a plan: creates a .checkpoint folder next to it, records its current contents and\n"
       "shows what it found. The plan itself is not changed. Running it twice changes nothing.");
-  arguments.positional(
-      "FILE", file,
-      "A Markdown file, or the folder that contains the plan (default: the only one that is\n"
-      "found)",
-      Arguments::Need::optional);
+  arguments.positional("FILE", file,
+                       "A Markdown file, or the folder that contains the plan (default: the only one found)",
+                       Arguments::Need::optional);
   arguments.plan(named);
   arguments.flag("--annotate", annotate, "Also add missing markers to phases and boxes");
   arguments.flag("--adopt", adopt,

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kEventsRead = 100'000;
 constexpr std::size_t kMostDays = 36'500;
-constexpr std::int64_t kDay = 24LL * 60 * 60 * 1000;
+using base::kDay;
 
 struct ListOptions {
   bool open = false;

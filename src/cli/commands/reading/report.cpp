@@ -45,7 +45,9 @@ void open_page(Program& program, const std::string& path) {
   run.own_group = false;
   if (program.context.processes == nullptr) return;
   const auto opened = program.context.processes->run(run);
-  if (!opened || opened->status != 0) program.warn("xdg-open could not open the page: open it in a browser");
+  // A browser that was not running yet may keep xdg-open until it ends: the page is open by then.
+  if (!opened || (opened->status != 0 && !opened->timed_out))
+    program.warn("xdg-open could not open the report: open it in a browser");
 }
 
 }  // namespace
@@ -59,13 +61,15 @@ ExitCode run_report(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "report",
-      "Writes a page about the plan that you can send to somebody: progress, burn-up, forecast, phases,\n"
-      "who did what, every task, decisions, blockers, checkpoints and commits. The page is one HTML file\n"
-      "that loads nothing. Read-only, but for that file.");
-  arguments.option("--out", out, "FILE", "Where to write the page; - prints it (default: a temporary file)");
-  arguments.flag("--open", open, "Open the page with xdg-open");
-  arguments.option("--since", since_text, "TIME", "Pictures and lists begin here: 7d, 2026-11-20");
-  arguments.flag("--all", all, "One page for every plan of this project, those in trouble first");
+      "Writes a report of the plan to share with others: progress, burn-up chart, forecast,\n"
+      "phases, who did what, every task, decisions, blockers, checkpoints and commits. The report\n"
+      "is one self-contained HTML file. Nothing else is written.");
+  arguments.option("--out", out, "FILE",
+                   "Where to write the report; - prints it (default: a "
+                   "temporary file)");
+  arguments.flag("--open", open, "Open the report with xdg-open");
+  arguments.option("--since", since_text, "TIME", "Where charts and lists begin: 7d, 2026-11-20");
+  arguments.flag("--all", all, "One report for all plans of this project, those in trouble first");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -74,7 +78,7 @@ ExitCode run_report(Program& program, const Words& words) {
                         About::request);
   }
   if (open && (json || out == "-")) {
-    return program.fail({base::ErrorKind::invalid_input, "--open needs a page in a file", {}, {}},
+    return program.fail({base::ErrorKind::invalid_input, "--open needs a report in a file", {}, {}},
                         About::request);
   }
   if (json && !out.empty()) {

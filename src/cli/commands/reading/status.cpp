@@ -12,32 +12,12 @@
 #include "render/progress/forecast.hpp"
 #include "reports/resume.hpp"
 #include "reports/work_forecast.hpp"
+#include "rules/listing/phase_name.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/workspace.hpp"
 
 namespace plankeep::cli {
 namespace {
-
-constexpr std::size_t kRecent = 20;
-
-// The phase with that id, else with that title; nullopt: there is none, and that was said.
-std::optional<std::size_t> find_phase(Program& program, const core::StatusView& view, const std::string& name,
-                                      ExitCode& code) {
-  for (std::size_t i = 0; i < view.phases.size(); ++i) {
-    if (view.phases[i].id.text == name) return i;
-  }
-  for (std::size_t i = 0; i < view.phases.size(); ++i) {
-    if (view.phases[i].title == name) return i;
-  }
-  std::string ids;
-  for (const core::PhaseRow& phase : view.phases) ids += (ids.empty() ? "" : ", ") + phase.id.text;
-  code = program.fail({base::ErrorKind::not_found,
-                       "no phase " + name + " in this plan",
-                       {},
-                       ids.empty() ? "it has no phases" : "its phases: " + ids},
-                      About::request);
-  return std::nullopt;
-}
 
 ExitCode show_check(Program& program, app::Shown& shown, const std::string& run, bool json) {
   if (!shown.plan) {
@@ -98,9 +78,10 @@ ExitCode run_status(Program& program, const Words& words) {
   arguments.option("--phase", phase, "ID", "Show only this phase, with all tasks and criteria");
   arguments.flag("--short", detail.brief, "Show only the progress and the current task");
   arguments.flag("--forecast", forecast,
-                 "Show when the open tasks may be done, judged by the plan's history");
+                 "Estimate when the open tasks will be done, from the plan's history");
   arguments.flag("--watch", watch,
-                 "Show the status again whenever something changes, until q or Ctrl-C; in a pipe each once");
+                 "Show the status again whenever something changes, until q or Ctrl-C; in a pipe, "
+                 "print each new status");
   arguments.flag("--check", check,
                  "Compare with the last committed phase; exit status 1 if plan and commits differ");
   arguments.option("--run", run, "ID", "With --check: only commits made with plankeep commit --run ID");
@@ -146,18 +127,23 @@ ExitCode run_status(Program& program, const Words& words) {
   if (watch) {
     // A phase that is not there is a mistake of the command line; one that goes later ends the watch.
     const auto first = app::load_shown(program.context, *plan, 0);
-    if (first && !phase.empty() && !find_phase(program, app::view_of(*first), phase, code)) return code;
+    if (first && !phase.empty()) {
+      const core::StatusView view = app::view_of(*first);
+      const auto found = core::find_phase(core::names_of_phases(view.phases), phase);
+      if (!found) return program.fail(found.error(), About::request);
+    }
     return watch_status(program, *plan, phase, detail);
   }
-  auto shown = app::load_shown(program.context, *plan, json ? 0 : kRecent);
+  auto shown = app::load_shown(program.context, *plan, json ? 0 : kRecentEvents);
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
   if (check) return show_check(program, *shown, run, json);
   if (forecast) return show_forecast(program, *shown, json);
   const core::StatusView view = app::view_of(*shown);
   if (!phase.empty()) {
-    detail.phase = find_phase(program, view, phase, code);
-    if (!detail.phase) return code;
+    const auto found = core::find_phase(core::names_of_phases(view.phases), phase);
+    if (!found) return program.fail(found.error(), About::request);
+    detail.phase = *found;
   }
   if (program.on_terminal) detail.rows = program.rows;
   return program.print(json ? render::status_json(view) : render::status_text(view, program.style, detail));

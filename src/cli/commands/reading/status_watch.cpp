@@ -3,13 +3,11 @@
 #include <chrono>
 #include <utility>
 
+#include "board_screen/watched_plan.hpp"
 #include "cli/commands/reading/ended_by.hpp"
 #include "cli/terminal_style.hpp"
 #include "render/style.hpp"
 #include "rules/listing/phase_name.hpp"
-#include "tracking/history.hpp"
-#include "tracking/project_tree.hpp"
-#include "tracking/show.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -24,7 +22,6 @@ constexpr milliseconds kLongSleep = std::chrono::hours(12);
 
 constexpr std::string_view kTakeScreen = "\x1b[?1049h\x1b[?25l";
 constexpr std::string_view kGiveBack = "\x1b[?25h\x1b[?1049l";
-constexpr std::size_t kRecent = 20;
 
 class StatusWatch {
  public:
@@ -35,12 +32,8 @@ class StatusWatch {
   /// Reads the plan; whether anything is to be shown anew. not_found when there is nothing left to show.
   base::Result<bool> look() {
     listen();
-    const auto folder = program_.context.files.info(plan_.folder);
-    if (folder && folder->kind != system::FileKind::directory)
-      return base::fail(base::ErrorKind::not_found, "the folder of the plan was removed: " + plan_.folder);
-    TRY_ASSIGN(app::Shown shown,
-               app::load_shown(program_.context, plan_, program_.globals.json ? 0 : kRecent));
-    app::inspect_tree(program_.context, shown);
+    const std::size_t recent = program_.globals.json ? 0 : kRecentEvents;
+    TRY_ASSIGN(const app::Shown shown, board_screen::load_watched(program_.context, plan_, recent));
     view_ = app::view_of(shown);
     if (!phase_.empty()) {
       TRY_ASSIGN(detail_.phase, core::find_phase(core::names_of_phases(view_.phases), phase_));
@@ -74,11 +67,8 @@ class StatusWatch {
   // Before the files are read: what happens from here on is seen by one of the two.
   void listen() {
     if (program_.watch == nullptr) return;
-    (void)program_.watch->add(plan_.path());
-    const auto real = program_.context.files.real_path(plan_.path());
-    if (real && *real != plan_.path()) (void)program_.watch->add(*real);
-    const auto history = app::HistoryReader::open(program_.context, plan_);
-    if (history) (void)program_.watch->add(history->path());
+    for (const std::string& file : board_screen::watched_files(program_.context, plan_))
+      (void)program_.watch->add(file);
   }
 
   Program& program_;

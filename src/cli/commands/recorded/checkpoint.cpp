@@ -268,32 +268,34 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
   Options options;
   Arguments arguments(
       program, "checkpoint",
-      "Manages checkpoints, permanent records of the work: the phase, uncommitted changes, the last tools\n"
-      "used, the tasks and the text of the plan, and how to continue from there.\n"
+      "Manages checkpoints, permanent records of the work: the phase, uncommitted changes, the\n"
+      "last tools used, the tasks and the text of the plan, and how to continue from there.\n"
       "\n"
-      "create makes one now; list shows the newest; show prints one with what to do next (ID, prefix or\n"
-      "suffix of an ID, or last). diff compares two of them, or one with the current state: tasks first,\n"
-      "then files. checkout writes the files of one to a separate folder, which git does not know; delete\n"
-      "it like any other. import makes checkpoints of the snapshots that Entire's tools took of running\n"
-      "sessions, so that rewind can go back to them: a shadow branch (its newest), a commit on one, or a\n"
-      "session's id. cleanup deletes those older than 30 days, except those of completed phases and\n"
-      "the newest of each session; export prints all of them, one JSON object per line.\n"
+      "create makes one now; list shows the newest; show prints one with what to do next (ID,\n"
+      "prefix or suffix of an ID, or last). diff compares two of them, or one with the current\n"
+      "state: tasks first, then files. checkout writes the files of one to a separate folder,\n"
+      "which git does not know; delete it like any other. import turns snapshots that Entire's\n"
+      "tools took of running sessions into checkpoints, so that rewind can go back to them; ID is\n"
+      "a shadow branch (its newest snapshot), a commit on one, or a session's id. cleanup deletes\n"
+      "those older than 30 days, except those of completed phases and the newest of each session;\n"
+      "export prints all of them, one JSON object per line.\n"
       "\n"
-      "export --to entire writes what AI sessions did for commits into git, as Entire's tools keep it\n"
-      "(plankeep session shows it): metadata, prompts and transcripts, after secrets have been replaced by\n"
-      "REDACTED. Nothing is pushed. An ID is a checkpoint, which stands for the commit that HEAD was at and\n"
-      "those of the completed phase; or a client's session, for its part in all commits since it began.\n"
-      "A second export changes nothing. Exit status 1: something is missing, such as a transcript, and the\n"
-      "rest was written.");
+      "export --to entire writes session checkpoints into git, in the format of Entire's tools:\n"
+      "metadata, prompts and transcripts of the AI sessions that worked on a commit. plankeep\n"
+      "session shows them. Secrets are replaced by REDACTED first; nothing is pushed. A\n"
+      "checkpoint's ID selects the commit that was HEAD when it was made, and the commits of the\n"
+      "phase that it completed. A client's session ID selects every commit since the session\n"
+      "began that it worked on. A second export changes nothing. Exit status 1: something is\n"
+      "missing, such as a transcript, but the rest was written.");
   std::vector<std::string> types;
   for (const std::string_view name : core::checkpoint_type_names()) types.emplace_back(name);
   arguments.choice("ACTION", options.action,
                    {"create", "list", "show", "diff", "checkout", "import", "cleanup", "export"},
                    "What to do");
   arguments.positionals("ID", options.named,
-                        "show: the checkpoint; diff: one or two, and \"-- PATH...\" to limit it to these "
-                        "files and folders; checkout: the checkpoint and the folder; import: snapshots; "
-                        "export --to entire: checkpoints or sessions",
+                        "show: the checkpoint; diff: one or two, and \"-- PATH...\" to limit it to "
+                        "these files and folders; checkout: the checkpoint and the folder; "
+                        "import: snapshots; export --to entire: checkpoints or sessions",
                         Arguments::Need::optional);
   arguments.choice("--from", options.from, {"entire"}, "import: the tool that took the snapshots");
   arguments.flag("--stat", options.stat, "diff: only list the files that differ, with line counts");
@@ -306,14 +308,16 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
   arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
   arguments.option("--older-than", options.older_than, "TIME", "cleanup: minimum age (default: 30d)");
   arguments.flag("--all", options.all,
-                 "cleanup: also delete those of the last hour and the newest of each session; export: all "
-                 "commits that HEAD comes from");
+                 "cleanup: also delete those of the last hour and the newest of each session; "
+                 "export: all commits in the history of HEAD");
   arguments.flag("--dry-run", options.dry, "cleanup, export: only print what would be done");
   arguments.choice("--to", options.to, {"entire"}, "export: write session checkpoints into git");
-  arguments.options("--commit", options.commits, "COMMIT", "export: this commit; may be repeated");
+  arguments.options("--commit", options.commits, "COMMIT",
+                    "export: this commit; can be given "
+                    "several times");
   arguments.choice("--layout", options.layout, {"auto", "refs", "branch"},
-                   "export: one ref per session checkpoint, or one branch for all (default: as Entire is set "
-                   "up here, else what is there already, else refs)");
+                   "export: one ref per session checkpoint, or one branch for all (default: the "
+                   "layout Entire is set up for here, else the one already in use, else refs)");
   arguments.flag("--no-transcript", options.no_transcript, "export: only metadata and prompts");
   arguments.plan(options.plan);
   arguments.json(options.json);

@@ -69,8 +69,8 @@ ExitCode run_restore(Program& program, const Words& words) {
       "the git directory, which git clean -xfd does not touch.");
   arguments.positional("WHICH", which, "List number, hash prefix or time prefix", Arguments::Need::optional);
   arguments.flag("--lost", lost,
-                 "Restore only the tasks that the plan has lost since (default: since the newest version "
-                 "that has any)");
+                 "Restore only the tasks that the plan has lost since that version (default: "
+                 "since the newest version that has any of them)");
   arguments.flag("--memory", memory, "Restore the .checkpoint folder; an existing one is kept next to it");
   arguments.flag("--dry-run", dry, "Show what would change; write nothing");
   arguments.actor(actor);

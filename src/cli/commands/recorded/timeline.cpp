@@ -17,8 +17,9 @@ ExitCode run_timeline(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "timeline",
-      "Shows the history of plan and work on one time line, newest last: events of the plan, checkpoints,\n"
-      "and the commits of the current branch since tracking started. Times are UTC. Read-only.");
+      "Shows the history of the plan and the work in one timeline, newest last: events of the\n"
+      "plan, checkpoints, and the commits of the current branch since tracking started. Times are\n"
+      "UTC. Read-only.");
   arguments.number("-n,--lines", request.count, "N", "Maximum number of entries (default: 30)");
   arguments.option("--since", since, "TIME", "Only entries newer than 2h, 3d or 2026-11-20T15:00:00Z");
   arguments.flag("--work", no_events, "Only checkpoints and commits");

@@ -189,30 +189,32 @@ ExitCode run_session(Program& program, const Words& words) {
   SessionOptions options;
   Arguments arguments(
       program, "session",
-      "Shows session checkpoints: what AI sessions did for a commit, as Entire's tools keep it in git. Both\n"
-      "of their layouts are read (refs/entire/checkpoints/ and the branch entire/checkpoints/v1), locally;\n"
-      "only push, fetch and list --remote use the network, and only clean --yes removes anything.\n"
+      "Shows session checkpoints: records in git of what AI sessions did for a commit, in the\n"
+      "format of Entire's tools. Both layouts are read (refs/entire/checkpoints/ and the branch\n"
+      "entire/checkpoints/v1). Only push, fetch and list --remote use the network; only clean\n"
+      "--yes removes anything.\n"
       "\n"
-      "list shows the newest. show prints one: ID is its id, the first 4 or more digits or, of a long id,\n"
-      "the last 6 or more characters; a commit that names it; or a client's session. why tells which\n"
-      "prompt, session and commit a line of a file comes from, or who did a task and for which prompts;\n"
-      "\"./NAME\" is always a file, \"task:ID\" a task. resume puts the transcript where its client looks\n"
-      "for it, never over one that is there, and prints the command that goes on. check reads all of them\n"
-      "and names what is broken. Exit status 1: something is missing or broken, and what can be read was\n"
-      "printed; 3: ID means several.\n"
+      "list shows the newest. show prints one; ID is its id (the first 4 or more characters or,\n"
+      "of a long id, the last 6 or more), a commit that names it, or a client's session. why\n"
+      "tells which prompt, session and commit a line of a file comes from, or who did a task and\n"
+      "for which prompts; \"./NAME\" is always a file, \"task:ID\" a task. resume writes the\n"
+      "transcript to where its client looks for it and prints the command that continues the\n"
+      "session; a transcript that is already there is never overwritten, only extended. check\n"
+      "reads all of them and reports what is broken. Exit status 1: something is missing or\n"
+      "broken, and the rest was printed; 3: ID is ambiguous.\n"
       "\n"
-      "clean says which shadow branches are finished: their sessions ended and are recorded, and every\n"
-      "file on them is in a commit. With --yes it removes them; with IDs it removes these session\n"
-      "checkpoints instead. A bundle of what goes is written first.\n"
+      "clean lists the shadow branches that are finished: their sessions have ended and are\n"
+      "recorded, and every file on them is in a commit. With IDs it lists these session\n"
+      "checkpoints instead. --yes removes what is listed, after writing it to a bundle.\n"
       "\n"
-      "push sends session checkpoints to a remote (the named one, else that of the setting sessionsPush,\n"
-      "else origin, else the only one). Nothing is overwritten there: what others pushed is merged. The\n"
-      "first push to a remote needs your consent. Exit status 1: consent is missing, or something was not\n"
-      "pushed.\n"
+      "push sends session checkpoints to a remote: the one named, else the one in the setting\n"
+      "sessionsPush, else origin, else the only one. It overwrites nothing there: what others\n"
+      "pushed is merged. The first push to a remote needs your consent. Exit status 1: consent is\n"
+      "missing, or something was not pushed.\n"
       "\n"
-      "fetch gets session checkpoints from a remote into a repository of plankeep's own, so yours does not\n"
-      "change: those whose IDs are given, or all; the name of the remote may stand behind them.\n"
-      "list --remote asks it what it has.");
+      "fetch downloads session checkpoints, all or those with the given IDs, into a repository\n"
+      "that plankeep keeps for them; yours does not change. The name of the remote may follow the\n"
+      "IDs. list --remote shows what a remote has.");
   arguments.choice("ACTION", options.action,
                    {"list", "show", "why", "resume", "check", "clean", "push", "fetch"}, "What to do");
   arguments.positionals("ID", options.named,
@@ -224,13 +226,13 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.flag("--all", options.all,
                  "list: all of them; show --transcript: the whole session, not only this checkpoint's part");
   arguments.option("--branch", options.branch, "BRANCH", "list: only those made on this branch");
-  arguments.option(
-      "--client", options.client, "CLIENT",
-      "list: only of this client, such as claude-code; resume: the client, where the record names none");
+  arguments.option("--client", options.client, "CLIENT",
+                   "list: only those of this client, such as claude-code; resume: the client, if the record "
+                   "names none");
   arguments.option("--since", options.since, "TIME", "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z");
   arguments.flag("--pending", options.pending,
-                 "list: what running sessions left on shadow branches, which no commit names yet, and which "
-                 "run; clean: only shadow branches");
+                 "list: the running sessions instead, and the snapshots on shadow branches that "
+                 "no commit names yet; clean: only shadow branches");
   arguments.flag("--prompts", options.prompts, "show: only the prompts");
   arguments.flag("--files", options.files, "show: only the files");
   arguments.flag("--transcript", options.transcript, "show: the transcript as text");
@@ -240,13 +242,16 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.flag("--deep", options.deep, "check: also read the transcripts and compare their hashes");
   arguments.flag("--secrets", options.secrets,
                  "check: also look for secrets in prompts and transcripts; they are never printed");
-  arguments.flag("--remote", options.remote, "list: what the remote has, of those with refs of their own");
+  arguments.flag("--remote", options.remote,
+                 "list: session checkpoints on the remote that have "
+                 "refs of their own");
   arguments.flag("--print", options.print, "resume: only print the command; write nothing");
   arguments.option("--older-than", options.older_than, "TIME",
                    "clean: minimum age of a shadow branch's newest snapshot (default: 7d)");
-  arguments.flag("--dry-run", options.dry, "clean: only say what would go (the default)");
+  arguments.flag("--dry-run", options.dry, "clean: only list what would be removed (the default)");
   arguments.flag("--yes", options.yes,
-                 "clean: remove it; push: do not ask before the first push to a remote");
+                 "clean: remove what is listed; push: do not ask before the first push to a "
+                 "remote");
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;
