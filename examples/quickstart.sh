@@ -14,10 +14,16 @@ run() {
 use_system_tools
 install_missing "${plankeep_build_packages[@]}"
 
-say "Build (release: one static program)"
-cmake --preset release -S "$root" -B "$root/build/quickstart" -DPLANKEEP_TESTS=OFF -DPLANKEEP_BENCH=OFF >/dev/null
-cmake --build "$root/build/quickstart" -j "$(nproc)" | tail -n 1
-plankeep="$root/build/quickstart/bin/plankeep"
+say "Build (release: one static program; a few minutes)"
+build="$root/build/quickstart"
+# -O1 compiles in two thirds of the time of the release's -O3. -w: what another compiler warns of must not end the tour.
+cmake --preset release -S "$root" -B "$build" -DPLANKEEP_TESTS=OFF -DPLANKEEP_BENCH=OFF \
+  -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG -w" >/dev/null
+# Progress for people; in a log only what goes wrong.
+quiet=()
+[ -t 1 ] || quiet=(-- --quiet)
+cmake --build "$build" -j "$(nproc)" "${quiet[@]}"
+plankeep="$build/bin/plankeep"
 
 home="$(mktemp -d)"
 # A choice of plan made elsewhere must not lead the tour astray.
@@ -90,6 +96,6 @@ The plan and its history are in $home/plans/saved-searches
 Try there:   $plankeep next
              $plankeep decide "Mail at the full hour" --reason "people read it then"
              $plankeep lint plan.md
-To install:  cmake --install $root/build/quickstart
+To install:  cmake --install $build
 All commands: $plankeep --help, or docs/commands.md
 END

@@ -44,9 +44,9 @@ if ((all)); then
   patience=14400
 fi
 build release -DPLANKEEP_UNIT_TESTS=OFF -DPLANKEEP_SCRIPT_TESTS="$scripts" -DPLANKEEP_WHOLE="$whole"
-build asan -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_PRECOMPILE=ON -DPLANKEEP_WHOLE="$whole"
+build asan -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_BENCH=OFF -DPLANKEEP_WHOLE="$whole"
 if ((all)); then
-  build fuzz -DPLANKEEP_PRECOMPILE=ON
+  build fuzz
   echo "== fuzz"
   for fuzzer in build/fuzz/tests/fuzz/*_fuzzer; do
     name="$(basename "$fuzzer" _fuzzer)"

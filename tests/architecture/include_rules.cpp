@@ -15,8 +15,8 @@ struct Room {
 // Include only from a floor below: never sideways, never up.
 constexpr std::array kRooms = {
     Room{"base", 0},          Room{"model", 1},         Room{"system", 1},      Room{"git_objects", 1},
-    Room{"rules", 2},         Room{"audit", 2},         Room{"markdown", 2},    Room{"secrets", 2},
-    Room{"charts", 1},        Room{"clients", 3},       Room{"merge", 3},       Room{"git", 3},
+    Room{"charts", 1},        Room{"rules", 2},         Room{"audit", 2},       Room{"markdown", 2},
+    Room{"secrets", 2},       Room{"clients", 3},       Room{"merge", 3},       Room{"git", 3},
     Room{"store", 3},         Room{"checkpoint_db", 3}, Room{"worktree", 4},    Room{"settings_files", 4},
     Room{"session_store", 4}, Room{"session_rules", 4}, Room{"remotes", 4},     Room{"project", 5},
     Room{"tracking", 6},      Room{"install", 6},       Room{"checkpoints", 7}, Room{"sessions", 7},

@@ -42,10 +42,10 @@ std::string text_of(const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 2;
+  const int runs = argc == 3 ? std::atoi(argv[2]) : 0;
+  if (runs < 1) return 2;
   (void)std::signal(SIGPIPE, SIG_IGN);
   const std::string folder = argv[1];
-  const int runs = std::atoi(argv[2]);
   const system::PosixEnvironment environment;
   system::PosixFileSystem files;
   system::PosixClock clock(environment);
@@ -63,7 +63,12 @@ int main(int argc, char** argv) {
 
   const std::string path = found->plan.path();
   std::string text = text_of(path);
-  const std::size_t box = text.find("- [ ]", text.size() / 2) + 3;
+  const std::size_t item = text.find("- [ ]", text.size() / 2);
+  if (item == std::string::npos) {
+    std::fprintf(stderr, "no open task in the second half of the plan\n");
+    return 1;
+  }
+  const std::size_t box = item + 3;
   std::vector<double> times;
   std::size_t rows = 0;
   for (int i = 0; i < runs; ++i) {

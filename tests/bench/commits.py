@@ -54,7 +54,10 @@ class World:
         for number in range(SESSIONS):
             session = f"session-{number}"
             notes = self.top / ".git" / "plankeep" / "sessions" / session
-            self.touch(session, f"{number}.txt") if number == 0 else notes.write_text("C claude-code\n")
+            if number == 0:  # makes the folder of the notes
+                self.touch(session, f"{number}.txt")
+            else:
+                notes.write_text("C claude-code\n")
             with open(notes, "a", encoding="utf-8") as file:
                 for path in range(PATHS):
                     file.write(f"w dir{number}/{path}.txt\n" + (f"c dir{number}/{path}.txt\n" if finished else ""))

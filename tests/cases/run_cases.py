@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """Runs one end-to-end case against the real program.
 
+  run_cases.py PROGRAM CASE
+
 A case is a folder:
 
     cmd        what to do, a line each (below); '#' begins a comment
@@ -32,7 +34,6 @@ are <size>; the digits of a plan's path in a ref are <path>.
 PLANKEEP_ACCEPT=1 writes `expected` instead of comparing; such a run exits with 77, which ctest counts as skipped.
 """
 
-import argparse
 import difflib
 import os
 import pathlib
@@ -43,22 +44,22 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "schemas"))
+from validate_tree import Schemas, check_text, check_tree  # noqa: E402
+
 NOW = "2026-11-20T15:43:50.123Z"
 SKIPPED = 77
 TIMEOUT = 60
-CHANGES = ["sync", "done", "reopen", "start", "decide", "block", "unblock", "note"]
-OUTPUT_SCHEMAS = {"install": "install", "uninstall": "install", **{name: "changes" for name in CHANGES}, **{
-    name: name for name in ["status", "next", "parse", "lint", "doctor", "version", "resume", "annotate", "use", "restore",
-                            "plans", "checkpoint", "commit", "export", "import", "verify", "claim", "release",
-                            "rewind", "timeline", "graph", "list", "show",
-                            "search", "session", "report", "checkpoint-export"]}, "add": "changes", "new": "status"}
+# Commands whose --json has the schema of another command; every other schema has its command's name.
+SAME_SCHEMA = {"uninstall": "install", "new": "status", "init": "status", **{
+    name: "changes" for name in ["sync", "done", "reopen", "start", "decide", "block", "unblock", "note", "add"]}}
 
 
 class Case:
-    def __init__(self, program, folder, schemas):
+    def __init__(self, program, folder):
         self.program = program
         self.folder = folder
-        self.schemas = schemas
+        self.schemas = Schemas()
         self.lines = []
         self.check = True
 
@@ -98,10 +99,7 @@ class Case:
         if result.returncode != 0:
             self.lines.append("status " + str(result.returncode))
         if "--json" in arguments and result.stdout:
-            command = next((word for word in arguments if word in OUTPUT_SCHEMAS), "")
-            if arguments[:2] == ("checkpoint", "export"):
-                command = "checkpoint-export"
-            self.check_output(command, result.stdout)
+            self.check_output(arguments, result.stdout)
 
     def do_git(self, *arguments):
         who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")
@@ -176,26 +174,31 @@ class Case:
     def do_damaged(self):
         self.check = False
 
-    def check_output(self, command, output):
-        name = "error" if output.startswith(b'{"error":') else OUTPUT_SCHEMAS.get(command)
-        if self.schemas is None or name is None:
-            return
-        result = subprocess.run([sys.executable, self.schemas, "output", name, "-"], input=output,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        if result.returncode != 0:
-            self.lines.append("output that does not match its schema:")
-            self.note(result.stdout, "  ")
+    def schema_of(self, arguments):
+        """`checkpoint diff` has a schema of its own, `session list` that of `session`."""
+        known = self.schemas.names()
+        for words in [arguments[:2], *([word] for word in arguments)]:
+            name = "output-" + SAME_SCHEMA.get(words[0], "-".join(words))
+            if name in known:
+                return name
+        return None
+
+    def check_output(self, arguments, output):
+        name = "output-error" if output.startswith(b'{"error":') else self.schema_of(arguments)
+        if name is not None:
+            self.note_findings("output that does not match its schema:",
+                               check_text(self.schemas, name, output.decode("utf-8"), "-"))
+
+    def note_findings(self, title, findings):
+        if findings:
+            self.lines.append(title)
+            self.note("\n".join(map(str, findings)).encode("utf-8", "surrogateescape") + b"\n", "  ")
 
     def check_records(self):
         """Every file of records that the program left must be valid."""
         tracked = any(path.is_dir() and not path.is_symlink() for path in self.root.rglob(".checkpoint"))
-        if self.schemas is None or not self.check or not tracked:
-            return
-        result = subprocess.run([sys.executable, self.schemas, "tree", str(self.root)], stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT, check=False)
-        if result.returncode != 0:
-            self.lines.append("records that do not match their schemas:")
-            self.note(result.stdout, "  ")
+        if self.check and tracked:
+            self.note_findings("records that do not match their schemas:", check_tree(self.schemas, self.root))
 
 
 def escape(output):
@@ -221,14 +224,12 @@ def unescape(text):
     return bytes(out)
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Runs one end-to-end case.")
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--schemas", help="the checker for tracking folders")
-    parser.add_argument("case")
-    arguments = parser.parse_args()
-    folder = pathlib.Path(arguments.case)
-    actual = Case(arguments.program, folder, arguments.schemas).run()
+def main(kind, doc):
+    if len(sys.argv) != 3:
+        print(doc, file=sys.stderr)
+        return 2
+    folder = pathlib.Path(sys.argv[2])
+    actual = kind(os.path.abspath(sys.argv[1]), folder).run()
     expected = folder / "expected"
     if os.environ.get("PLANKEEP_ACCEPT") == "1":
         expected.write_text(actual, encoding="utf-8")
@@ -242,4 +243,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Case, __doc__))

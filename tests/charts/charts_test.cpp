@@ -1,13 +1,11 @@
-// The pictures as golden files in tests/charts/golden: PLANKEEP_ACCEPT=1 rewrites them, and such a run fails.
+// The pictures, as they stand in tests/charts/golden (support/golden).
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
 
 #include "charts/burn_up.hpp"
 #include "charts/layers.hpp"
 #include "charts/spans.hpp"
+#include "support/golden.hpp"
 
 namespace plankeep::charts {
 namespace {
@@ -20,18 +18,7 @@ base::Instant day(std::int64_t number) {
 }
 
 void check_golden(const std::string& name, const std::string& actual) {
-  const std::string path = std::string(PLANKEEP_TESTS_DIR) + "/charts/golden/" + name;
-  const char* accept = std::getenv("PLANKEEP_ACCEPT");
-  if (accept != nullptr && std::string(accept) == "1") {
-    std::ofstream(path, std::ios::binary) << actual;
-    FAIL_CHECK("accepted " << name << ": look at it, then run without PLANKEEP_ACCEPT");
-    return;
-  }
-  std::ifstream file(path, std::ios::binary);
-  REQUIRE(file.good());
-  std::ostringstream expected;
-  expected << file.rdbuf();
-  CHECK(actual == expected.str());
+  test::check_golden("charts", name, actual);
 }
 
 BurnUp sample() {

@@ -106,6 +106,8 @@ def attempt(templates, item):
                                f"inject={name}:{kind}:when={when}")
         if kind == "signal=KILL" and run.returncode != -9:
             return [f"was to be killed, exits with {run.returncode}: {run.stderr!r}"]
+        if kind == fault and kind != "signal=KILL" and "(INJECTED)" not in trace.read_text(errors="replace"):
+            return ["the call did not come"]
         return findings_after(world, layout, expected, run, bool(follow))
 
 

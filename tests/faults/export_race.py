@@ -12,6 +12,7 @@ import pathlib
 import subprocess
 import sys
 import threading
+import time
 
 from support import arguments_or_exit, temporary_base
 
@@ -21,13 +22,14 @@ from session_project import Session, SessionProject  # noqa: E402
 COUNT = int(os.environ.get("PLANKEEP_RACERS", "64"))
 BUSY = 5
 LAYOUTS = ("refs", "branch")
+PATIENCE = 300
 
 
 class Foreign(threading.Thread):
     """Puts one file after another beside what is on the ref, with plumbing and compare-and-swap."""
 
     def __init__(self, world, ref):
-        super().__init__()
+        super().__init__(daemon=True)
         self.world, self.ref, self.stop, self.put = world, ref, threading.Event(), []
         self.environment = {**world.environment(), "GIT_INDEX_FILE": str(world.base / "foreign-index")}
 
@@ -36,7 +38,9 @@ class Foreign(threading.Thread):
                               timeout=60, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
     def run(self):
-        while not self.stop.is_set() or not self.put:
+        """Until it is stopped and has put a file at least, which it can only once the ref is there."""
+        end = time.monotonic() + PATIENCE
+        while (not self.stop.is_set() or not self.put) and time.monotonic() < end:
             tip = self.git("rev-parse", "-q", "--verify", self.ref).stdout.strip()
             if not tip:
                 continue
@@ -72,7 +76,8 @@ def race(program, base, layout):
     busy = 0
     try:
         waiting = names
-        while waiting:
+        end = time.monotonic() + PATIENCE
+        while waiting and time.monotonic() < end:
             running = {name: subprocess.Popen([program, "checkpoint", "export", "--to", "entire", name, "--layout", layout],
                                               cwd=world.root, env=world.environment(), stdin=subprocess.DEVNULL,
                                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) for name in waiting}
@@ -84,9 +89,15 @@ def race(program, base, layout):
                     waiting.append(name)
                 elif process.returncode != 0:
                     found.append(f"{name} exits with {process.returncode}: {errors!r}")
+        if waiting:
+            found.append(f"{len(waiting)} exports are told for {PATIENCE} seconds that the ref is busy")
+        if found:
+            return found
     finally:
         foreign.stop.set()
-        foreign.join()
+    foreign.join()
+    if not foreign.put:
+        found.append("the foreign writer has put nothing")
     shown = json.loads(world.run("session", "show", checkpoint, "--json"))["checkpoint"]
     stored = [one["session_id"] for one in shown["sessions"]]
     if sorted(stored) != sorted(names):
@@ -101,6 +112,8 @@ def race(program, base, layout):
     run = subprocess.run([program, "session", "check", "--deep"], cwd=world.root, env=world.environment(),
                          stdout=subprocess.PIPE, timeout=120, check=False)
     # The foreign files are none of the format's: no finding but those.
+    if run.returncode not in (0, 1) or not run.stdout:
+        found.append(f"session check exits with {run.returncode}")
     findings = [line for line in run.stdout.decode().splitlines()[:-1] if "foreign-" not in line]
     if findings:
         found.append(f"session check: {findings[:5]}")

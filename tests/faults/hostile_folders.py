@@ -5,6 +5,8 @@
 `.checkpoint` and each file in it replaced by links to elsewhere, FIFOs, folders, giants and files nobody may read; a
 wrong type at every key of state.json; JSON nested without end. Every command must end by itself, without a crash,
 with a clear error or a repair; everything outside the folder stays as it was, and nothing new appears there.
+
+PLANKEEP_STRIDE=N in the environment: every Nth of them, from another one at each commit.
 """
 
 import functools

@@ -49,7 +49,7 @@ void check_tree(std::string_view text) {
     fuzz::law(entry.is_file() || entry.is_folder(), "a sound entry is a file or a folder");
   }
   if (const auto root = sessions::root_entries(text, 20))
-    fuzz::law(root->slots.size() <= sessions::kMostSlots, "no more sessions than the limit");
+    fuzz::law(root->slots.size() <= core::kMostSessionSlots, "no more sessions than the limit");
   (void)sessions::slot_entries(text, 20, "0");
 }
 

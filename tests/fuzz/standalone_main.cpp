@@ -16,14 +16,19 @@ namespace fs = std::filesystem;
 int main(int argc, char** argv) {
   std::vector<fs::path> files;
   for (int i = 1; i < argc; ++i) {
+    const std::size_t before = files.size();
     if (fs::is_regular_file(argv[i])) files.emplace_back(argv[i]);
-    if (!fs::is_directory(argv[i])) continue;
-    for (const auto& entry : fs::directory_iterator(argv[i]))
-      if (entry.is_regular_file()) files.push_back(entry.path());
+    if (fs::is_directory(argv[i]))
+      for (const auto& entry : fs::directory_iterator(argv[i]))
+        if (entry.is_regular_file()) files.push_back(entry.path());
+    if (files.size() == before) {
+      std::fprintf(stderr, "no corpus file: %s\n", argv[i]);
+      return 1;
+    }
   }
   std::sort(files.begin(), files.end());
   if (files.empty()) {
-    std::fprintf(stderr, "no corpus file in the folders given\n");
+    std::fprintf(stderr, "no corpus given\n");
     return 1;
   }
   for (const auto& file : files) {

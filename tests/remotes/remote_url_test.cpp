@@ -16,6 +16,8 @@ TEST_CASE("the owner of a repository is read from every spelling of its URL") {
   CHECK(owner_of_url("file:///srv/git/shop.git") == RemoteOwner{"", "/srv/git"});
   CHECK(owner_of_url("../a:b/shop") == RemoteOwner{"", "../a:b"});
   CHECK_FALSE(owner_of_url("https://github.com/evil/shop") == acme);
+  CHECK(owner_of_url("https://evil.example?@github.com/acme/shop").host == "evil.example");
+  CHECK(owner_of_url("https://evil.example#@github.com/acme/shop").host == "evil.example");
   CHECK_FALSE(owner_of_url("https://github.com.evil.example/acme/shop") == acme);
 }
 
@@ -24,6 +26,8 @@ TEST_CASE("a URL is shown without user name and password") {
   CHECK(without_credentials("unable to access 'https://tok3n@host/x/': no") ==
         "unable to access 'https://host/x/': no");
   CHECK(without_credentials("https://kim:p/w@host/x") == "https://host/x");
+  CHECK(without_credentials("unable to access 'https://kim:p'w@host/x/': no") ==
+        "unable to access 'https://host/x/': no");
   CHECK(without_credentials("https://kim:p@w@host/x and ftp://a:b@c/") == "https://host/x and ftp://c/");
   CHECK(without_credentials("https://host/@scope/x") == "https://host/@scope/x");
   CHECK(without_credentials("git@host:x") == "git@host:x");

@@ -78,6 +78,20 @@ TEST_CASE("what the remote has beyond ours is never overwritten") {
   CHECK(remotes.list(*remote, {"refs/*"})->front().object == first);
 }
 
+TEST_CASE("a push that reaches only one of two URLs is an error") {
+  WithRemote repo;
+  repo.git({"remote", "set-url", "--push", "origin", repo.bare.path()});
+  repo.git({"remote", "set-url", "--push", "--add", "origin", repo.folder.path_of("missing.git")});
+  Remotes remotes = repo.remotes();
+  const auto remote = remotes.get("origin");
+  REQUIRE(remote);
+  REQUIRE(remote->push_urls.size() == 2);
+  std::vector<PushedRef> told;
+  CHECK_FALSE(remotes.push(*remote, {{repo.id("HEAD"), "refs/entire/x"}}, told));
+  REQUIRE(told.size() == 1);
+  CHECK(told.front().outcome == PushOutcome::pushed);
+}
+
 TEST_CASE("a URL that names a program never starts it") {
   WithRemote repo;
   const std::string mark = repo.folder.path_of("mark");

@@ -180,9 +180,10 @@ def check_commits(schemas, folder):
         if path.name == "index.json":
             found += check_text(schemas, "commit-index", text, path)
             continue
-        found += check_text(schemas, "sidecar", text, path)
-        if not found and load(text)["sha"] + ".json" != path.name:
-            found.append(f"{path}: tells of another commit than its name")
+        wrong = check_text(schemas, "sidecar", text, path)
+        if not wrong and load(text)["sha"] + ".json" != path.name:
+            wrong = [f"{path}: tells of another commit than its name"]
+        found += wrong
     return found
 
 

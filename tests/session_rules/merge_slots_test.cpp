@@ -14,19 +14,15 @@ using namespace plankeep::core;
 namespace {
 
 SessionSlot slot(std::size_t number, const std::string& session, std::int64_t when,
-                 const std::string& transcript, const std::string& metadata = "m") {
-  return {number, session, {when}, transcript, base::sha1_hex(transcript), base::sha1_hex(metadata)};
-}
-
-CheckpointVersion merged(const CheckpointVersion& remote, const CheckpointVersion& local) {
-  return merge_checkpoints(remote, local).version;
+                 const std::string& transcript) {
+  return {number, session, {when}, transcript, base::sha1_hex(transcript)};
 }
 
 // What a version holds, whatever its numbers are.
 auto content(const CheckpointVersion& version) {
-  std::set<std::tuple<std::string, std::int64_t, std::string, std::string>> slots;
+  std::set<std::tuple<std::string, std::int64_t, std::string>> slots;
   for (const SessionSlot& one : version.slots)
-    slots.emplace(one.session, one.created_at.milliseconds, one.transcript, one.metadata_blob);
+    slots.emplace(one.session, one.created_at.milliseconds, one.transcript);
   return std::pair(slots, std::set<TranscriptConflict>(version.conflicts.begin(), version.conflicts.end()));
 }
 
@@ -56,8 +52,7 @@ CheckpointVersion some_version() {
     std::string transcript;
     for (int count = *rc::gen::inRange(0, 5); count > 0; --count)
       transcript += *rc::gen::element<std::string>("a", "b") + "\n";
-    version.slots.push_back(slot(version.slots.size(), session, *rc::gen::inRange(0, 3), transcript,
-                                 *rc::gen::element<std::string>("m1", "m2", "m3")));
+    version.slots.push_back(slot(version.slots.size(), session, *rc::gen::inRange(0, 3), transcript));
   }
   return version;
 }
@@ -67,7 +62,7 @@ CheckpointVersion some_version() {
 TEST_CASE("sessions of the remote keep their numbers, ours come behind them") {
   const CheckpointVersion remote{{slot(0, "a", 1, "a\n"), slot(2, "c", 1, "c\n")}, {}};
   const CheckpointVersion local{{slot(0, "b", 1, "b\n"), slot(1, "a", 1, "a\n")}, {}};
-  const CheckpointVersion both = merged(remote, local);
+  const CheckpointVersion both = merge_checkpoints(remote, local);
   REQUIRE(both.slots.size() == 3);
   CHECK(both.slots[0] == slot(0, "a", 1, "a\n"));
   CHECK(both.slots[1] == slot(2, "c", 1, "c\n"));
@@ -76,18 +71,17 @@ TEST_CASE("sessions of the remote keep their numbers, ours come behind them") {
 }
 
 TEST_CASE("the transcript that goes on stays, even when the other one is newer") {
-  const CheckpointVersion remote{{slot(0, "a", 1, "1\n2\n", "old")}, {}};
-  const CheckpointVersion local{{slot(0, "a", 9, "1\n", "new")}, {}};
-  const MergedCheckpoint both = merge_checkpoints(remote, local);
-  CHECK(both.version.slots[0].transcript == "1\n2\n");
-  CHECK(both.version.conflicts.empty());
-  CHECK(both.metadata.at("a") == MergedCheckpoint::Metadata{base::sha1_hex("new"), base::sha1_hex("old")});
+  const CheckpointVersion remote{{slot(0, "a", 1, "1\n2\n")}, {}};
+  const CheckpointVersion local{{slot(0, "a", 9, "1\n")}, {}};
+  const CheckpointVersion both = merge_checkpoints(remote, local);
+  CHECK(both.slots[0].transcript == "1\n2\n");
+  CHECK(both.conflicts.empty());
 }
 
 TEST_CASE("of two that went apart the later one stays, and the other's lines are kept") {
   const CheckpointVersion remote{{slot(4, "a", 1, "1\n2x\n3\n")}, {}};
   const CheckpointVersion local{{slot(0, "a", 2, "1\n2y\n")}, {}};
-  const CheckpointVersion both = merged(remote, local);
+  const CheckpointVersion both = merge_checkpoints(remote, local);
   CHECK(both.slots[0].transcript == "1\n2y\n");
   CHECK(both.slots[0].number == 4);
   REQUIRE(both.conflicts.size() == 1);
@@ -97,7 +91,8 @@ TEST_CASE("of two that went apart the later one stays, and the other's lines are
 }
 
 TEST_CASE("a transcript without a common line is kept whole") {
-  const CheckpointVersion both = merged({{slot(0, "a", 1, "x\n")}, {}}, {{slot(0, "a", 2, "y\n")}, {}});
+  const CheckpointVersion both =
+      merge_checkpoints({{slot(0, "a", 1, "x\n")}, {}}, {{slot(0, "a", 2, "y\n")}, {}});
   REQUIRE(both.conflicts.size() == 1);
   CHECK(both.conflicts[0].text == "x\n");
 }
@@ -106,9 +101,7 @@ TEST_CASE("merging gives the same whichever side is the remote") {
   CHECK(rc::check([] {
     const CheckpointVersion a = some_version();
     const CheckpointVersion b = some_version();
-    RC_ASSERT(content(merged(a, b)) == content(merged(b, a)));
-    const auto forth = merge_checkpoints(a, b).metadata;
-    RC_ASSERT(forth == merge_checkpoints(b, a).metadata);
+    RC_ASSERT(content(merge_checkpoints(a, b)) == content(merge_checkpoints(b, a)));
   }));
 }
 
@@ -116,12 +109,12 @@ TEST_CASE("merging what was merged changes nothing") {
   CHECK(rc::check([] {
     const CheckpointVersion a = some_version();
     const CheckpointVersion b = some_version();
-    RC_ASSERT(merged(a, a) == a);
-    const CheckpointVersion both = merged(a, b);
-    RC_ASSERT(merged(both, both) == both);
-    RC_ASSERT(merged(both, a) == both);
-    RC_ASSERT(merged(both, b) == both);
-    RC_ASSERT(content(merged(b, both)) == content(both));
+    RC_ASSERT(merge_checkpoints(a, a) == a);
+    const CheckpointVersion both = merge_checkpoints(a, b);
+    RC_ASSERT(merge_checkpoints(both, both) == both);
+    RC_ASSERT(merge_checkpoints(both, a) == both);
+    RC_ASSERT(merge_checkpoints(both, b) == both);
+    RC_ASSERT(content(merge_checkpoints(b, both)) == content(both));
   }));
 }
 
@@ -136,7 +129,7 @@ TEST_CASE("no session and no line of either side is missing, however many sides 
       const std::set<std::string> lines = all_lines(next);
       expected.insert(lines.begin(), lines.end());
       for (const SessionSlot& one : next.slots) sessions.insert(one.session);
-      all = *rc::gen::arbitrary<bool>() ? merged(all, next) : merged(next, all);
+      all = *rc::gen::arbitrary<bool>() ? merge_checkpoints(all, next) : merge_checkpoints(next, all);
       std::set<std::size_t> numbers;
       for (const SessionSlot& one : all.slots) RC_ASSERT(numbers.insert(one.number).second);
     }

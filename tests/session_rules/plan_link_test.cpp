@@ -69,6 +69,13 @@ TEST_CASE("a task that was done and only moved is no work, and one of the same i
   CHECK(link_of({event(EventKind::task_completed, 5, "a"), moved}, 10, 20).tasks_done == Strings{});
 }
 
+TEST_CASE("an event whose clock was ahead hides none that follow it") {
+  const PlanLink link = link_of(
+      {event(EventKind::task_completed, 30, "later"), event(EventKind::task_completed, 15, "a")}, 10, 20);
+  CHECK(link.tasks_done == Strings{"a"});
+  CHECK(link.history_events == 1);
+}
+
 TEST_CASE("a task done again after it was taken back before is the commit's") {
   const std::vector<Event> events = {event(EventKind::task_completed, 5, "a"),
                                      event(EventKind::task_reopened, 6, "a"),

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <deque>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -267,6 +268,18 @@ TEST_CASE("a slot that cannot be read stays, and counts as the root said") {
   CHECK(root.token_usage == TokenUsage{11, 2, 8, 11, 6, {}, {}});
   // Again: nothing is counted twice.
   CHECK(applied(after, put(after, SessionLayout::refs, kUlid, third)) == after);
+}
+
+TEST_CASE("an absurd count in a stranger's root counts as nothing") {
+  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
+  folder = applied(folder, put(folder, SessionLayout::refs, kUlid, second_record()));
+  folder["0/metadata.json"] = "{ torn";
+  SessionRoot root = root_in(folder);
+  root.checkpoints_count = std::numeric_limits<std::int64_t>::min();
+  folder["metadata.json"] = encode_session_root(root);
+  SessionRecord third = second_record();
+  third.session_id = "sess-3";
+  CHECK(root_in(applied(folder, put(folder, SessionLayout::refs, kUlid, third))).checkpoints_count == 2);
 }
 
 TEST_CASE("a root that cannot be read does not cost a session") {

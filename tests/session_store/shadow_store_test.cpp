@@ -64,6 +64,28 @@ TEST_CASE("a branch is read from its tip, and what is no snapshot is counted") {
   CHECK_FALSE(sessions::read_shadow_history(objects, merge, 10)->from_root);
 }
 
+TEST_CASE("a trailer that goes on in the next line shifts no other value") {
+  WrittenSessions repo;
+  const std::string tree = repo.raw_tree({repo.file("a.txt", repo.blob("one\n"))});
+  const std::string tip =
+      repo.commit(tree, {}, "Odd\n\nEntire-Metadata: .entire/metadata/s-1\nEntire-Session: s-1\n and more\n");
+  repo.ref("refs/heads/entire/1111111-e3b0c4", tip);
+  repo.ref("refs/heads/entire/2222222-e3b0c4", tip);
+  const auto repository = repo.repository();
+  sessions::SessionObjects objects(repo.ask, repository);
+  const auto shadows = sessions::read_shadows(objects);
+  REQUIRE(shadows);
+  REQUIRE(shadows->size() == 2);
+  for (const sessions::ShadowSession& shadow : *shadows) {
+    CHECK(shadow.session_id == "s-1");
+    CHECK(shadow.subject == "Odd");
+  }
+  const auto history = sessions::read_shadow_history(objects, tip, 10);
+  REQUIRE(history);
+  REQUIRE(history->snapshots.size() == 1);
+  CHECK(history->snapshots.front().subject == "Odd");
+}
+
 TEST_CASE("a snapshot's files are told without .entire, links as links") {
   WrittenSessions repo;
   const std::string blob = repo.blob("one\n");

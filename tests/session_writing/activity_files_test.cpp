@@ -14,7 +14,7 @@ using core::Touch;
 
 namespace {
 
-constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
+using base::kDay;
 
 struct NotesDesk {
   test::Repository repo;
@@ -167,6 +167,14 @@ TEST_CASE("after 30 days what was never committed is forgotten, and told of befo
   CHECK(desk.touching({"of-old"}) == Names{"old"});  // once a day is enough
   REQUIRE(desk.files().tidy({now.milliseconds + 2 * kDay}));
   CHECK(desk.touching({"of-old", "of-new", "of-left"}) == Names{"left", "new"});
+}
+
+TEST_CASE("a session that cannot be read does not keep the others from being tidied") {
+  NotesDesk desk;
+  desk.touch("s-2", "b");
+  std::filesystem::create_symlink(desk.top + "/nowhere", desk.own / "sessions" / "s-1");
+  CHECK_FALSE(desk.files().tidy({desk.now().milliseconds + 2 * kDay}));
+  CHECK(std::filesystem::exists(desk.own / "ended-sessions" / "s-2"));
 }
 
 TEST_CASE("links in the place of notes are not followed") {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "session_writing/pushing_clone.hpp"
+#include "sessions/clean_sessions.hpp"
 #include "sessions/sessions.hpp"
 
 using namespace plankeep;
@@ -204,6 +205,20 @@ TEST_CASE("the side repository can be deleted, is never a link, and is made agai
   REQUIRE_FALSE(refused);
   CHECK(refused.error().kind == base::ErrorKind::corrupt);
   CHECK(listed(clone).empty());
+}
+
+TEST_CASE("a checkpoint that was only fetched cannot be cleaned, and says where it is") {
+  Shared shared;
+  PushingClone clone(shared.bare.path());
+  fetch(clone);
+  auto sessions = app::Sessions::open(clone.context);
+  REQUIRE(sessions);
+  for (const std::string& id : {kPushedUlid, kPushedHex}) {
+    const auto cleaned = app::clean_sessions(clone.context, *sessions, {{id}, app::kShadowAge, false, true});
+    REQUIRE_FALSE(cleaned);
+    CHECK(cleaned.error().kind == base::ErrorKind::invalid_input);
+    CHECK(cleaned.error().hint == "it can be deleted on the remote");
+  }
 }
 
 TEST_CASE("a URL with a password is written nowhere again") {

@@ -34,6 +34,13 @@ std::string id_of(SessionLayout layout) {
   return layout == SessionLayout::refs ? kPushedUlid : kPushedHex;
 }
 
+// Both have the checkpoint of refs, with the session s1, and so has their remote.
+void share_checkpoint(PushingClone& first, PushingClone& second) {
+  first.write_session(SessionLayout::refs, "s1", "1\n");
+  first.push();
+  second.git({"fetch", "-q", "origin", kPushedRef + ":" + kPushedRef});
+}
+
 // All refs but those of session checkpoints, the configuration, and where HEAD is.
 std::string users_part(PushingClone& clone) {
   return clone.line({"for-each-ref", "refs/heads/main", "refs/tags"}) + clone.bytes_of(".git/config") +
@@ -135,9 +142,7 @@ TEST_CASE("own commits of one checkpoint come on top of the remote's with their 
   Bare bare;
   PushingClone first(bare.folder.path());
   PushingClone second(bare.folder.path());
-  first.write_session(SessionLayout::refs, "s1", "1\n");
-  first.push();
-  second.git({"fetch", "-q", "origin", kPushedRef + ":" + kPushedRef});
+  share_checkpoint(first, second);
   first.write_session(SessionLayout::refs, "s2", "2\n", 1);
   first.push();
   const std::string theirs = first.line({"rev-parse", kPushedRef});
@@ -190,9 +195,7 @@ TEST_CASE("who has nothing of their own takes over what the remote has") {
   Bare bare;
   PushingClone first(bare.folder.path());
   PushingClone second(bare.folder.path());
-  first.write_session(SessionLayout::refs, "s1", "1\n");
-  first.push();
-  second.git({"fetch", "-q", "origin", kPushedRef + ":" + kPushedRef});
+  share_checkpoint(first, second);
   first.write_session(SessionLayout::refs, "s1", "1\n2\n");
   first.push();
   const app::SessionPushed done = second.push();

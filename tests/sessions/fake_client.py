@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """A deterministic fake client: plays whole sessions of AI coding clients against the real program.
 
+  fake_client.py PROGRAM SCRIPT
+
 A session script is a folder like those of tests/cases (cmd, files/, expected; see run_cases.py), with these verbs more:
 
     session CLIENT ID           begins a session: sets the client's environment and starts a process that stands for it
@@ -22,10 +24,7 @@ A session script is a folder like those of tests/cases (cmd, files/, expected; s
 Everything is fixed: clock, ids, environment. Process numbers are left out of what is noted.
 """
 
-import argparse
-import difflib
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -63,8 +62,8 @@ ENVIRONMENT = {
 
 
 class FakeClient(run_cases.Case):
-    def __init__(self, program, folder, schemas):
-        super().__init__(program, folder, schemas)
+    def __init__(self, program, folder):
+        super().__init__(program, folder)
         self.client = None
         self.session = None
         self.agent = None
@@ -263,25 +262,5 @@ def set_edit(body, path, old, new):
             ["*** Begin Patch", "*** Update File: " + path, "@@", *hunk, "*** End Patch"])
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Plays one session script.")
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--schemas")
-    parser.add_argument("case")
-    arguments = parser.parse_args()
-    folder = pathlib.Path(arguments.case)
-    actual = FakeClient(arguments.program, folder, arguments.schemas).run()
-    expected = folder / "expected"
-    if os.environ.get("PLANKEEP_ACCEPT") == "1":
-        expected.write_text(actual, encoding="utf-8")
-        print("accepted: " + folder.name)
-        return run_cases.SKIPPED
-    wanted = expected.read_text(encoding="utf-8") if expected.exists() else ""
-    if actual == wanted:
-        return 0
-    sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), actual.splitlines(True), "expected", "actual"))
-    return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_cases.main(FakeClient, __doc__))

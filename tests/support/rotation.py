@@ -26,5 +26,5 @@ def sampled(items):
     if stride == 1:
         return items
     start = rotation() % stride
-    print(f"every {stride}th of {len(items)}, starting with number {start} (PLANKEEP_ROTATION={rotation()})", flush=True)
+    print(f"one in {stride} of {len(items)}, starting with number {start} (PLANKEEP_ROTATION={rotation()})", flush=True)
     return items[start::stride]
