@@ -8,8 +8,7 @@
 namespace plankeep::git {
 namespace {
 
-// Somebody else was there first: what git sees itself, and what the remote says where both were at it at
-// once.
+// Somebody else pushed first: git's own check says so, or the remote when two push at the same time.
 bool tells_of_others(std::string_view reason) {
   constexpr std::array<std::string_view, 8> kWords{
       "fetch first",    "non-fast-forward",     "stale info",          "cannot lock ref",

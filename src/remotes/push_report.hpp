@@ -10,8 +10,8 @@ namespace plankeep::git {
 enum class PushOutcome {
   pushed,
   up_to_date,
-  behind,   // the remote has commits that the pushed one does not have
-  refused,  // the remote, or git, does not want it; `reason` says why
+  behind,   // the remote has commits that the pushed one lacks, or another push is under way
+  refused,  // by the remote or by git; `reason` says why
 };
 
 struct PushedRef {
@@ -20,7 +20,7 @@ struct PushedRef {
   std::string reason;  // in git's words; unsafe to print
   bool operator==(const PushedRef&) const = default;
 };
-/// Lines that tell of no ref are passed over. Format: git-push(1), OUTPUT.
+/// Lines that are not about a ref are skipped. Format: git-push(1), OUTPUT.
 std::vector<PushedRef> read_push_report(std::string_view said);
 
 struct AdvertisedRef {

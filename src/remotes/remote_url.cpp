@@ -6,8 +6,8 @@ namespace plankeep::git {
 namespace {
 
 constexpr std::string_view kSchemeEnd = "://";
-// A URL in a sentence ends at one of these.
-constexpr std::string_view kUrlEnd = " \t\r\n'\"<>`";
+// Only a blank surely ends a URL in a sentence: a password may hold a quote that nobody escaped.
+constexpr std::string_view kBlanks = " \t\r\n";
 
 std::string lower(std::string_view text) {
   std::string lowered(text);
@@ -40,8 +40,9 @@ RemoteOwner owner_of_url(std::string_view url) {
   if (scheme != std::string_view::npos) {
     std::string_view rest = url.substr(scheme + kSchemeEnd.size());
     if (lower(url.substr(0, scheme)) == "file") return {{}, folder_of(rest, true)};
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
-    return {host_of(rest.substr(0, slash)), folder_of(rest.substr(slash), false)};
+    // As curl reads it: after "?" or "#" an "@" does not end a user name.
+    return {host_of(rest.substr(0, rest.find_first_of("/?#"))),
+            folder_of(rest.substr(std::min(rest.find('/'), rest.size())), false)};
   }
   // A colon behind a slash belongs to a path of this machine.
   const std::size_t colon = url.find(':');
@@ -57,8 +58,8 @@ std::string without_credentials(std::string_view text) {
     const std::size_t start = scheme + kSchemeEnd.size();
     shown += text.substr(0, start);
     text.remove_prefix(start);
-    // A password may hold a slash that nobody escaped: the last "@" of the URL counts.
-    const std::string_view url = text.substr(0, text.find_first_of(kUrlEnd));
+    // A password may hold a slash that nobody escaped, so the last "@" of the URL counts.
+    const std::string_view url = text.substr(0, text.find_first_of(kBlanks));
     const std::size_t slash = std::min(url.find('/'), url.size());
     std::size_t at = url.substr(0, slash).rfind('@');
     if (at == std::string_view::npos && url.find(':') < slash) at = url.rfind('@');

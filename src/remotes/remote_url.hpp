@@ -2,7 +2,7 @@
 // What a remote's URL says, and URLs as they may be shown. Pure.
 //
 // Takes every spelling that git takes: "https://host/owner/name.git", "ssh://git@host:22/owner/name",
-// "git@host:owner/name.git", "/srv/git/name.git", "file:///srv/git/name.git". Source: gitformat "GIT URLS" in
+// "git@host:owner/name.git", "/srv/git/name.git", "file:///srv/git/name.git". Source: "GIT URLS" in
 // git-fetch(1).
 
 #include <string>
@@ -18,8 +18,8 @@ struct RemoteOwner {
 };
 RemoteOwner owner_of_url(std::string_view url);
 
-/// `text` with user names and passwords taken out of all URLs in it: "https://kim:pw@host/x" becomes
-/// "https://host/x". For what git says, too.
+/// `text`, a URL or a message with URLs in it, without their user names and passwords:
+/// "https://kim:pw@host/x" becomes "https://host/x". Where that is unclear, more is removed rather than less.
 std::string without_credentials(std::string_view text);
 
 }  // namespace plankeep::git

@@ -14,7 +14,8 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-// What the user lets git use, without the transports that start what a URL says.
+// What the user lets git use, without the transports that start a program. git takes an empty list for
+// "none".
 std::string allowed_protocols(std::string_view allowed) {
   std::string kept;
   while (!allowed.empty()) {
@@ -22,11 +23,11 @@ std::string allowed_protocols(std::string_view allowed) {
     if (one.empty() || one == "ext" || one == "fd") continue;
     kept.append(kept.empty() ? "" : ":").append(one);
   }
-  // An empty list would allow everything.
-  return kept.empty() ? "none" : kept;
+  return kept;
 }
 
-// git's first words that say what went wrong, with no credentials in them.
+// The first fatal line of what git said, else its last "error: " line, else its first line; without
+// credentials.
 base::Error failed(const Remote& remote, const system::Finished& finished) {
   std::string said;
   for (std::string_view rest = finished.errors; !rest.empty();) {
@@ -49,11 +50,10 @@ bool may_be_a_word(std::string_view name) {
 Remotes::Remotes(Git& git, const system::Environment& environment, std::string folder,
                  std::chrono::milliseconds deadline)
     : git_(git), folder_(std::move(folder)), deadline_(deadline) {
-  // Git's own prompt is off everywhere (git/git). What is left are windows, and ssh, which asks at the
-  // terminal.
+  // git/git turns git's own prompt off. What is left are windows, and ssh, which asks at the terminal.
   variables_ = {"GIT_ASKPASS=false", "SSH_ASKPASS=false", "SSH_ASKPASS_REQUIRE=force",
                 "GCM_INTERACTIVE=never", "GIT_NO_LAZY_FETCH=1"};
-  // The variable counts more than what is configured.
+  // The variable overrides what is configured.
   if (const auto allowed = environment.variable("GIT_ALLOW_PROTOCOL"))
     variables_.push_back("GIT_ALLOW_PROTOCOL=" + allowed_protocols(*allowed));
 }
@@ -74,7 +74,7 @@ Result<system::Finished> Remotes::ask(const Remote& remote, std::vector<std::str
     return base::fail(
         ErrorKind::busy,
         "remote " + remote.name + " did not finish within " + std::to_string(deadline_.count() / 1000) + " s",
-        "what was done until then stays; try again");
+        "what was done by then is kept; try again");
   }
   return finished;
 }
@@ -132,9 +132,19 @@ Status Remotes::push(const Remote& remote, const std::vector<RefPush>& refs, std
     const std::size_t end = std::min(refs.size(), at + kRefsAtOnce);
     for (std::size_t i = at; i < end; ++i) words.push_back(refs[i].commit + ":" + refs[i].ref);
     TRY_ASSIGN(const system::Finished finished, ask(remote, std::move(words)));
-    std::vector<PushedRef> some = read_push_report(finished.output);
-    if (some.empty() && finished.status != 0) return base::fail(failed(remote, finished));
-    told.insert(told.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+    const std::vector<PushedRef> some = read_push_report(finished.output);
+    told.insert(told.end(), some.begin(), some.end());
+    // Where no ref was refused, git failed as a whole, perhaps at one of several URLs.
+    const bool has_reason = std::any_of(some.begin(), some.end(), [](const PushedRef& one) {
+      return one.outcome == PushOutcome::behind || one.outcome == PushOutcome::refused;
+    });
+    if (finished.status != 0 && !has_reason) return base::fail(failed(remote, finished));
+    // A ref that git left out must not count as pushed.
+    for (std::size_t i = at; i < end; ++i) {
+      const std::string& ref = refs[i].ref;
+      if (std::none_of(some.begin(), some.end(), [&](const PushedRef& one) { return one.ref == ref; }))
+        told.push_back({ref, PushOutcome::refused, "git did not report what became of it"});
+    }
   }
   return {};
 }
@@ -144,7 +154,7 @@ Status Remotes::fetch(const Remote& remote, const std::vector<std::string>& what
   std::string input;
   for (const std::string& one : what) input += one + '\n';
   std::vector<std::string> words{"-c", "fetch.writeCommitGraph=false"};
-  // Of the user's commits, which it borrows, the remote need not be told.
+  // It borrows the user's objects, but the remote need not be told of them.
   if (!into.git_dir.empty()) words.insert(words.end(), {"-c", "core.alternateRefsCommand=true"});
   if (into.objects) words.insert(words.end(), {"-c", "fetch.negotiationAlgorithm=noop"});
   words.insert(words.end(), {"fetch", "--quiet", "--no-tags", "--no-write-fetch-head",

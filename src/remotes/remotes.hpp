@@ -4,18 +4,20 @@
 //   Remotes remotes(git, environment, folder);
 //   TRY_ASSIGN(const Remote remote, remotes.get("origin"));           // not_found
 //   TRY_ASSIGN(const auto refs, remotes.list(remote, {"refs/entire/checkpoints/*"}));
-//   TRY_ASSIGN(const auto told, remotes.push(remote, {{commit, ref}}));
+//   std::vector<PushedRef> told;
+//   TRY(remotes.push(remote, {{commit, ref}}, told));
 //   TRY(remotes.fetch(remote, {"+refs/heads/x:refs/plankeep/remote/origin/heads/x"}, {}));
 //
-// The user's git does it with the user's credentials, proxies and ssh, but nobody is asked for anything: not
-// at the terminal, not by a window. No hook runs, no tag follows, no submodule is looked into, and nothing is
-// pruned. A push is never forced. The transports that start any program a URL names (ext, fd) are never used,
+// The user's git runs with the user's credentials, proxies and ssh, but it never prompts, neither at the
+// terminal nor in a window. No hook runs, no tag follows, no submodule is entered, and nothing is pruned. A
+// push is never forced. The transports that start a program named in the URL (ext, fd) are never used,
 // whatever is configured.
 //
-// Each call takes at most `deadline`; then git and what it started are ended.
+// Each git process gets at most `deadline`; then it and what it started are ended. A push of more than
+// kRefsAtOnce refs takes several.
 //
-// Errors: not_found, no such remote; busy, the deadline; io, with git's words, in which no URL holds a user
-// name or password.
+// Errors: not_found, no such remote; busy, the deadline has passed; io, with git's message, in which no URL
+// has a user name or password.
 
 #include <chrono>
 #include <string>
@@ -30,7 +32,7 @@ namespace plankeep::git {
 
 struct Remote {
   std::string name;
-  std::string url;                     // that is fetched from, as git resolves it; never to be shown
+  std::string url;  // to fetch from, as git resolves it. Do not show it: it may hold a password
   std::vector<std::string> push_urls;  // likewise; at least one
 };
 
@@ -41,9 +43,9 @@ struct RefPush {
 
 struct FetchInto {
   std::string git_dir;  // absolute; empty: the user's repository
-  bool without_blobs =
-      false;  // filter blob:none. Only for a repository of our own: it is kept in the configuration
-  bool objects = false;  // what is fetched are ids of single objects
+  /// Filter blob:none. Only for a repository of our own: git keeps the filter in the configuration.
+  bool without_blobs = false;
+  bool objects = false;  // single objects are fetched, by their ids
 };
 
 /// The most refs of one push.
@@ -52,19 +54,20 @@ inline constexpr std::chrono::milliseconds kRemoteDeadline{60'000};
 
 class Remotes {
  public:
-  /// All outlive it. `folder`: inside the user's repository, absolute. A fetch into a repository of our own
-  /// reads URLs that are relative paths from there, as git does from the top of the work tree.
+  /// All outlive it. `folder`: inside the user's repository, absolute. A remote's URL that is a relative path
+  /// starts there, also in a fetch into a repository of our own.
   Remotes(Git& git, const system::Environment& environment, std::string folder,
           std::chrono::milliseconds deadline = kRemoteDeadline);
 
   [[nodiscard]] base::Result<std::vector<std::string>> names();
   [[nodiscard]] base::Result<Remote> get(const std::string& name);
 
-  /// Of the refs at the remote those that match, sorted. A star matches slashes, too.
+  /// The refs of the remote that match a pattern, sorted. A star also matches slashes.
   [[nodiscard]] base::Result<std::vector<AdvertisedRef>> list(const Remote& remote,
                                                               const std::vector<std::string>& patterns);
 
-  /// What became of each, kRefsAtOnce at a time; an error ends it, and `told` has what was done until then.
+  /// Adds what became of each ref to `told`; with several push URLs, once for each URL. An error ends the
+  /// push; `told` then has what git reported before.
   [[nodiscard]] base::Status push(const Remote& remote, const std::vector<RefPush>& refs,
                                   std::vector<PushedRef>& told);
 

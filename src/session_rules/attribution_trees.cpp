@@ -48,6 +48,8 @@ AttributionChoice choose_trees(const std::vector<WorkMoment>& moments, const std
     if (moment->session == session && !moment->before_prompt) turns.push_back(moment);
   if (turns.empty()) return none("no snapshot of the session was taken on the commit's parent");
   if (turns.back()->time < *part.last_write) return none("files were written after the last snapshot");
+  if (std::find(part.prompt_times.begin(), part.prompt_times.end(), std::nullopt) != part.prompt_times.end())
+    return none("it is not known when prompts were sent");
 
   AttributionTrees trees;
   trees.base = parent;
@@ -58,10 +60,8 @@ AttributionChoice choose_trees(const std::vector<WorkMoment>& moments, const std
   for (std::size_t turn = 0; turn < turns.size(); ++turn) {
     const WorkMoment& end = *turns[turn];
     std::optional<base::Instant> prompt;
-    for (const auto& time : part.prompt_times) {
-      if (!time) return none("it is not known when prompts were sent");
-      if (*time >= since && *time <= end.time && (!prompt || *time < *prompt)) prompt = time;
-    }
+    for (const auto& time : part.prompt_times)
+      if (time >= since && time <= end.time && (!prompt || time < prompt)) prompt = time;
     if (prompt) {
       const WorkMoment* before = before_prompt(usable, session, since, end.time, *prompt);
       if (before == nullptr) return none("it is not known what was there before a prompt");

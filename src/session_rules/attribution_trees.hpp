@@ -8,9 +8,9 @@
 //             left, and what was there when the prompt was sent. No snapshot before a prompt means that
 //             nothing had changed since the newest one (checkpoints/snapshots).
 //
-// There is no number where one of them is not known for certain: no snapshot on the parent, something written
-// after the last snapshot (as when the agent commits within its turn), a write or a prompt without a time,
-// another session that worked between two turns.
+// There is no number where one of them is not certain: no snapshot was taken on the parent, something was
+// written after the last snapshot (as when the agent commits within its turn), a write or a prompt has no
+// time, or another session worked between two turns.
 
 #include <cstdint>
 #include <optional>

@@ -9,11 +9,18 @@
 namespace plankeep::core {
 namespace {
 
-std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {
+// Counts come from strangers: below 0 is 0, and a sum that is too large is the largest.
+std::int64_t not_negative(std::int64_t number) {
+  return std::max<std::int64_t>(number, 0);
+}
+
+std::int64_t sum_of(std::int64_t a, std::int64_t b) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  a = std::max<std::int64_t>(a, 0);
-  b = std::max<std::int64_t>(b, 0);
-  return a > kMost - b ? kMost : a + b;
+  return not_negative(a) > kMost - not_negative(b) ? kMost : not_negative(a) + not_negative(b);
+}
+
+std::int64_t difference_of(std::int64_t a, std::int64_t b) {
+  return not_negative(a) - not_negative(b);
 }
 
 using Counter = std::optional<std::int64_t> TokenUsage::*;
@@ -28,11 +35,7 @@ std::optional<Strings> sorted_list(const std::set<std::string>& files) {
 }
 
 TokenUsage with_counts(TokenUsage usage, const TokenUsage& counted) {
-  usage.input = counted.input;
-  usage.cache_creation = counted.cache_creation;
-  usage.cache_read = counted.cache_read;
-  usage.output = counted.output;
-  usage.api_calls = counted.api_calls;
+  for (const Counter counter : kCounters) usage.*counter = counted.*counter;
   if (counted.subagents) usage.subagents = counted.subagents;
   return usage;
 }
@@ -59,30 +62,28 @@ SlotPaths paths_of(SlotPaths paths, SessionLayout layout, const std::string& fol
 SessionTotals totals_of(const std::map<std::size_t, SessionMetadata>& sessions) {
   SessionTotals totals;
   for (const auto& [number, session] : sessions) {
-    totals.checkpoints = clamped_sum(totals.checkpoints, session.checkpoints_count.value_or(0));
+    totals.checkpoints = sum_of(totals.checkpoints, session.checkpoints_count.value_or(0));
     if (session.files_touched)
       totals.files.insert(session.files_touched->begin(), session.files_touched->end());
     if (!session.token_usage) continue;
     if (!totals.tokens) totals.tokens.emplace();
     for (const Counter counter : kCounters)
       (*totals.tokens).*counter =
-          clamped_sum(((*totals.tokens).*counter).value_or(0), ((*session.token_usage).*counter).value_or(0));
+          sum_of(((*totals.tokens).*counter).value_or(0), ((*session.token_usage).*counter).value_or(0));
   }
   return totals;
 }
 
 void add_unreadable(SessionTotals& totals, const SessionRoot& before, const SessionTotals& readable_before) {
   totals.checkpoints =
-      clamped_sum(totals.checkpoints, before.checkpoints_count - readable_before.checkpoints);
+      sum_of(totals.checkpoints, difference_of(before.checkpoints_count, readable_before.checkpoints));
   if (before.files_touched) totals.files.insert(before.files_touched->begin(), before.files_touched->end());
   if (!before.token_usage) return;
   if (!totals.tokens) totals.tokens.emplace();
   for (const Counter counter : kCounters) {
     const std::int64_t known = readable_before.tokens ? ((*readable_before.tokens).*counter).value_or(0) : 0;
-    (*totals.tokens).*counter =
-        clamped_sum(((*totals.tokens).*counter).value_or(0),
-                    std::max<std::int64_t>(((*before.token_usage).*counter).value_or(0), 0) -
-                        std::max<std::int64_t>(known, 0));
+    (*totals.tokens).*counter = sum_of(((*totals.tokens).*counter).value_or(0),
+                                       difference_of(((*before.token_usage).*counter).value_or(0), known));
   }
 }
 

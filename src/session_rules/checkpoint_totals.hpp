@@ -13,16 +13,16 @@
 
 namespace plankeep::core {
 
-/// As a Go program writes a list: one that is empty was never made.
+/// As a Go program writes a list: an empty one is null.
 std::optional<Strings> sorted_list(const std::set<std::string>& files);
 
-/// `usage` with the counters of `counted`; what else it holds stays.
+/// `usage` with the counters of `counted`; the rest of it stays.
 TokenUsage with_counts(TokenUsage usage, const TokenUsage& counted);
 
 /// "/a1/b2c3d4e5f6/0/" on the branch, "/0/" of a ref.
 std::string slot_folder(SessionLayout layout, const std::string& id, std::size_t slot);
 
-/// The paths of a slot with these files. On the branch the transcript's are named whether it is there or not.
+/// The paths of a slot that has these files. On the branch those of the transcript are always stated.
 SlotPaths paths_of(SlotPaths paths, SessionLayout layout, const std::string& folder, bool has_transcript,
                    bool has_prompt);
 
@@ -34,7 +34,7 @@ struct SessionTotals {
 
 SessionTotals totals_of(const std::map<std::size_t, SessionMetadata>& sessions);
 
-/// Slots that cannot be read count with what the root said of them: what it had beyond those that can.
+/// Adds what the root said of the slots that cannot be read: its numbers less those of the readable slots.
 void add_unreadable(SessionTotals& totals, const SessionRoot& before, const SessionTotals& readable_before);
 
 }  // namespace plankeep::core

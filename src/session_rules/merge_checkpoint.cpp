@@ -16,8 +16,6 @@
 namespace plankeep::core {
 namespace {
 
-constexpr std::string_view kConflictFolder = "plankeep/conflicts/";
-constexpr std::string_view kConflictEnd = ".jsonl";
 constexpr std::string_view kAssets = "assets/";
 constexpr std::string_view kAssetList = "assets/manifest.json";
 constexpr std::string_view kRegularFile = "100644";
@@ -44,17 +42,20 @@ struct Side {
   std::map<std::string, std::size_t> by_key;
   std::map<std::string, SideConflict> conflicts;  // by path
   CheckpointTree rest;                            // neither root, slot nor conflict
-  CheckpointTree all;
+  std::optional<CheckpointBlob> root_file;
   std::string_view root_text;
   std::optional<SessionRoot> root;
   base::Instant newest;
 };
 
-std::string_view text_of(const CheckpointTree& tree, std::string_view path, const BlobTexts& texts) {
-  const auto file = tree.find(std::string(path));
-  if (file == tree.end()) return {};
-  const auto text = texts.find(file->second.id);
+std::string_view text_of(const std::string& id, const BlobTexts& texts) {
+  const auto text = texts.find(id);
   return text == texts.end() ? std::string_view() : std::string_view(text->second);
+}
+
+std::optional<CheckpointBlob> metadata_file(const CheckpointTree& tree) {
+  const auto file = tree.find(std::string(kMetadataFile));
+  return file == tree.end() ? std::nullopt : std::optional(file->second);
 }
 
 // "plankeep/conflicts/2-0a1b2c3d.jsonl"
@@ -66,8 +67,8 @@ std::optional<SideConflict> conflict_of(std::string_view path, const CheckpointB
   const auto slot = session_slot(path.substr(0, dash));
   if (!slot || dash == std::string_view::npos) return std::nullopt;
   const std::string_view digits = path.substr(dash + 1);
-  constexpr std::size_t kDigits = 8;
-  if (digits.size() != kDigits || digits.find_first_not_of("0123456789abcdef") != std::string_view::npos)
+  if (digits.size() != kConflictDigits ||
+      digits.find_first_not_of("0123456789abcdef") != std::string_view::npos)
     return std::nullopt;
   return SideConflict{*slot, std::string(digits), blob.id};
 }
@@ -86,7 +87,6 @@ std::string digest_of(const CheckpointTree& files) {
 
 Side side_of(const CheckpointTree& tree, const BlobTexts& texts) {
   Side side;
-  side.all = tree;
   std::map<std::string, SideConflict> conflicts;
   for (const auto& [path, blob] : tree) {
     if (path == kMetadataFile) continue;
@@ -100,7 +100,7 @@ Side side_of(const CheckpointTree& tree, const BlobTexts& texts) {
   }
   for (auto& [number, slot] : side.slots) {
     slot.number = number;
-    slot.metadata_text = text_of(slot.files, kMetadataFile, texts);
+    if (const auto file = metadata_file(slot.files)) slot.metadata_text = text_of(file->id, texts);
     if (auto read = decode_session(slot.metadata_text)) {
       slot.metadata = std::move(read->value);
       slot.created_at = base::parse_iso8601(slot.metadata->created_at).value_or(base::Instant{});
@@ -117,7 +117,8 @@ Side side_of(const CheckpointTree& tree, const BlobTexts& texts) {
     else
       side.rest.emplace(path, tree.at(path));
   }
-  side.root_text = text_of(tree, kMetadataFile, texts);
+  side.root_file = metadata_file(tree);
+  if (side.root_file) side.root_text = text_of(side.root_file->id, texts);
   if (auto read = decode_session_root(side.root_text)) side.root = std::move(read->value);
   return side;
 }
@@ -150,8 +151,7 @@ std::string transcript_text(const SideSlot& slot, const BlobTexts& texts) {
   bool first = true;
   for (const std::string& part : parts_of(slot)) {
     if (!std::exchange(first, false)) text += '\n';
-    const auto found = texts.find(part);
-    if (found != texts.end()) text += found->second;
+    text += text_of(part, texts);
   }
   return text;
 }
@@ -169,16 +169,14 @@ CheckpointVersion version_of(const Side& side, const Side& other, const BlobText
     one.session = slot.key;
     one.created_at = slot.created_at;
     one.transcript_blob = transcript_id(slot);
-    const auto metadata = slot.files.find(std::string(kMetadataFile));
-    if (metadata != slot.files.end()) one.metadata_blob = metadata->second.id;
     const auto same = other.by_key.find(slot.key);
     if (same != other.by_key.end() && transcript_id(other.slots.at(same->second)) != one.transcript_blob)
       one.transcript = transcript_text(slot, texts);
     version.slots.push_back(std::move(one));
   }
   for (const auto& [path, conflict] : side.conflicts)
-    version.conflicts.push_back({side.slots.at(conflict.slot).key, conflict.blob_digits,
-                                 std::string(text_of(side.all, path, texts))});
+    version.conflicts.push_back(
+        {side.slots.at(conflict.slot).key, conflict.blob_digits, std::string(text_of(conflict.id, texts))});
   std::sort(version.conflicts.begin(), version.conflicts.end());
   return version;
 }
@@ -217,7 +215,7 @@ class Merger {
   CheckpointMerge merge() {
     const CheckpointVersion remote = version_of(remote_, local_, texts_);
     const CheckpointVersion local = version_of(local_, remote_, texts_);
-    const CheckpointVersion merged = merge_checkpoints(remote, local).version;
+    const CheckpointVersion merged = merge_checkpoints(remote, local);
     for (const SessionSlot& slot : merged.slots) add_slot(slot);
     put_merged(out_.files, remote_.rest, local_.rest, newer_of(remote_.newest, local_.newest),
                [](std::string_view) { return true; });
@@ -367,12 +365,9 @@ class Merger {
   }
 
   void add_root() {
-    const auto remote_file = remote_.all.find(std::string(kMetadataFile));
-    const auto local_file = local_.all.find(std::string(kMetadataFile));
     if (!remote_.root && !local_.root) {
-      const auto& kept = remote_file != remote_.all.end() ? remote_file : local_file;
-      if (remote_file != remote_.all.end() || local_file != local_.all.end())
-        out_.files[std::string(kMetadataFile)] = kept->second;
+      const auto& kept = remote_.root_file ? remote_.root_file : local_.root_file;
+      if (kept) out_.files[std::string(kMetadataFile)] = *kept;
       return;
     }
     const Newer newer = newer_of(remote_.newest, local_.newest);
@@ -381,7 +376,7 @@ class Merger {
     if (!remote_.root || !local_.root) {
       text = remote_.root ? remote_.root_text : local_.root_text;
     } else {
-      // These are counted anew, so nothing else may hang on them.
+      // These are counted anew, so they must not decide which text is kept.
       static const std::set<std::string_view> kCounted{"checkpoints_count", "files_touched", "sessions"};
       text = merge_objects(local_first ? local_.root_text : remote_.root_text,
                            local_first ? remote_.root_text : local_.root_text,

@@ -6,15 +6,16 @@
 //   const CheckpointMerge merged = merge_checkpoint({SessionLayout::refs, id, format}, remote, local, texts);
 //   ... merged.files, whose new blobs are in merged.texts ...
 //
-// What is decided of sessions and transcripts: merge_slots. Around it:
-// - A slot whose metadata cannot be read, or that repeats a session, is kept as it is, once.
+// merge_slots decides about sessions and transcripts. The rest:
+// - A slot whose metadata cannot be read, or that repeats a session, is kept as it is.
 // - Files that belong to a transcript (its parts, hash, compact form, pictures) come from the side whose
-//   transcript stays; where both have the same one, and for every other file, what is present beats what is
-//   absent, and the newer side beats the older one. Newer is the later created_at, then the greater blob id.
-// - In metadata files the same holds for each key. The root's sums are made anew.
+//   transcript stays. If both have the same transcript, and for every other file, a file beats none, and the
+//   newer side beats the older one. Newer means the later created_at, then the greater blob id.
+// - In metadata files the same holds for each key. The root's sums are counted anew.
 //
-// Content is the same whichever side is the remote; only numbers of slots differ. Merging what was merged
-// with either side changes nothing. A key, file or folder that we do not know is never lost.
+// The content is the same whichever side is the remote; only the numbers of slots differ. Merging the result
+// with either side again changes nothing. Unknown keys, files and folders are kept. A path that is a file on
+// one side and a folder on the other is in `files` as both: the caller decides.
 
 #include <map>
 #include <string>
@@ -40,8 +41,8 @@ using BlobTexts = std::map<std::string, std::string>;
 /// Ids of the metadata files of both sides, each once.
 std::vector<std::string> blobs_to_merge(const CheckpointTree& remote, const CheckpointTree& local);
 
-/// Ids of what is compared line by line: transcripts that differ, and conflicts that were kept before. All of
-/// them have to be in `texts` when merge_checkpoint is called, or lines could be lost.
+/// Ids of what is compared line by line: transcripts that differ, and conflicts of earlier merges. All of
+/// them have to be in `texts` when merge_checkpoint is called, or lines are lost.
 std::vector<std::string> transcripts_to_merge(const CheckpointTree& remote, const CheckpointTree& local,
                                               const BlobTexts& texts);
 

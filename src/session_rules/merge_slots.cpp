@@ -1,14 +1,11 @@
 #include "session_rules/merge_slots.hpp"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 #include <tuple>
 
 namespace plankeep::core {
 namespace {
-
-constexpr std::size_t kBlobDigits = 8;
 
 const SessionSlot* slot_of(const CheckpointVersion& version, const std::string& session) {
   const auto slot = std::find_if(version.slots.begin(), version.slots.end(),
@@ -28,10 +25,6 @@ std::size_t common_beginning(std::string_view a, std::string_view b) {
 
 auto newness(const SessionSlot& slot) {
   return std::tie(slot.created_at, slot.transcript_blob, slot.transcript);
-}
-
-bool has_newer_metadata(const SessionSlot& a, const SessionSlot& b) {
-  return std::tie(a.created_at, a.metadata_blob) > std::tie(b.created_at, b.metadata_blob);
 }
 
 void keep_conflict(std::vector<TranscriptConflict>& conflicts, TranscriptConflict conflict) {
@@ -55,13 +48,11 @@ SessionSlot merge_session(const SessionSlot& a, const SessionSlot& b,
     if (other->transcript.size() > stays->transcript.size()) std::swap(stays, other);
   } else if (!std::string_view(stays->transcript).starts_with(other->transcript)) {
     const std::size_t common = common_beginning(stays->transcript, other->transcript);
-    keep_conflict(conflicts, {other->session, other->transcript_blob.substr(0, kBlobDigits),
+    keep_conflict(conflicts, {other->session, other->transcript_blob.substr(0, kConflictDigits),
                               other->transcript.substr(common)});
   }
   SessionSlot merged = *stays;
-  const SessionSlot& described = has_newer_metadata(a, b) ? a : b;
-  merged.created_at = described.created_at;
-  merged.metadata_blob = described.metadata_blob;
+  merged.created_at = std::max(a.created_at, b.created_at);
   return merged;
 }
 
@@ -73,9 +64,8 @@ bool is_settled(const TranscriptConflict& conflict, const CheckpointVersion& ver
 
 }  // namespace
 
-MergedCheckpoint merge_checkpoints(const CheckpointVersion& remote, const CheckpointVersion& local) {
-  MergedCheckpoint merged;
-  CheckpointVersion& version = merged.version;
+CheckpointVersion merge_checkpoints(const CheckpointVersion& remote, const CheckpointVersion& local) {
+  CheckpointVersion version;
   for (const CheckpointVersion* side : {&remote, &local})
     for (const TranscriptConflict& conflict : side->conflicts) keep_conflict(version.conflicts, conflict);
 
@@ -85,26 +75,25 @@ MergedCheckpoint merge_checkpoints(const CheckpointVersion& remote, const Checkp
     const SessionSlot* ours = slot_of(local, slot.session);
     SessionSlot result = ours == nullptr ? slot : merge_session(slot, *ours, version.conflicts);
     result.number = slot.number;
-    MergedCheckpoint::Metadata metadata{result.metadata_blob, {}};
-    if (ours != nullptr && ours->metadata_blob != slot.metadata_blob)
-      metadata.older = result.metadata_blob == slot.metadata_blob ? ours->metadata_blob : slot.metadata_blob;
-    merged.metadata[slot.session] = std::move(metadata);
     version.slots.push_back(std::move(result));
   }
   for (const SessionSlot& slot : local.slots) {
     if (slot_of(remote, slot.session) != nullptr) continue;
-    merged.metadata[slot.session] = {slot.metadata_blob, {}};
     version.slots.push_back(slot);
     version.slots.back().number = next++;
   }
   std::erase_if(version.conflicts,
                 [&](const TranscriptConflict& conflict) { return is_settled(conflict, version); });
   std::sort(version.conflicts.begin(), version.conflicts.end());
-  return merged;
+  return version;
 }
 
 std::string conflict_path(std::size_t slot_number, const TranscriptConflict& conflict) {
-  return "plankeep/conflicts/" + std::to_string(slot_number) + '-' + conflict.blob + ".jsonl";
+  return std::string(kConflictFolder)
+      .append(std::to_string(slot_number))
+      .append("-")
+      .append(conflict.blob)
+      .append(kConflictEnd);
 }
 
 }  // namespace plankeep::core

@@ -110,8 +110,9 @@ PlanLink plan_link_of(const LinkedPlan& plan, const Sidecar* sidecar, const std:
   DoneSoFar before;
   DoneSoFar now;
   for (const Event& event : events) {
-    if (event.time > end_of_commit(span.commit)) break;
-    // What is told of a commit comes behind it, in its second or later.
+    // Times may go back: histories are merged, and clocks are set.
+    if (event.time > end_of_commit(span.commit)) continue;
+    // An event about a commit comes after it, in its second or later.
     const bool about_commits =
         event.kind == EventKind::checkpoint_linked || event.kind == EventKind::checkpoint_complete;
     if (about_commits && event.time >= span.commit) continue;

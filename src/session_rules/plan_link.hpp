@@ -4,9 +4,9 @@
 //   const PlanLink link = plan_link_of(plan, sidecar, events, span);
 //   record.plan_link = redactor.json(encode_plan_link(link));
 //
-// Tasks and criteria count that were done when the commit was made and not when its parent was, by the
-// plan's history. What was ticked and taken back in between does not count, nor does a criterion that was
-// only proven once more.
+// Counted are the tasks and criteria that the plan's history has as done when the commit was made, but not
+// when its parent was made. What was ticked and unticked in between does not count, nor does a criterion that
+// was only proven again.
 
 #include <string>
 #include <vector>
@@ -23,10 +23,11 @@ struct LinkedPlan {
   std::string written_by;  // "plankeep 1.2.0"
 };
 
-/// `sidecar`: the commit's, which names its phase and tier; null: it has none, and the phase is the only one
-/// of which something was done. `events`: the whole history up to the commit at least, in its order;
-/// `history_events` is how many of them had happened by then,
-/// without those that tell of a commit of the same second: a second export says the same.
+/// `sidecar`: the commit's, which names its phase and tier; null: it has none, and if something was done in
+/// one phase only, that is the phase. `events`: the whole history, at least up to the commit, in its order.
+///
+/// PlanLink::history_events counts the events up to the commit. Events about commits in the commit's own
+/// second are left out, so that a second export gives the same number.
 PlanLink plan_link_of(const LinkedPlan& plan, const Sidecar* sidecar, const std::vector<Event>& events,
                       const CommitSpan& span);
 

@@ -13,16 +13,6 @@ namespace {
 constexpr std::size_t kLongestPath = 4096;
 constexpr std::size_t kLongestClient = 64;
 
-bool is_inner_path(std::string_view path) {
-  if (path.empty() || path.size() > kLongestPath || path.find('\0') != std::string_view::npos) return false;
-  while (true) {
-    const std::string_view part = path.substr(0, path.find('/'));
-    if (part.empty() || part == "." || part == "..") return false;
-    if (part.size() == path.size()) return true;
-    path.remove_prefix(part.size() + 1);
-  }
-}
-
 bool is_transcript(std::string_view path) {
   return path.starts_with('/') && path.size() <= kLongestPath && path.find('\0') == std::string_view::npos;
 }
@@ -192,6 +182,16 @@ class Folding {
 };
 
 }  // namespace
+
+bool is_inner_path(std::string_view path) {
+  if (path.empty() || path.size() > kLongestPath || path.find('\0') != std::string_view::npos) return false;
+  while (true) {
+    const std::string_view part = path.substr(0, path.find('/'));
+    if (part.empty() || part == "." || part == "..") return false;
+    if (part.size() == path.size()) return true;
+    path.remove_prefix(part.size() + 1);
+  }
+}
 
 std::string touched_line(Touch touch, std::string_view path) {
   return is_inner_path(path) ? line_of(letter_of(touch), escaped(path)) : std::string();

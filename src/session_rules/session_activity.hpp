@@ -1,22 +1,27 @@
 #pragma once
-// What hooks note of a running session in one work tree, so that a commit can be linked to the sessions whose
-// files it has: a line for each edit, appended and never changed.
+// What hooks note of a running session in one work tree, so that a commit can be linked to the sessions that
+// touched its files: one line for each event, appended and never changed.
 //
-//   w src/a.cpp        written                  C claude-code      the client
-//   d src/b.cpp        deleted                  T /path/to/file    its transcript
-//   c src/a.cpp        in a linked commit       P 1700000000000    a prompt, Unix milliseconds
-//   H <commit id>      HEAD when a turn began   O 120 48213        lines and bytes of the transcript that
-//   X 12               paths left out                              the last session checkpoint has
-//   K <id>             session checkpoint  E 1700000000000  the session ended, Unix milliseconds
+//   w src/a.cpp        written
+//   d src/b.cpp        deleted
+//   c src/a.cpp        in a linked commit
+//   C claude-code      the client
+//   T /path/to/file    its transcript
+//   P 1700000000000    a prompt, Unix milliseconds
+//   E 1700000000000    the session ended, Unix milliseconds
+//   H <commit id>      HEAD when a turn began
+//   O 120 48213        lines and bytes of the transcript that the last session checkpoint has
+//   K <id>             a session checkpoint; it still lacks the rest of its turn
 //   F <id>             it has the whole transcript of its turn now
+//   X 12               paths left out
 //
 //   text += touched_line(Touch::written, "src/a.cpp");
 //   if (text.size() > kLargestActivity) text = activity_text(fold_activity(text));
 //
-// Paths are relative to the top of the work tree, in bytes as git has them; "\" and line feed are written
-// "\\" and "\n". A line that is none of these is ignored, and so is a last one without a line feed: what a
-// crash or a full disk left of an append. Append with one write, and a line feed in front when the file does
-// not end in one. Who replaces the file by its shorter text has to keep appenders out meanwhile.
+// Paths are relative to the top of the work tree, in git's bytes; "\" and line feed are written "\\" and
+// "\n". Other lines are ignored, and so is a last line without a line feed: a crash or a full disk cut it
+// off. Append with one write, and with a line feed in front if the file does not end in one. Whoever replaces
+// the file by its shorter text has to lock out appenders meanwhile.
 
 #include <cstddef>
 #include <cstdint>
@@ -49,25 +54,28 @@ struct SessionActivity {
   std::optional<base::Instant> first_prompt;
   std::optional<base::Instant> last_prompt;
   TranscriptPosition linked;       // where the part begins that no session checkpoint has
-  std::vector<std::string> heads;  // at the beginning of turns, oldest first; the same again is not repeated
-  std::vector<TouchedPath> paths;  // no linked commit has them yet; those touched last come last
-  /// Session checkpoints that still wait for the rest of their turn's transcript, oldest first.
+  std::vector<std::string> heads;  // at the beginning of turns, oldest first, without repetitions in a row
+  std::vector<TouchedPath> paths;  // in no linked commit yet; those touched last come last
+  /// Session checkpoints that still lack the rest of their turn's transcript, oldest first.
   std::vector<std::string> unfinished;
-  std::optional<base::Instant> ended;  // nullopt: it runs, or went on after it had ended
+  std::optional<base::Instant> ended;  // nullopt: it runs, perhaps again
   std::uint64_t left_out = 0;          // paths that activity_text() had no room for
   bool operator==(const SessionActivity&) const = default;
 };
 
-/// From here on the text is to be replaced by its shorter one.
+/// A longer text has to be replaced by its shorter form.
 inline constexpr std::size_t kLargestActivity = std::size_t{4} << 20;
-/// Of more heads than these the first stays, where the session began, and the newest.
+/// If there are more, the first (where the session began) and the newest stay.
 inline constexpr std::size_t kMostHeads = 256;
-/// Of more unfinished checkpoints the oldest are forgotten: they keep the transcript up to their commit.
+/// If there are more, the oldest are forgotten: they keep the transcript up to their commit.
 inline constexpr std::size_t kMostUnfinished = 64;
 
-// One line each, with its line feed. Empty: the value cannot stand there (a path that leads out of the work
-// tree or is longer than 4096 bytes, a client that is no name, a commit id that is none, an id that is no
-// session checkpoint's, a number below 0).
+/// Whether a path stays below the top of the work tree: not absolute, no "", "." or ".." in it, no NUL, at
+/// most 4096 bytes.
+bool is_inner_path(std::string_view path);
+
+// One line each, with its line feed. Empty: the value is invalid (not an inner path, not a client's name, not
+// the id of a commit or session checkpoint, a number below 0).
 std::string touched_line(Touch touch, std::string_view path);
 std::string committed_line(std::string_view path);
 std::string client_line(std::string_view client);
@@ -79,11 +87,11 @@ std::string checkpoint_line(std::string_view id);
 std::string finished_line(std::string_view id);
 std::string ended_line(base::Instant time);
 
-/// Whatever the text is, never an error: time and memory grow with its length.
+/// Any text is accepted. Time and memory grow with its length.
 SessionActivity fold_activity(std::string_view text);
 
-/// The shortest text that says the same. Where it would be longer than `limit` bytes, the paths that were
-/// touched longest ago are left out and counted.
+/// The shortest text that says the same. If it is longer than `limit` bytes, the paths touched longest ago
+/// are left out and counted.
 std::string activity_text(const SessionActivity& activity, std::size_t limit = kLargestActivity / 2);
 
 }  // namespace plankeep::core

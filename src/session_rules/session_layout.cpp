@@ -24,13 +24,13 @@ std::string backend_in_settings(std::string_view text) {
   return read && in.end() ? type : std::string();
 }
 
-}  // namespace
-
 std::optional<SessionLayout> layout_of_backend(std::string_view type) {
   if (type == "git-refs") return SessionLayout::refs;
   if (type == "git-branch") return SessionLayout::branch;
   return std::nullopt;
 }
+
+}  // namespace
 
 SessionLayout choose_layout(const LayoutHints& hints) {
   if (hints.variable) {

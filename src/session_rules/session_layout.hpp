@@ -1,15 +1,15 @@
 #pragma once
-// In which layout a session checkpoint is written where nobody says it (spec 21.1). Pure.
+// The layout of a new session checkpoint if neither an option nor a setting of ours names one (spec 21.1).
+// Pure.
 //
 // Entire's own choice comes first, so that its tools find what we write: the variable
 // ENTIRE_CHECKPOINTS_PRIMARY, then "checkpoints.primary.type" of .entire/settings.local.json (unless git
-// tracks it: then it is a stranger's) and of .entire/settings.json. Its words are "git-refs" and
-// "git-branch"; another word, and a file that is no JSON, is passed over. Then what there is already counts,
-// refs before the branch; where there is nothing, refs. Source: Entire 0.8.1 to 0.11.
+// tracks it: then it is a stranger's) and of .entire/settings.json. The values are "git-refs" and
+// "git-branch"; any other value and a file that is not JSON are skipped. Then what exists already counts,
+// refs before the branch. If nothing exists, refs. Source: Entire 0.8.1 to 0.11.
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "model/session_row.hpp"
 
@@ -24,8 +24,5 @@ struct LayoutHints {
 };
 
 SessionLayout choose_layout(const LayoutHints& hints);
-
-/// "git-refs", "git-branch"; nullopt for any other word.
-std::optional<SessionLayout> layout_of_backend(std::string_view type);
 
 }  // namespace plankeep::core

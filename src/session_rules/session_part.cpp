@@ -6,6 +6,7 @@
 
 #include "base/sha256.hpp"
 #include "clients/agent_name.hpp"
+#include "session_rules/session_activity.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -78,18 +79,11 @@ std::optional<std::string> path_in_repository(std::string_view path, std::string
     }
   }
   while (path.starts_with("./")) path.remove_prefix(2);
-  if (path.empty()) return std::nullopt;
-  for (std::size_t at = 0; at <= path.size();) {
-    const std::size_t end = std::min(path.find('/', at), path.size());
-    const std::string_view name = path.substr(at, end - at);
-    if (name.empty() || name == "." || name == "..") return std::nullopt;
-    at = end + 1;
-  }
-  return std::string(path);
+  return is_inner_path(path) ? std::optional(std::string(path)) : std::nullopt;
 }
 
 base::Instant end_of_commit(base::Instant time) {
-  return {time.milliseconds - time.milliseconds % 1000 + 999};
+  return {time.milliseconds - time.milliseconds % base::kSecond + base::kSecond - 1};
 }
 
 std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span) {

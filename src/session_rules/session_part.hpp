@@ -1,14 +1,14 @@
 #pragma once
-// What of a client's session belongs to one commit, and the record of it that may be kept. Pure.
+// The part of a client's session that belongs to one commit, and the redacted record of it. Pure.
 //
 //   const auto part = part_for_commit(transcript, {parent_time, commit_time, top, changed});
 //   if (!part) ...                                      // nothing of it falls into that time
 //   if (part->touches_commit) record = redacted_record(*part, session, redactor, TranscriptExtent::full);
 //
-// A commit has what was said and done since its parent. Times are those of the transcript's own lines; a line
-// that has none belongs to the one before it. git counts whole seconds, so what happens in the second of a
-// commit belongs to that commit. A client that writes no times (Cursor) has no part in any commit: nothing is
-// guessed.
+// To a commit belongs what was said and done since its parent, by the times in the transcript's lines; a line
+// without a time belongs to the line before it. git counts whole seconds, so what happens in the second of a
+// commit belongs to that commit. The transcript of a client that writes no times (Cursor) has no part in any
+// commit: nothing is guessed.
 
 #include <cstdint>
 #include <map>
@@ -59,17 +59,17 @@ struct SessionPart {
   std::uint64_t broken_lines = 0;
 };
 
-/// A path as a tool's call has it, relative to the top of the work tree; nullopt: outside of it, or not said
-/// in a way that is sure.
+/// A path of a tool's call, relative to the top of the work tree; nullopt: it is outside, or may be
+/// ("a/../b").
 std::optional<std::string> path_in_repository(std::string_view path, std::string_view top);
 
 /// nullopt: no line with a time between parent and commit.
 std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span);
 
-/// The part of a session that hooks saw touch `noted`, which the commit changes. `part`: what part_for_commit
-/// gave. Where that is nothing, or tells of no edit of the commit's files (they were edited before its parent
-/// was made, by a shell, or in a transcript without times), it is the session up to the commit; where the
-/// transcript has no times, all of it.
+/// The part of a session in which hooks saw the files `noted`, which the commit changes, being touched.
+/// `part`: the result of part_for_commit. If that is nothing, or has no edit of the commit's files (they were
+/// edited before its parent was made, by a shell, or in a transcript without times), the part is the session
+/// up to the commit; if the transcript has no times, all of it.
 SessionPart part_with_noted(std::optional<SessionPart> part, std::string_view transcript,
                             const CommitSpan& span, const std::set<std::string>& noted);
 

@@ -49,8 +49,11 @@ std::optional<std::size_t> stored_slot_of(const ReadSlots& slots, std::string_vi
   return std::nullopt;
 }
 
-bool has_file(const StoredSlot& slot, std::string_view name) {
-  return std::find(slot.names.begin(), slot.names.end(), name) != slot.names.end();
+bool has_file(const CheckpointNow& now, std::size_t number, std::string_view name) {
+  const auto slot = now.slots.find(number);
+  if (slot == now.slots.end()) return false;
+  const Strings& names = slot->second.names;
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 bool has_control_characters(std::string_view text) {
@@ -134,7 +137,7 @@ std::string commit_message(const std::string& id, const SessionRecord& record) {
 base::Status check_names(const CheckpointNow& now, SessionLayout layout, const std::string& id,
                          const SessionRecord& record) {
   const auto kind = session_id_kind(id);
-  if (!kind) return base::fail(ErrorKind::invalid_input, id + " is no id of a session checkpoint");
+  if (!kind) return base::fail(ErrorKind::invalid_input, id + " is not the id of a session checkpoint");
   if (layout == SessionLayout::branch && *kind == SessionIdKind::ulid)
     return base::fail(ErrorKind::invalid_input,
                       id + " cannot stand on the branch: its readers do not know it");
@@ -155,7 +158,7 @@ base::Status put_transcript(CheckpointFiles& out, const std::string& folder, con
                       "a line of the transcript is longer than " + std::to_string(largest_part) + " bytes");
   for (std::size_t i = 0; i < parts->size(); ++i)
     out.transcript.emplace_back(folder + clients::chunk_name(i), (*parts)[i]);
-  out.files[folder + std::string(kHashFile)] = clients::transcript_hash(transcript);
+  out.files[folder + std::string(kHashFile)] = content_hash_of(transcript);
   return {};
 }
 
@@ -210,11 +213,12 @@ Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layo
   SessionMetadata& session = slots.readable[out.slot];
   session = metadata_of(std::move(session), layout, id, record);
   out.files[folder + std::string(kMetadataFile)] = encode_session(session);
-  const StoredSlot stored = same ? now.slots.at(*same) : StoredSlot{};
   if (record.transcript) {
     // Whatever described the old one is stale: its other pieces, a compact form, pictures beside it.
-    for (const std::string& name : stored.names)
-      if (name != kMetadataFile && name != kPromptFile) out.removed.push_back(folder + name);
+    if (same) {
+      for (const std::string& name : now.slots.at(*same).names)
+        if (name != kMetadataFile && name != kPromptFile) out.removed.push_back(folder + name);
+    }
     TRY(put_transcript(out, folder, record.transcript->text(), largest_part));
   }
   if (!record.prompts.empty()) out.files[folder + std::string(kPromptFile)] = joined_prompts(record.prompts);
@@ -227,13 +231,11 @@ Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layo
   root.sessions->resize(std::max(stated, out.slot + 1));
   for (std::size_t i = 0; i < root.sessions->size(); ++i) {
     if (i < stated && i != out.slot) continue;  // as its own writer said
-    const auto found = now.slots.find(i);
-    const StoredSlot slot = found == now.slots.end() ? StoredSlot{} : found->second;
     SlotPaths& paths = (*root.sessions)[i];
     const bool ours = i == out.slot;
     paths = paths_of(std::move(paths), layout, slot_folder(layout, id, i),
-                     has_file(slot, clients::chunk_name(0)) || (ours && record.transcript),
-                     has_file(slot, kPromptFile) || (ours && !record.prompts.empty()));
+                     has_file(now, i, clients::chunk_name(0)) || (ours && record.transcript),
+                     has_file(now, i, kPromptFile) || (ours && !record.prompts.empty()));
     if (ours && record.transcript) {
       paths.compact_transcript.reset();
       paths.assets_manifest.reset();
@@ -258,8 +260,7 @@ Result<CheckpointFiles> finalise_session(const CheckpointNow& now, const std::st
   out.slot = *number;
   out.problems = std::move(slots.problems);
   const std::string folder = std::to_string(*number) + "/";
-  const StoredSlot& stored = now.slots.at(*number);
-  for (const std::string& name : stored.names)
+  for (const std::string& name : now.slots.at(*number).names)
     if (transcript_part(name) || name == kCompactFile) out.removed.push_back(folder + name);
   TRY(put_transcript(out, folder, transcript.text(), largest_part));
   if (!prompts.empty()) out.files[folder + std::string(kPromptFile)] = joined_prompts(prompts);
@@ -269,7 +270,7 @@ Result<CheckpointFiles> finalise_session(const CheckpointNow& now, const std::st
     session.compact_transcript_start.reset();
     out.files[folder + std::string(kMetadataFile)] = encode_session(session);
   }
-  if (now.root && has_file(stored, kCompactFile)) {
+  if (now.root && has_file(now, *number, kCompactFile)) {
     auto root = decode_session_root(*now.root);
     if (root && root->value.sessions && *number < root->value.sessions->size()) {
       (*root->value.sessions)[*number].compact_transcript.reset();

@@ -10,8 +10,8 @@
 // next number is taken. The root's numbers are the sums over all slots that can be read. What we do not know
 // stays: keys of the metadata files at their places, other slots, other files and folders.
 //
-// What people, models and files said comes in as secrets::Redacted, so no text that nobody looked through can
-// reach git. The rest are names of ours, numbers, and the client's id of the session.
+// What people, models and files said comes in as secrets::Redacted, so no unredacted text can reach git. The
+// rest are our own names, numbers, and the client's id of the session.
 //
 // Layouts, file names, key order and messages: Entire 0.5.1 (branch) and 0.8.1 (refs); see model/session.
 
@@ -76,12 +76,14 @@ struct CheckpointFiles {
   /// Likewise; views into the transcript that was given, which has to outlive them.
   std::vector<std::pair<std::string, std::string_view>> transcript;
   std::string message;
-  Strings problems;  // what could not be read and was kept as it is: unsafe to print
+  /// What could not be read: unsafe to print. Slots stay as they are; a root is written anew.
+  Strings problems;
 };
 
-/// Errors: invalid_input for an id that the layout cannot have (a ULID on the branch, hex for a new ref), a
-/// session id that is none, an agent or branch with control characters, and a transcript that has a line of
-/// more than `largest_part` bytes (clients::transcript_chunks tells that beforehand).
+/// Errors: invalid_input for an id that the layout cannot have (a ULID on the branch, hex for a new ref), an
+/// invalid session id, an agent or shadow branch with control characters, a checkpoint without a free slot
+/// number, and a transcript with a line of more than `largest_part` bytes (clients::transcript_chunks tells
+/// that beforehand).
 ///
 /// A checkpoint that Entire wrote, and that has no plan link, gets none. Of a plan link that is there already
 /// the keys that we do not know stay, and so do the numbers of lines where the record has none.
@@ -93,9 +95,10 @@ base::Result<CheckpointFiles> put_session(const CheckpointNow&, SessionLayout, c
                                           const SessionRecord&&,
                                           std::size_t = 0) = delete;  // views into a record that is gone
 
-/// The session's whole transcript in the place of what was known of it when the commit was made; `prompts`
-/// empty: they stay. not_found: the checkpoint has no such session. Nothing but these files changes, save
-/// that a compact transcript of another writer goes: it is stale.
+/// Replaces what was known of the session's transcript when the commit was made by the whole transcript, and
+/// the prompts, unless `prompts` is empty. A compact transcript by another writer is stale and is removed.
+/// Nothing else changes. `transcript` has to outlive the result. not_found: the checkpoint has no such
+/// session; invalid_input: a line is longer than `largest_part`.
 [[nodiscard]] base::Result<CheckpointFiles> finalise_session(
     const CheckpointNow& now, const std::string& id, const std::string& session_id,
     const secrets::Redacted& transcript, const std::vector<secrets::Redacted>& prompts,

@@ -139,10 +139,12 @@ std::vector<std::unique_ptr<SessionStore>> stores_of(SessionObjects& objects, co
 
 namespace {
 
-// Whether `b`, of a store behind a's, counts more.
-Result<bool> counts_more(const StoredFound& a, const StoredFound& b) {
+// Whether `b`, of a later store than `a`, counts more. `left`: how many more may be compared by their times,
+// for which git has to be asked.
+Result<bool> counts_more(const StoredFound& a, const StoredFound& b, std::size_t& left) {
   if (a.found.layout != b.found.layout) return b.found.layout == core::SessionLayout::refs;
-  if (a.found.object == b.found.object) return false;
+  if (a.found.object == b.found.object || left == 0) return false;
+  --left;
   TRY_ASSIGN(const std::int64_t first, a.store->written_at(a.found));
   TRY_ASSIGN(const std::int64_t second, b.store->written_at(b.found));
   return second > first;
@@ -153,13 +155,14 @@ Result<bool> counts_more(const StoredFound& a, const StoredFound& b) {
 Result<std::optional<StoredFound>> find_in(std::vector<std::unique_ptr<SessionStore>>& stores,
                                            const std::string& id) {
   std::optional<StoredFound> best;
+  std::size_t left = kMostCompared;
   for (const auto& store : stores) {
     TRY_ASSIGN(auto found, store->find(id));
     if (!found) continue;
     StoredFound one{std::move(*found), store.get()};
     bool better = !best;
     if (best) {
-      TRY_ASSIGN(better, counts_more(*best, one));
+      TRY_ASSIGN(better, counts_more(*best, one, left));
     }
     if (better) best = std::move(one);
   }
@@ -177,14 +180,12 @@ Result<FoundSessions> list_all(std::vector<std::unique_ptr<SessionStore>>& store
   // Stable: the earlier stores' come first.
   std::stable_sort(found.begin(), found.end(),
                    [](const StoredFound& a, const StoredFound& b) { return a.found.id < b.found.id; });
-  std::size_t compared = 0;
+  std::size_t left = kMostCompared;
   for (std::size_t at = 0; at < found.size();) {
     std::size_t best = at;
     std::size_t next = at + 1;
     for (; next < found.size() && found[next].found.id == found[at].found.id; ++next) {
-      const bool differs = found[best].found.object != found[next].found.object;
-      if (differs && ++compared > kMostCompared) continue;
-      TRY_ASSIGN(const bool better, counts_more(found[best], found[next]));
+      TRY_ASSIGN(const bool better, counts_more(found[best], found[next], left));
       if (better) best = next;
     }
     all.found.push_back(std::move(found[best].found));

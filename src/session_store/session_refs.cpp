@@ -34,6 +34,13 @@ Result<std::int64_t> first_commit_time(SessionObjects& objects, const std::vecto
   return time;
 }
 
+std::optional<base::Instant> time_in_seconds(std::string_view text) {
+  constexpr std::int64_t kLatest = 253'402'300'799;  // the last second of the year 9999
+  std::int64_t seconds = 0;
+  if (!git::read_number(text, seconds) || seconds < 0 || seconds > kLatest) return std::nullopt;
+  return base::Instant{seconds * base::kSecond};
+}
+
 namespace {
 
 bool has_smaller_id(const FoundSession& a, const FoundSession& b) {

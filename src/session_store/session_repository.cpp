@@ -5,6 +5,7 @@
 
 #include "base/sha256.hpp"
 #include "git/git_output.hpp"
+#include "session_store/session_author.hpp"
 #include "session_store/session_store.hpp"
 
 namespace plankeep::sessions {
@@ -187,10 +188,10 @@ std::vector<std::string> tips_of(const SessionRefs& refs) {
 }
 
 Result<std::vector<ShadowSession>> read_shadows(SessionObjects& objects) {
-  // Three lines for each; none of the values can hold a line feed.
+  // Three lines for each ref. Without "unfold" a trailer that goes on in the next line would shift them.
   const std::string format =
       "--format=%(objectname) %(refname) %(authordate:unix)%0a"
-      "%(trailers:key=Entire-Session,valueonly,separator=%x20)%0a%(contents:subject)";
+      "%(trailers:key=Entire-Session,valueonly,unfold,separator=%x20)%0a%(contents:subject)";
   TRY_ASSIGN(const system::Finished finished,
              objects.run({"for-each-ref", "--sort=refname", "--sort=-authordate", format,
                           std::string(kHeads) + "entire/"}));
@@ -210,13 +211,8 @@ Result<std::vector<ShadowSession>> read_shadows(SessionObjects& objects) {
     if (!parts) continue;
     shadow.branch = name;
     shadow.parts = *parts;
-    std::int64_t seconds = 0;
-    constexpr std::int64_t kLatest = 253'402'300'799;  // the year 9999
-    constexpr std::int64_t kSecond = 1000;
-    if (git::read_number(line, seconds) && seconds >= 0 && seconds <= kLatest)
-      shadow.time = base::Instant{seconds * kSecond};
-    // The first of several, as Entire takes it.
-    const std::string_view session = sessions.substr(0, sessions.find(' '));
+    shadow.time = time_in_seconds(line);
+    const std::string_view session = first_value(sessions);
     if (core::is_client_session(session)) shadow.session_id = session;
     shadow.subject = subject;
     shadows.push_back(std::move(shadow));
@@ -234,10 +230,11 @@ Result<std::vector<core::SessionLink>> read_links(SessionObjects& objects,
   for (const std::string& tip : known) input += "^" + tip + "\n";
   TRY_ASSIGN(
       const system::Finished finished,
-      objects.run({"log", "-z", "--no-show-signature", "--no-color", "--no-notes", "--no-mailmap",
-                   "--ignore-missing", "--fixed-strings", "--grep=Entire-Checkpoint:",
-                   "--format=%H%n%(trailers:key=Entire-Checkpoint,valueonly,separator=%x20)%n%B", "--stdin"},
-                  input));
+      objects.run(
+          {"log", "-z", "--no-show-signature", "--no-color", "--no-notes", "--no-mailmap", "--ignore-missing",
+           "--fixed-strings", "--grep=Entire-Checkpoint:",
+           "--format=%H%n%(trailers:key=Entire-Checkpoint,valueonly,unfold,separator=%x20)%n%B", "--stdin"},
+          input));
   if (finished.status != 0) return base::fail(git::refused(finished));
   std::string_view rest = finished.output;
   while (!rest.empty()) {

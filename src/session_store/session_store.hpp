@@ -107,9 +107,9 @@ std::vector<std::unique_ptr<SessionStore>> stores_of(SessionObjects& objects, co
 std::unique_ptr<SessionStore> make_refs_store(SessionObjects& objects, std::vector<SessionRef> refs);
 std::unique_ptr<SessionStore> make_branch_store(SessionObjects& objects, SessionRef branch);
 
-/// All of all stores, each id once. A ref counts more than a branch; of two of the same layout that differ
-/// the one that was written last counts, by its commit's time (kMostCompared of them; of the rest the first
-/// store's).
+/// Everything in all stores, each id once. A ref counts more than a branch. Of two in the same layout that
+/// differ, the one written last counts, by the time of its commit. At most kMostCompared are compared in this
+/// way; after that the first store counts.
 inline constexpr std::size_t kMostCompared = 200;
 [[nodiscard]] base::Result<FoundSessions> list_all(std::vector<std::unique_ptr<SessionStore>>& stores);
 

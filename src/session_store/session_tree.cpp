@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
+#include "base/hex.hpp"
 #include "base/utf8.hpp"
 #include "model/session.hpp"
 
@@ -12,18 +14,6 @@ namespace {
 
 using base::ErrorKind;
 using base::Result;
-
-std::string hexadecimal(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(bytes.size() * 2);
-  for (const char byte : bytes) {
-    const auto value = static_cast<unsigned char>(byte);
-    text += kDigits[value >> 4U];
-    text += kDigits[value & 15U];
-  }
-  return text;
-}
 
 // What HFS+ leaves out when it compares names: zero-width and direction marks.
 bool is_ignored_by_hfs(char32_t c) {
@@ -61,11 +51,12 @@ Result<std::vector<TreeEntry>> parse_tree(std::string_view bytes, std::size_t id
     if (end == std::string_view::npos || space > kLongestMode || space > end ||
         bytes.size() - end - 1 < id_bytes)
       return base::fail(ErrorKind::corrupt, "is no tree");
+    const auto* raw = reinterpret_cast<const unsigned char*>(bytes.data());
     if (entries.size() == kMostTreeEntries)
       return base::fail(ErrorKind::invalid_input, "has more than 100,000 entries");
     entries.push_back({std::string(bytes.substr(0, space)),
                        std::string(bytes.substr(space + 1, end - space - 1)),
-                       hexadecimal(bytes.substr(end + 1, id_bytes))});
+                       base::to_hex(std::span(raw + end + 1, id_bytes))});
     bytes.remove_prefix(end + 1 + id_bytes);
   }
   return entries;
@@ -117,7 +108,7 @@ Result<RootEntries> root_entries(std::string_view tree, std::size_t id_bytes) {
     const auto slot = entry.is_folder() ? core::session_slot(entry.name) : std::nullopt;
     if (entry.is_file() && entry.name == "metadata.json") {
       root.metadata = std::move(entry.id);
-    } else if (slot && root.slots.size() < kMostSlots) {
+    } else if (slot && root.slots.size() < core::kMostSessionSlots) {
       root.slots.emplace(*slot, std::move(entry.id));
     } else if (slot) {
       return base::fail(ErrorKind::invalid_input, "has more than 10,000 sessions");

@@ -18,7 +18,6 @@
 namespace plankeep::sessions {
 
 inline constexpr std::size_t kMostTreeEntries = 100'000;
-inline constexpr std::size_t kMostSlots = 10'000;
 /// An entry takes about 50 bytes.
 inline constexpr std::uint64_t kLargestTree = std::uint64_t{16} << 20;
 

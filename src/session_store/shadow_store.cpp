@@ -6,6 +6,7 @@
 
 #include "base/utf8.hpp"
 #include "git/git_output.hpp"
+#include "session_store/session_author.hpp"
 #include "session_store/session_tree.hpp"
 
 namespace plankeep::sessions {
@@ -21,26 +22,19 @@ constexpr std::string_view kOwnFolder = ".entire";
 constexpr std::size_t kMostShadowBranches = 1000;
 constexpr std::size_t kSnapshotsSearched = 1000;
 
-const std::string& record_format() {
-  static const std::string format =
-      "--format=%H%n%T%n%P%n%at%n%(trailers:key=Entire-Session,valueonly,separator=%x20)%n"
-      "%(trailers:key=Entire-Metadata,valueonly,separator=%x20)%n"
-      "%(trailers:key=Entire-Metadata-Task,valueonly,separator=%x20)%n%s";
-  return format;
-}
+// One line for each value: "unfold" joins a trailer that goes on in the next line.
+constexpr const char* kRecordFormat =
+    "--format=%H%n%T%n%P%n%at%n%(trailers:key=Entire-Session,valueonly,unfold,separator=%x20)%n"
+    "%(trailers:key=Entire-Metadata,valueonly,unfold,separator=%x20)%n"
+    "%(trailers:key=Entire-Metadata-Task,valueonly,unfold,separator=%x20)%n%s";
 
 Result<std::string> log_of(SessionObjects& objects, const std::string& tip, std::size_t most) {
   TRY_ASSIGN(system::Finished finished,
              objects.run({"log", "-z", "-n", std::to_string(most), "--topo-order", "--no-show-signature",
-                          "--no-color", "--no-notes", "--no-mailmap", "--encoding=UTF-8", record_format(),
+                          "--no-color", "--no-notes", "--no-mailmap", "--encoding=UTF-8", kRecordFormat,
                           "--end-of-options", tip, "--"}));
   if (finished.status != 0) return base::fail(git::refused(finished));
   return std::move(finished.output);
-}
-
-// The first of several, as Entire takes it.
-std::string_view first_value(std::string_view values) {
-  return values.substr(0, values.find(' '));
 }
 
 std::string parents_in(std::string_view record) {
@@ -108,6 +102,7 @@ class TreeWalk {
     for (TreeEntry& entry : entries) {
       if (folder.path.empty() && is_own_folder(entry.name)) continue;
       std::string path = folder.path.empty() ? entry.name : folder.path + "/" + entry.name;
+      path_bytes_ += path.size();
       if (is_tricky_name(entry.name)) {
         TRY(refuse(std::move(path), "could lead elsewhere"));
       } else if (twice.contains(entry.name)) {
@@ -123,9 +118,13 @@ class TreeWalk {
       } else {
         TRY(refuse(std::move(path), "has the unknown mode " + entry.mode));
       }
-      if (found_.files.size() + next.size() > kMostShadowFiles)
+      if (found_.files.size() + found_.submodules.size() + next.size() > kMostShadowFiles)
         return base::fail(ErrorKind::invalid_input,
                           "the snapshot has more than " + std::to_string(kMostShadowFiles) + " files");
+      // A few small trees can name the same long folders over and over.
+      constexpr std::size_t kMostPathBytes = std::size_t{256} << 20;
+      if (path_bytes_ > kMostPathBytes)
+        return base::fail(ErrorKind::invalid_input, "the snapshot's paths are too long");
     }
     return {};
   }
@@ -140,6 +139,7 @@ class TreeWalk {
   }
 
   ShadowFiles found_;
+  std::size_t path_bytes_ = 0;  // of all files and folders seen so far
 };
 
 Result<std::optional<ShadowSnapshot>> snapshot_at(SessionObjects& objects, const std::string& commit) {
@@ -165,11 +165,7 @@ std::optional<ShadowSnapshot> read_snapshot_record(std::string_view record) {
     return std::nullopt;
   snapshot.session_id = std::string(session);
   if (task.starts_with(kMetadata)) snapshot.task = std::string(task.substr(task.rfind('/') + 1));
-  std::int64_t number = 0;
-  constexpr std::int64_t kLatest = 253'402'300'799;  // the year 9999
-  constexpr std::int64_t kSecond = 1000;
-  if (git::read_number(seconds, number) && number >= 0 && number <= kLatest)
-    snapshot.time = base::Instant{number * kSecond};
+  snapshot.time = time_in_seconds(seconds);
   return snapshot;
 }
 

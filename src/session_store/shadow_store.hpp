@@ -6,9 +6,9 @@
 //   TRY_ASSIGN(const auto files, read_shadow_files(objects, snapshot.tree));
 //
 // A commit is a snapshot when its final trailer block names a session (Entire-Session) and a folder below
-// .entire/metadata/ (Entire-Metadata, Entire-Metadata-Task); a branch that is only called like a shadow
-// branch has none. Only reads. Who wrote the branch may be a stranger: names are checked, links and
-// submodules are told apart from files, and what could lead elsewhere is a problem and not read.
+// .entire/metadata/ (Entire-Metadata, Entire-Metadata-Task); a branch that only has the name of a shadow
+// branch has none. Only reads. A stranger may have written the branch: names are checked, links and
+// submodules are told apart from files, and a name that could lead elsewhere is refused and not read.
 
 #include <cstddef>
 #include <optional>
@@ -34,7 +34,7 @@ struct ShadowHistory {
   std::vector<ShadowSnapshot> snapshots;  // newest first
   std::size_t others = 0;                 // commits that are no snapshots
   bool whole = true;                      // the branch has no more commits than were read
-  bool from_root = false;                 // its first commit has no parents, and none is a merge
+  bool from_root = false;                 // whole, its first commit has no parent, and none is a merge
 };
 
 /// The commits that lead to `tip`, at most `most`. One process.
@@ -66,9 +66,9 @@ struct ShadowFiles {
   std::vector<Refused> refused;
 };
 
-/// All files of a snapshot but those below .entire/. not_found: a tree is missing; corrupt: one is damaged;
-/// invalid_input: more than kMostShadowFiles, folders
-/// deeper than 200, or more than 100 entries that are refused.
+/// All files of a snapshot except those below .entire/. not_found: a tree is missing; corrupt: one is
+/// damaged; invalid_input: more than kMostShadowFiles files, submodules and folders, paths of more than 256
+/// MiB in all, folders deeper than 200, or more than 100 refused entries.
 [[nodiscard]] base::Result<ShadowFiles> read_shadow_files(SessionObjects& objects, const std::string& tree);
 
 }  // namespace plankeep::sessions

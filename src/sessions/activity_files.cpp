@@ -10,6 +10,7 @@
 #include "model/session.hpp"
 #include "project/plan_location.hpp"
 #include "project/project.hpp"
+#include "sessions/own_folder.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -18,7 +19,6 @@ namespace {
 using base::Result;
 using base::Status;
 
-constexpr std::string_view kOwnFolder = "plankeep";
 constexpr std::string_view kMark = "link-sessions";
 constexpr std::string_view kRunning = "sessions";
 constexpr std::string_view kEnded = "ended-sessions";
@@ -26,10 +26,11 @@ constexpr std::string_view kEndedPaths = "ended-paths";
 constexpr std::string_view kLockFile = "sessions.lock";
 constexpr std::string_view kTidied = "sessions.tidied";
 constexpr std::chrono::milliseconds kLockTimeout{500};
-// Appenders may have run past the limit before somebody compacted.
+// A file may have grown past kLargestActivity before it was compacted.
 constexpr std::uint64_t kReadLimit = 4 * core::kLargestActivity;
 constexpr std::uint64_t kPathsLimit = std::uint64_t{64} << 20;
-constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
+using base::kDay;
+constexpr std::uint64_t kLongestLink = 4096;
 constexpr std::string_view kRefsWord = "refs\n";
 constexpr std::string_view kBranchWord = "branch\n";
 
@@ -40,10 +41,9 @@ bool is_missing(system::Folder& folder, std::string_view name) {
 
 // The common folder of a linked work tree stands in its own: "../.." LF.
 std::string common_of(const Context& context, const std::string& git_dir) {
-  constexpr std::uint64_t kLongest = 4096;
   const auto folder = context.files.open_folder(git_dir);
   if (!folder) return git_dir;
-  auto text = (*folder)->read("commondir", kLongest);
+  auto text = (*folder)->read("commondir", kLongestLink);
   if (!text) return git_dir;  // a submodule: its folder is whole
   while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
   const std::string path = text->starts_with('/') ? *text : git_dir + "/" + *text;
@@ -53,9 +53,7 @@ std::string common_of(const Context& context, const std::string& git_dir) {
 
 // Null: it is not there.
 std::unique_ptr<system::Folder> opened(const Context& context, const std::string& git_dir) {
-  const auto git = context.files.open_folder(git_dir);
-  if (!git) return nullptr;
-  auto own = (*git)->open_folder(kOwnFolder);
+  auto own = open_own_folder(context.files, git_dir);
   return own ? std::move(*own) : nullptr;
 }
 
@@ -64,7 +62,7 @@ std::unique_ptr<system::Folder> inside(system::Folder& own, std::string_view nam
   return folder ? std::move(*folder) : nullptr;
 }
 
-// The file of a path's byte in ended-paths.
+// The file in ended-paths that a path is listed in.
 std::string shelf_of(const std::string& path) {
   return base::sha256_hex(path).substr(0, 2);
 }
@@ -108,7 +106,7 @@ std::int64_t milliseconds_of(const system::FileInfo& info) {
   return info.mtime_ns / 1'000'000;
 }
 
-// One write, on a line of its own whatever a crash left in front of it. The file's size behind it.
+// One write, on a line of its own whatever a crash left in front of it. Returns the file's new size.
 Result<std::uint64_t> add_text(system::Folder& folder, const std::string& name, std::string text) {
   TRY_ASSIGN(const auto file, folder.open_append(name));
   TRY_ASSIGN(const std::uint64_t size, file->size());
@@ -123,7 +121,7 @@ Result<std::uint64_t> add_text(system::Folder& folder, const std::string& name, 
 }  // namespace
 
 std::string linking_mark_path(const std::string& common_dir) {
-  return common_dir + "/" + std::string(kOwnFolder) + "/" + std::string(kMark);
+  return common_dir + "/" + std::string(git::kOwnGitFolder) + "/" + std::string(kMark);
 }
 
 std::optional<core::SessionLayout> linking_mark(const Context& context, const std::string& common_dir) {
@@ -135,13 +133,12 @@ std::optional<core::SessionLayout> linking_mark(const Context& context, const st
 
 Status mark_linking(const Context& context, const std::string& common_dir,
                     std::optional<core::SessionLayout> layout) {
-  TRY_ASSIGN(const auto git, context.files.open_folder(common_dir));
   if (!layout) {
-    const auto own = git->open_folder(kOwnFolder);
-    if (!own || is_missing(**own, kMark)) return {};
-    return (*own)->remove(kMark);
+    const auto own = opened(context, common_dir);
+    if (own == nullptr || is_missing(*own, kMark)) return {};
+    return own->remove(kMark);
   }
-  TRY_ASSIGN(const auto own, git->make_folder(kOwnFolder));
+  TRY_ASSIGN(const auto own, make_own_folder(context.files, common_dir));
   const std::string_view word = *layout == core::SessionLayout::branch ? kBranchWord : kRefsWord;
   const auto before = own->read(kMark, 64);
   if (before && *before == word) return {};
@@ -177,7 +174,6 @@ std::optional<ActivityFiles> ActivityFiles::open(const Context& context, const s
 }
 
 std::vector<ActivityFiles> ActivityFiles::all_work_trees() const {
-  constexpr std::uint64_t kLongest = 4096;
   std::vector<ActivityFiles> all{*this};
   const auto add = [&](std::string git_dir, std::string top) {
     if (git_dir == git_dir_) return;
@@ -194,7 +190,7 @@ std::vector<ActivityFiles> ActivityFiles::all_work_trees() const {
     const auto folder = (*linked)->open_folder(name);
     if (!folder) continue;
     // "/work/tree/.git" LF
-    auto text = (*folder)->read("gitdir", kLongest);
+    auto text = (*folder)->read("gitdir", kLongestLink);
     if (!text) continue;
     while (text->ends_with('\n')) text->pop_back();
     if (text->starts_with('/')) add((*folder)->path(), parent_of(*text));
@@ -203,8 +199,7 @@ std::vector<ActivityFiles> ActivityFiles::all_work_trees() const {
 }
 
 Result<std::unique_ptr<system::Folder>> ActivityFiles::own_folder() const {
-  TRY_ASSIGN(const auto git, context_->files.open_folder(git_dir_));
-  return git->make_folder(kOwnFolder);
+  return make_own_folder(context_->files, git_dir_);
 }
 
 bool ActivityFiles::knows(const std::string& session) const {
@@ -361,18 +356,23 @@ Status ActivityFiles::tidy(base::Instant now) const {
   const auto own = opened(*context_, git_dir_);
   if (own == nullptr) return {};
   TRY_ASSIGN(const system::FileInfo tidied, own->info(kTidied));
-  // A clock that was put back for longer than that does not stop it.
+  // A clock that was put back by more than a day does not stop it.
   const bool lately =
       tidied.kind == system::FileKind::regular && std::abs(now.milliseconds - milliseconds_of(tidied)) < kDay;
   if (lately) return {};
   TRY_ASSIGN(const auto lock, own->lock(kLockFile, kLockTimeout));
   TRY(system::write_file(*own, kTidied, "", system::Durability::cache));
+  Status first_error;
+  const auto note = [&first_error](Status done) {
+    if (first_error && !done) first_error = std::move(done);
+  };
   const auto running = inside(*own, kRunning);
   for (const std::string& session : sessions_in(running.get())) {
-    TRY_ASSIGN(const system::FileInfo info, running->info(session));
-    if (now.milliseconds - milliseconds_of(info) > kDay) TRY(end_locked(*own, session));
+    const auto info = running->info(session);
+    if (info && now.milliseconds - milliseconds_of(*info) > kDay) note(end_locked(*own, session));
   }
-  return forget_old(*own, now);
+  note(forget_old(*own, now));
+  return first_error;
 }
 
 std::vector<WaitingSession> ActivityFiles::waiting(base::Instant now) const {

@@ -10,21 +10,21 @@
 //
 //   sessions/<session>         one file a session that runs
 //   ended-sessions/<session>   of sessions that ended before all that they touched was committed
-//   ended-paths/<2 hex>        "<session> <path>" lines: who of those touched a path, by the first byte of
-//   the
-//                              path's SHA-256
+//   ended-paths/<2 hex>        lines "<session>" TAB "w <path>": which of those touched a path; a file for
+//                              each first byte of the path's SHA-256
 //   sessions.lock              held for each append and while a file is replaced or moved
+//   sessions.tidied            empty; its time is when tidy() last did something
 //
-// So a commit looks at the sessions that run, and at as much of the others as concerns its paths, however
-// many there are. Of a session that ended and has nothing left to link no file remains. What is not linked is
-// kept kKeptDays, then forget_old() removes it.
+// So a commit reads all running sessions, but of the others only those that touched its paths, however many
+// there are. A session that ended with nothing left to link leaves no file. Otherwise its file is kept for
+// kKeptDays; then tidy() removes it.
 //
 // <git-common-dir>/plankeep/link-sessions marks a repository in which git-setup --sessions ran; it holds the
 // layout for new session checkpoints ("refs", "branch"). Without it an edit costs a look for it, and nothing
 // is read or written.
 //
 // Not synced: these are hints. A lost line leaves a commit without its session; a torn one is passed over.
-// Private texts are not in them: paths, times and ids only. Files are 0600, folders 0700.
+// They hold paths, times and ids only, no private text. Files are 0600, folders 0700.
 
 #include <cstdint>
 #include <memory>
@@ -43,7 +43,7 @@
 namespace plankeep::app {
 
 inline constexpr std::int64_t kKeptDays = 30;
-/// So many days before it is removed doctor tells of it.
+/// doctor warns this many days before a session is removed.
 inline constexpr std::int64_t kExpiryNoticeDays = 5;
 
 struct NotedSession {
@@ -60,11 +60,11 @@ struct WaitingSession {
 
 class ActivityFiles {
  public:
-  /// Of the innermost work tree around `folder`, which is absolute and free of links. No git is started.
+  /// Of the innermost work tree around `folder`, which is absolute and free of links. Starts no git.
   static std::optional<ActivityFiles> open(const Context& context, const std::string& folder);
 
-  /// Whether open() may find anything for a file in `folder`, which may be reached through links: one look a
-  /// folder up to the first .git, and one for the mark. For edits, of which nearly all end here.
+  /// Whether open() may find anything for a file in `folder`, which may be reached through links. Costs one
+  /// look per folder up to the first .git, and one for the mark: nearly all edits end here.
   static bool possible(const Context& context, std::string folder);
 
   /// Of every work tree of the same repository, this one first: a session may have worked in several.
@@ -73,7 +73,7 @@ class ActivityFiles {
   const std::string& top() const { return top_; }
   const std::string& git_dir() const { return git_dir_; }
   const std::string& common_dir() const { return common_dir_; }
-  /// For session checkpoints whose layout nobody has to ask git for.
+  /// The layout for new session checkpoints, from the mark.
   core::SessionLayout layout() const { return layout_; }
   /// <git-dir>/plankeep; made when missing.
   [[nodiscard]] base::Result<std::unique_ptr<system::Folder>> own_folder() const;
@@ -86,7 +86,7 @@ class ActivityFiles {
   /// What is noted of it; nullopt: nothing.
   [[nodiscard]] base::Result<std::optional<core::SessionActivity>> read(const std::string& session) const;
 
-  /// Whether there is any session that could have touched a path.
+  /// Whether touching() could find any session.
   bool any() const;
   /// The sessions that touched one of the paths and did not commit it yet. Files that cannot be read are
   /// passed over.
@@ -95,7 +95,8 @@ class ActivityFiles {
   /// The session is over: its file goes, or stands with those that wait for a commit.
   [[nodiscard]] base::Status end(const std::string& session, base::Instant now) const;
   /// Ends sessions that nobody ended and that noted nothing for a day, and removes what is older than
-  /// kKeptDays. Does something once a day at most.
+  /// kKeptDays. At most once a day; else it does nothing. One session that cannot be read does not stop it:
+  /// the first such error is returned when all others are done.
   [[nodiscard]] base::Status tidy(base::Instant now) const;
   /// Oldest first.
   std::vector<WaitingSession> waiting(base::Instant now) const;

@@ -14,6 +14,8 @@
 #include "git/push_queue.hpp"
 #include "git/ref_writer.hpp"
 #include "session_rules/finished_shadow.hpp"
+#include "sessions/own_folder.hpp"
+#include "sessions/session_remote.hpp"
 #include "sessions/write_session.hpp"
 #include "store/paths.hpp"
 
@@ -28,10 +30,9 @@ using sessions::ShadowHistory;
 using sessions::ShadowSession;
 
 constexpr std::string_view kHeads = "refs/heads/";
-constexpr std::string_view kOwnFolder = "plankeep";
 constexpr std::string_view kRemovedFolder = "removed";
 constexpr std::size_t kMostCommits = 10'000;  // of a shadow branch
-constexpr std::string_view kCache = "sessions.db";
+constexpr std::string_view kCache = records::kSessionCacheName;
 
 // Entire's own state of a session, <git-common-dir>/entire-sessions/<id>.json: whether it has not ended.
 bool is_open_in_entire(system::FileSystem& files, const std::string& common_dir, const std::string& session) {
@@ -116,7 +117,7 @@ class Cleaner {
           dated && std::all_of(newest.begin(), newest.end(), [&](const auto& one) {
             return one.second.milliseconds + request_.older_than <= context_.clock.now().milliseconds;
           });
-      // The dearest questions last, and only where they decide.
+      // The most expensive questions last, and only where they decide.
       facts.recorded = true;
       facts.committed = true;
       if (!core::why_kept(facts)) {
@@ -215,7 +216,7 @@ class Cleaner {
   // The cache of a list that has nothing to list.
   void find_cache() {
     if (!sessions_.index().is_empty()) return;
-    const auto folder = own_folder();
+    const auto folder = open_own_folder(context_.files, common_dir_);
     if (!folder) return;
     const auto info = (*folder)->info(kCache);
     if (!info || info->kind != system::FileKind::regular) return;
@@ -229,7 +230,7 @@ class Cleaner {
     std::set<std::string> seen;
     for (const std::string& typed : request_.ids) {
       if (!core::may_mean_session(typed))
-        return base::fail(ErrorKind::invalid_input, "\"" + typed + "\" is no id of a session checkpoint",
+        return base::fail(ErrorKind::invalid_input, "\"" + typed + "\" is not the id of a session checkpoint",
                           "to list them: plankeep session list --all");
       std::vector<const sessions::FoundSession*> meant;
       for (const sessions::FoundSession& one : all.found) {
@@ -243,29 +244,25 @@ class Cleaner {
                               base::first_joined(meant, kMostShown, [](const auto* one) { return one->id; }));
       }
       const sessions::FoundSession& one = *meant.front();
-      const bool on_branch = one.layout == core::SessionLayout::branch;
-      if (on_branch && !one.source.starts_with(kHeads))
-        return base::fail(ErrorKind::invalid_input, "only " + one.source + " has checkpoint " + one.id,
+      const bool is_local = one.layout == core::SessionLayout::refs || one.source.starts_with(kHeads);
+      TRY_ASSIGN(const auto tip, objects_.run({"rev-parse", "-q", "--verify", one.source}));
+      const std::string commit = git::without_line_feed(tip.output);
+      if (!is_local || tip.status != 0 || !git::is_id(commit))
+        return base::fail(ErrorKind::invalid_input,
+                          is_local ? "checkpoint " + one.id + " is not in this repository, only fetched"
+                                   : "only " + one.source + " has checkpoint " + one.id,
                           "it can be deleted on the remote");
       if (!seen.insert(one.id).second) continue;
       CleanedItem& item = done_.items.emplace_back();
       item.kind = CleanedItem::Kind::checkpoint;
       item.name = one.id;
       item.ref = one.source;
-      TRY_ASSIGN(const auto tip, objects_.run({"rev-parse", "-q", "--verify", one.source}));
-      item.commit = git::without_line_feed(tip.output);
-      if (tip.status != 0 || !git::is_id(item.commit))
-        return base::fail(ErrorKind::not_found, one.source + " is gone");
+      item.commit = commit;
     }
     return {};
   }
 
   // --- the bundle ----------------------------------------------------------------------------------------
-
-  Result<std::unique_ptr<system::Folder>> own_folder() const {
-    TRY_ASSIGN(const auto common, context_.files.open_folder(common_dir_));
-    return common->open_folder(kOwnFolder);
-  }
 
   Status write_bundle() {
     std::set<std::string> refs;
@@ -273,8 +270,7 @@ class Cleaner {
       if (item.kept.empty() && !item.ref.empty()) refs.insert(item.ref);
     }
     if (refs.empty()) return {};
-    TRY_ASSIGN(const auto common, context_.files.open_folder(common_dir_));
-    TRY_ASSIGN(const auto own, common->make_folder(kOwnFolder));
+    TRY_ASSIGN(const auto own, make_own_folder(context_.files, common_dir_));
     TRY_ASSIGN(const auto folder, own->make_folder(kRemovedFolder));
     const std::string time = store::file_time(context_.clock.now());
     std::string name = time + ".bundle";
@@ -357,13 +353,9 @@ class Cleaner {
   // On the branch a commit takes the folder away.
   Status remove_folder(CleanedItem& item) {
     git::Git& git = sessions_.git();
-    TRY_ASSIGN(auto tree, git.work_tree(objects_.repository().folder));
-    if (!tree) {
-      item.kept = "a checkpoint of the branch can only be removed in a work tree";
-      return {};
-    }
-    TRY_ASSIGN(const git::Signature author, session_author(git, tree->top, context_.clock.now()));
-    TRY_ASSIGN(auto objects, git::ObjectWriter::open(git, *tree));
+    const sessions::SessionRepository& repository = objects_.repository();
+    TRY_ASSIGN(const git::Signature author, session_author(git, repository.folder, context_.clock.now()));
+    TRY_ASSIGN(auto objects, git::ObjectWriter::open(git, writing_place(repository)));
     const std::string folder = core::session_folder(item.name);
     git::RefWriter refs(objects, context_.files);
     const auto written = refs.write(
@@ -384,7 +376,7 @@ class Cleaner {
   }
 
   Status remove_cache(CleanedItem& item) {
-    TRY_ASSIGN(const auto folder, own_folder());
+    TRY_ASSIGN(const auto folder, open_own_folder(context_.files, common_dir_));
     for (const char* end : {"-journal", "-wal", "-shm", ""}) {
       const std::string name = std::string(kCache) + end;
       TRY_ASSIGN(const system::FileInfo info, folder->info(name));

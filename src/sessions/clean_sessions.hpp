@@ -5,8 +5,8 @@
 //   TRY_ASSIGN(const SessionClean done, clean_sessions(context, sessions, {.act = true}));
 //
 // Without ids: shadow branches that are finished (session_rules/finished_shadow), and the cache of the list
-// of sessions where there are no session checkpoints at all. With ids: those session checkpoints and nothing
-// else. A branch that is only called like a shadow branch is told and never touched.
+// of sessions if there are no session checkpoints at all. With ids: those session checkpoints and nothing
+// else. A branch that only has the name of a shadow branch is listed and never touched.
 //
 // Order of effects: a bundle of every ref that will change is written and checked,
 // <git-common-dir>/plankeep/removed/<time>.bundle; then one ref after the other is deleted, each only if it
@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "base/instant.hpp"
 #include "base/result.hpp"
 #include "project/context.hpp"
 #include "sessions/sessions.hpp"
@@ -26,7 +27,7 @@
 namespace plankeep::app {
 
 /// Younger shadow branches stay.
-inline constexpr std::int64_t kShadowAge = std::int64_t{7} * 24 * 60 * 60 * 1000;
+inline constexpr std::int64_t kShadowAge = 7 * base::kDay;
 
 struct CleanRequest {
   std::vector<std::string> ids{};        // of session checkpoints; not empty: only these
@@ -54,9 +55,10 @@ struct SessionClean {
   std::vector<std::string> warnings;
 };
 
-/// Errors: not_found, ambiguous, invalid_input, an id that means none, several, or something else than a
-/// session checkpoint, or one that only a remote has; conflict, the bundle cannot be checked; io. Nothing was
-/// deleted then. A ref that somebody changed meanwhile stays, and its item says so.
+/// Errors: not_found, an id that means nothing; ambiguous, one that means several; invalid_input, no id of a
+/// session checkpoint, or one of a checkpoint that is only at a remote or fetched from it; conflict, the
+/// bundle cannot be read back; io. Nothing was deleted then, unless git itself failed while deleting. A ref
+/// that somebody changed meanwhile stays, and its item says so.
 [[nodiscard]] base::Result<SessionClean> clean_sessions(const Context& context, Sessions& sessions,
                                                         const CleanRequest& request);
 

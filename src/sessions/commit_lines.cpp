@@ -1,7 +1,6 @@
 #include "sessions/commit_lines.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "git/git_output.hpp"
@@ -54,8 +53,7 @@ Result<std::optional<std::string>> CommitLines::load(const std::vector<Wanted>& 
   while (!lines.empty()) {
     const std::string_view line = git::take_until(lines, '\n');
     std::uint64_t size = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), size);
-    if (error == std::errc() && end == line.data() + line.size()) bytes_ += size;  // else it is missing
+    if (git::read_number(line, size)) bytes_ += size;  // else it is missing
   }
   if (bytes_ > kMostComparedBytes) return Reason("the files of the commit are too large to compare");
   const std::vector<std::string> list(names.begin(), names.end());
@@ -107,7 +105,7 @@ Result<CompatibleLines> CommitLines::compatible(const std::string& session, cons
   const core::AttributionTrees& trees = *chosen.trees;
   TRY_ASSIGN(const auto there, git_.run(top_, {"cat-file", "-e", trees.snapshot + "^{tree}"}));
   if (there.status != 0) {
-    found.reason = "git has the snapshot no more";
+    found.reason = "git no longer has the snapshot";
     return found;
   }
   const std::vector<std::string> touched(part.files.begin(), part.files.end());
@@ -121,7 +119,7 @@ Result<CompatibleLines> CommitLines::compatible(const std::string& session, cons
   for (const core::EditedTrees& edit : trees.edits) {
     TRY_ASSIGN(auto paths, paths_between(edit.from, edit.to));
     if (!paths) {
-      found.reason = "git has a snapshot no more";
+      found.reason = "git no longer has a snapshot";
       return found;
     }
     for (const std::string& path : *paths) {

@@ -6,8 +6,8 @@
 //   TRY_ASSIGN(const auto compatible, lines.compatible(session, part, moments, metric));
 //   TRY_ASSIGN(const auto kept, lines.kept(parts));
 //
-// Only reads. A number is absent, with the reason, where an input is missing: a snapshot that git has no
-// more, a file that the snapshot left out, a commit that is too large to compare. Errors are those of git.
+// Only reads. Where an input is missing a number is absent and the reason is given: git no longer has a
+// snapshot, the snapshot left a file out, the commit is too large to compare. Errors are those of git.
 
 #include <map>
 #include <memory>
@@ -42,7 +42,7 @@ struct LinesOfSession {
   std::vector<core::EditedTrees> edits;
 };
 
-/// A commit that changes more files, or whose texts are larger together, is not compared.
+/// A commit that changes more files, or whose texts are larger in total, is not compared.
 inline constexpr std::size_t kMostComparedFiles = 2'000;
 inline constexpr std::uint64_t kMostComparedBytes = std::uint64_t{64} << 20;
 

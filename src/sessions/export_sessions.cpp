@@ -68,7 +68,7 @@ Result<std::vector<git::CommitFacts>> wanted_commits(git::Commits& commits,
   std::vector<git::CommitFacts> wanted;
   for (const std::string& revision : request.commits) {
     TRY_ASSIGN(auto commit, commits.named(revision));
-    if (!commit) return base::fail(ErrorKind::not_found, "git knows no commit " + revision);
+    if (!commit) return base::fail(ErrorKind::not_found, "git has no commit " + revision);
     wanted.push_back(std::move(*commit));
   }
   if (request.since) {
@@ -82,6 +82,12 @@ Result<std::vector<git::CommitFacts>> wanted_commits(git::Commits& commits,
   std::set<std::string> seen;
   std::erase_if(wanted, [&](const git::CommitFacts& commit) { return !seen.insert(commit.sha).second; });
   return wanted;
+}
+
+// What Entire counts in each layout.
+core::AttributionMetric metric_of(core::SessionLayout layout) {
+  return layout == core::SessionLayout::branch ? core::AttributionMetric::added_lines
+                                               : core::AttributionMetric::changed_lines;
 }
 
 // A session that has a part in a commit.
@@ -217,8 +223,7 @@ class Exporter {
 
   Result<KnownLines> lines_of(CommitLines& lines, core::SessionLayout layout,
                               std::vector<Candidate>& candidates) {
-    const auto metric = layout == core::SessionLayout::branch ? core::AttributionMetric::added_lines
-                                                              : core::AttributionMetric::changed_lines;
+    const auto metric = metric_of(layout);
     std::vector<LinesOfSession> sessions;
     for (Candidate& candidate : candidates) {
       TRY_ASSIGN(candidate.compatible,
@@ -254,10 +259,8 @@ class Exporter {
     if (extent_ != core::TranscriptExtent::none && candidate.text == nullptr)
       made.transcript_left_out = candidate.transcript_missing;
     if (candidate.compatible.lines) {
-      const auto metric = target.layout == core::SessionLayout::branch
-                              ? core::AttributionMetric::added_lines
-                              : core::AttributionMetric::changed_lines;
-      made.record.attribution = core::stored_attribution(*candidate.compatible.lines, metric, commit.time);
+      made.record.attribution =
+          core::stored_attribution(*candidate.compatible.lines, metric_of(target.layout), commit.time);
     }
     if (!plan_id_.empty()) {
       secrets::Redacted link = redactor_.json(core::encode_plan_link(link_of(commit, span, made, missing)));
@@ -326,16 +329,13 @@ class Exporter {
   // The checkpoint that the commit names itself, not somewhere in its message; else one of its own.
   Result<SessionTarget> target_of(const git::CommitFacts& commit) {
     SessionTarget target{layout_, {}, author_};
-    TRY_ASSIGN(auto ids, commits_.session_checkpoints(commit));
+    std::vector<std::string> ids = commit.session_checkpoints;
     if (ids.empty()) {
       target.id = session_id_for_commit(layout_, commit.sha, commit.time);
       return target;
     }
     target.id = std::move(ids.back());
-    // An id belongs to one layout: ULIDs have refs, new ones in hex stand on the branch.
-    target.layout = core::session_id_kind(target.id) == core::SessionIdKind::ulid
-                        ? core::SessionLayout::refs
-                        : core::SessionLayout::branch;
+    target.layout = layout_of_id(target.id);
     return target;
   }
 
@@ -360,8 +360,7 @@ class Exporter {
     if (!stored) return {};
     for (const sessions::StoredSession& one : stored->sessions) {
       if (!one.metadata || one.metadata->session_id != candidate.session->id) continue;
-      if (!one.metadata->cli_version.value_or("").starts_with("plankeep/"))
-        return "another tool has written it already";
+      if (!written_by_plankeep(*one.metadata)) return "another tool has written it already";
       if (candidate.text == nullptr && !one.transcript.empty())
         return "it was written when the transcript was still there";
     }

@@ -30,8 +30,8 @@
 
 namespace plankeep::app {
 
-/// The layout for new session checkpoints of a repository (session_rules/session_layout). Asks git three
-/// times.
+/// The layout for new session checkpoints of a repository (session_rules/session_layout). Starts git two or
+/// three times.
 [[nodiscard]] base::Result<core::SessionLayout> layout_here(const Context& context, git::Git& git,
                                                             const git::WorkTree& tree);
 

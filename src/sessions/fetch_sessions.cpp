@@ -12,6 +12,7 @@
 #include "project/project.hpp"
 #include "session_store/session_store.hpp"
 #include "session_store/side_repository.hpp"
+#include "sessions/own_folder.hpp"
 #include "sessions/session_remote.hpp"
 #include "system/atomic_file.hpp"
 
@@ -22,8 +23,6 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-const std::string kBranchRef = "refs/heads/" + std::string(core::kSessionBranch);
-constexpr std::string_view kOwnFolder = "plankeep";
 constexpr std::chrono::milliseconds kSideTimeout{2000};
 constexpr std::size_t kMostListed = std::size_t{256} << 20;
 
@@ -35,18 +34,13 @@ std::string tracking_branch(const std::string& remote) {
 class Fetching {
  public:
   static Result<Fetching> open(const Context& context, std::chrono::milliseconds deadline) {
-    if (context.processes == nullptr) return base::fail(ErrorKind::not_found, "git cannot be started here");
     Fetching fetching(context);
-    fetching.git_ = std::make_unique<git::Git>(*context.processes, context.files);
-    const std::string folder = context.environment.working_directory();
-    TRY_ASSIGN(auto repository, sessions::open_repository(*fetching.git_, folder));
-    if (!repository)
-      return base::fail(ErrorKind::not_found, "not in a git repository",
-                        "sessions are kept in git; run it inside a repository");
-    fetching.repository_ = std::make_unique<sessions::SessionRepository>(std::move(*repository));
+    TRY_ASSIGN(RepositoryHere here, open_repository_here(context));
+    fetching.git_ = std::move(here.git);
+    fetching.repository_ = std::make_unique<sessions::SessionRepository>(std::move(here.repository));
     fetching.repository_->side = sessions::side_repository(context.files, fetching.repository_->common_dir);
     // git reads a URL that is a relative path from the top of the work tree.
-    TRY_ASSIGN(const auto tree, fetching.git_->work_tree(folder));
+    TRY_ASSIGN(const auto tree, fetching.git_->work_tree(fetching.repository_->folder));
     fetching.remotes_ = std::make_unique<git::Remotes>(
         *fetching.git_, context.environment, tree ? tree->top : fetching.repository_->common_dir, deadline);
     return fetching;
@@ -59,10 +53,10 @@ class Fetching {
   }
 
   Status ask() {
-    TRY_ASSIGN(const auto refs,
-               remotes_->list(remote_.remote, {std::string(core::kSessionRefs) + "*", kBranchRef}));
+    TRY_ASSIGN(const auto refs, remotes_->list(remote_.remote, {std::string(core::kSessionRefs) + "*",
+                                                                std::string(kSessionBranchRef)}));
     for (const git::AdvertisedRef& one : refs) {
-      if (one.ref == kBranchRef) {
+      if (one.ref == kSessionBranchRef) {
         branch_ = one.object;
       } else if (const auto id = core::id_in_session_ref(one.ref)) {
         there_.emplace(*id, one.object);
@@ -104,7 +98,7 @@ class Fetching {
   std::string branch_;                        // its commit; empty: there is none
 };
 
-// In the side repository, where nothing is fetched by the way.
+// In the side repository. git may not fetch missing objects on its own here.
 Result<system::Finished> Fetching::run(const std::vector<std::string>& words, std::string_view input) {
   git::GitRun how;
   how.variables = {"GIT_DIR=" + repository_->side, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none",
@@ -115,13 +109,12 @@ Result<system::Finished> Fetching::run(const std::vector<std::string>& words, st
   return finished;
 }
 
-// Every step can be done again, so a fetch that was killed here does no harm.
+// Every step can be repeated, so a fetch that is killed here does no harm.
 Status Fetching::open_side() {
-  TRY_ASSIGN(const auto common, context_->files.open_folder(repository_->common_dir));
-  TRY_ASSIGN(const auto ours, common->make_folder(kOwnFolder));
+  TRY_ASSIGN(const auto ours, make_own_folder(context_->files, repository_->common_dir));
   TRY_ASSIGN(const auto lock, ours->lock("entire.git.lock", kSideTimeout));
   TRY_ASSIGN(const auto side, ours->make_folder(sessions::kSideRepository));
-  const std::string path = repository_->common_dir + "/plankeep/" + std::string(sessions::kSideRepository);
+  const std::string path = side->path();
   TRY_ASSIGN(const auto config, side->info("config"));
   if (config.kind == system::FileKind::missing || repository_->side.empty()) {
     TRY_ASSIGN(const system::Finished made,
@@ -136,8 +129,8 @@ Status Fetching::open_side() {
   const auto borrowed = info->read("alternates", kAlternates.size() + 1);
   if (!borrowed || *borrowed != kAlternates)
     TRY(system::write_file(*info, "alternates", kAlternates, system::Durability::durable));
-  // Remotes, their URLs, proxies and credentials are the user's, wherever they change them.
-  // By the file's name: where git found no repository here it would take the user's.
+  // Remotes, their URLs, proxies and credentials are the user's, and follow their changes. The file is named:
+  // if git found no repository in this folder, it would change the user's configuration.
   const std::vector<std::string> its_file{"config", "--file", path + "/config"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), its_file.begin(), its_file.end());
@@ -162,7 +155,7 @@ Result<std::vector<std::string>> Fetching::ids_on_branch() {
   return ids;
 }
 
-// nullopt: none of them is meant.
+// The id that the user means; nullopt: none of them.
 Result<std::optional<std::string>> Fetching::one_of(const std::vector<std::string>& ids,
                                                     const std::string& text) {
   std::vector<std::string> meant;
@@ -177,10 +170,9 @@ Result<std::optional<std::string>> Fetching::one_of(const std::vector<std::strin
                     "give more of the id");
 }
 
-// What lists showed as missing may be here now.
+// What a list showed as missing may be here now.
 Status Fetching::forget_cache() {
-  TRY_ASSIGN(const auto common, context_->files.open_folder(repository_->common_dir));
-  TRY_ASSIGN(const auto ours, common->make_folder(kOwnFolder));
+  TRY_ASSIGN(const auto ours, make_own_folder(context_->files, repository_->common_dir));
   TRY_ASSIGN([[maybe_unused]] const auto cache, records::SessionCache::anew(*ours));
   return {};
 }
@@ -206,7 +198,7 @@ Status Fetching::fetch_files(const std::vector<std::string>& folders, bool only_
     }
     asked += tree + '\n';
   }
-  // git dies at a missing object that it could fetch; this tells all of them.
+  // git dies on a missing object that it could fetch; rev-list names all of them instead.
   TRY_ASSIGN(const system::Finished told, run({"rev-list", "--objects", "--no-walk=unsorted",
                                                "--missing=print", "--no-object-names", "--stdin"},
                                               asked));
@@ -261,19 +253,19 @@ Result<SessionFetched> Fetching::fetch(const std::vector<std::string>& wanted) {
   if (needs_branch) {
     const std::string tracking = tracking_branch(remote_.remote.name);
     done.branch = !known.contains({branch_, tracking});
-    TRY(remotes_->fetch(remote_.remote, {"+" + kBranchRef + ":" + tracking},
+    TRY(remotes_->fetch(remote_.remote, {"+" + std::string(kSessionBranchRef) + ":" + tracking},
                         {repository_->side, true, false}));
     // The branch may have moved since it was asked for.
     TRY_ASSIGN(const system::Finished tip, run({"rev-parse", "--verify", "--end-of-options", tracking}));
     branch_ = git::without_line_feed(tip.output);
   }
+  std::vector<std::string> on_branch;
+  if (!branch_.empty() && !others.empty()) {
+    TRY_ASSIGN(on_branch, ids_on_branch());
+  }
   std::vector<std::string> folders;
   for (const std::string& text : others) {
-    std::optional<std::string> id;
-    if (needs_branch) {
-      TRY_ASSIGN(const std::vector<std::string> ids, ids_on_branch());
-      TRY_ASSIGN(id, one_of(ids, text));
-    }
+    TRY_ASSIGN(const std::optional<std::string> id, one_of(on_branch, text));
     if (!id) {
       return base::fail(ErrorKind::not_found,
                         "remote " + done.remote + " has no session checkpoint " + base::printable(text),
@@ -318,7 +310,8 @@ Result<SessionFetched> fetch_sessions(const Context& context, const SessionFetch
   }
   for (const std::string& text : words) {
     if (!core::may_mean_session(text))
-      return base::fail(ErrorKind::invalid_input, base::printable(text) + " is no id of a session checkpoint",
+      return base::fail(ErrorKind::invalid_input,
+                        base::printable(text) + " is not the id of a session checkpoint",
                         "at least 4 first digits of an id in hex, or 6 last characters of a long one");
   }
   TRY(fetching.choose(named));

@@ -1,16 +1,16 @@
 #pragma once
 // Session checkpoints fetched from a remote, and what a remote has (spec 23).
 //
-//   TRY_ASSIGN(const SessionFetched done, fetch_sessions(context, {.ids = {"a1b2"}}));
+//   TRY_ASSIGN(const SessionFetched done, fetch_sessions(context, {.words = {"a1b2"}}));
 //   TRY_ASSIGN(const RemoteSessions there, remote_sessions(context, std::nullopt));
 //
 // The user's repository does not change: what is fetched goes into the side repository
-// (session_store/side_repository), where all that is read looks, too. It has the user's configuration of
-// remotes, by reference, so URLs and their passwords are written nowhere again.
+// (session_store/side_repository), which every reader of sessions reads as well. Its configuration includes
+// the user's by reference, so no URL with its password is written a second time.
 //
-// Refs of checkpoints are fetched whole. Of the branch only commits and trees are, and then, in one more
-// call, the files that are missing: without ids the metadata of all its checkpoints, so that a list can show
-// them; of checkpoints that are named all files.
+// Refs of checkpoints are fetched whole. Of the branch commits and trees come first, then, in one more call,
+// the missing files: all files of the checkpoints that are named; if none is named, the metadata of all, so
+// that a list can show them.
 //
 // Crash: the side repository has what was fetched until then, and the next fetch goes on.
 
@@ -28,7 +28,7 @@ namespace plankeep::app {
 
 struct SessionFetchRequest {
   /// Each an id of a session checkpoint or as much of it as makes it unique; none: all that the remote has.
-  /// The last one may be the remote's name.
+  /// The last word may be a remote's name; a word that is both means the remote.
   std::vector<std::string> words{};
   std::chrono::milliseconds deadline = git::kRemoteDeadline;  // of each call of the remote
 };
@@ -36,7 +36,7 @@ struct SessionFetchRequest {
 struct SessionFetched {
   std::string remote;
   std::string url;                   // without credentials
-  std::vector<std::string> fetched;  // ids that have a ref of their own: new here, or otherwise than here
+  std::vector<std::string> fetched;  // ids with a ref of their own that were new here, or different
   bool branch = false;               // the branch was fetched
   std::size_t files = 0;             // single files that were missing
   std::vector<std::string> warnings;
@@ -58,7 +58,7 @@ struct RemoteSessions {
   std::string remote;
   std::string url;
   std::vector<RemoteSession> checkpoints;  // newest first, those without a time last; with refs of their own
-  bool has_branch = false;                 // what is on it is not told before it is fetched
+  bool has_branch = false;                 // what is on it is not known before it is fetched
   bool branch_is_here = false;
 };
 /// One call of the remote.

@@ -17,8 +17,8 @@ using base::Result;
 
 Result<bool> finish_session(const Context& context, const std::string& top, const RecordedSession& session,
                             const std::string& checkpoint) {
-  const auto kind = core::session_id_kind(checkpoint);
-  if (!kind || session.transcript.empty() || context.processes == nullptr) return false;
+  if (!core::session_id_kind(checkpoint) || session.transcript.empty() || context.processes == nullptr)
+    return false;
   // A slice stays one until the session's last commit is exported.
   const Project project(context, top);
   if (project.settings().session_transcripts != core::TranscriptExtent::full) return false;
@@ -35,8 +35,7 @@ Result<bool> finish_session(const Context& context, const std::string& top, cons
   if (!stored) return base::fail(stored.error());
   const bool ours =
       std::any_of(stored->sessions.begin(), stored->sessions.end(), [&](const sessions::StoredSession& one) {
-        return one.metadata && one.metadata->session_id == session.id &&
-               one.metadata->cli_version.value_or("").starts_with("plankeep/");
+        return one.metadata && one.metadata->session_id == session.id && written_by_plankeep(*one.metadata);
       });
   if (!ours) return false;
 
@@ -45,9 +44,7 @@ Result<bool> finish_session(const Context& context, const std::string& top, cons
   if (!clients::transcript_chunks(whole.text(), clients::kTranscriptChunk)) return false;
   TRY_ASSIGN(git::Signature author, session_author(git, top, context.clock.now()));
   TRY_ASSIGN(auto writer, SessionWriter::open(git, context.files, *tree));
-  const SessionTarget target{
-      *kind == core::SessionIdKind::ulid ? core::SessionLayout::refs : core::SessionLayout::branch,
-      checkpoint, std::move(author)};
+  const SessionTarget target{layout_of_id(checkpoint), checkpoint, std::move(author)};
   TRY_ASSIGN([[maybe_unused]] const SessionWritten written, writer.finalise(target, session.id, whole, {}));
   return true;
 }

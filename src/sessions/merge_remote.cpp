@@ -261,6 +261,11 @@ Result<std::string> SessionMerger::merged_checkpoint(core::SessionLayout layout,
   done.conflicts += merged.conflicts;
   if (merged.files == remote) return remote_tree;
   if (merged.files == local) return local_tree;
+  for (const auto& [path, blob] : merged.files) {
+    const auto below = merged.files.lower_bound(path + "/");
+    if (below != merged.files.end() && below->first.starts_with(path + "/"))
+      return base::fail(unmerged(id, path + " is a file on one side and a folder on the other"));
+  }
   for (const auto& [blob, text] : merged.texts) pack.add(git::ObjectKind::blob, text);
   git::TreeChanges changes;
   for (const auto& [path, blob] : merged.files) changes.put(path, {blob.mode, blob.id});

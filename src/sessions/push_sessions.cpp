@@ -17,8 +17,6 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-const std::string kBranchRef = "refs/heads/" + std::string(core::kSessionBranch);
-
 // "refs/plankeep/remote/origin/entire/checkpoints/09/..."
 std::string fetched_ref(const std::string& remote, const std::string& ref) {
   constexpr std::string_view kRefs = "refs/";
@@ -35,19 +33,11 @@ std::vector<std::string> names_of(const std::vector<git::RefPush>& refs) {
 }  // namespace
 
 Result<SessionPush> SessionPush::open(const Context& context, const SessionPushRequest& request) {
-  if (context.processes == nullptr) return base::fail(ErrorKind::not_found, "git cannot be started here");
-  auto git = std::make_unique<git::Git>(*context.processes, context.files);
-  const std::string folder = context.environment.working_directory();
-  TRY_ASSIGN(auto repository, sessions::open_repository(*git, folder));
-  if (!repository) {
-    return base::fail(ErrorKind::not_found, "not in a git repository",
-                      "sessions are kept in git; run it inside a repository");
-  }
-  // A bare repository does as well: nothing here looks at a work tree.
-  TRY_ASSIGN(auto objects, git::ObjectWriter::open(*git, {folder, repository->object_format, repository->head,
-                                                          repository->common_dir, repository->common_dir}));
-  git::Remotes remotes(*git, context.environment, folder, request.deadline);
-  SessionPush push(context, std::move(git), std::move(remotes), std::move(*repository), std::move(objects));
+  TRY_ASSIGN(RepositoryHere here, open_repository_here(context));
+  TRY_ASSIGN(auto objects, git::ObjectWriter::open(*here.git, writing_place(here.repository)));
+  git::Remotes remotes(*here.git, context.environment, here.repository.folder, request.deadline);
+  SessionPush push(context, std::move(here.git), std::move(remotes), std::move(here.repository),
+                   std::move(objects));
   const std::optional<std::string> setting = Project::here(context).settings().sessions_push;
   SessionPushView& view = push.view_;
   TRY_ASSIGN(view.remote, choose_session_remote(push.remotes_, request.remote, setting));
@@ -69,7 +59,7 @@ Result<std::vector<sessions::SessionRef>> SessionPush::local_refs() {
   TRY_ASSIGN(const sessions::SessionRefs refs, sessions::read_refs(objects));
   std::vector<sessions::SessionRef> local = refs.checkpoints;
   for (const sessions::SessionRef& branch : refs.branches)
-    if (branch.name == kBranchRef) local.push_back(branch);
+    if (branch.name == kSessionBranchRef) local.push_back(branch);
   return local;
 }
 
@@ -77,8 +67,8 @@ Result<std::vector<sessions::SessionRef>> SessionPush::local_refs() {
 Status SessionPush::compare() {
   TRY_ASSIGN(const std::vector<sessions::SessionRef> local, local_refs());
   if (local.empty()) return {};
-  TRY_ASSIGN(const auto theirs,
-             remotes_.list(view_.remote.remote, {std::string(core::kSessionRefs) + "*", kBranchRef}));
+  TRY_ASSIGN(const auto theirs, remotes_.list(view_.remote.remote, {std::string(core::kSessionRefs) + "*",
+                                                                    std::string(kSessionBranchRef)}));
   std::map<std::string, std::string> there;
   for (const git::AdvertisedRef& one : theirs) there.emplace(one.ref, one.object);
   for (const sessions::SessionRef& ref : local) {
@@ -88,7 +78,7 @@ Status SessionPush::compare() {
   }
   view_.refs = wanted_.size();
   for (const git::RefPush& one : wanted_) {
-    if (one.ref != kBranchRef) {
+    if (one.ref != kSessionBranchRef) {
       ++view_.checkpoints;
       continue;
     }
@@ -114,7 +104,6 @@ Result<SessionPushed> SessionPush::run() {
   }
 
   std::vector<git::RefPush> next = wanted_;
-  std::set<std::string> merged;
   for (int round = 1; !next.empty(); ++round) {
     std::vector<git::PushedRef> told;
     const Status pushed = remotes_.push(view_.remote.remote, next, told);
@@ -199,7 +188,7 @@ Result<std::vector<git::RefPush>> SessionPush::merge(const std::vector<git::RefP
   }
   // Entire's own push reads nothing but the queue.
   std::vector<std::string> queued = names_of(again);
-  std::erase(queued, kBranchRef);
+  std::erase(queued, kSessionBranchRef);
   if (const Status kept = git::PushQueue(context_->files, repository_.common_dir).append(queued); !kept)
     done.warnings.push_back(kept.error().message);
   return again;

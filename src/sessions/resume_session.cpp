@@ -83,7 +83,7 @@ Result<std::unique_ptr<system::Folder>> client_root(const Context& context,
     return root;
   }
   if (!path->starts_with('/'))
-    return base::fail(ErrorKind::invalid_input, place.variable + " is no absolute path: " + *path);
+    return base::fail(ErrorKind::invalid_input, place.variable + " is not an absolute path: " + *path);
   return context.files.open_folder(*path);
 }
 

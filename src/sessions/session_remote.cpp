@@ -7,6 +7,7 @@
 #include "base/utf8.hpp"
 #include "git/git_output.hpp"
 #include "remotes/remote_url.hpp"
+#include "sessions/own_folder.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -16,7 +17,6 @@ using base::ErrorKind;
 using base::Result;
 
 constexpr std::string_view kOrigin = "origin";
-constexpr std::string_view kFolderName = "plankeep";
 constexpr std::string_view kConsentFile = "sessions-pushed";
 constexpr std::uint64_t kLargestConsent = std::uint64_t{1} << 20;
 
@@ -32,6 +32,21 @@ std::string consent_line(const git::Remote& remote) {
 }
 
 }  // namespace
+
+Result<RepositoryHere> open_repository_here(const Context& context) {
+  if (context.processes == nullptr) return base::fail(ErrorKind::not_found, "git cannot be started here");
+  auto git = std::make_unique<git::Git>(*context.processes, context.files);
+  TRY_ASSIGN(auto repository, sessions::open_repository(*git, context.environment.working_directory()));
+  if (!repository)
+    return base::fail(ErrorKind::not_found, "not in a git repository",
+                      "sessions are kept in git; run it inside a repository");
+  return RepositoryHere{std::move(git), std::move(*repository)};
+}
+
+git::WorkTree writing_place(const sessions::SessionRepository& repository) {
+  return {repository.folder, repository.object_format, repository.head, repository.common_dir,
+          repository.common_dir};
+}
 
 Result<SessionRemote> choose_session_remote(git::Remotes& remotes, const std::optional<std::string>& named,
                                             const std::optional<std::string>& setting) {
@@ -68,9 +83,7 @@ Result<SessionRemote> choose_session_remote(git::Remotes& remotes, const std::op
 }
 
 bool PushConsent::given(const git::Remote& remote) {
-  const auto common = files_.open_folder(common_dir_);
-  if (!common) return false;
-  const auto folder = (*common)->open_folder(kFolderName);
+  const auto folder = open_own_folder(files_, common_dir_);
   if (!folder) return false;
   const auto text = (*folder)->read(kConsentFile, kLargestConsent);
   return text && ("\n" + *text).find("\n" + consent_line(remote)) != std::string::npos;
@@ -78,8 +91,7 @@ bool PushConsent::given(const git::Remote& remote) {
 
 base::Status PushConsent::remember(const git::Remote& remote) {
   if (given(remote)) return {};
-  TRY_ASSIGN(const auto common, files_.open_folder(common_dir_));
-  TRY_ASSIGN(const auto folder, common->make_folder(kFolderName));
+  TRY_ASSIGN(const auto folder, make_own_folder(files_, common_dir_));
   std::string kept;
   if (const auto text = folder->read(kConsentFile, kLargestConsent)) {
     for (std::string_view rest = *text; !rest.empty();) {

@@ -1,21 +1,39 @@
 #pragma once
-// Which remote session checkpoints go to and come from, and whether the user agreed to it (spec 22.1).
+// Which remote session checkpoints go to and come from, and whether the user agreed to it (spec 22.1); the
+// repository on this side.
 //
+//   TRY_ASSIGN(RepositoryHere here, open_repository_here(context));
 //   TRY_ASSIGN(const SessionRemote chosen, choose_session_remote(remotes, named, settings.sessions_push));
 //   if (!chosen.is_named && !chosen.other_owner.empty()) ...      // refuse
 //
 // The remote is the one that was named; else that of the setting "sessionsPush"; else origin; else the only
 // one.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "project/context.hpp"
 #include "remotes/remotes.hpp"
+#include "session_store/session_store.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::app {
+
+/// The ref of the layout "branch", here and at a remote.
+inline constexpr std::string_view kSessionBranchRef = "refs/heads/entire/checkpoints/v1";
+
+/// git, and the repository around the working directory, which may be a bare one.
+struct RepositoryHere {
+  std::unique_ptr<git::Git> git;
+  sessions::SessionRepository repository;
+};
+/// not_found: no repository, or no git.
+[[nodiscard]] base::Result<RepositoryHere> open_repository_here(const Context& context);
+/// For git::ObjectWriter: a bare repository will do, since no work tree is looked at.
+git::WorkTree writing_place(const sessions::SessionRepository& repository);
 
 struct SessionRemote {
   git::Remote remote;
@@ -32,9 +50,9 @@ struct SessionRemote {
                                                                 const std::optional<std::string>& named,
                                                                 const std::optional<std::string>& setting);
 
-/// The remotes that the user has agreed to push to: a line "<name> <SHA-256 of its push URLs>" each in
-/// <git-common-dir>/plankeep/sessions-pushed. A remote with another URL is another one. What cannot be read
-/// counts as not agreed.
+/// The remotes that the user has agreed to push to, a line "<name> <SHA-256 of its push URLs>" each in
+/// <git-common-dir>/plankeep/sessions-pushed. A remote whose URL changed is another remote. A file that
+/// cannot be read means no consent.
 class PushConsent {
  public:
   PushConsent(system::FileSystem& files, std::string common_dir)

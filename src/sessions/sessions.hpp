@@ -1,13 +1,13 @@
 #pragma once
 // Session checkpoints (spec 18, 19): which there are, what one holds, whether all are sound. Only reads.
 //
-//   TRY_ASSIGN(Sessions sessions, Sessions::open(context));       // of the repository around the working
-//   folder TRY_ASSIGN(const auto listed, sessions.list(request)); TRY_ASSIGN(const auto one,
-//   sessions.show("a1b2")); TRY(sessions.transcript(*one.session("sess-1"), [&](std::string_view part) { ...
-//   }));
+//   TRY_ASSIGN(Sessions sessions, Sessions::open(context));   // around the working directory
+//   TRY_ASSIGN(const auto listed, sessions.list(request));
+//   TRY_ASSIGN(const auto one, sessions.show("a1b2"));
+//   TRY(sessions.transcript(*one.session("sess-1"), [&](std::string_view part) { ... }));
 //
-// Starts git processes: nothing here belongs on the way of a hook. Never uses the network. All texts are a
-// stranger's: whoever prints them makes them safe.
+// Starts git processes: nothing here belongs on a hook's path. Never uses the network. All texts are
+// untrusted: whoever prints them makes them safe.
 
 #include <functional>
 #include <memory>
@@ -85,7 +85,7 @@ struct SessionCheck {
   std::size_t sessions = 0;
   std::size_t transcripts = 0;  // that were read
   std::uint64_t transcript_bytes = 0;
-  std::vector<SessionFinding> findings;  // at most kMostFindings
+  std::vector<SessionFinding> findings;  // at most kMostSessionFindings
   std::size_t all_findings = 0;
 };
 inline constexpr std::size_t kMostSessionFindings = 10'000;

@@ -5,6 +5,7 @@
 #include "base/sha256.hpp"
 #include "base/ulid.hpp"
 #include "git/push_queue.hpp"
+#include "sessions/session_remote.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -15,18 +16,18 @@ using base::Result;
 constexpr std::string_view kMetadata = "metadata.json";
 constexpr std::string_view kPlanFolder = "plankeep";
 constexpr std::string_view kPlanLink = "plan.json";
-const std::string kLocalBranch = "refs/heads/" + std::string(core::kSessionBranch);
 const std::string kOriginBranch = "refs/remotes/origin/" + std::string(core::kSessionBranch);
 constexpr std::string_view kFirstMessage =
     "Initialize metadata branch\n\nThis branch stores session metadata.\n";
-// A stranger's folder (spec 25.2).
-constexpr std::size_t kMostSlots = 10'000;
 
 // What a ref's tree says of one checkpoint. Trees that were not read with it are asked for.
 class CheckpointTrees {
  public:
   CheckpointTrees(git::ObjectWriter& objects, const git::RefState& now)
-      : objects_(objects), now_(now), trees_(now.trees) {}
+      : objects_(objects), now_(now), trees_(now.trees) {
+    for (const auto& [path, text] : now_.files)
+      blobs_.emplace(git::object_id(objects_.format(), git::ObjectKind::blob, text), text);
+  }
 
   // All trees that were seen: what change_tree has to know.
   const git::KnownTrees& trees() const { return trees_; }
@@ -77,7 +78,7 @@ class CheckpointTrees {
       numbers.push_back(*number);
       entries.push_back(entry);
     }
-    if (entries.size() > kMostSlots)
+    if (entries.size() > core::kMostSessionSlots)
       return base::fail(ErrorKind::invalid_input, "the session checkpoint holds more than 10,000 sessions");
     TRY_ASSIGN(const auto slots, folders(entries));
     std::vector<std::size_t> with_metadata;
@@ -117,8 +118,6 @@ class CheckpointTrees {
 
   Result<std::vector<std::optional<std::string>>> blobs(const std::vector<git::TreeEntry>& entries) {
     std::vector<std::string> ids;
-    for (const auto& [path, text] : now_.files)
-      blobs_.emplace(git::object_id(objects_.format(), git::ObjectKind::blob, text), text);
     for (const git::TreeEntry& entry : entries)
       if (!blobs_.contains(entry.id)) ids.push_back(entry.id);
     if (!ids.empty()) {
@@ -172,8 +171,8 @@ git::TreeChanges changes_of(const core::CheckpointFiles& files, const std::strin
 Result<git::Signature> session_author(git::Git& git, const std::string& folder, base::Instant now) {
   TRY_ASSIGN(const auto name, git.config(folder, "user.name"));
   TRY_ASSIGN(const auto email, git.config(folder, "user.email"));
-  return git::Signature{name.value_or("Unknown"), email.value_or("unknown@local"), now.milliseconds / 1000,
-                        0};
+  return git::Signature{name.value_or("Unknown"), email.value_or("unknown@local"),
+                        now.milliseconds / base::kSecond, 0};
 }
 
 std::string session_id_for_commit(core::SessionLayout layout, std::string_view commit, base::Instant time) {
@@ -185,27 +184,36 @@ std::string session_id_for_commit(core::SessionLayout layout, std::string_view c
   return base::make_ulid(time, bits);
 }
 
+core::SessionLayout layout_of_id(std::string_view id) {
+  return core::session_id_kind(id) == core::SessionIdKind::ulid ? core::SessionLayout::refs
+                                                                : core::SessionLayout::branch;
+}
+
+bool written_by_plankeep(const core::SessionMetadata& metadata) {
+  return metadata.cli_version.value_or("").starts_with("plankeep/");
+}
+
 Result<SessionWriter> SessionWriter::open(git::Git& git, system::FileSystem& files, git::WorkTree tree) {
   TRY_ASSIGN(auto objects, git::ObjectWriter::open(git, std::move(tree)));
   return SessionWriter(std::move(objects), files);
 }
 
 // A branch that is not there yet, or holds nothing yet, begins where origin's stands.
-Result<bool> SessionWriter::adopt(const std::string& ref) {
+base::Status SessionWriter::adopt(const std::string& ref) {
   TRY_ASSIGN(const auto tips, objects_.read({ref, kOriginBranch}));
-  if (!tips[1] || tips[1]->kind != "commit") return false;
+  if (!tips[1] || tips[1]->kind != "commit") return {};
   // Moved meanwhile: somebody else has begun it, and the next turn sees how.
   TRY_ASSIGN([[maybe_unused]] const auto outcome,
              objects_.update({{ref, tips[1]->id, tips[0] ? tips[0]->id : std::string()}}));
-  return true;
+  return {};
 }
 
 Result<SessionWritten> SessionWriter::turn(const SessionTarget& target, const MakeFiles& make) {
   const bool on_branch = target.layout == core::SessionLayout::branch;
   if (!core::session_id_kind(target.id))
-    return base::fail(ErrorKind::invalid_input, target.id + " is no id of a session checkpoint");
+    return base::fail(ErrorKind::invalid_input, target.id + " is not the id of a session checkpoint");
   SessionWritten done;
-  done.ref = on_branch ? kLocalBranch : core::session_ref(target.id);
+  done.ref = on_branch ? std::string(kSessionBranchRef) : core::session_ref(target.id);
   const std::string folder = on_branch ? core::session_folder(target.id) : "";
   const std::string nothing = git::object_id(objects_.format(), git::ObjectKind::tree, "");
 
@@ -238,10 +246,7 @@ Result<SessionWritten> SessionWriter::turn(const SessionTarget& target, const Ma
   const git::RefWrite wanted{done.ref, paths_read_ahead(folder), target.is_new && !on_branch};
   TRY_ASSIGN(git::RefWritten written, refs.write(wanted, commit));
   if (wants_adoption) {
-    TRY([&]() -> base::Status {
-      TRY_ASSIGN([[maybe_unused]] const bool adopted, adopt(done.ref));
-      return {};
-    }());
+    TRY(adopt(done.ref));
     may_adopt = false;
     TRY_ASSIGN(written, refs.write(wanted, commit));
   }

@@ -56,6 +56,12 @@ struct SessionWritten {
 /// second export finds the first. `time` is the commit's.
 std::string session_id_for_commit(core::SessionLayout layout, std::string_view commit, base::Instant time);
 
+/// Where a checkpoint of this id is written: ids in hex go to the branch, ULIDs get refs of their own.
+core::SessionLayout layout_of_id(std::string_view id);
+
+/// Whether plankeep wrote a session's record. Others' are left alone.
+bool written_by_plankeep(const core::SessionMetadata& metadata);
+
 class SessionWriter {
  public:
   /// Both outlive it. Errors as git::ObjectWriter::open.
@@ -79,7 +85,7 @@ class SessionWriter {
   SessionWriter(git::ObjectWriter objects, system::FileSystem& files)
       : objects_(std::move(objects)), files_(files) {}
   [[nodiscard]] base::Result<SessionWritten> turn(const SessionTarget& target, const MakeFiles& make);
-  [[nodiscard]] base::Result<bool> adopt(const std::string& ref);
+  [[nodiscard]] base::Status adopt(const std::string& ref);
 
   git::ObjectWriter objects_;
   system::FileSystem& files_;
