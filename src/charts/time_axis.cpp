@@ -7,9 +7,9 @@
 namespace plankeep::charts {
 namespace {
 
-constexpr std::int64_t kMinute = std::int64_t{60} * 1000;
-constexpr std::int64_t kHour = 60 * kMinute;
-constexpr std::int64_t kDay = 24 * kHour;
+using base::kDay;
+using base::kHour;
+using base::kMinute;
 
 // From minutes to weeks; longer steps go by months.
 constexpr std::array kSteps = {kMinute,   5 * kMinute, 15 * kMinute, kHour,    3 * kHour,

@@ -76,8 +76,7 @@ Result<std::vector<WhySessions::Named>> WhySessions::checkpoints_of(const std::s
   TRY_ASSIGN(const auto facts, commits_.facts({sha}));
   std::vector<Named> named;
   if (facts.empty()) return named;
-  TRY_ASSIGN(const auto own, commits_.session_checkpoints(facts.front()));
-  for (const std::string& id : own) named.push_back({id, false});
+  for (const std::string& id : facts.front().session_checkpoints) named.push_back({id, false});
   if (!named.empty()) return named;
   if (!recorded_) recorded_.emplace(context_);
   if (auto recorded = recorded_->checkpoint_of(sha)) {

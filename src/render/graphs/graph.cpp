@@ -170,7 +170,7 @@ std::string graph_text(const Graph& graph, const Style& style) {
     if (node.phase != phase) {
       if (phase != nullptr) text += '\n';
       phase = node.phase;
-      const std::string& name = phase->title.empty() ? phase->id.text : phase->title;
+      const std::string& name = core::title_or_id(*phase);
       text += glyph(phase->status, style) + " " + paint(style, Paint::strong, safe_line(name, columns - 2)) +
               "\n";
     }

@@ -56,8 +56,7 @@ std::string graph_dot(const Graph& graph) {
       if (phase != nullptr) text += "  }\n";
       phase = node.phase;
       text += "  subgraph cluster_" + std::to_string(frames++) +
-              " {\n    label=" + dot_string(safe_line(phase->title.empty() ? phase->id.text : phase->title)) +
-              ";\n";
+              " {\n    label=" + dot_string(safe_line(core::title_or_id(*phase))) + ";\n";
     }
     std::string label;
     for (const std::string& line : label_lines(node)) {

@@ -40,7 +40,7 @@ std::string graph_mermaid(const Graph& graph) {
       if (phase != nullptr) text += "  end\n";
       phase = node.phase;
       text += "  subgraph p" + std::to_string(frames++) + "[\"" +
-              mermaid_label(safe_line(phase->title.empty() ? phase->id.text : phase->title)) + "\"]\n";
+              mermaid_label(safe_line(core::title_or_id(*phase))) + "\"]\n";
     }
     std::string label;
     for (const std::string& line : label_lines(node))

@@ -7,7 +7,7 @@ namespace {
 
 using base::Instant;
 
-constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
+using base::kDay;
 constexpr std::size_t kWide = 66;  // columns that a row with days and hours may take
 
 std::string date(Instant time) {

@@ -27,9 +27,9 @@ std::string claim_words(const core::LeaseRow& lease) {
 }
 
 std::string time_left(base::Instant until, base::Instant now) {
-  constexpr std::int64_t kMinute = 60'000;
-  constexpr std::int64_t kHour = 60 * kMinute;
-  constexpr std::int64_t kDay = 24 * kHour;
+  using base::kDay;
+  using base::kHour;
+  using base::kMinute;
   const std::int64_t left = std::max<std::int64_t>(until.milliseconds - now.milliseconds, 0);
   const auto up = [left](std::int64_t unit) { return std::to_string((left + unit - 1) / unit); };
   if (left <= 90 * kMinute) return up(kMinute) + " min";

@@ -39,7 +39,7 @@ std::string status_line(std::string_view plan_id, const core::State& state, cons
     if (const core::TaskState* task = current_task(state, *phase)) {
       text += " · " + task_text(*task);
     } else {
-      text += " · " + safe_line(phase->title.empty() ? phase->id.text : phase->title, kTitleColumns);
+      text += " · " + safe_line(core::title_or_id(*phase), kTitleColumns);
     }
   } else if (progress.total > 0) {
     text += " · all done";

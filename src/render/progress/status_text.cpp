@@ -143,9 +143,7 @@ class StatusPage {
     }
     return text;
   }
-  static std::string title_of(const core::PhaseRow& phase) {
-    return phase.title.empty() ? phase.id.text : phase.title;
-  }
+  static std::string title_of(const core::PhaseRow& phase) { return core::title_or_id(phase); }
 
   void phases() {
     std::size_t counts = 0;

@@ -38,7 +38,7 @@ std::string facts_of(const core::TaskRow& task, base::Instant now) {
 }
 
 std::string heading_of(const core::PhaseRow& phase, const Style& style) {
-  const std::string title = phase.title.empty() ? phase.id.text : phase.title;
+  const std::string title = core::title_or_id(phase);
   std::string text = paint(style, Paint::strong, safe_line(title));
   if (title != phase.id.text) text += "  " + paint(style, Paint::dim, safe_line(phase.id.text));
   return text + "  " + std::to_string(phase.done) + "/" + std::to_string(phase.total) + "\n";
@@ -86,7 +86,7 @@ std::string labelled(std::string_view label, const std::string& text, const Styl
 
 std::string phase_and_section(const app::TaskReport& report) {
   const core::PhaseRow& phase = report.phase_row();
-  std::string text = safe_line(phase.title.empty() ? phase.id.text : phase.title);
+  std::string text = safe_line(core::title_or_id(phase));
   if (!phase.title.empty() && phase.title != phase.id.text) text += " (" + safe_line(phase.id.text) + ")";
   for (const std::string& heading : report.section) text += " / " + safe_line(heading);
   return text;

@@ -16,8 +16,8 @@ using Result = app::Verified::Result;
 constexpr std::size_t kLinesOfFailure = 10;
 
 std::string duration(std::int64_t milliseconds) {
-  constexpr std::int64_t kSecond = 1000;
-  constexpr std::int64_t kMinute = 60 * kSecond;
+  using base::kMinute;
+  using base::kSecond;
   if (milliseconds < kSecond) return std::to_string(milliseconds) + " ms";
   if (milliseconds < kMinute) {
     const std::int64_t tenths = milliseconds / 100;

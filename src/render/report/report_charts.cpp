@@ -18,7 +18,7 @@ using base::Instant;
 
 std::string title_of(const app::PlanReport& report, const core::PhaseId& id) {
   for (const core::PhaseRow& phase : report.view.phases) {
-    if (phase.id == id) return phase.title.empty() ? id.text : phase.title;
+    if (phase.id == id) return core::title_or_id(phase);
   }
   return id.empty() ? "no phase" : id.text;
 }
@@ -119,7 +119,7 @@ std::string phases_picture(const app::PlanReport& report) {
   for (std::size_t i = 0; i < report.view.phases.size(); ++i) {
     const core::PhaseRow& phase = report.view.phases[i];
     charts::Span span;
-    span.label = title_of(report, phase.id);
+    span.label = core::title_or_id(phase);
     span.from = report.times[i].started_at;
     span.to = report.times[i].completed_at;
     if (!span.from && span.to) span.from = span.to;
@@ -204,7 +204,7 @@ std::string layers_picture(const app::PlanReport& report) {
   for (const LinkedTask& linked_task : tasks) {
     const core::TaskRow& task = *linked_task.task;
     charts::LayerNode node;
-    node.label = task.title.empty() ? task.id.text : task.title;
+    node.label = core::title_or_id(task);
     node.hint = task.id.text + ": " + task.title;
     node.style = style_of(task);
     for (const core::TaskId& id : task.after) {

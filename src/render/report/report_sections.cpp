@@ -16,7 +16,7 @@ namespace {
 
 using base::Instant;
 
-constexpr std::int64_t kHour = std::int64_t{60} * 60 * 1000;
+using base::kHour;
 
 std::string text(std::string_view plain) {
   return charts::markup_text(plain, kLongestText);
@@ -57,6 +57,10 @@ std::string head_row(const std::vector<std::pair<std::string_view, bool>>& colum
 std::string scrolling(std::string_view label, std::string_view content) {
   return "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + std::string(label) + "\">\n" +
          std::string(content) + "</div>\n";
+}
+
+std::string not_listed(std::size_t count, std::string_view one, std::string_view many) {
+  return count == 0 ? "" : "<p>" + base::counted(count, one, many) + " not listed.</p>\n";
 }
 
 class Section {
@@ -108,9 +112,9 @@ class Section {
     if (const core::PhaseRow* phase = view_.phase()) {
       out_ += "<p>Current: ";
       if (const core::TaskRow* task = view_.task())
-        out_ += "<strong>" + text(task->title.empty() ? task->id.text : task->title) + "</strong> <code>" +
-                text(task->id.text) + "</code>, in ";
-      out_ += text(phase->title.empty() ? phase->id.text : phase->title) + "</p>\n";
+        out_ += "<strong>" + text(core::title_or_id(*task)) + "</strong> <code>" + text(task->id.text) +
+                "</code>, in ";
+      out_ += text(core::title_or_id(*phase)) + "</p>\n";
     }
   }
 
@@ -119,8 +123,7 @@ class Section {
     for (const std::string& blocker : view_.blockers)
       items += "<li class=\"bad\">Blocked: " + text(blocker) + "</li>\n";
     for (const core::VanishedTask& task : view_.vanished)
-      items += "<li class=\"warn\">No longer in the plan: " +
-               text(task.title.empty() ? task.id.text : task.title) + "</li>\n";
+      items += "<li class=\"warn\">No longer in the plan: " + text(core::title_or_id(task)) + "</li>\n";
     for (const std::string& warning : report_.warnings)
       items += "<li class=\"warn\">" + text(warning) + "</li>\n";
     if (!items.empty()) out_ += "<ul>\n" + items + "</ul>\n";
@@ -201,8 +204,8 @@ class Section {
     for (std::size_t i = 0; i < view_.phases.size(); ++i) {
       const core::PhaseRow& phase = view_.phases[i];
       rows +=
-          "<tr>" + cell(text(phase.title.empty() ? phase.id.text : phase.title)) +
-          time_cell(report_.times[i].started_at) + time_cell(report_.times[i].completed_at) +
+          "<tr>" + cell(text(core::title_or_id(phase))) + time_cell(report_.times[i].started_at) +
+          time_cell(report_.times[i].completed_at) +
           cell(std::to_string(phase.done) + " of " + std::to_string(phase.total), "number") +
           cell(std::to_string(phase.acceptance_met) + " of " + std::to_string(phase.acceptance_total),
                "number") +
@@ -236,7 +239,7 @@ class Section {
   }
 
   std::string task_row(const core::PhaseRow& phase, const core::TaskRow& task) const {
-    const std::string phase_name = text(phase.title.empty() ? phase.id.text : phase.title);
+    const std::string phase_name = text(core::title_or_id(phase));
     const std::string state = task.state == core::BoxState::open && !task.waiting_for.empty()
                                   ? "waiting"
                                   : std::string(name_of(task.state));
@@ -271,7 +274,7 @@ class Section {
           ++count;
         } else {
           ++left_out;
-          ++left_in[phase.title.empty() ? phase.id.text : phase.title];
+          ++left_in[core::title_or_id(phase)];
         }
       }
     }
@@ -312,11 +315,15 @@ class Section {
 
   void criteria() {
     std::string items;
+    std::size_t left_out = 0;
     for (const core::PhaseRow& phase : view_.phases) {
       for (const core::CriterionRow& criterion : phase.acceptance) {
-        if (items.size() > kMostRowBytes / 4) break;
+        if (items.size() > kMostRowBytes / 4) {
+          ++left_out;
+          continue;
+        }
         items += "<li>" + std::string(criterion.met ? "met" : "open") + ": " + text(criterion.title) +
-                 " <span class=\"quiet\">" + text(phase.title.empty() ? phase.id.text : phase.title);
+                 " <span class=\"quiet\">" + text(core::title_or_id(phase));
         if (!criterion.verify.empty()) items += ", " + text(name_of(criterion.proof));
         items += "</span>";
         const auto known = report_.evidence.find(core::report_key(phase.id, criterion.id));
@@ -331,7 +338,7 @@ class Section {
     }
     if (items.empty()) return;
     heading("Criteria");
-    out_ += "<ul>\n" + items + "</ul>\n";
+    out_ += "<ul>\n" + items + "</ul>\n" + not_listed(left_out, "more criterion is", "more criteria are");
   }
 
   void dependencies() {
@@ -349,21 +356,34 @@ class Section {
     if (!view_.decisions.empty()) {
       heading("Decisions");
       std::string rows;
+      std::size_t left_out = 0;
       for (const core::DecisionRow& decision : view_.decisions) {
-        if (rows.size() > kMostRowBytes / 8) break;
+        if (rows.size() > kMostRowBytes / 8) {
+          ++left_out;
+          continue;
+        }
         rows += "<tr>" + time_cell(decision.time) + cell(text(decision.decision)) +
                 cell(text(decision.reason)) + "</tr>\n";
       }
       out_ += scrolling(region("Decisions"),
                         "<table>\n" + head_row({{"Since", false}, {"Decision", false}, {"Reason", false}}) +
-                            "<tbody>\n" + rows + "</tbody></table>\n");
+                            "<tbody>\n" + rows + "</tbody></table>\n") +
+              not_listed(left_out, "more decision is", "more decisions are");
     }
+    blockers();
+  }
+
+  void blockers() {
     if (report_.facts.blockers.empty()) return;
     heading("Blockers");
     std::string rows;
+    std::size_t left_out = 0;
     for (auto blocker = report_.facts.blockers.rbegin(); blocker != report_.facts.blockers.rend();
          ++blocker) {
-      if (rows.size() > kMostRowBytes / 8) break;
+      if (rows.size() > kMostRowBytes / 8) {
+        ++left_out;
+        continue;
+      }
       const Instant end = blocker->to.value_or(view_.now);
       rows += "<tr>" + cell(text(blocker->text)) + time_cell(blocker->from) + time_cell(blocker->to) +
               cell(length(std::max<std::int64_t>(0, end.milliseconds - blocker->from.milliseconds))) +
@@ -372,11 +392,12 @@ class Section {
     out_ += scrolling(region("Blockers"),
                       "<table>\n" +
                           head_row({{"Blocker", false}, {"From", false}, {"To", false}, {"For", false}}) +
-                          "<tbody>\n" + rows + "</tbody></table>\n");
+                          "<tbody>\n" + rows + "</tbody></table>\n") +
+            not_listed(left_out, "earlier blocker is", "earlier blockers are");
   }
 
   // The newest of each kind, newest first.
-  void list(std::string_view title, const core::Marks& marks) {
+  std::string list(std::string_view title, const core::Marks& marks) const {
     std::string items;
     std::size_t count = 0;
     for (auto mark = marks.newest.rbegin(); mark != marks.newest.rend(); ++mark) {
@@ -384,11 +405,10 @@ class Section {
       items += "<li>" + minute(mark->time) + " " + text(describe(mark->event)) + "</li>\n";
       ++count;
     }
-    if (count == 0) return;
-    out_ += "<details><summary>" + std::string(title) + " (" + std::to_string(count) + ")</summary>\n<ul>\n" +
-            items;
-    if (marks.earlier > 0) out_ += "<li>and " + std::to_string(marks.earlier) + " earlier ones</li>\n";
-    out_ += "</ul></details>\n";
+    if (count == 0) return {};
+    if (marks.earlier > 0) items += "<li>and " + std::to_string(marks.earlier) + " earlier ones</li>\n";
+    return "<details><summary>" + std::string(title) + " (" + std::to_string(count) + ")</summary>\n<ul>\n" +
+           items + "</ul></details>\n";
   }
 
   void records() {
@@ -396,15 +416,15 @@ class Section {
     if (picture.empty()) return;
     heading("Checkpoints and commits");
     out_ += scrolling(region("Checkpoints and commits on a time axis"), picture);
-    list("Checkpoints", report_.facts.checkpoints);
-    list("Commits", report_.facts.commits);
-    list("Sessions", report_.facts.sessions);
+    out_ += list("Checkpoints", report_.facts.checkpoints) + list("Commits", report_.facts.commits) +
+            list("Sessions", report_.facts.sessions);
   }
 
   void incidents() {
-    if (report_.facts.incidents.newest.empty()) return;
+    const std::string items = list("What happened", report_.facts.incidents);
+    if (items.empty()) return;
     heading("Lost and put back");
-    list("What happened", report_.facts.incidents);
+    out_ += items;
   }
 
   const app::PlanReport& report_;

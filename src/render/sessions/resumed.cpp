@@ -18,20 +18,20 @@ std::string what_happened(const app::ResumedSession& done, bool print) {
       return (print ? "Would extend the client's transcript to " : "Extended the client's transcript to ") +
              size + ":";
     case Found::same:
-      return "The client has the transcript already:";
+      return "The client already has the transcript:";
     case Found::longer:
-      return "The client's transcript goes on behind the stored one and stays as it is:";
+      return "The client's transcript is longer than the stored one and was not changed:";
     case Found::different:
       break;
   }
-  return "The client's transcript has other text than the stored one and stays as it is:";
+  return "The client's transcript differs from the stored one and was not changed:";
 }
 
 }  // namespace
 
 std::string resumed_text(const app::ResumedSession& done, bool print, const Style& style) {
   std::string text = what_happened(done, print) + "\n  " + safe_line(done.path) + "\n";
-  text += "To go on, run in " + safe_line(done.directory) + ":\n";
+  text += "To continue, run in " + safe_line(done.directory) + ":\n";
   return text + "  " +
          paint(style, Paint::strong,
                safe_line(base::joined(done.command, " ", [](const std::string& word) { return word; }))) +

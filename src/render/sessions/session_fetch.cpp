@@ -44,9 +44,9 @@ std::string remote_sessions_text(const app::RemoteSessions& there, base::Instant
   const std::string remote = "remote " + safe_line(there.remote);
   if (there.has_branch) {
     text += paint(style, Paint::dim,
-                  there.branch_is_here
-                      ? "The branch entire/checkpoints/v1 of " + remote + " is here."
-                      : "The branch entire/checkpoints/v1 of " + remote + " is not fetched as it is there.") +
+                  there.branch_is_here ? "The branch entire/checkpoints/v1 of " + remote + " is here."
+                                       : "The branch entire/checkpoints/v1 of " + remote +
+                                             " has not been fetched in its current version.") +
             "\n";
   } else if (there.checkpoints.empty()) {
     text += remote + " has no session checkpoints\n";

@@ -11,7 +11,8 @@ std::string push_question_text(const app::SessionPushView& view) {
   const std::string& name = view.remote.remote.name;
   return counted(view.checkpoints, "session checkpoint", "session checkpoints") + " would go to remote " +
          safe_line(name) + " (" + safe_line(view.remote.shown_url) +
-         "), where nothing was pushed yet.\nThey hold prompts and transcripts: everybody who can read that "
+         "), to which nothing has been pushed yet.\nThey hold prompts and transcripts: everyone who can read "
+         "that "
          "repository can read them.\n";
 }
 
@@ -31,10 +32,9 @@ std::string session_pushed_text(const app::SessionPushed& pushed, const Style& s
   }
   if (pushed.conflicts > 0) {
     text += counted(pushed.conflicts, "transcript", "transcripts") +
-            " went apart: what the other one has beyond is kept in plankeep/conflicts/ of the checkpoint\n";
+            " diverged: the rest of the other one is kept in plankeep/conflicts/ of the checkpoint\n";
   }
-  if (pushed.waiting > 0)
-    text += counted(pushed.waiting, "ref waits", "refs wait") + " in the push queue still\n";
+  if (pushed.waiting > 0) text += counted(pushed.waiting, "ref waits", "refs wait") + " in the push queue\n";
   return text;
 }
 

@@ -110,7 +110,7 @@ std::string plan_line(const WhyCommit& commit) {
 
 std::string without_session(const WhyCommit& commit) {
   return commit.lines.commit.empty()
-             ? "No session that plankeep has seen is known to have written it.\n"
+             ? "No session known to plankeep wrote it.\n"
              : "The commit has no session checkpoint: a person made it, or nothing was recorded.\n";
 }
 
@@ -179,8 +179,7 @@ std::string task_heading(const app::TaskReport& task, base::Instant now, const S
   const std::string& title = row != nullptr ? row->title : criterion->title;
   std::string text = paint(style, Paint::strong, safe_line(id));
   if (const std::string words = safe_line(title_beside_id(title, id)); !words.empty()) text += "  " + words;
-  text += "\nphase " +
-          safe_line(task.phase_row().title.empty() ? task.phase_row().id.text : task.phase_row().title);
+  text += "\nphase " + safe_line(core::title_or_id(task.phase_row()));
   if (criterion != nullptr) {
     text += criterion->met ? ", met" : ", not met yet";
   } else if (row->state != core::BoxState::done) {
@@ -197,7 +196,7 @@ std::string task_text(const WhyReport& report, base::Instant now, const Style& s
   std::string text = task_heading(*report.task, now, style);
   const core::TaskRow* const row = report.task->task();
   const bool done = row != nullptr ? row->state == core::BoxState::done : report.task->criterion_row()->met;
-  if (report.commits.empty() && done) text += "\nNo commit and no session is known to have done it.\n";
+  if (report.commits.empty() && done) text += "\nNo commit or session is known to have done it.\n";
   for (const WhyCommit& commit : report.commits) {
     text += "\n";
     for (const WhySession& session : commit.sessions)

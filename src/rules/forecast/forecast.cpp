@@ -1,15 +1,13 @@
 #include "rules/forecast/forecast.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <random>
 #include <vector>
 
 namespace plankeep::core {
 namespace {
 
-constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
+using base::kDay;
 constexpr int kNever = std::numeric_limits<int>::max();
 
 // FNV-1a: spreads a text over the seed; nothing hangs on its strength.
@@ -19,32 +17,57 @@ std::uint64_t seed_of(std::string_view text) {
   return hash;
 }
 
-// The standard says what the engine gives, but not what its distributions make of it.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : engine_(seed) {}
-  /// 0 to n - 1. n is far below 2^32, so the remainder's bias does not show.
-  std::size_t below(std::size_t n) { return static_cast<std::size_t>(engine_() >> 16U) % n; }
-
- private:
-  std::mt19937_64 engine_;
-};
-
-// A past of the same length, in rows of days that follow each other in the one that was seen.
-void draw_past(const std::vector<WorkSpan>& seen, std::size_t row, Dice& dice, std::vector<WorkSpan>& drawn) {
-  drawn.clear();
-  while (drawn.size() < seen.size()) {
-    const std::size_t start = dice.below(seen.size());
-    for (std::size_t i = 0; i < row && drawn.size() < seen.size(); ++i)
-      drawn.push_back(seen[(start + i) % seen.size()]);
-  }
+// The number-th of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+// 2014): the same on every machine, which what the standard's distributions draw is not.
+std::uint64_t mixed(std::uint64_t number) {
+  number *= 0x9e3779b97f4a7c15;
+  number = (number ^ (number >> 30U)) * 0xbf58476d1ce4e5b9;
+  number = (number ^ (number >> 27U)) * 0x94d049bb133111eb;
+  return number ^ (number >> 31U);
 }
 
+/// 0 to n - 1. n is far below 2^32, so what the scaling prefers does not show.
+std::size_t scaled(std::uint64_t drawn, std::size_t n) {
+  return static_cast<std::size_t>(((drawn >> 32U) * n) >> 32U);
+}
+
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : next_(seed) {}
+  std::uint64_t roll() { return mixed(next_++); }
+  std::size_t below(std::size_t n) { return scaled(roll(), n); }
+
+ private:
+  std::uint64_t next_;
+};
+
+// A past of the same length as the one that was seen, in rows of days that follow each other there. A day is
+// drawn when it is asked for, always as the same one: a future of a week needs few days of a past of years.
+template <std::size_t Row>
+class DrawnPast {
+ public:
+  DrawnPast(const std::vector<WorkSpan>& seen, std::uint64_t key) : seen_(seen), key_(key) {}
+
+  std::size_t size() const { return seen_.size(); }
+  std::size_t after(std::size_t at) const { return at + 1 < seen_.size() ? at + 1 : 0; }
+  const WorkSpan& operator[](std::size_t at) const {
+    std::size_t seen_at = scaled(mixed(key_ + at / Row), seen_.size());
+    for (std::size_t step = at % Row; step > 0; --step) seen_at = after(seen_at);
+    return seen_[seen_at];
+  }
+
+ private:
+  const std::vector<WorkSpan>& seen_;
+  std::uint64_t key_;
+};
+using DrawnDays = DrawnPast<kDaysInARow>;
+using DrawnHours = DrawnPast<1>;
+
 // Days until nothing is open.
-int days_needed(std::int64_t open, const std::vector<WorkSpan>& past, Dice& dice) {
+int days_needed(std::int64_t open, const DrawnDays& past, Dice& dice) {
   std::size_t at = 0;
   for (std::size_t day = 1; day <= kFarthestDay; ++day) {
-    at = day % kDaysInARow == 1 ? dice.below(past.size()) : (at + 1) % past.size();
+    at = day % kDaysInARow == 1 ? dice.below(past.size()) : past.after(at);
     open += past[at].added - past[at].done;
     if (open <= 0) return static_cast<int>(day);
   }
@@ -56,8 +79,7 @@ struct Needed {
   int hours = kNever;
 };
 
-Needed hours_needed(std::int64_t open, const std::vector<WorkSpan>& days, const std::vector<WorkSpan>& hours,
-                    Dice& dice) {
+Needed hours_needed(std::int64_t open, const DrawnDays& days, const DrawnHours& hours, Dice& dice) {
   int worked = 0;
   for (int day = 1; day <= kFarthestDay; ++day) {
     for (std::int64_t left = days[dice.below(days.size())].active_hours; left > 0; --left) {
@@ -113,13 +135,10 @@ Forecast forecast_of(std::int64_t open, const WorkPast& past, base::Instant now,
   std::vector<int> by_day;
   std::vector<int> by_hour;
   std::vector<int> hours;
-  std::vector<WorkSpan> days_drawn;
-  std::vector<WorkSpan> hours_drawn;
   for (int run = 0; run < runs; ++run) {
-    draw_past(run % 2 == 0 ? past.days : with_idle_day, kDaysInARow, dice, days_drawn);
-    by_day.push_back(days_needed(open, days_drawn, dice));
-    draw_past(past.hours, 1, dice, hours_drawn);
-    const Needed needed = hours_needed(open, days_drawn, hours_drawn, dice);
+    const DrawnDays days(run % 2 == 0 ? past.days : with_idle_day, dice.roll());
+    by_day.push_back(days_needed(open, days, dice));
+    const Needed needed = hours_needed(open, days, DrawnHours(past.hours, dice.roll()), dice);
     by_hour.push_back(needed.days);
     hours.push_back(needed.hours);
   }

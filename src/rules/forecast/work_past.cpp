@@ -5,8 +5,8 @@
 namespace plankeep::core {
 namespace {
 
-constexpr std::int64_t kHour = std::int64_t{60} * 60 * 1000;
-constexpr std::int64_t kDay = 24 * kHour;
+using base::kDay;
+using base::kHour;
 
 std::string key(const PhaseId& phase, const TaskId& task) {
   return phase.text + "\n" + task.text;
@@ -22,7 +22,6 @@ WorkRecorder::WorkRecorder(const State& state) {
   }
 }
 
-// An event need not name the phase (rules/replay).
 std::optional<WorkRecorder::Key> WorkRecorder::key_of(const Event& event) const {
   if (event.task.empty()) return std::nullopt;
   if (!event.phase.empty()) return key(event.phase, event.task);

@@ -53,6 +53,11 @@ class WorkRecorder {
 
   void apply(const Event& event);
 
+  using Key = std::string;  // phase, line feed, task
+  /// The task that an event is about; an event need not name the phase (rules/replay). None: it names no
+  /// task.
+  std::optional<Key> key_of(const Event& event) const;
+
   /// Oldest first. A plan's first sight is one of them, with nothing completed or added.
   const std::vector<WorkStep>& steps() const { return steps_; }
   /// Oldest first; their sum is what is done now.
@@ -61,9 +66,6 @@ class WorkRecorder {
   const std::vector<PhaseId>& phases() const { return phases_; }
 
  private:
-  using Key = std::string;  // phase, line feed, task
-
-  std::optional<Key> key_of(const Event& event) const;
   WorkStep& step();
   void begin_anew(const Event& event);
   void add(const Key& key, bool done);

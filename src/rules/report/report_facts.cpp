@@ -14,21 +14,19 @@ void Marks::add(const Event& event) {
 
 void ReportRecorder::apply_to_actors(const Event& event) {
   switch (event.kind) {
-    case EventKind::task_completed: {
-      if (event.by.empty()) return;
-      ++actors_[event.by].done;
-      done_by_[report_key(event.phase, event.task)] = event.by;
-      break;
-    }
+    case EventKind::task_completed:
     case EventKind::task_attributed: {
-      if (event.by.empty() || event.from.empty() || event.by == event.from) return;
+      const auto task = work_.key_of(event);
+      const bool corrected = event.kind == EventKind::task_attributed;
+      if (!task || event.by.empty() || (corrected && (event.from.empty() || event.by == event.from))) return;
       ++actors_[event.by].done;
-      --actors_[event.from].done;
-      done_by_[report_key(event.phase, event.task)] = event.by;
+      if (corrected) --actors_[event.from].done;
+      done_by_[*task] = event.by;
       break;
     }
     case EventKind::task_reopened: {
-      const auto done_by = done_by_.find(report_key(event.phase, event.task));
+      const auto task = work_.key_of(event);
+      const auto done_by = task ? done_by_.find(*task) : done_by_.end();
       if (done_by == done_by_.end()) return;
       ++actors_[done_by->second].taken_back;
       done_by_.erase(done_by);
@@ -124,19 +122,19 @@ std::vector<BurnSample> burn_samples(const WorkRecorder& work, std::optional<bas
   const base::Instant from = std::min(now, since ? std::max(*since, steps.front().time) : steps.front().time);
   const std::int64_t span = std::max<std::int64_t>(1, now.milliseconds - from.milliseconds);
   const auto slots = static_cast<std::int64_t>(std::max<std::size_t>(most, 4) - 1);
+  const auto slot_of = [&](const WorkStep& step) {
+    const std::int64_t after = std::clamp(step.time, from, now).milliseconds - from.milliseconds;
+    return after == 0 ? 0 : 1 + after * (slots - 2) / span;
+  };
   std::vector<std::int64_t> done_in(work.phases().size(), 0);
   auto change = work.phase_changes().begin();
-  std::int64_t slot = -1;
-  for (const WorkStep& step : steps) {
-    const base::Instant time = std::clamp(step.time, from, now);
-    for (; change != work.phase_changes().end() && change->time <= step.time; ++change)
-      done_in[change->phase] += change->done;
-    const std::int64_t after = time.milliseconds - from.milliseconds;
-    const std::int64_t own = after == 0 ? 0 : 1 + after * (slots - 2) / span;
+  for (auto step = steps.begin(); step != steps.end(); ++step) {
     // The last step of a slot stands for it: what came and went within it does not show.
-    if (own != slot || samples.empty()) samples.emplace_back();
-    slot = own;
-    samples.back() = {time, step.total, step.done, done_in};
+    const auto next = std::next(step);
+    if (next != steps.end() && slot_of(*next) == slot_of(*step)) continue;
+    for (; change != work.phase_changes().end() && change->time <= step->time; ++change)
+      done_in[change->phase] += change->done;
+    samples.push_back({std::clamp(step->time, from, now), step->total, step->done, done_in});
   }
   return samples;
 }
