@@ -24,6 +24,7 @@ END
 # The list, with links. A group is a line that begins in the first column and ends with a colon.
 in_group=""
 while IFS= read -r line; do
+  [[ "$line" != "plankeep help COMMAND"* ]] || break
   if [[ "$line" =~ ^([A-Z][^:]*):$ ]]; then
     [[ -z "$in_group" ]] || printf '\n'
     in_group="${BASH_REMATCH[1]}"
