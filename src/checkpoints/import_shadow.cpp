@@ -77,17 +77,14 @@ class Importer {
                                        ": " + done_.snapshot.subject);
     request.commit_then = done_.commit_then;
     TRY_ASSIGN(const git::Captured captured, captured_tree());
-    // Kept before the record is written, so that a snapshot which cannot be kept leaves no record either.
+    // Kept before the record is written, so that a snapshot which cannot be kept leaves no record either. It
+    // is not dropped when the record fails: an error may come after the record was written, and a snapshot
+    // that no record names goes with the next cleanup.
     TRY_ASSIGN(const core::Snapshot kept, keep_snapshot(context_, plan_, snapshots_, captured));
     request.take_snapshot = [&kept](const git::SnapshotPlace& /*place*/) {
       return Result<core::Snapshot>(kept);
     };
-    auto answer = create_checkpoint(context_, plan_, request);
-    if (!answer) {
-      (void)snapshots_.drop({kept.ref});
-      return base::fail(std::move(answer.error()));
-    }
-    done_.answer = std::move(*answer);
+    TRY_ASSIGN(done_.answer, create_checkpoint(context_, plan_, request));
     done_.answer.warnings.insert(done_.answer.warnings.begin(), warnings_.begin(), warnings_.end());
     return std::move(done_);
   }
