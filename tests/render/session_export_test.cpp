@@ -73,4 +73,6 @@ TEST_CASE("a dry run says what would be written, and no session is an answer too
   app::SessionExport none;
   none.commits = 1;
   CHECK(session_export_text(none, Style{}) == "no session wrote a file of this commit\n");
+  none.commits = 0;
+  CHECK(session_export_text(none, Style{}) == "no commits to export\n");
 }

@@ -63,11 +63,11 @@ std::string line_of(const app::LeftOutSession& session) {
 }
 
 std::string summary_of(const app::SessionExport& done) {
+  if (done.commits == 0) return "no commits to export\n";
   if (done.exported.empty())
-    if (done.commits == 0) return "no commits to export\n";
-  return done.commits == 1
-             ? "no session wrote a file of this commit\n"
-             : "no session wrote a file of these " + std::to_string(done.commits) + " commits\n";
+    return done.commits == 1
+               ? "no session wrote a file of this commit\n"
+               : "no session wrote a file of these " + std::to_string(done.commits) + " commits\n";
   const auto written =
       std::count_if(done.sessions.begin(), done.sessions.end(),
                     [&](const app::ExportedSession& one) { return one.is_new || done.dry_run; });
