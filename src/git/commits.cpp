@@ -17,14 +17,12 @@ using base::Result;
 using base::Status;
 
 // Commits as facts_in reads them.
+constexpr const char* kFormat =
+    "--format=tformat:%H %T %ct %P%n"
+    "%(trailers:key=Entire-Checkpoint,valueonly,unfold,separator=%x20)%n%B";
+
 std::vector<std::string> log_words() {
-  return {"log",
-          "-z",
-          "--no-color",
-          "--no-show-signature",
-          "--encoding=UTF-8",
-          "--format=tformat:%H %T %ct %P%n"
-          "%(trailers:key=Entire-Checkpoint,valueonly,unfold,separator=%x20)%n%B"};
+  return {"log", "-z", "--no-color", "--no-show-signature", "--encoding=UTF-8", kFormat};
 }
 
 // A hook may build and test the whole project.
