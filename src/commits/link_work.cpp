@@ -21,8 +21,10 @@
 #include "sessions/activity_files.hpp"
 #include "sessions/export_sessions.hpp"
 #include "sessions/finish_session.hpp"
+#include "sessions/write_session.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"
+#include "system/atomic_file.hpp"
 #include "tracking/loaded_state.hpp"
 
 namespace plankeep::app {
@@ -93,9 +95,28 @@ class LinkWork {
       Status done = link_one(commits, recent, *links, id);
       if (!done && first) first = std::move(done);
     }
-    if (const auto layout = layout_here(context_, git_, tree); layout && *layout != files_.layout())
-      (void)mark_linking(context_, files_.common_dir(), *layout);
     return first;
+  }
+
+  // For the next commits: somebody may have begun to keep session checkpoints in another way.
+  void renew_layout() {
+    if (const auto layout = layout_here(context_, git_, work_tree_of(files_));
+        layout && *layout != files_.layout())
+      (void)mark_linking(context_, files_.common_dir(), *layout);
+  }
+
+  // What a process that was killed while it wrote has left; the folder could not be removed.
+  void drop_temporaries() {
+    const auto links = links_folder(context_, files_);
+    if (links == nullptr) return;
+    const auto names = links->list();
+    if (!names) return;
+    for (const std::string& name : *names) {
+      if (!name.ends_with(system::kTemporaryEnd)) continue;
+      const auto info = links->info(name);
+      if (info && context_.clock.now().milliseconds - info->mtime_ns / 1'000'000 > base::kHour)
+        (void)links->remove(name);
+    }
   }
 
   Status finish(const std::string& session) {
@@ -165,7 +186,7 @@ class LinkWork {
     SessionExportRequest request;
     request.commits = {commit.sha};
     request.version = version_;
-    request.layout = files_.layout();  // the commit names its id, so this only saves asking git
+    request.layout = layout_of_id(id);
     TRY_ASSIGN(const SessionExport done, export_sessions(context_, plan, sources, request));
     for (const PlanLocation& one : plans) TRY(tell_history(commits, commit, one, changed, id));
     for (const RecordedSession& session : sources.sessions) {
@@ -291,6 +312,8 @@ Status do_link_work(const Context& context, const LinkJob& job, const std::strin
     Status finished = work.finish(job.session);
     if (done && !finished) done = std::move(finished);
   }
+  work.renew_layout();
+  work.drop_temporaries();
   // git's hooks look for the folder, to start nothing where nothing is to be done.
   (void)own->remove_folder(kCommitLinks);
   return done;

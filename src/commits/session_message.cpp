@@ -17,6 +17,7 @@
 #include "session_rules/commit_link.hpp"
 #include "session_rules/link_record.hpp"
 #include "sessions/activity_files.hpp"
+#include "sessions/export_sessions.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -160,6 +161,25 @@ class Linking {
     return core::inherited_checkpoints(squashed, paths);
   }
 
+  // The branch may have been begun since the layout was noted (entire enable): a name that Entire cannot read
+  // would be no link for it. git is asked only where a loose ref says so; what is packed meets
+  // renew_layout().
+  core::SessionLayout layout() {
+    const core::SessionLayout noted = files_.layout();
+    const auto is_there = [&](const std::string& name) {
+      const auto info = context_.files.info(files_.common_dir() + "/" + name);
+      return info && info->kind != system::FileKind::missing;
+    };
+    const std::string branch(core::kSessionBranch);
+    if (noted == core::SessionLayout::branch || is_there("refs/entire/checkpoints") ||
+        (!is_there("refs/heads/" + branch) && !is_there("refs/remotes/origin/" + branch)))
+      return noted;
+    const auto now = layout_here(context_, git_, work_tree_of(files_));
+    if (!now || *now == noted) return noted;
+    (void)mark_linking(context_, files_.common_dir(), *now);
+    return *now;
+  }
+
   // No ids: nothing to link.
   Result<core::LinkRecord> record_for(const std::string& source) {
     core::LinkRecord record;
@@ -170,8 +190,7 @@ class Linking {
       if (!record.checkpoints.empty()) return record;
     }
     for (const NotedSession& session : files_.touching(paths)) record.sessions.push_back(session.id);
-    if (!record.sessions.empty())
-      record.checkpoints = {new_checkpoint_id(files_.layout(), context_.clock.now())};
+    if (!record.sessions.empty()) record.checkpoints = {new_checkpoint_id(layout(), context_.clock.now())};
     return record;
   }
 

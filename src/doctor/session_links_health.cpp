@@ -12,6 +12,7 @@
 #include "project/project.hpp"
 #include "session_rules/commit_link.hpp"
 #include "sessions/activity_files.hpp"
+#include "sessions/export_sessions.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -43,6 +44,7 @@ class Sessions {
     } else {
       inspect_hooks();
       inspect_last_commit();
+      inspect_layout();
     }
     inspect_waiting();
     return std::move(findings_);
@@ -62,6 +64,19 @@ class Sessions {
       add(Condition::attention, "not all of git's hooks call plankeep: commits are not linked to sessions",
           std::string(kSetUp));
     }
+  }
+
+  void inspect_layout() {
+    const auto layout = layout_here(context_, git_, work_tree_of(files_));
+    if (!layout || *layout == files_.layout()) return;
+    const bool on_branch = *layout == core::SessionLayout::branch;
+    add(Condition::attention,
+        on_branch
+            ? "session checkpoints are kept on the branch entire/checkpoints/v1 here by now, but "
+              "plankeep still gives each a ref of its own"
+            : "session checkpoints have refs of their own here by now, but plankeep still writes to the "
+              "branch entire/checkpoints/v1",
+        std::string(kSetUp));
   }
 
   void inspect_last_commit() {

@@ -47,7 +47,7 @@ class Repository:
     def git(self, *words, status=0, cwd=None, environment=(), **more):
         done = subprocess.run(["git", *words], cwd=cwd or self.top, env={**self.environment, **dict(environment)},
                               capture_output=True, text=True, timeout=120, check=False, start_new_session=True,
-                              stdin=subprocess.DEVNULL, **more)
+                              **{"input": "", **more})
         if status is not None and done.returncode != status:
             raise AssertionError(f"git {words}: {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout.strip()
@@ -409,6 +409,38 @@ class LinkTest(unittest.TestCase):
             repository.work("s-1", f"{name}.txt")
             repository.git("commit", "-q", "-m", name)
         self.assertIn(self.only_id(repository), repository.checkpoints())
+
+    def test_a_branch_that_is_begun_after_the_setup_is_used_at_once(self):
+        repository = self.repository()
+
+        def doctor():
+            checks = json.loads(repository.run("doctor", "--json"))["checks"]
+            return [check["message"] for check in checks if "ref of its own" in check["message"]]
+
+        self.assertEqual(doctor(), [])
+        empty = repository.git("mktree")
+        begun = repository.git("commit-tree", empty, "-m", "Initialize metadata branch")
+        repository.git("update-ref", "refs/heads/entire/checkpoints/v1", begun)
+        self.assertEqual(len(doctor()), 1)
+        repository.work("s-1", "a.txt")
+        repository.git("commit", "-q", "-m", "a")
+        self.assertRegex(self.only_id(repository), "^[0-9a-f]{12}$")
+        self.assertIn(self.only_id(repository), repository.checkpoints())
+        self.assertEqual(doctor(), [])
+
+    def test_what_a_killed_hook_left_is_removed(self):
+        repository = self.repository()
+        links = repository.own("commit-links")
+        links.mkdir()
+        left = links / ".01HF7YAT00000G40R40M30E209.plankeep-tmp"
+        left.write_text("torn", encoding="utf-8")
+        repository.work("s-1", "a.txt")
+        repository.git("commit", "-q", "-m", "a")
+        self.assertTrue(left.exists(), "somebody may be writing it")
+        os.utime(left, (left.stat().st_mtime - 7200,) * 2)
+        repository.work("s-1", "b.txt")
+        repository.git("commit", "-q", "-m", "b")
+        self.assertFalse(links.exists())
 
     # -- switches
 
