@@ -1,8 +1,13 @@
 #include "doctor/session_refs_health.hpp"
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "base/text.hpp"
 #include "git/push_queue.hpp"
 #include "project/project.hpp"
+#include "sessions/lost_records.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -40,6 +45,29 @@ std::size_t loose_refs(const Context& context, const std::string& common_dir) {
   return count;
 }
 
+void add_lost_records(const Context& context, const std::string& folder, std::vector<Finding>& findings) {
+  if (context.processes == nullptr) return;
+  git::Git git(*context.processes, context.files);
+  const auto tree = git.work_tree(folder);
+  if (!tree || !*tree) return;
+  const auto lost = find_lost_records(context, git, **tree);
+  if (!lost) {
+    findings.push_back({kName, Condition::attention,
+                        "whether another program threw any away cannot be seen: " + lost.error().message,
+                        lost.error().hint});
+    return;
+  }
+  std::set<std::string> ids;
+  for (const LostRecord& one : *lost) ids.insert(one.checkpoint);
+  if (ids.empty()) return;
+  findings.push_back({kName, Condition::attention,
+                      "another program threw away " +
+                          base::counted(ids.size(), "session checkpoint", "session checkpoints") +
+                          " of plankeep's: " + base::joined(std::vector<std::string>(ids.begin(), ids.end())),
+                      "plankeep checkpoint export --to entire --commit HEAD puts them back, as the next "
+                      "linked commit does"});
+}
+
 }  // namespace
 
 std::vector<Finding> examine_session_refs(const Context& context, const std::string& folder) {
@@ -66,6 +94,7 @@ std::vector<Finding> examine_session_refs(const Context& context, const std::str
          base::counted(waiting->size(), "waits", "wait") + " for a push (plankeep session push)",
          {}});
   }
+  add_lost_records(context, folder, findings);
   return findings;
 }
 

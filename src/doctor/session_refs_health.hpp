@@ -1,6 +1,7 @@
 #pragma once
 // Session checkpoints in the repository of a plan, as doctor sees them (spec 27.3): whether their refs slow
-// git down, and whether any wait for a push. Starts no git, and reads names only.
+// git down, whether any wait for a push, and whether another program threw records of ours away. git is
+// started only where records were written lately (sessions/lost_records).
 
 #include <vector>
 

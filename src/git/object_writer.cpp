@@ -120,29 +120,49 @@ Result<RefOutcome> ObjectWriter::update(const std::vector<RefUpdate>& updates) {
   return base::fail(refused(finished));
 }
 
-Result<std::vector<std::string>> ObjectWriter::lost(const std::string& ref,
-                                                    const std::vector<std::string>& commits) {
-  std::vector<std::string> gone;
-  if (commits.empty()) return gone;
-  std::vector<std::string> names{ref};
-  names.insert(names.end(), commits.begin(), commits.end());
-  TRY_ASSIGN(const auto there, read(names));
+Result<std::vector<std::string>> ObjectWriter::unreached(const std::vector<std::string>& commits,
+                                                         const std::vector<std::string>& tips) {
+  std::vector<std::string> found;
+  if (commits.empty()) return found;
   std::string input;
-  if (there.front()) input += '^' + there.front()->id + '\n';
-  for (std::size_t i = 0; i < commits.size(); ++i) {
-    if (there[i + 1])
-      input += commits[i] + '\n';
-    else
-      gone.push_back(commits[i]);
-  }
+  for (const std::string& tip : tips) input += '^' + tip + '\n';
+  for (const std::string& commit : commits) input += commit + '\n';
   TRY_ASSIGN(const system::Finished finished,
-             git_.run(tree_.top, {"rev-list", "--ignore-missing", "--stdin"}, input, local_run()));
+             git_.run(tree_.top, {"rev-list", "--stdin"}, input, local_run()));
   if (finished.status != 0) return base::fail(refused(finished));
-  std::set<std::string_view> unreached;
-  for (std::string_view rest = finished.output; !rest.empty();) unreached.insert(take_until(rest, '\n'));
+  std::set<std::string_view> told;
+  for (std::string_view rest = finished.output; !rest.empty();) told.insert(take_until(rest, '\n'));
   for (const std::string& commit : commits)
-    if (unreached.contains(commit)) gone.push_back(commit);
-  return gone;
+    if (told.contains(commit)) found.push_back(commit);
+  return found;
+}
+
+Result<std::vector<std::vector<std::string>>> ObjectWriter::changed_paths(
+    const std::vector<std::string>& commits) {
+  std::vector<std::vector<std::string>> changed;
+  if (commits.empty()) return changed;
+  std::string input;
+  for (const std::string& commit : commits) input += commit + '\n';
+  TRY_ASSIGN(const system::Finished finished,
+             git_.run(tree_.top,
+                      {"diff-tree", "--stdin", "-r", "--root", "-m", "--first-parent", "--name-only", "-z",
+                       "--no-renames", "--no-ext-diff", "--always"},
+                      input, local_run()));
+  if (finished.status != 0) return base::fail(refused(finished));
+  // "<commit>" NUL, then "<path>" NUL for each.
+  for (std::string_view rest = finished.output; !rest.empty();) {
+    const std::string_view part = take_until(rest, '\0');
+    if (changed.size() < commits.size() && part == commits[changed.size()]) {
+      changed.emplace_back();
+    } else if (changed.empty()) {
+      return base::fail(ErrorKind::corrupt, "git does not say which commit changed " + std::string(part));
+    } else {
+      changed.back().emplace_back(part);
+    }
+  }
+  if (changed.size() != commits.size())
+    return base::fail(ErrorKind::corrupt, "git does not say what each commit changed");
+  return changed;
 }
 
 }  // namespace plankeep::git

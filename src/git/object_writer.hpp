@@ -72,9 +72,12 @@ class ObjectWriter {
   /// Symbolic refs are not followed: one in the place of a ref becomes a ref. No reflog is begun.
   [[nodiscard]] base::Result<RefOutcome> update(const std::vector<RefUpdate>& updates);
 
-  /// Of these commits those that the ref's tip does not reach any more, or that git has no more.
-  [[nodiscard]] base::Result<std::vector<std::string>> lost(const std::string& ref,
-                                                            const std::vector<std::string>& commits);
+  /// Of these commits those that none of the tips reaches; git must have all of them.
+  [[nodiscard]] base::Result<std::vector<std::string>> unreached(const std::vector<std::string>& commits,
+                                                                 const std::vector<std::string>& tips);
+  /// The files that each of these commits changed against its first parent, in the order of the commits.
+  [[nodiscard]] base::Result<std::vector<std::vector<std::string>>> changed_paths(
+      const std::vector<std::string>& commits);
 
  private:
   ObjectWriter(Git& git, WorkTree tree, ObjectFormat format)

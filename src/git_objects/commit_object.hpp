@@ -34,4 +34,17 @@ std::string signature_text(const Signature& signature);
 
 std::string commit_bytes(const CommitObject& commit);
 
+/// What a stored commit says of its place in the history. What is missing in damaged bytes is empty, or 0.
+struct CommitHeader {
+  std::string tree;
+  std::vector<std::string> parents;
+  std::int64_t committed = 0;  // seconds since 1970
+  bool operator==(const CommitHeader&) const = default;
+};
+CommitHeader commit_header(std::string_view bytes);
+
+/// A stored commit with another tree on another parent, with its author, committer and message. What was
+/// signed was the old commit: the signature goes.
+std::string moved_commit(std::string_view bytes, const std::string& tree, const std::string& parent);
+
 }  // namespace plankeep::git

@@ -17,6 +17,7 @@
 #include "session_rules/session_part.hpp"
 #include "session_store/session_index.hpp"
 #include "sessions/commit_lines.hpp"
+#include "sessions/lost_records.hpp"
 #include "sessions/session_transcripts.hpp"
 #include "sessions/write_session.hpp"
 
@@ -125,6 +126,11 @@ class Exporter {
       TRY_ASSIGN(layout_, layout_here(context_, git_, tree_));
     }
     TRY_ASSIGN(const auto wanted, wanted_commits(commits_, request_));
+    if (!request_.dry_run) {
+      LostRepair repair = put_lost_records_back(context_, git_, tree_);
+      done_.put_back = std::move(repair.checkpoints);
+      done_.warnings = std::move(repair.warnings);
+    }
     TRY_ASSIGN(index_, sessions::SessionIndex::open(git_, context_.files, tree_.top));
     if (!index_) return base::fail(ErrorKind::not_found, "not in a git repository");
     TRY_ASSIGN(author_, session_author(git_, tree_.top, context_.clock.now()));

@@ -86,6 +86,7 @@ struct SessionExport {
   std::vector<ExportedCommit> exported;  // those with a session, oldest first
   std::vector<ExportedSession> sessions;
   std::vector<LeftOutSession> left_out;
+  std::vector<std::string> put_back;  // ids of records that another program had thrown away (lost_records)
   std::vector<std::string> warnings;  // unsafe to print: what is missing or could not be read
   bool dry_run = false;
 };

@@ -6,6 +6,7 @@
 #include "project/project.hpp"
 #include "project/text_redactor.hpp"
 #include "session_store/session_index.hpp"
+#include "sessions/lost_records.hpp"
 #include "sessions/session_transcripts.hpp"
 #include "sessions/write_session.hpp"
 #include "system/file_parts.hpp"
@@ -28,6 +29,7 @@ Result<bool> finish_session(const Context& context, const std::string& top, cons
   git::Git git(*context.processes, context.files);
   TRY_ASSIGN(auto tree, git.work_tree(top));
   if (!tree) return false;
+  (void)put_lost_records_back(context, git, *tree);  // what stays lost is doctor's to tell
   TRY_ASSIGN(const auto index, sessions::SessionIndex::open(git, context.files, top));
   if (!index) return false;
   const auto stored = index->read(checkpoint);

@@ -1,6 +1,7 @@
 #include "sessions/merge_remote.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -26,25 +27,16 @@ git::GitRun quiet_run() {
   return how;
 }
 
-// The commit with another tree and parent. What was signed is another commit's.
-std::string with_tree_and_parent(std::string_view bytes, const std::string& tree, const std::string& parent) {
-  std::string made = "tree " + tree + "\nparent " + parent + "\n";
-  bool passed_over = false;
-  while (!bytes.empty()) {
-    const std::string_view line = git::take_until(bytes, '\n');
-    if (line.empty()) break;
-    // A line that begins with a space goes on with the header before it.
-    if (!line.starts_with(' ')) {
-      passed_over = line.starts_with("tree ") || line.starts_with("parent ") || line.starts_with("gpgsig") ||
-                    line.starts_with("mergetag ");
-    }
-    if (!passed_over) made.append(line).append("\n");
-  }
-  return made.append("\n").append(bytes);
-}
-
 base::Error unmerged(const std::string& id, std::string_view why) {
   return {ErrorKind::corrupt, "session checkpoint " + id + " cannot be merged: " + std::string(why), {}, {}};
+}
+
+std::size_t sessions_in(const core::CheckpointTree& tree) {
+  std::set<std::size_t> slots;
+  for (const auto& [path, blob] : tree) {
+    if (const auto slot = core::session_slot(path.substr(0, path.find('/')))) slots.insert(*slot);
+  }
+  return slots.size();
 }
 
 // "<mode> <type> <id>" TAB path NUL, again and again.
@@ -79,19 +71,9 @@ Result<SessionMerger::Commit> SessionMerger::commit_at(const std::string& id) {
   TRY_ASSIGN(auto found, objects_.read({id}));
   if (!found.front() || found.front()->kind != "commit")
     return base::fail(ErrorKind::corrupt, "git lacks the commit " + id);
-  Commit commit{found.front()->id, {}, std::move(found.front()->bytes), 0};
-  std::string_view rest = commit.bytes;
-  while (!rest.empty()) {
-    std::string_view line = git::take_until(rest, '\n');
-    if (line.empty()) break;
-    const std::string_view key = git::take_until(line, ' ');
-    if (key == "tree") commit.tree = line;
-    if (key == "committer") {
-      line = line.substr(0, line.rfind(' '));
-      (void)git::read_number(line.substr(line.rfind(' ') + 1), commit.time);
-    }
-  }
-  return commit;
+  std::string& bytes = found.front()->bytes;
+  const git::CommitHeader header = git::commit_header(bytes);
+  return Commit{found.front()->id, header.tree, std::move(bytes), header.committed};
 }
 
 // Empty: they have none.
@@ -162,7 +144,7 @@ Result<std::string> SessionMerger::replayed(const std::string& id, const Commit&
                merged_checkpoint(core::SessionLayout::refs, id, remote_tree, commit.tree, pack, done));
     if (merged == tree) continue;
     tree = std::move(merged);
-    tip = pack.add(git::ObjectKind::commit, with_tree_and_parent(commit.bytes, tree, tip));
+    tip = pack.add(git::ObjectKind::commit, git::moved_commit(commit.bytes, tree, tip));
   }
   return tip;
 }
@@ -259,6 +241,7 @@ Result<std::string> SessionMerger::merged_checkpoint(core::SessionLayout layout,
       core::merge_checkpoint({layout, id, objects_.format()}, remote, local, texts);
   ++done.checkpoints;
   done.conflicts += merged.conflicts;
+  done.sessions_added += sessions_in(merged.files) - sessions_in(remote);
   if (merged.files == remote) return remote_tree;
   if (merged.files == local) return local_tree;
   for (const auto& [path, blob] : merged.files) {

@@ -31,9 +31,10 @@
 namespace plankeep::app {
 
 struct RefMerge {
-  std::string commit;           // the ref's, when all is done; empty: the ref is not there any more
-  std::size_t checkpoints = 0;  // that both sides had, and had differently
-  std::size_t conflicts = 0;    // transcripts that are kept beside another one in those
+  std::string commit;              // the ref's, when all is done; empty: the ref is not there any more
+  std::size_t checkpoints = 0;     // that both sides had, and had differently
+  std::size_t conflicts = 0;       // transcripts that are kept beside another one in those
+  std::size_t sessions_added = 0;  // that only we had in those
 };
 
 class SessionMerger {
@@ -44,6 +45,13 @@ class SessionMerger {
 
   /// `ref`: refs/entire/checkpoints/... or the branch.
   [[nodiscard]] base::Result<RefMerge> merge(const std::string& ref, const std::string& remote);
+
+  /// One checkpoint out of the trees of its folder on both sides: the tree's id. What is new of it is added
+  /// to `pack`; `done` counts it.
+  [[nodiscard]] base::Result<std::string> merged_checkpoint(core::SessionLayout layout, const std::string& id,
+                                                            const std::string& remote_tree,
+                                                            const std::string& local_tree, git::Pack& pack,
+                                                            RefMerge& done);
 
  private:
   struct Commit;
@@ -58,10 +66,6 @@ class SessionMerger {
                                                    RefMerge& done);
   [[nodiscard]] base::Result<std::string> merged_branch(const Commit& remote, const Commit& local,
                                                         git::Pack& pack, RefMerge& done);
-  [[nodiscard]] base::Result<std::string> merged_checkpoint(core::SessionLayout layout, const std::string& id,
-                                                            const std::string& remote_tree,
-                                                            const std::string& local_tree, git::Pack& pack,
-                                                            RefMerge& done);
 
   git::Git& git_;
   system::FileSystem& files_;

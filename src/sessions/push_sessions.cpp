@@ -48,6 +48,12 @@ Result<SessionPush> SessionPush::open(const Context& context, const SessionPushR
             ", not to the owner of origin",
         "to push there all the same, name it: plankeep session push " + view.remote.remote.name);
   }
+  push.repair_ = put_lost_records_back(context, *push.git_, writing_place(push.repository_));
+  // What another program threw away could not be put back: only what is pushed itself leaves the list.
+  if (push.repair_.warnings.empty()) {
+    if (auto written = git::WrittenRefs(context.files, push.repository_.common_dir).all())
+      push.written_before_ = std::move(*written);
+  }
   TRY(push.compare());
   PushConsent consent(context.files, push.repository_.common_dir);
   view.needs_consent = !push.wanted_.empty() && !view.remote.is_setting && !consent.given(view.remote.remote);
@@ -94,7 +100,10 @@ Result<SessionPushed> SessionPush::run() {
   SessionPushed done;
   done.remote = view_.remote.remote.name;
   done.url = view_.remote.shown_url;
+  done.put_back = repair_.checkpoints;
+  done.warnings = repair_.warnings;
   note_confirmed(same_, done);
+  drop_dead_lines(done);
   if (!wanted_.empty()) {
     // Before the first byte leaves: whoever is killed then has agreed all the same.
     if (const Status kept =
@@ -222,11 +231,39 @@ void SessionPush::note_confirmed(const std::vector<git::RefPush>& pushed, Sessio
   git::WrittenRefs written(context_->files, repository_.common_dir);
   auto noted = written.all();
   if (!noted) return warn(noted.error());
-  std::set<std::pair<std::string, std::string>> there;
+  // A ref that went up took with it all that was written to it before.
+  std::map<std::string, std::string> there;
   for (const git::RefPush& one : pushed) there.emplace(one.ref, one.commit);
-  std::erase_if(*noted, [&](const git::WrittenRef& one) { return !there.contains({one.ref, one.commit}); });
+  std::erase_if(*noted, [&](const git::WrittenRef& one) {
+    const auto tip = there.find(one.ref);
+    if (tip == there.end()) return true;
+    return tip->second != one.commit &&
+           std::find(written_before_.begin(), written_before_.end(), one) == written_before_.end();
+  });
   if (noted->empty()) return;
   if (const Status removed = written.remove(*noted); !removed) warn(removed.error());
+}
+
+// Lines of refs that are not here any more, as `session clean` leaves them when it is killed: they can never
+// be pushed. A writer appends a line after it has made the ref, so none of a new ref is taken.
+void SessionPush::drop_dead_lines(SessionPushed& done) {
+  git::PushQueue queue(context_->files, repository_.common_dir);
+  const auto dead = [&](const std::vector<std::string>& queued) -> Result<std::vector<std::string>> {
+    TRY_ASSIGN(const std::vector<sessions::SessionRef> local, local_refs());
+    std::set<std::string> here;
+    for (const sessions::SessionRef& ref : local) here.insert(ref.name);
+    std::vector<std::string> gone;
+    std::copy_if(queued.begin(), queued.end(), std::back_inserter(gone), [&](const std::string& ref) {
+      return core::id_in_session_ref(ref).has_value() && !here.contains(ref);
+    });
+    return gone;
+  };
+  const auto queued = queue.refs();
+  if (!queued || queued->empty()) return;  // note_confirmed has told what is wrong
+  const auto gone = dead(*queued);
+  if (!gone || gone->empty()) return;
+  if (const Status removed = queue.remove_confirmed([&] { return dead(*gone); }); !removed)
+    done.warnings.push_back(removed.error().message);
 }
 
 // What was fetched for a merge, also by a push that was killed.

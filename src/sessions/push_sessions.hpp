@@ -5,6 +5,9 @@
 //   if (push.view().needs_consent) ...                                   // say what would go where, and ask
 //   TRY_ASSIGN(const SessionPushed done, push.run());
 //
+// open() puts back first what another program has thrown away here (sessions/lost_records), whether or not
+// the user agrees to the push then.
+//
 // Only refs of session checkpoints go, each by its own name, never forced. The refs are compared with the
 // remote's, so a ref that the queue lost is found; a ref that another writer has moved at the remote is
 // fetched into refs/plankeep/remote/<remote>/, merged (sessions/merge_remote) and pushed again, kPushRounds
@@ -25,6 +28,7 @@
 #include "project/context.hpp"
 #include "remotes/remotes.hpp"
 #include "session_store/session_store.hpp"
+#include "sessions/lost_records.hpp"
 #include "sessions/session_remote.hpp"
 
 namespace plankeep::app {
@@ -55,8 +59,9 @@ struct SessionPushed {
     std::string reason;  // unsafe to print
   };
   std::vector<Refused> refused;
-  std::size_t conflicts = 0;  // transcripts that are kept beside another one now
-  std::size_t waiting = 0;    // that are still in the queue
+  std::size_t conflicts = 0;          // transcripts that are kept beside another one now
+  std::size_t waiting = 0;            // that are still in the queue
+  std::vector<std::string> put_back;  // ids of records that another program had thrown away here
   std::vector<std::string> warnings;
 };
 
@@ -85,6 +90,7 @@ class SessionPush {
   [[nodiscard]] base::Result<std::vector<git::RefPush>> merge(const std::vector<git::RefPush>& behind,
                                                               SessionPushed& done);
   void note_confirmed(const std::vector<git::RefPush>& pushed, SessionPushed& done);
+  void drop_dead_lines(SessionPushed& done);
   void drop_fetched(SessionPushed& done);
 
   const Context* context_;
@@ -94,7 +100,9 @@ class SessionPush {
   git::ObjectWriter objects_;
   SessionPushView view_;
   std::vector<git::RefPush> wanted_;
-  std::vector<git::RefPush> same_;  // that the remote has as they are
+  LostRepair repair_;
+  std::vector<git::WrittenRef> written_before_;  // each of them reached by its ref
+  std::vector<git::RefPush> same_;               // that the remote has as they are
 };
 
 }  // namespace plankeep::app

@@ -217,7 +217,7 @@ TEST_CASE("nothing of the user's changes when objects and refs are written") {
   CHECK_FALSE(std::filesystem::exists(repo.folder.path_of(".git/logs/refs/heads/entire")));
 }
 
-TEST_CASE("a commit that a careless writer threw away is found") {
+TEST_CASE("a commit that a careless writer threw away is not reached") {
   Repository repo;
   ObjectWriter writer = writer_of(repo);
   Pack pack(writer.format());
@@ -226,18 +226,29 @@ TEST_CASE("a commit that a careless writer threw away is found") {
   const std::string ours = add_commit(pack, tree, {first});
   const std::string theirs = add_commit(pack, add_files(pack, {{"x", "y"}}), {first});
   store(writer, std::move(pack));
-  const auto lost = [&] {
-    const auto found = writer.lost(kRef, {first, ours, std::string(40, '1')});
+  const auto unreached = [&](const std::vector<std::string>& tips) {
+    const auto found = writer.unreached({first, ours}, tips);
     REQUIRE(found);
     return *found;
   };
-  const std::string unknown(40, '1');
-  repo.git({"update-ref", kRef, ours});
-  CHECK(lost() == std::vector{unknown});
-  repo.git({"update-ref", kRef, theirs});
-  CHECK(lost() == std::vector{unknown, ours});
-  repo.git({"update-ref", "-d", kRef});
-  CHECK(lost() == std::vector{unknown, first, ours});
+  CHECK(unreached({ours}).empty());
+  CHECK(unreached({theirs}) == std::vector{ours});
+  CHECK(unreached({theirs, ours}).empty());
+  CHECK(unreached({}) == std::vector{first, ours});
+}
+
+TEST_CASE("what commits changed is told for each of them") {
+  Repository repo;
+  ObjectWriter writer = writer_of(repo);
+  Pack pack(writer.format());
+  const std::string first = add_commit(pack, add_files(pack, {{"a", "1"}, {"b", "1"}}));
+  const std::string same = add_commit(pack, add_files(pack, {{"a", "1"}, {"b", "1"}}), {first});
+  const std::string third = add_commit(pack, add_files(pack, {{"a", "1"}, {"b", "2"}, {"c\n", "1"}}), {same});
+  store(writer, std::move(pack));
+  const auto changed = writer.changed_paths({third, same, first});
+  REQUIRE(changed);
+  CHECK(*changed == std::vector<std::vector<std::string>>{{"b", "c\n"}, {}, {"a", "b"}});
+  CHECK_FALSE(writer.changed_paths({std::string(40, '1')}));
 }
 
 TEST_CASE("what a partial clone left at its remote is not fetched by looking for it") {

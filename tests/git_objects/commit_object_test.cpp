@@ -23,3 +23,20 @@ TEST_CASE("a commit names its tree, its parents in their order, and both who and
   CHECK(commit_bytes({"t", {}, {"A", "a", 1, 0}, {"A", "a", 1, 0}, std::string("x\0y", 3)})
             .ends_with("\n\nxy"));
 }
+
+TEST_CASE("the header of a stored commit is read back") {
+  const std::string bytes =
+      commit_bytes({"t", {"p", "q"}, {"A", "a", 1, 0}, {"C", "c", 1700000000, 60}, "tree x\n"});
+  CHECK(commit_header(bytes) == CommitHeader{"t", {"p", "q"}, 1700000000});
+  CHECK(commit_header("") == CommitHeader{});
+  CHECK(commit_header("tree\nparent\ncommitter\n\ntree x\n") == CommitHeader{"", {""}, 0});
+}
+
+TEST_CASE("a moved commit keeps who, when and its message, and loses its signature") {
+  const std::string bytes =
+      "tree t\nparent p\nparent q\nauthor A <a> 1 +0000\ncommitter C <c> 2 +0000\ngpgsig -----BEGIN\n "
+      "line\n -----END\nencoding latin1\n\ntree x\n\nparent y\n";
+  CHECK(moved_commit(bytes, "new", "tip") ==
+        "tree new\nparent tip\nauthor A <a> 1 +0000\ncommitter C <c> 2 +0000\nencoding latin1\n\ntree "
+        "x\n\nparent y\n");
+}

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "clients/agent_name.hpp"
 #include "render/json_parts.hpp"
+#include "render/sessions/put_back.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -140,7 +141,7 @@ std::string session_export_text(const app::SessionExport& done, const Style& sty
     for (const app::LeftOutSession& session : done.left_out)
       if (session.commit == commit.commit) text += line_of(session);
   }
-  return text + summary_of(done);
+  return text + put_back_text(done.put_back) + summary_of(done);
 }
 
 std::string session_export_json(const app::PlanLocation& plan, const app::SessionExport& done) {
@@ -173,6 +174,7 @@ std::string session_export_json(const app::PlanLocation& plan, const app::Sessio
     out.end_object();
   }
   out.end_array();
+  write_strings(out, "put_back", done.put_back);
   write_strings(out, "warnings", done.warnings);
   out.end_object();
   return out.finish();

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
+#include "render/sessions/put_back.hpp"
 
 namespace plankeep::render {
 
@@ -21,6 +22,7 @@ std::string session_pushed_text(const app::SessionPushed& pushed, const Style& s
   for (const app::SessionPushed::Refused& one : pushed.refused)
     text += paint(style, Paint::bad, "not pushed") + " " + safe_line(one.ref) + ": " + safe_line(one.reason) +
             "\n";
+  text += put_back_text(pushed.put_back);
   const std::string remote = "remote " + safe_line(pushed.remote);
   if (pushed.pushed.empty() && pushed.refused.empty()) {
     text += remote + " has all session checkpoints\n";
@@ -55,6 +57,7 @@ std::string session_pushed_json(const app::SessionPushed& pushed) {
     out.end_object();
   }
   out.end_array();
+  write_strings(out, "put_back", pushed.put_back);
   out.key("conflicts").value(pushed.conflicts);
   out.key("waiting").value(pushed.waiting);
   write_strings(out, "warnings", pushed.warnings);

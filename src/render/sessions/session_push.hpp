@@ -2,7 +2,7 @@
 // Session checkpoints that go to a remote, for people and for programs.
 //
 // JSON: { kind "push", remote, url, pushed[], merged[], already_there[], refused[] { ref, reason },
-// conflicts, waiting, warnings[] }: schemas/output-session.schema.json.
+// put_back[], conflicts, waiting, warnings[] }: schemas/output-session.schema.json.
 
 #include <string>
 
