@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
@@ -516,8 +517,50 @@ def cleaning(world):
     world.sound("after cleaning")
 
 
+def at_once(world):
+    """Both write at the same moment. Entire sets the branch without looking; what plankeep lost so comes back."""
+    hers = []
+    for number in range(8):
+        session = Session(world, f"99999999-aaaa-4aaa-8aaa-{number:012}")
+        turn(session, f"hers-{number}.txt", f"{number}\n", f"write hers {number}")
+        hers.append(world.commit(f"hers {number}"))
+    world.enable()
+    done = []
+
+    def export():
+        for commit in hers:
+            environment = {**world.environment(), "PLANKEEP_CHECKPOINTS": "off"}
+            told = subprocess.run([world.program, "checkpoint", "export", "--to", "entire", "--commit", commit, "--layout",
+                                   "branch", "--json"], cwd=world.root, env=environment, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=True)
+            done.append(json.loads(told.stdout)["commits"][0]["checkpoint"])
+
+    writer = threading.Thread(target=export, daemon=True)
+    session = EntireSession(world)
+    theirs = []
+    for number in range(100):
+        if number == 1:
+            writer.start()
+        if number > 1 and not writer.is_alive():
+            break
+        turn(session, f"theirs-{number}.txt", f"{number}\n", f"write theirs {number}")
+        theirs.append(world.id_of(world.commit(f"theirs {number}")))
+    writer.join()
+    lost = set(done) - set(world.listed())
+    again = world.export("--commit", hers[0], "--layout", "branch")
+    # Entire's writer takes no lock of git's: one of its own can be replaced while git has the ref locked.
+    print(f"  {len(lost)} of plankeep's {len(done)} and {len(set(theirs) - set(world.listed()))} of Entire's {len(theirs)} "
+          "were thrown away; put back: " + str(len(again["put_back"])))
+    world.same("every session checkpoint of plankeep's is there in the end", sorted(set(done) - set(world.listed())), [])
+    world.same("the transcripts", [digest(world.raw(one, f"99999999-aaaa-4aaa-8aaa-{number:012}"))
+                                   for number, one in enumerate(done)],
+               [digest((world.base / f"99999999-aaaa-4aaa-8aaa-{number:012}.jsonl").read_bytes())
+                for number in range(len(done))])
+    world.sound("both at once")
+
+
 TESTS = (entire_writes, entire_snapshots, plankeep_writes, entire_updates, entire_adds, in_turns, pushing,
-         side_by_side, cleaning, in_parts)
+         side_by_side, cleaning, in_parts, at_once)
 
 
 def main():
