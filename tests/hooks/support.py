@@ -134,6 +134,9 @@ def main(tests, doc):
         return 2
     program = os.path.abspath(sys.argv[1])
     wanted = [test for test in tests if len(sys.argv) == 2 or test.__name__ in sys.argv[2:]]
+    if missing := set(sys.argv[2:]) - {test.__name__ for test in tests}:
+        print(f"no such test: {', '.join(sorted(missing))}", file=sys.stderr)
+        return 2
     failed = skipped = 0
     for test in wanted:
         base = tempfile.mkdtemp(prefix="plankeep-hooks-")

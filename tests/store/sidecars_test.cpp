@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include "model/json/sidecar_json.hpp"
 #include "store/paths.hpp"
@@ -140,18 +139,21 @@ TEST_CASE("a file that came or went without the index counts at once") {
     for (const SidecarEntry& entry : entries) found.push_back(entry.sha);
     return found;
   };
-  // Two changes within one tick of the system's clock look like one.
-  const auto later = [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
+  // Two changes within one tick of the system's clock look like one: each gets a second of its own.
+  const auto later = [&, changes = 0]() mutable {
+    const std::string path = place.path_of("commits");
+    std::filesystem::last_write_time(path, std::filesystem::last_write_time(path) + std::chrono::seconds(++changes));
+  };
   REQUIRE(sidecars.write(sidecar(1, 0)));
   CHECK(shas() == Shas{sha_of(1)});
-  later();
   const std::string by_hand = place.path_of("commits/" + sidecar_name(sha_of(2)));
   std::ofstream(by_hand) << core::encode_sidecar(sidecar(2, 5));
+  later();
   CHECK(shas() == Shas{sha_of(2), sha_of(1)});
   REQUIRE(sidecars.write(sidecar(3, 1)));
   CHECK(shas() == Shas{sha_of(2), sha_of(3), sha_of(1)});
-  later();
   std::filesystem::remove(by_hand);
+  later();
   CHECK(shas() == Shas{sha_of(3), sha_of(1)});
 }
 
