@@ -503,7 +503,7 @@ def no_merge_ticks_or_doubles_a_box(world):
     """Random merges by git with the driver: what is ticked in a clean result is ticked in a version under its own words,
     and no box is there more often than the versions account for."""
     seed = rotation()
-    rounds = 10000 if whole() else 300 + seed % 201
+    rounds = 10000 if whole() else 100 + seed % 101
     chance = random.Random(seed)
     clean = 0
     for number in range(rounds):
