@@ -8,14 +8,26 @@ set(plankeep_everywhere
 
 # plankeep_room(NAME SOURCES ... [ALONE ...] [LIBRARIES ...]): one static library for one folder of src/.
 # Every room sees src/ as its include root; what it may include is held by tests/architecture.
-# ALONE: sources that are never compiled in a batch with others, because they share names with them that stay inside
-# a file (kTexts of every client), or because src/cli/start_up.ld looks for their object files.
+# ALONE: sources that are never compiled in a batch with others, because src/cli/start_up.ld looks for their object
+# files, or because they share names with others that stay inside a file.
+# Rooms that no hook calls on its way to an answer, or only after it: what they cost is waiting for git, for SQLite, for
+# the disk or for a person. The release optimises them for size, which leaves about half of their code and compiles them
+# a quarter faster. All others are on the way of a hook, or have loops that tests/bench holds to a budget (search for
+# secrets, packs of git, merges and attribution of lines).
+set(plankeep_cold_rooms
+  board board_screen charts checkpoint_db checkpoints cli commits doctor editing git install mcp remotes render reports
+  rewind session_store sessions settings_files verify worktree)
+
 function(plankeep_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;ALONE;LIBRARIES" ${ARGN})
   add_library(plankeep_${name} STATIC ${ROOM_SOURCES})
   target_include_directories(plankeep_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   # One section a function, so that the linker can leave out what the program never calls.
   target_compile_options(plankeep_${name} PRIVATE -ffunction-sections -fdata-sections)
+  # Precompiled headers are read only by what is optimised as they are.
+  if(name IN_LIST plankeep_cold_rooms AND NOT PLANKEEP_PRECOMPILE)
+    target_compile_options(plankeep_${name} PRIVATE $<$<CONFIG:Release>:-Os>)
+  endif()
   target_link_libraries(plankeep_${name} PUBLIC ${ROOM_LIBRARIES} PRIVATE plankeep_warnings)
   if(PLANKEEP_UNITY)
     set_target_properties(plankeep_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
