@@ -86,12 +86,6 @@ Status read_input(Call& call) {
   });
 }
 
-Result<bool> read_other(std::string_view key, Call& call) {
-  if (key != "stop_hook_active") return false;
-  TRY(read_flag(call.in, call.draft.event.stop_active));
-  return true;
-}
-
 void finish(Draft& draft, const Variables&) {
   HookEvent& event = draft.event;
   if (!event.agent_id.empty() && event.kind != HookKind::subagent_stopped)
@@ -107,7 +101,7 @@ constexpr Dialect kDialect = {.events = kEvents,
                               .reads_commands = true,
                               .kind_of_tool = kind_of_tool,
                               .read_input = read_input,
-                              .read_other = read_other,
+                              .read_other = read_stop_flag,
                               .finish = finish};
 
 Result<Reading> read(std::string_view event_name, std::string_view text, const Variables& variables,

@@ -251,6 +251,12 @@ base::Status read_flag(JsonReader& in, bool& value) {
   return in.skip();
 }
 
+base::Result<bool> read_stop_flag(std::string_view key, Call& call) {
+  if (key != "stop_hook_active") return false;
+  TRY(read_flag(call.in, call.draft.event.stop_active));
+  return true;
+}
+
 base::Status text_or_skip(JsonReader& in, std::string& value) {
   if (in.peek() != JsonType::string) return in.skip();
   return in.string(value);

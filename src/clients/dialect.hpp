@@ -105,6 +105,11 @@ struct Dialect {
 [[nodiscard]] base::Status read_text(base::JsonReader& in, std::string& value);
 /// true, false, or null, which counts as false.
 [[nodiscard]] base::Status read_flag(base::JsonReader& in, bool& value);
+
+/// A read_other of clients with no more than "stop_hook_active" (the client goes on because a hook sent it
+/// back).
+[[nodiscard]] base::Result<bool> read_stop_flag(std::string_view key, Call& call);
+
 /// Takes the value as text if it is one; anything else is passed over and changes nothing.
 [[nodiscard]] base::Status text_or_skip(base::JsonReader& in, std::string& value);
 

@@ -101,12 +101,6 @@ Status read_response(Call& call) {
   });
 }
 
-Result<bool> read_other(std::string_view key, Call& call) {
-  if (key != "stop_hook_active") return false;
-  TRY(read_flag(call.in, call.draft.event.stop_active));
-  return true;
-}
-
 /// Headless, what a hook said at the session's start is glued in front of the first prompt.
 void take_off_hook_context(std::string& prompt) {
   constexpr std::string_view kOpening = "<hook_context>";
@@ -165,7 +159,7 @@ constexpr Dialect kDialect = {.events = kEvents,
                               .kind_of_tool = kind_of_tool,
                               .read_input = read_input,
                               .read_response = read_response,
-                              .read_other = read_other,
+                              .read_other = read_stop_flag,
                               .finish = finish};
 
 Result<Reading> read(std::string_view event_name, std::string_view text, const Variables& variables,

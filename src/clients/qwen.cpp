@@ -82,12 +82,6 @@ Status read_input(Call& call) {
   });
 }
 
-Result<bool> read_other(std::string_view key, Call& call) {
-  if (key != "stop_hook_active") return false;
-  TRY(read_flag(call.in, call.draft.event.stop_active));
-  return true;
-}
-
 void finish(Draft& draft, const Variables& variables) {
   HookEvent& event = draft.event;
   event.project = first_set(variables, {"QWEN_PROJECT_DIR"});
@@ -103,7 +97,7 @@ constexpr Dialect kDialect = {.events = kEvents,
                               .tool_input = "tool_input",
                               .kind_of_tool = kind_of_tool,
                               .read_input = read_input,
-                              .read_other = read_other,
+                              .read_other = read_stop_flag,
                               .finish = finish};
 
 Result<Reading> read(std::string_view event_name, std::string_view text, const Variables& variables,

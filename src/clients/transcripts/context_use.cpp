@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/json_reader.hpp"
+#include "clients/transcripts/last_lines.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -101,10 +102,7 @@ bool is_compaction(std::string_view text) {
 
 std::optional<ContextUse> context_use(std::string_view tail) {
   while (!tail.empty()) {
-    if (tail.back() == '\n') tail.remove_suffix(1);
-    const std::size_t feed = tail.rfind('\n');
-    const std::string_view text = feed == std::string_view::npos ? tail : tail.substr(feed + 1);
-    tail = feed == std::string_view::npos ? std::string_view() : tail.substr(0, feed + 1);
+    const std::string_view text = take_last_line(tail);
     if (is_compaction(text)) return std::nullopt;
     if (!may_tell(text)) continue;
     Line line;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/json_reader.hpp"
+#include "clients/transcripts/last_lines.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -11,7 +12,7 @@ using base::JsonReader;
 using base::JsonType;
 using base::Status;
 
-struct Line {
+struct PromptLine {
   std::string id;
   std::string parent;
   bool chained = false;    // it says what it follows, be it nothing
@@ -28,7 +29,7 @@ Status read_flag(JsonReader& in, bool& flag) {
   return {};
 }
 
-Status read_message(JsonReader& in, Line& line) {
+Status read_message(JsonReader& in, PromptLine& line) {
   return in.object([&](std::string_view key) -> Status {
     if (key != "content" || in.peek() != JsonType::array) return in.skip();
     return in.array([&]() -> Status {
@@ -37,14 +38,14 @@ Status read_message(JsonReader& in, Line& line) {
         if (part != "type" || in.peek() != JsonType::string) return in.skip();
         std::string type;
         TRY(in.string(type));
-        if (type == "tool_result") line.kind = Line::Kind::result;
+        if (type == "tool_result") line.kind = PromptLine::Kind::result;
         return {};
       });
     });
   });
 }
 
-Status read_line(std::string_view text, Line& line) {
+Status read_prompt_line(std::string_view text, PromptLine& line) {
   JsonReader in(text);
   return in.object([&](std::string_view key) -> Status {
     if (key == "uuid" && in.peek() == JsonType::string) return in.string(line.id);
@@ -56,8 +57,8 @@ Status read_line(std::string_view text, Line& line) {
       std::string type;
       TRY(in.string(type));
       // The message may have come first, and said that this is a result.
-      if (type == "assistant") line.kind = Line::Kind::answer;
-      if (type == "user" && line.kind == Line::Kind::other) line.kind = Line::Kind::prompt;
+      if (type == "assistant") line.kind = PromptLine::Kind::answer;
+      if (type == "user" && line.kind == PromptLine::Kind::other) line.kind = PromptLine::Kind::prompt;
       return {};
     }
     if (key == "isSidechain" || key == "isMeta" || key == "isCompactSummary")
@@ -73,19 +74,16 @@ std::optional<EditedPrompt> edited_prompt(std::string_view tail) {
   std::optional<EditedPrompt> newest;
   int answers = 0;
   while (!tail.empty()) {
-    if (tail.back() == '\n') tail.remove_suffix(1);
-    const std::size_t begin = tail.rfind('\n') + 1;  // npos + 1 is 0
-    const std::string_view text = tail.substr(begin);
-    tail = tail.substr(0, begin);
+    const std::string_view text = take_last_line(tail);
     if (text.find("\"parentUuid\"") == std::string_view::npos) continue;
-    Line line;
-    if (!read_line(text, line) || !line.chained || line.id.empty() || line.of_client) continue;
+    PromptLine line;
+    if (!read_prompt_line(text, line) || !line.chained || line.id.empty() || line.of_client) continue;
     // What the newest prompt follows: an earlier prompt that follows it too would stand between the two.
     if (newest && line.id == newest->parent) return std::nullopt;
-    if (line.kind == Line::Kind::prompt) {
+    if (line.kind == PromptLine::Kind::prompt) {
       if (newest && newest->parent == line.parent) return newest;
       if (!newest) newest = EditedPrompt{std::move(line.id), std::move(line.parent)};
-    } else if (!newest && line.kind == Line::Kind::answer && ++answers > kAnswersAfterPrompt) {
+    } else if (!newest && line.kind == PromptLine::Kind::answer && ++answers > kAnswersAfterPrompt) {
       return std::nullopt;
     }
   }

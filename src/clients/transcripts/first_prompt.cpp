@@ -10,13 +10,13 @@ using base::JsonReader;
 using base::JsonType;
 using base::Status;
 
-struct Line {
+struct FirstLine {
   std::string type;
   std::string text;
   bool made_by_client = false;
 };
 
-Status read_block(JsonReader& in, Line& line) {
+Status read_block(JsonReader& in, FirstLine& line) {
   std::string type;
   std::string text;
   TRY(in.object([&](std::string_view key) -> Status {
@@ -30,26 +30,26 @@ Status read_block(JsonReader& in, Line& line) {
   return {};
 }
 
-Status read_content(JsonReader& in, Line& line) {
+Status read_content(JsonReader& in, FirstLine& line) {
   if (in.peek() == JsonType::string) return in.string(line.text);
   if (in.peek() != JsonType::array) return in.skip();
   return in.array(
       [&]() -> Status { return in.peek() == JsonType::object ? read_block(in, line) : in.skip(); });
 }
 
-Status read_message(JsonReader& in, Line& line) {
+Status read_first_message(JsonReader& in, FirstLine& line) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "content") return read_content(in, line);
     return in.skip();
   });
 }
 
-Status read_line(std::string_view text, Line& line) {
+Status read_line(std::string_view text, FirstLine& line) {
   JsonReader in(text);
   return in.object([&](std::string_view key) -> Status {
     if (key == "type" && in.peek() == JsonType::string) return in.string(line.type);
     if (key == "isMeta" && in.peek() == JsonType::boolean) return in.boolean(line.made_by_client);
-    if (key == "message" && in.peek() == JsonType::object) return read_message(in, line);
+    if (key == "message" && in.peek() == JsonType::object) return read_first_message(in, line);
     return in.skip();
   });
 }
@@ -63,7 +63,7 @@ std::string first_prompt(std::string_view head) {
     const std::string_view text = head.substr(0, feed);
     head.remove_prefix(feed + 1);
     if (text.find("\"user\"") == std::string_view::npos) continue;
-    Line line;
+    FirstLine line;
     if (!read_line(text, line) || line.made_by_client) continue;
     if (line.type == "user" && !line.text.empty()) return std::move(line.text);
   }

@@ -1,6 +1,7 @@
 #include "clients/transcripts/last_prompt.hpp"
 
 #include "base/json_reader.hpp"
+#include "clients/transcripts/last_lines.hpp"
 #include "clients/transcripts/typed_prompt.hpp"
 
 namespace plankeep::clients {
@@ -13,7 +14,7 @@ using base::Status;
 // What a person typed may hold whole files; what is not looked at need not be kept.
 constexpr std::size_t kLongestPrompt = 64 << 10;
 
-struct Line {
+struct LastLine {
   std::string type;
   std::string time;
   std::string text;
@@ -22,13 +23,13 @@ struct Line {
   bool result = false;  // of a tool
 };
 
-void add_text(Line& line, std::string_view text) {
+void add_text(LastLine& line, std::string_view text) {
   if (text.empty() || line.text.size() > kLongestPrompt) return;
   if (!line.text.empty()) line.text += "\n";
   line.text += text;
 }
 
-Status read_text(JsonReader& in, Line& line) {
+Status read_text(JsonReader& in, LastLine& line) {
   std::string text;
   TRY(in.string(text));
   add_text(line, text);
@@ -36,7 +37,7 @@ Status read_text(JsonReader& in, Line& line) {
 }
 
 // {"type": "text", "text": ...}, a tool's result, or {"text": ...} alone.
-Status read_block(JsonReader& in, Line& line) {
+Status read_last_block(JsonReader& in, LastLine& line) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "text" && in.peek() == JsonType::string) return read_text(in, line);
     if (key == "type" && in.peek() == JsonType::string) {
@@ -50,20 +51,20 @@ Status read_block(JsonReader& in, Line& line) {
   });
 }
 
-Status read_content(JsonReader& in, Line& line) {
+Status read_last_content(JsonReader& in, LastLine& line) {
   if (in.peek() == JsonType::string) return read_text(in, line);
   if (in.peek() != JsonType::array) return in.skip();
   return in.array(
-      [&]() -> Status { return in.peek() == JsonType::object ? read_block(in, line) : in.skip(); });
+      [&]() -> Status { return in.peek() == JsonType::object ? read_last_block(in, line) : in.skip(); });
 }
 
-Status read_message(JsonReader& in, Line& line) {
+Status read_message(JsonReader& in, LastLine& line) {
   return in.object([&](std::string_view key) -> Status {
-    return key == "content" || key == "parts" ? read_content(in, line) : in.skip();
+    return key == "content" || key == "parts" ? read_last_content(in, line) : in.skip();
   });
 }
 
-Status read_payload(JsonReader& in, Line& line) {
+Status read_payload(JsonReader& in, LastLine& line) {
   std::string message;
   TRY(in.object([&](std::string_view key) -> Status {
     if (key == "type" && in.peek() == JsonType::string) return in.string(line.item);
@@ -74,14 +75,14 @@ Status read_payload(JsonReader& in, Line& line) {
   return {};
 }
 
-Status read_mark(JsonReader& in, Line& line) {
+Status read_mark(JsonReader& in, LastLine& line) {
   bool set = false;
   TRY(in.boolean(set));
   line.by_client = line.by_client || set;
   return {};
 }
 
-Status read_line(std::string_view text, Line& line) {
+Status read_line(std::string_view text, LastLine& line) {
   JsonReader in(text);
   return in.object([&](std::string_view key) -> Status {
     const JsonType type = in.peek();
@@ -94,21 +95,16 @@ Status read_line(std::string_view text, Line& line) {
     if (mark && type == JsonType::boolean) return read_mark(in, line);
     if (key == "message" && type == JsonType::object) return read_message(in, line);
     if (key == "payload" && type == JsonType::object) return read_payload(in, line);
-    if (key == "content") return read_content(in, line);
+    if (key == "content") return read_last_content(in, line);
     return in.skip();
   });
 }
 
 // As the person typed it; empty when nobody did.
-std::string typed(const Line& line) {
+std::string typed(const LastLine& line) {
   const bool user = line.type == "user" || (line.type == "event_msg" && line.item == "user_message");
   if (!user || line.by_client || line.result) return {};
   return typed_prompt(line.text);
-}
-
-bool made_after(const Line& line, base::Instant until) {
-  const auto time = base::parse_iso8601(line.time);
-  return time && *time > until;
 }
 
 bool may_be_prompt(std::string_view text) {
@@ -116,23 +112,14 @@ bool may_be_prompt(std::string_view text) {
          text.find("\"user_message\"") != std::string_view::npos;
 }
 
-// Takes the last line off.
-std::string_view take_last(std::string_view& tail) {
-  if (tail.back() == '\n') tail.remove_suffix(1);
-  const std::size_t feed = tail.rfind('\n');
-  const std::string_view line = feed == std::string_view::npos ? tail : tail.substr(feed + 1);
-  tail = feed == std::string_view::npos ? std::string_view() : tail.substr(0, feed + 1);
-  return line;
-}
-
 }  // namespace
 
 std::string last_prompt(std::string_view tail, base::Instant until) {
   while (!tail.empty()) {
-    const std::string_view text = take_last(tail);
+    const std::string_view text = take_last_line(tail);
     if (!may_be_prompt(text)) continue;
-    Line line;
-    if (!read_line(text, line) || made_after(line, until)) continue;
+    LastLine line;
+    if (!read_line(text, line) || is_after(line.time, until)) continue;
     if (std::string prompt = typed(line); !prompt.empty()) return prompt;
   }
   return {};

@@ -1,6 +1,7 @@
 #include "clients/transcripts/message_id.hpp"
 
 #include "base/json_reader.hpp"
+#include "clients/transcripts/last_lines.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -12,7 +13,7 @@ using base::Status;
 // Ids are short; whatever is longer is something else.
 constexpr std::size_t kLongest = 128;
 
-struct Line {
+struct IdLine {
   std::string type;
   std::string id;
   std::string time;
@@ -24,7 +25,7 @@ struct Line {
   bool calls = false;
 };
 
-Status read_block(JsonReader& in, Line& line) {
+Status read_block(JsonReader& in, IdLine& line) {
   return in.object([&](std::string_view key) -> Status {
     if (key != "type" || in.peek() != JsonType::string) return in.skip();
     std::string type;
@@ -36,7 +37,7 @@ Status read_block(JsonReader& in, Line& line) {
 }
 
 // Qwen Code's: {"text": ...}, a thought's with "thought" besides, {"functionCall": ...}.
-Status read_part(JsonReader& in, Line& line) {
+Status read_part(JsonReader& in, IdLine& line) {
   bool text = false;
   bool thought = false;
   TRY(in.object([&](std::string_view key) -> Status {
@@ -49,7 +50,7 @@ Status read_part(JsonReader& in, Line& line) {
   return {};
 }
 
-Status read_content(JsonReader& in, Line& line) {
+Status read_content(JsonReader& in, IdLine& line) {
   if (in.peek() == JsonType::array) {
     return in.array(
         [&]() -> Status { return in.peek() == JsonType::object ? read_block(in, line) : in.skip(); });
@@ -58,7 +59,7 @@ Status read_content(JsonReader& in, Line& line) {
   return in.skip();
 }
 
-Status read_message(JsonReader& in, Line& line) {
+Status read_message(JsonReader& in, IdLine& line) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "content") return read_content(in, line);
     if (key != "parts" || in.peek() != JsonType::array) return in.skip();
@@ -68,7 +69,7 @@ Status read_message(JsonReader& in, Line& line) {
 }
 
 // Codex: an item of the conversation, which is a message or a call to a tool or what came of it.
-Status read_item(JsonReader& in, Line& line) {
+Status read_item(JsonReader& in, IdLine& line) {
   std::string role;
   TRY(in.object([&](std::string_view key) -> Status {
     if (key == "type" && in.peek() == JsonType::string) return in.string(line.item);
@@ -81,7 +82,7 @@ Status read_item(JsonReader& in, Line& line) {
   return {};
 }
 
-Status read_line(std::string_view text, Line& line) {
+Status read_line(std::string_view text, IdLine& line) {
   JsonReader in(text);
   return in.object([&](std::string_view key) -> Status {
     if (key == "type" && in.peek() == JsonType::string) return in.string(line.type);
@@ -102,23 +103,15 @@ Status read_line(std::string_view text, Line& line) {
   });
 }
 
-bool made_after(const Line& line, base::Instant until) {
-  const auto time = base::parse_iso8601(line.time);
-  return time && *time > until;
-}
-
 }  // namespace
 
 LastMessage last_message(std::string_view tail, base::Instant until) {
   bool called = false;  // Codex: a tool, behind where we look
   while (!tail.empty()) {
-    if (tail.back() == '\n') tail.remove_suffix(1);
-    const std::size_t feed = tail.rfind('\n');
-    const std::string_view text = feed == std::string_view::npos ? tail : tail.substr(feed + 1);
-    tail = feed == std::string_view::npos ? std::string_view() : tail.substr(0, feed + 1);
+    const std::string_view text = take_last_line(tail);
     if (text.find("id\"") == std::string_view::npos) continue;
-    Line line;
-    if (!read_line(text, line) || line.sidechain || made_after(line, until)) continue;
+    IdLine line;
+    if (!read_line(text, line) || line.sidechain || is_after(line.time, until)) continue;
     if (line.type == "response_item") {
       called = called || line.item.ends_with("_call") || line.item.ends_with("_call_output");
       line.type = line.item_role;

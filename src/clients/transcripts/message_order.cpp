@@ -11,20 +11,20 @@ using base::JsonReader;
 using base::JsonType;
 using base::Status;
 
-struct Line {
+struct OrderLine {
   std::string id;                   // what a checkpoint knows it by
   std::vector<std::string> others;  // further names
   bool sidechain = false;
 };
 
-Status read_name(JsonReader& in, Line& line) {
+Status read_name(JsonReader& in, OrderLine& line) {
   return in.string(line.others.emplace_back());
 }
 
-Status read_list(JsonReader& in, Line& line);
+Status read_list(JsonReader& in, OrderLine& line);
 
 // A message, a part of one, or a call: every id in it is a name of the line.
-Status read_part(JsonReader& in, Line& line) {
+Status read_part(JsonReader& in, OrderLine& line) {
   return in.object([&](std::string_view key) -> Status {
     const bool name = key == "id" || key == "tool_use_id" || key == "call_id";
     if (name && in.peek() == JsonType::string) return read_name(in, line);
@@ -35,12 +35,12 @@ Status read_part(JsonReader& in, Line& line) {
   });
 }
 
-Status read_list(JsonReader& in, Line& line) {
+Status read_list(JsonReader& in, OrderLine& line) {
   return in.array(
       [&]() -> Status { return in.peek() == JsonType::object ? read_part(in, line) : in.skip(); });
 }
 
-Status read_line(std::string_view text, Line& line) {
+Status read_line(std::string_view text, OrderLine& line) {
   JsonReader in(text);
   return in.object([&](std::string_view key) -> Status {
     if (key == "uuid" && in.peek() == JsonType::string) return in.string(line.id);
@@ -62,7 +62,7 @@ std::vector<std::string> messages_until(std::string_view transcript, std::string
     const std::string_view text = transcript.substr(0, end);
     transcript.remove_prefix(std::min(end + 1, transcript.size()));
     if (text.find("id\"") == std::string_view::npos) continue;
-    Line line;
+    OrderLine line;
     if (!read_line(text, line) || line.sidechain) continue;
     // Codex has its messages' ids inside.
     if (line.id.empty() && !line.others.empty()) line.id = line.others.front();

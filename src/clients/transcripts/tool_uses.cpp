@@ -4,6 +4,7 @@
 
 #include "base/json_reader.hpp"
 #include "base/utf8.hpp"
+#include "clients/transcripts/last_lines.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "secrets/redactor.hpp"
 
@@ -108,10 +109,7 @@ std::vector<CommandUsed> read_line(std::string_view text) {
 std::vector<CommandUsed> last_tool_uses(std::string_view tail, std::size_t count) {
   std::vector<CommandUsed> newest_first;
   while (!tail.empty() && newest_first.size() < count) {
-    if (tail.back() == '\n') tail.remove_suffix(1);
-    const std::size_t feed = tail.rfind('\n');
-    const std::string_view text = feed == std::string_view::npos ? tail : tail.substr(feed + 1);
-    tail = feed == std::string_view::npos ? std::string_view() : tail.substr(0, feed + 1);
+    const std::string_view text = take_last_line(tail);
     if (text.find("\"tool_use\"") == std::string_view::npos) continue;
     std::vector<CommandUsed> uses = read_line(text);
     for (auto used = uses.rbegin(); used != uses.rend() && newest_first.size() < count; ++used) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json_reader.hpp"
+#include "clients/transcripts/last_lines.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -11,7 +12,7 @@ using base::JsonReader;
 using base::JsonType;
 using base::Status;
 
-struct Line {
+struct UsageLine {
   bool assistant = false;
   bool sidechain = false;
   bool has_usage = false;
@@ -34,7 +35,7 @@ Status read_block(JsonReader& in, std::string& text) {
 }
 
 // Input and cache tokens together are what the model had before it; output does not count.
-Status read_usage(JsonReader& in, Line& line) {
+Status read_usage(JsonReader& in, UsageLine& line) {
   line.has_usage = true;
   return in.object([&](std::string_view key) -> Status {
     const bool counts =
@@ -49,7 +50,7 @@ Status read_usage(JsonReader& in, Line& line) {
   });
 }
 
-Status read_message(JsonReader& in, Line& line) {
+Status read_message(JsonReader& in, UsageLine& line) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "content" && in.peek() == JsonType::array) {
       return in.array(
@@ -61,7 +62,7 @@ Status read_message(JsonReader& in, Line& line) {
   });
 }
 
-Status read_line(std::string_view text, Line& line) {
+Status read_line(std::string_view text, UsageLine& line) {
   JsonReader in(text);
   return in.object([&](std::string_view key) -> Status {
     if (key == "type" && in.peek() == JsonType::string) {
@@ -82,15 +83,12 @@ TranscriptEnd read_transcript_end(std::string_view tail, bool subagent) {
   TranscriptEnd end;
   bool compacted = false;  // behind where we look
   while (!tail.empty() && (end.last_message.empty() || (!end.context_tokens && !compacted))) {
-    if (tail.back() == '\n') tail.remove_suffix(1);
-    const std::size_t feed = tail.rfind('\n');
-    const std::string_view text = feed == std::string_view::npos ? tail : tail.substr(feed + 1);
-    tail = feed == std::string_view::npos ? std::string_view() : tail.substr(0, feed + 1);
+    const std::string_view text = take_last_line(tail);
     // What was used before a compaction says nothing of what is used now.
     if (text.find("\"compact_boundary\"") != std::string_view::npos) compacted = true;
     // Most lines are none of the assistant's: a look for the word spares reading them.
     if (text.find("\"assistant\"") == std::string_view::npos) continue;
-    Line line;
+    UsageLine line;
     if (!read_line(text, line) || !line.assistant || (line.sidechain && !subagent)) continue;
     if (end.last_message.empty()) end.last_message = std::move(line.text);
     if (!end.context_tokens && !compacted && line.has_usage) end.context_tokens = line.tokens;
