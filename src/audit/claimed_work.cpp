@@ -11,7 +11,7 @@
 namespace plankeep::core {
 namespace {
 
-using Kind = PlainWord::Kind;
+using WordKind = PlainWord::Kind;
 using Words = std::unordered_set<std::string_view>;
 
 constexpr std::size_t kVerbReach = 7;    // words from a verb to its path
@@ -120,7 +120,7 @@ const Words& inside_words() {
 enum class Made { no, created, changed };
 
 Made made(const PlainWord& word) {
-  if (word.kind != Kind::word) return Made::no;
+  if (word.kind != WordKind::word) return Made::no;
   if (created_words().contains(word.text)) return Made::created;
   if (changed_words().contains(word.text)) return Made::changed;
   return Made::no;
@@ -151,14 +151,14 @@ Made made_behind(std::string_view text) {
 
 bool holds(const PlainSentence& sentence, const Words& words) {
   return std::any_of(sentence.words.begin(), sentence.words.end(), [&](const PlainWord& word) {
-    return word.kind == Kind::word && words.contains(word.text);
+    return word.kind == WordKind::word && words.contains(word.text);
   });
 }
 
 bool denied(const PlainSentence& sentence) {
   if (sentence.question || holds(sentence, stop_words()) || holds(sentence, removed_words())) return true;
   return std::any_of(sentence.words.begin(), sentence.words.end(), [](const PlainWord& word) {
-    return word.kind == Kind::word && cjk(word.text) &&
+    return word.kind == WordKind::word && cjk(word.text) &&
            contains_any(word.text, {"ません", "予定", "削除", "必要", "ていない", "れば", "たら", "不",
                                     "没",     "未",   "将",   "如果", "删除",     "移除", "需要", "않",
                                     "못",     "예정", "삭제", "하면", "필요",     "할 수"});
@@ -179,7 +179,7 @@ class FileClaims {
   void read(const PlainSentence& sentence) {
     const bool heads = sentence.unit == MessageUnit::Kind::heading || sentence.label;
     const bool has_path = std::any_of(sentence.words.begin(), sentence.words.end(),
-                                      [](const PlainWord& word) { return word.kind == Kind::path; });
+                                      [](const PlainWord& word) { return word.kind == WordKind::path; });
     if (heads && !has_path) {
       list_ = list_of(sentence);
       return;
@@ -187,7 +187,7 @@ class FileClaims {
     if (sentence.unit == MessageUnit::Kind::text && sentence.first && !sentence.label) list_ = Made::no;
     if (!has_path) return;
     if (list_ != Made::no && sentence.unit == MessageUnit::Kind::item && sentence.first &&
-        sentence.words[0].kind == Kind::path) {
+        sentence.words[0].kind == WordKind::path) {
       if (!holds(sentence, removed_words())) add(sentence.words[0].text, list_);
       return;
     }
@@ -200,7 +200,7 @@ class FileClaims {
     bool files = false;
     Made made_so = Made::no;
     for (const PlainWord& word : sentence.words) {
-      if (word.kind != Kind::word) continue;
+      if (word.kind != WordKind::word) continue;
       files =
           files || file_words().contains(word.text) || contains_any(word.text, {"ファイル", "文件", "파일"});
       const bool fresh =
@@ -222,7 +222,7 @@ class FileClaims {
     std::size_t last = words.size();  // the path that was claimed before this one
     Made last_made = Made::no;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      if (words[i].kind != Kind::path) continue;
+      if (words[i].kind != WordKind::path) continue;
       Made said = behind(words, i);
       if (said == Made::no) said = before(words, i);
       if (said == Made::no && last < i && joins(words, last, i)) said = last_made;
@@ -239,7 +239,7 @@ class FileClaims {
       const bool cjk_and = cjk(words[i].text) &&
                            contains_any(words[i].text, {"と", "和", "、", "와", "과", "및"}) &&
                            words[i].text.size() <= 6;
-      if (words[i].kind == Kind::mark ? words[i].text != "," : !kAnd.contains(words[i].text) && !cjk_and)
+      if (words[i].kind == WordKind::mark ? words[i].text != "," : !kAnd.contains(words[i].text) && !cjk_and)
         return false;
     }
     return true;
@@ -254,8 +254,8 @@ class FileClaims {
     bool inside = false, near = true;
     for (std::size_t i = path; i > 0 && path - i < kVerbReach; --i) {
       const PlainWord& word = words[i - 1];
-      if (word.kind == Kind::path || word.kind == Kind::code) return Made::no;
-      if (word.kind == Kind::mark && word.text != ":") return Made::no;
+      if (word.kind == WordKind::path || word.kind == WordKind::code) return Made::no;
+      if (word.kind == WordKind::mark && word.text != ":") return Made::no;
       if (const Made said = made(word); said != Made::no) return inside ? Made::changed : said;
       if (near && other_words().contains(word.text) && !kGlue.contains(word.text)) return Made::no;
       if (near && inside_words().contains(word.text)) inside = true;
@@ -280,7 +280,7 @@ class FileClaims {
         "was were has have been is are now newly neu wurde wurden ist sind est sont été a "
         "ont fue ha sido foi è stato был была было");
     for (std::size_t i = path + 1; i < words.size() && i <= path + kBehindReach; ++i) {
-      if (words[i].kind != Kind::word) return Made::no;
+      if (words[i].kind != WordKind::word) return Made::no;
       // "`a.ts` was added to `b.ts`": b.ts is told by its own verb.
       if (const Made said = made(words[i]); said != Made::no)
         return i > path + 1 || path == 0 ? said : Made::no;
@@ -356,10 +356,10 @@ TestsClaim claim_of(const PlainSentence& sentence) {
   std::string unspaced;
   for (std::size_t i = 0; i < sentence.words.size(); ++i) {
     const PlainWord& word = sentence.words[i];
-    if (word.kind == Kind::word && cjk(word.text)) unspaced += word.text;
-    const bool code_test = word.kind == Kind::code && contains_any(word.text, {"test", "jest", "rspec"});
-    if (code_test || (word.kind == Kind::word && kTests.contains(word.text))) noun = i;
-    if (word.kind != Kind::word) continue;
+    if (word.kind == WordKind::word && cjk(word.text)) unspaced += word.text;
+    const bool code_test = word.kind == WordKind::code && contains_any(word.text, {"test", "jest", "rspec"});
+    if (code_test || (word.kind == WordKind::word && kTests.contains(word.text))) noun = i;
+    if (word.kind != WordKind::word) continue;
     if (kStop.contains(word.text) || part_share(word.text)) return TestsClaim::none;
     const std::string_view before = i > 0 ? std::string_view(sentence.words[i - 1].text) : std::string_view();
     const bool fails = word.text.starts_with("fail") || word.text == "broken" ||

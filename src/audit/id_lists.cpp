@@ -18,13 +18,6 @@ constexpr WordClass kOfHeadings =
 constexpr std::size_t kRemarkHead = 5;  // tokens of a remark in which it says how the task stands
 constexpr std::size_t kHeading = 16;    // tokens; what is longer is no heading of a list
 
-bool is(const std::vector<Token>& tokens, std::size_t i, Kind kind) {
-  return i < tokens.size() && tokens[i].kind == kind;
-}
-bool is(const std::vector<Token>& tokens, std::size_t i, WordClass classes) {
-  return i < tokens.size() && tokens[i].is(classes);
-}
-
 bool is_number(std::string_view text) {
   return !text.empty() && text[0] >= '0' && text[0] <= '9';
 }

@@ -10,7 +10,7 @@
 namespace plankeep::core {
 namespace {
 
-using Kind = MessageUnit::Kind;
+using UnitKind = MessageUnit::Kind;
 using Box = MessageUnit::Box;
 
 constexpr std::size_t kWrappedAt = 60;       // a line this long may go on in the next one
@@ -302,15 +302,15 @@ class Splitter {
     const bool was_blank = std::exchange(blank_, false);
     if (read_row(line, unit)) return;
     in_table_ = false;
-    if (open_ && units_.back().kind == Kind::text && is_rule(text) && (text[0] == '=' || text[0] == '-') &&
-        units_.back().text.find('\n') == std::string::npos) {
-      units_.back().kind = Kind::heading;
+    if (open_ && units_.back().kind == UnitKind::text && is_rule(text) &&
+        (text[0] == '=' || text[0] == '-') && units_.back().text.find('\n') == std::string::npos) {
+      units_.back().kind = UnitKind::heading;
       units_.back().level = text[0] == '=' ? 1 : 2;
       open_ = false;
       return;
     }
     if (is_rule(text)) {
-      unit.kind = Kind::rule;
+      unit.kind = UnitKind::rule;
       open_ = in_list_ = false;
       units_.push_back(std::move(unit));
       return;
@@ -318,7 +318,7 @@ class Splitter {
     const std::size_t hashes = std::min(text.find_first_not_of('#'), text.size());
     if (hashes >= 1 && hashes <= 6 &&
         (hashes == text.size() || text[hashes] == ' ' || text[hashes] == '\t')) {
-      unit.kind = Kind::heading;
+      unit.kind = UnitKind::heading;
       unit.level = static_cast<int>(hashes);
       text = base::trimmed(text.substr(hashes));
       while (text.ends_with('#')) text.remove_suffix(1);
@@ -328,17 +328,17 @@ class Splitter {
       return;
     }
     if (const auto marker = list_marker(text)) {
-      unit.kind = Kind::item;
+      unit.kind = UnitKind::item;
       unit.number = std::string(marker->number);
       // "Completed tasks" right above a list heads it.
-      if (open_ && !was_blank && units_.back().kind == Kind::text && is_short_line(units_.back().text))
+      if (open_ && !was_blank && units_.back().kind == UnitKind::text && is_short_line(units_.back().text))
         units_.back().label = true;
       text.remove_prefix(marker->length);
       in_list_ = true;
     }
     unit.box = take_box(text);
-    if (unit.box != Box::none) unit.kind = Kind::item;
-    if (unit.kind == Kind::text) {
+    if (unit.box != Box::none) unit.kind = UnitKind::item;
+    if (unit.kind == UnitKind::text) {
       if (open_ && !was_blank && goes_on(units_.back(), text)) {
         units_.back().text += '\n';
         units_.back().text += text;
@@ -360,7 +360,7 @@ class Splitter {
     if (in_table_ && delimiter_row(line)) return true;
     const bool starts = text.size() > 1 && text[0] == '|' && text.find('|', 1) != std::string_view::npos;
     if (!bars || (!starts && !in_table_ && !next_delimits)) return false;
-    unit.kind = Kind::row;
+    unit.kind = UnitKind::row;
     unit.header = !in_table_ && next_delimits;
     unit.cells = cells_of(line);
     in_table_ = true;

@@ -59,6 +59,13 @@ struct Token {
   bool is(WordClass wanted) const { return (classes & wanted) != 0; }
 };
 
+inline bool is(const std::vector<Token>& tokens, std::size_t i, Token::Kind kind) {
+  return i < tokens.size() && tokens[i].kind == kind;
+}
+inline bool is(const std::vector<Token>& tokens, std::size_t i, WordClass classes) {
+  return i < tokens.size() && tokens[i].is(classes);
+}
+
 struct UnitTokens {
   std::vector<Token> tokens;
   std::vector<TaskSet> markers;  // of TASK markers in comments

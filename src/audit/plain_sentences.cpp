@@ -11,7 +11,7 @@
 namespace plankeep::core {
 namespace {
 
-using Kind = PlainWord::Kind;
+using WordKind = PlainWord::Kind;
 
 constexpr std::size_t kLongestPath = 240;  // bytes
 constexpr std::size_t kMostWords = 400;    // of a sentence
@@ -66,7 +66,7 @@ class Sentences {
     begin();
   }
 
-  void add(Kind kind, std::string text) {
+  void add(WordKind kind, std::string text) {
     if (now_.words.size() < kMostWords) now_.words.push_back({kind, std::move(text)});
   }
 
@@ -83,12 +83,12 @@ class Sentences {
     if (c == '?' || point.value == 0xFF1F) return end(true);
     if (((c == '.' || c == '!' || c == ';') && space) || point.value == 0x3002 || point.value == 0xFF01)
       return end(false);
-    if (c == ',' || c == ':' || c == '(' || c == ')') add(Kind::mark, std::string(1, c));
-    if (point.value == 0x3001 || point.value == 0xFF0C) add(Kind::mark, ",");
-    if (point.value == 0xFF1A) add(Kind::mark, ":");
-    if (point.value == 0xFF08) add(Kind::mark, "(");
-    if (point.value == 0xFF09) add(Kind::mark, ")");
-    if (point.value == 0x2014 || point.value == 0x2013) add(Kind::mark, ":");
+    if (c == ',' || c == ':' || c == '(' || c == ')') add(WordKind::mark, std::string(1, c));
+    if (point.value == 0x3001 || point.value == 0xFF0C) add(WordKind::mark, ",");
+    if (point.value == 0xFF1A) add(WordKind::mark, ":");
+    if (point.value == 0xFF08) add(WordKind::mark, "(");
+    if (point.value == 0xFF09) add(WordKind::mark, ")");
+    if (point.value == 0x2014 || point.value == 0x2013) add(WordKind::mark, ":");
   }
 
   bool starts_path() const {
@@ -108,8 +108,8 @@ class Sentences {
     }
     const std::string_view inside = text_.substr(start, close - start);
     at_ = close + ticks;
-    if (looks_like_path(inside)) return add(Kind::path, std::string(inside));
-    add(Kind::code, base::to_lower(inside.substr(0, kLongestPath)));
+    if (looks_like_path(inside)) return add(WordKind::path, std::string(inside));
+    add(WordKind::code, base::to_lower(inside.substr(0, kLongestPath)));
   }
 
   void destination() {
@@ -124,7 +124,7 @@ class Sentences {
       if (!point.valid || !is_cjk(point.value)) break;
       at_ += point.length;
     }
-    add(Kind::word, std::string(text_.substr(start, at_ - start)));
+    add(WordKind::word, std::string(text_.substr(start, at_ - start)));
   }
 
   void run_of_letters() {
@@ -145,8 +145,8 @@ class Sentences {
     run = run.substr(0, last == std::string_view::npos ? 0 : last + 1);
     at_ = start + std::max<std::size_t>(run.size(), 1);
     if (run.empty()) return;
-    if (!letters && looks_like_path(run)) return add(Kind::path, std::string(run));
-    add(Kind::word, base::to_lower(run));
+    if (!letters && looks_like_path(run)) return add(WordKind::path, std::string(run));
+    add(WordKind::word, base::to_lower(run));
   }
 
   const MessageUnit& unit_;
@@ -157,7 +157,7 @@ class Sentences {
   bool first_ = true;
 };
 
-std::string_view tail_of(std::string_view message) {
+std::string_view audited_tail(std::string_view message) {
   if (message.size() <= kAuditedBytes) return message;
   const std::size_t start = message.find('\n', message.size() - kAuditedBytes);
   return start == std::string_view::npos ? message.substr(message.size() - kAuditedBytes)
@@ -188,7 +188,7 @@ bool looks_like_path(std::string_view text) {
 
 std::vector<PlainSentence> plain_sentences(std::string_view message) {
   std::vector<PlainSentence> out;
-  for (const MessageUnit& unit : split_message(tail_of(message), Quotations::leave_out)) {
+  for (const MessageUnit& unit : split_message(audited_tail(message), Quotations::leave_out)) {
     if (unit.fenced || unit.kind == MessageUnit::Kind::rule) continue;
     if (unit.kind != MessageUnit::Kind::row) {
       Sentences(unit, out).run();

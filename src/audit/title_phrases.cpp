@@ -15,13 +15,6 @@ constexpr std::size_t kRestReach = 8;     // tokens of "only ... remains", the t
 constexpr std::size_t kMostLeftOut = 40;  // tasks of one list
 constexpr std::size_t kTitleReach = 8;    // tokens of a title before "except" (Japanese, Korean)
 
-bool is(const std::vector<Token>& tokens, std::size_t i, Kind kind) {
-  return i < tokens.size() && tokens[i].kind == kind;
-}
-bool is(const std::vector<Token>& tokens, std::size_t i, WordClass classes) {
-  return i < tokens.size() && tokens[i].is(classes);
-}
-
 void make_id(std::vector<Token>& tokens, std::size_t first, const TitleMatch& title) {
   Token& token = tokens[first];
   token.kind = Kind::id;

@@ -20,8 +20,8 @@ namespace {
 using base::counted;
 using base::Result;
 
-constexpr std::string_view kName = "commits";
-constexpr std::string_view kRepair = "plankeep doctor --repair";
+constexpr std::string_view kCommitsCheck = "commits";
+constexpr std::string_view kRepairCommits = "plankeep doctor --repair";
 constexpr std::size_t kMostNamed = 5;
 
 // Null where nothing is tracked or no commit was ever bound.
@@ -38,12 +38,12 @@ Result<std::unique_ptr<system::Folder>> folder_with_commits(const Context& conte
 
 void tell_malformed(const std::vector<store::MalformedSidecar>& malformed, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < malformed.size() && i < kMostNamed; ++i) {
-    findings.push_back({std::string(kName) + "/" + render::short_commit(malformed[i].name),
+    findings.push_back({std::string(kCommitsCheck) + "/" + render::short_commit(malformed[i].name),
                         Condition::attention, "is not a sidecar: " + malformed[i].reason,
                         "it is ignored; check it, then move it away"});
   }
   if (malformed.size() > kMostNamed) {
-    findings.push_back({std::string(kName), Condition::attention,
+    findings.push_back({std::string(kCommitsCheck), Condition::attention,
                         counted(malformed.size() - kMostNamed, "more file that is no sidecar",
                                 "more files that are no sidecars"),
                         ""});
@@ -53,8 +53,8 @@ void tell_malformed(const std::vector<store::MalformedSidecar>& malformed, std::
 void tell_links(const Links& links, std::vector<Finding>& findings) {
   const auto report = [&findings](std::size_t count, std::string message) {
     if (count > 0)
-      findings.push_back(
-          {std::string(kName), Condition::attention, std::move(message), std::string(kRepair)});
+      findings.push_back({std::string(kCommitsCheck), Condition::attention, std::move(message),
+                          std::string(kRepairCommits)});
   };
   report(links.relinked.size(),
          counted(links.relinked.size(), "commit was", "commits were") +
@@ -96,7 +96,7 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
   std::vector<Finding> findings;
   const auto broken = [&findings](const base::Error& error) {
     findings.push_back(
-        {std::string(kName), Condition::attention, "cannot check: " + error.message, error.hint});
+        {std::string(kCommitsCheck), Condition::attention, "cannot check: " + error.message, error.hint});
     return findings;
   };
   const auto tracking = folder_with_commits(context, plan);
@@ -109,7 +109,7 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
     if (!list) return broken(list.error());
     tell_malformed(list->malformed, findings);
     findings.push_back(
-        {std::string(kName), Condition::attention,
+        {std::string(kCommitsCheck), Condition::attention,
          counted(list->sidecars.size(), "sidecar", "sidecars") + ", but no git repository here",
          "restore the repository"});
     return findings;
@@ -118,9 +118,9 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
       git::NewFiles((*repository)->git(), context.files, (*repository)->tree()).left_over();
   if (!left_over) return broken(left_over.error());
   if (*left_over) {
-    findings.push_back({std::string(kName), Condition::attention,
+    findings.push_back({std::string(kCommitsCheck), Condition::attention,
                         "a commit was interrupted: new files are in the git index without their content",
-                        std::string(kRepair)});
+                        std::string(kRepairCommits)});
   }
   const auto links = find_links(context, plan, **repository, **tracking, LinkScope::all);
   if (!links) return broken(links.error());
@@ -132,7 +132,7 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
     if (!check) return broken(check.error());
     if (check->drift) {
       findings.push_back(
-          {std::string(kName), Condition::attention,
+          {std::string(kCommitsCheck), Condition::attention,
            "the plan is at " + check->drift->plan + ", the last phase commit at " + check->drift->checkpoint,
            check->drift->kind == core::Drift::Kind::ahead
                ? "plankeep commit, or plankeep commit --existing REV if it is already committed"
@@ -143,7 +143,7 @@ std::vector<Finding> examine_commits(const Context& context, const PlanLocation&
   std::string message = counted(links->here, "phase commit", "phase commits") + " on this branch";
   if (links->elsewhere > 0) message += ", " + std::to_string(links->elsewhere) + " elsewhere";
   if (links->gone > 0) message += ", " + std::to_string(links->gone) + " no longer in git";
-  findings.push_back({std::string(kName), Condition::fine, std::move(message), ""});
+  findings.push_back({std::string(kCommitsCheck), Condition::fine, std::move(message), ""});
   return findings;
 }
 

@@ -17,7 +17,7 @@
 namespace plankeep::app {
 namespace {
 
-constexpr std::string_view kName = "sessions";
+constexpr std::string_view kSessionsCheck = "sessions";
 constexpr std::string_view kSetUp = "plankeep git-setup --sessions";
 
 class Sessions {
@@ -52,7 +52,7 @@ class Sessions {
 
  private:
   void add(Condition condition, std::string message, std::string remedy = {}) {
-    findings_.push_back({std::string(kName), condition, std::move(message), std::move(remedy)});
+    findings_.push_back({std::string(kSessionsCheck), condition, std::move(message), std::move(remedy)});
   }
 
   void inspect_hooks() {
@@ -154,7 +154,7 @@ std::vector<Finding> examine_sessions(const Context& context, const PlanLocation
   auto files = ActivityFiles::open(context, plan.folder);
   if (files) return Sessions(context, project, std::move(*files)).run();
   if (project.settings().sessions != SessionsSetting::write) return {};
-  return {{std::string(kName), Condition::attention,
+  return {{std::string(kSessionsCheck), Condition::attention,
            "the setting \"sessions\" is \"write\", but commits are not linked here: git's hooks are missing",
            std::string(kSetUp)}};
 }

@@ -13,7 +13,7 @@ namespace plankeep::app {
 namespace {
 
 constexpr std::uint64_t kLongestLink = 4096;
-const std::string kName = "session checkpoints";
+const std::string kRefsCheck = "session checkpoints";
 
 // What all work trees of the repository share.
 std::string shared_directory(const Context& context, const std::string& git) {
@@ -77,7 +77,7 @@ std::vector<Finding> examine_session_refs(const Context& context, const std::str
   const std::string common_dir = shared_directory(context, *git);
   const std::size_t loose = loose_refs(context, common_dir);
   if (loose >= kManyLooseRefs) {
-    findings.push_back({kName, Condition::attention,
+    findings.push_back({kRefsCheck, Condition::attention,
                         std::to_string(loose) +
                             " refs of session checkpoints are files of their own, which makes "
                             "git slow",
@@ -85,11 +85,11 @@ std::vector<Finding> examine_session_refs(const Context& context, const std::str
   }
   const auto waiting = git::PushQueue(context.files, common_dir).refs();
   if (!waiting) {
-    findings.push_back({kName, Condition::attention,
+    findings.push_back({kRefsCheck, Condition::attention,
                         "the push queue cannot be read: " + waiting.error().message, waiting.error().hint});
   } else if (!waiting->empty()) {
     findings.push_back(
-        {kName,
+        {kRefsCheck,
          Condition::fine,
          base::counted(waiting->size(), "waits", "wait") + " for a push (plankeep session push)",
          {}});

@@ -11,7 +11,7 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-constexpr int kRounds = 20;
+constexpr int kAnnotateRounds = 20;
 
 // Null when the file is not tracked.
 Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, const PlanLocation& plan) {
@@ -53,7 +53,7 @@ Result<AnnotatedFile> annotate_file(const Context& context, const PlanLocation& 
   }
 
   store::PlanFile file(context.files, *folder, plan.name);
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kAnnotateRounds; ++round) {
     std::string bytes;
     TRY_ASSIGN(auto annotated, inspect(file, tracking.get(), plan, bytes));
     if (check_only || annotated.added.empty()) return AnnotatedFile{std::move(annotated.added), std::nullopt};
@@ -83,7 +83,7 @@ Result<FixedFile> fix_file(const Context& context, const PlanLocation& plan, boo
     return result;
   }
   store::PlanFile file(context.files, *folder, plan.name);
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kAnnotateRounds; ++round) {
     TRY_ASSIGN(auto text, file.read());
     TRY_ASSIGN(const core::Plan parsed, markdown::parse_plan(text.bytes));
     TRY_ASSIGN(auto fixed, markdown::fix_plan(text.bytes, parsed));

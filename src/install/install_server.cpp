@@ -15,7 +15,7 @@ using base::Result;
 using clients::EntryState;
 using clients::ServerFormat;
 
-Result<const ServerFormat*> format_for(const std::string& client) {
+Result<const ServerFormat*> server_format_for(const std::string& client) {
   if (const ServerFormat* format = clients::find_server_format(client)) return format;
   const auto name = [](const ServerFormat& format) { return format.file.client; };
   return base::fail(ErrorKind::invalid_input,
@@ -104,7 +104,7 @@ class Registration {
 };
 
 Result<Registration> registration(const Context& context, const InstallRequest& request) {
-  TRY_ASSIGN(const ServerFormat* format, format_for(request.client));
+  TRY_ASSIGN(const ServerFormat* format, server_format_for(request.client));
   TRY_ASSIGN(SettingsEdit edit, SettingsEdit::begin(context, request, format->file));
   return Registration(*format, std::move(edit));
 }

@@ -10,7 +10,7 @@
 namespace plankeep::markdown {
 namespace {
 
-thread_local CmarkArena* current = nullptr;
+thread_local CmarkArena* current_arena = nullptr;
 
 constexpr std::size_t kAlignment = 8;  // cmark allocates pointers, integers and text
 constexpr std::size_t kFirstSlab = std::size_t{64} << 10;
@@ -29,28 +29,28 @@ struct CmarkArenaCalls {
   // Every block is preceded by its size, which realloc needs.
   static void* calloc(std::size_t count, std::size_t size) {
     if (size != 0 && count > SIZE_MAX / size) std::abort();
-    return std::memset(current->allocate(count * size), 0, count * size);
+    return std::memset(current_arena->allocate(count * size), 0, count * size);
   }
   static void* realloc(void* old, std::size_t size) {
-    if (old == nullptr) return current->allocate(size);
+    if (old == nullptr) return current_arena->allocate(size);
     const std::size_t had = *reinterpret_cast<std::size_t*>(static_cast<unsigned char*>(old) - kAlignment);
     if (size <= had) return old;
-    void* fresh = current->allocate(size);
+    void* fresh = current_arena->allocate(size);
     std::memcpy(fresh, old, had);
-    current->give_back(old);
+    current_arena->give_back(old);
     return fresh;
   }
   static void free(void* block) {
-    if (block != nullptr) current->give_back(block);
+    if (block != nullptr) current_arena->give_back(block);
   }
 };
 
-CmarkArena::CmarkArena(std::size_t limit) : limit_(limit), before_(current) {
-  current = this;
+CmarkArena::CmarkArena(std::size_t limit) : limit_(limit), before_(current_arena) {
+  current_arena = this;
 }
 
 CmarkArena::~CmarkArena() {
-  current = before_;
+  current_arena = before_;
 }
 
 void CmarkArena::Free::operator()(unsigned char* bytes) const {

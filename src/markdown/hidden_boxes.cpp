@@ -6,10 +6,8 @@
 namespace plankeep::markdown {
 namespace {
 
+using base::is_blank;
 using base::is_digit;
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
 }  // namespace
 
 bool looks_like_box_line(std::string_view line) {

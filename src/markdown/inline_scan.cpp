@@ -11,12 +11,11 @@ namespace {
 
 using base::is_digit;
 
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::string_view kOpen = "<!--";
 constexpr std::string_view kClose = "-->";
 
 using base::is_letter;
-bool is_blank(char c) {
+bool is_inline_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 bool is_punctuation(char c) {
@@ -27,7 +26,7 @@ char lower(char c) {
 }
 
 std::size_t skip_blank(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_blank(text[at])) ++at;
+  while (at < text.size() && is_inline_space(text[at])) ++at;
   return at;
 }
 
@@ -185,7 +184,9 @@ std::size_t html_tag_end(std::string_view text, std::size_t at) {
       i = end + 1;
     } else {
       const std::size_t start = i;
-      while (i < text.size() && !is_blank(text[i]) && std::string_view("\"'=<>`").find(text[i]) == kNone) ++i;
+      while (i < text.size() && !is_inline_space(text[i]) &&
+             std::string_view("\"'=<>`").find(text[i]) == kNone)
+        ++i;
       if (i == start) return kNone;
     }
   }
@@ -363,7 +364,7 @@ bool has_visible_text(std::string_view text, const std::vector<Span>& comments, 
         continue;
       }
     }
-    if (!is_blank(text[at])) return true;
+    if (!is_inline_space(text[at])) return true;
     ++at;
   }
   return false;

@@ -16,6 +16,9 @@
 
 namespace plankeep::markdown {
 
+/// No such place in a text.
+inline constexpr std::size_t kNone = std::string_view::npos;
+
 struct Span {
   std::size_t begin = 0;
   std::size_t end = 0;

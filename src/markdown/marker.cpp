@@ -238,13 +238,13 @@ void read_value(std::string_view value, bool plain, MarkerReading& reading) {
   }
 }
 
-bool is_blank(char c) {
+bool is_white_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 std::string_view trim_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_white_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_white_space(text.back())) text.remove_suffix(1);
   return text;
 }
 
@@ -252,7 +252,7 @@ std::string_view trim_blanks(std::string_view text) {
 std::string_view folded_view(std::string_view text, std::string& storage) {
   const std::string_view trimmed = trim_blanks(text);
   for (std::size_t at = 0; at < trimmed.size(); ++at) {
-    if (!is_blank(trimmed[at]) || (trimmed[at] == ' ' && !is_blank(trimmed[at + 1]))) continue;
+    if (!is_white_space(trimmed[at]) || (trimmed[at] == ' ' && !is_white_space(trimmed[at + 1]))) continue;
     storage = fold_space(trimmed);
     return storage;
   }
@@ -304,10 +304,10 @@ std::string fold_space(std::string_view text) {
   result.reserve(text.size());
   std::size_t run = 0;  // start of what is taken over as it is
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!is_blank(text[at]) || (text[at] == ' ' && !is_blank(text[at + 1]))) continue;
+    if (!is_white_space(text[at]) || (text[at] == ' ' && !is_white_space(text[at + 1]))) continue;
     result.append(text.substr(run, at - run));
     result.push_back(' ');
-    while (is_blank(text[at + 1])) ++at;  // the last one is none
+    while (is_white_space(text[at + 1])) ++at;  // the last one is none
     run = at + 1;
   }
   result.append(text.substr(run));

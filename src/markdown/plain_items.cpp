@@ -3,14 +3,14 @@
 #include <array>
 #include <cstring>
 
+#include "markdown/inline_scan.hpp"
 #include "markdown/marker.hpp"
 
 namespace plankeep::markdown {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-constexpr std::string_view kOpen = "<!--";
-constexpr std::string_view kClose = "-->";
+constexpr std::string_view kCommentOpen = "<!--";
+constexpr std::string_view kCommentClose = "-->";
 
 // Bytes beyond ASCII are plain too: whether they are UTF-8 is for others to see.
 constexpr std::array<bool, 256> plain_bytes() {
@@ -26,12 +26,12 @@ constexpr std::array<bool, 256> kPlain = plain_bytes();
 
 // The end of the comment at `at`; kNone when there is none, or one of the forms that old and new CommonMark
 // read differently.
-std::size_t comment_end(std::string_view text, std::size_t at) {
-  if (text.compare(at, kOpen.size(), kOpen) != 0) return kNone;
-  const std::size_t inside = at + kOpen.size();
+std::size_t plain_comment_end(std::string_view text, std::size_t at) {
+  if (text.compare(at, kCommentOpen.size(), kCommentOpen) != 0) return kNone;
+  const std::size_t inside = at + kCommentOpen.size();
   if (inside < text.size() && (text[inside] == '>' || text[inside] == '-')) return kNone;
-  const std::size_t end = text.find(kClose, inside);
-  return end == kNone ? kNone : end + kClose.size();
+  const std::size_t end = text.find(kCommentClose, inside);
+  return end == kNone ? kNone : end + kCommentClose.size();
 }
 
 // Calls comment(begin, end) for each; false when the text is not plain.
@@ -41,7 +41,7 @@ bool each_comment(std::string_view text, const Comment& comment) {
     while (at < text.size() && kPlain[static_cast<unsigned char>(text[at])]) ++at;
     if (at == text.size()) return true;
     if (text[at] != '<') return false;
-    const std::size_t end = comment_end(text, at);
+    const std::size_t end = plain_comment_end(text, at);
     if (end == kNone) return false;
     comment(at, end);
     at = end;

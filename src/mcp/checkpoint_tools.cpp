@@ -25,11 +25,11 @@ using base::Status;
 constexpr std::int64_t kListed = 10;
 constexpr std::int64_t kMostListed = 100;
 // Tasks and ids in one answer; a plan may have a hundred thousand.
-constexpr std::size_t kTasksTold = 200;
+constexpr std::size_t kCheckpointTasksTold = 200;
 constexpr std::size_t kIdsTold = 100;
 
-const render::Style kStyle{false, 120};
-const render::Style kListStyle{false, render::kUnlimited};
+const render::Style kCheckpointStyle{false, 120};
+const render::Style kCheckpointListStyle{false, render::kUnlimited};
 
 // Warnings have no place in the text of the renderers.
 std::string with_warnings(std::string text, const std::vector<std::string>& warnings) {
@@ -39,12 +39,12 @@ std::string with_warnings(std::string text, const std::vector<std::string>& warn
 
 Result<ToolAnswer> shown(const ToolCall& call, const app::PlanLocation& plan, app::CheckpointAnswer answer) {
   auto& tasks = answer.checkpoint.moment.todo_snapshot;
-  if (tasks.size() > kTasksTold) {
-    answer.warnings.push_back(std::to_string(tasks.size() - kTasksTold) +
+  if (tasks.size() > kCheckpointTasksTold) {
+    answer.warnings.push_back(std::to_string(tasks.size() - kCheckpointTasksTold) +
                               " more tasks omitted; to see all: plankeep checkpoint show --json");
-    tasks.resize(kTasksTold);
+    tasks.resize(kCheckpointTasksTold);
   }
-  std::string text = render::checkpoint_text(answer, call.context.clock.now(), kStyle);
+  std::string text = render::checkpoint_text(answer, call.context.clock.now(), kCheckpointStyle);
   return rendered_answer(with_warnings(std::move(text), answer.warnings),
                          render::checkpoint_json(plan, answer));
 }
@@ -70,7 +70,7 @@ OrderedJson answer_json(const app::CleanUpAnswer& answer) {
 Result<ToolAnswer> shown_session(const ToolCall& call, const std::string& which) {
   TRY_ASSIGN(app::Sessions sessions, app::Sessions::open(call.context));
   TRY_ASSIGN(const app::SessionView view, sessions.show(which));
-  std::string text = render::session_text(view, call.context.clock.now(), kStyle);
+  std::string text = render::session_text(view, call.context.clock.now(), kCheckpointStyle);
   return rendered_answer(with_warnings(std::move(text), view.problems()), render::session_json(view, true));
 }
 
@@ -129,10 +129,10 @@ Result<ToolAnswer> list_checkpoints(ToolCall& call) {
   }
   query.limit = static_cast<std::size_t>(limit);
   TRY_ASSIGN(const auto found, app::list_checkpoints(call.context, plan, query));
-  return rendered_answer(
-      with_warnings(render::checkpoint_list_text(found.listed, call.context.clock.now(), kListStyle),
-                    found.warnings),
-      render::checkpoint_list_json(plan, found.listed));
+  return rendered_answer(with_warnings(render::checkpoint_list_text(found.listed, call.context.clock.now(),
+                                                                    kCheckpointListStyle),
+                                       found.warnings),
+                         render::checkpoint_list_json(plan, found.listed));
 }
 
 Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
@@ -149,7 +149,7 @@ Result<ToolAnswer> cleanup_checkpoints(ToolCall& call) {
   TRY_ASSIGN(const auto cleaned, app::clean_up_checkpoints(call.context, plan, request,
                                                            app::snapshot_dropper(call.context, plan)));
   app::spawn_job(call.context, plan, cleaned.events, "cleanup_checkpoints");
-  std::string text = render::clean_up_text(cleaned, kListStyle);
+  std::string text = render::clean_up_text(cleaned, kCheckpointListStyle);
   return answer_of(with_warnings(std::move(text), cleaned.warnings), answer_json(cleaned));
 }
 

@@ -13,7 +13,7 @@ namespace {
 using base::Result;
 
 // Bytes of text beside structured content: more than any of it has in a plan of usual size.
-constexpr std::size_t kLongestText = std::size_t{24} << 10;
+constexpr std::size_t kLongestAnswer = std::size_t{24} << 10;
 
 OrderedJson plan_property() {
   return {{"type", "string"}, {"description", "Plan file or folder; by default the project's plan"}};
@@ -57,8 +57,8 @@ OrderedJson annotations(const Tool& tool) {
 }  // namespace
 
 ToolAnswer answer_of(std::string text, OrderedJson structured, bool failed) {
-  if (text.size() > kLongestText) {
-    const std::size_t end = text.rfind('\n', kLongestText);
+  if (text.size() > kLongestAnswer) {
+    const std::size_t end = text.rfind('\n', kLongestAnswer);
     text.resize(end == std::string::npos ? 0 : end + 1);
     text += "… and more\n";
   }

@@ -66,13 +66,13 @@ constexpr std::array kRules{
                    "A criterion is ticked, but its command has not passed with the current files."},
 };
 
-constexpr bool in_order() {
+constexpr bool rules_in_order() {
   for (std::size_t i = 0; i < kRules.size(); ++i) {
     if (static_cast<std::size_t>(kRules[i].code) != i) return false;
   }
   return kRules.size() == base::enumerator_count<DiagnosticCode>();
 }
-static_assert(in_order());
+static_assert(rules_in_order());
 
 const DiagnosticRule& rule_of(DiagnosticCode code) {
   const auto index = static_cast<std::size_t>(code);

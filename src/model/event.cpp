@@ -149,13 +149,13 @@ constexpr std::array kRows{
     Row{Kind::plan_moved, "plan_moved", kList<kPlanId, kFrom, kTo>},
 };
 
-constexpr bool in_order() {
+constexpr bool rows_in_order() {
   for (std::size_t i = 0; i < kRows.size(); ++i) {
     if (static_cast<std::size_t>(kRows[i].kind) != i) return false;
   }
   return true;
 }
-static_assert(in_order(), "the rows stand in the order of the enumeration, which is that of spec 4");
+static_assert(rows_in_order(), "the rows stand in the order of the enumeration, which is that of spec 4");
 static_assert(kRows.back().kind == EventKind::plan_moved);
 
 }  // namespace

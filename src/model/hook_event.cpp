@@ -5,14 +5,14 @@
 namespace plankeep::core {
 namespace {
 
-constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kLongestHookName = 64;
 
 /// A name from a payload as it may stand in a record: one word, printable, not endless.
 std::string as_word(std::string_view text) {
   std::string word;
   std::size_t characters = 0;
   const std::string safe = base::printable(text);
-  for (std::size_t at = 0; at < safe.size() && characters < kLongestName; ++characters) {
+  for (std::size_t at = 0; at < safe.size() && characters < kLongestHookName; ++characters) {
     const base::CodePoint character = base::decode_at(safe, at);
     if (base::is_space(character.value)) {
       word += '-';

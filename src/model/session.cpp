@@ -139,11 +139,12 @@ std::string shadow_branch_name(std::string_view commit, std::string_view work_tr
 }
 
 std::vector<std::string> mentioned_checkpoints(std::string_view message) {
-  constexpr std::string_view kKey = "Entire-Checkpoint:";
+  constexpr std::string_view kTrailerKey = "Entire-Checkpoint:";
   std::vector<std::string> ids;
   std::set<std::string_view> seen;
-  for (std::size_t at = message.find(kKey); at != std::string_view::npos; at = message.find(kKey, at)) {
-    at += kKey.size();
+  for (std::size_t at = message.find(kTrailerKey); at != std::string_view::npos;
+       at = message.find(kTrailerKey, at)) {
+    at += kTrailerKey.size();
     while (at < message.size() && is_white(message[at])) ++at;
     std::size_t end = at;
     while (end < message.size() && !is_white(message[end]) && end - at <= kUlidLength) ++end;

@@ -35,8 +35,8 @@ std::vector<Line> lines_of(std::string_view text) {
 }
 
 // Equal lines have equal symbols.
-using Known = std::map<std::pair<std::string_view, bool>, core::LineSymbol>;
-std::vector<core::LineSymbol> symbols_of(const std::vector<Line>& lines, Known& known) {
+using KnownSymbols = std::map<std::pair<std::string_view, bool>, core::LineSymbol>;
+std::vector<core::LineSymbol> symbols_of(const std::vector<Line>& lines, KnownSymbols& known) {
   std::vector<core::LineSymbol> symbols;
   symbols.reserve(lines.size());
   for (const Line& line : lines) {
@@ -48,7 +48,7 @@ std::vector<core::LineSymbol> symbols_of(const std::vector<Line>& lines, Known& 
 
 // Of each piece what is taken out first, then what is put in.
 std::vector<Step> steps_between(const std::vector<Line>& a, const std::vector<Line>& b) {
-  Known known;
+  KnownSymbols known;
   const std::vector<core::LineSymbol> before = symbols_of(a, known);
   const std::vector<core::LineSymbol> after = symbols_of(b, known);
   const std::vector<std::size_t> partner = core::match_lines(before, after);

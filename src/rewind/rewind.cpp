@@ -28,7 +28,7 @@ using base::Status;
 using core::Event;
 
 // Somebody who keeps writing stops a rewind after so many attempts.
-constexpr int kRounds = 5;
+constexpr int kRewindRounds = 5;
 
 constexpr auto kNames = base::enum_names<RewindWhat>({{RewindWhat::plan, "plan"},
                                                       {RewindWhat::files, "files"},
@@ -67,7 +67,7 @@ class Rewinder {
       return std::move(done_);
     }
     TRY(clear_up());
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kRewindRounds; ++round) {
       TRY_ASSIGN(const bool settled, attempt());
       if (settled) return std::move(done_);
     }

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kCandidates = 64;  // compared with a box beyond kAllPairs
 constexpr std::size_t kAllPairs = std::size_t{1}
                                   << 20;  // comparisons made without looking for candidates first
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+constexpr std::size_t kNoPartner = static_cast<std::size_t>(-1);
 
 struct Known {
   const PhaseState* phase = nullptr;
@@ -35,17 +35,17 @@ struct Fresh {
   const Phase* phase = nullptr;
   Task* task = nullptr;
   TaskId as_written;
-  bool matched = false;        // or named by a marker
-  std::size_t group = 0;       // into fresh_groups_
-  std::size_t place = 0;       // in its group
-  std::size_t before = kNone;  // which known task it is
+  bool matched = false;             // or named by a marker
+  std::size_t group = 0;            // into fresh_groups_
+  std::size_t place = 0;            // in its group
+  std::size_t before = kNoPartner;  // which known task it is
   CharacterPairs pairs;
 };
 
 // The boxes right below one task, or those of a phase that are below none, in document order.
 struct Group {
   std::vector<std::size_t> members;
-  std::size_t parent = kNone;  // a box, else `phase` counts
+  std::size_t parent = kNoPartner;  // a box, else `phase` counts
   std::size_t phase = 0;
 };
 
@@ -76,7 +76,7 @@ class Matcher {
     };
     std::stable_sort(known_.begin(), known_.end(), by_phase);
     for (Phase& phase : plan.phases) {
-      for (Task& task : phase.tasks) fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNone, {}});
+      for (Task& task : phase.tasks) fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNoPartner, {}});
     }
   }
 
@@ -119,7 +119,7 @@ class Matcher {
     for (std::size_t i = known_.size(); i-- > 0;) ids[known_[i].task->id.text].push_back(i);
     for (const bool same_phase : {true, false}) {
       for (std::size_t f = 0; f < fresh_.size(); ++f) {
-        if (!fresh_[f].task->marked || fresh_[f].before != kNone) continue;
+        if (!fresh_[f].task->marked || fresh_[f].before != kNoPartner) continue;
         fresh_[f].matched = true;
         const auto found = ids.find(fresh_[f].task->id.text);
         if (found == ids.end()) continue;
@@ -166,7 +166,7 @@ class Matcher {
   // Top groups first, then by the place of the parent: a parent is matched before what is below it.
   void group_fresh() {
     std::size_t f = 0;
-    for (std::size_t p = 0; p < plan_.phases.size(); ++p) fresh_groups_.push_back({{}, kNone, p});
+    for (std::size_t p = 0; p < plan_.phases.size(); ++p) fresh_groups_.push_back({{}, kNoPartner, p});
     std::vector<std::pair<std::size_t, std::size_t>> nested;  // parent, child
     for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
       std::unordered_map<std::string_view, std::size_t> at;
@@ -198,9 +198,9 @@ class Matcher {
 
   // The known boxes below the task that the box around these was; nullptr: there are none.
   const Group* before(const Group& group) const {
-    if (group.parent != kNone) {
+    if (group.parent != kNoPartner) {
       const std::size_t parent = fresh_[group.parent].before;
-      const auto found = parent == kNone ? below_known_.end() : below_known_.find(parent);
+      const auto found = parent == kNoPartner ? below_known_.end() : below_known_.find(parent);
       return found == below_known_.end() ? nullptr : &known_groups_[found->second];
     }
     const auto found = top_known_.find(plan_.phases[group.phase].id.text);
@@ -369,14 +369,14 @@ class Matcher {
   bool same_beside(std::size_t known, std::size_t fresh, int step) const {
     const std::size_t then = beside(known_groups_[known_[known].group], known_[known].place, step);
     const std::size_t now = beside(fresh_groups_[fresh_[fresh].group], fresh_[fresh].place, step);
-    if (then == kNone || now == kNone) return then == now;
+    if (then == kNoPartner || now == kNoPartner) return then == now;
     if (known_[then].taken || fresh_[now].matched) return fresh_[now].before == then;
     return known_[then].task->title == fresh_[now].task->title;
   }
 
   static std::size_t beside(const Group& group, std::size_t place, int step) {
-    if (step < 0) return place == 0 ? kNone : group.members[place - 1];
-    return place + 1 < group.members.size() ? group.members[place + 1] : kNone;
+    if (step < 0) return place == 0 ? kNoPartner : group.members[place - 1];
+    return place + 1 < group.members.size() ? group.members[place + 1] : kNoPartner;
   }
 
   // A title that stands once, then as now, wherever it went.

@@ -14,7 +14,7 @@ using base::JsonType;
 using base::Result;
 using base::Status;
 
-constexpr std::string_view kNothing = "{}\n";
+constexpr std::string_view kEmptySettings = "{}\n";
 constexpr std::string_view kArgsKey = "args";
 constexpr std::string_view kToolsKey = "tools";
 
@@ -121,7 +121,7 @@ bool starts_us(std::string_view command, std::string_view first_argument) {
 Result<ServerChange> add_server(const ServerFormat& format, const std::optional<std::string>& text,
                                 const std::string& program) {
   if (format.layout == ServerLayout::toml) return add_toml_server(text, program);
-  const std::string before = text.value_or(std::string(kNothing));
+  const std::string before = text.value_or(std::string(kEmptySettings));
   TRY_ASSIGN(auto edit, JsonEdit::open(before));
   TRY(expect_object(edit, edit.root(), ""));
   ServerChange change;

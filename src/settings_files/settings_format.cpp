@@ -77,7 +77,7 @@ constexpr std::array kCursor{
     HookEntry{"sessionEnd", {}, 5},
 };
 
-constexpr std::array kFormats{
+constexpr std::array kSettingsFormats{
     SettingsFormat{.client = "claude-code",
                    .title = "Claude Code",
                    .status_line = true,
@@ -161,14 +161,14 @@ constexpr std::array kFormats{
 }  // namespace
 
 const SettingsFormat* find_settings_format(std::string_view client) {
-  for (const SettingsFormat& format : kFormats) {
+  for (const SettingsFormat& format : kSettingsFormats) {
     if (format.client == client) return &format;
   }
   return nullptr;
 }
 
 std::span<const SettingsFormat> settings_formats() {
-  return kFormats;
+  return kSettingsFormats;
 }
 
 }  // namespace plankeep::clients

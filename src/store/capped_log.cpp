@@ -5,7 +5,7 @@
 namespace plankeep::store {
 namespace {
 
-constexpr std::size_t kLongestLine = 1000;
+constexpr std::size_t kLongestLogLine = 1000;
 
 std::string older(std::string_view name) {
   return std::string(name) + ".1";
@@ -32,7 +32,7 @@ base::Status append_line(system::Folder& folder, std::string_view name, std::str
   if (info.kind == system::FileKind::regular && info.size > kLogLimit)
     TRY(folder.rename_cache(name, older(name)));
   TRY_ASSIGN(const auto file, folder.open_append(name));
-  return file->write(base::fit_to_bytes(base::printable(line), kLongestLine) + "\n");
+  return file->write(base::fit_to_bytes(base::printable(line), kLongestLogLine) + "\n");
 }
 
 base::Result<std::vector<std::string>> read_lines(system::Folder& folder, std::string_view name) {

@@ -18,7 +18,7 @@ using base::Result;
 using base::Status;
 
 constexpr std::string_view kLockFile = "trusted-commands.lock";
-constexpr std::chrono::seconds kTimeout{10};
+constexpr std::chrono::seconds kTrustTimeout{10};
 constexpr std::uint64_t kLimit = std::uint64_t{16} << 20;
 constexpr std::uint32_t kWritableByOthers = 022;
 constexpr std::int64_t kVersion = 1;
@@ -117,7 +117,7 @@ Status trust_commands(const Context& context, const std::string& root,
                       "set HOME or XDG_CONFIG_HOME");
   }
   TRY_ASSIGN(auto folder, make(context, *path));
-  TRY_ASSIGN(const auto lock, folder->lock(kLockFile, kTimeout));
+  TRY_ASSIGN(const auto lock, folder->lock(kLockFile, kTrustTimeout));
   auto repositories = load(*folder);
   if (!repositories) {
     return base::fail(

@@ -11,8 +11,8 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr std::uint64_t kChunkBytes = std::uint64_t{32} << 20;
-constexpr std::size_t kChunkFiles = 1000;
+constexpr std::uint64_t kBytesAtOnce = std::uint64_t{32} << 20;
+constexpr std::size_t kBlobsAtOnce = 1000;
 
 Result<std::vector<std::uint64_t>> sizes_of(Snapshots& snapshots, const std::vector<WantedBlob>& wanted) {
   std::string ids;
@@ -46,8 +46,8 @@ Status read_blobs(Snapshots& snapshots, const std::vector<WantedBlob>& wanted,
     std::size_t end = first;
     std::uint64_t bytes = 0;
     std::string some;
-    while (end < wanted.size() && end - first < kChunkFiles &&
-           (end == first || bytes + sizes[end] <= kChunkBytes)) {
+    while (end < wanted.size() && end - first < kBlobsAtOnce &&
+           (end == first || bytes + sizes[end] <= kBytesAtOnce)) {
       bytes += sizes[end];
       some.append(wanted[end].id).append(1, '\n');
       ++end;

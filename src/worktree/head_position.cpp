@@ -17,11 +17,11 @@ using base::Status;
 using system::FileInfo;
 using system::FileKind;
 
-constexpr std::string_view kIndex = "index";
-constexpr std::string_view kIndexLock = "index.lock";
+constexpr std::string_view kGitIndex = "index";
+constexpr std::string_view kGitIndexLock = "index.lock";
 constexpr std::string_view kNext = "next-index";           // in our own folder
 constexpr std::string_view kNextLock = "next-index.lock";  // git's, while it writes the one above
-constexpr std::uint64_t kIndexLimit = std::uint64_t{1} << 30;
+constexpr std::uint64_t kLargestHeadIndex = std::uint64_t{1} << 30;
 constexpr int kNo = 1;  // what git's commands answer that were asked not to complain
 // Older than every file, so that git looks into each before it takes it for what the index says.
 constexpr std::int64_t kLongAgo = 1'000'000'000;
@@ -85,7 +85,7 @@ Result<GitRun> next_index(system::Folder& own, std::string_view bytes, std::int6
 // nullopt: there is none.
 Result<std::optional<system::FileContent>> index_file(Snapshots& snapshots, system::FileSystem& files) {
   TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
-  auto content = git_dir->read_with_info(kIndex, kIndexLimit);
+  auto content = git_dir->read_with_info(kGitIndex, kLargestHeadIndex);
   if (!content && content.error().kind == ErrorKind::not_found) return std::optional<system::FileContent>();
   if (!content) return base::fail(std::move(content.error()));
   return std::optional(std::move(*content));
@@ -163,7 +163,7 @@ Result<std::string> index_of_commit(Snapshots& snapshots, system::FileSystem& fi
   TRY(good(snapshots,
            {"-c", "core.splitIndex=false", "-c", "index.sparse=false", "read-tree", "-i", "--reset", commit},
            how));
-  TRY_ASSIGN(std::string bytes, own->read(kNext, kIndexLimit));
+  TRY_ASSIGN(std::string bytes, own->read(kNext, kLargestHeadIndex));
   TRY(own->remove(kNext));
   return bytes;
 }
@@ -204,27 +204,27 @@ Status put_index(Snapshots& snapshots, system::FileSystem& files, const std::str
                  const std::optional<std::string>& bytes) {
   TRY_ASSIGN(const auto own, snapshots.own_folder());
   TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
-  TRY_ASSIGN(const FileInfo there, git_dir->info(kIndex));
+  TRY_ASSIGN(const FileInfo there, git_dir->info(kGitIndex));
   const auto like = there.kind == FileKind::regular ? std::optional(there) : std::nullopt;
   TRY(write_next(*own, like, bytes.value_or(std::string())));
   TRY(own->set_modified(kNext, kLongAgo));
-  Status locked = own->move(kNext, *git_dir, kIndexLock);
+  Status locked = own->move(kNext, *git_dir, kGitIndexLock);
   if (!locked && locked.error().kind == ErrorKind::conflict)
     return base::fail(
-        ErrorKind::busy, "git is running here: " + git_dir->path_of(kIndexLock) + " exists",
+        ErrorKind::busy, "git is running here: " + git_dir->path_of(kGitIndexLock) + " exists",
         "try again when it has finished; if git is not running, it is safe to remove that file");
   TRY(locked);
   const auto give_up = [&](base::Error error) -> Status {
-    (void)git_dir->remove(kIndexLock);
+    (void)git_dir->remove(kGitIndexLock);
     return base::fail(std::move(error));
   };
   const auto now = entries_digest(snapshots);
   if (!now) return give_up(now.error());
   if (*now != expected)
     return give_up({ErrorKind::conflict, "another program changed the index at the same time", {}, {}});
-  Status done = bytes ? git_dir->rename(kIndexLock, kIndex) : remove_if_there(*git_dir, kIndex);
+  Status done = bytes ? git_dir->rename(kGitIndexLock, kGitIndex) : remove_if_there(*git_dir, kGitIndex);
   if (!done) return give_up(done.error());
-  if (!bytes) TRY(git_dir->remove(kIndexLock));
+  if (!bytes) TRY(git_dir->remove(kGitIndexLock));
   return git_dir->sync();
 }
 
@@ -233,12 +233,12 @@ Result<bool> remove_own_index_lock(Snapshots& snapshots, system::FileSystem& fil
   TRY_ASSIGN(const auto own, snapshots.own_folder());
   for (const std::string_view name : {kNext, kNextLock}) TRY(remove_if_there(*own, name));
   TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
-  const auto bytes = git_dir->read(kIndexLock, kIndexLimit);
+  const auto bytes = git_dir->read(kGitIndexLock, kLargestHeadIndex);
   if (!bytes && bytes.error().kind == ErrorKind::not_found) return false;
   if (!bytes) return base::fail(bytes.error());
   const std::string digest = base::sha256_hex(*bytes);
   if (digest != one && digest != other) return false;
-  TRY(git_dir->remove(kIndexLock));
+  TRY(git_dir->remove(kGitIndexLock));
   return true;
 }
 

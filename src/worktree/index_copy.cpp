@@ -14,10 +14,10 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-constexpr std::string_view kIndex = "index";
+constexpr std::string_view kIndexName = "index";
 constexpr std::string_view kCopy = "user-index";
 constexpr std::string_view kShared = "sharedindex.";
-constexpr std::uint64_t kIndexLimit = std::uint64_t{1} << 30;
+constexpr std::uint64_t kLargestIndex = std::uint64_t{1} << 30;
 
 Result<std::string> store_blob(View& view, std::string_view bytes) {
   TRY_ASSIGN(const std::string output, view.run({"hash-object", "-w", "--stdin"}, bytes, {}));
@@ -68,7 +68,7 @@ Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSyste
   KeptIndex kept;
   kept.copy.absent.emplace();
   TRY_ASSIGN(const auto git_dir, files.open_folder(snapshots.place().git_dir));
-  const auto bytes = git_dir->read(kIndex, kIndexLimit);
+  const auto bytes = git_dir->read(kIndexName, kLargestIndex);
   if (!bytes && bytes.error().kind == ErrorKind::not_found) {
     TRY_ASSIGN(const std::string empty, view.run({"mktree"}, {}, {}));
     kept.tree = empty.substr(0, empty.find('\n'));
@@ -78,7 +78,7 @@ Result<KeptIndex> copy_index(Snapshots& snapshots, View& view, system::FileSyste
   TRY_ASSIGN(kept.copy.id, store_blob(view, *bytes));
   TRY_ASSIGN(kept.copy.shared_name, shared_name(snapshots, *git_dir));
   if (!kept.copy.shared_name.empty()) {
-    TRY_ASSIGN(const std::string shared, git_dir->read(kept.copy.shared_name, kIndexLimit));
+    TRY_ASSIGN(const std::string shared, git_dir->read(kept.copy.shared_name, kLargestIndex));
     TRY_ASSIGN(kept.copy.shared_id, store_blob(view, shared));
   }
   {

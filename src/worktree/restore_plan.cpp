@@ -19,7 +19,7 @@ using base::Status;
 using system::FileInfo;
 using system::FileKind;
 
-constexpr std::size_t kDeepest = 64;
+constexpr std::size_t kDeepestPath = 64;
 
 bool is_git_folder(std::string_view name) {
   if (name.size() != 4) return false;
@@ -77,7 +77,7 @@ class Obstacles {
  private:
   // Whether nothing is in a folder but what is taken away.
   Result<bool> vanishes(const std::string& folder, std::size_t depth) {
-    if (depth > kDeepest) return false;
+    if (depth > kDeepestPath) return false;
     TRY_ASSIGN(system::Folder* const parent, chain_.folder_of(folder + "/x"));
     TRY_ASSIGN(const std::vector<system::FolderEntry> entries, parent->entries());
     if (entries.empty()) return false;  // it was empty before: somebody wants it

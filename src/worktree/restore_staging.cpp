@@ -19,7 +19,7 @@ using system::FileInfo;
 using system::FileKind;
 
 constexpr std::string_view kStaging = "rewind";
-constexpr std::string_view kLock = "rewind.lock";
+constexpr std::string_view kRewindLock = "rewind.lock";
 constexpr std::string_view kJournal = "journal";
 constexpr std::string_view kNew = "new";
 constexpr std::string_view kOld = "old";
@@ -42,7 +42,7 @@ Status empty_staging(system::Folder& in) {
 }  // namespace
 
 Result<std::unique_ptr<system::Lock>> RestoreStaging::lock() {
-  return own_->lock(kLock, kTimeout);
+  return own_->lock(kRewindLock, kTimeout);
 }
 
 Result<bool> RestoreStaging::must_be_beside(const std::vector<RestoreOperation>& operations) {

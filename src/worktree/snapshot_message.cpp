@@ -20,8 +20,8 @@ constexpr std::string_view kOurs = "Plankeep-Snapshot: 1";
 // Right behind it, for list(): kFirstLines.
 constexpr std::string_view kExtra = "Plankeep-Extra";
 constexpr std::string_view kWorkTree = "Plankeep-Work-Tree";
-constexpr std::string_view kBranch = "Plankeep-Branch";
-constexpr std::string_view kIndex = "Plankeep-Index";
+constexpr std::string_view kBranchKey = "Plankeep-Branch";
+constexpr std::string_view kIndexKey = "Plankeep-Index";
 constexpr std::string_view kSharedIndex = "Plankeep-Shared-Index";
 constexpr std::string_view kAbsent = "Plankeep-Absent";
 constexpr std::string_view kModes = "Plankeep-Modes";
@@ -75,9 +75,9 @@ void read_line(std::string_view line, Snapshot& snapshot) {
     snapshot.extra = std::string(value);
   } else if (key == kWorkTree) {
     snapshot.work_tree = percent_decoded(value);
-  } else if (key == kBranch) {
+  } else if (key == kBranchKey) {
     snapshot.branch = value == kNone ? std::string() : percent_decoded(value);
-  } else if (key == kIndex) {
+  } else if (key == kIndexKey) {
     snapshot.index.emplace();
     if (is_id(value)) snapshot.index->id = std::string(value);
   } else if (key == kSharedIndex && snapshot.index) {
@@ -112,10 +112,10 @@ std::string snapshot_message(const std::string& subject, const Captured& capture
   if (!work_tree.empty()) message += line(kWorkTree, percent_encoded(work_tree));
   if (captured.branch)
     message +=
-        line(kBranch, captured.branch->empty() ? std::string(kNone) : percent_encoded(*captured.branch));
+        line(kBranchKey, captured.branch->empty() ? std::string(kNone) : percent_encoded(*captured.branch));
   if (captured.index) {
     const IndexCopy& index = *captured.index;
-    message += line(kIndex, index.id.empty() ? kNone : std::string_view(index.id));
+    message += line(kIndexKey, index.id.empty() ? kNone : std::string_view(index.id));
     if (!index.shared_name.empty())
       message += line(kSharedIndex, percent_encoded(index.shared_name) + " " + index.shared_id);
     if (index.absent)

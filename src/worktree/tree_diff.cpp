@@ -32,7 +32,7 @@ Result<std::string> diff_tree(Snapshots& snapshots, const TreeDiff& diff,
   return std::move(finished.output);
 }
 
-std::optional<std::int64_t> number_of(std::string_view text) {
+std::optional<std::int64_t> count_of(std::string_view text) {
   std::int64_t number = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
   if (text.empty() || end.ec != std::errc{} || end.ptr != text.data() + text.size()) return std::nullopt;
@@ -71,8 +71,8 @@ Result<std::vector<FileDifference>> differences(Snapshots& snapshots, const Tree
     const std::string_view removed = take_until(record, '\t');
     const auto known = by_path.find(record);
     if (known == by_path.end()) return base::fail(ErrorKind::io, "unexpected output from git diff-tree");
-    known->second.added = number_of(added);
-    known->second.removed = number_of(removed);
+    known->second.added = count_of(added);
+    known->second.removed = count_of(removed);
   }
   std::vector<FileDifference> all;
   all.reserve(by_path.size());

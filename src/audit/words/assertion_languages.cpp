@@ -7,7 +7,7 @@ namespace {
 
 using namespace word;
 
-constexpr WordList kWords[] = {
+constexpr WordList kWordsOfLanguages[] = {
     // German
     {kToo, "auch ebenfalls"},
     {kUndone, "zum_teil teils"},
@@ -389,7 +389,7 @@ constexpr WordList kWords[] = {
 }  // namespace
 
 void add_languages(WordTable& table) {
-  add_to(table, kWords);
+  add_to(table, kWordsOfLanguages);
 }
 
 }  // namespace plankeep::core

@@ -12,15 +12,8 @@ namespace {
 
 using Kind = Token::Kind;
 
-constexpr std::size_t kAllBefore = 12;       // tokens from "everything" to "but"
-constexpr std::size_t kExceptionReach = 60;  // tokens of one list of exceptions
-
-bool is(const std::vector<Token>& tokens, std::size_t i, Kind kind) {
-  return i < tokens.size() && tokens[i].kind == kind;
-}
-bool is(const std::vector<Token>& tokens, std::size_t i, WordClass classes) {
-  return i < tokens.size() && tokens[i].is(classes);
-}
+constexpr std::size_t kAllBefore = 12;        // tokens from "everything" to "but"
+constexpr std::size_t kExceptionsReach = 60;  // tokens of one list of exceptions
 
 bool number(const Token& token, std::uint32_t& value) {
   const std::string& text = token.text;
@@ -75,7 +68,7 @@ void read_shares(std::vector<Token>& tokens) {
 /// The end of the list of ids that starts here; `leads`: its sentence does.
 std::size_t list_end(const std::vector<Token>& tokens, std::size_t first, bool leads) {
   std::size_t end = first + 1;
-  const std::size_t limit = std::min(tokens.size(), first + kExceptionReach);
+  const std::size_t limit = std::min(tokens.size(), first + kExceptionsReach);
   for (std::size_t i = end; i < limit; ++i) {
     if (tokens[i].kind == Kind::id && tokens[i].phase != tokens[first].phase) break;
     // "Apart from T1, T2 is done"
@@ -143,7 +136,7 @@ void take_exceptions(std::vector<Token>& tokens) {
       while (last > from && i - last < 3 && is(tokens, last - 1, word::kLeft | word::kTask)) --last;
       if (last <= from || !is(tokens, last - 1, Kind::id)) continue;
       first = last - 1;
-      for (std::size_t k = first; k > from && i - k < kExceptionReach; --k) {
+      for (std::size_t k = first; k > from && i - k < kExceptionsReach; --k) {
         const Token& token = tokens[k - 1];
         if (token.kind == Kind::id && token.phase == tokens[last - 1].phase)
           first = k - 1;

@@ -81,13 +81,13 @@ std::int64_t behind_lazy_lines(const SourceText& source, std::int64_t last) {
 }
 
 // The text with `lines` put in behind `line` (0: before the first).
-struct Insertion {
+struct NewLines {
   std::int64_t line = 0;
   std::vector<std::string> lines;
   std::size_t box = 0;  // which of them holds it
 };
 
-AddedItem carried_out(const SourceText& source, const Insertion& insertion) {
+AddedItem carried_out(const SourceText& source, const NewLines& insertion) {
   const std::string end = line_end_at(source, std::max<std::int64_t>(insertion.line, 1));
   std::string result(source.bytes());
   const bool at_end = insertion.line >= source.line_count();
@@ -103,8 +103,8 @@ AddedItem carried_out(const SourceText& source, const Insertion& insertion) {
 }
 
 // Where the new box goes, without its words.
-struct Place {
-  Insertion insertion;
+struct NewPlace {
+  NewLines insertion;
   std::int64_t lazy_line = 0;  // the other line behind which it may go; 0: none
   std::string before_box;
   bool marked = false;  // neighbours have markers
@@ -116,7 +116,7 @@ class Placer {
   Placer(const SourceText& source, const core::Plan& plan, const NewItem& item)
       : source_(source), plan_(plan), item_(item) {}
 
-  Result<Place> place() {
+  Result<NewPlace> place() {
     const auto phase = phase_index();
     if (!item_.parent.empty() && !(phase && find_parent(*phase)))
       return base::fail(ErrorKind::not_found, "no task " + item_.parent.text + " to add a step to");
@@ -167,9 +167,9 @@ class Placer {
     return false;
   }
 
-  Place beside(std::size_t phase, const std::vector<std::int64_t>& lines) const {
+  NewPlace beside(std::size_t phase, const std::vector<std::int64_t>& lines) const {
     const std::int64_t like = item_.first ? lines.front() : lines.back();
-    Place place;
+    NewPlace place;
     Bullet bullet = bullet_of(source_.line(like));
     if (!bullet.known) bullet.gap = " ", bullet.bullet = "-";
     const std::int64_t before = lines.size() > 1 ? lines[lines.size() - 2] : 0;
@@ -196,10 +196,10 @@ class Placer {
     return place;
   }
 
-  Place below(const core::Task& parent) const {
+  NewPlace below(const core::Task& parent) const {
     const std::int64_t line = source_.position(parent.boxes.front().offset).line;
     Bullet bullet = bullet_of(source_.line(line));
-    Place place;
+    NewPlace place;
     place.before_box = bullet.container + std::string(bullet.bullet.size() + bullet.gap.size(), ' ') +
                        (is_ordered(bullet) || bullet.bullet.empty() ? "-" : bullet.bullet) + " ";
     place.marked = parent.marked;
@@ -208,10 +208,10 @@ class Placer {
   }
 
   // Below its heading and the comments that stand there.
-  Place in_empty_phase(const core::Phase& phase) const {
+  NewPlace in_empty_phase(const core::Phase& phase) const {
     std::int64_t line = phase.line;
     while (line < source_.line_count() && source_.line(line + 1).starts_with("<!--")) ++line;
-    Place place;
+    NewPlace place;
     place.before_box = "- ";
     place.insertion = {line, {"", ""}, 1};
     const bool text_follows = line < source_.line_count() && !has_no_text(source_.line(line + 1));
@@ -219,10 +219,10 @@ class Placer {
     return place;
   }
 
-  Place at_end() const {
+  NewPlace at_end() const {
     const bool open_end = source_.line_start(source_.line_count()) != source_.bytes().size();
     const std::int64_t last = open_end ? source_.line_count() : source_.line_count() - 1;
-    Place place;
+    NewPlace place;
     place.before_box = "- ";
     place.insertion = {last, {""}, 0};
     if (last > 0 && !source_.line(last).empty()) place.insertion = {last, {"", ""}, 1};
@@ -263,13 +263,13 @@ std::vector<std::string> keys_of(const core::Plan& plan, std::int64_t line) {
   return keys;
 }
 
-struct NewPlace {
+struct FoundItem {
   const core::Phase* phase = nullptr;
   const core::Task* task = nullptr;
   const core::Criterion* criterion = nullptr;
 };
 
-NewPlace item_on(const core::Plan& plan, std::int64_t line) {
+FoundItem item_on(const core::Plan& plan, std::int64_t line) {
   for (const core::Phase& phase : plan.phases) {
     for (const core::Task& task : phase.tasks) {
       if (task.line == line) return {&phase, &task, nullptr};
@@ -296,7 +296,7 @@ class Adder {
     }
     const bool needs_marker = item_.criterion || !item_.id.empty() || !item_.after.empty() || place_.marked;
     if (!needs_marker) return checked(std::move(plain), read);
-    const NewPlace placed = item_on(read, plain.line);
+    const FoundItem placed = item_on(read, plain.line);
     if (placed.task == nullptr) return refused();
     const std::string marker = marker_of(item_, item_.id.empty() ? placed.task->id.text : item_.id);
     AddedItem marked =
@@ -307,7 +307,7 @@ class Adder {
 
  private:
   AddedItem with_words(const std::string& words) const {
-    Insertion insertion = place_.insertion;
+    NewLines insertion = place_.insertion;
     insertion.lines[insertion.box] = place_.before_box + "[ ] " + words;
     return carried_out(source_, insertion);
   }
@@ -328,7 +328,7 @@ class Adder {
     std::vector<std::string> before = keys_of(plan_, 0);
     std::sort(now.begin(), now.end());
     std::sort(before.begin(), before.end());
-    const NewPlace placed = item_on(read, added.line);
+    const FoundItem placed = item_on(read, added.line);
     const bool is_there = item_.criterion ? placed.criterion != nullptr : placed.task != nullptr;
     if (!is_there || now != before || !same_decisions(read, plan_) || !same_blockers(read, plan_))
       return refused();
@@ -337,7 +337,7 @@ class Adder {
     return added;
   }
 
-  bool has_parent(const NewPlace& placed) const {
+  bool has_parent(const FoundItem& placed) const {
     const core::TaskId& parent = placed.task != nullptr ? placed.task->parent : placed.criterion->parent;
     if (item_.parent.empty()) return true;
     if (parent.empty()) return false;
@@ -352,7 +352,7 @@ class Adder {
   SourceText source_;
   const core::Plan& plan_;
   const NewItem& item_;
-  Place place_;
+  NewPlace place_;
 };
 
 base::Status check_id(const core::Plan& plan, const std::string& id) {

@@ -5,6 +5,7 @@
 
 #include "base/utf8.hpp"
 #include "markdown/edits/edit_check.hpp"
+#include "markdown/inline_scan.hpp"
 #include "markdown/item_lines.hpp"
 #include "markdown/marker.hpp"
 #include "markdown/outline/outline.hpp"
@@ -18,8 +19,6 @@ using base::ErrorKind;
 using base::fail;
 using base::Result;
 using core::BoxState;
-
-constexpr std::size_t kNone = std::string_view::npos;
 
 bool contains(const std::vector<core::Box>& boxes, const core::Box& box) {
   return std::find(boxes.begin(), boxes.end(), box) != boxes.end();

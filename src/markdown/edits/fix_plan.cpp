@@ -33,11 +33,8 @@ std::vector<std::size_t> starts_of(std::string_view bytes) {
   return starts;
 }
 
+using base::is_blank;
 using base::is_letter;
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
 
 std::optional<Replacement> space_behind_box(std::string_view bytes, std::size_t at) {
   constexpr std::size_t kLongestBox = 8;  // "[", one character of UTF-8, "]"

@@ -22,7 +22,6 @@
 
 namespace plankeep::markdown {
 
-inline constexpr std::size_t kNone = std::string_view::npos;
 inline constexpr std::string_view kOpenComment = "<!--";
 
 class OutlineReader {

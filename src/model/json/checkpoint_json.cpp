@@ -25,11 +25,6 @@ Status read_text_or_null(JsonReader& in, std::string& text) {
   return in.string_or_null(text, present);
 }
 
-Status read_count(JsonReader& in, std::int64_t& number) {
-  TRY(in.integer(number));
-  return number < 0 ? in.error("a number from 0") : Status{};
-}
-
 Status read_count_or_null(JsonReader& in, std::optional<std::int64_t>& number) {
   bool null = false;
   TRY(read_null(in, null));

@@ -19,6 +19,11 @@ namespace plankeep::core {
 inline constexpr std::int64_t kStateVersion = 2;
 
 /// An ISO-8601 time. It is read from the raw text, without a copy: a state of 100,000 tasks has as many.
+[[nodiscard]] inline base::Status read_count(base::JsonReader& in, std::int64_t& count) {
+  TRY(in.integer(count));
+  return count < 0 ? in.error("a number from 0") : base::Status{};
+}
+
 [[nodiscard]] inline base::Status read_time(base::JsonReader& in, base::Instant& time) {
   constexpr std::string_view kExpected = "a time like \"2026-01-31T12:00:00.000Z\"";
   if (in.peek() != base::JsonType::string) return in.error(kExpected);

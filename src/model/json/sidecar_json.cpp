@@ -55,7 +55,7 @@ Status read_commands(JsonReader& in, std::vector<std::string>& commands) {
 }
 
 // What has to be there.
-struct Seen {
+struct SeenKeys {
   static constexpr std::array<std::string_view, 8> kNames{
       "schema_version",  "sha",        "run_id", "milestone_index",
       "milestone_title", "created_at", "tier",   "verification_commands"};
@@ -120,15 +120,15 @@ std::string encode_sidecar(const Sidecar& sidecar) {
 
 Result<Sidecar> decode_sidecar(std::string_view text) {
   Sidecar sidecar;
-  Seen seen;
+  SeenKeys seen;
   JsonReader in(text);
   TRY(in.object([&](std::string_view key) -> Status {
     seen.note(key);
     return read_field(in, key, sidecar);
   }));
   TRY(in.end());
-  for (std::size_t i = 0; i < Seen::kNames.size(); ++i) {
-    if (!seen.seen[i]) return in.error("a \"" + std::string(Seen::kNames[i]) + "\"");
+  for (std::size_t i = 0; i < SeenKeys::kNames.size(); ++i) {
+    if (!seen.seen[i]) return in.error("a \"" + std::string(SeenKeys::kNames[i]) + "\"");
   }
   return sidecar;
 }

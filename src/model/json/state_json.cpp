@@ -72,12 +72,6 @@ Status read_optional_time(JsonReader& in, std::optional<base::Instant>& time) {
   return read_time(in, time.emplace());
 }
 
-Status read_count(JsonReader& in, std::int64_t& count) {
-  TRY(in.integer(count));
-  if (count < 0) return in.error("a number from 0");
-  return {};
-}
-
 // The id's text, of a task as of an agent.
 template <class Entry>
 auto& id_of(Entry& entry) {

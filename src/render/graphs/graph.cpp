@@ -15,9 +15,9 @@
 namespace plankeep::render {
 namespace {
 
-constexpr std::size_t kLabelColumns = 48;
-constexpr std::size_t kIdColumns = 32;
-constexpr std::size_t kIdsShown = 12;
+constexpr std::size_t kNodeColumns = 48;
+constexpr std::size_t kIdLimit = 32;
+constexpr std::size_t kCycleShown = 12;
 
 NodeState state_of(const core::TaskRow& task) {
   if (task.state == core::BoxState::done) return NodeState::done;
@@ -45,7 +45,7 @@ std::string after_words(const Graph& graph, const core::TaskRow& task, const Sty
 }
 
 std::string listed(const std::vector<std::string>& ids) {
-  return base::first_joined(ids, kIdsShown, [](const std::string& id) { return safe_line(id); });
+  return base::first_joined(ids, kCycleShown, [](const std::string& id) { return safe_line(id); });
 }
 
 // What the picture comes to, a line each.
@@ -146,11 +146,11 @@ Arrows arrows_of(const Graph& graph) {
 
 std::vector<std::string> label_lines(const GraphNode& node) {
   const core::TaskRow& task = *node.task;
-  std::vector<std::string> lines = {glyph(task.state, {}) + " " + safe_line(task.id.text, kIdColumns)};
+  std::vector<std::string> lines = {glyph(task.state, {}) + " " + safe_line(task.id.text, kIdLimit)};
   const std::string_view title = title_beside_id(task.title, task.id.text);
-  if (!title.empty()) lines.push_back(safe_line(title, kLabelColumns));
+  if (!title.empty()) lines.push_back(safe_line(title, kNodeColumns));
   if (task.optional) lines.emplace_back("optional");
-  if (task.held()) lines.push_back("claimed by " + safe_line(task.lease->by, kIdColumns));
+  if (task.held()) lines.push_back("claimed by " + safe_line(task.lease->by, kIdLimit));
   return lines;
 }
 

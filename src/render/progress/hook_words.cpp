@@ -9,13 +9,13 @@ namespace plankeep::render {
 namespace {
 
 constexpr std::string_view kMark = "[plankeep] ";
-constexpr std::size_t kItemLimit = 160;
+constexpr std::size_t kHookItemLimit = 160;
 // More lines than this help nobody: status and lint show the rest.
 constexpr std::size_t kLinesShown = 8;
 constexpr std::size_t kIdsShown = 20;
 
 std::string item(std::string_view text) {
-  return without_tags(fit_to_characters(safe_line(text), kItemLimit));
+  return without_tags(fit_to_characters(safe_line(text), kHookItemLimit));
 }
 
 bool worth_a_word(core::NoticeKind kind) {

@@ -15,7 +15,7 @@ namespace plankeep::render {
 namespace {
 
 // One screen: who wants all of a great change asks the log.
-constexpr std::size_t kLinesShown = 40;
+constexpr std::size_t kChangedLinesShown = 40;
 
 struct Mark {
   std::string_view glyph;
@@ -60,7 +60,7 @@ bool housekeeping(const core::Event& event) {
 
 // So many of a kind are one line: a plan that was written anew is no news of each of its tasks.
 constexpr std::ptrdiff_t kTooManyOfAKind = 8;
-constexpr std::size_t kIdsShown = 5;
+constexpr std::size_t kIdsOfKindShown = 5;
 
 // Whether the kind is told in one line, and what that says: "30 tasks added: a, b, c, …".
 class Summaries {
@@ -91,7 +91,7 @@ class Summaries {
     std::string text = counted(count, "task", "tasks") + " " + std::string(verb) + ": ";
     std::size_t named = 0;
     for (const core::Event& event : events) {
-      if (event.kind != kind || named == kIdsShown) continue;
+      if (event.kind != kind || named == kIdsOfKindShown) continue;
       text += safe_line(event.task.text) + ", ";
       ++named;
     }
@@ -141,10 +141,10 @@ std::string changes_text(const Changes& changes, const Style& style) {
     lost = lost || event.kind == core::EventKind::task_removed;
     const auto summary = summaries.of(event);
     if (summary && summary->empty()) continue;
-    if (wanted++ < kLinesShown)
+    if (wanted++ < kChangedLinesShown)
       append_line(text, style, mark_of(event.kind), summary ? *summary : describe(event));
   }
-  const std::int64_t left = static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(kLinesShown);
+  const std::int64_t left = static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(kChangedLinesShown);
   if (left > 0)
     append_line(text, style, {"·", Paint::dim}, "… and " + std::to_string(left) + " more: plankeep log");
   if (lost && outcome.readable)

@@ -10,7 +10,7 @@
 namespace plankeep::render {
 namespace {
 
-constexpr std::size_t kIdsShown = 20;
+constexpr std::size_t kDeletedShown = 20;
 
 void write_instructions(base::JsonWriter& out, const core::RecoveryInstructions& instructions) {
   out.key("recovery_instructions").begin_object();
@@ -143,11 +143,11 @@ std::string clean_up_text(const app::CleanUpAnswer& answer, const Style& style) 
   if (count == 0 && answer.dropped_snapshots == 0 && answer.sidecars.empty())
     return "no checkpoint is old enough to delete\n";
   std::string text;
-  for (std::size_t i = 0; i < answer.cleaned.deleted.size() && i < kIdsShown; ++i) {
+  for (std::size_t i = 0; i < answer.cleaned.deleted.size() && i < kDeletedShown; ++i) {
     text += "  " + safe_line(answer.cleaned.deleted[i].id.text) + "\n";
   }
-  if (answer.cleaned.deleted.size() > kIdsShown) {
-    text += "  and " + std::to_string(answer.cleaned.deleted.size() - kIdsShown) + " more\n";
+  if (answer.cleaned.deleted.size() > kDeletedShown) {
+    text += "  and " + std::to_string(answer.cleaned.deleted.size() - kDeletedShown) + " more\n";
   }
   text += paint(style, Paint::strong, counted(count, "checkpoint", "checkpoints")) +
           (answer.dry ? " would be deleted, " : " deleted, ") + size_text(answer.cleaned.freed_bytes);

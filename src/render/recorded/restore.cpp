@@ -10,14 +10,14 @@
 namespace plankeep::render {
 namespace {
 
-constexpr std::size_t kIdsShown = 5;
+constexpr std::size_t kLostShown = 5;
 
 std::string lost_text(const std::vector<std::string>& lost) {
   if (lost.empty()) return {};
   std::string text = counted(lost.size(), "task", "tasks") + " missing from the current plan: ";
-  for (std::size_t i = 0; i < lost.size() && i < kIdsShown; ++i)
+  for (std::size_t i = 0; i < lost.size() && i < kLostShown; ++i)
     text += (i > 0 ? ", " : "") + safe_line(lost[i]);
-  if (lost.size() > kIdsShown) text += ", …";
+  if (lost.size() > kLostShown) text += ", …";
   return text;
 }
 

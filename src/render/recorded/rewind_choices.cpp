@@ -17,7 +17,7 @@ std::string what_of(const core::ListedCheckpoint& one) {
   return std::string(type_words(one.head));
 }
 
-std::string words_of(const core::ListedCheckpoint& one) {
+std::string choice_words(const core::ListedCheckpoint& one) {
   if (!one.head.metadata.note.empty()) return safe_line(one.head.metadata.note);
   return one.prompt.empty() ? std::string() : "\"" + safe_line(one.prompt) + "\"";
 }
@@ -45,7 +45,7 @@ std::string rewind_choices_text(const app::RewindChoices& found, base::Instant n
     const auto& files = found.choices[i].files;
     cells.files = files ? counted(*files, "file", "files") : one.tree.empty() ? "plan only" : "";
     cells.id = safe_line(one.head.id.text);
-    cells.words = words_of(one);
+    cells.words = choice_words(one);
     widen(widest.number, cells.number);
     widen(widest.what, cells.what);
     widen(widest.time, cells.time);

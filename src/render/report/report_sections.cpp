@@ -63,9 +63,9 @@ std::string not_listed(std::size_t count, std::string_view one, std::string_view
   return count == 0 ? "" : "<p>" + base::counted(count, one, many) + " not listed.</p>\n";
 }
 
-class Section {
+class PlanSection {
  public:
-  Section(const app::PlanReport& report, std::size_t number, int level)
+  PlanSection(const app::PlanReport& report, std::size_t number, int level)
       : report_(report), view_(report.view), number_(std::to_string(number)), level_(level) {}
 
   std::string make() {
@@ -437,7 +437,7 @@ class Section {
 }  // namespace
 
 std::string plan_section(const app::PlanReport& report, std::size_t number, int level) {
-  return Section(report, number, level).make();
+  return PlanSection(report, number, level).make();
 }
 
 std::string overview(const std::vector<app::PlanReport>& reports) {

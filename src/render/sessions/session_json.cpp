@@ -10,8 +10,8 @@ namespace plankeep::render {
 namespace {
 
 void write_percentage(base::JsonWriter& out, const std::optional<double>& percentage) {
-  constexpr double kTenths = 10;
-  if (percentage) out.key("agent_percentage").tenths(std::llround(*percentage * kTenths));
+  constexpr double kTenthsOfPercent = 10;
+  if (percentage) out.key("agent_percentage").tenths(std::llround(*percentage * kTenthsOfPercent));
 }
 
 void write_number(base::JsonWriter& out, std::string_view name, const std::optional<std::int64_t>& number) {

@@ -17,8 +17,8 @@ std::string time_words(const std::optional<base::Instant>& time, base::Instant n
 }
 
 std::string percent_words(double percentage) {
-  constexpr double kTenths = 10;
-  return percent(std::llround(percentage * kTenths)) + " %";
+  constexpr double kTenthsOfPercent = 10;
+  return percent(std::llround(percentage * kTenthsOfPercent)) + " %";
 }
 
 std::string byte_words(std::uint64_t bytes) {

@@ -7,45 +7,45 @@
 namespace plankeep::render {
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 constexpr std::size_t kLongestTool = 200;
 
-const Json* member(const Json& value, const char* name) {
+const PlainJson* member(const PlainJson& value, const char* name) {
   if (!value.is_object()) return nullptr;
   const auto found = value.find(name);
   return found == value.end() ? nullptr : &*found;
 }
 
-std::string text_member(const Json& value, const char* name) {
-  const Json* found = member(value, name);
+std::string text_member(const PlainJson& value, const char* name) {
+  const PlainJson* found = member(value, name);
   return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 // Null: it is no JSON.
-Json parsed(std::string_view text) {
-  Json value = Json::parse(text, nullptr, false);
-  return value.is_discarded() ? Json() : value;
+PlainJson parsed(std::string_view text) {
+  PlainJson value = PlainJson::parse(text, nullptr, false);
+  return value.is_discarded() ? PlainJson() : value;
 }
 
 class TranscriptText {
  public:
   explicit TranscriptText(const Style& style) : style_(style) {}
 
-  void message(const Json& line) {
+  void message(const PlainJson& line) {
     // Codex: { "type": "response_item", "payload": { ... } }
-    const Json* payload = member(line, "payload");
-    const Json* inner = member(line, "message");
-    const Json& said = payload != nullptr && payload->is_object() ? *payload
-                       : inner != nullptr && inner->is_object()   ? *inner
-                                                                  : line;
+    const PlainJson* payload = member(line, "payload");
+    const PlainJson* inner = member(line, "message");
+    const PlainJson& said = payload != nullptr && payload->is_object() ? *payload
+                            : inner != nullptr && inner->is_object()   ? *inner
+                                                                       : line;
     std::string role = text_member(said, "role");
     if (role.empty()) role = text_member(said, "type");
     if (role.empty()) role = text_member(line, "type");
     const std::size_t before = text_.size();
     if (inner != nullptr && inner->is_string()) say(role, inner->get<std::string>());
     for (const char* name : {"content", "parts", "text"}) {
-      if (const Json* content = member(said, name)) contents(role, *content, 0);
+      if (const PlainJson* content = member(said, name)) contents(role, *content, 0);
     }
     if (!text_member(said, "name").empty()) tool(said);
     if (text_.size() == before) ++other_;
@@ -68,25 +68,25 @@ class TranscriptText {
     text_ += paint(style_, Paint::strong, safe_line(role.empty() ? "unknown" : role)) + "\n" + shown + "\n\n";
   }
 
-  void tool(const Json& call) {
+  void tool(const PlainJson& call) {
     std::string words = text_member(call, "name");
     for (const char* name : {"input", "arguments", "args"}) {
-      const Json* input = member(call, name);
+      const PlainJson* input = member(call, name);
       if (input == nullptr) continue;
       words += " " + (input->is_string() ? input->get<std::string>()
-                                         : input->dump(-1, ' ', false, Json::error_handler_t::replace));
+                                         : input->dump(-1, ' ', false, PlainJson::error_handler_t::replace));
       break;
     }
     text_ += paint(style_, Paint::dim, "[tool " + base::fit_to_bytes(safe_line(words), kLongestTool) + "]") +
              "\n\n";
   }
 
-  void contents(const std::string& role, const Json& content, int depth) {
+  void contents(const std::string& role, const PlainJson& content, int depth) {
     constexpr int kDeepest = 4;
     if (depth > kDeepest) return;
     if (content.is_string()) return say(role, content.get<std::string>());
     if (!content.is_array()) return;
-    for (const Json& part : content) {
+    for (const PlainJson& part : content) {
       if (part.is_string()) {
         say(role, part.get<std::string>());
         continue;
@@ -95,7 +95,7 @@ class TranscriptText {
       if (type == "tool_use" || type == "function_call") {
         tool(part);
       } else if (type == "tool_result") {
-        const Json* result = member(part, "content");
+        const PlainJson* result = member(part, "content");
         if (result != nullptr) contents("tool result", *result, depth + 1);
       } else if (const std::string words = text_member(part, "text"); !words.empty()) {
         say(role, words);
@@ -115,8 +115,8 @@ std::string transcript_text(std::string_view transcript, std::size_t first_line,
   // One document: not a line for each message.
   const std::size_t first_end = transcript.find('\n');
   const bool may_be_document = parsed(transcript.substr(0, first_end)).is_null();
-  const Json document = may_be_document ? parsed(transcript) : Json();
-  if (const Json* messages = member(document, "messages"); messages != nullptr && messages->is_array()) {
+  const PlainJson document = may_be_document ? parsed(transcript) : PlainJson();
+  if (const PlainJson* messages = member(document, "messages"); messages != nullptr && messages->is_array()) {
     for (std::size_t i = first_line; i < messages->size(); ++i) text.message((*messages)[i]);
     return text.finish();
   }
@@ -125,7 +125,7 @@ std::string transcript_text(std::string_view transcript, std::size_t first_line,
     const std::string_view line = transcript.substr(0, end);
     transcript.remove_prefix(end == std::string_view::npos ? transcript.size() : end + 1);
     if (number < first_line || line.empty()) continue;
-    if (const Json value = parsed(line); value.is_object()) {
+    if (const PlainJson value = parsed(line); value.is_object()) {
       text.message(value);
     } else {
       text.unreadable();

@@ -20,11 +20,11 @@ namespace plankeep::system {
 namespace {
 
 using base::ErrorKind;
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
-constexpr int kLookEvery = 100;        // ms between two questions whether to go on
-constexpr long kShortestNap = 50'000;  // ns
-constexpr long kLongestNap = 10'000'000;
+constexpr int kLookEvery = 100;          // ms between two questions whether to go on
+constexpr long kShortestPause = 50'000;  // ns
+constexpr long kLongestPause = 10'000'000;
 constexpr int kMostAfterEnd = 256;  // readings of 64 KiB that one who never stops talking gets at the end
 
 template <class Time>
@@ -146,13 +146,13 @@ class Running {
   Ended finish() {
     Ended ended;
     while (!has_ended(process_)) {
-      const auto elapsed = as_ms(Clock::now() - began_);
+      const auto elapsed = as_ms(Steady::now() - began_);
       ended.timed_out = elapsed >= command_.timeout;
       ended.interrupted = !ended.timed_out && !watch_.go_on(elapsed);
       if (ended.timed_out || ended.interrupted) break;
       listen(std::min(std::chrono::milliseconds(kLookEvery), command_.timeout - elapsed));
     }
-    ended.duration = as_ms(Clock::now() - began_);
+    ended.duration = as_ms(Steady::now() - began_);
     const int status = end_group();
     ended.status =
         WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + (WIFSIGNALED(status) ? WTERMSIG(status) : 0);
@@ -191,14 +191,14 @@ class Running {
   int end_group() {
     take_what_is_there();
     group_.signal(SIGTERM);
-    const auto end = Clock::now() + command_.grace;
-    while (!has_ended(process_) && Clock::now() < end) pause();
+    const auto end = Steady::now() + command_.grace;
+    while (!has_ended(process_) && Steady::now() < end) pause();
     if (!has_ended(process_)) group_.signal(SIGKILL);  // the guard too, which is not needed any more
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
     }
     group_.let_guard_step_out();
-    while (group_.anyone_left() && Clock::now() < end) pause();
+    while (group_.anyone_left() && Steady::now() < end) pause();
     if (group_.anyone_left()) group_.signal(SIGKILL);
     take_what_is_there();
     return status;
@@ -214,7 +214,7 @@ class Running {
   void nap() {
     const struct timespec time { 0, nap_ };
     (void)::nanosleep(&time, nullptr);
-    nap_ = std::min(2 * nap_, kLongestNap);
+    nap_ = std::min(2 * nap_, kLongestPause);
   }
 
   const Command& command_;
@@ -222,9 +222,9 @@ class Running {
   const Group& group_;
   Pipe& output_;
   pid_t process_;
-  Clock::time_point began_ = Clock::now();
+  Steady::time_point began_ = Steady::now();
   int taken_ = 0;
-  long nap_ = kShortestNap;
+  long nap_ = kShortestPause;
 };
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace {
 using std::chrono::milliseconds;
 
 // Editors and agents write in several steps; half a plan is not worth a look.
-constexpr milliseconds kRest{50};
-constexpr milliseconds kLongestUnrest{1000};
+constexpr milliseconds kRestOfFiles{50};
+constexpr milliseconds kLongestUnrestOfFiles{1000};
 // The files tell of changes; this is only how long one sleep may be.
 constexpr milliseconds kLongSleep = std::chrono::hours(12);
 
@@ -58,8 +58,8 @@ class StatusWatch {
 
   void let_it_rest() {
     if (program_.watch == nullptr) return;
-    const auto until = std::chrono::steady_clock::now() + kLongestUnrest;
-    while (program_.watch->wait(kRest) && std::chrono::steady_clock::now() < until) {
+    const auto until = std::chrono::steady_clock::now() + kLongestUnrestOfFiles;
+    while (program_.watch->wait(kRestOfFiles) && std::chrono::steady_clock::now() < until) {
     }
   }
 

@@ -14,7 +14,7 @@ namespace plankeep::cli {
 namespace {
 
 // A new line is seen at once. This is for file systems that do not tell, where another machine writes.
-constexpr std::chrono::milliseconds kLookAtLeast{2000};
+constexpr std::chrono::milliseconds kFollowAtLeast{2000};
 
 std::string lines_of(const std::vector<store::TailLine>& lines, bool json, const render::Style& style) {
   std::string text;
@@ -143,7 +143,7 @@ ExitCode run_log(Program& program, const Words& words) {
   const std::string lines = lines_of(*newest, json, program.list_style());
   if (!follow) return program.print(lines);
   if (!program.console.write(lines)) return ExitCode::fine;
-  while (follow && program.console.wait(kLookAtLeast, program.watch)) {
+  while (follow && program.console.wait(kFollowAtLeast, program.watch)) {
     const auto more = reader->more(filter);
     if (!more) return program.fail(more.error(), About::plan);
     if (!more->empty() && !program.console.write(lines_of(*more, json, program.list_style()))) break;

@@ -15,7 +15,7 @@
 namespace plankeep::cli {
 namespace {
 
-base::Error mistake(std::string message, std::string hint) {
+base::Error rewind_mistake(std::string message, std::string hint) {
   return {base::ErrorKind::invalid_input, std::move(message), {}, std::move(hint)};
 }
 
@@ -43,7 +43,7 @@ std::optional<std::string> choose(Program& program, const app::PlanLocation& pla
   }
   if (listing.json) {
     code = program.print(render::rewind_choices_json(plan, *found),
-                         listing.wanted ? ExitCode::fine : exit_code(mistake({}, {}), About::request));
+                         listing.wanted ? ExitCode::fine : exit_code(rewind_mistake({}, {}), About::request));
     return std::nullopt;
   }
   for (const std::string& warning : found->warnings) program.warn(warning);
@@ -64,7 +64,7 @@ std::optional<std::string> choose(Program& program, const app::PlanLocation& pla
   program.print(text);
   if (!program.on_terminal || !program.console.can_ask()) {
     code = program.fail(
-        mistake("which checkpoint?", "plankeep rewind ID, --turn N, --message ID, --undo or --redo"),
+        rewind_mistake("which checkpoint?", "plankeep rewind ID, --turn N, --message ID, --undo or --redo"),
         About::request);
     return std::nullopt;
   }
@@ -74,7 +74,7 @@ std::optional<std::string> choose(Program& program, const app::PlanLocation& pla
   if (number && *number >= 1 && *number <= found->choices.size())
     return found->choices[*number - 1].checkpoint.head.id.text;
   if (!answer.empty()) {
-    code = program.fail(mistake("\"" + answer + "\" is not a number in the list", {}), About::request);
+    code = program.fail(rewind_mistake("\"" + answer + "\" is not a number in the list", {}), About::request);
     return std::nullopt;
   }
   program.console.write_error("Nothing changed.\n");
@@ -139,15 +139,16 @@ ExitCode run_rewind(Program& program, const Words& words) {
   const int targets = (which.empty() ? 0 : 1) + (turn.empty() ? 0 : 1) + (message.empty() ? 0 : 1) +
                       (undo ? 1 : 0) + (redo ? 1 : 0);
   if (targets > 1)
-    return program.fail(mistake("give only one of CHECKPOINT, --turn, --message, --undo and --redo",
-                                "plankeep rewind --list shows the checkpoints"),
+    return program.fail(rewind_mistake("give only one of CHECKPOINT, --turn, --message, --undo and --redo",
+                                       "plankeep rewind --list shows the checkpoints"),
                         About::request);
   if (targets == 1 && listing.wanted)
-    return program.fail(mistake("--list cannot be combined with a checkpoint", {}), About::request);
+    return program.fail(rewind_mistake("--list cannot be combined with a checkpoint", {}), About::request);
   if (static_cast<int>(only_plan) + static_cast<int>(only_files) + static_cast<int>(all) +
           static_cast<int>(head) >
       1)
-    return program.fail(mistake("give only one of --plan, --files, --all and --head", {}), About::request);
+    return program.fail(rewind_mistake("give only one of --plan, --files, --all and --head", {}),
+                        About::request);
   request.which = which.empty() ? message : which;
   if (!message.empty()) request.by = app::RewindRequest::By::message;
   if (undo) request.by = app::RewindRequest::By::undo;
@@ -156,7 +157,7 @@ ExitCode run_rewind(Program& program, const Words& words) {
     request.by = app::RewindRequest::By::turn;
     const auto [end, ec] = std::from_chars(turn.data(), turn.data() + turn.size(), request.turn);
     if (ec != std::errc{} || end != turn.data() + turn.size() || request.turn < 1)
-      return program.fail(mistake("\"" + turn + "\" is not a turn number", {}), About::request);
+      return program.fail(rewind_mistake("\"" + turn + "\" is not a turn number", {}), About::request);
   }
   if (only_plan) request.what = app::RewindWhat::plan;
   if (only_files) request.what = app::RewindWhat::files;
@@ -164,7 +165,7 @@ ExitCode run_rewind(Program& program, const Words& words) {
   if (head) request.what = app::RewindWhat::head;
   if (!request.paths.empty()) {
     if (only_plan || all || head)
-      return program.fail(mistake("paths can only be combined with --files", {}), About::request);
+      return program.fail(rewind_mistake("paths can only be combined with --files", {}), About::request);
     request.what = app::RewindWhat::files;
   }
 

@@ -11,7 +11,7 @@
 namespace plankeep::cli {
 namespace {
 
-struct Options : VerifyRun {
+struct CommitOptions : VerifyRun {
   std::optional<std::string> plan;
   app::CommitRequest request;
   bool verify = false;
@@ -27,7 +27,7 @@ ExitCode refuse(Program& program, const base::Error& error) {
 }
 
 // Runs the phase's commands; `fine` when all of them are proven.
-ExitCode verify(Program& program, Options& options, const app::PlanLocation& plan,
+ExitCode verify(Program& program, CommitOptions& options, const app::PlanLocation& plan,
                 const app::Commit& commit) {
   const std::vector<std::string> criteria = commit.criteria();
   if (criteria.empty()) {
@@ -51,14 +51,14 @@ ExitCode verify(Program& program, Options& options, const app::PlanLocation& pla
                  "fix what failed, or commit without --verify"});
 }
 
-ExitCode show(Program& program, const Options& options, const app::PlanLocation& plan,
+ExitCode show(Program& program, const CommitOptions& options, const app::PlanLocation& plan,
               const app::CommitReport& report) {
   if (options.json) return program.print(render::commit_json(plan, report, options.dry_run));
   for (const std::string& warning : report.warnings) program.warn(warning);
   return program.print(render::commit_text(report, options.dry_run, program.style));
 }
 
-ExitCode bind(Program& program, const Options& options, const app::PlanLocation& plan) {
+ExitCode bind(Program& program, const CommitOptions& options, const app::PlanLocation& plan) {
   app::ExistingRequest request;
   if (!options.revision.empty()) request.revision = options.revision;
   request.run = options.request.run;
@@ -72,7 +72,7 @@ ExitCode bind(Program& program, const Options& options, const app::PlanLocation&
 }
 
 // --existing takes a commit as it is; what makes one has no place beside it.
-std::optional<ExitCode> check_existing(Program& program, const Options& options) {
+std::optional<ExitCode> check_existing(Program& program, const CommitOptions& options) {
   std::string wrong;
   if (!options.existing && !options.revision.empty()) wrong = "REV can only be used with --existing";
   const bool makes_one =
@@ -88,7 +88,7 @@ std::optional<ExitCode> check_existing(Program& program, const Options& options)
 }  // namespace
 
 ExitCode run_commit(Program& program, const Words& words) {
-  Options options;
+  CommitOptions options;
   Arguments arguments(
       program, "commit",
       "Commits the work on a phase: the last completed phase that has no commit yet, else the current\n"

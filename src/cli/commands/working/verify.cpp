@@ -12,14 +12,14 @@ namespace {
 
 using Which = app::Verification::Which;
 
-struct Options : VerifyRun {
+struct VerifyOptions : VerifyRun {
   std::vector<std::string> ids;
   std::optional<std::string> plan;
   bool stale = false;
   bool check = false;
 };
 
-ExitCode show(Program& program, const Options& options, const render::VerifyView& view, ExitCode code) {
+ExitCode show(Program& program, const VerifyOptions& options, const render::VerifyView& view, ExitCode code) {
   if (options.json) return program.print(render::verify_json(view), code);
   for (const std::string& warning : view.warnings) program.warn(warning);
   if (view.rows.empty()) {
@@ -34,7 +34,7 @@ ExitCode show(Program& program, const Options& options, const render::VerifyView
 }  // namespace
 
 ExitCode run_verify(Program& program, const Words& words) {
-  Options options;
+  VerifyOptions options;
   Arguments arguments(
       program, "verify",
       "Runs the verify: commands of criteria in the project's root, records their results as evidence,\n"
