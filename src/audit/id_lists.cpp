@@ -15,8 +15,8 @@ constexpr WordClass kOfHeadings =
     word::kDoneAfter | word::kDoneBefore | word::kIs | word::kLeft | word::kRight | word::kNot | word::kJoin |
     word::kTask | word::kFirst | word::kWork | word::kArticle | word::kAll | word::kPlan | word::kPhase |
     word::kMine | word::kTicked | word::kBox | word::kHeading | word::kOf | word::kAspect;
-constexpr std::size_t kRemarkHead = 5;  // tokens of a remark in which it says how the task stands
-constexpr std::size_t kHeading = 16;    // tokens; what is longer is no heading of a list
+constexpr std::size_t kRemarkHead = 5;       // tokens of a remark in which it says how the task stands
+constexpr std::size_t kLongestHeading = 16;  // tokens; what is longer is no heading of a list
 
 bool is_number(std::string_view text) {
   return !text.empty() && text[0] >= '0' && text[0] <= '9';
@@ -66,7 +66,7 @@ Section section_of(const std::vector<Token>& tokens) {
       done = true;
     if (token.is(word::kTicked) && is(tokens, i + 1, word::kRight)) done = true;
   }
-  if (words > kHeading) return Section::neutral;
+  if (words > kLongestHeading) return Section::neutral;
   if (words == 0) return open ? Section::open : good ? Section::done : Section::neutral;
   if (done && open) {
     // "Not done", "Still to be completed"; but "Completed / Remaining" heads both.

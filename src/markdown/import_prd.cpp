@@ -305,8 +305,8 @@ Status check(const ImportedPlan& imported, const std::vector<std::string>& title
 }  // namespace
 
 Result<ImportedPlan> import_prd(std::string_view json, std::string_view name) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (json.starts_with(kByteOrderMark)) json.remove_prefix(kByteOrderMark.size());
+  constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+  if (json.starts_with(kUtf8Mark)) json.remove_prefix(kUtf8Mark.size());
   ImportedPlan imported;
   auto prd = Reader(json, imported.notes).read();
   if (!prd) {

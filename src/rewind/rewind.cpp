@@ -43,8 +43,8 @@ bool with_files(RewindWhat what) {
 }
 
 std::string without_prefix(const std::string& branch) {
-  constexpr std::string_view kBranches = "refs/heads/";
-  return branch.starts_with(kBranches) ? branch.substr(kBranches.size()) : branch;
+  constexpr std::string_view kBranchRefs = "refs/heads/";
+  return branch.starts_with(kBranchRefs) ? branch.substr(kBranchRefs.size()) : branch;
 }
 
 class Rewinder {

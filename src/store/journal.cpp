@@ -49,7 +49,7 @@ struct Extent {
 
 // Readers hold no lock: while they look at the end, an append that failed may cut it back.
 Result<Extent> find_extent(system::Folder& folder) {
-  constexpr int kAttempts = 8;
+  constexpr int kMostAttempts = 8;
   for (int attempt = 1;; ++attempt) {
     Extent extent;
     TRY_ASSIGN(extent.size, history_size(folder));
@@ -59,7 +59,7 @@ Result<Extent> find_extent(system::Folder& folder) {
       extent.tail = *tail;
       return extent;
     }
-    if (tail.error().kind != base::ErrorKind::conflict || attempt == kAttempts)
+    if (tail.error().kind != base::ErrorKind::conflict || attempt == kMostAttempts)
       return base::fail(tail.error());
   }
 }

@@ -55,8 +55,8 @@ Result<std::string> entries_digest(Snapshots& snapshots) {
 }
 
 bool can_be_shared_index(std::string_view name) {
-  constexpr std::string_view kShared = "sharedindex.";
-  return name.starts_with(kShared) && is_id(name.substr(kShared.size()));
+  constexpr std::string_view kSharedPrefix = "sharedindex.";
+  return name.starts_with(kSharedPrefix) && is_id(name.substr(kSharedPrefix.size()));
 }
 
 Status remove_if_there(system::Folder& folder, std::string_view name) {

@@ -46,11 +46,11 @@ std::optional<Replacement> space_behind_box(std::string_view bytes, std::size_t 
 
 // "task" or "TASK" without its colon as "TASK:".
 std::optional<Replacement> kind_of_marker(std::string_view bytes, std::size_t at) {
-  constexpr std::string_view kOpen = "<!--";
-  if (!bytes.substr(std::min(at, bytes.size())).starts_with(kOpen)) return std::nullopt;
+  constexpr std::string_view kCommentStart = "<!--";
+  if (!bytes.substr(std::min(at, bytes.size())).starts_with(kCommentStart)) return std::nullopt;
   const std::size_t end = bytes.find("-->", at);
   if (end == std::string_view::npos) return std::nullopt;
-  std::size_t begin = at + kOpen.size();
+  std::size_t begin = at + kCommentStart.size();
   while (begin < end && is_blank(bytes[begin])) ++begin;
   std::size_t behind = begin;
   std::string kind;
@@ -58,10 +58,10 @@ std::optional<Replacement> kind_of_marker(std::string_view bytes, std::size_t at
     const char c = bytes[behind];
     kind += c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c;
   }
-  constexpr std::array kKinds{MarkerKind::checkpoint, MarkerKind::task, MarkerKind::accept,
-                              MarkerKind::decision, MarkerKind::blocker};
-  const bool known =
-      std::any_of(kKinds.begin(), kKinds.end(), [&kind](MarkerKind one) { return name_of(one) == kind; });
+  constexpr std::array kFixedKinds{MarkerKind::checkpoint, MarkerKind::task, MarkerKind::accept,
+                                   MarkerKind::decision, MarkerKind::blocker};
+  const bool known = std::any_of(kFixedKinds.begin(), kFixedKinds.end(),
+                                 [&kind](MarkerKind one) { return name_of(one) == kind; });
   if (!known) return std::nullopt;  // a misspelt word has more than one reading
   std::string text = kind;
   if (behind < end && bytes[behind] != ':') text += ':';

@@ -14,7 +14,7 @@ constexpr std::size_t kHookItemLimit = 160;
 constexpr std::size_t kLinesShown = 8;
 constexpr std::size_t kIdsShown = 20;
 
-std::string item(std::string_view text) {
+std::string hook_item(std::string_view text) {
   return without_tags(fit_to_characters(safe_line(text), kHookItemLimit));
 }
 
@@ -37,11 +37,11 @@ bool worth_a_word(core::NoticeKind kind) {
 }
 
 std::string joined(const std::vector<std::string>& ids) {
-  return base::first_joined(ids, kIdsShown, item);
+  return base::first_joined(ids, kIdsShown, hook_item);
 }
 
 std::string with_lines(std::string_view file, const std::vector<std::string>& lines) {
-  std::string text = std::string(kMark) + item(file) + ":";
+  std::string text = std::string(kMark) + hook_item(file) + ":";
   if (lines.size() == 1) return text + " " + lines.front();
   for (std::size_t i = 0; i < lines.size() && i < kLinesShown; ++i) text += "\n- " + lines[i];
   if (lines.size() > kLinesShown) text += "\n- and " + std::to_string(lines.size() - kLinesShown) + " more";
@@ -52,7 +52,7 @@ std::string with_lines(std::string_view file, const std::vector<std::string>& li
 
 std::string edit_news(const EditNews& news) {
   std::vector<std::string> lines;
-  if (!news.unreadable.empty()) lines.push_back(item(news.unreadable));
+  if (!news.unreadable.empty()) lines.push_back(hook_item(news.unreadable));
   // A plan that is complete completes its last phase: one line says it.
   const bool complete = std::any_of(news.notices.begin(), news.notices.end(), [](const core::Notice& notice) {
     return notice.kind == core::NoticeKind::plan_completed;
@@ -63,9 +63,10 @@ std::string edit_news(const EditNews& news) {
     if (complete && notice.kind == core::NoticeKind::phase_completed) continue;
     lost = lost || notice.kind == core::NoticeKind::task_removed ||
            notice.kind == core::NoticeKind::plan_replaced;
-    lines.push_back(item(notice.text));
+    lines.push_back(hook_item(notice.text));
   }
-  for (const std::string& error : news.new_errors) lines.push_back("new error in the plan: " + item(error));
+  for (const std::string& error : news.new_errors)
+    lines.push_back("new error in the plan: " + hook_item(error));
   if (lines.empty()) return {};
   std::string text = with_lines(news.file, lines);
   if (lost) text += "\nTo see and restore earlier versions: plankeep restore";
@@ -76,7 +77,7 @@ std::string edit_news(const EditNews& news) {
 std::string finding_reason(std::string_view file, const std::vector<std::string>& unverified) {
   const bool one = unverified.size() == 1;
   return std::string(kMark) + "You said that " + joined(unverified) + (one ? " is" : " are") + " done, but " +
-         item(file) + (one ? " does not have it ticked." : " does not have them ticked.") +
+         hook_item(file) + (one ? " does not have it ticked." : " does not have them ticked.") +
          " For each: if it is really done, set its box to [x] in the plan; if not, say what is missing. " +
          "Do not tick anything that is not done.";
 }
@@ -108,13 +109,13 @@ std::string rewind_report(std::string_view file, const core::Event& rewound) {
                      : rewound.what == "files" ? "the files were"
                                                : "the plan was";
   text += " rewound";
-  if (!rewound.by.empty()) text += " by " + item(rewound.by);
-  if (rewound.to.starts_with("cp_")) text += " to checkpoint " + item(rewound.to);
+  if (!rewound.by.empty()) text += " by " + hook_item(rewound.by);
+  if (rewound.to.starts_with("cp_")) text += " to checkpoint " + hook_item(rewound.to);
   return with_lines(file, {text + ". Read again any file you rely on."});
 }
 
 std::string edited_prompt_report(std::string_view file, std::string_view checkpoint, bool at_once) {
-  const std::string command = "plankeep rewind " + item(checkpoint);
+  const std::string command = "plankeep rewind " + hook_item(checkpoint);
   std::string text =
       "The user edited an earlier message. Files and plan are still as the messages after it left them. ";
   text += at_once ? "Take the work back to that message before you go on: " + command +
@@ -128,10 +129,10 @@ std::string finding_report(std::string_view file, const std::vector<core::AuditF
   std::vector<std::string> lines;
   lines.reserve(findings.size());
   for (const core::AuditFinding& claim : findings) {
-    lines.push_back("subagent " + item(claim.agent_type) + " (" + item(claim.agent) + ") said that " +
-                    joined(claim.unverified) + (claim.unverified.size() == 1 ? " is" : " are") +
-                    " done, but not ticked in " +
-                    (claim.plan.empty() ? std::string("the plan") : item(claim.plan)) +
+    lines.push_back("subagent " + hook_item(claim.agent_type) + " (" + hook_item(claim.agent) +
+                    ") said that " + joined(claim.unverified) +
+                    (claim.unverified.size() == 1 ? " is" : " are") + " done, but not ticked in " +
+                    (claim.plan.empty() ? std::string("the plan") : hook_item(claim.plan)) +
                     ". Check before relying on it.");
   }
   return lines.empty() ? std::string() : with_lines(file, lines);

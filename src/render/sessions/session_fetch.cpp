@@ -33,12 +33,12 @@ std::string session_fetched_json(const app::SessionFetched& fetched) {
 
 std::string remote_sessions_text(const app::RemoteSessions& there, base::Instant now, const Style& style) {
   constexpr std::size_t kIdColumns = 26;
-  constexpr std::size_t kTimeColumns = 12;
+  constexpr std::size_t kSinceColumns = 12;
   std::string text;
   for (const app::RemoteSession& one : there.checkpoints) {
     std::string line = pad_right(safe_line(one.id), kIdColumns) + "  " +
-                       pad_right(one.time ? base::ago(*one.time, now) : "time unknown", kTimeColumns) + "  " +
-                       (one.is_here ? "here" : "not fetched");
+                       pad_right(one.time ? base::ago(*one.time, now) : "time unknown", kSinceColumns) +
+                       "  " + (one.is_here ? "here" : "not fetched");
     text += line + "\n";
   }
   const std::string remote = "remote " + safe_line(there.remote);

@@ -92,13 +92,13 @@ void add_session(std::string& text, const sessions::StoredSession& session, base
                                  : std::string()));
   text += "  " + base::joined(facts) + "\n";
   const std::size_t columns = std::max(style.columns, kNarrowest);
-  constexpr std::size_t kShownPrompts = 5;
+  constexpr std::size_t kPromptsListed = 5;
   constexpr std::size_t kPromptColumns = 120;
-  for (std::size_t i = 0; i < std::min(session.prompts.size(), kShownPrompts); ++i)
+  for (std::size_t i = 0; i < std::min(session.prompts.size(), kPromptsListed); ++i)
     text += "  > " +
             base::fit_to_width(safe_line(session.prompts[i]), std::min(columns, kPromptColumns) - 4) + "\n";
-  if (session.prompts.size() > kShownPrompts)
-    text += "  > and " + std::to_string(session.prompts.size() - kShownPrompts) + " more (--prompts)\n";
+  if (session.prompts.size() > kPromptsListed)
+    text += "  > and " + std::to_string(session.prompts.size() - kPromptsListed) + " more (--prompts)\n";
   if (data.summary) {
     if (!data.summary->intent.empty()) text += "  intent: " + safe_line(data.summary->intent) + "\n";
     if (!data.summary->outcome.empty()) text += "  outcome: " + safe_line(data.summary->outcome) + "\n";

@@ -75,11 +75,11 @@ int PosixFileWatch::descriptor() {
 }
 
 bool PosixFileWatch::wait(std::chrono::milliseconds time) {
-  using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + time;
+  using SteadyClock = std::chrono::steady_clock;
+  const auto end = SteadyClock::now() + time;
   for (;;) {
     if (changed()) return true;
-    auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+    auto left = std::chrono::ceil<std::chrono::milliseconds>(end - SteadyClock::now());
     if (left <= std::chrono::milliseconds::zero()) return false;
     struct pollfd notices {
       descriptor(), POLLIN, 0

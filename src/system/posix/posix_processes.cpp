@@ -25,27 +25,27 @@ namespace plankeep::system {
 namespace {
 
 using base::ErrorKind;
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
 // How long a process may take to end once it was told to.
 constexpr std::chrono::milliseconds kGrace{200};
 // How long one whose time is over may still say what nobody has listened to so far.
 constexpr std::chrono::milliseconds kLastWords{1000};
 
-int milliseconds_until(Clock::time_point deadline) {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+int milliseconds_until(Steady::time_point deadline) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Steady::now()).count();
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000));
 }
 
 // Waits for the end of the process until the deadline. False: it still runs.
-bool wait_until(pid_t process, Clock::time_point deadline, int& status) {
+bool wait_until(pid_t process, Steady::time_point deadline, int& status) {
   constexpr long kShortestNap = 50'000;  // ns
   constexpr long kLongestNap = 5'000'000;
   long nap = kShortestNap;
   for (;;) {
     const pid_t ended = ::waitpid(process, &status, WNOHANG);
     if (ended == process || (ended < 0 && errno != EINTR)) return true;
-    if (Clock::now() >= deadline) return false;
+    if (Steady::now() >= deadline) return false;
     // It closed its output, so mostly it ends at once: short naps first.
     const struct timespec time { 0, nap };
     (void)::nanosleep(&time, nullptr);
@@ -124,7 +124,7 @@ bool drain(Pipe& from, std::string& into, std::size_t limit, bool& cut) {
 
 // Feeds and drains the process until it, and whoever has its output too, has closed that. False: the time is
 // over. `unfed`: why it could not be given all of its input, other than that it did not want it.
-bool talk(const Run& run, Pipe& in, Pipe& out, Pipe& errors, Clock::time_point deadline, Finished& finished,
+bool talk(const Run& run, Pipe& in, Pipe& out, Pipe& errors, Steady::time_point deadline, Finished& finished,
           int& unfed) {
   (void)::fcntl(in.writing.get(), F_SETFL, O_NONBLOCK);
   std::string_view left = run.input;
@@ -214,7 +214,7 @@ class Child : public RunningProcess {
     const int failure = spawn(run_, in_, out_, errors_, process_);
     if (failure != 0) return base::fail(process_error("cannot run " + run_.words.front(), failure));
     running_ = true;
-    deadline_ = Clock::now() + run_.timeout;
+    deadline_ = Steady::now() + run_.timeout;
     in_.reading.close();
     out_.writing.close();
     errors_.writing.close();
@@ -225,7 +225,7 @@ class Child : public RunningProcess {
     if (!running_) return base::fail(ErrorKind::internal, run_.words.front() + " was waited for before");
     Finished finished;
     // What it has to say beyond its pipe could not be said before: the time for that is not over yet.
-    deadline_ = std::max(deadline_, Clock::now() + std::min(run_.timeout, kLastWords));
+    deadline_ = std::max(deadline_, Steady::now() + std::min(run_.timeout, kLastWords));
     int unfed = 0;
     const bool closed = talk(run_, in_, out_, errors_, deadline_, finished, unfed);
     in_.writing.close();
@@ -249,7 +249,7 @@ class Child : public RunningProcess {
   }
   // It was told to.
   void end(int& status) const {
-    if (wait_until(process_, Clock::now() + kGrace, status)) return;
+    if (wait_until(process_, Steady::now() + kGrace, status)) return;
     report(SIGKILL);
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
     }
@@ -261,7 +261,7 @@ class Child : public RunningProcess {
   Pipe errors_;
   pid_t process_ = 0;
   bool running_ = false;
-  Clock::time_point deadline_;
+  Steady::time_point deadline_;
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ struct Before {
   struct sigaction action {};
 };
 std::array<Before, kSignals> actions_before{};
-std::size_t actions = 0;
+std::size_t former_actions = 0;
 
 // Calls nothing that a signal handler may not.
 void put_right() {
@@ -98,7 +98,7 @@ void install(int signal, void (*handler)(int), int flags) {
   action.sa_handler = handler;
   action.sa_flags = flags;
   sigemptyset(&action.sa_mask);
-  if (::sigaction(signal, &action, nullptr) == 0) actions_before[actions++] = {signal, before};
+  if (::sigaction(signal, &action, nullptr) == 0) actions_before[former_actions++] = {signal, before};
 }
 
 void install_all() {
@@ -112,8 +112,8 @@ void install_all() {
 }
 
 void uninstall_all() {
-  while (actions > 0) {
-    const Before& before = actions_before[--actions];
+  while (former_actions > 0) {
+    const Before& before = actions_before[--former_actions];
     (void)::sigaction(before.signal, &before.action, nullptr);
   }
 }
@@ -207,16 +207,16 @@ std::optional<TerminalSession::Woken> PosixTerminalSession::keyboard(int events)
 
 TerminalSession::Woken PosixTerminalSession::wait(std::optional<std::chrono::milliseconds> time,
                                                   FileWatch* watch) {
-  using Clock = std::chrono::steady_clock;
+  using SteadyClock = std::chrono::steady_clock;
   using std::chrono::milliseconds;
-  const auto end = Clock::now() + time.value_or(milliseconds::zero());
+  const auto end = SteadyClock::now() + time.value_or(milliseconds::zero());
   for (;;) {
     if (const auto woken = signalled()) return *woken;
     if (watch != nullptr && watch->changed()) return Woken::files;
     const int notices = watch != nullptr ? watch->descriptor() : -1;
     std::optional<milliseconds> left;
     if (time) {
-      left = std::chrono::ceil<milliseconds>(end - Clock::now());
+      left = std::chrono::ceil<milliseconds>(end - SteadyClock::now());
       if (*left <= milliseconds::zero()) return Woken::time;
     }
     if (watch != nullptr && notices < 0)
