@@ -21,6 +21,7 @@ struct Wanted {
   std::vector<std::string> kinds;  // "tasks", "phases": what the command completion looks up
   std::vector<std::string> words;  // these themselves
   bool files = false;
+  std::string prefix;  // stands in front of each: "--phase=" of "--phase=bu", "a," of "a,b"
 };
 
 /// The command among the words of a line, and the global options in front of it; `words` ends with the one

@@ -29,8 +29,18 @@ TEST_CASE("an option's value is what the option takes") {
   CHECK(wanted({"done", "--by", ""}).kinds == Words{"actors"});
   CHECK(wanted({"done", "--to", ""}).words == Words{"a", "b"});
   CHECK(wanted({"done", "--plan", ""}).kinds == Words{"plans"});
-  CHECK(wanted({"done", "--plan", "=", ""}).files);
+  CHECK(wanted({"done", "--plan="}).files);
+  CHECK(wanted({"done", "--by=ma"}).kinds == Words{"actors"});
+  CHECK(wanted({"done", "--by=ma"}).prefix == "--by=");
+  CHECK(wanted({"done", "--json=x"}).words.empty());
   CHECK(wanted({"done", "-n", ""}).kinds.empty());
+}
+
+TEST_CASE("of a list of values the last is being typed") {
+  const std::vector<ArgumentSketch> add{{{"--after"}, "ID,...", false}};
+  CHECK(wanted({"add", "x", "--after", "a,b"}, add).kinds == Words{"tasks"});
+  CHECK(wanted({"add", "x", "--after", "a,b"}, add).prefix == "a,");
+  CHECK(wanted({"add", "x", "--after=a,b,"}, add).prefix == "--after=a,b,");
 }
 
 TEST_CASE("what is no option is the next argument") {
@@ -45,7 +55,8 @@ TEST_CASE("what is no option is the next argument") {
 
 TEST_CASE("of session, the action says what may follow it") {
   const std::vector<ArgumentSketch> session{{{}, "show|why|push|fetch", false}, {{}, "ID", true}};
-  CHECK(wanted({"session", "show", ""}, session).kinds == Words{"sessions"});
+  CHECK(wanted({"session", "show", ""}, session).kinds == Words{"sessions", "recorded sessions", "commits"});
+  CHECK(wanted({"session", "show", "a1b2", ""}, session).kinds.empty());
   CHECK(wanted({"session", "why", ""}, session).files);
   CHECK(wanted({"session", "push", ""}, session).kinds == Words{"remotes"});
   CHECK(wanted({"session", "fetch", "a1b2", ""}, session).kinds == Words{"sessions", "remotes"});

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <map>
+#include <set>
 
+#include "base/text.hpp"
 #include "checkpoints/find_checkpoint.hpp"
 #include "cli/arguments.hpp"
 #include "cli/candidates.hpp"
@@ -7,6 +10,7 @@
 #include "project/discover.hpp"
 #include "project/project.hpp"
 #include "remotes/remotes.hpp"
+#include "rewind/restore.hpp"
 #include "sessions/sessions.hpp"
 #include "settings_files/settings_format.hpp"
 #include "tracking/show.hpp"
@@ -18,43 +22,86 @@ namespace {
 // The shells know nothing of plankeep: they hand over the words and take what the program says, a line each;
 // "@files" means that names of files may stand there too. No word of a plan is ever part of a script: bash
 // would run what stands in the list of compgen -W.
+//
+// bash breaks words at the characters of COMP_WORDBREAKS, "=" and ":" among them, and replaces only what
+// stands behind the last: the words are put together again, and the part in front is cut from what is
+// offered.
 constexpr std::string_view kBash =
     "# bash completion for plankeep\n"
     "_plankeep() {\n"
-    "  local current=${COMP_WORDS[COMP_CWORD]} line files=\n"
+    "  local -a words=()\n"
+    "  local i word rest=$COMP_LINE current line front= prefix= files=\n"
+    "  for ((i = 0; i <= COMP_CWORD; i++)); do\n"
+    "    word=${COMP_WORDS[i]}\n"
+    "    if ((i > 0)) && [[ $rest != [[:space:]]* && -n $rest ]] &&\n"
+    "      [[ $word == [=:]* || ${COMP_WORDS[i - 1]} == *[=:] ]]; then\n"
+    "      words[${#words[@]}-1]+=$word\n"
+    "    else\n"
+    "      words+=(\"$word\")\n"
+    "    fi\n"
+    "    rest=${rest#\"${rest%%[![:space:]]*}\"}\n"
+    "    rest=${rest#\"$word\"}\n"
+    "  done\n"
+    "  # What was typed quoted or with backslashes is the word without them.\n"
+    "  for i in \"${!words[@]}\"; do\n"
+    "    word=${words[i]}\n"
+    "    case $word in\n"
+    "      \\\"* | \\'*)\n"
+    "        rest=${word:0:1}\n"
+    "        word=${word#\"$rest\"}\n"
+    "        word=${word%\"$rest\"}\n"
+    "        ;;\n"
+    "      *\\\\*) word=${word//\\\\/} ;;\n"
+    "    esac\n"
+    "    words[i]=$word\n"
+    "  done\n"
+    "  current=${words[${#words[@]}-1]}\n"
+    "  [[ $current == *[=:]* && $COMP_WORDBREAKS == *[=:]* ]] && front=${current%\"${current##*[=:]}\"}\n"
+    "  [[ $current == --*=* ]] && prefix=${current%%=*}=\n"
     "  COMPREPLY=()\n"
-    "  [[ $current == = ]] && current=\n"
     "  while IFS= read -r line; do\n"
+    "    line=${line%%$'\\t'*}\n"
     "    if [[ $line == @files ]]; then\n"
     "      files=1\n"
     "      compopt -o filenames 2>/dev/null\n"
-    "      while IFS= read -r line; do COMPREPLY+=(\"$line\"); done < <(compgen -f -- \"$current\")\n"
+    "      while IFS= read -r line; do COMPREPLY+=(\"$line\"); done < "
+    "<(compgen -f -- \"${current#\"$prefix\"}\")\n"
+    "    elif [[ $line == \"$front\" ]]; then\n"
+    "      continue\n"
     "    elif [[ -n $files ]]; then\n"
-    "      COMPREPLY+=(\"${line%%$'\\t'*}\")\n"
+    "      COMPREPLY+=(\"${line#\"$front\"}\")\n"
     "    else\n"
-    "      COMPREPLY+=(\"$(printf '%q' \"${line%%$'\\t'*}\")\")\n"
+    "      COMPREPLY+=(\"$(printf '%q' \"${line#\"$front\"}\")\")\n"
     "    fi\n"
-    "  done < <(plankeep completion --candidates line -- \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null)\n"
+    "  done < <(plankeep completion --candidates line -- \"${words[@]:1}\" 2>/dev/null)\n"
     "}\n"
     "complete -F _plankeep plankeep\n";
 
+// Works from a file of $fpath, where its text is the function's body, and where it is sourced.
 constexpr std::string_view kZsh =
     "#compdef plankeep\n"
     "_plankeep() {\n"
-    "  local -a lines\n"
+    "  local -a lines typed\n"
     "  local files=\n"
-    "  lines=(\"${(@f)$(plankeep completion --candidates line -- \"${(@)words[2,CURRENT]}\" "
-    "2>/dev/null)}\")\n"
+    "  typed=(\"${(@Q)words[2,CURRENT]}\")\n"
+    "  lines=(\"${(@f)$(plankeep completion --candidates line -- \"${(@)typed}\" 2>/dev/null)}\")\n"
     "  if [[ ${lines[1]} == @files ]]; then\n"
     "    files=1\n"
     "    shift lines\n"
     "  fi\n"
     "  lines=(\"${(@)lines%%$'\\t'*}\")\n"
     "  lines=(\"${(@)lines:#}\")\n"
-    "  compadd -- \"${(@)lines}\"\n"
-    "  [[ -n $files ]] && _files\n"
+    "  (( $#lines )) && compadd -- \"${(@)lines}\"\n"
+    "  if [[ -n $files ]]; then\n"
+    "    compset -P '--*='\n"
+    "    _files\n"
+    "  fi\n"
     "}\n"
-    "compdef _plankeep plankeep\n";
+    "if [[ ${funcstack[1]} == _plankeep ]]; then\n"
+    "  _plankeep \"$@\"\n"
+    "else\n"
+    "  compdef _plankeep plankeep\n"
+    "fi\n";
 
 constexpr std::string_view kFish =
     "# fish completion for plankeep\n"
@@ -63,7 +110,13 @@ constexpr std::string_view kFish =
     "  set -l lines (plankeep completion --candidates line -- $typed[2..-1] 2>/dev/null)\n"
     "  if test \"$lines[1]\" = @files\n"
     "    set -e lines[1]\n"
-    "    __fish_complete_path (commandline -ct)\n"
+    "    set -l path (commandline -ct)\n"
+    "    set -l option (string match -r -- '^--[^=]*=' $path)\n"
+    "    if test -n \"$option\"\n"
+    "      __fish_complete_path (string replace -- $option '' $path) | string replace -r '^' -- $option\n"
+    "    else\n"
+    "      __fish_complete_path $path\n"
+    "    end\n"
     "  end\n"
     "  test (count $lines) -gt 0; and printf '%s\\n' $lines\n"
     "end\n"
@@ -82,20 +135,29 @@ std::vector<ArgumentSketch> describe(const Program& program, const std::string& 
 // Candidates of one kind. What cannot be found has none: nobody reads errors while typing.
 class Lookup {
  public:
-  Lookup(const Program& program, std::optional<std::string> plan)
-      : program_(program), named_(std::move(plan)) {}
+  /// `client`: the one whose events are asked for.
+  Lookup(const Program& program, std::optional<std::string> plan, std::string client = {})
+      : program_(program), named_(std::move(plan)), client_(std::move(client)) {}
 
-  std::vector<std::string> all(const std::string& kind) const {
+  std::vector<std::string> all(const std::string& kind, std::string_view typed = {}) const {
     if (kind == "commands") return command_names();
     if (kind == "events") return texts(core::event_names());
     if (kind == "types") return texts(core::checkpoint_type_names());
-    if (kind == "clients") return client_names();
-    if (kind == "plans") return plans();
-    if (kind == "checkpoints") return checkpoints();
+    if (kind == "clients") return client_names(false);
+    if (kind == "status line clients") return client_names(true);
+    if (kind == "client events") return client_events();
+    if (kind == "git hooks") return {"prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite"};
+    if (kind == "times") return {"2h", "1d", "3d", "7d", "30d"};
+    if (kind == "plans") return plans(true);
+    if (kind == "runs") return plans(false);
+    if (kind == "checkpoints" || kind == "messages" || kind == "turns") return checkpoints(kind);
+    if (kind == "versions") return versions();
     if (kind == "sessions") return sessions();
+    if (kind == "recorded sessions") return recorded_sessions();
     if (kind == "remotes") return remotes();
-    if (kind == "tasks" || kind == "criteria" || kind == "phases" || kind == "actors") return of_plan(kind);
-    return {};
+    if (kind == "branches") return refs({"refs/heads"});
+    if (kind == "commits") return commits();
+    return of_plan(kind, typed);
   }
 
  private:
@@ -111,37 +173,82 @@ class Lookup {
     return names;
   }
 
-  static std::vector<std::string> client_names() {
+  static std::vector<std::string> client_names(bool with_status_line) {
     std::vector<std::string> names;
-    for (const clients::SettingsFormat& format : clients::settings_formats())
-      names.emplace_back(format.client);
+    for (const clients::SettingsFormat& format : clients::settings_formats()) {
+      if (format.status_line || !with_status_line) names.emplace_back(format.client);
+    }
     return names;
   }
 
-  std::vector<std::string> plans() const {
+  std::vector<std::string> client_events() const {
+    std::vector<std::string> names;
+    const clients::SettingsFormat* format = clients::find_settings_format(client_);
+    if (format == nullptr) return names;
+    for (const clients::HookEntry& entry : format->entries) names.emplace_back(entry.event);
+    return names;
+  }
+
+  std::vector<std::string> plans(bool paths_too) const {
     std::vector<std::string> names;
     const auto found = app::survey(program_.context, app::Project::here(program_.context).root());
     if (!found) return names;
-    for (const app::PlanOverview& row : found->plans)
-      names.push_back(app::shown_path(program_.context, row.plan.path()));
+    for (const app::PlanOverview& row : found->plans) {
+      if (paths_too) names.push_back(app::shown_path(program_.context, row.plan.path()));
+      names.push_back(row.id + "\t" + row.shown);
+    }
     return names;
   }
 
-  std::vector<std::string> checkpoints() const {
-    std::vector<std::string> ids{"last"};
+  // Their ids, the client's messages that ended their turns, or the numbers of those.
+  std::vector<std::string> checkpoints(const std::string& kind) const {
+    std::vector<std::string> words;
+    if (kind == "checkpoints") words.emplace_back("last");
     const auto plan = app::discover(program_.context, named_);
-    if (!plan) return ids;
+    if (!plan) return words;
     const auto found = app::list_checkpoints(program_.context, plan->plan, {});
-    if (!found) return ids;
-    for (const core::ListedCheckpoint& one : found->listed) ids.push_back(one.head.id.text);
-    return ids;
+    if (!found) return words;
+    for (const core::ListedCheckpoint& one : found->listed) {
+      std::string word = kind == "checkpoints" ? one.head.id.text
+                         : kind == "messages"  ? one.message_id
+                         : one.turn > 0        ? std::to_string(one.turn)
+                                               : std::string();
+      if (!word.empty()) words.push_back(std::move(word) + "\t" + one.prompt);
+    }
+    return words;
+  }
+
+  std::vector<std::string> versions() const {
+    std::vector<std::string> words;
+    const auto plan = app::discover(program_.context, named_);
+    if (!plan) return words;
+    const auto found = app::earlier_texts(program_.context, plan->plan);
+    if (!found) return words;
+    for (const app::EarlierText& text : found->texts)
+      words.push_back(std::to_string(text.number) + "\t" + base::to_iso8601(text.time));
+    return words;
   }
 
   std::vector<std::string> sessions() const {
-    constexpr std::size_t kMostOffered = 200;
     auto opened = app::Sessions::open(program_.context);
     if (!opened) return {};
     return opened->ids(kMostOffered).value_or(std::vector<std::string>());
+  }
+
+  // The clients' own ids, of what session checkpoints hold.
+  std::vector<std::string> recorded_sessions() const {
+    std::vector<std::string> words;
+    auto opened = app::Sessions::open(program_.context);
+    if (!opened) return words;
+    app::SessionListRequest request;
+    request.count = kMostOffered;
+    const auto found = opened->list(request);
+    if (!found) return words;
+    for (const app::SessionListItem& item : found->items) {
+      for (const core::ListedSession& session : item.row.sessions)
+        words.push_back(session.session_id + "\t" + session.agent);
+    }
+    return words;
   }
 
   std::vector<std::string> remotes() const {
@@ -152,7 +259,33 @@ class Lookup {
     return remotes.names().value_or(std::vector<std::string>());
   }
 
-  std::vector<std::string> of_plan(const std::string& kind) const {
+  std::vector<std::string> git_lines(const std::vector<std::string>& command) const {
+    const app::Context& context = program_.context;
+    if (context.processes == nullptr) return {};
+    git::Git git(*context.processes, context.files);
+    const auto said = git.run(context.environment.working_directory(), command);
+    if (!said || said->status != 0) return {};
+    std::vector<std::string> lines = base::parts_of(said->output, '\n');
+    std::erase(lines, std::string());
+    return lines;
+  }
+
+  std::vector<std::string> refs(const std::vector<std::string>& below) const {
+    std::vector<std::string> command{"for-each-ref", "--format=%(refname:short)",
+                                     "--count=" + std::to_string(kMostOffered)};
+    command.insert(command.end(), below.begin(), below.end());
+    return git_lines(command);
+  }
+
+  std::vector<std::string> commits() const {
+    std::vector<std::string> words{"HEAD"};
+    for (auto& ref : refs({"refs/heads", "refs/tags"})) words.push_back(std::move(ref));
+    for (auto& line : git_lines({"log", "-n", "30", "--no-show-signature", "--format=%h%x09%s"}))
+      words.push_back(std::move(line));
+    return words;
+  }
+
+  std::vector<std::string> of_plan(const std::string& kind, std::string_view typed) const {
     std::vector<std::string> words;
     if (kind == "actors") words = {"main", "external", "person", "subagent:", "team:"};
     const auto plan = app::discover(program_.context, named_);
@@ -160,35 +293,50 @@ class Lookup {
     const auto shown = app::load_shown(program_.context, plan->plan, 0);
     if (!shown) return words;
     const core::StatusView view = app::view_of(*shown);
+    if (kind == "blockers") return view.blockers;
+    if (kind == "client sessions" && shown->state) {
+      for (const core::SessionState& session : shown->state->sessions)
+        words.push_back(session.id + "\t" + session.client);
+    }
+    std::map<std::string, int> times;
+    for (const core::PhaseRow& phase : view.phases) {
+      for (const core::TaskRow& task : phase.tasks) ++times[task.id.text];
+      for (const core::CriterionRow& criterion : phase.acceptance) ++times[criterion.id.text];
+    }
     for (const core::PhaseRow& phase : view.phases) {
       if (kind == "phases") words.push_back(phase.id.text + "\t" + phase.title);
+      // An id that is not alone is named with its phase, and so is what is typed like that.
+      const auto name = [&](const std::string& id) {
+        return times[id] > 1 || typed.find('/') != std::string_view::npos ? phase.id.text + "/" + id : id;
+      };
       for (const core::TaskRow& task : phase.tasks) {
-        if (kind == "tasks") words.push_back(task.id.text + "\t" + task.title);
+        if (kind == "tasks") words.push_back(name(task.id.text) + "\t" + task.title);
         if (kind == "actors" && !task.completed_by.empty()) words.push_back(task.completed_by);
       }
       for (const core::CriterionRow& criterion : phase.acceptance) {
         if (kind == "tasks" || kind == "criteria")
-          words.push_back(criterion.id.text + "\t" + criterion.title);
+          words.push_back(name(criterion.id.text) + "\t" + criterion.title);
       }
     }
     return words;
   }
 
+  static constexpr std::size_t kMostOffered = 200;
   const Program& program_;
   std::optional<std::string> named_;
+  std::string client_;
 };
 
 // One line each, once, those that begin as what was typed does.
-std::string lines_of(const std::vector<std::string>& words, std::string_view typed) {
-  std::vector<std::string> seen;
+std::string lines_of(const std::vector<std::string>& words, const std::string& prefix,
+                     std::string_view typed) {
+  std::set<std::string> seen;
   std::string text;
   for (const std::string& word : words) {
     const std::size_t tab = word.find('\t');
-    const std::string value = render::safe_line(word.substr(0, tab));
-    if (value.empty() || !value.starts_with(typed) ||
-        std::find(seen.begin(), seen.end(), value) != seen.end())
-      continue;
-    seen.push_back(value);
+    const std::string own = render::safe_line(word.substr(0, tab));
+    const std::string value = prefix + own;
+    if (own.empty() || !value.starts_with(typed) || !seen.insert(value).second) continue;
     text += value;
     if (tab != std::string::npos) text += "\t" + render::safe_line(word.substr(tab + 1));
     text += "\n";
@@ -198,7 +346,7 @@ std::string lines_of(const std::vector<std::string>& words, std::string_view typ
 
 ExitCode offer(Program& program, const std::string& kind, const std::vector<std::string>& typed) {
   if (kind != "line")
-    return program.print_data(lines_of(Lookup(program, program.globals.plan).all(kind), ""));
+    return program.print_data(lines_of(Lookup(program, program.globals.plan).all(kind), "", ""));
   const TypedLine line = read_typed_line(typed);
   if (program.change_folder) {
     for (const std::string& folder : line.globals.folders) {
@@ -207,16 +355,21 @@ ExitCode offer(Program& program, const std::string& kind, const std::vector<std:
   }
   const Wanted wanted = wanted_at_end(line, describe(program, line.command));
   std::optional<std::string> named = line.globals.plan;
-  for (std::size_t i = 0; i + 1 < line.behind.size(); ++i) {
-    if (line.behind[i] == "--plan" && line.command != "rewind") named = line.behind[i + 1];
+  constexpr std::string_view kPlan = "--plan";
+  for (std::size_t i = 0; i < line.behind.size() && line.command != "rewind"; ++i) {
+    const std::string& word = line.behind[i];
+    if (word == kPlan && i + 1 < line.behind.size()) named = line.behind[i + 1];
+    if (word.starts_with("--plan=")) named = word.substr(kPlan.size() + 1);
   }
+  const auto client = std::find_if(line.behind.begin(), line.behind.end(),
+                                   [](const std::string& word) { return !word.starts_with('-'); });
   std::vector<std::string> words = wanted.words;
-  const Lookup lookup(program, named);
+  const Lookup lookup(program, named, client == line.behind.end() ? std::string() : *client);
   for (const std::string& one : wanted.kinds) {
-    const std::vector<std::string> found = lookup.all(one);
+    const std::vector<std::string> found = lookup.all(one, line.current);
     words.insert(words.end(), found.begin(), found.end());
   }
-  return program.print_data((wanted.files ? "@files\n" : "") + lines_of(words, line.current));
+  return program.print_data((wanted.files ? "@files\n" : "") + lines_of(words, wanted.prefix, line.current));
 }
 
 }  // namespace
@@ -231,7 +384,7 @@ ExitCode run_completion(Program& program, const Words& words) {
   Arguments arguments(
       program, "completion",
       "Prints a shell completion script. It completes commands, options and their values: ids of\n"
-      "tasks, phases and checkpoints, names of events, plans and clients.");
+      "tasks, phases, checkpoints and sessions, names of events, plans, clients, branches and remotes.");
   arguments.choice("SHELL", shell, {"bash", "zsh", "fish"}, "The shell");
   if (const auto stop = arguments.parse(words)) return *stop;
   if (shell == "bash") return program.print_data(kBash);
