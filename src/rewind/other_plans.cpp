@@ -37,7 +37,11 @@ Status record_other_plan(const Context& context, const PlanLocation& plan, base:
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kTimeout));
-  TRY(work.sync(Edit{actor, true, true}));
+  Edit edit{actor, true, true};
+  edit.past = [&plan, then](system::Folder& tracking, std::string_view text) {
+    return state_at(tracking, plan, text, then);
+  };
+  TRY(work.sync(edit));
   if (!work.readable()) return {};
   TRY_ASSIGN(const core::State before, state_at(work.tracking(), plan, work.bytes(), then));
   core::State state = work.state();
