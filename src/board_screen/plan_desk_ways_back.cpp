@@ -23,8 +23,6 @@ using board::Action;
 
 namespace {
 
-// As `plankeep verify` without --timeout.
-constexpr std::chrono::seconds kCommandTimeout{600};
 // Of the texts that `restore` offers. The one from before our change is among the newest.
 constexpr std::size_t kTextsTried = 5;
 
@@ -192,7 +190,7 @@ Status PlanDesk::run_verification(bool trust, system::CommandWatch& watch) {
   const std::vector<app::VerifyCommand> commands = verification->commands();
   for (const app::VerifyCommand& command : commands) {
     ours.insert("criterion:" + command.phase.text + "/" + command.id.text);
-    const auto verified = verification->run(command, kCommandTimeout, watch, actor_);
+    const auto verified = verification->run(command, app::kVerifyTimeout, watch, actor_);
     if (!verified) {
       tell(verified.error());
       break;

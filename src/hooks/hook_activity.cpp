@@ -70,16 +70,20 @@ Status HookCall::note_prompt(const ActivityFiles& files) {
                                              core::head_line(git::head_in_files(context_.files, tree)));
 }
 
+// A work tree whose notes cannot be written keeps none of the others from being told.
 Status HookCall::note_end(const ActivityFiles& files) {
+  Status first;
   for (const ActivityFiles& one : files.all_work_trees()) {
     if (!one.knows(event_.session_id)) continue;
     const auto activity = one.read(event_.session_id);
     const bool unfinished = activity && *activity && !(*activity)->unfinished.empty();
     if (unfinished || link_work_due(context_, one.top()))
       result_.links.push_back({one.top(), unfinished ? event_.session_id : std::string()});
-    if (event_.kind == HookKind::session_ended) TRY(one.end(event_.session_id, context_.clock.now()));
+    if (event_.kind != HookKind::session_ended) continue;
+    const Status ended = one.end(event_.session_id, context_.clock.now());
+    if (!ended && first) first = ended;
   }
-  return {};
+  return first;
 }
 
 void HookCall::note_activity() {

@@ -267,9 +267,10 @@ Result<SessionFetched> Fetching::fetch(const std::vector<std::string>& wanted) {
   for (const std::string& text : others) {
     TRY_ASSIGN(const std::optional<std::string> id, one_of(on_branch, text));
     if (!id) {
-      return base::fail(ErrorKind::not_found,
-                        "remote " + done.remote + " has no session checkpoint " + base::printable(text),
-                        "to list what it has: plankeep session list --remote");
+      return base::fail(
+          ErrorKind::not_found,
+          "remote " + done.remote + " has no session checkpoint " + base::printable(text),
+          "to list what it has: plankeep session list --remote " + base::printable(done.remote));
     }
     folders.push_back(core::session_folder(*id));
   }

@@ -34,6 +34,9 @@
 
 namespace plankeep::app {
 
+/// How long a command may run if nobody says otherwise.
+inline constexpr std::chrono::seconds kVerifyTimeout{600};
+
 /// A criterion that has a command.
 struct VerifyCommand {
   core::PhaseId phase;

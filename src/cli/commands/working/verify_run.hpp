@@ -18,8 +18,8 @@
 namespace plankeep::cli {
 
 struct VerifyRun {
-  static constexpr std::size_t kTimeout = 600;  // seconds
-  std::string actor;                            // of --by; filled in once the plan is known
+  static constexpr std::size_t kTimeout = app::kVerifyTimeout.count();  // seconds
+  std::string actor;  // of --by; filled in once the plan is known
   bool yes = false;
   bool trust = false;
   bool json = false;
