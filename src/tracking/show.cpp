@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/find_task.hpp"
+#include "project/plan_standing.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "rules/reconcile.hpp"
@@ -276,6 +277,11 @@ std::vector<OtherActive> other_active_plans(const Context& context, const PlanLo
   const Project project(context, location.folder);
   for (const PlanLocation& plan : ProjectPlans(context, project).not_over(context.clock.now())) {
     if (plan == location) continue;
+    // Mostly the head of its state says all; a large one is not read whole for a line about another plan.
+    if (const PlanStanding standing = plan_standing(context, plan); standing.recorded) {
+      if (standing.active() && standing.progress.total > 0) others.push_back({plan, standing.progress});
+      continue;
+    }
     auto folder = context.files.open_folder(plan.folder);
     if (!folder) continue;
     const auto tracking = store::open_tracking(**folder, plan.name);
