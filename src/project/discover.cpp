@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "markdown/parse_plan.hpp"
 #include "project/current_plan.hpp"
+#include "project/known_layouts.hpp"
 #include "project/plan_id.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
@@ -136,6 +137,17 @@ base::Error several(const Context& context, const std::vector<PlanChoice>& choic
   return error;
 }
 
+// "plan.md, plans/*/plan.md, ... and IMPLEMENTATION_PLAN.md".
+std::string layout_list() {
+  const auto layouts = known_layouts();
+  std::string list;
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    if (i > 0) list += i + 1 == layouts.size() ? " and " : ", ";
+    list += layouts[i].path;
+  }
+  return list;
+}
+
 // Of the client's session below which we run.
 std::optional<PlanLocation> session_plan(const Context& context, const ProjectPlans& plans) {
   if (context.processes == nullptr || !plans.has_sessions()) return std::nullopt;
@@ -201,6 +213,10 @@ Result<std::optional<FoundPlan>> only_active(const Context& context, const std::
                                              const ProjectPlans& known) {
   if (plans.empty()) return std::optional<FoundPlan>();
   std::vector<PlanChoice> active = active_of(context, plans, known);
+  // What somebody has begun to track is meant before what only lies there.
+  const auto is_tracked = [](const PlanChoice& choice) { return choice.standing.recorded; };
+  if (active.size() > 1 && std::count_if(active.begin(), active.end(), is_tracked) == 1)
+    return std::optional(FoundPlan{std::find_if(active.begin(), active.end(), is_tracked)->plan});
   if (active.size() == 1) return std::optional(FoundPlan{std::move(active.front().plan)});
   if (active.size() > 1) return base::fail(several(context, active));
   // An archived one only where there is nothing else.
@@ -303,7 +319,7 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
                       "no plan here: plan.md belongs to another user, and so does the folder",
                       "to use it anyway: --plan plan.md");
   return base::fail(ErrorKind::not_found,
-                    "no plan found: no plan.md in this folder or a parent, none below plans/",
+                    "no plan found in this folder, a parent or the project. Known are " + layout_list(),
                     "give one with --plan PATH, or start tracking a file: plankeep init FILE");
 }
 

@@ -223,11 +223,14 @@ TEST_CASE("without a plan in the folders above, the only active one of the proje
   world.disk().put("/home/kim/odd/road.md", kText);
   CHECK(found(world) == "/home/kim/specs/001/tasks.md");
   REQUIRE(app::start_tracking(world.context, {"/home/kim/odd", "road.md"}));
+  // Of several, the only one that somebody has begun to track.
+  CHECK(found(world) == "/home/kim/odd/road.md");
+  REQUIRE(app::start_tracking(world.context, {"/home/kim/specs/001", "tasks.md"}));
   const auto several = app::discover(world.context, std::nullopt);
   REQUIRE_FALSE(several);
   CHECK(several.error().message ==
         "several plans found:\nroad  odd/road.md  0 of 1 task\n001  specs/001/tasks.md  0 of 1 task");
-  world.disk().put("/home/kim/specs/001/tasks.md", "- [x] a <!-- TASK: a -->\n");
+  REQUIRE(app::archive_plan(world.context, {"/home/kim/specs/001", "tasks.md"}, false, "main"));
   CHECK(found(world) == "/home/kim/odd/road.md");
 }
 
