@@ -17,16 +17,41 @@ std::string key(const PhaseId& phase, const TaskId& task) {
 WorkRecorder::WorkRecorder(const State& state) {
   for (const PhaseState& phase : state.phases) {
     for (const TaskState& task : phase.tasks) {
-      if (task.optional) optional_.insert(key(phase.id, task.id));
+      if (task.optional) tasks_[make(phase.id, task.id)].optional = true;
     }
   }
 }
 
-std::optional<WorkRecorder::Key> WorkRecorder::key_of(const Event& event) const {
+std::size_t WorkRecorder::make(const std::string& key) {
+  const auto [at, is_new] = number_by_key_.try_emplace(key, tasks_.size());
+  if (!is_new) return at->second;
+  Task task;
+  task.key = &at->first;
+  task.last_of_id = &last_by_id_.try_emplace(key.substr(key.find('\n') + 1), kNone).first->second;
+  tasks_.push_back(task);
+  return at->second;
+}
+
+std::size_t WorkRecorder::make(const PhaseId& phase, const TaskId& task) {
+  return make(key(phase, task));
+}
+
+std::size_t WorkRecorder::make(const Event& event) {
+  if (event.phase.empty()) {
+    const auto known = last_by_id_.find(event.task.text);
+    if (known != last_by_id_.end() && known->second != kNone) return known->second;
+  }
+  return make(event.phase, event.task);
+}
+
+std::optional<std::size_t> WorkRecorder::number_of(const Event& event) const {
   if (event.task.empty()) return std::nullopt;
-  if (!event.phase.empty()) return key(event.phase, event.task);
-  const auto known = key_of_task_.find(event.task.text);
-  return known == key_of_task_.end() ? key(event.phase, event.task) : known->second;
+  if (event.phase.empty()) {
+    const auto last = last_by_id_.find(event.task.text);
+    if (last != last_by_id_.end() && last->second != kNone) return last->second;
+  }
+  const auto known = number_by_key_.find(key(event.phase, event.task));
+  return known == number_by_key_.end() ? std::nullopt : std::optional(known->second);
 }
 
 WorkStep& WorkRecorder::step() {
@@ -40,59 +65,66 @@ WorkStep& WorkRecorder::step() {
   return steps_.emplace_back(next);
 }
 
-void WorkRecorder::count_done(const Key& key, int change) {
+void WorkRecorder::count_done(Task& task, int change) {
   if (change == 0) return;
   done_count_ += change;
-  const std::string phase = key.substr(0, key.find('\n'));
-  const auto [at, is_new] = phase_at_.try_emplace(phase, phases_.size());
-  if (is_new) phases_.emplace_back(phase);
-  phase_changes_.push_back({now_, at->second, change});
+  if (task.phase == kNone) {
+    const std::string phase = task.key->substr(0, task.key->find('\n'));
+    const auto [at, is_new] = phase_at_.try_emplace(phase, phases_.size());
+    if (is_new) phases_.emplace_back(phase);
+    task.phase = at->second;
+  }
+  phase_changes_.push_back({now_, task.phase, change});
 }
 
-void WorkRecorder::add(const Key& key, bool done) {
-  if (optional_.contains(key)) return;
-  const auto [at, is_new] = done_.try_emplace(key, done);
-  key_of_task_[key.substr(key.find('\n') + 1)] = key;
-  const bool before = !is_new && at->second;
-  at->second = done;
-  count_done(key, static_cast<int>(done) - static_cast<int>(before));
+void WorkRecorder::add(Task& task, bool done) {
+  if (task.optional) return;
+  *task.last_of_id = static_cast<std::size_t>(&task - tasks_.data());
+  const bool before = task.there && task.done;
+  count_ += static_cast<int>(!task.there);
+  task.there = true;
+  task.done = done;
+  count_done(task, static_cast<int>(done) - static_cast<int>(before));
+}
+
+void WorkRecorder::remove(Task& task) {
+  --count_;
+  task.there = false;
+  count_done(task, -static_cast<int>(task.done));
 }
 
 // First sight, or a history that is told again after it was lost: what stands there is nobody's work.
 void WorkRecorder::begin_anew(const Event& event) {
   if (event.phases.empty()) return;
-  for (const auto& [key, done] : done_) {
-    if (done) count_done(key, -1);
+  for (Task& task : tasks_) {
+    if (task.there) remove(task);
+    *task.last_of_id = kNone;
   }
-  done_.clear();
-  key_of_task_.clear();
   for (const PhaseInventory& phase : event.phases) {
-    for (const TaskId& task : phase.tasks) add(key(phase.id, task), false);
-    for (const TaskId& task : phase.done) add(key(phase.id, task), true);
+    for (const TaskId& task : phase.tasks) add(tasks_[make(phase.id, task)], false);
+    for (const TaskId& task : phase.done) add(tasks_[make(phase.id, task)], true);
   }
 }
 
 bool WorkRecorder::complete(const Event& event) {
-  const auto at = key_of(event);
-  if (!at || optional_.contains(*at)) return false;
+  if (event.task.empty()) return false;
+  Task& task = tasks_[make(event)];
   const bool completed = event.kind == EventKind::task_completed;
-  const auto known = done_.find(*at);
-  if (known != done_.end() && known->second == completed) return false;
-  add(*at, completed);
+  if (task.optional || (task.there && task.done == completed)) return false;
+  add(task, completed);
   WorkStep& now = step();
   (completed ? now.completed : now.reopened) += 1;
   return true;
 }
 
 void WorkRecorder::move(const Event& event) {
-  const Key from = event.from + "\n" + event.task.text;
-  const auto known = done_.find(from);
-  const auto to = key_of(event);
-  if (known == done_.end() || !to || *to == from) return;
-  const bool done = known->second;
-  done_.erase(known);
-  count_done(from, -static_cast<int>(done));
-  add(*to, done);
+  const auto known = number_by_key_.find(event.from + "\n" + event.task.text);
+  if (known == number_by_key_.end() || !tasks_[known->second].there || event.task.empty()) return;
+  const std::size_t to = make(event);
+  if (to == known->second) return;
+  const bool done = tasks_[known->second].done;
+  remove(tasks_[known->second]);
+  add(tasks_[to], done);
 }
 
 void WorkRecorder::apply(const Event& event) {
@@ -102,25 +134,24 @@ void WorkRecorder::apply(const Event& event) {
       begin_anew(event);
       break;
     case EventKind::boxes_found:
-      for (const GivenId& box : event.ids) add(key(box.phase, box.id), box.done);
+      for (const GivenId& box : event.ids) add(tasks_[make(box.phase, box.id)], box.done);
       break;
     case EventKind::task_added: {
-      const auto at = key_of(event);
-      if (!at || optional_.contains(*at) || done_.contains(*at)) return;
-      add(*at, event.done);
+      if (event.task.empty()) return;
+      Task& task = tasks_[make(event)];
+      if (task.optional || task.there) return;
+      add(task, event.done);
       WorkStep& now = step();
       ++now.added;
       now.completed += static_cast<int>(event.done);
       break;
     }
     case EventKind::task_removed: {
-      const auto at = key_of(event);
-      const auto known = at ? done_.find(*at) : done_.end();
-      if (known == done_.end()) return;
-      const bool done = known->second;
-      done_.erase(known);
-      count_done(*at, -static_cast<int>(done));
-      step().removed += static_cast<int>(!done);
+      const auto known = number_of(event);
+      if (!known || !tasks_[*known].there) return;
+      Task& task = tasks_[*known];
+      remove(task);
+      step().removed += static_cast<int>(!task.done);
       break;
     }
     case EventKind::task_completed:
@@ -137,7 +168,7 @@ void WorkRecorder::apply(const Event& event) {
       return;
   }
   WorkStep& now = step();
-  now.total = static_cast<std::int64_t>(done_.size());
+  now.total = count_;
   now.done = done_count_;
 }
 

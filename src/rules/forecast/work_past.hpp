@@ -9,15 +9,14 @@
 // Only tasks that count are counted: not those that are optional in the state. A task that is gone and was
 // optional counts all the same, since no event says that it was.
 //
-// Memory: a record for each task that there is, a step for each save that changed a number, and a record for
-// each tick.
+// Memory: a record for each task that there ever was, a step for each save that changed a number, and a
+// record for each tick.
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "base/instant.hpp"
@@ -50,13 +49,16 @@ struct PhaseChange {
 class WorkRecorder {
  public:
   explicit WorkRecorder(const State& state);
+  WorkRecorder(const WorkRecorder&) = delete;
+  WorkRecorder& operator=(const WorkRecorder&) = delete;
+  WorkRecorder(WorkRecorder&&) = default;
+  WorkRecorder& operator=(WorkRecorder&&) = default;
 
   void apply(const Event& event);
 
-  using Key = std::string;  // phase, line feed, task
-  /// The task that an event is about; an event need not name the phase (rules/replay). None: it names no
-  /// task.
-  std::optional<Key> key_of(const Event& event) const;
+  /// The task that an event is about, as a number that stays its own; an event need not name the phase
+  /// (rules/replay). None: it names no task, or one that no event applied so far was about.
+  std::optional<std::size_t> number_of(const Event& event) const;
 
   /// Oldest first. A plan's first sight is one of them, with nothing completed or added.
   const std::vector<WorkStep>& steps() const { return steps_; }
@@ -66,16 +68,34 @@ class WorkRecorder {
   const std::vector<PhaseId>& phases() const { return phases_; }
 
  private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  // A million events look up a hundred thousand tasks: each lookup by name misses the processor's caches a
+  // few times, so there is one for an event, and all else is found from the record.
+  struct Task {
+    bool optional = false;
+    bool there = false;
+    bool done = false;
+    std::size_t phase = kNone;          // index into phases_
+    const std::string* key = nullptr;   // phase, line feed, task: that of number_by_key_
+    std::size_t* last_of_id = nullptr;  // the value of last_by_id_ that is its id's
+  };
+
   WorkStep& step();
   void begin_anew(const Event& event);
-  void add(const Key& key, bool done);
-  void count_done(const Key& key, int change);
+  std::size_t make(const std::string& key);
+  std::size_t make(const PhaseId& phase, const TaskId& task);
+  std::size_t make(const Event& event);
+  void add(Task& task, bool done);
+  void remove(Task& task);
+  void count_done(Task& task, int change);
   bool complete(const Event& event);
   void move(const Event& event);
 
-  std::unordered_set<Key> optional_;
-  std::unordered_map<Key, bool> done_;                // of every task that there is
-  std::unordered_map<std::string, Key> key_of_task_;  // by the task's id alone: the last phase that had it
+  std::vector<Task> tasks_;
+  std::unordered_map<std::string, std::size_t> number_by_key_;  // of all of tasks_
+  std::unordered_map<std::string, std::size_t> last_by_id_;  // the task that last had it, in whatever phase
+  std::int64_t count_ = 0;
   std::int64_t done_count_ = 0;
   base::Instant now_;  // the time of the event, but never before the last step
   std::vector<WorkStep> steps_;

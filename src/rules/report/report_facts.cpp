@@ -1,6 +1,7 @@
 #include "rules/report/report_facts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace plankeep::core {
 
@@ -12,37 +13,42 @@ void Marks::add(const Event& event) {
   newest.push_back({event.time, event});
 }
 
+ActorFacts& ReportRecorder::actor(const std::string& name) {
+  const auto [at, is_new] = actor_at_.try_emplace(name, actors_.size());
+  if (is_new) actors_.emplace_back().name = name;
+  return actors_[at->second];
+}
+
 void ReportRecorder::apply_to_actors(const Event& event) {
   switch (event.kind) {
     case EventKind::task_completed:
     case EventKind::task_attributed: {
-      const auto task = work_.key_of(event);
+      const auto task = work_.number_of(event);
       const bool corrected = event.kind == EventKind::task_attributed;
       if (!task || event.by.empty() || (corrected && (event.from.empty() || event.by == event.from))) return;
-      ++actors_[event.by].done;
-      if (corrected) --actors_[event.from].done;
-      done_by_[*task] = event.by;
+      ++actor(event.by).done;
+      if (corrected) --actor(event.from).done;
+      if (*task >= done_by_.size()) done_by_.resize(*task + 1, kNobody);
+      done_by_[*task] = actor_at_[event.by];
       break;
     }
     case EventKind::task_reopened: {
-      const auto task = work_.key_of(event);
-      const auto done_by = task ? done_by_.find(*task) : done_by_.end();
-      if (done_by == done_by_.end()) return;
-      ++actors_[done_by->second].taken_back;
-      done_by_.erase(done_by);
+      const auto task = work_.number_of(event);
+      if (!task || *task >= done_by_.size() || done_by_[*task] == kNobody) return;
+      ++actors_[std::exchange(done_by_[*task], kNobody)].taken_back;
       break;
     }
     case EventKind::acceptance_met: {
       if (event.by.empty()) return;
-      ActorFacts& actor = actors_[event.by];
-      ++actor.criteria;
-      actor.proven += static_cast<int>(event.evidence && event.evidence->passed());
+      ActorFacts& who = actor(event.by);
+      ++who.criteria;
+      who.proven += static_cast<int>(event.evidence && event.evidence->passed());
       break;
     }
     case EventKind::subagent_stopped: {
       if (event.unverified.empty()) return;
       const std::string& type = event.agent_type.empty() ? event.agent : event.agent_type;
-      actors_["subagent:" + type].refused += static_cast<std::int64_t>(event.unverified.size());
+      actor("subagent:" + type).refused += static_cast<std::int64_t>(event.unverified.size());
       break;
     }
     default:
@@ -105,12 +111,10 @@ void ReportRecorder::apply(const Event& event) {
 
 ReportFacts ReportRecorder::facts() const {
   ReportFacts facts = facts_;
-  for (const auto& [name, actor] : actors_) {
-    facts.actors.push_back(actor);
-    facts.actors.back().name = name;
-  }
-  std::stable_sort(facts.actors.begin(), facts.actors.end(),
-                   [](const ActorFacts& a, const ActorFacts& b) { return a.done > b.done; });
+  facts.actors = actors_;
+  std::sort(facts.actors.begin(), facts.actors.end(), [](const ActorFacts& a, const ActorFacts& b) {
+    return a.done != b.done ? a.done > b.done : a.name < b.name;
+  });
   return facts;
 }
 

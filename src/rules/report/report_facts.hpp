@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -83,8 +82,13 @@ class ReportRecorder {
 
   WorkRecorder work_;
   ReportFacts facts_;
-  std::map<std::string, ActorFacts> actors_;
-  std::unordered_map<std::string, std::string> done_by_;  // by report_key
+  static constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+
+  ActorFacts& actor(const std::string& name);
+
+  std::vector<ActorFacts> actors_;
+  std::unordered_map<std::string, std::size_t> actor_at_;  // index into actors_, by name
+  std::vector<std::size_t> done_by_;                       // index into actors_, by WorkRecorder::number_of
   std::unordered_map<std::string, std::size_t> open_blockers_;
 };
 
