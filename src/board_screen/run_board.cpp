@@ -1,7 +1,10 @@
 #include "board_screen/run_board.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "board/board.hpp"
 #include "board/draw.hpp"
@@ -69,7 +72,7 @@ class Loop : public system::CommandWatch {
       }
       if (woken == Woken::resized) resize();
       if (woken == Woken::stop) stop();
-      if (woken == Woken::resumed) screen_.redraw();
+      if (woken == Woken::resumed) take_back();
     }
   }
 
@@ -96,9 +99,17 @@ class Loop : public system::CommandWatch {
     return std::nullopt;
   }
 
+  // Files of a plan that is not shown any more are of no interest.
   void listen() {
     if (files_ == nullptr) return;
-    for (const std::string& file : desk_.files()) (void)files_->add(file);
+    std::vector<std::string> files = desk_.files();
+    for (const std::string& file : files) (void)files_->add(file);
+    if (!watched_.empty() && watched_.front() != files.front()) {
+      for (const std::string& file : watched_) {
+        if (std::find(files.begin(), files.end(), file) == files.end()) files_->remove(file);
+      }
+    }
+    watched_ = std::move(files);
   }
 
   base::Status look_again() {
@@ -137,13 +148,22 @@ class Loop : public system::CommandWatch {
     screen_.redraw();
   }
 
+  // Somebody else stopped us, without a word before: the shell has had the terminal with modes of its own,
+  // and the screen is as we left it or not. Everything is set up as after a stop of our own.
+  void take_back() {
+    screen_.put_away();
+    resize();
+    screen_.redraw();
+  }
+
   const app::Context& context_;
   TerminalSession& terminal_;
   system::FileWatch* files_;
   Screen& screen_;
   board::Board board_;
   PlanDesk desk_;
-  bool due_ = false;  // the files changed, and were not looked at yet
+  std::vector<std::string> watched_;  // the plan's own file first
+  bool due_ = false;                  // the files changed, and were not looked at yet
   int rests_ = 0;
   bool quits_ = false;
 };

@@ -31,6 +31,9 @@ class FileWatch {
   /// was added already is fine.
   [[nodiscard]] virtual base::Status add(const std::string& path) = 0;
 
+  /// It counts no more. A file that was not added is fine.
+  virtual void remove(const std::string& path) = 0;
+
   /// Whether something changed; does not wait. Told once.
   virtual bool changed() = 0;
 

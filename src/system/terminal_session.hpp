@@ -34,7 +34,7 @@ class TerminalSession {
     files,    // the watch has seen a change
     resized,  // ask size()
     stop,     // Ctrl-Z: put the screen away, call stop(), draw it again
-    resumed,  // somebody else stopped us: draw again
+    resumed,  // somebody else stopped us: the modes are the shell's, set them and draw again
     end,      // ending() is true
     time,     // nothing happened for so long
   };

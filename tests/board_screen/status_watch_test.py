@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 
 from tmux import LONGEST, Failed, Terminal, World, check, play, process_of
 
@@ -37,6 +38,24 @@ def on_terminal(program, base):
         terminal.wait_for("4 of 9")
         os.kill(process_of(world, [program, "status", "--watch"]), signal.SIGTERM)
         terminal.wait_for("ended 0")
+    finally:
+        terminal.close()
+
+
+def ages(program, base):
+    """What is shown grows older although nothing happens."""
+    world = World(program, base)
+    then = time.time() - 50
+    world.environment["PLANKEEP_NOW"] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(then))
+    world.change("- [ ] T006", "- [x] T006")
+    world.run(program, "sync")
+    terminal = Terminal(world)
+    try:
+        terminal.command(f"unset PLANKEEP_NOW; clear; {program} status --watch")
+        terminal.wait_for("5 of 9")
+        # Within ten seconds; a machine that took longer to begin shows it at once.
+        terminal.wait_for("1 min ago", without=("just now",))
+        terminal.keys("q")
     finally:
         terminal.close()
 
@@ -95,4 +114,4 @@ def mistakes(program, base):
 
 
 if __name__ == "__main__":
-    sys.exit(play((on_terminal, piped, mistakes), "tmux"))
+    sys.exit(play((on_terminal, ages, piped, mistakes), "tmux"))

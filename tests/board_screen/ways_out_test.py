@@ -100,6 +100,46 @@ def stops(program, base):
         terminal.close()
 
 
+def stopped_by_others(program, base):
+    """SIGSTOP gives no warning: the shell takes the terminal as it was left, and sets modes of its own."""
+    for command, ready, after in (("board", "? help", "✓ T008"), ("status --watch --all-tasks", "T009", "✓ T008")):
+        world = World(program, base / command.split()[0])
+        terminal = Terminal(world)
+        words = command.split()
+        terminal.command("exec bash --norc --noprofile -i")
+        terminal.wait_for("$")
+        terminal.command(f"clear; stty -a > ../before; {program} {command}; echo en''ded")
+        state = lambda: terminal.tmux("display-message", "-p", "#{alternate_on} #{cursor_flag} #{mouse_any_flag}").strip()
+        modes = lambda name: (world.base / name).read_text()
+        try:
+            terminal.wait_for("T006", ready)
+            at_first = state()
+            process = process_of(world, [program, *words])
+            os.kill(process, signal.SIGSTOP)
+            terminal.wait_for("Stopped")
+            terminal.command("tput rmcup; tput cnorm; clear; echo loo''ked")
+            terminal.wait_for("looked\n")
+            world.change("- [ ] T008", "- [x] T008")
+            terminal.command("fg")
+            terminal.wait_for(after, ready, without=("looked",))
+            check(f"{command}: screen, cursor and mouse are taken again", state() == at_first, (state(), at_first))
+            if command == "board":
+                # Keys come one by one, and are not echoed.
+                terminal.keys("/")
+                terminal.type("hash")
+                terminal.wait_for("/hash", "T005", without=("T009",))
+                terminal.keys("Enter", "Escape")
+                terminal.wait_for("T009")
+            terminal.keys("q")
+            gone(process)
+            terminal.wait_for("$", without=(ready,))
+            terminal.command("stty -a > ../after; clear; echo once ''more")
+            terminal.wait_for("once more\n")
+            check(f"{command}: and it ends with the shell's modes", modes("before") == modes("after"), modes("after"))
+        finally:
+            terminal.close()
+
+
 def vanishes(program, base):
     world = World(program, base)
     terminal = Terminal(world)
@@ -200,4 +240,4 @@ def refused(program, base):
 
 
 if __name__ == "__main__":
-    sys.exit(play((quits, stops, vanishes, closed, killed, refused), "tmux", "bash"))
+    sys.exit(play((quits, stops, stopped_by_others, vanishes, closed, killed, refused), "tmux", "bash"))

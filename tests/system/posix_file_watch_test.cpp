@@ -68,6 +68,32 @@ TEST_CASE("a watched file that is written to, replaced, deleted and made again h
   CHECK_FALSE(watch.wait(0ms));
 }
 
+TEST_CASE("a file that was removed from the watch is told of no more, the others are") {
+  const Means means = GENERATE(Means::notices, Means::looks);
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path_of("other"));
+  const std::string plan = folder.path_of("plan.md");
+  const std::string beside = folder.path_of("beside.md");
+  const std::string apart = folder.path_of("other/plan.md");
+  PosixFileWatch watch(means);
+  for (const std::string& path : {plan, beside, apart}) REQUIRE(watch.add(path));
+  watch.remove(plan);
+  watch.remove(apart);
+  watch.remove(folder.path_of("other/never-added.md"));
+  settle(watch);
+  append(plan, "one\n");
+  append(apart, "one\n");
+  CHECK_FALSE(watch.wait(0ms));
+  append(beside, "one\n");
+  CHECK(watch.wait(kTimeout));
+  settle(watch);
+  // And it can come back.
+  REQUIRE(watch.add(apart));
+  settle(watch);
+  append(apart, "two\n");
+  CHECK(watch.wait(kTimeout));
+}
+
 TEST_CASE("a change is told to one who waits already") {
   const Means means = GENERATE(Means::notices, Means::looks);
   const TemporaryFolder folder;

@@ -51,6 +51,23 @@ base::Status PosixFileWatch::add(const std::string& path) {
   return {};
 }
 
+void PosixFileWatch::remove(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return;
+  const std::string folder = slash == 0 ? "/" : path.substr(0, slash);
+  const auto place = std::find_if(folders_.begin(), folders_.end(),
+                                  [&folder](const WatchedFolder& watched) { return watched.path == folder; });
+  if (place == folders_.end()) return;
+  const std::string name = path.substr(slash + 1);
+  place->files.erase(std::remove_if(place->files.begin(), place->files.end(),
+                                    [&name](const File& file) { return file.name == name; }),
+                     place->files.end());
+  if (!place->files.empty()) return;
+  const int notice = place->notice;
+  folders_.erase(place);
+  if (notice >= 0) end_notices(notice);
+}
+
 bool PosixFileWatch::all_noticed() const {
   return std::all_of(folders_.begin(), folders_.end(),
                      [](const WatchedFolder& folder) { return folder.notice >= 0; });
@@ -107,6 +124,13 @@ void PosixFileWatch::ask_for_notices(WatchedFolder& folder) {
   folder.notice = ::inotify_add_watch(notices_.get(), folder.path.c_str(), kWanted);
 }
 
+// Two paths to one folder share a number: it is given back with the last of them.
+void PosixFileWatch::end_notices(int notice) {
+  const bool shared = std::any_of(folders_.begin(), folders_.end(),
+                                  [notice](const WatchedFolder& folder) { return folder.notice == notice; });
+  if (!shared) (void)::inotify_rm_watch(notices_.get(), notice);
+}
+
 // Whether one of the notices that have come is about a file that counts.
 bool PosixFileWatch::read_notices() {
   bool changed = false;
@@ -149,6 +173,8 @@ bool PosixFileWatch::take(int notice, std::uint32_t what, const std::string& nam
 #else
 
 void PosixFileWatch::ask_for_notices(WatchedFolder&) {}
+
+void PosixFileWatch::end_notices(int) {}
 
 bool PosixFileWatch::read_notices() {
   return false;

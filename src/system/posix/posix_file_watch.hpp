@@ -19,6 +19,7 @@ class PosixFileWatch : public FileWatch {
   explicit PosixFileWatch(Means means = Means::notices) : means_(means) {}
 
   [[nodiscard]] base::Status add(const std::string& path) override;
+  void remove(const std::string& path) override;
   bool changed() override;
   bool wait(std::chrono::milliseconds time) override;
   int descriptor() override;
@@ -44,6 +45,7 @@ class PosixFileWatch : public FileWatch {
 
   static Stamp inspect(const std::string& folder, const std::string& name);
   void ask_for_notices(WatchedFolder& folder);
+  void end_notices(int notice);
   bool read_notices();
   bool take(int notice, std::uint32_t what, const std::string& name);
   bool all_noticed() const;

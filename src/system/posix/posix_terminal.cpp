@@ -32,6 +32,11 @@ void take_window_size(Terminal& terminal) {
   if (size.ws_row > 0) terminal.rows = size.ws_row;
 }
 
+std::size_t columns_of_standard_error() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : Terminal().columns;
+}
+
 Terminal standard_output(const Environment& environment) {
   Terminal terminal;
   terminal.is_terminal = ::isatty(STDOUT_FILENO) == 1;

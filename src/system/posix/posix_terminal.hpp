@@ -10,6 +10,9 @@ namespace plankeep::system {
 /// 80 by 24.
 Terminal standard_output(const Environment& environment);
 
+/// Of the window at standard error; 80 when it does not say.
+std::size_t columns_of_standard_error();
+
 /// The size of the window at standard output; what it does not say stays as it is.
 void take_window_size(Terminal& terminal);
 

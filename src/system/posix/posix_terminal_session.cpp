@@ -254,6 +254,7 @@ void PosixTerminalSession::stop() {
   (void)::raise(SIGTSTP);
   // Here it goes on.
   (void)::sigaction(SIGTSTP, &ours, nullptr);
+  was_resumed = false;  // the caller knows
   if (known) (void)::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
 }
 

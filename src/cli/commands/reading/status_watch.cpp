@@ -50,6 +50,15 @@ class StatusWatch {
     return render::status_text(view_, program_.style, detail_);
   }
 
+  /// How long until an age in it is another one; none: it shows no age.
+  std::optional<milliseconds> until_older() const {
+    if (!view_.last_saved) return std::nullopt;
+    const std::int64_t age = program_.context.clock.now().milliseconds - view_.last_saved->milliseconds;
+    return milliseconds(base::kMinute - (age < 0 ? 0 : age % base::kMinute));
+  }
+
+  void grow_older() { view_.now = program_.context.clock.now(); }
+
   void resize(const system::Terminal& terminal) {
     program_.style.columns = terminal.columns;
     program_.rows = terminal.rows;
@@ -139,7 +148,7 @@ base::Result<int> draw_each(Program& program, StatusWatch& status) {
   for (;;) {
     const std::string text = status.text();
     program.console.write(screen_of(program.style.ascii ? render::in_ascii(text) : text, program.rows));
-    switch (terminal.wait(std::nullopt, program.watch)) {
+    switch (terminal.wait(status.until_older(), program.watch)) {
       using Woken = system::TerminalSession::Woken;
       case Woken::end:
         // Ctrl-C is a way to end this as good as q.
@@ -153,8 +162,13 @@ base::Result<int> draw_each(Program& program, StatusWatch& status) {
         screen.take();
         status.resize(terminal.size());
         break;
-      case Woken::resized:
       case Woken::resumed:
+        // Somebody else stopped us, and the shell has had the terminal.
+        terminal.read_single_keys();
+        screen.take();
+        status.resize(terminal.size());
+        break;
+      case Woken::resized:
         status.resize(terminal.size());
         break;
       case Woken::files:
@@ -162,6 +176,7 @@ base::Result<int> draw_each(Program& program, StatusWatch& status) {
         TRY(status.look());
         break;
       case Woken::time:
+        status.grow_older();
         break;
     }
   }
