@@ -229,7 +229,7 @@ class PosixConsole : public plankeep::cli::Console {
   int wakened_ = -1;
   bool failed_ = false;
   bool caught_ = false;
-  plankeep::cli::ProgressLine progress_{draw};
+  plankeep::cli::ProgressLine progress_{draw, plankeep::system::columns_of_standard_error};
 };
 
 // "plankeep list or plankeep status": those of the commands that exist.

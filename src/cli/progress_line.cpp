@@ -43,7 +43,7 @@ std::string progress_text(std::string_view what, std::uint64_t done, std::uint64
 
 struct ProgressLine::Shared {
   Write write;
-  std::size_t columns = 80;
+  Columns columns;
   std::chrono::milliseconds silence{0};
 
   std::atomic<std::uint64_t> done{0};
@@ -61,10 +61,10 @@ struct ProgressLine::Shared {
   }
 };
 
-ProgressLine::ProgressLine(Write write, std::size_t columns, std::chrono::milliseconds silence)
+ProgressLine::ProgressLine(Write write, Columns columns, std::chrono::milliseconds silence)
     : shared_(std::make_shared<Shared>()) {
   shared_->write = std::move(write);
-  shared_->columns = columns;
+  shared_->columns = std::move(columns);
   shared_->silence = silence;
 }
 
@@ -122,7 +122,7 @@ void ProgressLine::draw(const std::shared_ptr<Shared>& shared) {
       continue;
     }
     shared->write(std::string(kErase) +
-                  progress_text(shared->what, shared->done, shared->total, shared->columns));
+                  progress_text(shared->what, shared->done, shared->total, shared->columns()));
     shared->drawn = true;
     shared->changed.wait_for(lock, kBetween);
   }

@@ -1,7 +1,7 @@
 #pragma once
 // One line on standard error that says what long work is doing, while it is doing it.
 //
-//   ProgressLine line([](std::string_view text) { write_to_standard_error(text); });
+//   ProgressLine line([](std::string_view text) { write_to_standard_error(text); }, width_of_the_terminal);
 //   context.progress = &line;       // only where standard error is a terminal on which a line can be drawn
 //   ... the work ...
 //   line.clear();                   // before anything else is written to the terminal
@@ -31,11 +31,12 @@ std::string progress_text(std::string_view what, std::uint64_t done, std::uint64
 class ProgressLine : public system::Progress {
  public:
   using Write = std::function<void(std::string_view)>;
+  using Columns = std::function<std::size_t()>;  // of the terminal, asked each time: it may be resized
   static constexpr std::chrono::milliseconds kSilence{500};
   static constexpr std::chrono::milliseconds kBetween{200};
 
   /// `silence`: how long nothing is shown of work that has begun.
-  explicit ProgressLine(Write write, std::size_t columns = 80, std::chrono::milliseconds silence = kSilence);
+  ProgressLine(Write write, Columns columns, std::chrono::milliseconds silence = kSilence);
   ~ProgressLine() override;
 
   void begin(std::string_view what, std::uint64_t total) override;

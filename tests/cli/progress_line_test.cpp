@@ -1,5 +1,6 @@
 #include "cli/progress_line.hpp"
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <condition_variable>
 #include <mutex>
@@ -33,6 +34,10 @@ struct Terminal {
   }
 };
 
+std::size_t eighty() {
+  return 80;
+}
+
 }  // namespace
 
 TEST_CASE("progress says what is done and how much of it") {
@@ -48,7 +53,7 @@ TEST_CASE("progress says what is done and how much of it") {
 
 TEST_CASE("a stage is drawn while it lasts, and taken off at its end") {
   Terminal terminal;
-  ProgressLine line(terminal.write(), 80, std::chrono::milliseconds(0));
+  ProgressLine line(terminal.write(), eighty, std::chrono::milliseconds(0));
   line.begin("reading", 3);
   line.add(2);
   terminal.wait_for("\r\x1b[Kreading: 2 of 3");
@@ -58,16 +63,28 @@ TEST_CASE("a stage is drawn while it lasts, and taken off at its end") {
   CHECK(terminal.now().ends_with("\r\x1b[K"));
 }
 
+TEST_CASE("the line follows the width of a terminal that is resized") {
+  Terminal terminal;
+  std::atomic<std::size_t> columns{80};
+  ProgressLine line(
+      terminal.write(), [&columns] { return columns.load(); }, std::chrono::milliseconds(0));
+  line.begin("reading the history", 0);
+  terminal.wait_for("\r\x1b[Kreading the history");
+  columns = 12;
+  terminal.wait_for("\r\x1b[Kreading the\r");
+  line.end();
+}
+
 TEST_CASE("nothing is written about work that is over in time") {
   Terminal terminal;
   {
-    ProgressLine line(terminal.write(), 80, std::chrono::hours(1));
+    ProgressLine line(terminal.write(), eighty, std::chrono::hours(1));
     line.begin("reading", 3);
     line.add(3);
     line.clear();
     line.end();
   }
-  ProgressLine unused(terminal.write());
+  ProgressLine unused(terminal.write(), eighty);
   unused.clear();
   CHECK(terminal.now().empty());
 }
