@@ -61,7 +61,7 @@ svg .label{fill:var(--quiet)}svg .name{fill:var(--text)}
 .key{display:flex;flex-wrap:wrap;gap:.3em 1.2em;list-style:none;padding:0;margin:.4em 0}
 .key svg{display:inline-block;width:22px;min-width:0;height:12px;margin-right:.4em}
 .filter{display:flex;flex-wrap:wrap;gap:.6em;margin:.6em 0}
-.filter label{display:flex;flex-direction:column;font-size:.85rem;color:var(--quiet)}
+.filter label{display:flex;flex-direction:column;max-width:100%;font-size:.85rem;color:var(--quiet)}
 input,select{font:inherit;padding:.25em .4em;background:var(--panel);color:var(--text);
 border:1px solid var(--quiet);border-radius:4px;max-width:100%}
 .time-says{min-height:1.5em}

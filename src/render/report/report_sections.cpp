@@ -245,6 +245,10 @@ class PlanSection {
                                   : std::string(name_of(task.state));
     std::string name = text(task.title);
     if (!task.parent.empty()) name = "<span class=\"quiet\">" + text(task.parent.text) + " ›</span> " + name;
+    if (task.children > 0) {
+      name += " <span class=\"quiet\">(" + std::to_string(task.children_done) + " of " +
+              base::counted(task.children, "step", "steps") + ")</span>";
+    }
     if (task.optional) name += " <span class=\"quiet\">(optional)</span>";
     const auto earlier = report_.facts.earlier_titles.find(core::report_key(phase.id, task.id));
     if (earlier != report_.facts.earlier_titles.end()) {
