@@ -52,7 +52,7 @@ void add_lost_records(const Context& context, const std::string& folder, std::ve
   if (!tree || !*tree) return;
   const auto lost = find_lost_records(context, git, **tree);
   if (!lost) {
-    findings.push_back({kName, Condition::attention,
+    findings.push_back({kRefsCheck, Condition::attention,
                         "whether another program threw any away cannot be seen: " + lost.error().message,
                         lost.error().hint});
     return;
@@ -60,7 +60,7 @@ void add_lost_records(const Context& context, const std::string& folder, std::ve
   std::set<std::string> ids;
   for (const LostRecord& one : *lost) ids.insert(one.checkpoint);
   if (ids.empty()) return;
-  findings.push_back({kName, Condition::attention,
+  findings.push_back({kRefsCheck, Condition::attention,
                       "another program threw away " +
                           base::counted(ids.size(), "session checkpoint", "session checkpoints") +
                           " of plankeep's: " + base::joined(std::vector<std::string>(ids.begin(), ids.end())),
