@@ -140,9 +140,10 @@ TEST_CASE("a file that came or went without the index counts at once") {
     return found;
   };
   // Two changes within one tick of the system's clock look like one: each gets a second of its own.
-  const auto later = [&, changes = 0]() mutable {
+  auto later = [&, changes = 0]() mutable {
     const std::string path = place.path_of("commits");
-    std::filesystem::last_write_time(path, std::filesystem::last_write_time(path) + std::chrono::seconds(++changes));
+    std::filesystem::last_write_time(
+        path, std::filesystem::last_write_time(path) + std::chrono::seconds(++changes));
   };
   REQUIRE(sidecars.write(sidecar(1, 0)));
   CHECK(shas() == Shas{sha_of(1)});
