@@ -18,10 +18,11 @@ std::string named(std::string_view what, std::string_view id, std::string_view v
   text += safe_line(id);
   text += ' ';
   text += verb;
-  // Plans without titles use the id as title: saying it twice helps nobody.
-  if (!title.empty() && title != id) {
+  // A title that is the id, or begins with it, does not say it again.
+  const std::string_view beside = title_beside_id(title, id);
+  if (!beside.empty() && title != id) {
     text += ": ";
-    text += safe_line(title);
+    text += safe_line(beside);
   }
   return text;
 }
