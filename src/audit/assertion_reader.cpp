@@ -302,6 +302,9 @@ void AssertionReader::read_row(const MessageUnit& unit) {
       return token.kind == Token::Kind::word && token.is(word::kPlainDone);
     });
     any_done = any_done || (says_done(tokens) && (worded || !other));
+    // "| T004 | 100% |" in a table without headings, where nothing else can be meant than the task.
+    any_done = any_done || (columns_.empty() && cells.size() == 2 && i == 1 && tokens.size() == 1 &&
+                            tokens[0].share && tokens[0].is(word::kYes));
     if (!lead.empty() && named == nullptr)
       named = &cells[i];
     else if (tokens.size() <= 4)

@@ -40,7 +40,10 @@ constexpr WordList kWords[] = {
      "recently respectively ready 100"},
     {kBoth, "both"},
     {kIs | kLeft, "can_be_considered may_be_considered"},
-    {kSection, "section sections"},
+    {kDoneAfter | kPlainDone,
+     "remains_done remain_done remains_complete remain_complete remains_finished stays_done stay_done "
+     "can_be_ticked_off can_be_checked_off can_now_be_ticked_off can_be_closed can_be_ticked"},
+    {kSection, "section sections part parts"},
     {kPoint | kRight, "item items point points number numbers"},
     {kTask | kLeft | kRight, "todo_item todo_items to-do_item to-do_items action_item action_items"},
     {kCounted, "item items story stories ticket tickets todos to-dos"},
