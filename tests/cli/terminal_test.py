@@ -104,6 +104,12 @@ def width(folder):
     check("nothing is wider than the terminal", all(len(line) <= 80 for line in text.split("\n")), text)
     check("COLUMNS is obeyed", any(len(line) > 80 for line in
                                    on_terminal(folder, "status", "--no-color", COLUMNS="150")[1].split("\n")))
+    (folder / "plan.md").write_text(plan().replace("## Phase 0", "## " + LONG))
+    _, text, _ = on_terminal(folder, "list", "--no-color")
+    check("a phase's title in a list is cut on a terminal, its id and count are not",
+          all(len(line.rstrip("\r")) <= 80 for line in text.split("\n")) and "  phase-0  0/3" in text, text)
+    check("and in a pipe nothing is", LONG + "  phase-0  0/3" in piped(folder, "list")[1])
+    (folder / "plan.md").write_text(plan())
     for command in ("status", "next", "parse", "graph", "log"):
         _, text = piped(folder, command)
         check(f"{command} cuts nothing in a pipe", "…" not in text and (command == "log" or LONG in text), text)

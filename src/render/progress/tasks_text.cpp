@@ -39,9 +39,13 @@ std::string facts_of(const core::TaskRow& task, base::Instant now) {
 
 std::string heading_of(const core::PhaseRow& phase, const Style& style) {
   const std::string title = core::title_or_id(phase);
-  std::string text = paint(style, Paint::strong, safe_line(title));
-  if (title != phase.id.text) text += "  " + paint(style, Paint::dim, safe_line(phase.id.text));
-  return text + "  " + std::to_string(phase.done) + "/" + std::to_string(phase.total) + "\n";
+  const std::string id = safe_line(phase.id.text);
+  const std::string count = "  " + std::to_string(phase.done) + "/" + std::to_string(phase.total) + "\n";
+  if (title == phase.id.text) return paint(style, Paint::strong, id) + count;
+  const std::size_t used = base::display_width(id) + 2 + count.size() - 1;
+  const std::size_t room = style.columns > used ? style.columns - used : 0;
+  return paint(style, Paint::strong, base::fit_to_width(safe_line(title), std::max(room, kNarrowTitle))) +
+         "  " + paint(style, Paint::dim, id) + count;
 }
 
 struct ListRow {
