@@ -37,11 +37,7 @@ Status record_other_plan(const Context& context, const PlanLocation& plan, base:
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kTimeout));
-  Edit edit{actor, true, true};
-  edit.past = [&plan, then](system::Folder& tracking, std::string_view text) {
-    return state_at(tracking, plan, text, then);
-  };
-  TRY(work.sync(edit));
+  TRY(work.sync(Edit{actor, true, true}));
   if (!work.readable()) return {};
   TRY_ASSIGN(const core::State before, state_at(work.tracking(), plan, work.bytes(), then));
   core::State state = work.state();

@@ -250,11 +250,9 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
     const Status replaced = work.replace(restored.after);
     if (!replaced && replaced.error().kind == ErrorKind::conflict) continue;
     TRY(replaced);
-    Edit edit{actor, true, true};
-    edit.past = [&version](system::Folder&, std::string_view) { return Result<core::State>(version.state); };
-    TRY(work.sync_replaced(edit));
+    TRY(work.sync_replaced(Edit{actor, true, true}));
     core::State state = work.state();
-    std::vector<Event> events;
+    std::vector<Event> events = give_back_times(version.state, state);
     Event& done = events.emplace_back();
     done.kind = EventKind::rewound;
     done.time = work.now();

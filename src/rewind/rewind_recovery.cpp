@@ -40,13 +40,7 @@ Status record(const Context& context, const PlanLocation& plan, const RewindNote
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kTimeout));
-  Edit edit{note.by, true, true};
-  if (note.plan_after != note.plan_before) {
-    edit.past = [&](system::Folder& tracking, std::string_view text) {
-      return state_then(tracking, plan, text, target.moment.history_offset);
-    };
-  }
-  TRY(work.sync(edit));
+  TRY(work.sync(Edit{note.by, true, true}));
   std::vector<Event> events;
   core::State state = work.state();
   if (note.plan_after != note.plan_before && work.readable()) {

@@ -17,7 +17,6 @@
 // that was ticked before the process died is recorded by the next sync, as `external`.
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,10 +48,6 @@ struct Edit {
   /// Announced: what the edit says it wrote; only that is the actor's (rules/attribution). Null: it does not
   /// say, and all that changed is taken for the actor's.
   const core::EditedLines* lines = nullptr;
-  /// Announced: what was believed of this text when it stood there before, asked for when the edit is
-  /// recorded. What comes back done is told with its time and actor from then, once. Empty: nothing comes
-  /// back.
-  std::function<base::Result<core::State>(system::Folder& tracking, std::string_view text)> past{};
 };
 
 /// not_found: this file is not tracked, and tracking does not begin with it unasked.

@@ -14,7 +14,6 @@
 #include "store/plan_texts.hpp"
 #include "tracking/lost_history.hpp"
 #include "tracking/plan_work.hpp"
-#include "tracking/restored_times.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -59,21 +58,6 @@ void name_agent(core::Reconciled& result, const Edit& edit) {
     if (!ticked || event.by != edit.actor) continue;
     event.agent = edit.agent;
     core::apply_session_event(result.state, event);
-  }
-}
-
-// What comes back is told as it was then, instead of as something that happened now.
-void tell_as_before(const core::State& then, core::Reconciled& result) {
-  for (Event& told : give_back_times(then, result.state)) {
-    const auto now = std::find_if(result.events.begin(), result.events.end(), [&told](const Event& event) {
-      return event.kind == told.kind && event.phase == told.phase && event.task == told.task &&
-             event.criterion == told.criterion;
-    });
-    if (now == result.events.end()) {
-      result.events.push_back(std::move(told));
-    } else {
-      *now = std::move(told);
-    }
   }
 }
 
@@ -222,10 +206,6 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_);
   name_agent(result, edit);
   name_shell(result, edit);
-  if (edit.past) {
-    TRY_ASSIGN(const core::State then, edit.past(*tracking_, bytes_));
-    tell_as_before(then, result);
-  }
   note_lint_errors(before.lint_errors, result.state);
   // Other tools keep no list of errors, so it is unknown which are new.
   if (loaded_->lint_errors_unknown) outcome_.new_errors.clear();

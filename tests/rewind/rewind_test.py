@@ -219,27 +219,6 @@ class RewindTest(ProjectTest):
         self.assertEqual((p.root / "a").read_text(), "two")
         self.refused(p, "rewind", target, "--files", says="not in a git repository")
 
-    def test_what_comes_back_done_is_told_once_with_its_time_from_then(self):
-        p = self.project()
-        p.write("plans/b/plan.md", PLAN)
-        p.keep("init", "plans/b/plan.md")
-        p.commit()
-        target = p.checkpoint("--plan", "plan.md")
-        p.keep("done", "survey", "--plan", "plan.md", "--by", "team:a")
-        p.keep("done", "survey", "--plan", "plans/b", "--by", "team:b")
-
-        def ticks(folder):
-            lines = (folder / ".checkpoint" / "history.jsonl").read_text().splitlines()
-            return [(event["ts"], event["by"]) for event in map(json.loads, lines)
-                    if event["event"] == "task_completed"]
-
-        before = {folder: ticks(folder) for folder in (p.root, p.root / "plans/b")}
-        self.assertEqual([by for found in before.values() for _, by in found], ["team:a", "team:b"])
-        p.rewind("--of", "plan.md", target)
-        p.rewind("--of", "plan.md", "--undo")
-        for folder, found in before.items():
-            self.assertEqual(ticks(folder), found * 2)
-
     def test_an_operation_of_gits_in_progress_refuses(self):
         p = self.project()
         p.write("a", "base")
