@@ -66,7 +66,10 @@ class SessionTest(unittest.TestCase):
         told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "show", "a1")
         self.assertEqual(told, "a1b2c3d4e5f6\n")
         told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "show", "")
-        self.assertEqual(len(told.splitlines()), 3)
+        # Session checkpoints, sessions of clients, and what names a commit.
+        self.assertEqual([line.split("\t")[0] for line in told.splitlines()],
+                         ["a1b2c3d4e5f6", "bad0bad0bad0", "01HF7YAT00000G40R40M30E209", "sess-1", "sess-2", "xyz", "HEAD",
+                          "entire/checkpoints/v1", "work"])
         told, _ = self.run_program("completion", "--candidates", "line", "--", "session", "")
         self.assertEqual(told.split(), ["list", "show", "why", "resume", "check", "clean", "push", "fetch"])
         self.git("remote", "add", "origin", "/nowhere")
