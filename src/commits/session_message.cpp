@@ -199,7 +199,7 @@ class Linking {
     TRY_ASSIGN(const auto text,
                git::with_session_trailers(git_, files_.top(), text_, record.checkpoints, final));
     std::vector<std::string> named = record.checkpoints;
-    if (!text) named = core::mentioned_checkpoints(text_);
+    if (!text) named = core::mentioned_checkpoints(git::above_scissors(text_));
     if (named.empty()) return {};
     if (!record.sessions.empty()) {
       TRY_ASSIGN(const auto own, files_.own_folder());

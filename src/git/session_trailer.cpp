@@ -8,16 +8,6 @@ namespace {
 
 constexpr std::string_view kKey = "Entire-Checkpoint: ";
 
-// The part in front of the diff that `git commit --verbose` shows. The line is git's (wt-status.c), behind a
-// comment character of the user's.
-std::string_view before_scissors(std::string_view message) {
-  constexpr std::string_view kScissors = " ------------------------ >8 ------------------------\n";
-  const std::size_t at = message.find(kScissors);
-  if (at == std::string_view::npos) return message;
-  const std::size_t start = message.rfind('\n', at);
-  return message.substr(0, start == std::string_view::npos ? 0 : start + 1);
-}
-
 base::Result<std::string> answer(Git& git, const std::string& folder, const std::vector<std::string>& words,
                                  std::string_view input) {
   TRY_ASSIGN(system::Finished finished, git.run(folder, words, input));
@@ -26,7 +16,7 @@ base::Result<std::string> answer(Git& git, const std::string& folder, const std:
 }
 
 base::Result<bool> names_one(Git& git, const std::string& folder, std::string_view message) {
-  if (core::mentioned_checkpoints(message).empty()) return false;
+  if (core::mentioned_checkpoints(above_scissors(message)).empty()) return false;
   TRY_ASSIGN(const std::string trailers,
              answer(git, folder, {"interpret-trailers", "--no-divider", "--parse"}, message));
   std::string_view rest = trailers;
@@ -49,6 +39,14 @@ LastParagraph last_paragraph(std::string_view message) {
 }
 
 }  // namespace
+
+std::string_view above_scissors(std::string_view message) {
+  constexpr std::string_view kScissors = " ------------------------ >8 ------------------------\n";
+  const std::size_t at = message.find(kScissors);
+  if (at == std::string_view::npos) return message;
+  const std::size_t start = message.rfind('\n', at);
+  return message.substr(0, start == std::string_view::npos ? 0 : start + 1);
+}
 
 std::optional<std::string> plain_message_with_trailers(std::string_view message,
                                                        const std::vector<std::string>& ids) {
@@ -89,7 +87,7 @@ base::Result<std::optional<std::string>> with_session_trailers(Git& git, const s
     if (auto plain = plain_message_with_trailers(message, ids)) return plain;
   }
   TRY_ASSIGN(const std::string text,
-             answer(git, folder, {"stripspace", "--strip-comments"}, before_scissors(message)));
+             answer(git, folder, {"stripspace", "--strip-comments"}, above_scissors(message)));
   if (text.empty()) return std::optional<std::string>();
   TRY_ASSIGN(const bool named, names_one(git, folder, message));
   if (named) return std::optional<std::string>();

@@ -18,6 +18,10 @@
 
 namespace plankeep::git {
 
+/// The message without the diff that `git commit --verbose` shows below it. The line between them is git's
+/// (wt-status.c), behind a comment character of the user's.
+std::string_view above_scissors(std::string_view message);
+
 /// What git would make of a message that holds no riddles: its first line begins with a letter or digit, it
 /// speaks of no checkpoint, no line is a comment, and its last paragraph is the subject or has no colon and
 /// no bracket in it, so that it is no trailer block. nullopt: git has to be asked. Pure.

@@ -54,9 +54,14 @@ const std::vector<std::string> kSets = {"tuned",
                                         "reports6_held_out",
                                         "reports7_held_out"};
 
+/// Short messages in few words, which were written last and are the hardest.
+bool is_terse(const std::string& set) {
+  return set == "reports6_held_out" || set == "reports7_held_out";
+}
+
 /// The share of the claims that is found at least, in a hundred.
 std::size_t least_recall(const std::string& set) {
-  if (set == "reports6_held_out" || set == "reports7_held_out") return 84;
+  if (is_terse(set)) return 84;
   return set.starts_with("reports5") ? 92 : 95;
 }
 
@@ -177,12 +182,18 @@ TEST_CASE("the audit keeps the precision and recall that it was built for") {
 
 TEST_CASE("over all messages the audit finds nearly every claim and nearly none that is none") {
   Score all;
-  for (const std::string& set : kSets)
-    for (const Case& item : cases_of(set + ".json")) all.add(item, assertions_of(item.message, item.tasks));
+  Score without_terse;
+  for (const std::string& set : kSets) {
+    for (const Case& item : cases_of(set + ".json")) {
+      const auto told = assertions_of(item.message, item.tasks);
+      all.add(item, told);
+      if (!is_terse(set)) without_terse.add(item, told);
+    }
+  }
   std::cout << all.row("all") << "\n";
   CHECK(all.messages >= 3000);
   CHECK(all.right * 1000 >= (all.right + all.wrong) * 998);
-  // The sets that were kept aside last say much in few words, and pull it down.
+  CHECK(without_terse.right * 1000 >= (without_terse.right + without_terse.missed) * 980);
   CHECK(all.right * 1000 >= (all.right + all.missed) * 979);
 }
 

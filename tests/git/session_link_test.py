@@ -289,6 +289,21 @@ class LinkTest(unittest.TestCase):
         self.assertEqual(repository.ids(), [])
         self.nothing_waits(repository)
 
+    def test_an_id_in_the_diff_below_a_message_is_no_link(self):
+        repository = self.repository()
+        repository.work("s-1", "a.txt")
+        repository.git("commit", "-q", "-m", "add a")
+        identity = self.only_id(repository)
+        repository.work("s-1", "notes.txt", "Entire-Checkpoint: 0123456789ab\n")
+        repository.git("commit", "-q", "--amend", "-v")
+        self.assertEqual(repository.ids(), [identity])
+        self.assertEqual(sorted(repository.shown(identity)["files_touched"]), ["a.txt", "notes.txt"])
+        self.nothing_waits(repository)
+        repository.work("s-1", "b.txt", "Entire-Checkpoint: 0123456789ab\n")
+        repository.git("commit", "-q", "-v", environment=repository.editor('sed -i "1s/^/add b/" "$1"\n'))
+        self.assertNotEqual(self.only_id(repository), identity)
+        self.assertIn(self.only_id(repository), repository.checkpoints())
+
     def test_merges_reverts_cherry_picks_and_rebases_get_none_of_their_own(self):
         repository = self.repository()
         repository.git("checkout", "-q", "-b", "side")
