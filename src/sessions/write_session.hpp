@@ -12,7 +12,8 @@
 // kSlotsReadAhead sessions, and three more for a branch that is not there yet.
 //
 // Crash: the checkpoint is what it was or whole. Killed behind the ref's update: the ref is missing from the
-// push queue, which comparing refs with the remote mends, and from the list of written refs.
+// push queue, which comparing refs with the remote mends, and from the list of written refs, so that nobody
+// would miss it (sessions/lost_records).
 
 #include <functional>
 #include <string>
