@@ -17,6 +17,11 @@ namespace {
 
 using base::Result;
 
+// No other ref is ever changed, whatever the list says.
+bool holds_checkpoints(const std::string& ref) {
+  return ref == kSessionBranchRef || core::id_in_session_ref(ref).has_value();
+}
+
 // In the tree of `ref`; empty: the whole tree.
 std::string folder_of(const std::string& ref, const std::string& checkpoint) {
   return ref == kSessionBranchRef ? core::session_folder(checkpoint) : std::string();
@@ -59,7 +64,8 @@ Result<LostRecords::Sorted> LostRecords::sort() {
   for (std::size_t i = 0; i < written.size(); ++i) {
     const auto& tip = objects[2 * i];
     auto& commit = objects[2 * i + 1];
-    if (!tip || !commit || commit->kind != "commit") {
+    if (!holds_checkpoints(written[i].ref) || !tip || tip->kind != "commit" || !commit ||
+        commit->kind != "commit") {
       sorted.settled.push_back(written[i]);
       continue;
     }

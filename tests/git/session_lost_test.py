@@ -225,6 +225,23 @@ class LostRecordTest(unittest.TestCase):
         self.assertIn(told["commits"][0]["checkpoint"], world.listed())
         self.assertTrue(told["warnings"])
 
+    def test_a_list_that_names_other_refs_changes_none_of_them(self):
+        world = self.world()
+        world.record(world.turn("one", "a.c"))
+        tip = world.tip("refs/heads/main")
+        lost = world.git("commit-tree", tip + "~1^{tree}", "-p", tip + "~1", "-m", "Checkpoint: 0a1b2c3d4e5f").strip()
+        blob = world.git("hash-object", "-w", "plan.md").strip()
+        world.git("update-ref", "refs/entire/checkpoints/11/0123456789ABCDEFGHJKMNPQ11", blob)
+        path = world.root / ".git/plankeep/entire-written"
+        with path.open("a", encoding="utf-8") as file:
+            for ref in ("refs/heads/main", "refs/heads/../../x", "refs/entire/checkpoints/11/0123456789ABCDEFGHJKMNPQ11"):
+                file.write(f"written {ref} {lost}\n")
+        before = world.digest()
+        told = world.record(world.git("rev-parse", "HEAD").strip())[2]
+        self.assertEqual((told["put_back"], world.digest()), ([], before))
+        self.assertEqual(world.tip("refs/entire/checkpoints/11/0123456789ABCDEFGHJKMNPQ11"), blob)
+        self.assertFalse([line for line in world.written() if lost in line])
+
     def test_a_push_puts_back_first(self):
         for layout in ("refs", "branch"):
             with self.subTest(layout):
