@@ -32,7 +32,7 @@ base::Result<PlanReport> plan_report(const Context& context, const PlanLocation&
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
   TRY_ASSIGN(auto tracking, store::open_tracking(*folder, plan.name));
 
-  core::ReportRecorder recorder(*shown.state);
+  core::ReportRecorder recorder(*shown.state, shown.now);
   TRY_ASSIGN(
       const auto scan,
       store::read_events(*tracking, 0, [&recorder](const core::Event& event, const store::HistoryLine&) {
@@ -54,7 +54,7 @@ base::Result<PlanReport> plan_report(const Context& context, const PlanLocation&
   if (scan.damaged_count > 0) {
     report.warnings.push_back(
         base::counted(scan.damaged_count, "line", "lines") +
-        " of the history cannot be read and do not count; for details: plankeep doctor");
+        " of the history left out, because it cannot be read; for details: plankeep doctor");
   }
   return report;
 }

@@ -12,7 +12,7 @@ base::Result<WorkForecast> work_forecast(const Context& context, const Shown& sh
   TRY_ASSIGN(auto folder, context.files.open_folder(shown.location.folder));
   TRY_ASSIGN(auto tracking, store::open_tracking(*folder, shown.location.name));
 
-  core::WorkRecorder recorder(*shown.state);
+  core::WorkRecorder recorder(*shown.state, shown.now);
   TRY_ASSIGN(
       const auto scan,
       store::read_events(*tracking, 0, [&recorder](const core::Event& event, const store::HistoryLine&) {
@@ -25,8 +25,9 @@ base::Result<WorkForecast> work_forecast(const Context& context, const Shown& sh
       core::forecast_of(progress.total - progress.completed, core::work_past(recorder.steps(), shown.now),
                         shown.now, shown.state->checksum);
   if (scan.damaged_count > 0) {
-    made.warnings.push_back(base::counted(scan.damaged_count, "line", "lines") +
-                            " of the history cannot be read and do not count; for details: plankeep doctor");
+    made.warnings.push_back(
+        base::counted(scan.damaged_count, "line", "lines") +
+        " of the history left out, because it cannot be read; for details: plankeep doctor");
   }
   return made;
 }

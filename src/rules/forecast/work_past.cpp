@@ -14,7 +14,7 @@ std::string key(const PhaseId& phase, const TaskId& task) {
 
 }  // namespace
 
-WorkRecorder::WorkRecorder(const State& state) {
+WorkRecorder::WorkRecorder(const State& state, base::Instant now) : today_(now) {
   for (const PhaseState& phase : state.phases) {
     for (const TaskState& task : phase.tasks) {
       if (task.optional) tasks_[make(phase.id, task.id)].optional = true;
@@ -128,7 +128,10 @@ void WorkRecorder::move(const Event& event) {
 }
 
 void WorkRecorder::apply(const Event& event) {
-  now_ = steps_.empty() ? event.time : std::max(event.time, steps_.back().time);
+  if (event.time > today_)
+    now_ = steps_.empty() ? today_ : steps_.back().time;
+  else
+    now_ = steps_.empty() ? event.time : std::max(event.time, steps_.back().time);
   switch (event.kind) {
     case EventKind::checkpoint_created:
       begin_anew(event);

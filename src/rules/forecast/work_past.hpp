@@ -2,9 +2,12 @@
 // How the work on a plan went on, from its history: how many tasks there were and were done after each save,
 // and the same by days and by hours. What forecasts (rules/forecast/forecast) and pictures are made of. Pure.
 //
-//   WorkRecorder recorder(state);
+//   WorkRecorder recorder(state, now);
 //   for (each event of the history, oldest first) recorder.apply(event);
 //   const WorkPast past = work_past(recorder.steps(), now);
+//
+// An event that is later than now, of a clock that was ahead, counts at the time of the step before it: taken
+// as it is, it would move all that followed it to now.
 //
 // Only tasks that count are counted: not those that are optional in the state. A task that is gone and was
 // optional counts all the same, since no event says that it was.
@@ -48,7 +51,7 @@ struct PhaseChange {
 
 class WorkRecorder {
  public:
-  explicit WorkRecorder(const State& state);
+  WorkRecorder(const State& state, base::Instant now);
   WorkRecorder(const WorkRecorder&) = delete;
   WorkRecorder& operator=(const WorkRecorder&) = delete;
   WorkRecorder(WorkRecorder&&) = default;
@@ -97,7 +100,8 @@ class WorkRecorder {
   std::unordered_map<std::string, std::size_t> last_by_id_;  // the task that last had it, in whatever phase
   std::int64_t count_ = 0;
   std::int64_t done_count_ = 0;
-  base::Instant now_;  // the time of the event, but never before the last step
+  base::Instant today_;  // now
+  base::Instant now_;    // the time of the event, but never before the last step
   std::vector<WorkStep> steps_;
   std::vector<PhaseChange> phase_changes_;
   std::vector<PhaseId> phases_;

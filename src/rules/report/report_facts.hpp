@@ -1,7 +1,7 @@
 #pragma once
 // What a history tells for `plankeep report`, gathered in one pass. Pure.
 //
-//   ReportRecorder recorder(state);
+//   ReportRecorder recorder(state, now);
 //   for (each event of the history, oldest first) recorder.apply(event);
 //   const ReportFacts facts = recorder.facts();
 //
@@ -68,7 +68,7 @@ struct ReportFacts {
 
 class ReportRecorder {
  public:
-  explicit ReportRecorder(const State& state) : work_(state) {}
+  ReportRecorder(const State& state, base::Instant now) : work_(state, now) {}
 
   void apply(const Event& event);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
 
 namespace plankeep::core {
 namespace {
@@ -26,8 +27,9 @@ Event first_sight(std::vector<TaskId> tasks, std::vector<TaskId> done = {}) {
   return event;
 }
 
-WorkRecorder recorded(const std::vector<Event>& events, const State& state = {}) {
-  WorkRecorder recorder(state);
+WorkRecorder recorded(const std::vector<Event>& events, const State& state = {},
+                      base::Instant now = {std::numeric_limits<std::int64_t>::max()}) {
+  WorkRecorder recorder(state, now);
   for (const Event& event : events) recorder.apply(event);
   return recorder;
 }
@@ -133,6 +135,21 @@ TEST_CASE("years of silence and clocks that are ahead are taken as they are") {
   CHECK(past.days.size() == kMostDays);
   CHECK(past.completed == 1);
   CHECK(past.days.back() == WorkSpan{1, 0, 1});
+}
+
+TEST_CASE("what a clock ahead told counts when it was told, and moves nothing else") {
+  const std::vector<Event> events{
+      first_sight({TaskId("A"), TaskId("B"), TaskId("C")}), made(EventKind::task_completed, 10, "A"),
+      made(EventKind::task_completed, 1000 * kDay, "B"), made(EventKind::task_completed, 20, "C")};
+  const auto steps = recorded(events, {}, {30}).steps();
+  REQUIRE(steps.size() == 3);
+  CHECK(steps[1].time == base::Instant{10});
+  CHECK(steps[1].done == 2);
+  CHECK(steps[2].time == base::Instant{20});
+  CHECK(steps[2].done == 3);
+  const auto only_ahead = recorded({made(EventKind::task_added, 50, "A")}, {}, {30}).steps();
+  REQUIRE(only_ahead.size() == 1);
+  CHECK(only_ahead.front().time == base::Instant{30});
 }
 
 TEST_CASE("what is done and open always adds up") {

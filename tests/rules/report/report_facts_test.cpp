@@ -1,6 +1,7 @@
 #include "rules/report/report_facts.hpp"
 
 #include <catch2/catch.hpp>
+#include <limits>
 
 namespace plankeep::core {
 namespace {
@@ -22,7 +23,7 @@ Event first_sight(std::vector<TaskId> tasks) {
 }
 
 ReportRecorder recorded(const std::vector<Event>& events) {
-  ReportRecorder recorder{State{}};
+  ReportRecorder recorder{State{}, {std::numeric_limits<std::int64_t>::max()}};
   for (const Event& event : events) recorder.apply(event);
   return recorder;
 }
@@ -124,7 +125,7 @@ TEST_CASE("samples are few, in order, and end with what is there now") {
   const auto late = burn_samples(recorder.work(), base::Instant{400}, {600}, 40);
   CHECK(late.front().time == base::Instant{400});
   CHECK(late.back().done == 500);
-  CHECK(burn_samples(WorkRecorder{State{}}, std::nullopt, {1}, 40).empty());
+  CHECK(burn_samples(WorkRecorder{State{}, {1}}, std::nullopt, {1}, 40).empty());
 }
 
 }  // namespace plankeep::core
