@@ -129,7 +129,7 @@ class Exporter {
     if (!request_.dry_run) {
       LostRepair repair = put_lost_records_back(context_, git_, tree_);
       done_.put_back = std::move(repair.checkpoints);
-      done_.warnings = std::move(repair.warnings);
+      std::move(repair.warnings.begin(), repair.warnings.end(), std::back_inserter(done_.warnings));
     }
     TRY_ASSIGN(index_, sessions::SessionIndex::open(git_, context_.files, tree_.top));
     if (!index_) return base::fail(ErrorKind::not_found, "not in a git repository");
