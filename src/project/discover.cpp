@@ -318,9 +318,10 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
     return base::fail(ErrorKind::not_found,
                       "no plan here: plan.md belongs to another user, and so does the folder",
                       "to use it anyway: --plan plan.md");
-  return base::fail(ErrorKind::not_found,
-                    "no plan found in this folder, its parents or the project; plankeep looks for " + layout_list(),
-                    "give one with --plan PATH, or start tracking a file: plankeep init FILE");
+  return base::fail(
+      ErrorKind::not_found,
+      "no plan found in this folder, its parents or the project; plankeep looks for " + layout_list(),
+      "give one with --plan PATH, or start tracking a file: plankeep init FILE");
 }
 
 }  // namespace plankeep::app
