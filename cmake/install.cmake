@@ -33,4 +33,4 @@ install(FILES docs/plankeep.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 # The documents keep their places to each other, so that the links among them work.
 install(FILES README.md LICENSE CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
-install(FILES ${documents} docs/terminal.svg DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(FILES ${documents} docs/terminal.svg docs/board.svg docs/report.svg DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)

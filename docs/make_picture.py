@@ -5,7 +5,7 @@
 
 Each command runs on a terminal of its own (a pty of 80 columns), in a temporary folder with a home of its own, so the
 picture holds no path, user or host name. The clock is fixed, so the same program makes the same picture; tests/docs
-compares. Only the colours that the program uses are drawn: bold, dim, red, green, yellow, cyan.
+compares. Only the colours that the program uses are drawn: bold, dim, reversed, red, green, yellow, cyan.
 """
 
 import os
@@ -65,30 +65,61 @@ def on_a_terminal(program, arguments, folder):
     return text.rstrip("\n").split("\n")
 
 
-def spans(line):
-    """`line` as (style, text) pairs; a style is the attributes of an SVG tspan."""
-    codes = []
+def spans(line, codes):
+    """`line` as (codes, text) pairs. `codes` are those in force: one for each kind of look, kept for the next line."""
     for part in re.split(r"(\x1b\[[0-9;]*m)", line):
         if part.startswith("\x1b"):
             for code in part[2:-1].split(";"):
-                codes = [] if code in ("", "0") else codes + [code]
+                if code in ("", "0"):
+                    codes.clear()
+                elif code in ("22", "27", "39"):
+                    for kind in {"22": ("1", "2"), "27": ("7",), "39": ("colour",)}[code]:
+                        codes.pop(kind, None)
+                else:
+                    codes["colour" if code in COLOURS else code] = code
         elif part:
-            style = ' font-weight="bold"' if "1" in codes else ""
-            style += ' opacity="0.6"' if "2" in codes else ""
-            style += "".join(f' fill="{COLOURS[code]}"' for code in codes if code in COLOURS)
-            yield style, part
+            yield dict(codes), part
 
 
-def drawn(line, row):
+def drawn(line, row, codes):
     """One line. Every word has its column, so that a font of another width cannot shift what is below each other."""
-    pieces, column = [], 0
-    for style, text in spans(line):
+    behind, pieces, column = [], [], 0
+    for look, text in spans(line, codes):
+        style = ' font-weight="bold"' if "1" in look else ""
+        style += ' opacity="0.6"' if "2" in look else ""
+        if "7" in look:
+            behind.append(f'<rect x="{MARGIN + column * CHARACTER:g}" y="{MARGIN + row * LINE - 2}" '
+                          f'width="{len(text) * CHARACTER:g}" height="{LINE}"/>')
+            style += f' fill="{BACKGROUND}"'
+        elif "colour" in look:
+            style += f' fill="{COLOURS[look["colour"]]}"'
         for word in re.finditer(r"\S+(?: \S+)*", text):
             x = MARGIN + (column + word.start()) * CHARACTER
             width = len(word.group()) * CHARACTER
             pieces.append(f'<tspan x="{x:g}" textLength="{width:g}"{style}>{escape(word.group())}</tspan>')
         column += len(text)
-    return f'<text y="{MARGIN + 12 + row * LINE}">{"".join(pieces)}</text>' if pieces else ""
+    text = f'<text y="{MARGIN + 12 + row * LINE}">{"".join(pieces)}</text>' if pieces else ""
+    return "".join(behind) + text
+
+
+def terminal_picture(title, lines):
+    """A terminal that shows these lines; with the escape sequences for their looks."""
+    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+    if len(plain) > ROWS or max(map(len, plain)) > COLUMNS:
+        sys.exit(f"{max(map(len, plain))} columns and {len(plain)} lines do not fit into {COLUMNS} by {ROWS}")
+    width = 2 * MARGIN + COLUMNS * CHARACTER
+    height = 2 * MARGIN + len(plain) * LINE
+    codes = {}
+    picture = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}" '
+        f'font-family="ui-monospace, Menlo, Consolas, \'DejaVu Sans Mono\', monospace" font-size="{SIZE}" '
+        f'fill="{FOREGROUND}" role="img">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>',
+        *filter(None, (drawn(line, row, codes) for row, line in enumerate(lines))),
+        "</svg>",
+    ]
+    return "\n".join(picture) + "\n"
 
 
 def main(program):
@@ -100,22 +131,8 @@ def main(program):
         for arguments in SESSION:
             lines.append(f"\x1b[36m$\x1b[0m \x1b[1mplankeep {' '.join(arguments)}\x1b[0m")
             lines += on_a_terminal(program, arguments, folder)
-    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
-    if len(plain) > ROWS or max(map(len, plain)) > COLUMNS:
-        sys.exit(f"{max(map(len, plain))} columns and {len(plain)} lines do not fit into {COLUMNS} by {ROWS}")
-    width = 2 * MARGIN + COLUMNS * CHARACTER
-    height = 2 * MARGIN + len(plain) * LINE
     commands = ", ".join(arguments[0] for arguments in SESSION)
-    picture = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}" '
-        f'font-family="ui-monospace, Menlo, Consolas, \'DejaVu Sans Mono\', monospace" font-size="{SIZE}" '
-        f'fill="{FOREGROUND}" role="img">',
-        f"<title>plankeep in a terminal: {commands}</title>",
-        f'<rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>',
-        *filter(None, (drawn(line, row) for row, line in enumerate(lines))),
-        "</svg>",
-    ]
-    sys.stdout.write("\n".join(picture) + "\n")
+    sys.stdout.write(terminal_picture(f"plankeep in a terminal: {commands}", lines))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
   golden_test.py PROGRAM commands    docs/commands.md; and docs/plankeep.1 has an entry for every command
   golden_test.py PROGRAM picture     docs/terminal.svg
+  golden_test.py PROGRAM report      docs/report.svg
+  golden_test.py PROGRAM board       docs/board.svg; skipped (77) where there is no tmux
 
 With PLANKEEP_ACCEPT=1 the file is written instead of compared, and the run counts as skipped (77), never as passed.
 """
@@ -18,6 +20,8 @@ SKIPPED = 77
 MADE = {
     "commands": ("commands.md", ["bash", DOCS / "make_commands.sh"]),
     "picture": ("terminal.svg", ["/usr/bin/python3", "-B", DOCS / "make_picture.py"]),
+    "report": ("report.svg", ["/usr/bin/python3", "-B", DOCS / "make_report_picture.py"]),
+    "board": ("board.svg", ["/usr/bin/python3", "-B", DOCS / "make_board_picture.py"]),
 }
 
 
@@ -29,8 +33,11 @@ def without_entry(commands):
 
 def main(program, what):
     name, maker = MADE[what]
-    text = subprocess.run([*maker, program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120,
-                          check=True).stdout.decode("utf-8")
+    made = subprocess.run([*maker, program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120, check=False)
+    if made.returncode == SKIPPED:
+        return SKIPPED
+    made.check_returncode()
+    text = made.stdout.decode("utf-8")
     if text.count("\n") < 20:
         print(f"too little for {name}:\n{text}")
         return 1

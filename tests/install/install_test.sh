@@ -30,7 +30,8 @@ done
 for file in share/bash-completion/completions/plankeep share/zsh/site-functions/_plankeep \
   share/fish/vendor_completions.d/plankeep.fish share/man/man1/plankeep.1 share/doc/plankeep/LICENSE \
   share/doc/plankeep/README.md share/doc/plankeep/docs/README.md share/doc/plankeep/docs/plan-format.md \
-  share/doc/plankeep/docs/commands.md share/doc/plankeep/docs/terminal.svg share/plankeep/schemas/README.md; do
+  share/doc/plankeep/docs/commands.md share/doc/plankeep/docs/terminal.svg \
+  share/doc/plankeep/docs/board.svg share/doc/plankeep/docs/report.svg share/plankeep/schemas/README.md; do
   [[ -s "$prefix/$file" ]] || fail "no $file"
 done
 
