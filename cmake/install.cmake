@@ -21,6 +21,10 @@ foreach(pair "bash:plankeep" "zsh:_plankeep" "fish:plankeep.fish")
 endforeach()
 add_custom_target(plankeep_completions ALL DEPENDS ${completion_files})
 
+# Says of an installed program where it came from (src/project/own_program.hpp); packages bring their own.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/origin.json
+  CONTENT "{\"package\": \"source\", \"version\": \"@PROJECT_VERSION@\"}\n" @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/origin.json DESTINATION ${CMAKE_INSTALL_DATADIR}/plankeep)
 install(TARGETS plankeep RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 file(GLOB schemas CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/schemas/*.schema.json)
 install(FILES ${schemas} schemas/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/plankeep/schemas)

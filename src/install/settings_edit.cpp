@@ -92,6 +92,9 @@ void SettingsEdit::note_program(std::string_view without) {
   if (of_project() && report.program.front() == '/') {
     note("the file names " + report.program + ", a path on this machine; for a shared file use --on-path");
   }
+  if (in_npx_cache(report.program))
+    note(
+        "the file names a program in npx's cache, which npm may delete: npm install -g plankeep, then again");
   if (report.program.front() != '/' && !program_on_path(*context_, report.program))
     note("plankeep is not in your PATH: until it is, " + std::string(without));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json_reader.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::app {
@@ -11,6 +12,19 @@ bool executable(const Context& context, const std::string& path) {
   constexpr std::uint32_t kExecute = 0111;
   const auto info = context.files.info(path);
   return info && info->kind == system::FileKind::regular && (info->mode & kExecute) != 0;
+}
+
+// A few lines; what is larger is not ours.
+constexpr std::uint64_t kLargestOrigin = 4096;
+constexpr std::size_t kLongestWord = 64;
+
+// What is printed of the file: a word of letters, digits and a few signs.
+bool is_plain_word(std::string_view text) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == '_' || c == '+';
+  };
+  return text.size() <= kLongestWord && std::all_of(text.begin(), text.end(), plain);
 }
 
 }  // namespace
@@ -59,6 +73,34 @@ ProgramFound find_program(const Context& context, const std::string& program) {
   }
   found.running = found.path && same_program(context, *found.path, context.environment.program());
   return found;
+}
+
+std::optional<ProgramOrigin> program_origin(const Context& context, std::string_view version) {
+  const std::string program = context.environment.program();
+  if (program.empty()) return std::nullopt;
+  const std::string prefix = parent_of(parent_of(program));
+  const auto folder = context.files.open_folder((prefix == "/" ? "" : prefix) + "/share/plankeep");
+  if (!folder) return std::nullopt;
+  const auto text = (*folder)->read("origin.json", kLargestOrigin);
+  if (!text) return std::nullopt;
+
+  ProgramOrigin origin;
+  std::string of_version;
+  base::JsonReader in(*text);
+  const auto read = in.object([&](std::string_view key) -> base::Status {
+    if (key == "package") return in.string(origin.package);
+    if (key == "version") return in.string(of_version);
+    if (key == "commit") return in.string(origin.commit);
+    return in.skip();
+  });
+  if (!read || !in.end() || of_version != version) return std::nullopt;
+  if (origin.package.empty() || !is_plain_word(origin.package) || !is_plain_word(origin.commit))
+    return std::nullopt;
+  return origin;
+}
+
+bool in_npx_cache(std::string_view program) {
+  return program.find("/_npx/") != std::string_view::npos;
 }
 
 }  // namespace plankeep::app

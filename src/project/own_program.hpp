@@ -35,4 +35,19 @@ struct ProgramFound {
 };
 ProgramFound find_program(const Context& context, const std::string& program);
 
+/// What put the running program where it is.
+struct ProgramOrigin {
+  std::string package;  // "deb", "npm", "tarball", "source" (cmake --install), or what another packager wrote
+  std::string commit;   // of the source; empty when it is not known
+};
+
+/// Read from ../share/plankeep/origin.json beside the running program, which every package of ours brings
+/// (packaging/build.sh writes it). nullopt where there is none: a program in a build folder, or one that was
+/// copied without its files. Also nullopt when the file is damaged, or speaks of another version than
+/// `version`: it then belongs to a program that stood here before.
+std::optional<ProgramOrigin> program_origin(const Context& context, std::string_view version);
+
+/// Whether this is the path of a program in the cache of `npx`, which npm may empty at any time.
+bool in_npx_cache(std::string_view program);
+
 }  // namespace plankeep::app

@@ -27,7 +27,7 @@ Lines of cmd:
     damaged                     the records are meant to be damaged at the end: their schemas are not checked
 
 Hermetic: an environment of our own, HOME beside the project, a fixed clock, no terminal. What depends on the place is
-masked: the project folder is <root>, the home folder <home>, a plan's stamp (time and inode of a file) is left out, and
+masked: the project folder is <root>, the home folder <home>, the program <program>, a plan's stamp (time and inode of a file) is left out, and
 how long a command ran and when a file was changed is <time>, the machine's name is <host>, sizes that depend on it
 are <size>; the digits of a plan's path in a ref are <path>.
 
@@ -157,6 +157,7 @@ class Case:
         text = escape(output)
         text = text.replace(str(self.root), "<root>").replace(str(self.home), "<home>")
         text = re.sub(r',?\n *"planStamp": \{[^}]*\}', "", text)
+        text = text.replace(os.path.realpath(self.program), "<program>")
         text = re.sub(r'("durationMs": ?)[0-9]+', r"\1<time>", text)
         # What differs from machine to machine in a checkpoint, and with it its size.
         text = re.sub(r'("last_modified": ?)"[^"]*"', r'\1"<time>"', text)

@@ -56,7 +56,7 @@ def vim_tests(editor):
         world.track()
         history = world.tracking / "history.jsonl"
         vim(world, r"%s/\[ \] Dig/[x] Dig/", "write",
-            f"call Until({json.dumps('join(readfile(' + repr(str(history)) + '), chr(10)) =~# ' + repr('task_completed'))})",
+            f"call Until({json.dumps('join(readfile(' + repr(str(history)) + '), nr2char(10)) =~# ' + repr('task_completed'))})",
             editor=editor)
         wait_until(lambda: world.done("dig"), "the state knows it too")
 

@@ -72,6 +72,12 @@ def there_is_a_folder_for_every_client_that_install_knows(world):
 @test
 def the_plugin_for_claude_code_has_the_hooks_that_install_writes(world):
     hooks = json.loads(installed(world, "claude-code", ".claude/settings.json"))["hooks"]
+    # The plugin does not know where the program is: PLANKEEP_PROGRAM names it, or PATH, or its own script finds it.
+    for entries in hooks.values():
+        for hook in (hook for entry in entries for hook in entry["hooks"]):
+            words = hook["command"].removeprefix("plankeep ")
+            hook["command"] = (f'P="${{PLANKEEP_PROGRAM:-plankeep}}"; command -v "$P" >/dev/null && exec "$P" {words}; '
+                               f'exec "${{CLAUDE_PLUGIN_ROOT}}/bin/find-plankeep" {words}')
     text = json.dumps({"description": "Keeps the plan", "hooks": hooks}, indent=2, ensure_ascii=False) + "\n"
     assert len(hooks) >= 10, hooks.keys()
     hold(PLUGIN / "hooks" / "hooks.json", text.encode())

@@ -17,6 +17,9 @@ program="$prefix/bin/plankeep"
 [[ -x "$program" ]] || fail "bin/plankeep is no program"
 said="$(env -i "$program" version)" || fail "the installed program does not run in an empty environment"
 [[ "$said" == *"$version"* ]] || fail "version says '$said' and not $version"
+said="$(env -i "$program" version --json)"
+[[ "$said" == *'"package": "source"'* && "$said" == *"\"program\": \"$(realpath "$program")\""* ]] ||
+  fail "version --json does not say where the program came from: $said"
 if [[ "$static" == 1 ]]; then
   # The exit status is 1 for a static program, which is what is wanted here.
   libraries="$(ldd "$program" 2>&1 || true)"

@@ -249,6 +249,7 @@ BAD = [
     ("output-verify.full", ["criteria", 0, "command"], ""),
     ("output-verify.full", ["proven"], -1),
     ("output-version.full", ["version"], "new"),
+    ("output-version.full", ["package"], MISSING),
     ("checkpoint.full", ["checkpoint_id"], "cp_0A1b2c_007"),
     ("checkpoint.full", ["checkpoint_id"], "cp_0a1b2c_07"),
     ("checkpoint.full", ["instance_id"], ""),

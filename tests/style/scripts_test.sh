@@ -2,7 +2,7 @@
 # scripts_test.sh SOURCE: every script parses, and stops at the first error.
 set -euo pipefail
 cd "$1"
-mapfile -d '' scripts < <(find .ci docs examples tests -type f \( -name '*.sh' -o -path '.ci/run' \) -print0)
+mapfile -d '' scripts < <(find .ci docs examples packaging tests -type f \( -name '*.sh' -o -path '.ci/run' \) -print0)
 ((${#scripts[@]} >= 5)) || { echo "only ${#scripts[@]} scripts found"; exit 1; }
 status=0
 for script in "${scripts[@]}"; do
