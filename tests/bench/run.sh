@@ -19,7 +19,7 @@ cmake --build "$build" -j "$(nproc)" >/dev/null
 
 work="$build/work"
 rm -rf "$work"
-mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session,next,mcp,board}
+mkdir -p "$work"/{bin,home,small,long,node,none,big,big-sync,hooks,session,next,mcp,board,report,big-report}
 # Installed, as people run it: a file fresh from the linker lies in memory in other pieces than a copy of it, and to
 # start it was measured to take 45 us longer.
 for program in bin/plankeep tests/bench/bench_{empty,fdatasync,measure,redact,session_writes,board_redraw}; do
@@ -46,10 +46,14 @@ cp "$work/session/plan.md" "$work/next/"
 cp "$work/session/plan.md" "$work/board/"
 plan 100000 "$work/big/plan.md"
 cp "$work/big/plan.md" "$work/big-sync/"
-for folder in small long big-sync hooks session next mcp board; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
+cp "$work/small/plan.md" "$work/report/"
+cp "$work/big/plan.md" "$work/big-report/"
+for folder in small long big-sync hooks session next mcp board report big-report; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
 
 events 1000000 10 "$work/long"
 events 100000 100 "$work/session"
+spread 400 40 "$work/report"
+spread 1000000 100000 "$work/big-report"
 
 # An edit of 2 MB to a file that is no plan, in the recorded order: the path first, then the whole file from before.
 payload PostToolUse-Edit "$work/hooks" "$work/edit-plan.json"
@@ -247,6 +251,8 @@ report="$report" awk '{ at = index($0, "Looked around, changed nothing.");
   hook audit-much "$work/audit" - said-much.json SubagentStop
 } >"$work/audit.list"
 line plans "$work/space" - "$plankeep plans" >"$work/space.list"
+line report "$work/report" - "$plankeep report --out $work/report.html" >"$work/report.list"
+line report-big "$work/big-report" - "$plankeep report --out $work/report-big.html" >"$work/report-big.list"
 {
   line cmark "$work/big" - "$(command -v cmark-gfm) plan.md"
   line parse "$work/big" - "$plankeep parse --json plan.md"
@@ -263,6 +269,8 @@ line plans "$work/space" - "$plankeep plans" >"$work/space.list"
 env -u PLANKEEP_CHECKPOINTS "$helpers/bench_measure" 40 "$work/turn.list" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/audit.list" >>"$work/results"
 "$helpers/bench_measure" 20 "$work/space.list" >>"$work/results"
+"$helpers/bench_measure" 40 "$work/report.list" >>"$work/results"
+"$helpers/bench_measure" 5 "$work/report-big.list" >>"$work/results"
 /usr/bin/python3 "$root/tests/bench/mcp_round_trip.py" "$plankeep" "$work/mcp" t000007 "$runs" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/verify.list" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/commits.list" >>"$work/results"
@@ -277,7 +285,7 @@ echo "Large plan: 100,000 tasks, $(($(stat -c %s "$work/big/plan.md") / 1000000)
   "Long history: 1,000,000 events, $(($(stat -c %s "$work/long/.checkpoint/history.jsonl") / 1000000)) MB."
 echo "Hooks: payloads of Claude Code through a pipe; those of a session with 2,000 tasks and 100,000 events in the history."
 echo
-awk -F'\t' '
+awk -F'\t' -v page="$(stat -c %s "$work/report-big.html")" '
   { ms[$1] = $2 / 1000; peak[$1] = $4 / 1024 }
   function row(what, name, ratio, budget) {
     printf "%-46s %10.2f ms %8.1f MB   %-26s %s\n", what, ms[name], peak[name], ratio, budget;
@@ -297,6 +305,8 @@ awk -F'\t' '
     row("show, 2,000 nested tasks", "show", times("show", "next-empty") " E", "<= 3 E");
     row("search, 2,000 nested tasks", "search", times("search", "next-empty") " E", "<= 3 E");
     row("board, a change in 2,000 tasks drawn", "board-redraw", "", "<= 16 ms");
+    row("report, 40 tasks, 400 events", "report", "", "<= 15 ms");
+    row("report, 100,000 tasks, 1,000,000 events", "report-big", sprintf("page of %.2f MB", page / 1000000), "<= 2 s, 300 MB, 1.5 MB");
     if ("node" in ms) row("the same job in Node, one ticked", "node", sprintf("%.1f x plankeep", ms["node"] / ms["sync-again"]), ">= 25 x");
     print "";
     row("empty static program, given the 2 MB", "empty-fed", times("empty-fed", "empty") " E", "");

@@ -34,6 +34,22 @@ events() {
   (cd "$3" && "$plankeep" sync >/dev/null)
 }
 
+# spread COUNT TASKS FOLDER: so many events over all tasks of plan TASKS, months of work: each round ticks every task and, but for
+# the last, opens it again. Then one sync that folds them in.
+spread() {
+  awk -v count="$1" -v tasks="$2" 'BEGIN {
+  each = tasks > 1000 ? 100 : 10;
+  for (i = 0; i < count; i++) {
+    day = int(i * 300 / count);
+    ts = sprintf("2025-%02d-%02dT%02d:%02d:%02d.%03dZ", 1 + int(day / 28), 1 + day % 28, 8 + int(i / 3600) % 9, int(i / 60) % 60, i % 60, i % 1000);
+    number = i % tasks + 1;
+    print "{\"ts\":\"" ts "\",\"event\":\"task_" (int(i / tasks) % 2 ? "reopened" : "completed") "\",\"taskId\":\"" sprintf("t%06d", number) \
+      "\",\"phaseId\":\"phase-" int((number - 1) / each) + 1 "\",\"by\":\"" (i % 3 ? "main" : "subagent:builder") "\",\"title\":\"" sprintf("Task number %06d", number) "\"}";
+  }
+}' | sort -s >>"$3/.checkpoint/history.jsonl"
+  (cd "$3" && "$plankeep" sync >/dev/null)
+}
+
 # nested TASKS FILE: phases of a hundred tasks without markers, each with nine below it, two of those with four below them.
 nested() {
   awk -v tasks="$1" 'BEGIN {
