@@ -22,10 +22,12 @@ std::string origin_of(const FoundSession& one) {
 }  // namespace
 
 Result<std::unique_ptr<SessionIndex>> SessionIndex::open(git::Git& git, system::FileSystem& files,
-                                                         const std::string& folder) {
+                                                         const std::string& folder,
+                                                         const std::string& elected) {
   TRY_ASSIGN(auto repository, open_repository(git, folder));
   if (!repository) return std::unique_ptr<SessionIndex>();
   repository->side = side_repository(files, repository->common_dir);
+  repository->elected = elected;
   std::unique_ptr<SessionIndex> index(new SessionIndex(git, std::move(*repository)));
   TRY_ASSIGN(index->listing_, list_refs(index->objects_));
   TRY(index->open_cache(files));
@@ -44,7 +46,7 @@ Result<std::unique_ptr<SessionIndex>> SessionIndex::open(git::Git& git, system::
 
 const SessionRefs& SessionIndex::refs() {
   if (!refs_) {
-    refs_ = sort_refs(listing_.told, listing_.side_told);
+    refs_ = sort_refs(listing_.told, listing_.side_told, repository_.elected);
     objects_.set_tips(tips_of(*refs_));
   }
   return *refs_;

@@ -27,9 +27,11 @@ namespace plankeep::sessions {
 
 class SessionIndex {
  public:
+  /// `elected`: as in SessionRepository.
   [[nodiscard]] static base::Result<std::unique_ptr<SessionIndex>> open(git::Git& git,
                                                                         system::FileSystem& files,
-                                                                        const std::string& folder);
+                                                                        const std::string& folder,
+                                                                        const std::string& elected = {});
 
   [[nodiscard]] base::Result<std::vector<core::SessionRow>> list(const records::SessionQuery& query);
   [[nodiscard]] base::Result<std::vector<core::SessionLink>> links_of(const std::string& id);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "project/project.hpp"
+
 namespace plankeep::app {
 
 using base::ErrorKind;
@@ -28,7 +30,8 @@ Result<Sessions> Sessions::open(const Context& context) {
   if (context.processes == nullptr) return base::fail(ErrorKind::not_found, "git cannot be started here");
   auto git = std::make_unique<git::Git>(*context.processes, context.files);
   TRY_ASSIGN(auto index,
-             sessions::SessionIndex::open(*git, context.files, context.environment.working_directory()));
+             sessions::SessionIndex::open(*git, context.files, context.environment.working_directory(),
+                                          Project::here(context).settings().sessions_push.value_or("")));
   if (!index)
     return base::fail(ErrorKind::not_found, "not in a git repository",
                       "sessions are kept in git; run it inside a repository");
