@@ -142,11 +142,18 @@ Result<std::vector<std::string>> SessionIndex::problems() {
   return cache_->problems();
 }
 
-Result<std::optional<std::string>> SessionIndex::of_commit(const std::string& revision) {
+Result<std::optional<std::string>> SessionIndex::commit_named(const std::string& revision) {
   TRY_ASSIGN(const system::Finished told,
              objects_.run({"rev-parse", "-q", "--verify", "--end-of-options", revision + "^{commit}"}));
-  const std::string sha = git::without_line_feed(told.output);
+  std::string sha = git::without_line_feed(told.output);
   if (told.status != 0 || !git::is_id(sha)) return std::optional<std::string>();
+  return std::optional(std::move(sha));
+}
+
+Result<std::optional<std::string>> SessionIndex::of_commit(const std::string& revision) {
+  TRY_ASSIGN(const auto named, commit_named(revision));
+  if (!named) return named;
+  const std::string& sha = *named;
   TRY_ASSIGN(std::vector<core::SessionLink> links, cache_->links_from(sha));
   // One that no branch leads to is asked itself.
   if (links.empty()) {

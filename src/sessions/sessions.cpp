@@ -92,8 +92,17 @@ Result<PendingSessions> Sessions::pending() {
   return pending;
 }
 
+Result<std::string> Sessions::resolve(const std::string& which) {
+  auto id = index_->resolve(which);
+  if (id || id.error().kind != ErrorKind::not_found) return id;
+  TRY_ASSIGN(const auto commit, index_->commit_named(which));
+  if (!commit) return id;
+  auto recorded = RecordedLinks(*context_).checkpoint_of(*commit);
+  return recorded ? Result<std::string>(std::move(*recorded)) : id;
+}
+
 Result<SessionView> Sessions::show(const std::string& which) {
-  TRY_ASSIGN(const std::string id, index_->resolve(which));
+  TRY_ASSIGN(const std::string id, resolve(which));
   SessionView view;
   TRY_ASSIGN(view.checkpoint, index_->read(id));
   TRY_ASSIGN(view.links, index_->links_of(id));

@@ -291,6 +291,23 @@ class LinkTest(unittest.TestCase):
         self.assertEqual(repository.ids(), [])
         self.nothing_waits(repository)
 
+    def test_a_commit_that_lost_its_trailer_is_found_by_the_plans_history(self):
+        repository = self.repository()
+        repository.write("plan.md", "# P\n\n## A\n- [ ] one <!-- TASK: one -->\n")
+        repository.run("init")
+        repository.git("add", "-A")
+        repository.git("commit", "-q", "-m", "plan")
+        repository.work("s-1", "a.txt")
+        repository.git("commit", "-q", "-m", "a")
+        identity = self.only_id(repository)
+        repository.git("commit", "-q", "--amend", "-m", "in other words")
+        self.assertEqual(repository.ids(), [])
+        self.assertEqual(repository.shown("HEAD")["id"], identity)
+        told = {one["name"]: one["message"] for one in json.loads(repository.run("doctor", "--json"))["checks"]}
+        self.assertIn("the plan's history does", told["last commit"])
+        repository.git("commit", "-q", "--allow-empty", "-m", "nothing")
+        repository.run("session", "show", "HEAD", status=2)
+
     def test_an_id_in_the_diff_below_a_message_is_no_link(self):
         repository = self.repository()
         repository.work("s-1", "a.txt")
