@@ -4,7 +4,7 @@ many sessions of one commit. Each row in seconds or milliseconds, and in units o
 where that says something; what is stored is filled in by `git fast-import`, whose time is printed, too. It measures and
 does not judge.
 
-  session_scale.py PROGRAM [COUNT...]      an optimised PROGRAM; 100 1000 10000 100000 checkpoints by default
+  session_scale.py PROGRAM [COUNT...]      an optimised PROGRAM; 100 1000 10000 25000 100000 checkpoints by default
 """
 
 import json
@@ -30,7 +30,7 @@ class Measure:
         self.g = statistics.median(self.run("git", "--version")[0] for _ in range(25))
 
     def run(self, *words, status=(0,)):
-        """Seconds, and the most memory in MiB."""
+        """Seconds, and the most memory in MiB, of it or of a git that it starts."""
         with open(os.devnull, "r+b") as nothing:
             start = time.perf_counter()
             child = subprocess.Popen(words, cwd=self.world.root, env=self.world.environment(), stdin=nothing, stdout=nothing,
@@ -165,7 +165,7 @@ def together(program, base, count):
 
 def main():
     program = os.path.realpath(sys.argv[1])
-    counts = [int(word) for word in sys.argv[2:]] or [100, 1000, 10000, 100000]
+    counts = [int(word) for word in sys.argv[2:]] or [100, 1000, 10000, 25000, 100000]
     cases = [(many, count, layout) for count in counts for layout in ("refs", "branch")]
     cases += [(together, 22), (long, 5 * MIB), (long, 50 * MIB), (long, 500 * MIB), (stored, 500 * MIB)]
     for run, *how in cases:
