@@ -78,7 +78,8 @@ class Repository {
   std::string users_own() {
     // First: it may write down in the index what it has seen of files.
     const std::string status = git({"status", "--porcelain=v2", "--branch"}).output;
-    return status + bytes_of(".git/index") + bytes_of(".git/config") + bytes_of(".git/HEAD") + git({"reflog", "--all"}).output;
+    return status + bytes_of(".git/index") + bytes_of(".git/config") + bytes_of(".git/HEAD") +
+           git({"reflog", "--all"}).output;
   }
 
   git::WorkTree tree() {

@@ -161,8 +161,7 @@ std::string file_text(const WhyReport& report, base::Instant now, const Style& s
   for (const WhyCommit& commit : report.commits) {
     text += "\n" + (report.binary ? std::string() : counted(commit.lines.count, "line", "lines") + ", ") +
             commit_line(commit, now) + "\n";
-    for (const WhySession& session : commit.sessions)
-      text += session_block(session, {}, "  ", now, style);
+    for (const WhySession& session : commit.sessions) text += session_block(session, {}, "  ", now, style);
     if (commit.sessions.empty() && !commit.lines.commit.empty()) text += "  " + without_session(commit);
     if (const std::string plan = plan_line(commit); !plan.empty()) text += "  " + plan;
   }
