@@ -125,7 +125,8 @@ class PendingExporter {
   const core::WorkMoment* newest_moment(const std::string& session) const {
     const core::WorkMoment* newest = nullptr;
     for (const core::WorkMoment& moment : sources_.moments) {
-      if (moment.session == session && !moment.tree.empty() && moment.head == head_->sha) newest = &moment;
+      if (moment.session == session && !moment.tree.empty() && !moment.imported && moment.head == head_->sha)
+        newest = &moment;
     }
     return newest;
   }

@@ -115,6 +115,14 @@ class SessionPendingTest(unittest.TestCase):
         self.project.run("rewind", imported["imported"][0]["checkpoint"], "--files")
         self.assertEqual(self.project.read("a.txt"), "one\ntwo\n")
 
+    def test_what_was_imported_is_no_snapshot_of_the_work(self):
+        session = self.work()
+        first, = self.pending()
+        self.turn(session, "Add three", a_txt="three\n")
+        self.project.run("checkpoint", "import", "--from", "entire", first["commit"])
+        self.assertEqual(self.pending()[0]["subject"], "Add three")
+        self.assertEqual(self.git("show", f"{self.branch}:a.txt"), "three\n")
+
     def test_two_sessions_share_a_branch(self):
         first = self.work()
         second = Session(self.project, "second-session")
