@@ -17,6 +17,10 @@ find_library(CRYPTO_LIBRARY crypto REQUIRED)
 add_library(plankeep_crypto INTERFACE)
 target_link_libraries(plankeep_crypto INTERFACE ${CRYPTO_LIBRARY})
 
+find_library(ZLIB_LIBRARY z REQUIRED)
+add_library(plankeep_zlib INTERFACE)
+target_link_libraries(plankeep_zlib INTERFACE ${ZLIB_LIBRARY})
+
 find_library(SQLITE_LIBRARY sqlite3 REQUIRED)
 add_library(plankeep_sqlite INTERFACE)
 target_link_libraries(plankeep_sqlite INTERFACE ${SQLITE_LIBRARY} Threads::Threads)

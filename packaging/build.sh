@@ -78,7 +78,7 @@ npm_cpu() { case "$1" in x86_64) echo x64 ;; aarch64) echo arm64 ;; esac; }
 
 # The libraries that end up in the program, by the Debian package that brings them.
 linked=(libcmark-gfm-dev libcmark-gfm-extensions-dev libre2-dev libssl-dev libsqlite3-dev libncurses-dev libexpected-dev
-  libcli11-dev libtomlplusplus-dev nlohmann-json3-dev)
+  zlib1g-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev)
 
 # build ARCH FOLDER
 build() {

@@ -16,7 +16,7 @@ import subprocess
 LICENCES = {
     "libcmark-gfm-dev": "BSD-2-Clause", "libcmark-gfm-extensions-dev": "BSD-2-Clause", "libre2-dev": "BSD-3-Clause",
     "libssl-dev": "Apache-2.0", "libsqlite3-dev": "blessing", "libncurses-dev": "X11", "libexpected-dev": "CC0-1.0",
-    "libcli11-dev": "BSD-3-Clause", "libtomlplusplus-dev": "MIT", "nlohmann-json3-dev": "MIT",
+    "zlib1g-dev": "Zlib", "libcli11-dev": "BSD-3-Clause", "libtomlplusplus-dev": "MIT", "nlohmann-json3-dev": "MIT",
     "libc6-dev": "LGPL-2.1-or-later", "libstdc++-12-dev": "GPL-3.0-or-later WITH GCC-exception-3.1",
 }
 # What the cross compiler calls them.

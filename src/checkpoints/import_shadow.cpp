@@ -12,6 +12,7 @@
 #include "git/object_writer.hpp"
 #include "git_objects/tree_change.hpp"
 #include "markdown/parse_plan.hpp"
+#include "session_rules/work_moment.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -70,7 +71,7 @@ class Importer {
     CheckpointRequest request;
     TRY(read_plan_text(request));
     TRY(note_filters());
-    request.trigger = "import";
+    request.trigger = core::kImported;
     request.manual = true;
     request.instance = done_.snapshot.session_id;
     request.note = base::to_valid_utf8("from Entire's snapshot " + done_.snapshot.commit.substr(0, 10) +

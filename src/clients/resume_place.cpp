@@ -106,7 +106,15 @@ Result<ResumePlace> resume_place(std::string_view client, const ResumedTranscrip
     place.home = ".copilot";
     place.folders = {"session-state", transcript.session};
     place.name = "events.jsonl";
-    place.command = {"copilot", "--resume", transcript.session};
+    place.command = {"copilot", "--resume=" + transcript.session};
+    return place;
+  }
+  if (client == "gemini") {
+    place.home = ".gemini";
+    place.folders = {"plankeep"};
+    place.name = transcript.session + ".jsonl";
+    place.command = {"gemini", "--session-file"};
+    place.takes_path = true;
     return place;
   }
   return base::fail(ErrorKind::invalid_input,

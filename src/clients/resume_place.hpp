@@ -8,8 +8,9 @@
 //
 // Sources: transcript_path in recorded payloads of Claude Code 2.1, Codex 0.169, Copilot CLI and Qwen Code
 // 0.24, and their help for the commands. Claude Code and Qwen Code name a folder after the start directory,
-// with "-" for every character that is not an ASCII letter or digit. Refused are Gemini CLI, which keeps a
-// register of its folders, opencode, which keeps sessions in a database, and Cursor, which has no command.
+// with "-" for every character that is not an ASCII letter or digit. Gemini CLI keeps a register of its
+// folders; 0.61 takes any file and goes on with it as a new session (tried with the real client). Refused are
+// opencode, which keeps sessions in a database, and Cursor, which has no command.
 
 #include <string>
 #include <string_view>
@@ -32,6 +33,7 @@ struct ResumePlace {
   std::vector<std::string> folders;  // single names, each inside the one before it
   std::string name;                  // the transcript's file name
   std::vector<std::string> command;  // words that need no quotes
+  bool takes_path = false;           // the transcript's path is the last word of the command
   /// Codex has one transcript for each session, in a folder of its day. Any file below the first folder whose
   /// name ends like this is that transcript. Empty: `name` is the only place.
   std::string any_day_end;

@@ -11,6 +11,7 @@
 #include "commits/session_message.hpp"
 #include "git/hook_block.hpp"
 #include "project/plan_location.hpp"
+#include "sessions/activity_files.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -47,8 +48,17 @@ std::string call_of(std::string_view hook, GitHookParts parts) {
 }
 
 // git tells every hook of a commit where the index is; what waits for a commit stands beside it.
-std::string only_if(std::string_view name) {
-  return "test -e \"${GIT_INDEX_FILE%/*}/plankeep/" + std::string(name) + "\" && ";
+std::string is_there(std::string_view name) {
+  return "test -e \"${GIT_INDEX_FILE%/*}/plankeep/" + std::string(name) + "\"";
+}
+
+// Whether prepare-commit-msg has anything to do: sessions are noted, an earlier commit was given up in the
+// editor, or ids are inherited from squashed commits.
+std::string has_work() {
+  std::string test = "{ ";
+  for (const std::string_view name : {kRunningSessions, kEndedPaths, kOpenMessage})
+    test += is_there(name) + " || ";
+  return test + "test \"${2-}\" = squash; } && ";
 }
 
 std::string line_for(const std::string& program, std::string_view hook, GitHookParts parts) {
@@ -56,14 +66,16 @@ std::string line_for(const std::string& program, std::string_view hook, GitHookP
   const std::string there = "command -v " + word + std::string(kQuietly) + " && ";
   const std::string call = word + " git-hook " + std::string(hook);
   const std::string end = std::string(kQuietly) + " || :";
-  if (hook == "prepare-commit-msg") return there + call + " \"$@\"" + end;
-  if (hook == "commit-msg") return only_if(kOpenMessage) + there + call + " \"$@\"" + end;
-  std::string commits = there + call + end;
-  if (!parts.sessions) return commits;
-  // Both read standard input: one call.
-  if (hook == "post-rewrite") return there + call + (parts.commits ? " --commits" : "") + " --sessions" + end;
-  const std::string sessions = only_if(kCommitLinks) + there + call + " --sessions" + end;
-  return parts.commits ? commits + "; " + sessions : sessions;
+  if (hook == "prepare-commit-msg") return has_work() + there + call + " \"$@\"" + end;
+  if (hook == "commit-msg") return is_there(kOpenMessage) + " && " + there + call + " \"$@\"" + end;
+  if (!parts.sessions) return there + call + end;
+  // Of each hook one call does both; those of post-rewrite read standard input, too.
+  const std::string sessions = call + " --sessions";
+  if (parts.commits) return there + call + " --commits --sessions" + end;
+  if (hook == "post-rewrite") return there + sessions + end;
+  // Nobody waits for the writer, but where it is asked for (commits/link_work).
+  return is_there(kCommitLinks) + " && " + there + "case ${PLANKEEP_CHECKPOINTS-} in wait) " + sessions +
+         " ;; *) " + sessions + " & ;; esac" + end;
 }
 
 struct Hook {

@@ -2,8 +2,9 @@
 // Our lines in git's hooks: `plankeep git-setup --hooks` and `--sessions`.
 //
 // --hooks: post-commit and post-rewrite (commits/git_hook). --sessions: prepare-commit-msg, commit-msg,
-// post-commit and post-rewrite (commits/session_message, commits/link_work); commit-msg and post-commit start
-// the program only for a commit that has something to link, which a file beside git's index tells. What is
+// post-commit and post-rewrite (commits/session_message, commits/link_work); they start
+// the program only where files beside git's index tell that it has something to do, and post-commit does not
+// wait for it. What is
 // installed already stays beside what is asked for. They stand where they run:
 //
 // - in the folder of git's hooks (core.hooksPath is followed);

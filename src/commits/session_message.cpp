@@ -11,6 +11,7 @@
 #include "git/commits.hpp"
 #include "git/git_output.hpp"
 #include "git/session_trailer.hpp"
+#include "git/staged_paths.hpp"
 #include "model/session.hpp"
 #include "project/plan_location.hpp"
 #include "project/project.hpp"
@@ -26,6 +27,7 @@ namespace {
 using base::Result;
 using base::Status;
 
+constexpr std::string_view kTrailerVariable = "sessiontrailer";  // commit.sessionTrailer, in lower case
 constexpr std::uint64_t kMessageLimit = base::kLargestForeignFile;
 constexpr std::uint64_t kRecordLimit = base::kLargestSmallFile;
 
@@ -61,8 +63,10 @@ class Linking {
     if (core::is_revert(text_)) return {};
     TRY_ASSIGN(const core::LinkRecord found, record_for(message.source));
     if (found.checkpoints.empty()) return {};
-    TRY_ASSIGN(const bool off, is_trailer_switched_off(git_, files_.top()));
-    if (off) return {};
+    if (!git::is_surely_unset(context_.files, context_.environment, work_tree_of(files_), kTrailerVariable)) {
+      TRY_ASSIGN(const bool off, is_trailer_switched_off(git_, files_.top()));
+      if (off) return {};
+    }
     // git says so to its hooks where it starts no editor.
     if (context_.environment.variable("GIT_EDITOR").value_or("") == ":") return put(found, true);
     core::LinkRecord open = found;
@@ -127,9 +131,11 @@ class Linking {
   // The paths that the commit changes, of renamed files both. git has an index of its own for `commit -a` and
   // for `commit FILE`, which it tells its hooks.
   Result<std::vector<std::string>> staged() {
+    const auto given = context_.environment.variable("GIT_INDEX_FILE");
+    const std::string index = given ? absolute(context_, *given) : files_.git_dir() + "/index";
+    if (auto paths = git::staged_paths(context_.files, work_tree_of(files_), index)) return std::move(*paths);
     git::GitRun how;
-    if (const auto index = context_.environment.variable("GIT_INDEX_FILE"))
-      how.variables.push_back("GIT_INDEX_FILE=" + absolute(context_, *index));
+    if (given) how.variables.push_back("GIT_INDEX_FILE=" + index);
     TRY_ASSIGN(const auto told, git_.run(files_.top(),
                                          {"diff", "--cached", "--name-only", "-z", "--no-renames",
                                           "--no-ext-diff", "--ignore-submodules=none"},

@@ -3,8 +3,9 @@
 // git's hooks prepare-commit-msg and commit-msg ask for (git-setup --sessions; spec 20.1).
 //
 // prepare-commit-msg: nothing where no session that is known touched a staged path, in merges, rebases,
-// cherry-picks and reverts, where Entire's hooks link commits, and where a setting says no. git is not
-// started before a session is known that could have touched something. Otherwise one id is made. Without an
+// cherry-picks and reverts, where Entire's hooks link commits, and where a setting says no. git is only
+// started where its files do not say what is staged, or its configuration may hold the setting
+// (git/staged_paths), and for messages that are not plain. Otherwise one id is made. Without an
 // editor it comes into the message at once; before an editor it is only noted, and commit-msg puts it into
 // what the person wrote. So a message that is left empty, or a template that is left as it is, ends the
 // commit as ever: a trailer never stands alone, also with --no-verify, which skips commit-msg and so makes a

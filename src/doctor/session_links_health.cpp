@@ -13,6 +13,7 @@
 #include "session_rules/commit_link.hpp"
 #include "sessions/activity_files.hpp"
 #include "sessions/export_sessions.hpp"
+#include "sessions/recorded_links.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -89,6 +90,7 @@ class Sessions {
     const std::vector<std::string>& ids = (*head)->session_checkpoints;
     facts.named = !ids.empty();
     facts.waiting = facts.named && link_work_due(context_, files_.top(), ids.back());
+    facts.recorded = !facts.named && RecordedLinks(context_).checkpoint_of((*head)->sha).has_value();
     facts.switched_off = is_trailer_switched_off(git_, files_.top()).value_or(false);
     std::vector<std::string> paths;
     if (const auto changes = commits.changed_by(**head)) {
@@ -130,6 +132,8 @@ Finding last_commit_finding(const LastCommitFacts& facts) {
     finding.condition = Condition::attention;
     finding.message = "names a session checkpoint that is not written yet";
     finding.remedy = "wait a moment; the next commit or the end of the session's turn writes it, too";
+  } else if (facts.recorded) {
+    finding.message = "its message names no session checkpoint, but the plan's history does";
   } else if (facts.merge) {
     finding.message = "no session checkpoint: merges get none";
   } else if (facts.revert) {

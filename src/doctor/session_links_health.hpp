@@ -16,6 +16,7 @@ namespace plankeep::app {
 struct LastCommitFacts {
   bool named = false;         // its final trailer block names a session checkpoint
   bool waiting = false;       // which is still to be written
+  bool recorded = false;      // its message does not, but the plan's records do: it was rewritten
   bool merge = false;         // it has several parents
   bool revert = false;        // git wrote its message for `git revert`
   bool switched_off = false;  // commit.sessionTrailer is false

@@ -9,6 +9,7 @@ WorkMoment work_moment(const Checkpoint& checkpoint) {
   moment.session = checkpoint.head.instance_id;
   moment.before_prompt = checkpoint.head.metadata.trigger == kBeforePrompt;
   moment.turn_end = is_turn_end(checkpoint.head);
+  moment.imported = checkpoint.head.metadata.trigger == kImported;
   moment.prompt = checkpoint.moment.prompt;
   moment.head = checkpoint.moment.commit_sha;
   if (checkpoint.moment.snapshot) {

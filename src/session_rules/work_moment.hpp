@@ -3,6 +3,7 @@
 // checkpoints are made from when the client's transcript is not there, or does not say enough.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/instant.hpp"
@@ -10,12 +11,16 @@
 
 namespace plankeep::core {
 
+/// CheckpointMetadata::trigger of one that was made from another tool's snapshot.
+inline constexpr std::string_view kImported = "import";
+
 struct WorkMoment {
   std::string id;  // of the checkpoint
   base::Instant time;
   std::string session;         // the client's; kOutsideSessions for the command line
   bool before_prompt = false;  // taken because something had changed when a prompt was sent
   bool turn_end = false;
+  bool imported = false;             // from another tool's snapshot: the work tree never was like that then
   std::string prompt;                // the first words of the turn's prompt, redacted; empty: not known
   std::string head;                  // the commit that HEAD was at; empty: none
   std::string tree;                  // of the work tree's snapshot; empty: none was taken

@@ -67,15 +67,6 @@ Strings texts_of(const std::vector<secrets::Redacted>& redacted) {
   return texts;
 }
 
-std::string joined_prompts(const std::vector<secrets::Redacted>& prompts) {
-  std::string joined;
-  for (const secrets::Redacted& prompt : prompts) {
-    if (!joined.empty()) joined += kPromptSeparator;
-    joined += prompt.text();
-  }
-  return joined;
-}
-
 // --- one session -------------------------------------------------------------------------------------------
 
 // Over what is stored of the session already: what the record does not speak of stays.
@@ -183,6 +174,15 @@ bool may_have_plan_link(const CheckpointNow& now, const SessionRoot& root) {
 }
 
 }  // namespace
+
+std::string joined_prompts(const std::vector<secrets::Redacted>& prompts) {
+  std::string joined;
+  for (const secrets::Redacted& prompt : prompts) {
+    if (!joined.empty()) joined += kPromptSeparator;
+    joined += prompt.text();
+  }
+  return joined;
+}
 
 Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layout, const std::string& id,
                                     const SessionRecord& record, std::size_t largest_part) {

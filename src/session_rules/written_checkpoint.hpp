@@ -108,6 +108,9 @@ base::Result<CheckpointFiles> put_session(const CheckpointNow&, SessionLayout, c
 LineAttribution stored_attribution(const CompatibleAttribution& lines, AttributionMetric metric,
                                    base::Instant calculated_at);
 
+/// The content of prompt.txt.
+std::string joined_prompts(const std::vector<secrets::Redacted>& prompts);
+
 /// "2023-11-14T22:13:20Z", "2023-11-14T22:13:20.5Z": no zeros at the end, as Go writes it.
 std::string session_time(base::Instant instant);
 

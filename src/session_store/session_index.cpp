@@ -22,10 +22,12 @@ std::string origin_of(const FoundSession& one) {
 }  // namespace
 
 Result<std::unique_ptr<SessionIndex>> SessionIndex::open(git::Git& git, system::FileSystem& files,
-                                                         const std::string& folder) {
+                                                         const std::string& folder,
+                                                         const std::string& elected) {
   TRY_ASSIGN(auto repository, open_repository(git, folder));
   if (!repository) return std::unique_ptr<SessionIndex>();
   repository->side = side_repository(files, repository->common_dir);
+  repository->elected = elected;
   std::unique_ptr<SessionIndex> index(new SessionIndex(git, std::move(*repository)));
   TRY_ASSIGN(index->listing_, list_refs(index->objects_));
   TRY(index->open_cache(files));
@@ -44,7 +46,7 @@ Result<std::unique_ptr<SessionIndex>> SessionIndex::open(git::Git& git, system::
 
 const SessionRefs& SessionIndex::refs() {
   if (!refs_) {
-    refs_ = sort_refs(listing_.told, listing_.side_told);
+    refs_ = sort_refs(listing_.told, listing_.side_told, repository_.elected);
     objects_.set_tips(tips_of(*refs_));
   }
   return *refs_;
@@ -140,11 +142,18 @@ Result<std::vector<std::string>> SessionIndex::problems() {
   return cache_->problems();
 }
 
-Result<std::optional<std::string>> SessionIndex::of_commit(const std::string& revision) {
+Result<std::optional<std::string>> SessionIndex::commit_named(const std::string& revision) {
   TRY_ASSIGN(const system::Finished told,
              objects_.run({"rev-parse", "-q", "--verify", "--end-of-options", revision + "^{commit}"}));
-  const std::string sha = git::without_line_feed(told.output);
+  std::string sha = git::without_line_feed(told.output);
   if (told.status != 0 || !git::is_id(sha)) return std::optional<std::string>();
+  return std::optional(std::move(sha));
+}
+
+Result<std::optional<std::string>> SessionIndex::of_commit(const std::string& revision) {
+  TRY_ASSIGN(const auto named, commit_named(revision));
+  if (!named) return named;
+  const std::string& sha = *named;
   TRY_ASSIGN(std::vector<core::SessionLink> links, cache_->links_from(sha));
   // One that no branch leads to is asked itself.
   if (links.empty()) {

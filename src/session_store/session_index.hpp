@@ -27,9 +27,11 @@ namespace plankeep::sessions {
 
 class SessionIndex {
  public:
+  /// `elected`: as in SessionRepository.
   [[nodiscard]] static base::Result<std::unique_ptr<SessionIndex>> open(git::Git& git,
                                                                         system::FileSystem& files,
-                                                                        const std::string& folder);
+                                                                        const std::string& folder,
+                                                                        const std::string& elected = {});
 
   [[nodiscard]] base::Result<std::vector<core::SessionRow>> list(const records::SessionQuery& query);
   [[nodiscard]] base::Result<std::vector<core::SessionLink>> links_of(const std::string& id);
@@ -44,6 +46,8 @@ class SessionIndex {
   /// git's) that names one; a client's session, of which the newest. not_found; ambiguous, with those that
   /// are meant in the message.
   [[nodiscard]] base::Result<std::string> resolve(const std::string& text);
+  /// The id of the commit that a revision names; nullopt: it names none. A process.
+  [[nodiscard]] base::Result<std::optional<std::string>> commit_named(const std::string& revision);
 
   [[nodiscard]] base::Result<StoredCheckpoint> read(const std::string& id);
   [[nodiscard]] base::Result<SessionAuthor> author(const FoundSession& one);

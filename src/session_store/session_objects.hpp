@@ -31,6 +31,7 @@ struct SessionRepository {
   std::string object_format;  // "sha1", "sha256"
   std::string head;           // HEAD's commit; empty: there is none
   std::string side;           // of what was fetched (side_repository); absolute; empty: nothing was
+  std::string elected{};      // the remote whose branch counts before origin's; empty: origin's comes first
 };
 
 struct SessionObject {

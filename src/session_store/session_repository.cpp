@@ -40,10 +40,12 @@ RefKind kind_of_ref(std::string_view ref) {
   return ref.starts_with("entire/") ? RefKind::entire : RefKind::head;
 }
 
-bool comes_first(const SessionRef& a, const SessionRef& b) {
-  const auto rank = [](const SessionRef& ref) {
+bool comes_first(const SessionRef& a, const SessionRef& b, std::string_view elected) {
+  const auto rank = [&](const SessionRef& ref) {
     if (ref.name.starts_with(kHeads)) return 0;
-    return remote_of_branch(ref.name) == "origin" ? 1 : 2;
+    const auto remote = remote_of_branch(ref.name);
+    if (!elected.empty() && remote == elected) return 1;
+    return remote == "origin" ? 2 : 3;
   };
   return std::pair(rank(a), a.name) < std::pair(rank(b), b.name);
 }
@@ -113,10 +115,10 @@ RefListing stamp_refs(std::string told, std::string_view head) {
   return listing;
 }
 
-SessionRefs sort_refs(std::string_view told, std::string_view side_told) {
+SessionRefs sort_refs(std::string_view told, std::string_view side_told, std::string_view elected) {
   SessionRefs refs;
   if (!side_told.empty()) {
-    SessionRefs side = sort_refs(side_told);
+    SessionRefs side = sort_refs(side_told, {}, elected);
     refs.side_checkpoints = std::move(side.checkpoints);
     refs.side_branches = std::move(side.branches);
     refs.problems = std::move(side.problems);
@@ -146,7 +148,8 @@ SessionRefs sort_refs(std::string_view told, std::string_view side_told) {
         break;
     }
   }
-  std::sort(refs.branches.begin(), refs.branches.end(), comes_first);
+  std::sort(refs.branches.begin(), refs.branches.end(),
+            [&](const SessionRef& a, const SessionRef& b) { return comes_first(a, b, elected); });
   return refs;
 }
 
@@ -158,6 +161,9 @@ Result<RefListing> list_refs(SessionObjects& objects) {
                    std::string(kHeads), std::string(kRemotes) + "*/" + std::string(core::kSessionBranch)}));
   if (finished.status != 0) return base::fail(git::refused(finished));
   RefListing listing = stamp_refs(std::move(finished.output), objects.repository().head);
+  // Another remote, another choice between what several have.
+  if (const std::string& elected = objects.repository().elected; !elected.empty() && !listing.stamp.empty())
+    listing.stamp = base::sha256_hex(listing.stamp + "\nelected " + elected);
   if (objects.repository().side.empty()) return listing;
   TRY_ASSIGN(system::Finished side,
              objects.run_in_side({"for-each-ref", "--format=%(objectname) %(refname)",
@@ -172,7 +178,7 @@ Result<RefListing> list_refs(SessionObjects& objects) {
 
 Result<SessionRefs> read_refs(SessionObjects& objects) {
   TRY_ASSIGN(const RefListing listing, list_refs(objects));
-  SessionRefs refs = sort_refs(listing.told, listing.side_told);
+  SessionRefs refs = sort_refs(listing.told, listing.side_told, objects.repository().elected);
   objects.set_tips(tips_of(refs));
   return refs;
 }

@@ -40,8 +40,9 @@ struct SessionRef {
 
 /// The refs that matter, by what they are.
 struct SessionRefs {
-  std::vector<SessionRef> checkpoints;       // of the layout refs; names that are accepted only
-  std::vector<SessionRef> branches;          // entire/checkpoints/v1: ours first, then origin's, then others'
+  std::vector<SessionRef> checkpoints;  // of the layout refs; names that are accepted only
+  /// entire/checkpoints/v1: ours first, then the elected remote's, then origin's, then others'.
+  std::vector<SessionRef> branches;
   std::vector<SessionRef> shadows;           // shadow branches
   std::vector<SessionRef> heads;             // the user's own branches
   std::vector<SessionRef> side_checkpoints;  // like `checkpoints` and `branches`, in the side repository
@@ -62,7 +63,7 @@ struct RefListing {
 std::vector<std::string> tips_of(const SessionRefs& refs);
 // Both pure.
 RefListing stamp_refs(std::string told, std::string_view head);
-SessionRefs sort_refs(std::string_view told, std::string_view side_told = {});
+SessionRefs sort_refs(std::string_view told, std::string_view side_told = {}, std::string_view elected = {});
 
 /// A session checkpoint that is there.
 struct FoundSession {

@@ -20,9 +20,7 @@ using base::Result;
 using base::Status;
 
 constexpr std::string_view kMark = "link-sessions";
-constexpr std::string_view kRunning = "sessions";
 constexpr std::string_view kEnded = "ended-sessions";
-constexpr std::string_view kEndedPaths = "ended-paths";
 constexpr std::string_view kLockFile = "sessions.lock";
 constexpr std::string_view kTidied = "sessions.tidied";
 constexpr std::chrono::milliseconds kLockTimeout{500};
@@ -104,6 +102,11 @@ std::vector<std::string> sessions_in(system::Folder* folder) {
 
 std::int64_t milliseconds_of(const system::FileInfo& info) {
   return info.mtime_ns / 1'000'000;
+}
+
+// Under the lock. A folder that holds something stays.
+void drop_if_empty(system::Folder& own, std::string_view name) {
+  (void)own.remove_folder(name);
 }
 
 // One write, on a line of its own whatever a crash left in front of it. Returns the file's new size.
@@ -206,7 +209,7 @@ bool ActivityFiles::knows(const std::string& session) const {
   if (!core::is_client_session(session)) return false;
   const auto own = opened(*context_, git_dir_);
   if (own == nullptr) return false;
-  for (const std::string_view name : {kRunning, kEnded}) {
+  for (const std::string_view name : {kRunningSessions, kEnded}) {
     const auto folder = inside(*own, name);
     if (folder != nullptr && !is_missing(*folder, session)) return true;
   }
@@ -219,7 +222,7 @@ Status ActivityFiles::append(const std::string& session, const std::string& line
   if (lines.empty()) return {};
   TRY_ASSIGN(const auto own, own_folder());
   TRY_ASSIGN(const auto lock, own->lock(kLockFile, kLockTimeout));
-  TRY_ASSIGN(const auto running, own->make_folder(kRunning));
+  TRY_ASSIGN(const auto running, own->make_folder(kRunningSessions));
   if (is_missing(*running, session)) {
     const auto ended = inside(*own, kEnded);
     if (ended != nullptr && !is_missing(*ended, session)) TRY(ended->move(session, *running, session));
@@ -235,7 +238,7 @@ Result<std::optional<core::SessionActivity>> ActivityFiles::read(const std::stri
   std::optional<core::SessionActivity> found;
   const auto own = core::is_client_session(session) ? opened(*context_, git_dir_) : nullptr;
   if (own == nullptr) return found;
-  for (const std::string_view name : {kRunning, kEnded}) {
+  for (const std::string_view name : {kRunningSessions, kEnded}) {
     const auto folder = inside(*own, name);
     if (folder == nullptr || is_missing(*folder, session)) continue;
     TRY_ASSIGN(const std::string text, folder->read(session, kReadLimit));
@@ -248,7 +251,7 @@ Result<std::optional<core::SessionActivity>> ActivityFiles::read(const std::stri
 bool ActivityFiles::any() const {
   const auto own = opened(*context_, git_dir_);
   if (own == nullptr) return false;
-  if (!sessions_in(inside(*own, kRunning).get()).empty()) return true;
+  if (!sessions_in(inside(*own, kRunningSessions).get()).empty()) return true;
   const auto shelves = inside(*own, kEndedPaths);
   if (shelves == nullptr) return false;
   const auto names = shelves->list();
@@ -260,7 +263,7 @@ std::vector<NotedSession> ActivityFiles::touching(const std::vector<std::string>
   const auto own = opened(*context_, git_dir_);
   if (own == nullptr) return found;
   const std::set<std::string, std::less<>> wanted(paths.begin(), paths.end());
-  const auto running = inside(*own, kRunning);
+  const auto running = inside(*own, kRunningSessions);
   for (const std::string& session : sessions_in(running.get())) {
     auto activity = read_in(running.get(), session);
     if (activity && touches(*activity, wanted)) found.push_back({session, std::move(*activity)});
@@ -292,11 +295,15 @@ std::vector<NotedSession> ActivityFiles::touching(const std::vector<std::string>
 }
 
 Status ActivityFiles::end_locked(system::Folder& own, const std::string& session) const {
-  const auto running = inside(own, kRunning);
+  const auto running = inside(own, kRunningSessions);
   if (running == nullptr || is_missing(*running, session)) return {};
   TRY_ASSIGN(const std::string text, running->read(session, kReadLimit));
   const core::SessionActivity activity = core::fold_activity(text);
-  if (activity.paths.empty() && activity.unfinished.empty()) return running->remove(session);
+  if (activity.paths.empty() && activity.unfinished.empty()) {
+    TRY(running->remove(session));
+    drop_if_empty(own, kRunningSessions);
+    return {};
+  }
   TRY_ASSIGN(const auto shelves, own.make_folder(kEndedPaths));
   std::map<std::string, std::string> by_shelf;
   for (const core::TouchedPath& one : activity.paths)
@@ -305,7 +312,9 @@ Status ActivityFiles::end_locked(system::Folder& own, const std::string& session
     TRY_ASSIGN([[maybe_unused]] const std::uint64_t size, add_text(*shelves, shelf, lines));
   }
   TRY_ASSIGN(const auto ended, own.make_folder(kEnded));
-  return running->move(session, *ended, session);
+  TRY(running->move(session, *ended, session));
+  drop_if_empty(own, kRunningSessions);
+  return {};
 }
 
 Status ActivityFiles::end(const std::string& session, base::Instant now) const {
@@ -349,6 +358,7 @@ Status ActivityFiles::forget_old(system::Folder& own, base::Instant now) const {
     if (shorter.size() != text->size())
       TRY(system::write_file(*shelves, name, shorter, system::Durability::cache));
   }
+  drop_if_empty(own, kEndedPaths);
   return {};
 }
 
@@ -366,11 +376,12 @@ Status ActivityFiles::tidy(base::Instant now) const {
   const auto note = [&first_error](Status done) {
     if (first_error && !done) first_error = std::move(done);
   };
-  const auto running = inside(*own, kRunning);
+  const auto running = inside(*own, kRunningSessions);
   for (const std::string& session : sessions_in(running.get())) {
     const auto info = running->info(session);
     if (info && now.milliseconds - milliseconds_of(*info) > kDay) note(end_locked(*own, session));
   }
+  drop_if_empty(*own, kRunningSessions);
   note(forget_old(*own, now));
   return first_error;
 }

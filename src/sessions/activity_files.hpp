@@ -42,6 +42,11 @@
 
 namespace plankeep::app {
 
+/// In <git-dir>/plankeep; there while they hold something, so that git's hooks see without the program
+/// whether it has anything to do.
+inline constexpr std::string_view kRunningSessions = "sessions";
+inline constexpr std::string_view kEndedPaths = "ended-paths";
+
 inline constexpr std::int64_t kKeptDays = 30;
 /// doctor warns this many days before a session is removed.
 inline constexpr std::int64_t kExpiryNoticeDays = 5;

@@ -13,7 +13,7 @@
 #include "git/git_output.hpp"
 #include "git/push_queue.hpp"
 #include "git/ref_writer.hpp"
-#include "session_rules/finished_shadow.hpp"
+#include "session_rules/shadow_branches.hpp"
 #include "sessions/own_folder.hpp"
 #include "sessions/session_remote.hpp"
 #include "sessions/write_session.hpp"

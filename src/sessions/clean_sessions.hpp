@@ -4,7 +4,7 @@
 //   TRY_ASSIGN(const SessionClean dry, clean_sessions(context, sessions, {}));    // says what would go
 //   TRY_ASSIGN(const SessionClean done, clean_sessions(context, sessions, {.act = true}));
 //
-// Without ids: shadow branches that are finished (session_rules/finished_shadow), and the cache of the list
+// Without ids: shadow branches that are finished (session_rules/shadow_branches), and the cache of the list
 // of sessions if there are no session checkpoints at all. With ids: those session checkpoints and nothing
 // else. A branch that only has the name of a shadow branch is listed and never touched.
 //

@@ -114,6 +114,7 @@ class Exporter {
         commits_(git, context.files, tree_),
         transcripts_(context.files),
         extent_(request.with_transcript ? settings.session_transcripts : core::TranscriptExtent::none),
+        elected_(settings.sessions_push.value_or("")),
         redactor_(std::move(redactor)),
         plan_id_(std::move(plan_id)) {}
 
@@ -131,7 +132,7 @@ class Exporter {
       done_.put_back = std::move(repair.checkpoints);
       std::move(repair.warnings.begin(), repair.warnings.end(), std::back_inserter(done_.warnings));
     }
-    TRY_ASSIGN(index_, sessions::SessionIndex::open(git_, context_.files, tree_.top));
+    TRY_ASSIGN(index_, sessions::SessionIndex::open(git_, context_.files, tree_.top, elected_));
     if (!index_) return base::fail(ErrorKind::not_found, "not in a git repository");
     TRY_ASSIGN(author_, session_author(git_, tree_.top, context_.clock.now()));
     TRY_ASSIGN(const auto head, git_.run(tree_.top, {"symbolic-ref", "--short", "-q", "HEAD"}));
@@ -293,7 +294,7 @@ class Exporter {
                    static_cast<std::int64_t>(seen.size())};
     }
     if (!request_.dry_run) {
-      TRY_ASSIGN(auto writer, SessionWriter::open(git_, context_.files, tree_));
+      TRY_ASSIGN(auto writer, SessionWriter::open(git_, context_.files, tree_, elected_));
       TRY_ASSIGN(const SessionWritten written, writer.write(target, made.record));
       one.is_new = !written.commit.empty();
       for (const std::string& warning : written.warnings) warn_once(target.id + ": " + warning);
@@ -386,6 +387,7 @@ class Exporter {
   git::Commits commits_;
   SessionTranscripts transcripts_;
   core::TranscriptExtent extent_;
+  std::string elected_;  // the remote of the setting; empty: origin
   secrets::Redactor redactor_;
   std::string plan_id_;
   core::SessionLayout layout_ = core::SessionLayout::refs;

@@ -30,7 +30,8 @@ Result<bool> finish_session(const Context& context, const std::string& top, cons
   TRY_ASSIGN(auto tree, git.work_tree(top));
   if (!tree) return false;
   (void)put_lost_records_back(context, git, *tree);  // what stays lost is doctor's to tell
-  TRY_ASSIGN(const auto index, sessions::SessionIndex::open(git, context.files, top));
+  const std::string elected = project.settings().sessions_push.value_or("");
+  TRY_ASSIGN(const auto index, sessions::SessionIndex::open(git, context.files, top, elected));
   if (!index) return false;
   const auto stored = index->read(checkpoint);
   if (!stored && stored.error().kind == ErrorKind::not_found) return false;
@@ -45,7 +46,7 @@ Result<bool> finish_session(const Context& context, const std::string& top, cons
   const secrets::Redacted whole = redactor.json_lines(transcript);
   if (!clients::transcript_chunks(whole.text(), clients::kTranscriptChunk)) return false;
   TRY_ASSIGN(git::Signature author, session_author(git, top, context.clock.now()));
-  TRY_ASSIGN(auto writer, SessionWriter::open(git, context.files, *tree));
+  TRY_ASSIGN(auto writer, SessionWriter::open(git, context.files, *tree, elected));
   const SessionTarget target{layout_of_id(checkpoint), checkpoint, std::move(author)};
   TRY_ASSIGN([[maybe_unused]] const SessionWritten written, writer.finalise(target, session.id, whole, {}));
   return true;

@@ -249,6 +249,7 @@ Result<ResumedSession> resume_session(const Context& context, Sessions& sessions
   }
   TRY_ASSIGN(OpenedPlace place, open_place(context, wanted));
   done.path = place.path;
+  if (wanted.takes_path) done.command.push_back(place.path);
   std::uint64_t size = 0;
   if (place.folder) {
     TRY_ASSIGN(const system::FileInfo info, place.folder->info(place.name));

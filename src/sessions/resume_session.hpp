@@ -47,7 +47,7 @@ struct ResumedSession {
   Found found = Found::missing;
   std::uint64_t bytes = 0;           // of the stored transcript
   bool written = false;              // something was
-  std::vector<std::string> command;  // in this order, no word needs quotes
+  std::vector<std::string> command;  // in this order; a path in it may need quotes
   std::string directory;             // where to run it
   std::vector<std::string> warnings;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "project/project.hpp"
+
 namespace plankeep::app {
 
 using base::ErrorKind;
@@ -28,7 +30,8 @@ Result<Sessions> Sessions::open(const Context& context) {
   if (context.processes == nullptr) return base::fail(ErrorKind::not_found, "git cannot be started here");
   auto git = std::make_unique<git::Git>(*context.processes, context.files);
   TRY_ASSIGN(auto index,
-             sessions::SessionIndex::open(*git, context.files, context.environment.working_directory()));
+             sessions::SessionIndex::open(*git, context.files, context.environment.working_directory(),
+                                          Project::here(context).settings().sessions_push.value_or("")));
   if (!index)
     return base::fail(ErrorKind::not_found, "not in a git repository",
                       "sessions are kept in git; run it inside a repository");
@@ -89,8 +92,17 @@ Result<PendingSessions> Sessions::pending() {
   return pending;
 }
 
+Result<std::string> Sessions::resolve(const std::string& which) {
+  auto id = index_->resolve(which);
+  if (id || id.error().kind != ErrorKind::not_found) return id;
+  TRY_ASSIGN(const auto commit, index_->commit_named(which));
+  if (!commit) return id;
+  auto recorded = RecordedLinks(*context_).checkpoint_of(*commit);
+  return recorded ? Result<std::string>(std::move(*recorded)) : id;
+}
+
 Result<SessionView> Sessions::show(const std::string& which) {
-  TRY_ASSIGN(const std::string id, index_->resolve(which));
+  TRY_ASSIGN(const std::string id, resolve(which));
   SessionView view;
   TRY_ASSIGN(view.checkpoint, index_->read(id));
   TRY_ASSIGN(view.links, index_->links_of(id));

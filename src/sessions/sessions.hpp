@@ -98,7 +98,8 @@ class Sessions {
   [[nodiscard]] base::Result<SessionList> list(const SessionListRequest& request);
   /// What running sessions have left on shadow branches, and which sessions run. A process for each branch.
   [[nodiscard]] base::Result<PendingSessions> pending();
-  /// An id or a part of it, a commit, a client's session. not_found; ambiguous, with all that are meant.
+  /// An id or a part of it, a commit, a client's session. Of a commit whose message names none, the one that
+  /// is recorded for it: git rewrote it (amend -m). not_found; ambiguous, with all that are meant.
   [[nodiscard]] base::Result<SessionView> show(const std::string& which);
   /// Its bytes, piece by piece. Errors as sessions::read_transcript.
   [[nodiscard]] base::Status transcript(const sessions::StoredSession& session,
@@ -115,6 +116,7 @@ class Sessions {
   Sessions(const Context& context, std::unique_ptr<git::Git> git,
            std::unique_ptr<sessions::SessionIndex> index)
       : context_(&context), git_(std::move(git)), index_(std::move(index)) {}
+  [[nodiscard]] base::Result<std::string> resolve(const std::string& which);
   [[nodiscard]] base::Status check_deep(const sessions::FoundSession& one, const SessionCheckRequest& request,
                                         const secrets::Redactor* redactor, SessionCheck& check);
 

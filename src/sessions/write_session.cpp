@@ -1,5 +1,6 @@
 #include "sessions/write_session.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/sha256.hpp"
@@ -16,7 +17,6 @@ using base::Result;
 constexpr std::string_view kMetadata = "metadata.json";
 constexpr std::string_view kPlanFolder = "plankeep";
 constexpr std::string_view kPlanLink = "plan.json";
-const std::string kOriginBranch = "refs/remotes/origin/" + std::string(core::kSessionBranch);
 constexpr std::string_view kFirstMessage =
     "Initialize metadata branch\n\nThis branch stores session metadata.\n";
 
@@ -193,18 +193,27 @@ bool written_by_plankeep(const core::SessionMetadata& metadata) {
   return metadata.cli_version.value_or("").starts_with("plankeep/");
 }
 
-Result<SessionWriter> SessionWriter::open(git::Git& git, system::FileSystem& files, git::WorkTree tree) {
+Result<SessionWriter> SessionWriter::open(git::Git& git, system::FileSystem& files, git::WorkTree tree,
+                                          std::string elected) {
   TRY_ASSIGN(auto objects, git::ObjectWriter::open(git, std::move(tree)));
-  return SessionWriter(std::move(objects), files);
+  return SessionWriter(std::move(objects), files, std::move(elected));
 }
 
-// A branch that is not there yet, or holds nothing yet, begins where origin's stands.
+// A branch that is not there yet, or holds nothing yet, begins where the remote's stands.
 base::Status SessionWriter::adopt(const std::string& ref) {
-  TRY_ASSIGN(const auto tips, objects_.read({ref, kOriginBranch}));
-  if (!tips[1] || tips[1]->kind != "commit") return {};
+  const auto branch_of = [](const std::string& remote) {
+    return "refs/remotes/" + remote + "/" + std::string(core::kSessionBranch);
+  };
+  std::vector<std::string> names{ref};
+  if (!elected_.empty()) names.push_back(branch_of(elected_));
+  names.push_back(branch_of("origin"));
+  TRY_ASSIGN(const auto tips, objects_.read(names));
+  const auto first = std::find_if(tips.begin() + 1, tips.end(),
+                                  [](const auto& tip) { return tip && tip->kind == "commit"; });
+  if (first == tips.end()) return {};
   // Moved meanwhile: somebody else has begun it, and the next turn sees how.
   TRY_ASSIGN([[maybe_unused]] const auto outcome,
-             objects_.update({{ref, tips[1]->id, tips[0] ? tips[0]->id : std::string()}}));
+             objects_.update({{ref, (*first)->id, tips[0] ? tips[0]->id : std::string()}}));
   return {};
 }
 

@@ -65,9 +65,10 @@ bool written_by_plankeep(const core::SessionMetadata& metadata);
 
 class SessionWriter {
  public:
-  /// Both outlive it. Errors as git::ObjectWriter::open.
+  /// Both outlive it. `elected`: the remote whose branch a new one here begins at, before origin's; empty:
+  /// origin's. Errors as git::ObjectWriter::open.
   [[nodiscard]] static base::Result<SessionWriter> open(git::Git& git, system::FileSystem& files,
-                                                        git::WorkTree tree);
+                                                        git::WorkTree tree, std::string elected = {});
 
   /// Errors: those of core::put_session; corrupt, a tree on the way is damaged; busy, others wrote the ref
   /// each time; io. Nothing was written then, save objects that git's gc removes.
@@ -83,13 +84,14 @@ class SessionWriter {
  private:
   using MakeFiles = std::function<base::Result<core::CheckpointFiles>(const core::CheckpointNow& now)>;
 
-  SessionWriter(git::ObjectWriter objects, system::FileSystem& files)
-      : objects_(std::move(objects)), files_(files) {}
+  SessionWriter(git::ObjectWriter objects, system::FileSystem& files, std::string elected)
+      : objects_(std::move(objects)), files_(files), elected_(std::move(elected)) {}
   [[nodiscard]] base::Result<SessionWritten> turn(const SessionTarget& target, const MakeFiles& make);
   [[nodiscard]] base::Status adopt(const std::string& ref);
 
   git::ObjectWriter objects_;
   system::FileSystem& files_;
+  std::string elected_;
 };
 
 }  // namespace plankeep::app

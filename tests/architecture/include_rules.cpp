@@ -41,6 +41,7 @@ constexpr std::array kForeign = {
     Foreign{"re2/", "markdown/", "secrets/"},
     Foreign{"openssl/", "base/sha256.cpp", "base/sha1.cpp"},
     Foreign{"sqlite3", "checkpoint_db/"},
+    Foreign{"zlib.h", "git_objects/loose_object.cpp"},
     Foreign{"tl/", "base/"},
     Foreign{"CLI/", "cli/"},
     Foreign{"nlohmann/", "mcp/", "render/"},

@@ -34,15 +34,20 @@ TEST_CASE("each client's transcript goes where its payloads name it") {
   CHECK(path_of(at("qwen")) == ".qwen/projects/-home-dev-project/chats/" + kId + ".jsonl");
   CHECK(path_of(at("codex")) == ".codex/sessions/2026/11/20/rollout-2026-11-20T13-40-01-" + kId + ".jsonl");
   CHECK(path_of(at("copilot")) == ".copilot/session-state/" + kId + "/events.jsonl");
+  CHECK(path_of(at("gemini")) == ".gemini/plankeep/" + kId + ".jsonl");
   CHECK(at("claude-code").command == Words{"claude", "--resume", kId});
   CHECK(at("codex").command == Words{"codex", "resume", kId});
+  CHECK(at("copilot").command == Words{"copilot", "--resume=" + kId});
+  CHECK(at("gemini").command == Words{"gemini", "--session-file"});
+  CHECK(at("gemini").takes_path);
+  CHECK_FALSE(at("codex").takes_path);
   CHECK(at("codex").any_day_end == "-" + kId + ".jsonl");
   CHECK(at("claude-code").any_day_end.empty());
   CHECK(at("claude-code").variable == "CLAUDE_CONFIG_DIR");
 }
 
 TEST_CASE("clients that cannot go on with a transcript are refused by name") {
-  for (const char* client : {"gemini", "opencode", "cursor"}) {
+  for (const char* client : {"opencode", "cursor"}) {
     const auto place = resume_place(client, {kId, "/w", {}});
     REQUIRE_FALSE(place);
     CHECK(place.error().message.find(find_client(client)->title) == 0);

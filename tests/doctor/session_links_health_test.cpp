@@ -15,6 +15,9 @@ TEST_CASE("why the last commit has no session checkpoint") {
   named.named = true;
   LastCommitFacts waiting = named;
   waiting.waiting = true;
+  LastCommitFacts recorded;
+  recorded.recorded = true;
+  recorded.sessions = 1;
   LastCommitFacts merge;
   merge.merge = true;
   merge.sessions = 1;
@@ -28,8 +31,9 @@ TEST_CASE("why the last commit has no session checkpoint") {
   missed.sessions = 2;
   for (const Row& row :
        {Row{named, Condition::fine, "names a session checkpoint"},
-        Row{waiting, Condition::attention, "not written yet"}, Row{merge, Condition::fine, "merges get none"},
-        Row{revert, Condition::fine, "reverts get none"},
+        Row{waiting, Condition::attention, "not written yet"},
+        Row{recorded, Condition::fine, "but the plan's history does"},
+        Row{merge, Condition::fine, "merges get none"}, Row{revert, Condition::fine, "reverts get none"},
         Row{off, Condition::fine, "commit.sessionTrailer is false"},
         Row{missed, Condition::attention, "though a session wrote its files"},
         Row{{}, Condition::fine, "no known session wrote its files"}}) {

@@ -1,6 +1,6 @@
 """Kills what plankeep does with sessions in one repository, at every call that changes a file or starts a process, and
-refuses these calls (ENOSPC, EIO): `session clean`, `session resume`, `checkpoint import --from entire`, and the hooks that
-link commits.
+refuses these calls (ENOSPC, EIO): `session clean`, `session resume`, `checkpoint import --from entire`, `checkpoint export
+--to entire --pending`, and the hooks that link commits.
 
   sessions_local_killed.py PROGRAM [WORD]   (WORD: only the cases whose names have it)
 
@@ -328,6 +328,44 @@ class Import(Case):
         return [f"checkpoint {one} is gone" for one in before - now]
 
 
+# --- checkpoint export --pending ------------------------------------------------------------------------------------------
+
+
+class Pending(Case):
+    """A running session has a snapshot on its shadow branch already, and makes another one."""
+
+    def result(self, world):
+        return world.trees()
+
+    def right_after(self, world, run):
+        """The branch is what it was, or has one snapshot more; nothing else of its kind has changed."""
+        found = []
+        for ref, tip in self.world.tips().items():
+            behind = world.git("rev-list", f"{tip}..{ref}").split() if ref in world.tips() else None
+            if behind is None or world.git("merge-base", tip, ref).strip() != tip or len(behind) > 1:
+                found.append(f"{ref} has lost something, or has {behind} on top")
+        return found + [f"there is a new ref {ref}" for ref in world.tips().keys() - self.world.tips().keys()]
+
+    def at_last(self, world):
+        """No other session checkpoints, and what waits for a push is what waited before."""
+        return [] if world.queue() == self.world.queue() else ["the push queue has changed"]
+
+
+def running(program, base):
+    world = World(program, base)
+    world.absolute = False
+    world.write("a.txt", "one\n")
+    world.commit("first")
+    session = Session(world)
+    for number in range(2):
+        session.prompt(f"Write {number}")
+        session.write("main.c", f"int a{number};\n")
+        session.stop()
+        if not number:
+            world.export("--pending")
+    return world
+
+
 # --- the linking of commits ----------------------------------------------------------------------------------------------
 
 
@@ -492,6 +530,8 @@ def cases_in(program, base):
     cases += [Resume("resume", long, 0), Resume("resume a beginning", long, 1000)]
     branch = next(name for name in long.tips() if name.endswith("e3b0c4")).removeprefix("refs/heads/")
     cases.append(Import("import", long, ("checkpoint", "import", "--from", "entire", branch)))
+    cases.append(Pending("pending", running(program, base / "pending"),
+                         ("checkpoint", "export", "--to", "entire", "--pending")))
     world, session = linking(program, base / "link")
     both = ("prepare-commit-msg", "post-commit")
     cases.append(Link("link commit -m", world, ("commit", "-q", "-m", "more"), both, session))

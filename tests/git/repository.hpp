@@ -76,8 +76,10 @@ class Repository {
 
   // Everything that must not change when something is written beside the user's work.
   std::string users_own() {
-    return git({"status", "--porcelain=v2", "--branch"}).output + bytes_of(".git/index") +
-           bytes_of(".git/config") + bytes_of(".git/HEAD") + git({"reflog", "--all"}).output;
+    // First: it may write down in the index what it has seen of files.
+    const std::string status = git({"status", "--porcelain=v2", "--branch"}).output;
+    return status + bytes_of(".git/index") + bytes_of(".git/config") + bytes_of(".git/HEAD") +
+           git({"reflog", "--all"}).output;
   }
 
   git::WorkTree tree() {

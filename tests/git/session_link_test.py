@@ -7,6 +7,7 @@ them, and what stays out of people's way.
 
 import contextlib
 import datetime
+import fcntl
 import json
 import os
 import pathlib
@@ -15,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
@@ -189,7 +191,7 @@ class LinkTest(unittest.TestCase):
         repository = self.repository()
         repository.work("s-1", "dir/a b.txt")
         repository.hook("SessionEnd", "s-1", reason="exit")
-        self.assertEqual(os.listdir(repository.own("sessions")), [])
+        self.assertFalse(repository.own("sessions").exists())
         self.assertEqual(os.listdir(repository.own("ended-sessions")), ["s-1"])
         repository.git("commit", "-q", "-m", "later")
         identity = self.only_id(repository)
@@ -288,6 +290,23 @@ class LinkTest(unittest.TestCase):
         repository.git("commit", "-q", "--amend", "-m", "without it")
         self.assertEqual(repository.ids(), [])
         self.nothing_waits(repository)
+
+    def test_a_commit_that_lost_its_trailer_is_found_by_the_plans_history(self):
+        repository = self.repository()
+        repository.write("plan.md", "# P\n\n## A\n- [ ] one <!-- TASK: one -->\n")
+        repository.run("init")
+        repository.git("add", "-A")
+        repository.git("commit", "-q", "-m", "plan")
+        repository.work("s-1", "a.txt")
+        repository.git("commit", "-q", "-m", "a")
+        identity = self.only_id(repository)
+        repository.git("commit", "-q", "--amend", "-m", "in other words")
+        self.assertEqual(repository.ids(), [])
+        self.assertEqual(repository.shown("HEAD")["id"], identity)
+        told = {one["name"]: one["message"] for one in json.loads(repository.run("doctor", "--json"))["checks"]}
+        self.assertIn("the plan's history does", told["last commit"])
+        repository.git("commit", "-q", "--allow-empty", "-m", "nothing")
+        repository.run("session", "show", "HEAD", status=2)
 
     def test_an_id_in_the_diff_below_a_message_is_no_link(self):
         repository = self.repository()
@@ -621,6 +640,83 @@ class LinkTest(unittest.TestCase):
         for session in ("../../up", "a/b", ".", "\n"):
             repository.hook("UserPromptSubmit", session, prompt="x")
         self.assertEqual([name for name in os.listdir(repository.own("sessions")) if name != "s-1"], [])
+
+    def test_what_the_hooks_look_for_goes_with_the_last_session(self):
+        repository = self.repository()
+        repository.work("s-1", "a.txt")
+        repository.work("s-2", "b.txt")
+        repository.hook("SessionEnd", "s-2", reason="exit")
+        self.assertTrue(repository.own("sessions").exists())
+        self.assertTrue(repository.own("ended-paths").exists())
+        repository.git("commit", "-q", "-m", "both")
+        self.only_id(repository)
+        repository.hook("SessionEnd", "s-1", reason="exit")
+        self.assertFalse(repository.own("sessions").exists())
+
+    def started(self, repository, *words):
+        """The programs that git's hooks start, by their file names; strace tells."""
+        if shutil.which("strace") is None or "ASAN_OPTIONS" in os.environ:
+            self.skipTest("needs strace, and a program that is not sanitized")
+        trace = pathlib.Path(self.base) / "trace"
+        traced = ["strace", "-f", "-qq", "-s", "1000", "-o", str(trace), "-e", "trace=execve", "-e", "signal=none"]
+        run = subprocess.run([*traced, "git", *words], cwd=repository.top, env=repository.environment, check=False,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+        if b"ptrace" in run.stderr.lower():
+            self.skipTest("nothing may be traced here")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        names = []
+        for path, given in re.findall(r'execve\("([^"]+)", \[(.*?)\]', trace.read_text()):
+            name = path.rsplit("/", 1)[-1]
+            known = [word for word in ("commit", "maintenance", "diff", "config") if f'"{word}"' in given]
+            names.append(name if name != "git" else " ".join([name, *known]))
+        return names
+
+    def test_a_hook_starts_git_only_where_its_files_do_not_tell(self):
+        repository = self.repository()
+        repository.environment["PLANKEEP_CHECKPOINTS"] = "off"
+        program = os.path.basename(PROGRAM)
+        hooks = ["prepare-commit-msg", "commit-msg", "post-commit"]
+        repository.write("own.txt", "x\n")
+        repository.git("add", "-A")
+        commit = ("commit", "-q", "-m", "work")
+
+        def told():
+            return [name for name in self.started(repository, *commit) if name not in ("git commit", "git maintenance")]
+
+        self.assertEqual(told(), hooks)  # no session: no program at all
+        repository.work("s-1", "dir/a.txt")
+        self.assertEqual(told(), [hooks[0], program, hooks[1], hooks[2], program])
+        self.only_id(repository)
+        repository.write("own.txt", "y\n")
+        repository.git("add", "-A")
+        (repository.own("commit-links") / self.only_id(repository)).unlink()
+        repository.own("commit-links").rmdir()
+        self.assertEqual(told(), [hooks[0], program, *hooks[1:]])
+        repository.git("gc", "-q")
+        repository.work("s-1", "dir/a.txt", "y\n")
+        self.assertEqual(told(), [hooks[0], program, "git diff", hooks[1], hooks[2], program])
+        self.only_id(repository)
+        repository.git("config", "commit.sessionTrailer", "true")
+        repository.work("s-1", "dir/a.txt", "z\n")
+        self.assertEqual(told(), [hooks[0], program, "git config", hooks[1], hooks[2], program])
+
+    def test_nobody_waits_for_the_writer(self):
+        repository = self.repository()
+        repository.work("s-1", "a.txt")
+        # It waits for the lock that we hold, and is there when the commit is made.
+        own = repository.own("commit-links.lock")
+        own.touch(mode=0o600)
+        with open(own, "r+b") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            del repository.environment["PLANKEEP_CHECKPOINTS"]
+            repository.git("commit", "-q", "-m", "work")
+            identity = self.only_id(repository)
+            self.assertTrue((repository.own("commit-links") / identity).exists())
+        for _ in range(600):
+            if not repository.own("commit-links").exists():
+                break
+            time.sleep(0.1)
+        self.assertEqual(repository.shown(identity)["sessions"][0]["session_id"], "s-1")
 
     def test_a_session_without_a_transcript_has_a_record_without_one(self):
         repository = self.repository()

@@ -97,7 +97,7 @@ class SessionResumeTest(SessionWorld):
         self.assertEqual(self.files(), [".claude"])
 
     def test_clients_without_a_way_back_and_other_clients_are_refused(self):
-        for number, (agent, says) in enumerate((("Gemini CLI", "Gemini CLI cannot resume"), ("OpenCode", "cannot resume"),
+        for number, (agent, says) in enumerate((("Gemini CLI", "never run here"), ("OpenCode", "opencode cannot resume"),
                                                 ("Cursor", "cannot resume"), ("Factory AI Droid", "no client is known as"),
                                                 ("", "names no client"))):
             identity = f"c1000000000{number}"
@@ -128,6 +128,19 @@ class SessionResumeTest(SessionWorld):
         (self.root / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
         self.run_program("session", "resume", ID, status=4)
         self.assertNotIn(SID + ".jsonl", " ".join(self.files()))
+
+    def test_gemini_is_given_the_file(self):
+        self.session("b1b2c3d4e5f6", "gemini-session", TEXT, ["one"], agent="Gemini CLI")
+        self.run_program("session", "resume", "b1b2c3d4e5f6", status=2)
+        (self.home / ".gemini").mkdir()
+        place = self.home / ".gemini/plankeep/gemini-session.jsonl"
+        told = self.json("session", "resume", "b1b2c3d4e5f6")
+        self.assertEqual((told["path"], told["command"]), (str(place), ["gemini", "--session-file", str(place)]))
+        self.assertEqual(place.read_text(encoding="utf-8"), TEXT)
+        self.home = self.home.rename(self.top / "my home")
+        self.environment["HOME"] = str(self.home)
+        told, _ = self.run_program("session", "resume", "b1b2c3d4e5f6")
+        self.assertIn(f"gemini --session-file '{self.home}/.gemini/plankeep/gemini-session.jsonl'", told)
 
     def test_codex_keeps_the_day_that_a_session_began(self):
         (self.home / ".codex").mkdir()

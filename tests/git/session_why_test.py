@@ -89,7 +89,10 @@ class SessionWhyTest(SessionWorld):
         second = self.commit("By hand")
         report = self.json("session", "why", "src/a.c")
         self.assertEqual([(one["sha"], one["lines"]) for one in report["commits"]], [(first, 2), (second, 1)])
-        self.run_program("session", "why", "src/a.c")
+        told, _ = self.run_program("session", "why", "src/a.c")
+        # Only of a line is the call looked for.
+        self.assertIn("prompt", told)
+        self.assertNotIn("no tool call", told)
 
     def test_binary_files_have_no_lines(self):
         self.write("picture", b"\x00\x01\n\x02\n")

@@ -133,6 +133,22 @@ TEST_CASE("refs that only look like checkpoints are told and not read") {
   CHECK(sessions::stamp_refs(told, other).heads_stamp != stamp(told).heads_stamp);
 }
 
+TEST_CASE("of the branches ours comes first, then the elected remote's, then origin's") {
+  const std::string id(40, 'a');
+  const std::string branch = "/entire/checkpoints/v1\n";
+  const std::string told = id + " refs/heads" + branch + id + " refs/remotes/backup" + branch + id +
+                           " refs/remotes/origin" + branch + id + " refs/remotes/team" + branch;
+  const auto order = [&](std::string_view elected) {
+    std::string names;
+    for (const sessions::SessionRef& ref : sessions::sort_refs(told, {}, elected).branches)
+      names += ref.name.substr(0, ref.name.find("/entire/")).substr(ref.name.find('/') + 1) + " ";
+    return names;
+  };
+  CHECK(order("") == "heads remotes/origin remotes/backup remotes/team ");
+  CHECK(order("team") == "heads remotes/team remotes/origin remotes/backup ");
+  CHECK(order("origin") == "heads remotes/origin remotes/backup remotes/team ");
+}
+
 TEST_CASE("a tree is parsed to its end or refused") {
   using sessions::parse_tree;
   const std::string id(20, '\x01');

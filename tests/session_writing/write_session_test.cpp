@@ -213,6 +213,24 @@ TEST_CASE("a branch that is not there yet begins where origin's stands") {
   CHECK(read(repo, kHexId).sessions.size() == 1);
 }
 
+TEST_CASE("a branch that is not there yet begins where the elected remote's stands") {
+  Repository repo;
+  write(repo, on_branch("bbbbbbbbbbbb"), small_record("theirs"));
+  repo.git({"update-ref", "refs/remotes/team/entire/checkpoints/v1", kBranchRef});
+  write(repo, on_branch("cccccccccccc"), small_record("others"));
+  repo.git({"update-ref", "refs/remotes/origin/entire/checkpoints/v1", kBranchRef});
+  repo.git({"update-ref", "-d", kBranchRef});
+  const bool there = GENERATE(true, false);
+  auto writer = SessionWriter::open(repo.ask, repo.files, repo.tree(), there ? "team" : "nobody");
+  REQUIRE(writer);
+  const core::SessionRecord record = small_record("ours");
+  const auto done = writer->write(on_branch(), record);
+  REQUIRE(done);
+  CHECK(line_of(repo, {"rev-parse", done->commit + "~1"}) ==
+        line_of(repo, {"rev-parse", std::string("refs/remotes/") + (there ? "team" : "origin") +
+                                        "/entire/checkpoints/v1"}));
+}
+
 TEST_CASE("a repository with SHA-256 takes session checkpoints, too") {
   Repository repo(false);
   repo.git({"init", "-q", "-b", "main", "--object-format=sha256"});

@@ -7,7 +7,7 @@
 plankeep_build_packages=(
   g++ cmake ninja-build
   libcmark-gfm-dev libcmark-gfm-extensions-dev libre2-dev libssl-dev libsqlite3-dev libexpected-dev libcli11-dev
-  libtomlplusplus-dev nlohmann-json3-dev libncurses-dev
+  libtomlplusplus-dev nlohmann-json3-dev libncurses-dev zlib1g-dev
 )
 # What its tests need on top.
 plankeep_test_packages=(

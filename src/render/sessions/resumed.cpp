@@ -2,6 +2,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
+#include "clients/shell_words.hpp"
 #include "render/json_parts.hpp"
 
 namespace plankeep::render {
@@ -33,8 +34,7 @@ std::string resumed_text(const app::ResumedSession& done, bool print, const Styl
   std::string text = what_happened(done, print) + "\n  " + safe_line(done.path) + "\n";
   text += "To continue, run in " + safe_line(done.directory) + ":\n";
   return text + "  " +
-         paint(style, Paint::strong,
-               safe_line(base::joined(done.command, " ", [](const std::string& word) { return word; }))) +
+         paint(style, Paint::strong, safe_line(base::joined(done.command, " ", clients::shell_quoted))) +
          "\n";
 }
 

@@ -9,6 +9,7 @@
 #include "clients/agent_name.hpp"
 #include "render/json_parts.hpp"
 #include "render/sessions/put_back.hpp"
+#include "render/sessions/redaction.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -24,14 +25,6 @@ std::string_view status_of(const app::SessionExport& done, const app::ExportedSe
 std::string_view status_words(std::string_view status) {
   if (status == "would_write") return "would be written";
   return status == "unchanged" ? "already there" : status;
-}
-
-std::string redacted_words(const secrets::RedactionReport& report) {
-  std::vector<std::string> parts;
-  for (const auto& [rule, count] : report.findings)
-    parts.push_back(safe_line(rule) + " " + std::to_string(count));
-  if (report.pictures > 0) parts.push_back("pictures " + std::to_string(report.pictures));
-  return parts.empty() ? std::string() : "redacted: " + base::joined(parts);
 }
 
 std::string line_of(const app::SessionExport& done, const app::ExportedSession& session) {
@@ -83,16 +76,6 @@ std::string summary_of(const app::SessionExport& done) {
   if (const std::size_t without = done.commits - done.exported.size(); without > 0)
     text += "; " + base::counted(without, "commit", "commits") + " without a session";
   return text + "\n";
-}
-
-void write_redacted(base::JsonWriter& out, const secrets::RedactionReport& report) {
-  out.key("redacted").begin_object();
-  out.key("total").value(report.total());
-  out.key("rules").begin_object();
-  for (const auto& [rule, count] : report.findings) out.key(rule).value(count);
-  out.end_object();
-  out.key("pictures").value(report.pictures);
-  out.end_object();
 }
 
 void write_session(base::JsonWriter& out, const app::SessionExport& done,

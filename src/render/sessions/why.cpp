@@ -61,6 +61,7 @@ std::string checkpoint_words(const WhySession& session) {
   return text;
 }
 
+// `what` may have been written by a tool call, which was looked for; empty: none was looked for.
 std::string session_block(const WhySession& session, std::string_view what, std::string_view indent,
                           base::Instant now, const Style& style) {
   const std::string start(indent);
@@ -85,7 +86,7 @@ std::string session_block(const WhySession& session, std::string_view what, std:
              : session.all_prompts > shown ? "the last " + std::to_string(shown) + " of the session's " +
                                                  std::to_string(session.all_prompts) + " prompts"
                                            : "the session's prompts") +
-            "; no tool call is known to have written " + std::string(what) + ".\n";
+            (what.empty() ? "" : "; no tool call is known to have written " + std::string(what)) + ".\n";
   }
   return text + start + paint(style, Paint::dim, checkpoint_words(session)) + "\n";
 }
@@ -160,8 +161,7 @@ std::string file_text(const WhyReport& report, base::Instant now, const Style& s
   for (const WhyCommit& commit : report.commits) {
     text += "\n" + (report.binary ? std::string() : counted(commit.lines.count, "line", "lines") + ", ") +
             commit_line(commit, now) + "\n";
-    for (const WhySession& session : commit.sessions)
-      text += session_block(session, "them", "  ", now, style);
+    for (const WhySession& session : commit.sessions) text += session_block(session, {}, "  ", now, style);
     if (commit.sessions.empty() && !commit.lines.commit.empty()) text += "  " + without_session(commit);
     if (const std::string plan = plan_line(commit); !plan.empty()) text += "  " + plan;
   }

@@ -62,8 +62,9 @@ ExitCode run_git_hook(Program& program, const Words& words) {
   if (plain)
     return is_off(program) ? ExitCode::fine
                            : link_message(program, words[0], {words.begin() + 1, words.end()});
-  if (words == Words{"post-commit", "--sessions"}) {
-    if (!is_off(program)) handle_commit(program, words[0], false, true);
+  const bool both = words == Words{"post-commit", "--commits", "--sessions"};
+  if (both || words == Words{"post-commit", "--sessions"}) {
+    if (!is_off(program)) handle_commit(program, words[0], both, true);
     return ExitCode::fine;
   }
   std::string event;

@@ -41,6 +41,7 @@ struct Options {
   std::vector<std::string> commits;
   std::string layout;
   bool no_transcript = false;
+  bool pending = false;
   std::optional<std::string> plan;
   bool json = false;
 };
@@ -72,6 +73,7 @@ std::optional<std::string> misplaced(const Options& options) {
       Belongs{!options.commits.empty(), "--commit", {"export", "export"}},
       Belongs{!options.layout.empty(), "--layout", {"export", "export"}},
       Belongs{options.no_transcript, "--no-transcript", {"export", "export"}},
+      Belongs{options.pending, "--pending", {"export", "export"}},
       Belongs{!options.from.empty(), "--from", {"import", "import"}},
   };
   const std::size_t most = options.action == "show"                                   ? 1
@@ -79,7 +81,8 @@ std::optional<std::string> misplaced(const Options& options) {
                            : !options.to.empty()                                      ? options.named.size()
                                                                                       : 0;
   const bool chooses = !options.since.empty() || options.dry || options.all || !options.commits.empty() ||
-                       !options.layout.empty() || options.no_transcript || !options.named.empty();
+                       !options.layout.empty() || options.no_transcript || options.pending ||
+                       !options.named.empty();
   if (options.action == "export" && options.to.empty() && chooses)
     return "checkpoint export prints all checkpoints; to choose some and write them into git, add --to "
            "entire";
@@ -246,9 +249,9 @@ ExitCode import_snapshots(Program& program, const Options& options) {
 
 ExitCode export_all(Program& program, const Options& options) {
   if (!options.to.empty()) {
-    return export_to_entire(program,
-                            {options.named, options.commits, options.since, options.all, options.layout,
-                             options.no_transcript, options.dry, options.plan, options.json});
+    return export_to_entire(
+        program, {options.named, options.commits, options.since, options.all, options.layout,
+                  options.no_transcript, options.dry, options.pending, options.plan, options.json});
   }
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
@@ -286,7 +289,12 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
       "checkpoint's ID selects the commit that was HEAD when it was made, and the commits of the\n"
       "phase that it completed. A client's session ID selects every commit since the session\n"
       "began that it worked on. A second export changes nothing. Exit status 1: something is\n"
-      "missing, such as a transcript, but the rest was written.");
+      "missing, such as a transcript, but the rest was written.\n"
+      "\n"
+      "With --pending it writes a snapshot of each running session (or of the session ID) to the\n"
+      "branch where Entire's tools look for uncommitted work, entire/<commit>-<work tree>: the\n"
+      "files of the session's newest checkpoint and its transcript. git push --all would push\n"
+      "that branch.");
   std::vector<std::string> types;
   for (const std::string_view name : core::checkpoint_type_names()) types.emplace_back(name);
   arguments.choice("ACTION", options.action,
@@ -319,6 +327,8 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
                    "export: one ref per session checkpoint, or one branch for all (default: the "
                    "layout Entire is set up for here, else the one already in use, else refs)");
   arguments.flag("--no-transcript", options.no_transcript, "export: only metadata and prompts");
+  arguments.flag("--pending", options.pending,
+                 "export: put the uncommitted work of running sessions onto shadow branches");
   arguments.plan(options.plan);
   arguments.json(options.json);
   if (const auto stop = arguments.parse(words)) return *stop;

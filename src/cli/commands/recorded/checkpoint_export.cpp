@@ -5,7 +5,9 @@
 #include "checkpoints/find_checkpoint.hpp"
 #include "cli/locate.hpp"
 #include "cli/version.hpp"
+#include "render/sessions/pending_export.hpp"
 #include "render/sessions/session_export.hpp"
+#include "sessions/export_pending.hpp"
 #include "sessions/export_sessions.hpp"
 
 namespace plankeep::cli {
@@ -71,9 +73,42 @@ base::Status add_ids(const Program& program, const app::PlanLocation& plan,
   return {};
 }
 
+ExitCode export_running(Program& program, const SessionExportOptions& options) {
+  if (!options.commits.empty() || !options.since.empty() || options.all || !options.layout.empty()) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "--pending cannot be used with --commit, --since, --all or --layout",
+                         {},
+                         "it writes what is not committed yet"},
+                        About::request);
+  }
+  ExitCode code = ExitCode::fine;
+  const auto plan = locate_tracked(program, options.plan, code);
+  if (!plan) return code;
+  const auto sources = app::export_sources(program.context, *plan);
+  if (!sources) return program.fail(sources.error(), About::file);
+  app::PendingExportRequest request;
+  request.with_transcript = !options.no_transcript;
+  request.dry_run = options.dry_run;
+  for (const std::string& id : options.ids) {
+    const auto session = session_named(*sources, id);
+    if (!session) {
+      const bool several = session.error().kind == base::ErrorKind::ambiguous;
+      return program.fail(session.error(), several ? About::plan : About::request);
+    }
+    request.sessions.push_back((*session)->id);
+  }
+  const auto done = app::export_pending(program.context, *plan, *sources, request);
+  if (!done) return program.fail(done.error(), About::file);
+  const ExitCode status = done->warnings.empty() ? ExitCode::fine : ExitCode::no;
+  if (options.json) return program.print(render::pending_export_json(*plan, *done), status);
+  for (const std::string& warning : done->warnings) program.warn(warning);
+  return program.print(render::pending_export_text(*done, program.list_style()), status);
+}
+
 }  // namespace
 
 ExitCode export_to_entire(Program& program, const SessionExportOptions& options) {
+  if (options.pending) return export_running(program, options);
   app::SessionExportRequest request;
   request.commits = options.commits;
   request.version = kVersion;

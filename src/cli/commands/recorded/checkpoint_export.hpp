@@ -17,6 +17,7 @@ struct SessionExportOptions {
   std::string layout = "auto";
   bool no_transcript = false;
   bool dry_run = false;
+  bool pending = false;  // snapshots of running sessions instead
   std::optional<std::string> plan;
   bool json = false;
 };
