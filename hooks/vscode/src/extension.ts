@@ -10,7 +10,7 @@ import { LanguageClient } from 'vscode-languageclient/node';
 
 import { actions, commandLine, failureOf, ofTask, type Action } from './commands';
 import { findProgram } from './find_program';
-import { readPlan, statusText, treeOf, type Node, type Plan } from './plan';
+import { readPlan, statusText, treeOf, withoutSymbols, type Node, type Plan } from './plan';
 
 interface Output {
   ok: boolean;
@@ -219,6 +219,8 @@ const tree: vscode.TreeDataProvider<Node> = {
 };
 
 function show(found: Plan | undefined): void {
+  // Nothing new: the rows stay, so that a button that is about to be pressed is still that of a row.
+  if (plan !== undefined && JSON.stringify(plan) === JSON.stringify(found)) return;
   plan = found;
   view.title = 'Plan';
   view.description = found?.title ?? '';
@@ -254,7 +256,9 @@ async function chooseTask(action: Action): Promise<string | undefined> {
   const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children)]);
   const wanted = action === 'untick' ? 'done' : 'open';
   const fitting = plan ? flat(treeOf(plan)).filter((node) => node.kind === wanted) : [];
-  const picks = fitting.map((node) => ({ label: node.label, description: node.task, task: node.task }));
+  const picks = fitting.map((node) => ({
+    label: withoutSymbols(node.label), description: withoutSymbols(node.task), task: node.task,
+  }));
   return (await vscode.window.showQuickPick(picks, { placeHolder: `Which task to ${action}?` }))?.task;
 }
 

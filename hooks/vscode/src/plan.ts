@@ -125,10 +125,13 @@ export function treeOf(plan: Plan): Node[] {
   return withKeysOfTheirOwn([...phases, ...others]);
 }
 
-/** "4/14 · Remember a position", cut to `longest` characters. `$(` would be a symbol in VS Code's status bar. */
+/** Where VS Code would make a symbol of `$(name)` in a stranger's text: there it stays text. */
+export const withoutSymbols = (shown: string): string => shown.replaceAll('$(', '$ (');
+
+/** "4/14 · Remember a position", cut to `longest` characters. */
 export function statusText(plan: Plan, longest = 50): string {
   const current = plan.tasks.find((task) => task.id === plan.currentTask);
   const whole = `${plan.done}/${plan.total}` + (current ? ` · ${current.title.replace(/\s+/g, ' ')}` : '');
-  const characters = [...whole.replaceAll('$(', '$ (')];
+  const characters = [...withoutSymbols(whole)];
   return characters.length > longest ? characters.slice(0, longest - 1).join('') + '…' : characters.join('');
 }
