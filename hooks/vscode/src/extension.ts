@@ -21,6 +21,7 @@ interface Output {
 const kPatience = 20_000; // milliseconds, for what only reads
 const kVerifyPatience = 3_600_000;
 const kLargest = 32 * 1024 * 1024; // bytes of output
+const kEditPatience = 5_000; // milliseconds in which a change of the plan is taken for the server's
 const kSettle = 150; // milliseconds in which several changes are one
 
 let program: string | undefined;
@@ -262,6 +263,16 @@ async function chooseTask(action: Action): Promise<string | undefined> {
   return (await vscode.window.showQuickPick(picks, { placeHolder: `Which task to ${action}?` }))?.task;
 }
 
+// The server's edit may come after its answer. A text that was saved before is to be so again.
+function saveNextChange(document: vscode.TextDocument): void {
+  const watching = vscode.workspace.onDidChangeTextDocument((event) => {
+    if (event.document !== document || !document.isDirty) return;
+    watching.dispose();
+    void document.save();
+  });
+  setTimeout(() => watching.dispose(), kEditPatience);
+}
+
 async function act(action: Action, node: Node | undefined): Promise<void> {
   if (program === undefined) return void vscode.commands.executeCommand('plankeep.ui.install');
   if (planUri === undefined) return void vscode.window.showInformationMessage('plankeep: no plan is open.');
@@ -273,8 +284,8 @@ async function act(action: Action, node: Node | undefined): Promise<void> {
   const served = `plankeep.${action}`;
   if (client?.isRunning() && client.initializeResult?.capabilities.executeCommandProvider?.commands.includes(served)) {
     // Registered by the client: the middleware above asks. Verify is about the whole plan.
+    if (wasSaved) saveNextChange(document);
     await vscode.commands.executeCommand(served, uri.toString(), ...(task === '' ? [] : [task]));
-    if (wasSaved && document.isDirty) await document.save();
     return refresh();
   }
   if (!(await mayChange(served))) return;
