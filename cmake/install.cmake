@@ -29,7 +29,10 @@ install(TARGETS plankeep RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 file(GLOB schemas CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/schemas/*.schema.json)
 install(FILES ${schemas} schemas/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/plankeep/schemas)
 # The git hooks are programs: their permissions come along.
-install(DIRECTORY hooks/ DESTINATION ${CMAKE_INSTALL_DATADIR}/plankeep/hooks USE_SOURCE_PERMISSIONS)
+# The extension for VS Code is installed by VS Code, from a .vsix: of its folder only what is read goes along.
+install(DIRECTORY hooks/ DESTINATION ${CMAKE_INSTALL_DATADIR}/plankeep/hooks USE_SOURCE_PERMISSIONS
+  PATTERN vscode EXCLUDE)
+install(FILES hooks/vscode/README.md hooks/vscode/tasks.json DESTINATION ${CMAKE_INSTALL_DATADIR}/plankeep/hooks/vscode)
 install(FILES ${completions}/bash/plankeep DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${completions}/zsh/_plankeep DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES ${completions}/fish/plankeep.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

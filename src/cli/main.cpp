@@ -13,8 +13,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "cli/program.hpp"
@@ -179,6 +182,12 @@ class PosixConsole : public plankeep::cli::Console {
   bool failed() const { return failed_; }
 
  private:
+  // Signals are for the thread that does the work.
+  static void start_without_signals(std::function<void()> work) {
+    const plankeep::system::SignalsHeld held;
+    std::thread(std::move(work)).detach();
+  }
+
   static void draw(std::string_view text) { (void)!::write(STDERR_FILENO, text.data(), text.size()); }
 
   int write_all(int descriptor, std::string_view text) const {
@@ -229,7 +238,8 @@ class PosixConsole : public plankeep::cli::Console {
   int wakened_ = -1;
   bool failed_ = false;
   bool caught_ = false;
-  plankeep::cli::ProgressLine progress_{draw, plankeep::system::columns_of_standard_error};
+  plankeep::cli::ProgressLine progress_{draw, plankeep::system::columns_of_standard_error,
+                                        plankeep::cli::ProgressLine::kSilence, start_without_signals};
 };
 
 // "plankeep list or plankeep status": those of the commands that exist.

@@ -7,8 +7,6 @@
 #include <thread>
 #include <utility>
 
-#include "system/posix/interrupts.hpp"
-
 namespace plankeep::cli {
 namespace {
 
@@ -61,8 +59,8 @@ struct ProgressLine::Shared {
   }
 };
 
-ProgressLine::ProgressLine(Write write, Columns columns, std::chrono::milliseconds silence)
-    : shared_(std::make_shared<Shared>()) {
+ProgressLine::ProgressLine(Write write, Columns columns, std::chrono::milliseconds silence, Start start)
+    : shared_(std::make_shared<Shared>()), start_(std::move(start)) {
   shared_->write = std::move(write);
   shared_->columns = std::move(columns);
   shared_->silence = silence;
@@ -86,9 +84,8 @@ void ProgressLine::begin(std::string_view what, std::uint64_t total) {
     shared_->changed.notify_all();
   }
   if (std::exchange(running_, true)) return;
-  const system::SignalsHeld held;  // signals are for the thread that does the work
   try {
-    std::thread(draw, shared_).detach();
+    start_([shared = shared_] { draw(shared); });
   } catch (const std::system_error&) {
     // No more threads may be started: the work goes on without the line.
   }
@@ -107,6 +104,10 @@ void ProgressLine::end() {
 void ProgressLine::clear() {
   const std::lock_guard lock(shared_->mutex);
   shared_->erase();
+}
+
+void ProgressLine::start_thread(std::function<void()> work) {
+  std::thread(std::move(work)).detach();
 }
 
 void ProgressLine::draw(const std::shared_ptr<Shared>& shared) {

@@ -10,7 +10,8 @@
 // without a break. Then the line is drawn by a thread of its own, five times a second, so that it also
 // appears while the work waits for another program. The thread is started by the first stage and ends with
 // the process: it touches nothing but the shared numbers and `write`, and takes no signals. It may hold the
-// lock while the process forks, so a forked child must not use the line.
+// lock while the process forks, so a forked child must not use the line. `start` is how a thread is started
+// that takes no signals, which a system does in its own way.
 
 #include <chrono>
 #include <cstdint>
@@ -32,11 +33,14 @@ class ProgressLine : public system::Progress {
  public:
   using Write = std::function<void(std::string_view)>;
   using Columns = std::function<std::size_t()>;  // of the terminal, asked each time: it may be resized
+  // Runs `work` in a thread of its own and does not wait for it; throws std::system_error when there is none.
+  using Start = std::function<void(std::function<void()> work)>;
   static constexpr std::chrono::milliseconds kSilence{500};
   static constexpr std::chrono::milliseconds kBetween{200};
 
   /// `silence`: how long nothing is shown of work that has begun.
-  ProgressLine(Write write, Columns columns, std::chrono::milliseconds silence = kSilence);
+  ProgressLine(Write write, Columns columns, std::chrono::milliseconds silence = kSilence,
+               Start start = start_thread);
   ~ProgressLine() override;
 
   void begin(std::string_view what, std::uint64_t total) override;
@@ -48,9 +52,11 @@ class ProgressLine : public system::Progress {
 
  private:
   struct Shared;
+  static void start_thread(std::function<void()> work);
   static void draw(const std::shared_ptr<Shared>& shared);
 
   std::shared_ptr<Shared> shared_;
+  Start start_;
   bool running_ = false;
 };
 

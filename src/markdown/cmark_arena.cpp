@@ -4,6 +4,7 @@
 #include <csetjmp>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "markdown/huge_page_hint.hpp"
 
@@ -54,7 +55,11 @@ CmarkArena::~CmarkArena() {
 }
 
 void CmarkArena::Free::operator()(unsigned char* bytes) const {
-  std::free(bytes);
+  if (large) {
+    ::operator delete (bytes, std::align_val_t{kLargePage});
+  } else {
+    std::free(bytes);
+  }
 }
 
 cmark_mem* CmarkArena::memory() {
@@ -66,7 +71,9 @@ namespace {
 
 unsigned char* take_slab(std::size_t size) {
   if (size < kLargePage) return static_cast<unsigned char*>(std::malloc(size));
-  void* slab = std::aligned_alloc(kLargePage, (size + kLargePage - 1) / kLargePage * kLargePage);
+  // Not std::aligned_alloc, which Windows has not.
+  void* slab = ::operator new ((size + kLargePage - 1) / kLargePage * kLargePage,
+                               std::align_val_t{kLargePage}, std::nothrow);
   if (slab != nullptr && huge_page_hint != nullptr) huge_page_hint(slab, size);
   return static_cast<unsigned char*>(slab);
 }
@@ -91,7 +98,7 @@ void* CmarkArena::allocate(std::size_t size) {
     unsigned char* bytes = take_slab(slab);
     if (bytes == nullptr && !limited) std::abort();
     if (bytes == nullptr) std::longjmp(*static_cast<std::jmp_buf*>(jump_), 1);
-    slabs_.push_back({std::unique_ptr<unsigned char, Free>(bytes), slab, 0});
+    slabs_.push_back({std::unique_ptr<unsigned char, Free>(bytes, Free{slab >= kLargePage}), slab, 0});
     used_ += slab;
   }
   Slab& slab = slabs_.back();

@@ -49,6 +49,7 @@ class CmarkArena {
   static constexpr std::size_t kKept = 256;
 
   struct Free {
+    bool large = false;  // aligned to a large page
     void operator()(unsigned char* bytes) const;
   };
   struct Slab {

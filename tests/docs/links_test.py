@@ -7,7 +7,7 @@ import pathlib
 import re
 import sys
 
-SKIP = ("build", "tests/fixtures", "tests/cases", "tests/fuzz", "examples/plans", "examples/dialects", ".git")
+SKIP = ("build", "hooks/vscode/node_modules", "tests/fixtures", "tests/cases", "tests/fuzz", "examples/plans", "examples/dialects", ".git")
 
 
 def documents(source):

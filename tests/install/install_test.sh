@@ -38,7 +38,8 @@ for file in share/bash-completion/completions/plankeep share/zsh/site-functions/
   [[ -s "$prefix/$file" ]] || fail "no $file"
 done
 
-(cd "$source/hooks" && find . -type f) >"$prefix/hooks"
+(cd "$source/hooks" && find . -path ./vscode -prune -o -type f -print && ls vscode/README.md vscode/tasks.json) >"$prefix/hooks"
+[[ "$(ls "$prefix/share/plankeep/hooks/vscode")" == $'README.md\ntasks.json' ]] || fail "the extension's source is installed"
 [[ "$(wc -l <"$prefix/hooks")" -ge 15 ]] || fail "too few files in hooks/"
 while read -r file; do
   cmp -s "$source/hooks/$file" "$prefix/share/plankeep/hooks/$file" || fail "no hooks/$file"

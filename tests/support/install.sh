@@ -13,7 +13,7 @@ plankeep_build_packages=(
 plankeep_test_packages=(
   catch2 librapidcheck-dev python3 python3-jsonschema strace git tmux zsh fish chromium
   clang clang-tidy clang-format libclang-rt-14-dev
-  xz-utils lintian curl
+  xz-utils lintian curl g++-mingw-w64-x86-64-posix
 )
 plankeep_bench_packages=(cmark-gfm)
 
