@@ -26,7 +26,7 @@ constexpr std::array kRooms = {
     Room{"rewind", 9},        Room{"verify", 9},         Room{"reports", 9},
     Room{"render", 10},       Room{"policy", 11},        Room{"doctor", 11},
     Room{"board", 11},        Room{"hooks", 12},         Room{"mcp", 13},
-    Room{"board_screen", 13}, Room{"cli", 14},
+    Room{"lsp", 13},          Room{"board_screen", 13},  Room{"cli", 14},
 };
 
 // A foreign header, named by how it begins, and the only places under src/ that may include it.
