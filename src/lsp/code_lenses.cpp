@@ -2,13 +2,15 @@
 
 #include <array>
 
-#include "lsp/method_table.hpp"
+#include "lsp/features.hpp"
 
 namespace plankeep::lsp {
 namespace {
 
 // More would only slow the editor down.
 constexpr std::size_t kMostLenses = 3000;
+
+}  // namespace
 
 Reply code_lenses(const FeatureCall& call) {
   const PlanView& view = call.view;
@@ -35,7 +37,20 @@ Reply code_lenses(const FeatureCall& call) {
   return reply;
 }
 
-constexpr std::array kFeatures = {Feature{"textDocument/codeLens", code_lenses}};
+namespace {
+
+using Needs = Feature::Needs;
+
+constexpr std::array kFeatures = {
+    Feature{"textDocument/codeLens", code_lenses, Needs::nothing},
+    Feature{"textDocument/hover", hover, Needs::position},
+    Feature{"textDocument/definition", definition, Needs::position},
+    Feature{"textDocument/references", references, Needs::position},
+    Feature{"textDocument/documentHighlight", highlights, Needs::position},
+    Feature{"textDocument/rename", rename, Needs::position},
+    Feature{"textDocument/documentSymbol", symbols, Needs::nothing},
+    Feature{"textDocument/foldingRange", folding, Needs::nothing},
+};
 
 }  // namespace
 

@@ -21,6 +21,8 @@ struct FeatureCall {
 struct Feature {
   std::string_view method;
   Reply (*run)(const FeatureCall& call);
+  /// What it needs of the parameters; without it they are refused (-32602).
+  enum class Needs { nothing, position } needs;
 };
 
 const Feature* feature_called(std::string_view method);

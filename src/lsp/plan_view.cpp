@@ -241,8 +241,8 @@ const PlanView* Document::view(const Records& records, Encoding encoding) {
     parts_->age = records.age;
   }
   parts_->records = records;
-  parts_->view.emplace(PlanView{uri_, path_, text_, encoding, *known, *plan_, parts_->places, parts_->items,
-                                parts_->phases, parts_->records, tree});
+  parts_->view.emplace(PlanView{uri_, path_, version_, text_, encoding, *known, *plan_, parts_->places,
+                                parts_->items, parts_->phases, parts_->records, tree});
   return &*parts_->view;
 }
 

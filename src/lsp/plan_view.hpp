@@ -39,6 +39,7 @@ struct PhaseLines {
 struct PlanView {
   const std::string& uri;
   const std::string& path;
+  std::int64_t version;
   const Text& text;
   Encoding encoding;
   const core::Plan& plan;        // with the ids that the records know

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "lsp/method_table.hpp"
+#include "lsp/features.hpp"
 #include "lsp/protocol.hpp"
 #include "lsp/uri.hpp"
 #include "markdown/edits/edit_plan.hpp"
@@ -45,6 +45,19 @@ void Protocol::execute(const Call& call) {
   if (client_.refreshes_lenses) ask("workspace/codeLens/refresh", nullptr, [](const Json&) {});
 }
 
+OrderedJson workspace_edit(const std::string& uri, std::int64_t version, const Text& text,
+                           const Client& client, const std::vector<TextEdit>& edits) {
+  OrderedJson list = json_of(text, client.encoding, edits);
+  OrderedJson edit = OrderedJson::object();
+  if (client.versioned_edits) {
+    const OrderedJson target = {{"uri", uri}, {"version", version}};
+    edit["documentChanges"] = OrderedJson::array({{{"textDocument", target}, {"edits", std::move(list)}}});
+  } else {
+    edit["changes"] = {{uri, std::move(list)}};
+  }
+  return edit;
+}
+
 Reply Protocol::change_file(const std::string& command, const std::string& path, const std::string& id) {
   const auto state = state_of(command);
   const auto done = state                         ? desk_.set_box(path, id, *state)
@@ -75,14 +88,7 @@ void Protocol::change_buffer(const Call& call, const std::string& command, Docum
   if (!after) return answer(call.id, refused(after.error()));
   const auto edits = edits_between(document.text().bytes(), *after);
   if (edits.empty()) return answer(call.id, {});
-  OrderedJson list = json_of(document.text(), client_.encoding, edits);
-  OrderedJson edit = OrderedJson::object();
-  if (client_.versioned_edits) {
-    const OrderedJson target = {{"uri", document.uri()}, {"version", document.version()}};
-    edit["documentChanges"] = OrderedJson::array({{{"textDocument", target}, {"edits", std::move(list)}}});
-  } else {
-    edit["changes"] = {{document.uri(), std::move(list)}};
-  }
+  OrderedJson edit = workspace_edit(document.uri(), document.version(), document.text(), client_, edits);
   ask("workspace/applyEdit", {{"label", command}, {"edit", std::move(edit)}},
       [this, waiting = call.id](const Json& response) {
         if (flag(response, "result", "applied")) return answer(waiting, {});

@@ -36,6 +36,13 @@ Reply Protocol::initialize(const Json& params) {
         {"diagnosticProvider",
          {{"identifier", "plankeep"}, {"interFileDependencies", false}, {"workspaceDiagnostics", false}}},
         {"codeLensProvider", {{"resolveProvider", false}}},
+        {"hoverProvider", true},
+        {"definitionProvider", true},
+        {"referencesProvider", true},
+        {"documentHighlightProvider", true},
+        {"renameProvider", true},
+        {"documentSymbolProvider", true},
+        {"foldingRangeProvider", true},
         {"executeCommandProvider", {{"commands", kCommands}}}}},
       {"serverInfo", {{"name", "plankeep"}, {"version", version_}}}};
   return reply;
@@ -171,6 +178,8 @@ Reply Protocol::feature(const Feature& feature, const Json& params) {
   if (!one->in_sync()) return refused(kContentModified, "the server has missed a change");
   const PlanView* const view = one->view(desk_.records(one->path()), client_.encoding);
   if (view == nullptr) return {};
+  if (feature.needs == Feature::Needs::position && !position_in(member(params, "position")))
+    return refused(json_rpc::kInvalidParams, "position must have a line and a character");
   return feature.run({*view, params, client_, desk_});
 }
 

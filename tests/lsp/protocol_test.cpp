@@ -202,6 +202,66 @@ TEST_CASE("what waits can be cancelled, and the conversation ends as the protoco
   CHECK(talk.protocol.exit_status() == 0);
 }
 
+TEST_CASE("an id is found, highlighted and renamed wherever it is written") {
+  Talk talk;
+  talk.begin({{"workspace", {{"workspaceEdit", {{"documentChanges", true}}}}}});
+  talk.open(kPlan);
+  const Json at = {{"textDocument", {{"uri", kUri}}},
+                   {"position", {{"line", 2}, {"character", 4}}},
+                   {"newName", "erster"}};
+  const auto ask = [&](const std::string& method, Json params) {
+    return talk.ask("textDocument/" + method, params);
+  };
+  const Json definition = ask("definition", at)["result"];
+  REQUIRE(definition.size() == 1);
+  CHECK(definition[0]["range"]["start"] == Json({{"line", 2}, {"character", 23}}));
+  CHECK(ask("references", at)["result"].size() == 1);
+  CHECK(ask("documentHighlight", at)["result"].size() == 2);
+  const Json renamed = ask("rename", at)["result"]["documentChanges"][0];
+  CHECK(renamed["textDocument"]["version"] == 1);
+  CHECK(renamed["edits"].size() == 2);
+  for (const Json& edit : renamed["edits"]) CHECK(edit["newText"] == "erster");
+  for (const char* const bad : {"", "two words", "-x", "second"}) {
+    Json wrong = at;
+    wrong["newName"] = bad;
+    CHECK(ask("rename", wrong)["error"]["code"] == kRequestFailed);
+  }
+  CHECK(ask("rename", {{"textDocument", {{"uri", kUri}}}})["error"]["code"] == -32602);
+}
+
+TEST_CASE("hover tells of a task what is known, and plan text stays text") {
+  Talk talk;
+  talk.begin();
+  talk.open("- [ ] <b>a</b> *x* <!-- TASK: a -->\n- [ ] B <!-- TASK: b | after: a -->\n");
+  const auto hover = [&](int line) {
+    const Json told = talk.ask(
+        "textDocument/hover",
+        {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", line}, {"character", 8}}}})["result"];
+    return told["contents"]["value"].get<std::string>();
+  };
+  CHECK(hover(0).find("needed by `b`") != std::string::npos);
+  CHECK(hover(0).find("<b>") == std::string::npos);
+  CHECK(hover(1).find("comes after `a`") != std::string::npos);
+}
+
+TEST_CASE("phases are symbols and folds") {
+  Talk talk;
+  talk.begin();
+  talk.open(
+      "# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [ ] A <!-- TASK: a -->\n\n## Two\n<!-- CHECKPOINT: two "
+      "-->\n"
+      "- [ ] B <!-- ACCEPT: b -->\n");
+  const Json asked = {{"textDocument", {{"uri", kUri}}}};
+  const Json symbols = talk.ask("textDocument/documentSymbol", asked)["result"];
+  REQUIRE(symbols.size() == 2);
+  CHECK(symbols[0]["name"] == "One");
+  CHECK(symbols[0]["children"][0]["detail"] == "a");
+  CHECK(symbols[1]["children"][0]["name"] == "B");
+  const Json folds = talk.ask("textDocument/foldingRange", asked)["result"];
+  CHECK(folds == Json::array({{{"startLine", 2}, {"endLine", 4}, {"kind", "region"}},
+                              {{"startLine", 6}, {"endLine", 8}, {"kind", "region"}}}));
+}
+
 TEST_CASE("edits between two texts make the one of the other and touch no more than they must") {
   const std::string before = "a\r\nb \xC3\xA4\r\nc\r\n";
   for (const std::string after :
