@@ -269,7 +269,8 @@ ExitCode unknown_command(plankeep::cli::Program& program, const std::string& nam
 
 // What serves a client or git: an interrupt is theirs to handle, or its own.
 bool serves(std::string_view command) {
-  return command == "hook" || command == "statusline" || command == "mcp" || command == "git-hook";
+  return command == "hook" || command == "statusline" || command == "mcp" || command == "lsp" ||
+         command == "git-hook";
 }
 
 ExitCode run(plankeep::cli::Program& program, std::vector<std::string> arguments) {

@@ -1,7 +1,7 @@
 #pragma once
 // Which parts of a paragraph's text are comments and which are code: the left-to-right half of CommonMark's
 // inline rules (backslash escapes, code spans, autolinks, raw HTML, link destinations), without emphasis.
-// Private to this room.
+// Private to this room, but for Span.
 //
 // Why not cmark-gfm's own inlines: it follows an older rule in which a comment may not hold "--", and leaves
 // such comments as text; and it tells no exact place for what stands on the second line of a paragraph. The

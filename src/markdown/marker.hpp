@@ -1,5 +1,6 @@
 #pragma once
-// The text of one HTML comment, read as a marker (spec 7.1). Private to this room.
+// The text of one HTML comment, read as a marker (spec 7.1). Others than this room take the kinds,
+// their names and is_id() from here.
 //
 // Grammar, after white space (line ends too) is folded to single blanks:
 //   marker = KIND ":" value            KIND in capitals; ":" may be U+FF1A

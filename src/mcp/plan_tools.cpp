@@ -125,7 +125,7 @@ Result<ToolAnswer> plan_status(ToolCall& call) {
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, kRecent));
   app::inspect_tree(call.context, shown);
   const core::StatusView view = app::view_of(shown);
-  TRY_ASSIGN(OrderedJson status, parse_rendered(render::status_json(view)));
+  TRY_ASSIGN(OrderedJson status, json_rpc::parse_rendered(render::status_json(view)));
   add_current_phase(status, view);
   return answer_of(render::status_text(view, kStyle), std::move(status));
 }

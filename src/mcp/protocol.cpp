@@ -8,16 +8,18 @@
 #include "base/enum_names.hpp"
 #include "base/json_surrogates.hpp"
 #include "base/utf8.hpp"
+#include "json_rpc/message.hpp"
 
 namespace plankeep::mcp {
 namespace {
 
-constexpr int kParseError = -32700;
-constexpr int kInvalidRequest = -32600;
-constexpr int kMethodNotFound = -32601;
-constexpr int kInvalidParams = -32602;
-
-constexpr std::size_t kLongestEcho = 100;  // bytes of what a client wrote, in an error of ours
+using json_rpc::echo;
+using json_rpc::kInvalidParams;
+using json_rpc::kInvalidRequest;
+using json_rpc::kMethodNotFound;
+using json_rpc::kParseError;
+using json_rpc::member;
+using json_rpc::Message;
 
 constexpr std::string_view kInstructions =
     "plankeep keeps this project's plan: a Markdown file with checkboxes. Call resume_context when you "
@@ -32,33 +34,8 @@ constexpr auto kRevisions = base::enum_names<Revision>({
     {Revision::r2025_11_25, "2025-11-25"},
 });
 
-std::string echo(std::string_view text) {
-  return base::fit_to_bytes(base::printable(text), kLongestEcho);
-}
-
-// The library cannot keep every number as it was written, so an id is put in as text.
-std::string line_with(std::string_view id, std::string_view member, const OrderedJson& value) {
-  std::string line = R"({"jsonrpc":"2.0")";
-  if (!id.empty()) line.append(",\"id\":").append(id);
-  return line.append(",\"").append(member).append("\":").append(line_of(value)).append("}");
-}
-
 std::string result(std::string_view id, const OrderedJson& value) {
-  return line_with(id, "result", value);
-}
-
-std::string_view written_id(const Message& message, std::size_t number) {
-  std::string_view id;
-  for (const auto& [of, written] : message.written_ids) {
-    if (of == number) id = written;
-  }
-  return id;
-}
-
-const Json& member(const Json& object, const char* name) {
-  static const Json null;
-  const auto at = object.find(name);
-  return at == object.end() ? null : *at;
+  return json_rpc::response(id, "result", value);
 }
 
 }  // namespace
@@ -85,16 +62,16 @@ ToolAnswer refusal(const base::Error& error) {
 std::string Protocol::error(std::string_view id, int code, std::string_view message) const {
   const bool left_out = id.empty() && revision_ == Revision::r2025_11_25;
   const OrderedJson value = {{"code", code}, {"message", message}};
-  return line_with(id.empty() && !left_out ? "null" : id, "error", value);
+  return json_rpc::response(id.empty() && !left_out ? "null" : id, "error", value);
 }
 
 std::string Protocol::take(std::string_view message) {
   // Half a character is no JSON, but an answer without the id of its call would be waited for in vain.
   if (const auto repaired = base::without_lone_surrogates(message)) return take(*repaired);
-  const auto read = parse_message(message);
+  const auto read = json_rpc::parse_message(message);
   std::string answer = !read                    ? error({}, kParseError, read.error().message)
                        : read->value.is_array() ? take_batch(*read)
-                                                : take_one(read->value, written_id(*read, 0), false);
+                                                : take_one(read->value, *read, 0, false);
   if (!answer.empty()) answer += '\n';
   return answer;
 }
@@ -103,12 +80,9 @@ std::string Protocol::take_too_long() {
   return error({}, kParseError, "the message is longer than 16 MiB") + "\n";
 }
 
-std::string Protocol::take_one(const Json& message, std::string_view written_id, bool in_batch) {
+std::string Protocol::take_one(const Json& message, const Message& read, std::size_t number, bool in_batch) {
   if (!message.is_object()) return error({}, kInvalidRequest, "a message must be a JSON object");
-  const Json& given_id = member(message, "id");
-  std::string id;
-  if (given_id.is_string() || given_id.is_number())
-    id = given_id.is_number_float() ? std::string(written_id) : line_of(given_id);
+  const std::string id = json_rpc::id_of(message, read, number);
   const Json& method = member(message, "method");
   if (!method.is_string()) {
     // We ask nothing, so an answer is to nothing of ours.
@@ -134,7 +108,7 @@ std::string Protocol::take_batch(const Message& batch) {
                  "a batch may have at most " + std::to_string(kLargestBatch) + " messages");
   std::string answers;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string answer = take_one(batch.value[i], written_id(batch, i), true);
+    const std::string answer = take_one(batch.value[i], batch, i, true);
     if (answer.empty()) continue;
     answers += (answers.empty() ? '[' : ',');
     answers += answer;

@@ -32,9 +32,12 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "mcp/json.hpp"
+#include "json_rpc/json.hpp"
 
 namespace plankeep::mcp {
+
+using json_rpc::Json;
+using json_rpc::OrderedJson;
 
 /// In the order of time.
 enum class Revision { r2024_10_07, r2024_11_05, r2025_03_26, r2025_06_18, r2025_11_25 };
@@ -74,8 +77,8 @@ class Protocol {
  private:
   struct Request;
   // Answers without their line feed.
-  std::string take_one(const Json& message, std::string_view written_id, bool in_batch);
-  std::string take_batch(const Message& batch);
+  std::string take_one(const Json& message, const json_rpc::Message& read, std::size_t number, bool in_batch);
+  std::string take_batch(const json_rpc::Message& batch);
   std::string answer(const Request& request, bool in_batch);
   std::string initialize(const Request& request, bool in_batch);
   std::string list_tools(const Request& request);

@@ -6,7 +6,7 @@ namespace {
 constexpr std::size_t kRead = std::size_t{64} << 10;
 
 // False: nobody reads the answers.
-bool reply(Wire& wire, Protocol& protocol, const MessageReader::Message& message) {
+bool reply(Wire& wire, Protocol& protocol, const json_rpc::LineReader::Message& message) {
   const std::string answer = message.too_long ? protocol.take_too_long() : protocol.take(message.text);
   return answer.empty() || wire.write(answer);
 }
@@ -15,7 +15,7 @@ bool reply(Wire& wire, Protocol& protocol, const MessageReader::Message& message
 
 void serve(Wire& wire, ToolBox& tools, const std::string& version) {
   Protocol protocol(tools, version);
-  MessageReader in;
+  json_rpc::LineReader in;
   for (;;) {
     const std::string bytes = wire.read(kRead);
     if (bytes.empty()) break;

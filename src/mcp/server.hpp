@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "mcp/framing.hpp"
+#include "json_rpc/line_framing.hpp"
 #include "mcp/protocol.hpp"
 
 namespace plankeep::mcp {

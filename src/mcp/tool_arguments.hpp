@@ -14,9 +14,11 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "mcp/json.hpp"
+#include "json_rpc/json.hpp"
 
 namespace plankeep::mcp {
+
+using json_rpc::Json;
 
 class ToolArguments {
  public:

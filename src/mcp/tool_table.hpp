@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
-#include "mcp/json.hpp"
+#include "json_rpc/json.hpp"
 #include "mcp/protocol.hpp"
 #include "mcp/tool_arguments.hpp"
 #include "project/context.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "mcp/json.hpp"
+#include "json_rpc/json.hpp"
 #include "mcp/tool_table.hpp"
 #include "project/discover.hpp"
 #include "tracking/plan_work.hpp"
@@ -62,11 +62,11 @@ ToolAnswer answer_of(std::string text, OrderedJson structured, bool failed) {
     text.resize(end == std::string::npos ? 0 : end + 1);
     text += "… and more\n";
   }
-  return {std::move(text), made_safe(std::move(structured)), failed};
+  return {std::move(text), json_rpc::made_safe(std::move(structured)), failed};
 }
 
 Result<ToolAnswer> rendered_answer(std::string text, std::string_view json, bool failed) {
-  TRY_ASSIGN(OrderedJson structured, parse_rendered(json));
+  TRY_ASSIGN(OrderedJson structured, json_rpc::parse_rendered(json));
   return answer_of(std::move(text), std::move(structured), failed);
 }
 

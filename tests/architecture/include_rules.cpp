@@ -14,16 +14,19 @@ struct Room {
 
 // Include only from a floor below: never sideways, never up.
 constexpr std::array kRooms = {
-    Room{"base", 0},          Room{"model", 1},         Room{"system", 1},      Room{"git_objects", 1},
-    Room{"charts", 1},        Room{"rules", 2},         Room{"audit", 2},       Room{"markdown", 2},
-    Room{"secrets", 2},       Room{"clients", 3},       Room{"merge", 3},       Room{"git", 3},
-    Room{"store", 3},         Room{"checkpoint_db", 3}, Room{"worktree", 4},    Room{"settings_files", 4},
-    Room{"session_store", 4}, Room{"session_rules", 4}, Room{"remotes", 4},     Room{"project", 5},
-    Room{"tracking", 6},      Room{"install", 6},       Room{"checkpoints", 7}, Room{"sessions", 7},
-    Room{"editing", 8},       Room{"commits", 8},       Room{"rewind", 9},      Room{"verify", 9},
-    Room{"reports", 9},       Room{"render", 10},       Room{"policy", 11},     Room{"doctor", 11},
-    Room{"board", 11},        Room{"hooks", 12},        Room{"mcp", 13},        Room{"board_screen", 13},
-    Room{"cli", 14},
+    Room{"base", 0},          Room{"model", 1},          Room{"system", 1},
+    Room{"git_objects", 1},   Room{"charts", 1},         Room{"json_rpc", 1},
+    Room{"rules", 2},         Room{"audit", 2},          Room{"markdown", 2},
+    Room{"secrets", 2},       Room{"clients", 3},        Room{"merge", 3},
+    Room{"git", 3},           Room{"store", 3},          Room{"checkpoint_db", 3},
+    Room{"worktree", 4},      Room{"settings_files", 4}, Room{"session_store", 4},
+    Room{"session_rules", 4}, Room{"remotes", 4},        Room{"project", 5},
+    Room{"tracking", 6},      Room{"install", 6},        Room{"checkpoints", 7},
+    Room{"sessions", 7},      Room{"editing", 8},        Room{"commits", 8},
+    Room{"rewind", 9},        Room{"verify", 9},         Room{"reports", 9},
+    Room{"render", 10},       Room{"policy", 11},        Room{"doctor", 11},
+    Room{"board", 11},        Room{"hooks", 12},         Room{"mcp", 13},
+    Room{"lsp", 13},          Room{"board_screen", 13},  Room{"cli", 14},
 };
 
 // A foreign header, named by how it begins, and the only places under src/ that may include it.
@@ -44,7 +47,7 @@ constexpr std::array kForeign = {
     Foreign{"zlib.h", "git_objects/loose_object.cpp"},
     Foreign{"tl/", "base/"},
     Foreign{"CLI/", "cli/"},
-    Foreign{"nlohmann/", "mcp/", "render/"},
+    Foreign{"nlohmann/", "json_rpc/", "render/"},
     Foreign{"toml++/", "settings_files/toml_scan.cpp"},
     Foreign{"ncurses.h", "board_screen/screen.cpp"},
     Foreign{"wchar.h", "board_screen/screen.cpp"},

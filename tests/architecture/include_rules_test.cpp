@@ -77,7 +77,7 @@ TEST_CASE("every foreign header has one room") {
   CHECK_FALSE(may("editing/lint.cpp", "#include <CLI/CLI.hpp>"));
   CHECK(may("settings_files/toml_scan.cpp", "#include <toml++/toml.h>"));
   CHECK_FALSE(may("settings_files/trust.cpp", "#include <toml++/toml.h>"));
-  CHECK(may("mcp/json.hpp", "#include <nlohmann/json.hpp>"));
+  CHECK(may("json_rpc/json.hpp", "#include <nlohmann/json.hpp>"));
   CHECK_FALSE(may("clients/payload.cpp", "#include <nlohmann/json.hpp>"));
 }
 

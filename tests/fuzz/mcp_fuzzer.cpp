@@ -1,5 +1,5 @@
-// mcp/framing and mcp/protocol on any bytes: what is answered is one line of JSON a message, the same however
-// the bytes arrive, and a server goes on after everything.
+// json_rpc/line_framing and mcp/protocol on any bytes: what is answered is one line of JSON a message, the
+// same however the bytes arrive, and a server goes on after everything.
 
 #include <optional>
 #include <string>
@@ -7,8 +7,8 @@
 
 #include "base/json_reader.hpp"
 #include "fuzz/law.hpp"
-#include "mcp/framing.hpp"
-#include "mcp/json.hpp"
+#include "json_rpc/json.hpp"
+#include "json_rpc/line_framing.hpp"
 #include "mcp/protocol.hpp"
 #include "mcp/tool_arguments.hpp"
 
@@ -27,8 +27,8 @@ class EchoTools : public mcp::ToolBox {
     std::string text;
     std::vector<std::string> ids;
     const bool good = taken.take("text", text) && taken.take("ids", ids) && taken.finish();
-    mcp::OrderedJson safe = mcp::made_safe(arguments);
-    law(mcp::made_safe(safe) == safe, "what is safe stays as it is");
+    mcp::OrderedJson safe = json_rpc::made_safe(arguments);
+    law(json_rpc::made_safe(safe) == safe, "what is safe stays as it is");
     return mcp::ToolAnswer{std::string(name) + text, std::move(safe), !good};
   }
 };
@@ -43,9 +43,9 @@ constexpr std::size_t kLongest = 4096;
 std::string conversation(std::string_view bytes, std::size_t step) {
   EchoTools tools;
   mcp::Protocol protocol(tools, "0");
-  mcp::MessageReader in(kLongest);
+  json_rpc::LineReader in(kLongest);
   std::string said;
-  const auto answer = [&](const mcp::MessageReader::Message& message) {
+  const auto answer = [&](const json_rpc::LineReader::Message& message) {
     const std::string line = message.too_long ? protocol.take_too_long() : protocol.take(message.text);
     if (line.empty()) return;
     law(line.find('\n') == line.size() - 1, "an answer is one line");

@@ -13,7 +13,7 @@ class FakeTools : public ToolBox {
  public:
   OrderedJson list(Revision revision) override { return OrderedJson::array({name_of(revision)}); }
   std::optional<ToolAnswer> call(std::string_view name, const Json& arguments) override {
-    calls.push_back(std::string(name) + " " + line_of(arguments));
+    calls.push_back(std::string(name) + " " + json_rpc::line_of(arguments));
     if (name == "echo") return ToolAnswer{"said", arguments, false};
     if (name == "refuse")
       return refusal({base::ErrorKind::not_found, "no \x1b[31mx", "looking", "look there"});

@@ -76,7 +76,7 @@ TEST_CASE("the server does not begin another message when it was asked to end") 
 TEST_CASE("a message that is too long is answered, and the conversation goes on") {
   NoTools tools;
   std::vector<std::string> pieces;
-  for (std::size_t sent = 0; sent <= MessageReader::kLongest; sent += 60'000)
+  for (std::size_t sent = 0; sent <= json_rpc::LineReader::kLongest; sent += 60'000)
     pieces.emplace_back(60'000, ' ');
   pieces.push_back("\n" + kPing + "\n");
   FakeWire wire(std::move(pieces));

@@ -8,7 +8,7 @@ namespace {
 using Strings = std::vector<std::string>;
 
 ToolArguments of(std::string_view json) {
-  const auto message = parse_message(json);
+  const auto message = json_rpc::parse_message(json);
   REQUIRE(message);
   return ToolArguments(message->value);
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "mcp/json.hpp"
+#include "json_rpc/json.hpp"
 #include "mcp/tool_table.hpp"
 #include "support/world.hpp"
 
@@ -30,10 +30,11 @@ struct Told {
 };
 
 Told ask(PlanTools& tools, std::string_view tool, std::string_view arguments) {
-  const auto answer = tools.call(tool, parse_message(arguments)->value);
+  const auto answer = tools.call(tool, json_rpc::parse_message(arguments)->value);
   REQUIRE(answer);
-  CHECK(made_safe(answer->structured) == answer->structured);
-  return {answer->text, answer->structured.is_null() ? "" : line_of(answer->structured), answer->failed};
+  CHECK(json_rpc::made_safe(answer->structured) == answer->structured);
+  return {answer->text, answer->structured.is_null() ? "" : json_rpc::line_of(answer->structured),
+          answer->failed};
 }
 
 struct Desk {
@@ -68,14 +69,14 @@ TEST_CASE("at most nine tools, and their descriptions stay below 1,500 tokens") 
   CHECK(characters > 1000);
   CHECK(static_cast<double>(characters) / kCharactersAToken < kTokens);
   // What most clients put before the model: names, descriptions and input schemas. All of it fits.
-  const std::string oldest = line_of(desk.tools.list(Revision::r2024_11_05));
+  const std::string oldest = json_rpc::line_of(desk.tools.list(Revision::r2024_11_05));
   CHECK(static_cast<double>(oldest.size()) / kCharactersAToken < kTokens);
 }
 
 TEST_CASE("every revision gets of a tool what it knows") {
   Desk desk;
   const auto has = [&desk](Revision revision, std::string_view key) {
-    return holds(line_of(desk.tools.list(revision)), "\"" + std::string(key) + "\":");
+    return holds(json_rpc::line_of(desk.tools.list(revision)), "\"" + std::string(key) + "\":");
   };
   for (const Revision revision : {Revision::r2024_10_07, Revision::r2024_11_05, Revision::r2025_03_26,
                                   Revision::r2025_06_18, Revision::r2025_11_25}) {
@@ -83,8 +84,8 @@ TEST_CASE("every revision gets of a tool what it knows") {
     CHECK(has(revision, "readOnlyHint") == (revision >= Revision::r2025_03_26));
     CHECK(has(revision, "outputSchema") == (revision >= Revision::r2025_06_18));
     // Pieces are put in everywhere.
-    CHECK_FALSE(holds(line_of(desk.tools.list(revision)), "\"@"));
-    CHECK(made_safe(desk.tools.list(revision)) == desk.tools.list(revision));
+    CHECK_FALSE(holds(json_rpc::line_of(desk.tools.list(revision)), "\"@"));
+    CHECK(json_rpc::made_safe(desk.tools.list(revision)) == desk.tools.list(revision));
   }
 }
 

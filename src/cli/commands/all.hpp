@@ -36,6 +36,7 @@ ExitCode run_install(Program& program, const Words& words);
 ExitCode run_lint(Program& program, const Words& words);
 ExitCode run_list(Program& program, const Words& words);
 ExitCode run_log(Program& program, const Words& words);
+ExitCode run_lsp(Program& program, const Words& words);
 ExitCode run_mcp(Program& program, const Words& words);
 ExitCode run_merge_driver(Program& program, const Words& words);
 ExitCode run_new(Program& program, const Words& words);

@@ -1,6 +1,6 @@
-#include "mcp/framing.hpp"
+#include "json_rpc/line_framing.hpp"
 
-namespace plankeep::mcp {
+namespace plankeep::json_rpc {
 namespace {
 
 bool says_something(std::string_view line) {
@@ -9,14 +9,14 @@ bool says_something(std::string_view line) {
 
 }  // namespace
 
-void MessageReader::feed(std::string_view bytes) {
+void LineReader::feed(std::string_view bytes) {
   bytes_.erase(0, begin_);
   looked_ -= begin_;
   begin_ = 0;
   bytes_.append(bytes);
 }
 
-std::optional<MessageReader::Message> MessageReader::next() {
+std::optional<LineReader::Message> LineReader::next() {
   for (;;) {
     const std::size_t end = bytes_.find('\n', looked_);
     if (end == std::string::npos) {
@@ -38,7 +38,7 @@ std::optional<MessageReader::Message> MessageReader::next() {
   }
 }
 
-std::optional<MessageReader::Message> MessageReader::rest() {
+std::optional<LineReader::Message> LineReader::rest() {
   if (auto message = next()) return message;
   if (dropping_) return std::nullopt;
   std::string line = bytes_.substr(begin_);
@@ -47,4 +47,4 @@ std::optional<MessageReader::Message> MessageReader::rest() {
   return Message{std::move(line), false};
 }
 
-}  // namespace plankeep::mcp
+}  // namespace plankeep::json_rpc

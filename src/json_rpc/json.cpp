@@ -1,11 +1,11 @@
-#include "mcp/json.hpp"
+#include "json_rpc/json.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
 #include "base/utf8.hpp"
 
-namespace plankeep::mcp {
+namespace plankeep::json_rpc {
 namespace {
 
 using base::ErrorKind;
@@ -148,4 +148,4 @@ std::string line_of(const OrderedJson& value) {
   return value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-}  // namespace plankeep::mcp
+}  // namespace plankeep::json_rpc

@@ -1,9 +1,9 @@
-#include "mcp/json.hpp"
+#include "json_rpc/json.hpp"
 
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace plankeep::mcp {
+namespace plankeep::json_rpc {
 namespace {
 
 std::string safe(const std::string& json) {
@@ -67,4 +67,4 @@ TEST_CASE("ids that a double would change are kept as they were written") {
   CHECK(parse_message(R"([[{"id":1.0}],{"id":12}])")->written_ids.empty());
 }
 
-}  // namespace plankeep::mcp
+}  // namespace plankeep::json_rpc

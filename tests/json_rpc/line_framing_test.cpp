@@ -1,4 +1,4 @@
-#include "mcp/framing.hpp"
+#include "json_rpc/line_framing.hpp"
 
 #include <rapidcheck.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace plankeep::mcp {
+namespace plankeep::json_rpc {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -14,8 +14,8 @@ using Strings = std::vector<std::string>;
 // Every message of `input`, fed `step` bytes at a time; a long one as "(too long)".
 Strings messages_of(std::string_view input, std::size_t step, std::size_t longest) {
   Strings all;
-  MessageReader in(longest);
-  const auto keep = [&all](const MessageReader::Message& message) {
+  LineReader in(longest);
+  const auto keep = [&all](const LineReader::Message& message) {
     all.push_back(message.too_long ? "(too long)" : message.text);
   };
   for (std::size_t at = 0; at < input.size(); at += step) {
@@ -71,4 +71,4 @@ TEST_CASE("what is read does not depend on how the bytes arrive") {
   }));
 }
 
-}  // namespace plankeep::mcp
+}  // namespace plankeep::json_rpc

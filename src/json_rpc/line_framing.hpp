@@ -1,7 +1,8 @@
 #pragma once
 // Messages out of a stream of bytes: one a line, as the stdio transport of the Model Context Protocol has it.
+// json_rpc/header_framing is the other way.
 //
-//   MessageReader in;
+//   LineReader in;
 //   in.feed(bytes);
 //   while (auto message = in.next()) ...
 //   ... at the end of the input: if (auto message = in.rest()) ...
@@ -17,13 +18,13 @@
 #include <string>
 #include <string_view>
 
-namespace plankeep::mcp {
+namespace plankeep::json_rpc {
 
-class MessageReader {
+class LineReader {
  public:
   static constexpr std::size_t kLongest = std::size_t{16} << 20;  // bytes
 
-  explicit MessageReader(std::size_t longest = kLongest) : longest_(longest) {}
+  explicit LineReader(std::size_t longest = kLongest) : longest_(longest) {}
 
   struct Message {
     std::string text;
@@ -44,4 +45,4 @@ class MessageReader {
   bool dropping_ = false;   // inside a line that was too long
 };
 
-}  // namespace plankeep::mcp
+}  // namespace plankeep::json_rpc

@@ -1,6 +1,6 @@
 #pragma once
-// JSON as this room has it: messages of clients, which are read into a tree under limits, and answers, which
-// are built as a tree and told in one line.
+// JSON of the protocols: messages of clients, which are read into a tree under limits, and answers, which are
+// built as a tree and told in one line.
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@
 
 #include "base/result.hpp"
 
-namespace plankeep::mcp {
+namespace plankeep::json_rpc {
 
 /// Of a client. Sorted by key: an object that keeps the order of its members compares each new key with all
 /// earlier ones, and a message may have millions.
@@ -44,4 +44,4 @@ struct Message {
 [[nodiscard]] std::string line_of(const Json& value);
 [[nodiscard]] std::string line_of(const OrderedJson& value);
 
-}  // namespace plankeep::mcp
+}  // namespace plankeep::json_rpc

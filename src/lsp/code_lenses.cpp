@@ -1,0 +1,64 @@
+// The code lenses above boxes that are not done, and the table of features.
+
+#include <array>
+
+#include "lsp/features.hpp"
+
+namespace plankeep::lsp {
+namespace {
+
+// More would only slow the editor down.
+constexpr std::size_t kMostLenses = 3000;
+
+}  // namespace
+
+Reply code_lenses(const FeatureCall& call) {
+  const PlanView& view = call.view;
+  Reply reply;
+  reply.value = OrderedJson::array();
+  for (const Item& item : view.items) {
+    const core::Task* const task = view.task(item);
+    const core::Criterion* const criterion = view.criterion(item);
+    if (task != nullptr ? task->done() : criterion->met) continue;
+    if (reply.value.size() >= kMostLenses) break;
+    const auto add = [&](const char* title, const char* command) {
+      reply.value.push_back(
+          {{"range", json_of(view.range(Bytes{view.box(item).offset, view.box(item).after_box}))},
+           {"command",
+            {{"title", title},
+             {"command", command},
+             {"arguments", OrderedJson::array({view.uri, view.key_of(item)})}}}});
+    };
+    add("Tick", "plankeep.tick");
+    if (task == nullptr) continue;
+    if (task->state == core::BoxState::open) add("Start", "plankeep.start");
+    add("Claim", "plankeep.claim");
+  }
+  return reply;
+}
+
+namespace {
+
+using Needs = Feature::Needs;
+
+constexpr std::array kFeatures = {
+    Feature{"textDocument/codeLens", code_lenses, Needs::nothing},
+    Feature{"textDocument/hover", hover, Needs::position},
+    Feature{"textDocument/definition", definition, Needs::position},
+    Feature{"textDocument/references", references, Needs::position},
+    Feature{"textDocument/documentHighlight", highlights, Needs::position},
+    Feature{"textDocument/rename", rename, Needs::position},
+    Feature{"textDocument/documentSymbol", symbols, Needs::nothing},
+    Feature{"textDocument/foldingRange", folding, Needs::nothing},
+};
+
+}  // namespace
+
+const Feature* feature_called(std::string_view method) {
+  for (const Feature& feature : kFeatures) {
+    if (feature.method == method) return &feature;
+  }
+  return nullptr;
+}
+
+}  // namespace plankeep::lsp

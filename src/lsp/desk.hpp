@@ -1,0 +1,60 @@
+#pragma once
+// What the server knows of the world outside the editor, and what it does there: the records of plans, and
+// the use cases of the command line. The protocol sees only this, so tests play it without a disk.
+//
+// Looking changes nothing on disk. Paths are absolute. What a use case refuses is its error.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "model/diagnostics.hpp"
+#include "model/evidence.hpp"
+#include "model/plan.hpp"
+#include "model/state.hpp"
+#include "rules/lease.hpp"
+
+namespace plankeep::lsp {
+
+/// What is recorded of one file.
+struct Records {
+  bool plan_by_place = false;  // tracked, in a known layout, or named in the settings (spec 2.4)
+  bool tracked = false;
+  std::shared_ptr<const core::State> state;  // null: nothing is recorded, or it cannot be read
+  std::vector<core::LeaseStatus> statuses;   // of the state's leases, in their order
+  base::Instant now;
+  std::uint64_t age = 0;  // another number whenever anything above but `now` and the statuses is different
+};
+
+class Desk {
+ public:
+  virtual ~Desk() = default;
+
+  /// Cheap when nothing changed since the last call for this path.
+  virtual Records records(const std::string& path) = 0;
+  /// What looks like secrets in a plan's text.
+  virtual std::vector<core::Diagnostic> secrets(const std::string& path, std::string_view text) = 0;
+  /// What the files hold now, for evidence; starts git.
+  virtual core::TreeNow tree(const std::string& path) = 0;
+  /// `status --json` of the plan; of this text, where one is given, instead of the file's.
+  virtual base::Result<std::string> status(const std::string& path, const std::string* text) = 0;
+
+  /// For a buffer: its text with every marker (markdown/edits/annotate), ids as they are recorded.
+  virtual base::Result<std::string> annotated(const std::string& path, const std::string& text) = 0;
+
+  // On disk. Each gives a line for people.
+  virtual base::Result<std::string> set_box(const std::string& path, const std::string& id,
+                                            core::BoxState state) = 0;
+  virtual base::Result<std::string> annotate(const std::string& path) = 0;
+  virtual base::Result<std::string> claim(const std::string& path, const std::string& id) = 0;
+
+  /// Who we act for: "person".
+  virtual const std::string& actor() const = 0;
+};
+
+}  // namespace plankeep::lsp

@@ -1,0 +1,32 @@
+#pragma once
+// The features that answer requests about one plan; method_table names them. Private to this room. Places
+// and ids come from the text as the editor has it.
+
+#include <vector>
+
+#include "lsp/method_table.hpp"
+#include "lsp/text_edits.hpp"
+
+namespace plankeep::lsp {
+
+Reply code_lenses(const FeatureCall& call);
+
+/// What is known of the box on the line: state, who and when, claim, dependencies both ways.
+Reply hover(const FeatureCall& call);
+/// Of the id under the cursor, else of the task on the line.
+Reply definition(const FeatureCall& call);
+Reply references(const FeatureCall& call);
+Reply highlights(const FeatureCall& call);
+/// Every marker that says the id, and every `after` that names it. Refused (-32803): a task without a marker,
+/// a name that is no id, one that the plan has.
+Reply rename(const FeatureCall& call);
+/// Phases, and in them tasks and criteria.
+Reply symbols(const FeatureCall& call);
+/// By phase.
+Reply folding(const FeatureCall& call);
+
+/// A WorkspaceEdit of this document, with its version where the client takes that.
+OrderedJson workspace_edit(const std::string& uri, std::int64_t version, const Text& text,
+                           const Client& client, const std::vector<TextEdit>& edits);
+
+}  // namespace plankeep::lsp

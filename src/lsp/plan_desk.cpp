@@ -1,0 +1,149 @@
+#include "lsp/plan_desk.hpp"
+
+#include <algorithm>
+
+#include "checkpoints/job.hpp"
+#include "editing/annotate_file.hpp"
+#include "editing/claim.hpp"
+#include "editing/complete.hpp"
+#include "lsp/method_table.hpp"
+#include "markdown/edits/annotate.hpp"
+#include "markdown/parse_plan.hpp"
+#include "project/known_layouts.hpp"
+#include "project/plan_secrets.hpp"
+#include "project/project.hpp"
+#include "render/claim.hpp"
+#include "render/progress/status.hpp"
+#include "rules/match.hpp"
+#include "rules/reconcile.hpp"
+#include "store/paths.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/lease_holders.hpp"
+#include "tracking/loaded_state.hpp"
+#include "tracking/plan_work.hpp"
+#include "tracking/project_tree.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::lsp {
+
+using base::Result;
+
+bool is_markdown_path(std::string_view path) {
+  return app::is_markdown_name(path.substr(path.rfind('/') + 1));
+}
+
+app::PlanLocation PlanDesk::location(const std::string& path) {
+  const std::string folder = app::parent_of(path);
+  const auto real = context_.files.real_path(folder);
+  return {real ? *real : folder, app::last_part(path)};
+}
+
+PlanDesk::Known& PlanDesk::known(const std::string& path) {
+  const auto [at, fresh] = known_.try_emplace(path);
+  Known& one = at->second;
+  if (fresh) one.plan = location(path);
+  const auto folder = context_.files.open_folder(one.plan.folder);
+  const auto tracking = folder ? store::open_tracking(**folder, one.plan.name)
+                               : Result<std::unique_ptr<system::Folder>>(base::fail(folder.error()));
+  std::string stamp;
+  if (tracking) {
+    for (const std::string_view name : {store::kState, store::kHistory}) {
+      const auto info = (*tracking)->info(name);
+      if (!info) continue;
+      stamp += std::to_string(info->inode) + " " + std::to_string(info->size) + " " +
+               std::to_string(info->mtime_ns) + " " + std::to_string(info->ctime_ns) + "\n";
+    }
+  }
+  if (one.read && stamp == one.stamp) return one;
+  one.read = true;
+  one.stamp = std::move(stamp);
+  one.records = {};
+  one.records.age = ++age_;
+  const app::Project project(context_, one.plan.folder);
+  std::string_view inside = one.plan.folder;
+  inside.remove_prefix(std::min(inside.size(), project.root().size()));
+  const std::vector<std::string>& names = project.settings().plan_names;
+  one.records.plan_by_place = app::known_layout(std::string(inside) + "/" + one.plan.name) != nullptr ||
+                              std::find(names.begin(), names.end(), one.plan.name) != names.end();
+  if (!tracking) return one;
+  const auto loaded = app::load_state(**tracking, one.plan);
+  if (!loaded || !loaded->tracked()) return one;
+  one.records.tracked = one.records.plan_by_place = true;
+  if (loaded->state) one.records.state = std::make_shared<const core::State>(*loaded->state);
+  return one;
+}
+
+Records PlanDesk::records(const std::string& path) {
+  Records records = known(path).records;
+  records.now = context_.clock.now();
+  if (records.state != nullptr) records.statuses = app::lease_statuses(context_, *records.state, records.now);
+  return records;
+}
+
+std::vector<core::Diagnostic> PlanDesk::secrets(const std::string& path, std::string_view text) {
+  return app::secrets_in_plan(context_, app::Project(context_, location(path).folder).settings(), text);
+}
+
+core::TreeNow PlanDesk::tree(const std::string& path) {
+  app::ProjectTree tree(context_, location(path));
+  if (const auto state = known(path).records.state) {
+    for (const core::PhaseState& phase : state->phases) {
+      for (const core::CriterionState& criterion : phase.acceptance) tree.learn(criterion.evidence);
+    }
+  }
+  return tree.now();
+}
+
+Result<std::string> PlanDesk::status(const std::string& path, const std::string* text) {
+  app::Shown shown;
+  shown.location = location(path);
+  shown.file = app::shown_path(context_, path);
+  std::string read;
+  if (text == nullptr) {
+    TRY_ASSIGN(app::ReadFile file, app::read_plan(context_, shown.location));
+    read = std::move(file.text);
+  }
+  TRY_ASSIGN(core::Plan plan, markdown::parse_plan(text != nullptr ? *text : read));
+  const Records now = records(path);
+  shown.now = now.now;
+  if (now.state != nullptr) {
+    core::keep_ids(*now.state, plan);
+    shown.state = core::reconcile(*now.state, plan, actor_, now.now).state;
+    shown.statuses = app::lease_statuses(context_, *shown.state, now.now);
+    shown.source = store::Loaded::Source::state;
+  }
+  shown.plan = std::move(plan);
+  return render::status_json(app::view_of(shown));
+}
+
+Result<std::string> PlanDesk::annotated(const std::string& path, const std::string& text) {
+  TRY_ASSIGN(core::Plan plan, markdown::parse_plan(text));
+  if (const auto state = known(path).records.state) core::keep_ids(*state, plan);
+  TRY_ASSIGN(markdown::Annotated annotated, markdown::annotate(text, plan));
+  return std::move(annotated.text);
+}
+
+Result<std::string> PlanDesk::set_box(const std::string& path, const std::string& id, core::BoxState state) {
+  TRY(app::require_trackable(context_, location(path)));
+  TRY_ASSIGN(const app::Completed done, app::set_tasks(context_, location(path), {id}, state, actor_));
+  app::spawn_job(context_, done.outcome, "lsp");
+  return std::string(done.changed.empty() ? "nothing to change" : "changed");
+}
+
+Result<std::string> PlanDesk::annotate(const std::string& path) {
+  TRY_ASSIGN(const app::AnnotatedFile done, app::annotate_file(context_, location(path), false, actor_));
+  if (done.outcome) app::spawn_job(context_, *done.outcome, "lsp");
+  return std::to_string(done.added.size()) + " markers";
+}
+
+Result<std::string> PlanDesk::claim(const std::string& path, const std::string& id) {
+  TRY(app::require_trackable(context_, location(path)));
+  app::ClaimRequest request;
+  request.actor = actor_;
+  TRY_ASSIGN(const app::ClaimAnswer claimed, app::claim_task(context_, location(path), id, request));
+  app::spawn_job(context_, claimed.outcome, "lsp");
+  if (!app::is_granted(claimed.result)) return base::fail(render::claim_refusal(claimed));
+  return render::claim_text(claimed, {.columns = render::kUnlimited});
+}
+
+}  // namespace plankeep::lsp

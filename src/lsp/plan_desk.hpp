@@ -1,0 +1,45 @@
+#pragma once
+// Desk over the real use cases. Looking writes nothing, no cache either.
+
+#include <map>
+#include <string>
+
+#include "lsp/desk.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+
+namespace plankeep::lsp {
+
+class PlanDesk : public Desk {
+ public:
+  PlanDesk(const app::Context& context, std::string actor) : context_(context), actor_(std::move(actor)) {}
+
+  Records records(const std::string& path) override;
+  std::vector<core::Diagnostic> secrets(const std::string& path, std::string_view text) override;
+  core::TreeNow tree(const std::string& path) override;
+  base::Result<std::string> status(const std::string& path, const std::string* text) override;
+  base::Result<std::string> annotated(const std::string& path, const std::string& text) override;
+  base::Result<std::string> set_box(const std::string& path, const std::string& id,
+                                    core::BoxState state) override;
+  base::Result<std::string> annotate(const std::string& path) override;
+  base::Result<std::string> claim(const std::string& path, const std::string& id) override;
+  const std::string& actor() const override { return actor_; }
+
+ private:
+  // Of one file, and what its records looked like when they were read.
+  struct Known {
+    app::PlanLocation plan;
+    Records records;
+    std::string stamp;
+    bool read = false;
+  };
+  Known& known(const std::string& path);
+  app::PlanLocation location(const std::string& path);
+
+  const app::Context& context_;
+  std::string actor_;
+  std::map<std::string, Known> known_;
+  std::uint64_t age_ = 0;
+};
+
+}  // namespace plankeep::lsp

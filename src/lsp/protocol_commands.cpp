@@ -1,0 +1,99 @@
+// Commands: of a plan that is open in the editor the buffer is changed, by workspace/applyEdit; else the
+// file.
+
+#include <algorithm>
+
+#include "lsp/features.hpp"
+#include "lsp/protocol.hpp"
+#include "lsp/uri.hpp"
+#include "markdown/edits/edit_plan.hpp"
+
+namespace plankeep::lsp {
+namespace {
+
+std::optional<core::BoxState> state_of(const std::string& command) {
+  if (command == "plankeep.tick") return core::BoxState::done;
+  if (command == "plankeep.untick") return core::BoxState::open;
+  if (command == "plankeep.start") return core::BoxState::active;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Protocol::execute(const Call& call) {
+  const std::string command = string_in(call.params, "command");
+  const Json& arguments = member(call.params, "arguments");
+  const auto argument = [&](std::size_t i) {
+    const bool there = arguments.is_array() && i < arguments.size() && arguments[i].is_string();
+    return there ? arguments[i].get<std::string>() : std::string();
+  };
+  if (std::find(kCommands.begin(), kCommands.end(), command) == kCommands.end())
+    return answer(call.id, refused(json_rpc::kInvalidParams, "unknown command: " + json_rpc::echo(command)));
+  const auto path = path_of(argument(0));
+  if (!path)
+    return answer(call.id, refused(json_rpc::kInvalidParams, "the first argument must be a file: URI"));
+  const std::string id = argument(1);
+  if (command != "plankeep.annotate" && id.empty())
+    return answer(call.id, refused(json_rpc::kInvalidParams, "the second argument must be the id of a task"));
+  Document* const one = document(argument(0));
+  if (one != nullptr && command != "plankeep.claim") return change_buffer(call, command, *one, id);
+  const Reply reply = change_file(command, *path, id);
+  if (reply.code != 0) notify("window/showMessage", {{"type", 1}, {"message", reply.message}});
+  answer(call.id, reply);
+  if (one != nullptr) one->changed = true;
+  notify("plankeep/changed", {{"uri", argument(0)}});
+  if (client_.refreshes_lenses) ask("workspace/codeLens/refresh", nullptr, [](const Json&) {});
+}
+
+OrderedJson workspace_edit(const std::string& uri, std::int64_t version, const Text& text,
+                           const Client& client, const std::vector<TextEdit>& edits) {
+  OrderedJson list = json_of(text, client.encoding, edits);
+  OrderedJson edit = OrderedJson::object();
+  if (client.versioned_edits) {
+    const OrderedJson target = {{"uri", uri}, {"version", version}};
+    edit["documentChanges"] = OrderedJson::array({{{"textDocument", target}, {"edits", std::move(list)}}});
+  } else {
+    edit["changes"] = {{uri, std::move(list)}};
+  }
+  return edit;
+}
+
+Reply Protocol::change_file(const std::string& command, const std::string& path, const std::string& id) {
+  const auto state = state_of(command);
+  const auto done = state                         ? desk_.set_box(path, id, *state)
+                    : command == "plankeep.claim" ? desk_.claim(path, id)
+                                                  : desk_.annotate(path);
+  return done ? Reply{} : refused(done.error());
+}
+
+void Protocol::change_buffer(const Call& call, const std::string& command, Document& document,
+                             const std::string& id) {
+  if (!client_.applies_edits)
+    return answer(call.id, refused(kRequestFailed, "the editor cannot apply edits (workspace/applyEdit)"));
+  if (!document.in_sync())
+    return answer(call.id, refused(kContentModified, "the server has missed a change"));
+  const PlanView* const view = document.view(desk_.records(document.path()), client_.encoding);
+  if (view == nullptr) return answer(call.id, refused(kRequestFailed, "the document is not a plan"));
+  base::Result<std::string> after = std::string();
+  if (const auto state = state_of(command)) {
+    const Item* const item = view->item_called(id);
+    if (item == nullptr)
+      return answer(call.id, refused(json_rpc::kInvalidParams, "no task with the id " + json_rpc::echo(id)));
+    const core::Task* const task = view->task(*item);
+    after = markdown::set_boxes(document.text().bytes(), view->plan,
+                                task != nullptr ? task->boxes : view->criterion(*item)->boxes, *state);
+  } else {
+    after = desk_.annotated(document.path(), document.text().bytes());
+  }
+  if (!after) return answer(call.id, refused(after.error()));
+  const auto edits = edits_between(document.text().bytes(), *after);
+  if (edits.empty()) return answer(call.id, {});
+  OrderedJson edit = workspace_edit(document.uri(), document.version(), document.text(), client_, edits);
+  ask("workspace/applyEdit", {{"label", command}, {"edit", std::move(edit)}},
+      [this, waiting = call.id](const Json& response) {
+        if (flag(response, "result", "applied")) return answer(waiting, {});
+        answer(waiting, refused(kRequestFailed, "the editor did not apply the change"));
+      });
+}
+
+}  // namespace plankeep::lsp

@@ -1,0 +1,200 @@
+// The beginning of a conversation, documents as they change, and what is told of them.
+
+#include "json_rpc/json.hpp"
+#include "lsp/diagnostics.hpp"
+#include "lsp/method_table.hpp"
+#include "lsp/protocol.hpp"
+#include "lsp/uri.hpp"
+
+namespace plankeep::lsp {
+
+Reply Protocol::initialize(const Json& params) {
+  phase_ = Phase::initialized;
+  const Json& can = member(params, "capabilities");
+  const Json& offered = member(member(can, "general"), "positionEncodings");
+  for (std::size_t i = 0; offered.is_array() && i < offered.size(); ++i) {
+    bool known = false;
+    for (const Encoding one : {Encoding::utf8, Encoding::utf16, Encoding::utf32}) {
+      known = offered[i] == name_of(one);
+      if (known) client_.encoding = one;
+      if (known) break;
+    }
+    if (known) break;
+  }
+  client_.pulls_diagnostics = member(member(can, "textDocument"), "diagnostic").is_object();
+  client_.related_places = flag(can, "textDocument", "publishDiagnostics", "relatedInformation");
+  client_.applies_edits = flag(can, "workspace", "applyEdit");
+  client_.versioned_edits = flag(can, "workspace", "workspaceEdit", "documentChanges");
+  client_.watches_files = flag(can, "workspace", "didChangeWatchedFiles", "dynamicRegistration");
+  client_.refreshes_diagnostics = flag(can, "workspace", "diagnostics", "refreshSupport");
+  client_.refreshes_lenses = flag(can, "workspace", "codeLens", "refreshSupport");
+  Reply reply;
+  reply.value = {
+      {"capabilities",
+       {{"positionEncoding", name_of(client_.encoding)},
+        {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", {{"includeText", false}}}}},
+        {"diagnosticProvider",
+         {{"identifier", "plankeep"}, {"interFileDependencies", false}, {"workspaceDiagnostics", false}}},
+        {"codeLensProvider", {{"resolveProvider", false}}},
+        {"hoverProvider", true},
+        {"definitionProvider", true},
+        {"referencesProvider", true},
+        {"documentHighlightProvider", true},
+        {"renameProvider", true},
+        {"documentSymbolProvider", true},
+        {"foldingRangeProvider", true},
+        {"executeCommandProvider", {{"commands", kCommands}}}}},
+      {"serverInfo", {{"name", "plankeep"}, {"version", version_}}}};
+  return reply;
+}
+
+void Protocol::initialized() {
+  if (!client_.watches_files) return;
+  const OrderedJson watched = {
+      {"watchers", OrderedJson::array({{{"globPattern", "**/.checkpoint/**/state.json"}}})}};
+  const OrderedJson one = {{"id", "plankeep-records"},
+                           {"method", "workspace/didChangeWatchedFiles"},
+                           {"registerOptions", watched}};
+  ask("client/registerCapability", {{"registrations", OrderedJson::array({one})}}, [](const Json&) {});
+}
+
+Document* Protocol::document(const std::string& uri) {
+  const auto at = documents_.find(uri);
+  return at == documents_.end() ? nullptr : at->second.get();
+}
+
+void Protocol::open(const Json& params) {
+  const Json& given = member(params, "textDocument");
+  const std::string uri = string_in(given, "uri");
+  const auto path = path_of(uri);
+  const Json& version = member(given, "version");
+  if (!path || !member(given, "text").is_string()) return;
+  const bool markdown = string_in(given, "languageId") == "markdown" || is_markdown_path(*path);
+  documents_[uri] = std::make_unique<Document>(uri, *path, markdown,
+                                               version.is_number_integer() ? version.get<std::int64_t>() : 0,
+                                               string_in(given, "text"));
+}
+
+// A change that is older than what we have, or cannot be understood, leaves a text that nobody knows: nothing
+// is said of it until it comes whole.
+void Protocol::change(const Json& params) {
+  Document* const one = document(document_in(params));
+  if (one == nullptr) return;
+  const Json& number = member(member(params, "textDocument"), "version");
+  const std::int64_t version = number.is_number_integer() ? number.get<std::int64_t>() : one->version() + 1;
+  const Json& changes = member(params, "contentChanges");
+  if (version <= one->version() || !changes.is_array()) return one->lose_sync();
+  for (const Json& piece : changes) {
+    const Json& text = member(piece, "text");
+    if (!text.is_string()) return one->lose_sync();
+    if (!piece.contains("range")) {
+      one->change(nullptr, text.get_ref<const std::string&>(), version);
+      continue;
+    }
+    const auto range = range_in(piece["range"]);
+    if (!range) return one->lose_sync();
+    const Bytes part{one->text().offset_of(range->start, client_.encoding),
+                     one->text().offset_of(range->end, client_.encoding)};
+    one->change(&part, text.get_ref<const std::string&>(), version);
+  }
+}
+
+void Protocol::save(const Json& params) {
+  if (Document* const one = document(document_in(params))) one->changed = one->tree_is_old = true;
+}
+
+void Protocol::close(const Json& params) {
+  const std::string uri = document_in(params);
+  const Document* const one = document(uri);
+  if (one == nullptr) return;
+  if (one->told)
+    notify("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", OrderedJson::array()}});
+  documents_.erase(uri);
+}
+
+void Protocol::files_changed() {
+  for (auto& [uri, one] : documents_) one->changed = one->tree_is_old = true;
+  if (client_.refreshes_diagnostics) ask("workspace/diagnostic/refresh", nullptr, [](const Json&) {});
+  if (client_.refreshes_lenses) ask("workspace/codeLens/refresh", nullptr, [](const Json&) {});
+}
+
+OrderedJson Protocol::diagnostics(Document& document, const Records& records) {
+  const core::Plan* const plan = document.in_sync() && document.is_plan(records) ? document.plan() : nullptr;
+  if (plan == nullptr) return OrderedJson::array();
+  const auto secrets = desk_.secrets(document.path(), document.text().bytes());
+  const bool claimed = records.state != nullptr && !records.state->leases.empty();
+  const FindingsInput input{document.text(), *plan,         claimed ? document.known_plan(records) : nullptr,
+                            records,         document.tree, secrets,
+                            desk_.actor()};
+  return diagnostics_json(findings_of(input), document.text(), client_.encoding, document.uri(),
+                          client_.related_places);
+}
+
+void Protocol::publish(Document& document) {
+  document.changed = false;
+  if (!document.in_sync()) return;
+  const Records records = desk_.records(document.path());
+  const bool plan = document.is_plan(records);
+  if (!client_.pulls_diagnostics) {
+    OrderedJson all = diagnostics(document, records);
+    const bool any = !all.empty();
+    if (any || document.told) {
+      notify("textDocument/publishDiagnostics",
+             {{"uri", document.uri()}, {"version", document.version()}, {"diagnostics", std::move(all)}});
+    }
+    document.told = any;
+  }
+  if (plan) notify("plankeep/changed", {{"uri", document.uri()}});
+}
+
+// Git is asked once everything else is answered, and only where evidence depends on it.
+void Protocol::refresh(Document& document) {
+  document.tree_is_old = false;
+  const Records records = desk_.records(document.path());
+  if (!document.is_plan(records) || records.state == nullptr) return;
+  for (const core::PhaseState& phase : records.state->phases) {
+    for (const core::CriterionState& criterion : phase.acceptance) {
+      if (!criterion.evidence) continue;
+      document.tree = desk_.tree(document.path());
+      document.changed = true;
+      return;
+    }
+  }
+}
+
+Reply Protocol::pull(const Json& params) {
+  Document* const one = document(document_in(params));
+  Reply reply;
+  if (one != nullptr && !one->in_sync()) return refused(kContentModified, "the server has missed a change");
+  reply.value = {
+      {"kind", "full"},
+      {"items", one == nullptr ? OrderedJson::array() : diagnostics(*one, desk_.records(one->path()))}};
+  return reply;
+}
+
+Reply Protocol::feature(const Feature& feature, const Json& params) {
+  Document* const one = document(document_in(params));
+  if (one == nullptr) return {};
+  if (!one->in_sync()) return refused(kContentModified, "the server has missed a change");
+  const PlanView* const view = one->view(desk_.records(one->path()), client_.encoding);
+  if (view == nullptr) return {};
+  if (feature.needs == Feature::Needs::position && !position_in(member(params, "position")))
+    return refused(json_rpc::kInvalidParams, "position must have a line and a character");
+  return feature.run({*view, params, client_, desk_});
+}
+
+Reply Protocol::status(const Json& params) {
+  std::string uri = string_in(params, "uri");
+  const auto path = path_of(uri);
+  if (!path) return refused(json_rpc::kInvalidParams, "uri must name a file");
+  const Document* const one = document(uri);
+  const auto told = desk_.status(*path, one != nullptr && one->in_sync() ? &one->text().bytes() : nullptr);
+  if (!told) return refused(told.error());
+  auto json = json_rpc::parse_rendered(*told);
+  if (!json) return refused(json.error());
+  Reply reply;
+  reply.value = json_rpc::made_safe(std::move(*json));
+  return reply;
+}
+
+}  // namespace plankeep::lsp

@@ -1,0 +1,207 @@
+// What a plan shows of itself: hover, symbols, folding; where an id stands.
+
+#include <algorithm>
+
+#include "base/instant.hpp"
+#include "base/utf8.hpp"
+#include "lsp/features.hpp"
+#include "model/find_task.hpp"
+
+namespace plankeep::lsp {
+namespace {
+
+constexpr int kModule = 2;  // SymbolKind
+constexpr int kObject = 19;
+constexpr int kEvent = 24;
+
+// The id under the cursor, or that of the box whose line it is on.
+std::string id_at(const FeatureCall& call, std::size_t offset) {
+  for (const markdown::MarkerPlace& marker : call.view.places.markers) {
+    if (marker.whole.begin > offset || offset > marker.whole.end) continue;
+    for (const markdown::NamedId& named : marker.after) {
+      if (named.at.begin <= offset && offset <= named.at.end) return named.id;
+    }
+    if (marker.kind == markdown::MarkerKind::task) return marker.id;
+  }
+  const Item* const item = call.view.item_at(offset);
+  const core::Task* const task = item == nullptr ? nullptr : call.view.task(*item);
+  return task == nullptr ? std::string() : task->id.text;
+}
+
+std::size_t offset_in(const FeatureCall& call) {
+  return call.view.offset(position_in(member(call.params, "position")).value_or(Position{}));
+}
+
+// Where an id is written: in markers, and in what comes after it; of a task without a marker its box.
+struct Mention {
+  Bytes at;
+  bool definition = false;
+};
+std::vector<Mention> mentions_of(const PlanView& view, const std::string& id) {
+  std::vector<Mention> all;
+  if (id.empty()) return all;
+  for (const markdown::MarkerPlace& marker : view.places.markers) {
+    if (marker.kind != markdown::MarkerKind::task) continue;
+    if (marker.id == id && marker.id_at.end > marker.id_at.begin)
+      all.push_back({{marker.id_at.begin, marker.id_at.end}, true});
+    for (const markdown::NamedId& named : marker.after) {
+      if (named.id == id) all.push_back({{named.at.begin, named.at.end}, false});
+    }
+  }
+  for (const Item& item : view.items) {
+    const core::Task* const task = view.task(item);
+    if (task != nullptr && !task->marked && task->id.text == id)
+      all.push_back({{view.box(item).offset, view.box(item).after_box}, true});
+  }
+  return all;
+}
+
+OrderedJson location(const PlanView& view, Bytes at) {
+  return {{"uri", view.uri}, {"range", json_of(view.range(at))}};
+}
+
+std::string hover_of(const PlanView& view, const core::Phase& phase, const core::Task& task) {
+  std::string text = markdown_code(task.id.text) + " " + markdown_text(task.title) + "\n\n";
+  text += task.done() ? "done" : task.state == core::BoxState::active ? "in progress" : "open";
+  if (task.optional) text += ", optional";
+  if (const core::State* const state = view.records.state.get()) {
+    if (const core::TaskState* const known = core::find_task(*state, phase.id, task.id);
+        known != nullptr && task.done()) {
+      if (!known->completed_by.empty()) text += " by " + markdown_text(known->completed_by);
+      if (known->completed_at)
+        text += ", " + markdown_text(base::ago(*known->completed_at, view.records.now));
+    }
+    for (std::size_t i = 0; i < state->leases.size() && i < view.records.statuses.size(); ++i) {
+      const core::LeaseState& lease = state->leases[i];
+      if (lease.phase != phase.id || lease.task != task.id ||
+          view.records.statuses[i] != core::LeaseStatus::held)
+        continue;
+      text += "\n\nclaimed by " + markdown_text(lease.by) + " until " +
+              markdown_text(base::to_iso8601(lease.until));
+    }
+  }
+  std::string after;
+  for (const core::TaskId& id : task.after) after += (after.empty() ? "" : ", ") + markdown_code(id.text);
+  if (!after.empty()) text += "\n\ncomes after " + after;
+  std::string waiting;
+  for (const core::Phase& other : view.plan.phases) {
+    for (const core::Task& one : other.tasks) {
+      if (std::find(one.after.begin(), one.after.end(), task.id) != one.after.end())
+        waiting += (waiting.empty() ? "" : ", ") + markdown_code(one.id.text);
+    }
+  }
+  if (!waiting.empty()) text += "\n\nneeded by " + waiting;
+  return text;
+}
+
+}  // namespace
+
+Reply hover(const FeatureCall& call) {
+  const PlanView& view = call.view;
+  const Item* const item = view.item_at(offset_in(call));
+  if (item == nullptr) return {};
+  std::string text;
+  if (const core::Task* const task = view.task(*item)) text = hover_of(view, view.phase(*item), *task);
+  if (const core::Criterion* const criterion = view.criterion(*item)) {
+    if (!text.empty()) text += "\n\n";
+    text += markdown_code(criterion->id.text) + " " + markdown_text(criterion->title) + "\n\ncriterion, " +
+            (criterion->met ? "met" : "not met");
+    if (!criterion->verify.empty()) text += "\n\nverified by " + markdown_code(criterion->verify);
+  }
+  Reply reply;
+  reply.value = {{"contents", {{"kind", "markdown"}, {"value", text}}},
+                 {"range", json_of(view.range(view.own_text(*item)))}};
+  return reply;
+}
+
+Reply definition(const FeatureCall& call) {
+  Reply reply;
+  reply.value = OrderedJson::array();
+  for (const Mention& one : mentions_of(call.view, id_at(call, offset_in(call)))) {
+    if (one.definition) reply.value.push_back(location(call.view, one.at));
+  }
+  return reply;
+}
+
+Reply references(const FeatureCall& call) {
+  const bool all = flag(call.params, "context", "includeDeclaration");
+  Reply reply;
+  reply.value = OrderedJson::array();
+  for (const Mention& one : mentions_of(call.view, id_at(call, offset_in(call)))) {
+    if (all || !one.definition) reply.value.push_back(location(call.view, one.at));
+  }
+  return reply;
+}
+
+Reply highlights(const FeatureCall& call) {
+  Reply reply;
+  reply.value = OrderedJson::array();
+  for (const Mention& one : mentions_of(call.view, id_at(call, offset_in(call))))
+    reply.value.push_back({{"range", json_of(call.view.range(one.at))}, {"kind", one.definition ? 3 : 2}});
+  return reply;
+}
+
+// Only ids that markers say: the others are made from the text, and follow it.
+Reply rename(const FeatureCall& call) {
+  const PlanView& view = call.view;
+  const std::string name = string_in(call.params, "newName");
+  const std::string id = id_at(call, offset_in(call));
+  const std::vector<Mention> mentions = mentions_of(view, id);
+  if (mentions.empty()) return refused(kRequestFailed, "there is no id here");
+  if (!markdown::is_id(name))
+    return refused(kRequestFailed, "an id has letters, digits, \"_\", \"-\" and \".\"");
+  if (name != id && !mentions_of(view, name).empty())
+    return refused(kRequestFailed, "the plan has this id already");
+  std::vector<TextEdit> edits;
+  for (const Mention& one : mentions) {
+    if (view.text.part(one.at) != id)
+      return refused(kRequestFailed, "this task has no marker: run plankeep.annotate first");
+    edits.push_back({one.at, name});
+  }
+  Reply reply;
+  reply.value = workspace_edit(view.uri, view.version, view.text, call.client, edits);
+  return reply;
+}
+
+Reply symbols(const FeatureCall& call) {
+  const PlanView& view = call.view;
+  std::vector<OrderedJson> children(view.plan.phases.size(), OrderedJson::array());
+  for (const Item& item : view.items) {
+    const core::Task* const task = view.task(item);
+    const std::string& title =
+        task != nullptr ? core::title_or_id(*task) : core::title_or_id(*view.criterion(item));
+    const Range range = view.range(view.own_text(item));
+    children[item.phase].push_back(
+        {{"name", base::printable(title.empty() ? std::string("-") : title)},
+         {"detail", base::printable(task != nullptr ? task->id.text : view.criterion(item)->id.text)},
+         {"kind", task != nullptr ? kObject : kEvent},
+         {"range", json_of(range)},
+         {"selectionRange", json_of(range)}});
+  }
+  Reply reply;
+  reply.value = OrderedJson::array();
+  for (std::size_t p = 0; p < view.plan.phases.size(); ++p) {
+    const core::Phase& phase = view.plan.phases[p];
+    const PhaseLines& lines = view.phases[p];
+    const Bytes first = view.text.line(lines.first);
+    reply.value.push_back({{"name", base::printable(core::title_or_id(phase))},
+                           {"detail", base::printable(phase.id.text)},
+                           {"kind", kModule},
+                           {"range", json_of(view.range(Bytes{first.begin, view.text.line(lines.last).end}))},
+                           {"selectionRange", json_of(view.range(first))},
+                           {"children", std::move(children[p])}});
+  }
+  return reply;
+}
+
+Reply folding(const FeatureCall& call) {
+  Reply reply;
+  reply.value = OrderedJson::array();
+  for (const PhaseLines& lines : call.view.phases) {
+    if (lines.last > lines.first)
+      reply.value.push_back({{"startLine", lines.first}, {"endLine", lines.last}, {"kind", "region"}});
+  }
+  return reply;
+}
+
+}  // namespace plankeep::lsp

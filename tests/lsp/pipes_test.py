@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+"""An editor that talks to `plankeep lsp` over pipes: diagnostics, status, a tick on disk, the way it ends."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+PLAN = "# Auth\n\n## Build\n<!-- CHECKPOINT: build -->\n- [ ] Form <!-- TASK: form -->\n- [ ] Out <!-- TASK: out | after: nosuch -->\n"
+
+
+class Editor:
+    def __init__(self, program, root):
+        environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(root.parent), "PATH": "/usr/bin:/bin"}
+        self.server = subprocess.Popen([program, "lsp", "--stdio"], cwd=root, env=environment,
+                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.ids = 0
+
+    def send(self, **message):
+        text = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(text), text))
+        self.server.stdin.flush()
+
+    def read(self):
+        length = 0
+        while (line := self.server.stdout.readline().strip()):
+            name, value = line.split(b":")
+            assert name == b"Content-Length", line
+            length = int(value)
+        return json.loads(self.server.stdout.read(length))
+
+    def wait_for(self, wanted):
+        while True:
+            message = self.read()
+            if wanted(message):
+                return message
+
+    def ask(self, method, params):
+        self.ids += 1
+        self.send(id=self.ids, method=method, params=params)
+        return self.wait_for(lambda message: message.get("id") == self.ids and "method" not in message)
+
+
+def main():
+    program = sys.argv[1]
+    with tempfile.TemporaryDirectory(prefix="plankeep-lsp-") as base:
+        root = pathlib.Path(base).resolve() / "project"
+        root.mkdir()
+        plan = root / "plan.md"
+        plan.write_text(PLAN, encoding="utf-8")
+        uri = plan.as_uri()
+        editor = Editor(program, root)
+        begun = editor.ask("initialize", {"capabilities": {}})["result"]
+        assert begun["serverInfo"]["name"] == "plankeep", begun
+        editor.send(method="initialized", params={})
+        editor.send(method="textDocument/didOpen", params={"textDocument": {
+            "uri": uri, "languageId": "markdown", "version": 1, "text": PLAN}})
+        told = editor.wait_for(lambda message: message.get("method") == "textDocument/publishDiagnostics")
+        assert [one["code"] for one in told["params"]["diagnostics"]] == ["unknown-dependency"], told
+        status = editor.ask("plankeep/status", {"uri": uri})["result"]
+        assert status["progress"]["totalTasks"] == 2, status
+        assert sorted(os.listdir(root)) == ["plan.md"], "looking writes nothing"
+        assert plan.read_text(encoding="utf-8") == PLAN
+
+        editor.send(method="textDocument/didClose", params={"textDocument": {"uri": uri}})
+        ticked = editor.ask("workspace/executeCommand", {"command": "plankeep.tick", "arguments": [uri, "form"]})
+        assert "error" not in ticked, ticked
+        assert "- [x] Form" in plan.read_text(encoding="utf-8")
+        history = (root / ".checkpoint" / "history.jsonl").read_text(encoding="utf-8")
+        assert '"task_completed"' in history and '"by":"person"' in history, history
+        refused = editor.ask("workspace/executeCommand", {"command": "plankeep.tick", "arguments": [uri, "nosuch"]})
+        assert refused["error"]["code"] == -32803, refused
+
+        editor.ask("shutdown", None)
+        editor.send(method="exit")
+        assert editor.server.wait(timeout=60) == 0
+        assert editor.server.stderr.read() == b""
+
+        for before_end, status in ((b"", 0), (b"nonsense\r\n\r\n", 1)):
+            other = Editor(program, root)
+            rest, errors = other.server.communicate(before_end, timeout=60)
+            assert (rest, errors, other.server.returncode) == (b"", b"", status), (rest, errors, other.server.returncode)
+
+
+if __name__ == "__main__":
+    main()

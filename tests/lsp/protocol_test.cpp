@@ -1,0 +1,287 @@
+#include "lsp/protocol.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "json_rpc/header_framing.hpp"
+#include "lsp/text_edits.hpp"
+#include "lsp/uri.hpp"
+
+namespace plankeep::lsp {
+namespace {
+
+const std::string kUri = "file:///home/kim/plan.md";
+
+// A disk that has nothing but what a test puts there.
+class FakeDesk : public Desk {
+ public:
+  Records records(const std::string&) override { return recorded; }
+  std::vector<core::Diagnostic> secrets(const std::string&, std::string_view) override { return {}; }
+  core::TreeNow tree(const std::string&) override { return {}; }
+  base::Result<std::string> status(const std::string&, const std::string* text) override {
+    return text == nullptr ? std::string("{\"from\":\"disk\"}") : std::string("{\"from\":\"buffer\"}");
+  }
+  base::Result<std::string> annotated(const std::string&, const std::string& text) override { return text; }
+  base::Result<std::string> set_box(const std::string&, const std::string& id, core::BoxState) override {
+    return did("set " + id);
+  }
+  base::Result<std::string> annotate(const std::string&) override { return did("annotate"); }
+  base::Result<std::string> claim(const std::string&, const std::string& id) override {
+    return did("claim " + id);
+  }
+  const std::string& actor() const override { return me; }
+
+  std::string did(std::string what) {
+    done.push_back(what);
+    return what;
+  }
+  Records recorded;
+  std::vector<std::string> done;
+  std::string me = "person";
+};
+
+struct Talk {
+  void send(const Json& message) { protocol.take(message.dump()); }
+  std::vector<Json> answers() {
+    while (protocol.busy()) protocol.step();
+    json_rpc::HeaderReader in;
+    in.feed(protocol.take_output());
+    std::vector<Json> all;
+    while (const auto message = in.next()) all.push_back(Json::parse(message->text));
+    return all;
+  }
+  Json ask(const std::string& method, const Json& params) {
+    send({{"jsonrpc", "2.0"}, {"id", ++id}, {"method", method}, {"params", params}});
+    for (Json& one : answers()) {
+      if (member(one, "id") == id && !one.contains("method")) return one;
+    }
+    return nullptr;
+  }
+  void tell(const std::string& method, const Json& params) {
+    send({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
+  }
+  void begin(const Json& capabilities = Json::object()) {
+    CHECK(ask("initialize", {{"capabilities", capabilities}}).contains("result"));
+    tell("initialized", Json::object());
+  }
+  void open(const std::string& text) {
+    tell("textDocument/didOpen",
+         {{"textDocument", {{"uri", kUri}, {"languageId", "markdown"}, {"version", 1}, {"text", text}}}});
+  }
+  // The diagnostics that were published last.
+  Json published() {
+    Json last = nullptr;
+    for (Json& one : answers()) {
+      if (member(one, "method") == "textDocument/publishDiagnostics") last = one["params"];
+    }
+    return last;
+  }
+  FakeDesk desk;
+  Protocol protocol{desk, "9.9"};
+  int id = 0;
+};
+
+const std::string kPlan =
+    "# P\n\n- [ ] First <!-- TASK: first -->\n- [x] \xF0\x9F\x98\x80 Second <!-- TASK: second | after: first "
+    "-->\n";
+
+}  // namespace
+
+TEST_CASE("a task that is done before what it comes after is told where it stands, in the agreed units") {
+  for (const char* const encoding : {"utf-8", "utf-16", "utf-32"}) {
+    Talk talk;
+    talk.begin({{"general", {{"positionEncodings", Json::array({"utf-7", encoding})}}}});
+    talk.open("- [ ] A <!-- TASK: a -->\n- [ ] \xF0\x9F\x98\x80 <!-- TASK: b | after: nosuch -->\n");
+    const Json told = talk.published();
+    REQUIRE(told["diagnostics"].size() == 1);
+    const Json& one = told["diagnostics"][0];
+    CHECK(one["code"] == "unknown-dependency");
+    CHECK(one["severity"] == 1);
+    const int wide = std::string(encoding) == "utf-8" ? 4 : std::string(encoding) == "utf-16" ? 2 : 1;
+    CHECK(one["range"]["start"]["character"] == 6 + wide + 1);
+  }
+  Talk talk;
+  talk.begin();
+  talk.open(kPlan);
+  const Json told = talk.published();
+  REQUIRE(told["diagnostics"].size() == 1);
+  CHECK(told["diagnostics"][0]["code"] == "done-before-dependency");
+  CHECK(told["diagnostics"][0]["range"]["start"] == Json({{"line", 3}, {"character", 2}}));
+}
+
+TEST_CASE("a file that is no plan is met with silence") {
+  Talk talk;
+  talk.begin();
+  talk.open("# A letter\n\n- [ ] milk\n");
+  CHECK(talk.answers().empty());
+  CHECK(talk.ask("textDocument/codeLens", {{"textDocument", {{"uri", kUri}}}})["result"].is_null());
+}
+
+TEST_CASE("only the newest text of several changes is told of, and older requests are answered at once") {
+  Talk talk;
+  talk.begin();
+  talk.open(kPlan);
+  (void)talk.answers();
+  talk.send({{"jsonrpc", "2.0"},
+             {"id", "old"},
+             {"method", "textDocument/codeLens"},
+             {"params", {{"textDocument", {{"uri", kUri}}}}}});
+  talk.send({{"jsonrpc", "2.0"},
+             {"id", "pull"},
+             {"method", "textDocument/diagnostic"},
+             {"params", {{"textDocument", {{"uri", kUri}}}}}});
+  for (int version = 2; version < 5; ++version) {
+    const Json range = {{"start", {{"line", 2}, {"character", 3}}}, {"end", {{"line", 2}, {"character", 4}}}};
+    talk.tell("textDocument/didChange",
+              {{"textDocument", {{"uri", kUri}, {"version", version}}},
+               {"contentChanges", Json::array({{{"range", range}, {"text", version == 4 ? "x" : " "}}})}});
+  }
+  const std::vector<Json> all = talk.answers();
+  REQUIRE(all.size() == 4);
+  CHECK(all[0]["error"]["code"] == kContentModified);
+  CHECK(all[1]["error"]["code"] == kServerCancelled);
+  CHECK(all[2]["params"]["version"] == 4);
+  CHECK(all[2]["params"]["diagnostics"].empty());
+  CHECK(all[3]["method"] == "plankeep/changed");
+}
+
+TEST_CASE("nothing is said of a text of which a change was missed") {
+  Talk talk;
+  talk.begin();
+  talk.open(kPlan);
+  talk.tell("textDocument/didChange", {{"textDocument", {{"uri", kUri}, {"version", 1}}},
+                                       {"contentChanges", Json::array({{{"text", "x"}}})}});
+  CHECK(talk.ask("textDocument/codeLens", {{"textDocument", {{"uri", kUri}}}})["error"]["code"] ==
+        kContentModified);
+}
+
+TEST_CASE("a command changes the buffer of an open plan, and the file of another") {
+  Talk talk;
+  talk.begin({{"workspace", {{"applyEdit", true}}}});
+  talk.open(kPlan);
+  (void)talk.answers();
+  talk.send({{"jsonrpc", "2.0"},
+             {"id", "tick"},
+             {"method", "workspace/executeCommand"},
+             {"params", {{"command", "plankeep.tick"}, {"arguments", Json::array({kUri, "first"})}}}});
+  const std::vector<Json> asked = talk.answers();
+  REQUIRE(asked.size() == 1);
+  CHECK(asked[0]["method"] == "workspace/applyEdit");
+  const Json& edit = asked[0]["params"]["edit"]["changes"][kUri][0];
+  CHECK(edit["newText"] == "x");
+  CHECK(edit["range"]["start"] == Json({{"line", 2}, {"character", 3}}));
+  talk.send({{"jsonrpc", "2.0"}, {"id", asked[0]["id"]}, {"result", {{"applied", true}}}});
+  const std::vector<Json> answered = talk.answers();
+  REQUIRE(answered.size() == 1);
+  CHECK(answered[0]["id"] == "tick");
+  CHECK(answered[0].contains("result"));
+  CHECK(talk.desk.done.empty());
+  (void)talk.ask("workspace/executeCommand",
+                 {{"command", "plankeep.start"}, {"arguments", Json::array({"file:///other.md", "a"})}});
+  CHECK(talk.desk.done == std::vector<std::string>{"set a"});
+}
+
+TEST_CASE("what waits can be cancelled, and the conversation ends as the protocol says") {
+  Talk talk;
+  CHECK(talk.ask("textDocument/codeLens", Json::object())["error"]["code"] == kServerNotInitialized);
+  talk.begin();
+  talk.send(
+      {{"jsonrpc", "2.0"}, {"id", 70}, {"method", "textDocument/codeLens"}, {"params", Json::object()}});
+  talk.tell("$/cancelRequest", {{"id", 70}});
+  const std::vector<Json> all = talk.answers();
+  REQUIRE(all.size() == 1);
+  CHECK(all[0]["error"]["code"] == kRequestCancelled);
+  CHECK(talk.ask("nosuch", Json::object())["error"]["code"] == -32601);
+  CHECK(talk.protocol.exit_status() == 1);
+  CHECK(talk.ask("shutdown", nullptr)["result"].is_null());
+  CHECK(talk.ask("textDocument/codeLens", Json::object())["error"]["code"] == -32600);
+  talk.tell("exit", nullptr);
+  (void)talk.answers();
+  CHECK(talk.protocol.ended());
+  CHECK(talk.protocol.exit_status() == 0);
+}
+
+TEST_CASE("an id is found, highlighted and renamed wherever it is written") {
+  Talk talk;
+  talk.begin({{"workspace", {{"workspaceEdit", {{"documentChanges", true}}}}}});
+  talk.open(kPlan);
+  const Json at = {{"textDocument", {{"uri", kUri}}},
+                   {"position", {{"line", 2}, {"character", 4}}},
+                   {"newName", "erster"}};
+  const auto ask = [&](const std::string& method, Json params) {
+    return talk.ask("textDocument/" + method, params);
+  };
+  const Json definition = ask("definition", at)["result"];
+  REQUIRE(definition.size() == 1);
+  CHECK(definition[0]["range"]["start"] == Json({{"line", 2}, {"character", 23}}));
+  CHECK(ask("references", at)["result"].size() == 1);
+  CHECK(ask("documentHighlight", at)["result"].size() == 2);
+  const Json renamed = ask("rename", at)["result"]["documentChanges"][0];
+  CHECK(renamed["textDocument"]["version"] == 1);
+  CHECK(renamed["edits"].size() == 2);
+  for (const Json& edit : renamed["edits"]) CHECK(edit["newText"] == "erster");
+  for (const char* const bad : {"", "two words", "-x", "second"}) {
+    Json wrong = at;
+    wrong["newName"] = bad;
+    CHECK(ask("rename", wrong)["error"]["code"] == kRequestFailed);
+  }
+  CHECK(ask("rename", {{"textDocument", {{"uri", kUri}}}})["error"]["code"] == -32602);
+}
+
+TEST_CASE("hover tells of a task what is known, and plan text stays text") {
+  Talk talk;
+  talk.begin();
+  talk.open("- [ ] <b>a</b> *x* <!-- TASK: a -->\n- [ ] B <!-- TASK: b | after: a -->\n");
+  const auto hover = [&](int line) {
+    const Json told = talk.ask(
+        "textDocument/hover",
+        {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", line}, {"character", 8}}}})["result"];
+    return told["contents"]["value"].get<std::string>();
+  };
+  CHECK(hover(0).find("needed by `b`") != std::string::npos);
+  CHECK(hover(0).find("<b>") == std::string::npos);
+  CHECK(hover(1).find("comes after `a`") != std::string::npos);
+}
+
+TEST_CASE("phases are symbols and folds") {
+  Talk talk;
+  talk.begin();
+  talk.open(
+      "# P\n\n## One\n<!-- CHECKPOINT: one -->\n- [ ] A <!-- TASK: a -->\n\n## Two\n<!-- CHECKPOINT: two "
+      "-->\n"
+      "- [ ] B <!-- ACCEPT: b -->\n");
+  const Json asked = {{"textDocument", {{"uri", kUri}}}};
+  const Json symbols = talk.ask("textDocument/documentSymbol", asked)["result"];
+  REQUIRE(symbols.size() == 2);
+  CHECK(symbols[0]["name"] == "One");
+  CHECK(symbols[0]["children"][0]["detail"] == "a");
+  CHECK(symbols[1]["children"][0]["name"] == "B");
+  const Json folds = talk.ask("textDocument/foldingRange", asked)["result"];
+  CHECK(folds == Json::array({{{"startLine", 2}, {"endLine", 4}, {"kind", "region"}},
+                              {{"startLine", 6}, {"endLine", 8}, {"kind", "region"}}}));
+}
+
+TEST_CASE("edits between two texts make the one of the other and touch no more than they must") {
+  const std::string before = "a\r\nb \xC3\xA4\r\nc\r\n";
+  for (const std::string after :
+       {"a\r\nb \xC3\xB6\r\nc\r\n", "a\r\nx\r\nb \xC3\xA4\r\nc\r\n", "", "c", "a\nb \xC3\xA4\r\nc\r\n"}) {
+    CAPTURE(after);
+    CHECK(with_edits(before, edits_between(before, after)) == after);
+  }
+  CHECK(edits_between(before, before).empty());
+  CHECK(edits_between("- [ ] a\n- [ ] b\n", "- [ ] a\n- [x] b\n") == std::vector<TextEdit>{{{11, 12}, "x"}});
+}
+
+TEST_CASE("a URI of a file and its path are one") {
+  CHECK(path_of("file:///home/kim/my%20plan.md") == "/home/kim/my plan.md");
+  CHECK(path_of("file://localhost/a") == "/a");
+  for (const char* const bad :
+       {"untitled:1", "file:///a%0", "file:///a%00", "file://host/a", "https://x/a"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(path_of(bad));
+  }
+  CHECK(path_of(uri_of("/a b/\xC3\xA4%.md")) == "/a b/\xC3\xA4%.md");
+}
+
+}  // namespace plankeep::lsp
