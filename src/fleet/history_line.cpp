@@ -18,24 +18,14 @@ constexpr std::size_t kLineDigits = 16;
 // What is larger is damaged, whatever it holds (store/journal), and jsonb has its own limits.
 constexpr std::size_t kLargestLine = std::size_t{16} << 20;
 
-// Runs of digits that may be a number that jsonb refuses, inside a string or not.
-bool has_long_number(std::string_view json) {
-  std::size_t digits = 0;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    if (base::is_digit(json[i]) || json[i] == '.') {
-      if (++digits > kLongestNumber) return true;
-      continue;
-    }
-    if (digits > 0 && (json[i] == 'e' || json[i] == 'E')) {
-      std::size_t at = i + 1;
-      if (at < json.size() && (json[at] == '+' || json[at] == '-')) ++at;
-      std::size_t exponent = 0;
-      while (at < json.size() && base::is_digit(json[at])) ++at, ++exponent;
-      if (exponent > kLongestExponent) return true;
-    }
-    digits = 0;
-  }
-  return false;
+// Whether the number at the front of `text` is one that jsonb refuses.
+bool is_huge_number(std::string_view text) {
+  const std::size_t mantissa = std::min(text.find_first_not_of("0123456789.-"), text.size());
+  if (mantissa > kLongestNumber) return true;
+  if (mantissa == text.size() || (text[mantissa] != 'e' && text[mantissa] != 'E')) return false;
+  text.remove_prefix(mantissa + 1);
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  return std::min(text.find_first_not_of("0123456789"), text.size()) > kLongestExponent;
 }
 
 void append_escaped(std::string& out, std::string_view text) {
@@ -62,8 +52,23 @@ void append_escaped(std::string& out, std::string_view text) {
 }  // namespace
 
 bool fits_jsonb(std::string_view json) {
-  // "\\u0000" is no escape of it; such a line is sent as a string all the same.
-  return json.find("\\u0000") == std::string_view::npos && !has_long_number(json);
+  bool in_string = false;
+  bool in_number = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string) {
+      if (c == '"') in_string = false;
+      if (c != '\\') continue;
+      if (json.substr(i).starts_with("\\u0000")) return false;
+      ++i;  // what it escapes
+      continue;
+    }
+    in_string = c == '"';
+    const bool digit = base::is_digit(c);
+    if (digit && !in_number && is_huge_number(json.substr(i))) return false;
+    in_number = digit || (in_number && (c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-'));
+  }
+  return true;
 }
 
 std::string as_json_string(std::string_view text) {

@@ -24,7 +24,7 @@ struct HistoryRow {
 /// `text`: redacted, without its line feed. `before`: the time of the line before, for one that has none.
 HistoryRow row_of(std::int64_t line, std::string_view text, base::Instant before);
 
-/// Whether jsonb takes a text that base/json_reader has read without an error. Says no rather than yes.
+/// Whether jsonb takes a text that base/json_reader has read without an error.
 bool fits_jsonb(std::string_view json);
 
 /// The line's text as a JSON string; bytes that are no UTF-8 become U+FFFD.

@@ -7,13 +7,13 @@
 plankeep_build_packages=(
   g++ cmake ninja-build
   libcmark-gfm-dev libcmark-gfm-extensions-dev libre2-dev libssl-dev libsqlite3-dev libexpected-dev libcli11-dev
-  libtomlplusplus-dev nlohmann-json3-dev libncurses-dev
+  libtomlplusplus-dev nlohmann-json3-dev libncurses-dev libpq-dev
 )
 # What its tests need on top.
 plankeep_test_packages=(
   catch2 librapidcheck-dev python3 python3-jsonschema strace git tmux zsh fish chromium
   clang clang-tidy clang-format libclang-rt-14-dev
-  xz-utils lintian curl
+  xz-utils lintian curl postgresql
 )
 plankeep_bench_packages=(cmark-gfm)
 
