@@ -132,6 +132,7 @@ int main(int argc, char** argv) {
       restyled.error_style = restyled.style;
     };
     program.restyle(program);
+    program.globals.json = std::find(words.begin(), words.end(), "--json") != words.end();
     program.rows = terminal.rows;
     program.text_columns = terminal.columns;
     program.watch = &watch;

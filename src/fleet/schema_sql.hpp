@@ -235,6 +235,11 @@ BEGIN
   IF TG_OP = 'UPDATE' AND (NEW.plan <> OLD.plan OR NEW.task <> OLD.task) THEN
     RAISE EXCEPTION 'a lease keeps its task' USING ERRCODE = 'insufficient_privilege';
   END IF;
+  -- Not a policy's to say: INSERT ... ON CONFLICT DO UPDATE would fail on it before its own WHERE is looked at.
+  IF TG_OP = 'UPDATE' AND OLD.replica IS NOT NULL AND OLD.until > now_here AND NOT EXISTS (
+       SELECT FROM plankeep.replica r WHERE r.id = OLD.replica AND r.login = session_user) THEN
+    RAISE EXCEPTION 'another login holds this lease' USING ERRCODE = 'insufficient_privilege';
+  END IF;
   IF NEW.replica IS NULL THEN
     NEW.holder := NULL;
     NEW.session := '';
@@ -299,8 +304,7 @@ CREATE POLICY own ON plankeep.plan_text FOR INSERT
 CREATE POLICY take ON plankeep.lease FOR INSERT
   WITH CHECK (replica IS NULL OR replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
 CREATE POLICY change ON plankeep.lease FOR UPDATE
-  USING (replica IS NULL OR until <= clock_timestamp() OR
-         replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user))
+  USING (true)
   WITH CHECK (replica IS NULL OR replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
 
 GRANT USAGE ON SCHEMA plankeep TO plankeep_reader;
