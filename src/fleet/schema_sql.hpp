@@ -113,13 +113,13 @@ CREATE INDEX ON plankeep.plan_text (replica, id);
 -- The newest word of each replica on each task and blocker: derived from event.
 CREATE TABLE plankeep.word (
   plan bigint NOT NULL,
-  kind text NOT NULL,
-  key text NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
   replica uuid NOT NULL,
   line bigint NOT NULL,
   ts timestamptz NOT NULL,
   at timestamptz NOT NULL,
-  state text NOT NULL,
+  state text COLLATE "C" NOT NULL,
   by text,
   phase text,
   title text,

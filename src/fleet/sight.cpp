@@ -35,7 +35,7 @@ struct WordRow {
   ReplicaName replica;
 };
 
-// Rows of one task come newest first.
+// Rows of one task come together, one for each state that somebody says, in any order.
 void add_word(PlanSight& plan, const Row& row) {
   const std::string task = row[1].value_or("");
   const WordRow word{row[2].value_or(""), instant(row[5]), replica_from(row, 7)};

@@ -30,6 +30,7 @@ class Proxy:
         self.target, self.at, self.act = port, at, act
         self.pieces = 0
         self.acted = threading.Event()
+        self.finished = threading.Event()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.threads = []
@@ -65,7 +66,10 @@ class Proxy:
                     self.pieces += 1
                     if self.pieces == self.at:
                         self.acted.set()
-                        self.act(pair)
+                        try:
+                            self.act(pair)
+                        finally:
+                            self.finished.set()
                 sink.sendall(data)
         except OSError:
             pass
@@ -104,6 +108,8 @@ def stages(cluster, machine, act, stride):
             assert time.monotonic() - started < 60, "it hangs"
             assert machine.status in (0, 4, 5), (machine.status, machine.err)
             acted = proxy.acted.is_set()
+            # The push may end before what was done to it has.
+            assert not acted or proxy.finished.wait(90)
         if not acted:
             assert machine.status == 0, machine.err
             break
