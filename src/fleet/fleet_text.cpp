@@ -142,7 +142,8 @@ std::string status_text(const FleetSight& sight, const render::Style& style) {
       text += render::paint(style, render::Paint::warning, "    disagree  ") + named(word.task, word.title) +
               "  " + word.state + " says " + shown_replica(word.replica);
       for (const TaskWord::Other& other : word.disagree)
-        text += ", " + safe_line(other.state) + " says " + shown_replica(other.replica);
+        text += ", " + safe_line(other.state) + " says " + shown_replica(other.replica) +
+                (other.replicas > 1 ? " and " + std::to_string(other.replicas - 1) + " more" : "");
       text += "\n";
     }
     if (differ > kTasksShown) text += "    and " + std::to_string(differ - kTasksShown) + " more disagree\n";
@@ -182,12 +183,14 @@ std::string status_json(const FleetSight& sight) {
       out.key("by").value(word.by);
       out.key("ts").value(base::to_iso8601(word.time));
       write_replica(out, word.replica);
+      out.key("replicas").value(word.replicas);
       out.key("disagree").begin_array();
       for (const TaskWord::Other& other : word.disagree) {
         out.begin_object();
         out.key("state").value(other.state);
         out.key("ts").value(base::to_iso8601(other.time));
         write_replica(out, other.replica);
+        out.key("replicas").value(other.replicas);
         out.end_object();
       }
       out.end_array();

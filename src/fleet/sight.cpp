@@ -29,31 +29,31 @@ ReplicaName replica_from(const Row& row, std::size_t at) {
   return {row[at].value_or(""), row[at + 1].value_or(""), row[at + 2].value_or("")};
 }
 
-struct WordRow {
-  std::string state;
-  Instant time;
-  ReplicaName replica;
-};
-
 // Rows of one task come together, one for each state that somebody says, in any order.
 void add_word(PlanSight& plan, const Row& row) {
   const std::string task = row[1].value_or("");
-  const WordRow word{row[2].value_or(""), instant(row[5]), replica_from(row, 7)};
+  TaskWord word;
+  word.task = task;
+  word.state = row[2].value_or("");
+  word.by = row[3].value_or("");
+  word.phase = row[4].value_or("");
+  word.time = instant(row[5]);
+  word.title = row[6].value_or("");
+  word.replica = replica_from(row, 7);
+  word.replicas = number(row[10]);
+  word.at = instant(row[11]);
   if (plan.tasks.empty() || plan.tasks.back().task != task) {
-    TaskWord& newest = plan.tasks.emplace_back();
-    newest.task = task;
-    newest.state = word.state;
-    newest.by = row[3].value_or("");
-    newest.phase = row[4].value_or("");
-    newest.title = row[6].value_or("");
-    newest.time = word.time;
-    newest.replica = word.replica;
+    plan.tasks.push_back(std::move(word));
     return;
   }
-  TaskWord& newest = plan.tasks.back();
-  if (newest.title.empty()) newest.title = row[6].value_or("");
-  if (newest.phase.empty()) newest.phase = row[4].value_or("");
-  if (word.state != newest.state) newest.disagree.push_back({word.state, word.replica, word.time});
+  TaskWord& known = plan.tasks.back();
+  std::vector<TaskWord::Other> others = std::move(known.disagree);
+  const bool newer = std::pair(known.time, known.at) < std::pair(word.time, word.at);
+  if (newer) std::swap(known, word);
+  if (known.title.empty()) known.title = word.title;
+  if (known.phase.empty()) known.phase = word.phase;
+  others.push_back({word.state, word.replica, word.time, word.replicas});
+  known.disagree = std::move(others);
 }
 
 PlanSight* plan_of(FleetSight& sight, std::int64_t id) {
@@ -99,10 +99,14 @@ Result<FleetSight> fleet_status(Connection& connection, const StatusQuery& query
   if (sight.plans.empty()) return sight;
   TRY_ASSIGN(const Rows words,
              connection.query(
-                 "SELECT o.plan, o.key, o.state, o.by, o.phase, " + millis("o.ts") +
-                     ", o.title, r.id, r.login, r.machine FROM plankeep.word o JOIN plankeep.replica r ON "
-                     "r.id = o.replica WHERE o.kind = 'task' AND o.plan IN (SELECT id FROM " +
-                     std::string(kWanted) + " w) ORDER BY o.plan, o.key, o.ts DESC, o.at DESC",
+                 "SELECT n.plan, n.key, n.state, n.by, n.phase, " + millis("n.ts") +
+                     ", n.title, r.id, r.login, r.machine, n.replicas, " + millis("n.at") +
+                     " FROM (SELECT DISTINCT ON (o.plan, o.key, o.state) o.*, count(*) OVER (PARTITION "
+                     "BY o.plan, o.key, o.state) AS replicas FROM plankeep.word o WHERE o.kind = 'task' "
+                     "AND o.plan IN (SELECT id FROM " +
+                     std::string(kWanted) +
+                     " w) ORDER BY o.plan, o.key, o.state, o.ts DESC, o.at DESC) n JOIN plankeep.replica r "
+                     "ON r.id = n.replica ORDER BY n.plan, n.key",
                  wanted));
   for (const Row& row : words) {
     if (PlanSight* const plan = plan_of(sight, number(row[0]))) add_word(*plan, row);

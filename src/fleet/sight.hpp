@@ -33,11 +33,14 @@ struct TaskWord {
   std::string by;
   base::Instant time;
   ReplicaName replica;
-  /// What the other replicas say, where it is another state: "open" by somebody.
+  std::int64_t replicas = 1;  // that say the same
+  base::Instant at;           // when the server got it
+  /// Another state that replicas say: the one of them with the newest event, and how many they are.
   struct Other {
     std::string state;
     ReplicaName replica;
     base::Instant time;
+    std::int64_t replicas = 1;
   };
   std::vector<Other> disagree;
 };

@@ -142,7 +142,8 @@ class Cluster:
             time.sleep(0.02)
         # In a container without an init nobody collects it: its number looks alive. Nobody else has this folder.
         if pathlib.Path(f"/proc/{leader}").exists():
-            (self.data / "postmaster.pid").unlink()
+            for left in (self.data / "postmaster.pid", self.socket / f".s.PGSQL.{self.port}.lock"):
+                left.unlink(missing_ok=True)
 
     @staticmethod
     def state_of(pid):
