@@ -20,7 +20,11 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "schemas"))
+from validate_tree import Schemas  # noqa: E402
+
 SKIPPED = 77
+SCHEMAS = Schemas()
 PLAN = """# Shop
 
 ## Phase 1: Build
@@ -34,7 +38,7 @@ PLAN = """# Shop
 
 def binaries():
     found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    if not found or not shutil.which("psql"):
+    if not found:
         print("skipped: PostgreSQL is not installed")
         sys.exit(SKIPPED)
     return found[-1].parent
@@ -156,7 +160,7 @@ class Cluster:
         environment = {"PATH": "/usr/bin:/bin", "PGCONNECT_TIMEOUT": "30"}
         if password:
             environment["PGPASSWORD"] = password
-        return subprocess.run(["psql", "-X", "-qAt", "-v", "ON_ERROR_STOP=1", "-h", str(self.socket), "-p", str(self.port),
+        return subprocess.run([str(self.bin / "psql"), "-X", "-qAt", "-v", "ON_ERROR_STOP=1", "-h", str(self.socket), "-p", str(self.port),
                                "-U", user, database], input=sql.encode(), stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, env=environment, timeout=120, check=False)
 
@@ -221,7 +225,12 @@ class Machine:
         return self.run("fleet", *words, **options)
 
     def json(self, *words, **options):
-        return json.loads(self.run(*words, "--json", **options))
+        told = json.loads(self.run(*words, "--json", **options))
+        if "fleet" in words or "--fleet" in words:
+            schema = "output-checkpoint" if "checkpoint" in words else "output-report" if "report" in words else "output-fleet"
+            findings = SCHEMAS.findings(schema, told)
+            assert not findings, (words, findings)
+        return told
 
     def history(self):
         return [line for line in (self.root / ".checkpoint/history.jsonl").read_bytes().split(b"\n") if line]

@@ -164,7 +164,7 @@ def the_server_is_killed_at_every_stage_and_comes_back(program):
             Proxy.cut(pair)
             cluster.start()
         return act
-    played(program, act_of, 7)
+    played(program, act_of, 4)
 
 
 @test
