@@ -97,16 +97,18 @@ Result<FleetSight> fleet_status(Connection& connection, const StatusQuery& query
     sight.now = instant(row[6]);
   }
   if (sight.plans.empty()) return sight;
+  // For each state that somebody says, the newest event and how many say so: a hash and a few rows to sort,
+  // where all rows sorted would not fit into the server's memory for it.
   TRY_ASSIGN(const Rows words,
              connection.query(
-                 "SELECT n.plan, n.key, n.state, n.by, n.phase, " + millis("n.ts") +
-                     ", n.title, r.id, r.login, r.machine, n.replicas, " + millis("n.at") +
-                     " FROM (SELECT DISTINCT ON (o.plan, o.key, o.state) o.*, count(*) OVER (PARTITION "
-                     "BY o.plan, o.key, o.state) AS replicas FROM plankeep.word o WHERE o.kind = 'task' "
-                     "AND o.plan IN (SELECT id FROM " +
+                 "SELECT DISTINCT ON (o.plan, o.key, o.state) o.plan, o.key, o.state, o.by, o.phase, " +
+                     millis("o.ts") + ", o.title, r.id, r.login, r.machine, g.replicas, " + millis("o.at") +
+                     " FROM (SELECT plan, key, state, max(ts) AS ts, count(*) AS replicas FROM "
+                     "plankeep.word WHERE kind = 'task' AND plan IN (SELECT id FROM " +
                      std::string(kWanted) +
-                     " w) ORDER BY o.plan, o.key, o.state, o.ts DESC, o.at DESC) n JOIN plankeep.replica r "
-                     "ON r.id = n.replica ORDER BY n.plan, n.key",
+                     " w) GROUP BY plan, key, state) g JOIN plankeep.word o ON o.kind = 'task' AND o.plan = "
+                     "g.plan AND o.key = g.key AND o.state = g.state AND o.ts = g.ts JOIN plankeep.replica "
+                     "r ON r.id = o.replica ORDER BY o.plan, o.key, o.state, o.at DESC",
                  wanted));
   for (const Row& row : words) {
     if (PlanSight* const plan = plan_of(sight, number(row[0]))) add_word(*plan, row);

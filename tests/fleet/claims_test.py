@@ -133,6 +133,40 @@ def a_push_renews_what_hooks_renewed(program):
 
 
 @test
+def a_model_claims_for_all_machines(program):
+    with Cluster() as cluster:
+        one, two = team(cluster, program, 2, plan_of(2), ("kim", "ada"))
+        two.run("fleet", "claim", "t0")
+
+        def ask(*calls):
+            said = [{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+                "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}},
+                {"jsonrpc": "2.0", "method": "notifications/initialized"}]
+            said += [{"jsonrpc": "2.0", "id": i, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+                     for i, (name, arguments) in enumerate(calls, 1)]
+            run = subprocess.run([str(program), "mcp"], cwd=one.root, env=one.environment, check=False, timeout=120,
+                                 input="".join(json.dumps(one_) + "\n" for one_ in said).encode(),
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            answers = {answer["id"]: answer for answer in map(json.loads, run.stdout.splitlines())}
+            return [answers[i]["result"] for i in range(1, len(calls) + 1)]
+
+        held, following, nothing, status = ask(
+            ("claim_task", {"id": "t0", "fleet": True}), ("claim_task", {"fleet": True}), ("claim_task", {"fleet": True}),
+            ("plan_status", {"fleet": True}))
+        assert held["isError"] and held["structuredContent"]["result"] == "held", held
+        assert held["structuredContent"]["fleet"]["other"]["login"] == "ada"
+        assert not following.get("isError") and following["structuredContent"]["task"]["id"] == "t1", following
+        assert nothing["isError"] and "no task is available" in nothing["content"][0]["text"], nothing
+        claims = status["structuredContent"]["fleet"]["plans"][0]["claims"]
+        assert {claim["taskId"] for claim in claims} == {"t0", "t1"}, status
+        released, = ask(("claim_task", {"id": "t1", "release": True, "fleet": True}))
+        assert released["structuredContent"]["result"] == "released", released
+        cluster.stop()
+        away, = ask(("claim_task", {"fleet": True}))
+        assert away["isError"] and "cannot be reached" in away["content"][0]["text"], away
+
+
+@test
 def sixty_four_at_once_get_a_task_each(program):
     with Cluster() as cluster:
         machines = team(cluster, program, 8, plan_of(70), ("kim", "ada", "bob", "eve"))
