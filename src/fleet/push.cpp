@@ -25,7 +25,6 @@ using base::Status;
 // So many lines go as arrays in one statement: a temporary table costs more than it saves.
 constexpr std::size_t kFewRows = 200;
 constexpr std::size_t kCheckpointsAtOnce = 100;
-constexpr std::size_t kCheckpointsKept = 100'000;
 
 std::int64_t number(const Value& value) {
   return value ? std::strtoll(value->c_str(), nullptr, 10) : 0;

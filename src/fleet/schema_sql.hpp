@@ -141,10 +141,12 @@ CREATE TABLE plankeep.lease (
 );
 CREATE INDEX ON plankeep.lease (replica) WHERE replica IS NOT NULL;
 
--- What a line says of tasks and blockers. Text of strangers: whatever is no text or list is passed over.
+-- What a line says of tasks and blockers. Text of strangers: whatever is no text or list is passed over. Without a
+-- search_path of its own, so that it is put into the caller's statement: it is asked for every line. Its caller has
+-- one, and nobody else may call it.
 CREATE FUNCTION plankeep.words_of(name text, body jsonb)
 RETURNS TABLE (kind text, key text, state text, by text, phase text, title text)
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE sql IMMUTABLE AS $$
   SELECT 'task', body->>'taskId',
          CASE name WHEN 'task_completed' THEN 'done' WHEN 'task_reopened' THEN 'open'
                    WHEN 'task_started' THEN 'active' WHEN 'task_removed' THEN 'removed'
@@ -171,8 +173,9 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
    WHERE name = 'checkpoint_created'
 $$;
 
+-- The planner knows nothing of the new rows and thinks of many: compiling for them takes seconds, the rows none.
 CREATE FUNCTION plankeep.note_words() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 BEGIN
   INSERT INTO plankeep.word AS w (plan, kind, key, replica, line, ts, at, state, by, phase, title)
   SELECT DISTINCT ON (f.replica, s.kind, s.key)

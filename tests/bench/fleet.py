@@ -144,6 +144,13 @@ def main():
                 answers = [process.communicate(timeout=120)[0] for process in running]
                 tasks = {json.loads(answer)["task"]["id"] for answer in answers}
                 assert len(tasks) == 64, len(tasks)
+            asking = [str(cluster.bin / "psql"), "-X", "-h", str(cluster.socket), "-p", str(cluster.port), "-U", "boss", "-c",
+                      "select 1", "fleet"]
+
+            def ask_at_once():
+                running = [subprocess.Popen(asking, stdout=subprocess.DEVNULL) for _ in range(64)]
+                assert all(process.wait(120) == 0 for process in running)
+            row("  64 psql -c 'select 1' at once", f"{timed(ask_at_once):.0f} ms")
             spent = timed(claim_each)
             row("  64 claimers at once, all different", f"{spent:.0f} ms", "at most 1,000 ms", spent <= 1000)
             cluster.sql("SET ROLE plankeep_admin; ALTER TABLE plankeep.lease DISABLE TRIGGER keep_lease; DELETE FROM "

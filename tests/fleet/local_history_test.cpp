@@ -33,7 +33,7 @@ TEST_CASE("The history is read in pieces of whole lines, and every line once") {
   std::string text;
   for (int i = 1; i <= 100; ++i) text += line(i, i % 7 == 0 ? 3000 : 0) + "\n";
   History history(text);
-  for (const std::size_t most_lines : {1, 3, 100, 1000}) {
+  for (const std::size_t most_lines : {std::size_t{1}, std::size_t{3}, std::size_t{100}, std::size_t{1000}}) {
     for (const std::size_t most_bytes : {std::size_t{1}, std::size_t{2000}, std::size_t{1} << 20}) {
       fleet::LocalHistory local = history.read();
       std::string all;
