@@ -15,7 +15,8 @@ set(plankeep_everywhere
 # a quarter faster. All others are on the way of a hook, or have loops that tests/bench holds to a budget (search for
 # secrets, packs of git, merges and attribution of lines).
 set(plankeep_cold_rooms
-  board board_screen charts checkpoint_db checkpoints cli commits doctor editing git install json_rpc lsp mcp remotes render reports
+  board board_screen charts checkpoint_db checkpoints cli commits doctor editing fleet git install json_rpc lsp mcp remotes
+  render reports
   rewind session_store sessions settings_files verify worktree)
 
 function(plankeep_room name)

@@ -297,6 +297,21 @@ ExitCode run(plankeep::cli::Program& program, std::vector<std::string> arguments
   return command->run(program, line.words);
 }
 
+plankeep::base::Status become(const std::vector<std::string>& words,
+                              const std::vector<std::string>& variables) {
+  std::vector<std::string> held(words);
+  std::vector<char*> arguments;
+  for (std::string& word : held) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  // The environment keeps pointing to them.
+  static std::vector<std::string> kept;
+  kept = variables;
+  for (std::string& variable : kept) (void)::putenv(variable.data());
+  (void)::execv(arguments.front(), arguments.data());
+  return plankeep::base::fail(plankeep::base::ErrorKind::io,
+                              "cannot run " + words.front() + ": " + std::strerror(errno));
+}
+
 plankeep::base::Status change_folder(const std::string& folder) {
   if (::chdir(folder.c_str()) == 0) return {};
   return plankeep::base::fail(plankeep::base::ErrorKind::not_found,
@@ -330,6 +345,7 @@ int main(int argc, char** argv) {
       restyled.error_style = plankeep::cli::style_for(asked, environment, error_terminal, terminal.columns);
     };
     program.change_folder = change_folder;
+    program.become = become;
     program.rows = terminal.rows;
     program.text_columns = terminal.columns;
     program.watch = &watch;

@@ -63,6 +63,7 @@ constexpr std::array kCommands{
     Command{"statusline", "Print progress for a client's status line", kClients, run_statusline},
     Command{"mcp", "Run the MCP server for a client", kClients, run_mcp},
     Command{"lsp", "Run the language server for an editor", kClients, run_lsp},
+    Command{"fleet", "Share plans between machines through PostgreSQL", kRest, run_fleet},
     Command{"git-setup", "Make git merge plans box by box", kRest, run_git_setup},
     Command{"git-hook", "Handle a git hook", kRest, run_git_hook},
     Command{"merge-driver", "Merge versions of a plan, for git", kRest, run_merge_driver},

@@ -40,6 +40,11 @@ struct Program {
   /// doing then: what is on disk is what a kill leaves, and the next call goes on from it. Programs that the
   /// process has started are not ended. Tests have none.
   std::function<void(std::chrono::seconds)> end_at_deadline{};
+  /// Becomes another program, with these words and, beside ours or instead of them, these variables
+  /// ("NAME=value"). Comes back only with an error. Tests have none.
+  std::function<base::Status(const std::vector<std::string>& words,
+                             const std::vector<std::string>& variables)>
+      become{};
   /// For commands that follow a file; null where there is none, then they look now and then.
   system::FileWatch* watch = nullptr;
   /// For commands that have the terminal to themselves; null where there is none.

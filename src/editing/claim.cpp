@@ -208,6 +208,10 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
     claimed.result = ClaimResult::waiting;
   }
   if (is_granted(claimed.result)) {
+    if (request.fleet_fence > 0) {
+      decision.event.fleet = true;
+      decision.event.fleet_fence = request.fleet_fence;
+    }
     TRY(record(work, decision.event));
     claimed.lease = *core::find_lease(work.state(), claimed.phase, claimed.task);
   }

@@ -38,7 +38,8 @@ struct ClaimRequest {
   std::int64_t ttl = core::kDefaultTtl;  // milliseconds, within the limits of rules/lease
   std::optional<std::int64_t> holder_pid;
   std::string session;
-  std::int64_t fence = 0;  // not 0: renew what is held under it (claim_task only)
+  std::int64_t fence = 0;        // not 0: renew what is held under it (claim_task only)
+  std::int64_t fleet_fence = 0;  // not 0: what the fleet's server granted it under (claim_task only)
 };
 
 /// What became of a claim:

@@ -9,6 +9,7 @@
 #include "editing/claim.hpp"
 #include "editing/complete.hpp"
 #include "editing/record.hpp"
+#include "mcp/fleet_tools.hpp"
 #include "mcp/tool_table.hpp"
 #include "model/actor.hpp"
 #include "model/event.hpp"
@@ -121,12 +122,18 @@ Result<ToolAnswer> release(const ToolCall& call, const app::PlanLocation& plan, 
 }  // namespace
 
 Result<ToolAnswer> plan_status(ToolCall& call) {
+  bool fleet = false;
+  TRY(call.arguments.take("fleet", fleet));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, kRecent));
   app::inspect_tree(call.context, shown);
   const core::StatusView view = app::view_of(shown);
   TRY_ASSIGN(OrderedJson status, json_rpc::parse_rendered(render::status_json(view)));
   add_current_phase(status, view);
+  if (fleet) {
+    TRY_ASSIGN(const std::string told, fleet_status(call, plan));
+    TRY_ASSIGN(status["fleet"], parse_rendered(told));
+  }
   return answer_of(render::status_text(view, kStyle), std::move(status));
 }
 
@@ -195,11 +202,13 @@ Result<ToolAnswer> claim_task(ToolCall& call) {
   std::optional<std::string> id;
   std::string ttl;
   bool giving_back = false;
+  bool fleet = false;
   app::ClaimRequest request;
   TRY(call.arguments.take("id", id));
   TRY(call.arguments.take("ttl", ttl));
   TRY(call.arguments.take("fence", request.fence, 1, core::kLargestFence));
   TRY(call.arguments.take("release", giving_back));
+  TRY(call.arguments.take("fleet", fleet));
   TRY(take_actor(call, request.actor));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
   if (!ttl.empty()) {
@@ -213,6 +222,7 @@ Result<ToolAnswer> claim_task(ToolCall& call) {
   if (!id && (giving_back || request.fence != 0))
     return base::fail(ErrorKind::invalid_input, "id is required to renew or release",
                       "plan_status shows the claims");
+  if (fleet) return fleet_claim(call, plan, id.value_or(""), request, giving_back);
   if (!id) return claim_next(call, plan, request);
   return giving_back ? release(call, plan, *id, request) : claim_this(call, plan, *id, request);
 }

@@ -61,7 +61,7 @@ constexpr std::array kTools = {
     Tool{"plan_status", "Plan status",
          "Show the plan's progress: its phases, the current phase's tasks and criteria with their ids, "
          "blockers and decisions. Read-only.",
-         "", "", R"({"type":"object",
+         R"("fleet":{"type":"boolean","description":"Add what other machines did"})", "", R"({"type":"object",
   "required":["plan","source","progress","phases","currentPhase","currentTask","blockers","decisions","warnings",
     "lastCheckpoint","revision","waiting","leases","tasks","criteria"],
   "properties":{"plan":"@plan","source":{"enum":["state","recovery","history","none"]},"progress":"@progress",
@@ -85,7 +85,7 @@ constexpr std::array kTools = {
     "optional":{"type":"boolean"},"line":{"type":"integer"}}}},"tasksLeftOut":{"type":"integer"},
   "criteria":{"type":"array","items":{"type":"object","required":["id","title","met"],
     "properties":{"id":{"type":"string"},"title":{"type":"string"},"met":{"type":"boolean"}}}},
-  "note":{"type":"string"}}})",
+  "note":{"type":"string"},"fleet":{"type":"object"}}})",
          Effect::reads, plan_status},
     Tool{
         "resume_context", "Resume context",
@@ -114,13 +114,13 @@ constexpr std::array kTools = {
         "Claim a task for a limited time so that no other agent starts it: the given one, or the next "
         "available. Claim it again with its fence to extend the claim; release gives it up. Fails if someone "
         "else holds it.",
-        R"("id":{"type":"string","description":"Default: the next available task"},"ttl":{"type":"string","description":"How long: 90s, 30m (default), 2h, 1d"},"fence":{"type":"integer","minimum":1,"description":"Fence of the claim to renew or release"},"release":{"type":"boolean"},"actor":"@actor")",
+        R"("id":{"type":"string","description":"Default: the next available task"},"ttl":{"type":"string","description":"How long: 90s, 30m (default), 2h, 1d"},"fence":{"type":"integer","minimum":1,"description":"Fence of the claim to renew or release"},"release":{"type":"boolean"},"fleet":{"type":"boolean","description":"For all machines"},"actor":"@actor")",
         "", R"({"type":"object","required":["plan","result","task","previous","revision","warnings"],
   "properties":{"plan":"@plan",
   "result":{"enum":["claimed","renewed","taken_over","held","lost","done","waiting","released","nothing","refused"]},
   "task":{"type":"object","required":["id","phaseId","title"],"properties":{"id":{"type":"string"},
     "phaseId":{"type":"string"},"title":{"type":"string"},"line":{"type":"integer"}}},
-  "lease":"@lease","previous":"@lease","waitingFor":"@strings","revision":{"type":"integer"},"warnings":"@strings"}})",
+  "lease":"@lease","previous":"@lease","waitingFor":"@strings","revision":{"type":"integer"},"warnings":"@strings","fleet":{"type":"object"}}})",
         Effect::adds, claim_task},
     Tool{"create_checkpoint", "Create a checkpoint",
          "Make a permanent record of the current state of the work (phase, tasks, changed files, git state) "

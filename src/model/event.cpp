@@ -36,6 +36,8 @@ constexpr EventField kEntireCheckpoint{"entireCheckpoint", &Event::session_check
 constexpr EventField kEvidence{"evidence", &Event::evidence};
 constexpr EventField kFallback{"fallback", &Event::fallback, kAlways};
 constexpr EventField kFence{"fence", &Event::fence, kAlways};
+constexpr EventField kFleet{"fleet", &Event::fleet};
+constexpr EventField kFleetFence{"fleetFence", &Event::fleet_fence};
 constexpr EventField kFrom{"from", &Event::from, kAlways};
 constexpr EventField kFromSomebody{"from", &Event::from};
 constexpr EventField kGreatestFence{"fence", &Event::fence};
@@ -55,10 +57,12 @@ constexpr EventField kPhases{"phases", &Event::phases};
 constexpr EventField kPlaced{"placed", &Event::placed};
 constexpr EventField kPlanId{"planId", &Event::plan_id, kAlways};
 constexpr EventField kPlanSays{"plan", &Event::plan_says, kAlways};
+constexpr EventField kPlace{"place", &Event::place, kAlways};
 constexpr EventField kProcess{"process", &Event::process};
 constexpr EventField kReason{"reason", &Event::reason};
 constexpr EventField kReasonAlways{"reason", &Event::reason, kAlways};
 constexpr EventField kRemoved{"removed", &Event::removed};
+constexpr EventField kReplicaId{"replica_id", &Event::replica, kAlways};
 constexpr EventField kRestoredFrom{"restored_from", &Event::restored_from, kAlways};
 constexpr EventField kSessionId{"sessionId", &Event::session};
 constexpr EventField kSha{"sha", &Event::commit, kAlways};
@@ -130,7 +134,7 @@ constexpr std::array kRows{
     Row{Kind::note_saved, "note_saved", kList<kByKnown, kNote, kReason>},
     Row{Kind::task_claimed, "task_claimed",
         kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kSessionId, kUntil, kFence, kHost, kProcess,
-              kFromSomebody, kReason>},
+              kFromSomebody, kReason, kFleet, kFleetFence>},
     Row{Kind::task_released, "task_released",
         kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kUntil, kFence, kHost, kProcess, kFromSomebody,
               kReason>},
@@ -147,6 +151,7 @@ constexpr std::array kRows{
     Row{Kind::checkpoint_linked, "checkpoint_linked", kList<kPhaseId, kEntireCheckpoint, kSha>},
     Row{Kind::plan_archived, "plan_archived", kList<kByKnown, kUndo>},
     Row{Kind::plan_moved, "plan_moved", kList<kPlanId, kFrom, kTo>},
+    Row{Kind::replica_created, "replica_created", kList<kReplicaId, kPlace>},
 };
 
 constexpr bool rows_in_order() {
@@ -156,7 +161,7 @@ constexpr bool rows_in_order() {
   return true;
 }
 static_assert(rows_in_order(), "the rows stand in the order of the enumeration, which is that of spec 4");
-static_assert(kRows.back().kind == EventKind::plan_moved);
+static_assert(kRows.back().kind == EventKind::replica_created);
 
 }  // namespace
 

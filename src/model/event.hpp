@@ -31,8 +31,10 @@
 //
 // plan_moved {planId, from, to} when the plan's folder has another name than before: `planId` is the new one,
 // `from` and `to` are the plan's absolute paths. plan_archived {undo, by} when somebody said that the plan is
-// over, with `undo`: true that it is not. The last line of a save also has `chain`, which is
-// put in and checked as text (model/chain).
+// over, with `undo`: true that it is not. replica_created {replica_id, place}: this tracking folder has this
+// name among the machines of a fleet (src/fleet/replica), as long as it stands at this place (a digest). The
+// last line of a save also has `chain`, which is put in and checked as text (model/chain). A task_claimed
+// with `fleet`: true was granted by the fleet's server first, under the number `fleetFence`.
 //
 // About checkpoints of the work (model/checkpoint) and commits: checkpoint_saved {checkpointId, type,
 // phaseId} when one was written; checkpoint_complete {milestone_index, commit_sha, tier, sidecar_written,
@@ -110,6 +112,7 @@ enum class EventKind {
   checkpoint_linked,
   plan_archived,
   plan_moved,
+  replica_created,
 };
 
 /// The place of an event among those of one save, "2/3" in the file. A batch whose last event is missing at
@@ -202,6 +205,12 @@ struct Event {
   std::int64_t fence = 0;  // at first sight of a plan: the greatest so far
   std::string host;
   std::string process;
+  bool fleet = false;            // granted by the fleet's server
+  std::int64_t fleet_fence = 0;  // its number there
+
+  // A tracking folder among those of a fleet.
+  std::string replica;
+  std::string place;
 
   // Checkpoints and commits.
   std::string checkpoint;          // its id

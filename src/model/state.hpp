@@ -148,6 +148,8 @@ struct LeaseState {
   std::string session;  // the client's session that it belongs to; empty: none, or not known
   std::string host;     // where `process` runs (system/processes); empty: not known
   std::string process;  // names the holder's process for its lifetime; empty: only the time counts
+  /// Not 0: the fleet's server granted it too, under this number (spec 29.7).
+  std::int64_t fleet_fence = 0;
   UnknownFields unknown;
   bool operator==(const LeaseState&) const = default;
 };
@@ -173,6 +175,13 @@ struct SavedCommit {
   base::Instant time;           // of its event
   UnknownFields unknown;
   bool operator==(const SavedCommit&) const = default;
+};
+
+/// The name of this tracking folder among those of a fleet (spec 29.3).
+struct Replica {
+  std::string id;     // 32 hexadecimal digits
+  std::string place;  // a digest of where the folder stood when it got the name
+  bool operator==(const Replica&) const = default;
 };
 
 /// Enough to say "this is the file I read" without reading it.
@@ -213,6 +222,7 @@ struct FromHistory {
   std::optional<SavedCheckpoint> latest_checkpoint;
   std::optional<SavedCommit> last_commit;
   std::optional<base::Instant> archived_at;  // somebody said that the plan is over
+  std::optional<Replica> replica;            // nullopt: it never met a fleet
   bool operator==(const FromHistory&) const = default;
 };
 

@@ -43,6 +43,16 @@ std::optional<std::string> program_on_path(const Context& context, std::string_v
   return std::nullopt;
 }
 
+std::optional<std::string> fleet_program(const Context& context) {
+  const std::string running = context.environment.program();
+  if (!running.empty()) {
+    const std::string folder = parent_of(running);
+    std::string beside = (folder == "/" ? "" : folder) + "/" + std::string(kFleetProgram);
+    if (executable(context, beside)) return beside;
+  }
+  return program_on_path(context, kFleetProgram);
+}
+
 bool same_program(const Context& context, const std::string& a, const std::string& b) {
   const auto real_a = context.files.real_path(a);
   const auto real_b = context.files.real_path(b);

@@ -21,6 +21,11 @@ enum class ProgramName {
 /// The first executable of this name in $PATH, links not followed; nullopt when there is none.
 std::optional<std::string> program_on_path(const Context& context, std::string_view name);
 
+/// The program for fleets (src/fleet), a package of its own: beside the running program, else in $PATH.
+/// nullopt: it is not installed.
+inline constexpr std::string_view kFleetProgram = "plankeep-fleet";
+std::optional<std::string> fleet_program(const Context& context);
+
 /// Whether both are the same file, links followed.
 bool same_program(const Context& context, const std::string& a, const std::string& b);
 

@@ -5,6 +5,7 @@
 #include "base/enum_names.hpp"
 #include "base/json_reader.hpp"
 #include "base/limits.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "project/plan_location.hpp"
 
@@ -86,6 +87,8 @@ class Reader {
     if (key == "sessionTranscripts") return session_transcripts(in, key, into);
     if (key == "sessionImages") return session_images(in, key, into);
     if (key == "sessionsPush") return sessions_push(in, key, into);
+    if (key == "fleet") return fleet(in, key, into);
+    if (key == "fleetPush") return fleet_push(in, key, into);
     if (key == "$schema") return in.skip();
     into.warnings.push_back(file_ + ": unknown setting \"" + std::string(key) + "\"");
     return in.skip();
@@ -194,6 +197,33 @@ class Reader {
       into.sessions_push = name;
       return true;
     });
+  }
+
+  // Where a history goes is not for a cloned repository to say: it may name an entry of the user's own
+  // pg_service.conf and nothing else.
+  Status fleet(JsonReader& in, std::string_view key, Settings& into) {
+    if (is_project()) {
+      constexpr std::string_view kService = "service=";
+      return word(in, key, "service=NAME in a project's file", into, [&](const std::string& text) {
+        const std::string_view name = std::string_view(text).substr(std::min(kService.size(), text.size()));
+        const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+          return base::is_letter(c) || base::is_digit(c) || c == '_' || c == '-' || c == '.';
+        });
+        if (!text.starts_with(kService) || name.empty() || !plain) return false;
+        if (!into.fleet) into.fleet = text;
+        return true;
+      });
+    }
+    return word(in, key, "a connection string, a URI or service=NAME", into, [&](const std::string& text) {
+      if (text.empty() || text.find('\0') != std::string::npos) return false;
+      into.fleet = text;
+      return true;
+    });
+  }
+
+  Status fleet_push(JsonReader& in, std::string_view key, Settings& into) {
+    if (is_project()) return wrong(in, key, "in your own settings (config.json), not a project's", into);
+    return boolean(in, key, into.fleet_push, into);
   }
 
   Status redaction(JsonReader& in, std::string_view key, Settings& into) {

@@ -7,7 +7,7 @@
 //     "ask", "snapshots": true, "snapshotFileLimit": 10485760, "snapshotBudget": 10000, "snapshotTotalLimit":
 //     1073741824, "snapshotSecrets": false, "sessions": "read", "redaction": { "rules": [ { "id": "ticket",
 //     "regex": "ACME-[0-9]+" } ], "files": [], "personal": false }, "sessionTranscripts": "full",
-//     "sessionImages": "redact", "sessionsPush": "origin" }
+//     "sessionImages": "redact", "sessionsPush": "origin", "fleet": "service=plans", "fleetPush": true }
 //
 // A key that is not known, or has a value that cannot be, is a warning and changes nothing; a file that is no
 // JSON object is reported and the defaults hold. Read only where a setting matters: never for an edit of a
@@ -83,6 +83,11 @@ struct Settings {
   /// The remote that `session push` takes without asking. Of the person's own file only: a cloned repository
   /// must not say where transcripts go.
   std::optional<std::string> sessions_push;
+  /// Where the machines of a team meet (spec 29.2), as libpq takes it. A project's file may name a service
+  /// (`service=NAME`) and nothing else.
+  std::optional<std::string> fleet;
+  /// The end of a turn leaves a push to the fleet behind. Of the person's own file only.
+  bool fleet_push = false;
   std::vector<std::string> warnings;  // one line each, with the file's path
 };
 

@@ -38,6 +38,8 @@ void claim(State& state, const Event& event) {
   lease.session = event.session;
   lease.host = event.host;
   lease.process = event.process;
+  // A renewal by somebody who knows no fleet does not take it out of the fleet.
+  if (event.fleet_fence > 0) lease.fleet_fence = event.fleet_fence;
   const auto place =
       std::upper_bound(state.leases.begin(), state.leases.end(), lease.fence,
                        [](std::int64_t own, const LeaseState& other) { return own < other.fence; });
@@ -131,6 +133,8 @@ Event claim_event(const LeaseState& lease, base::Instant time) {
   event.session = lease.session;
   event.host = lease.host;
   event.process = lease.process;
+  event.fleet = lease.fleet_fence > 0;
+  event.fleet_fence = lease.fleet_fence;
   return event;
 }
 

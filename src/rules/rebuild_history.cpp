@@ -171,7 +171,7 @@ std::vector<Event> rebuild_history(const State& state, base::Instant now) {
   const auto& [progress, phases, current_phase, current_task, blockers, decisions] =
       static_cast<const FromPlan&>(state);
   const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,
-               latest_checkpoint, last_commit, archived_at] = static_cast<const FromHistory&>(state);
+               latest_checkpoint, last_commit, archived_at, replica] = static_cast<const FromHistory&>(state);
   std::vector<Event> events;
   for (const auto& [time, decision, reason, unknown] : decisions) {
     Event& made = events.emplace_back(event(EventKind::decision_recorded, time));
@@ -211,6 +211,11 @@ std::vector<Event> rebuild_history(const State& state, base::Instant now) {
     if (note_is_automatic) note.reason = "session_end";
   }
   if (archived_at) events.emplace_back(event(EventKind::plan_archived, *archived_at));
+  if (replica) {
+    Event& named = events.emplace_back(event(EventKind::replica_created, now));
+    named.replica = replica->id;
+    named.place = replica->place;
+  }
   events.emplace_back(event(EventKind::full_recovery, now)).source = "state.json";
   return events;
 }

@@ -335,6 +335,9 @@ void Ledger::apply_to_records(const Event& event) {
     case EventKind::plan_archived:
       base_.archived_at = event.undo ? std::nullopt : std::optional(event.time);
       return;
+    case EventKind::replica_created:
+      base_.replica = Replica{event.replica, event.place};
+      return;
     default:
       return;
   }

@@ -25,12 +25,23 @@ core::State without_tasks(const core::State& state) {
   const auto& [progress, phases, current_phase, current_task, blockers, decisions] =
       static_cast<const core::FromPlan&>(state);
   const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,
-               latest_checkpoint, last_commit, archived_at] = static_cast<const core::FromHistory&>(state);
+               latest_checkpoint, last_commit, archived_at, replica] =
+      static_cast<const core::FromHistory&>(state);
   const auto& [plan_id, plan_path, last_saved, checksum, lint_errors, every_box, revision, history_offset,
                history_offset_known, history_chain, plan_stamp, unknown] =
       static_cast<const core::Stamp&>(state);
   return {{progress, {}, {}, {}, {}, {}},
-          {{}, false, agents, sessions, leases, last_fence, {}, latest_checkpoint, last_commit, archived_at},
+          {{},
+           false,
+           agents,
+           sessions,
+           leases,
+           last_fence,
+           {},
+           latest_checkpoint,
+           last_commit,
+           archived_at,
+           replica},
           state,
           {plan_id,
            plan_path,

@@ -254,8 +254,8 @@ void fields(A& a, T& v) {
 }
 template <class A, IsA<core::LeaseState> T>
 void fields(A& a, T& v) {
-  auto& [task, phase, by, fence, since, renewed, until, session, host, process, unknown] = v;
-  each(a, task, phase, by, fence, since, renewed, until, session, host, process, unknown);
+  auto& [task, phase, by, fence, since, renewed, until, session, host, process, fleet_fence, unknown] = v;
+  each(a, task, phase, by, fence, since, renewed, until, session, host, process, fleet_fence, unknown);
 }
 template <class A, IsA<core::RemovedTask> T>
 void fields(A& a, T& v) {
@@ -272,6 +272,11 @@ void fields(A& a, T& v) {
   auto& [sha, milestone, phase, tier, phase_complete, time, unknown] = v;
   each(a, sha, milestone, phase, tier, phase_complete, time, unknown);
 }
+template <class A, IsA<core::Replica> T>
+void fields(A& a, T& v) {
+  auto& [id, place] = v;
+  each(a, id, place);
+}
 template <class A, IsA<core::PlanStamp> T>
 void fields(A& a, T& v) {
   auto& [mtime_ns, size, inode] = v;
@@ -285,9 +290,9 @@ void fields(A& a, T& v) {
 template <class A, IsA<core::FromHistory> T>
 void fields(A& a, T& v) {
   auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed, latest_checkpoint,
-         last_commit, archived_at] = v;
+         last_commit, archived_at, replica] = v;
   each(a, session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed, latest_checkpoint,
-       last_commit, archived_at);
+       last_commit, archived_at, replica);
 }
 template <class A, IsA<core::Bookkeeping> T>
 void fields(A& a, T& v) {

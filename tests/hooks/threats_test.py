@@ -823,6 +823,19 @@ def plankeep_disable_switches_every_hook_off(world):
     assert world.done("dig")
 
 
+@test
+def a_cloned_repository_cannot_choose_the_fleet(world):
+    world.track()
+    for fleet in ("host=127.0.0.1 port=9 dbname=evil", "postgresql://evil@127.0.0.1:9/evil", "service=a host=127.0.0.1", 7):
+        (world.root / ".plankeep.json").write_text(json.dumps({"fleet": fleet, "fleetPush": True}))
+        session(world)
+        run = subprocess.run([world.program, "fleet", "push"], cwd=world.root, env=world.environment, check=False,
+                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=TIMEOUT)
+        # plankeep-fleet is missing, or no server is named: nothing is reached for (that would be 5).
+        assert run.returncode == 4, run
+        assert b"127.0.0.1" not in run.stdout + run.stderr and b"evil" not in run.stdout + run.stderr, run
+
+
 # --- the document -----------------------------------------------------------------------------------------------------
 
 

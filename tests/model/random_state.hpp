@@ -117,8 +117,8 @@ inline void fill(AuditFinding& finding) {
 }
 
 inline void fill(LeaseState& lease) {
-  auto& [task, phase, by, fence, since, renewed, until, session, host, process, unknown] = lease;
-  fill(task, phase, by, fence, since, renewed, until, session, host, process, unknown);
+  auto& [task, phase, by, fence, since, renewed, until, session, host, process, fleet_fence, unknown] = lease;
+  fill(task, phase, by, fence, since, renewed, until, session, host, process, fleet_fence, unknown);
 }
 
 inline void fill(RemovedTask& removed) {
@@ -135,6 +135,11 @@ inline void fill(SavedCommit& commit) {
   auto& [sha, milestone, phase, tier, phase_complete, time, unknown] = commit;
   fill(milestone, phase, tier, phase_complete, time, unknown);
   sha = std::string(40, *rc::gen::element('a', '0'));
+}
+
+inline void fill(Replica& replica) {
+  auto& [id, place] = replica;
+  fill(id, place);
 }
 
 inline void fill(PlanStamp& stamp) {
@@ -190,9 +195,9 @@ inline void fill(FromPlan& part) {
 
 inline void fill(FromHistory& part) {
   auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed, latest_checkpoint,
-         last_commit, archived_at] = part;
+         last_commit, archived_at, replica] = part;
   fill(session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed, latest_checkpoint,
-       last_commit, archived_at);
+       last_commit, archived_at, replica);
 }
 
 inline void fill(Bookkeeping& part) {

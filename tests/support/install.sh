@@ -7,13 +7,13 @@
 plankeep_build_packages=(
   g++ cmake ninja-build
   libcmark-gfm-dev libcmark-gfm-extensions-dev libre2-dev libssl-dev libsqlite3-dev libexpected-dev libcli11-dev
-  libtomlplusplus-dev nlohmann-json3-dev libncurses-dev zlib1g-dev
+  libtomlplusplus-dev nlohmann-json3-dev libncurses-dev zlib1g-dev libpq-dev
 )
 # What its tests need on top.
 plankeep_test_packages=(
   catch2 librapidcheck-dev python3 python3-jsonschema strace git tmux zsh fish chromium neovim
   clang clang-tidy clang-format libclang-rt-14-dev
-  xz-utils lintian curl g++-mingw-w64-x86-64-posix
+  xz-utils lintian curl g++-mingw-w64-x86-64-posix postgresql
 )
 plankeep_bench_packages=(cmark-gfm)
 

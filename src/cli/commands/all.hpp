@@ -25,6 +25,7 @@ ExitCode run_decide(Program& program, const Words& words);
 ExitCode run_doctor(Program& program, const Words& words);
 ExitCode run_done(Program& program, const Words& words);
 ExitCode run_export(Program& program, const Words& words);
+ExitCode run_fleet(Program& program, const Words& words);
 ExitCode run_git_hook(Program& program, const Words& words);
 ExitCode run_git_setup(Program& program, const Words& words);
 ExitCode run_graph(Program& program, const Words& words);

@@ -284,6 +284,7 @@ Status read_lease(JsonReader& in, LeaseState& lease) {
     if (key == "sessionId") return in.string(lease.session);
     if (key == "host") return in.string(lease.host);
     if (key == "process") return in.string(lease.process);
+    if (key == "fleetFence") return read_fence(in, lease.fleet_fence);
     return keep(in, key, lease.unknown);
   });
 }
@@ -328,6 +329,10 @@ Status read_newest(JsonReader& in, SavedCheckpoint& newest) {
 // The object and the id stand side by side, in whichever order.
 SavedCommit& last_commit(State& state) {
   return state.last_commit ? *state.last_commit : state.last_commit.emplace();
+}
+
+Replica& replica(State& state) {
+  return state.replica ? *state.replica : state.replica.emplace();
 }
 
 Status read_commit(JsonReader& in, SavedCommit& last) {
@@ -399,6 +404,8 @@ Status read_state(JsonReader& in, State& state) {
     if (key == "checkpoint_commit_sha") return read_commit_id(in, last_commit(state).sha);
     if (key == "checkpointCommit") return read_commit(in, last_commit(state));
     if (key == "archivedAt") return read_time(in, state.archived_at.emplace());
+    if (key == "replica_id") return in.string(replica(state).id);
+    if (key == "replica_place") return in.string(replica(state).place);
     if (key == "lintErrors") return in.strings(state.lint_errors);
     if (key == "textShape") return in.string(state.structure_hash);
     if (key == "everyBox") return in.boolean(state.every_box);

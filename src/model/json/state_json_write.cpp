@@ -161,6 +161,7 @@ void write_lease(JsonWriter& out, const LeaseState& lease) {
   write_text(out, "sessionId", lease.session);
   write_text(out, "host", lease.host);
   write_text(out, "process", lease.process);
+  if (lease.fleet_fence > 0) out.key("fleetFence").value(lease.fleet_fence);
   write_unknown(out, lease.unknown);
   out.end_object();
 }
@@ -237,6 +238,10 @@ void write_state(JsonWriter& out, const State& state) {
     out.end_array();
   }
   if (state.archived_at) out.key("archivedAt").value(base::to_iso8601(*state.archived_at));
+  if (state.replica) {
+    out.key("replica_id").value(state.replica->id);
+    out.key("replica_place").value(state.replica->place);
+  }
   if (!state.lint_errors.empty()) out.key("lintErrors").strings(state.lint_errors);
   if (state.latest_checkpoint) {
     const SavedCheckpoint& newest = *state.latest_checkpoint;

@@ -138,6 +138,40 @@ std::string checkpoint_list_json(const app::PlanLocation& plan,
   return out.finish();
 }
 
+std::string fleet_list_text(const std::vector<FleetListed>& listed, base::Instant now, const Style& style) {
+  constexpr std::size_t kMachineShown = 8;
+  const std::size_t columns = std::max(style.columns, kNarrowest);
+  std::string text;
+  for (const FleetListed& one : listed) {
+    std::string line = head_line(one.listed.head, now) + "  " + safe_line(one.login) + " on " +
+                       safe_line(one.machine.substr(0, kMachineShown));
+    if (!one.listed.head.phase.empty()) line += "  " + safe_line(one.listed.head.phase.text);
+    if (const std::string details = details_of(one.listed); !details.empty()) line += "  " + details;
+    text += base::fit_to_width(line, columns) + "\n";
+  }
+  if (listed.empty()) return "no checkpoints of other machines\n";
+  return text + paint(style, Paint::dim, "Show one: plankeep fleet show ID") + "\n";
+}
+
+std::string fleet_list_json(const app::PlanLocation& plan, const std::vector<FleetListed>& listed) {
+  base::JsonWriter out(base::JsonWriter::Layout::indented);
+  out.begin_object();
+  write_plan_reference(out, plan);
+  out.key("fleet").begin_array();
+  for (const FleetListed& one : listed) {
+    out.begin_object();
+    out.key("replica").value(one.replica);
+    out.key("login").value(one.login);
+    out.key("machine").value(one.machine);
+    out.key("checkpoint");
+    core::write_listed(out, one.listed);
+    out.end_object();
+  }
+  out.end_array();
+  out.end_object();
+  return out.finish();
+}
+
 std::string clean_up_text(const app::CleanUpAnswer& answer, const Style& style) {
   const auto count = static_cast<std::int64_t>(answer.cleaned.deleted.size());
   if (count == 0 && answer.dropped_snapshots == 0 && answer.sidecars.empty())

@@ -36,6 +36,17 @@ std::string checkpoint_list_text(const std::vector<core::ListedCheckpoint>& list
 std::string checkpoint_list_json(const app::PlanLocation& plan,
                                  const std::vector<core::ListedCheckpoint>& listed);
 
+/// A checkpoint of another machine, as the fleet has it.
+struct FleetListed {
+  std::string replica;
+  std::string login;
+  std::string machine;
+  core::ListedCheckpoint listed;
+};
+std::string fleet_list_text(const std::vector<FleetListed>& listed, base::Instant now, const Style& style);
+/// { plan, fleet [ {replica, login, machine, checkpoint (core::write_listed)} ] }
+std::string fleet_list_json(const app::PlanLocation& plan, const std::vector<FleetListed>& listed);
+
 std::string clean_up_text(const app::CleanUpAnswer& answer, const Style& style);
 std::string clean_up_json(const app::CleanUpAnswer& answer);
 

@@ -232,6 +232,10 @@ std::string plan_moved(const Event& event) {
   return "plan moved from " + safe_line(event.from) + " to " + safe_line(event.to);
 }
 
+std::string replica_created(const Event& event) {
+  return "this copy of the plan is known to the fleet as " + safe_line(event.replica);
+}
+
 // What people are told of an event: "task ID done: TITLE" of `subject` and `words`; the words alone where
 // there is no subject; where that is not enough, what `phrase` makes of it.
 struct Words {
@@ -291,13 +295,14 @@ constexpr std::array kWords{
     Words{Kind::checkpoint_linked, Paint::plain, {}, {}, session_linked},
     Words{Kind::plan_archived, Paint::plain, {}, {}, plan_archived},
     Words{Kind::plan_moved, Paint::plain, {}, {}, plan_moved},
+    Words{Kind::replica_created, Paint::dim, {}, {}, replica_created},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < kWords.size(); ++i) {
     if (static_cast<std::size_t>(kWords[i].kind) != i) return false;
   }
-  return kWords.back().kind == Kind::plan_moved;
+  return kWords.back().kind == Kind::replica_created;
 }
 static_assert(in_order(), "every event has its words, in the order of the enumeration");
 

@@ -1,9 +1,30 @@
+#include <algorithm>
 #include <chrono>
 
 #include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
+#include "project/own_program.hpp"
+#include "project/project.hpp"
 
 namespace plankeep::cli {
+namespace {
+
+// With the setting fleetPush the end of a turn leaves a push behind (spec 29.5). It is a process of its own,
+// waits for nobody that waits for us, and says what went wrong in errors.log.
+void leave_push(const app::Context& context, const app::CheckpointJob& asked) {
+  const bool turn_ended =
+      std::any_of(asked.checkpoints.begin(), asked.checkpoints.end(), [](const app::WantedCheckpoint& one) {
+        return one.type == core::CheckpointType::turn && !one.before_prompt;
+      });
+  if (!turn_ended || context.processes == nullptr) return;
+  if (!app::Project(context, asked.plan.folder).settings().fleet_push) return;
+  const auto program = app::fleet_program(context);
+  if (!program) return;
+  (void)context.processes->start_detached(
+      {{*program, "push", "--background", "--plan", asked.plan.path()}, {}});
+}
+
+}  // namespace
 
 // What a hook has no time for: started by checkpoints/job, not by people, so it is in no list. Nobody reads
 // what it would say; what goes wrong stands in the plan's errors.log.
@@ -23,6 +44,7 @@ ExitCode run_after_hook(Program& program, const Words& words) {
     app::give_text(*asked, read_all(program.console, kMost, kReady));
   }
   app::run_job(program.context, *asked, app::kTranscriptTimeout);
+  leave_push(program.context, *asked);
   return ExitCode::fine;
 }
 

@@ -3,6 +3,7 @@
 #include "checkpoints/job.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/commands/program/fleet_options.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
 #include "cli/report.hpp"
@@ -65,6 +66,7 @@ ExitCode run_next(Program& program, const Words& words) {
   bool ids = false;
   bool claim = false;
   bool exit_code = false;
+  bool fleet = false;
   LeaseWords lease;
   Arguments arguments(
       program, "next",
@@ -74,6 +76,7 @@ ExitCode run_next(Program& program, const Words& words) {
       "available.");
   arguments.plan(named);
   arguments.flag("--claim", claim, "Also claim the task, as plankeep claim does");
+  arguments.flag("--fleet", fleet, "With --claim: claim it for all machines of the fleet (plankeep fleet)");
   add_lease_options(arguments, lease);
   arguments.flag(
       "--exit-code", exit_code,
@@ -88,6 +91,10 @@ ExitCode run_next(Program& program, const Words& words) {
         {base::ErrorKind::invalid_input, "--ttl, --session and --holder-pid require --claim", {}, {}},
         About::request);
   }
+  if (fleet && !claim) {
+    return program.fail({base::ErrorKind::invalid_input, "--fleet requires --claim", {}, {}}, About::request);
+  }
+  if (fleet) return claim_in_fleet(program, {"next"}, named, lease, json);
   ExitCode code = ExitCode::fine;
   const auto plan = claim ? locate_tracked(program, named, code) : locate(program, named, code);
   if (!plan) return code;

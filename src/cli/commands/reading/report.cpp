@@ -6,6 +6,7 @@
 #include "base/utf8.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/commands/program/fleet_options.hpp"
 #include "cli/locate.hpp"
 #include "cli/version.hpp"
 #include "project/project.hpp"
@@ -59,6 +60,7 @@ ExitCode run_report(Program& program, const Words& words) {
   bool open = false;
   bool all = false;
   bool json = false;
+  bool fleet = false;
   Arguments arguments(
       program, "report",
       "Writes a report of the plan to share with others: progress, burn-up chart, forecast,\n"
@@ -70,6 +72,7 @@ ExitCode run_report(Program& program, const Words& words) {
   arguments.flag("--open", open, "Open the report with xdg-open");
   arguments.option("--since", since_text, "TIME", "Where charts and lists begin: 7d, 2026-11-20");
   arguments.flag("--all", all, "One report for all plans of this project, those in trouble first");
+  arguments.flag("--fleet", fleet, "Report what all machines of the fleet did (plankeep fleet)");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
@@ -85,6 +88,18 @@ ExitCode run_report(Program& program, const Words& words) {
     return program.fail(
         {base::ErrorKind::invalid_input, "--json prints; it cannot be used with --out", {}, {}},
         About::request);
+  }
+  if (fleet) {
+    if (all || open || !since_text.empty()) {
+      return program.fail(
+          {base::ErrorKind::invalid_input, "--fleet cannot be used with --all, --open or --since", {}, {}},
+          About::request);
+    }
+    std::vector<std::string> passed{"report"};
+    if (!out.empty()) passed.insert(passed.end(), {"--out", out});
+    program.globals.plan = named;
+    program.globals.json = json;
+    return become_fleet(program, std::move(passed));
   }
   std::optional<base::Instant> since;
   if (!since_text.empty()) {

@@ -6,6 +6,7 @@
 #include "checkpoints/checkpoint_diff.hpp"
 #include "checkpoints/checkpoint_files.hpp"
 #include "checkpoints/find_checkpoint.hpp"
+#include "checkpoints/fleet_checkpoints.hpp"
 #include "checkpoints/import_shadow.hpp"
 #include "checkpoints/job.hpp"
 #include "checkpoints/retention.hpp"
@@ -37,6 +38,7 @@ struct Options {
   std::size_t count = 20;
   bool dry = false;
   bool all = false;
+  bool fleet = false;
   std::string to;
   std::vector<std::string> commits;
   std::string layout;
@@ -69,6 +71,7 @@ std::optional<std::string> misplaced(const Options& options) {
       Belongs{!options.older_than.empty(), "--older-than", {"cleanup", "cleanup"}},
       Belongs{options.dry, "--dry-run", {"cleanup", "export"}},
       Belongs{options.all, "--all", {"cleanup", "export"}},
+      Belongs{options.fleet, "--fleet", {"list", "list"}},
       Belongs{!options.to.empty(), "--to", {"export", "export"}},
       Belongs{!options.commits.empty(), "--commit", {"export", "export"}},
       Belongs{!options.layout.empty(), "--layout", {"export", "export"}},
@@ -125,6 +128,26 @@ ExitCode create(Program& program, const Options& options) {
   return show(program, *plan, *made, options.json);
 }
 
+// Without the network: what was pulled.
+ExitCode list_fleet(Program& program, const Options& options, const app::PlanLocation& plan,
+                    const records::CheckpointQuery& query) {
+  const auto pulled = app::read_fleet_checkpoints(program.context, plan);
+  if (!pulled) return program.fail(pulled.error(), About::file);
+  std::vector<render::FleetListed> listed;
+  for (const app::FleetCheckpoint& one : *pulled) {
+    const core::CheckpointHead& head = one.checkpoint.head;
+    const bool fits = (!query.type || head.type == *query.type) &&
+                      (!query.phase || head.phase == *query.phase) &&
+                      (!query.instance || head.instance_id == *query.instance) &&
+                      (!query.since || head.timestamp >= *query.since);
+    if (fits && listed.size() < query.limit)
+      listed.push_back({one.replica, one.login, one.machine, core::listed(one.checkpoint)});
+  }
+  return program.print(
+      options.json ? render::fleet_list_json(plan, listed)
+                   : render::fleet_list_text(listed, program.context.clock.now(), program.list_style()));
+}
+
 ExitCode list(Program& program, const Options& options) {
   records::CheckpointQuery query;
   query.limit = options.count;
@@ -139,6 +162,7 @@ ExitCode list(Program& program, const Options& options) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, options.plan, code);
   if (!plan) return code;
+  if (options.fleet) return list_fleet(program, options, *plan, query);
   const auto found = app::list_checkpoints(program.context, *plan, query);
   if (!found) return program.fail(found.error(), About::file);
   for (const std::string& warning : found->warnings) program.warn(warning);
@@ -319,6 +343,8 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
                  "cleanup: also delete those of the last hour and the newest of each session; "
                  "export: all commits in the history of HEAD");
   arguments.flag("--dry-run", options.dry, "cleanup, export: only print what would be done");
+  arguments.flag("--fleet", options.fleet,
+                 "list: those of other machines, as plankeep fleet pull brought them");
   arguments.choice("--to", options.to, {"entire"}, "export: write session checkpoints into git");
   arguments.options("--commit", options.commits, "COMMIT",
                     "export: this commit; can be given "

@@ -2,6 +2,7 @@
 
 #include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/commands/program/fleet_options.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
 
@@ -12,6 +13,7 @@ ExitCode run_claim(Program& program, const Words& words) {
   std::optional<std::string> named;
   LeaseWords lease;
   bool json = false;
+  bool fleet = false;
   Arguments arguments(
       program, "claim",
       "Claims a task for a limited time: next offers it to no one else. The holder keeps it by claiming\n"
@@ -23,9 +25,11 @@ ExitCode run_claim(Program& program, const Words& words) {
   add_lease_options(arguments, lease);
   arguments.option("--fence", lease.fence, "N",
                    "Renew the claim with this fence; fails if it no longer exists");
+  arguments.flag("--fleet", fleet, "Claim it for all machines of the fleet; N is the fleet's fence then");
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
+  if (fleet) return claim_in_fleet(program, {"claim", id}, named, lease, json);
   const auto request = lease_request(program, lease);
   if (!request) return ExitCode::usage;
 

@@ -1,5 +1,6 @@
 #include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/commands/program/fleet_options.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
 #include "render/claim.hpp"
@@ -12,6 +13,7 @@ ExitCode run_release(Program& program, const Words& words) {
   LeaseWords lease;
   bool force = false;
   bool json = false;
+  bool fleet = false;
   Arguments arguments(
       program, "release",
       "Releases the claim of a task. A ticked task needs no release. Exit status 1: someone else holds it.");
@@ -20,10 +22,20 @@ ExitCode run_release(Program& program, const Words& words) {
   arguments.option("--session", lease.session, "ID", "The client session that holds it");
   arguments.option("--fence", lease.fence, "N",
                    "Release the claim with this fence number, even if someone else holds it");
+  arguments.flag("--fleet", fleet,
+                 "Release a claim for all machines of the fleet; N is the fleet's fence then");
   arguments.actor(lease.actor);
   arguments.plan(named);
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
+  if (fleet && force) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "--force and --fleet cannot be used together",
+                         {},
+                         "a claim of another machine ends by itself when its time is over"},
+                        About::request);
+  }
+  if (fleet) return claim_in_fleet(program, {"release", id}, named, lease, json);
   const auto request = lease_request(program, lease);
   if (!request) return ExitCode::usage;
 

@@ -1,0 +1,350 @@
+#include "fleet/claims.hpp"
+
+#include <array>
+#include <utility>
+
+#include "base/enum_names.hpp"
+#include "editing/find_boxes.hpp"
+#include "fleet/history_line.hpp"
+#include "fleet/push.hpp"
+#include "rules/next.hpp"
+#include "rules/view.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::fleet {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+
+constexpr auto kVerdicts = base::enum_names<FleetVerdict>({{FleetVerdict::granted, "granted"},
+                                                           {FleetVerdict::renewed, "renewed"},
+                                                           {FleetVerdict::held, "held"},
+                                                           {FleetVerdict::done, "done"},
+                                                           {FleetVerdict::none_left, "none_left"},
+                                                           {FleetVerdict::local, "local"},
+                                                           {FleetVerdict::released, "released"},
+                                                           {FleetVerdict::nothing, "nothing"}});
+
+// So many tasks are offered to the server at once.
+constexpr std::size_t kOffered = 1000;
+// Between the local look and the record somebody here may be quicker: then the next task is tried.
+constexpr int kTries = 8;
+
+std::int64_t number(const Value& value) {
+  return value ? std::strtoll(value->c_str(), nullptr, 10) : 0;
+}
+
+constexpr std::string_view kHolderColumns =
+    "l.fence, l.holder, r.login, r.machine, "
+    "to_char(l.since AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"'), "
+    "to_char(l.until AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')";
+
+FleetHolder holder_from(const Row& row, std::size_t at) {
+  FleetHolder holder;
+  holder.fence = number(row[at]);
+  holder.holder = row[at + 1].value_or("");
+  holder.login = row[at + 2].value_or("");
+  holder.machine = row[at + 3].value_or("");
+  holder.since = row[at + 4].value_or("");
+  holder.until = row[at + 5].value_or("");
+  return holder;
+}
+
+struct Local {
+  app::Shown shown;
+  core::StatusView view;
+};
+Result<Local> look(const app::Context& context, const OwnPlace& place) {
+  TRY_ASSIGN(app::Shown shown, app::load_shown(context, place.plan, 0));
+  if (!shown.plan) {
+    return base::fail(ErrorKind::conflict, "the plan cannot be read", "for details: plankeep doctor");
+  }
+  core::StatusView view = app::view_of(shown);
+  return Local{std::move(shown), std::move(view)};
+}
+
+struct Wanted {
+  std::string phase;
+  std::string task;
+  std::string title;
+};
+
+// Those that can be begun here, in the order in which `next` would offer them.
+std::vector<Wanted> offered_tasks(core::StatusView view) {
+  std::vector<Wanted> offered;
+  while (offered.size() < kOffered) {
+    const auto choice = core::choose(view);
+    if (!choice) break;
+    core::TaskRow& task = view.phases[choice->phase].tasks[choice->task];
+    offered.push_back({view.phases[choice->phase].id.text, task.id.text, task.title});
+    // As if somebody held it: then the one behind it is next.
+    core::LeaseRow taken;
+    taken.status = core::LeaseStatus::held;
+    task.lease = std::make_shared<const core::LeaseRow>(taken);
+  }
+  return offered;
+}
+
+Result<Wanted> task_of(const Local& local, const OwnPlace& place, const std::string& id) {
+  const core::Plan& plan = *local.shown.plan;
+  auto found = app::find_boxes(plan, plan, id, place.plan.path());
+  if (!found && found.error().kind == ErrorKind::ambiguous) {
+    auto task = app::find_boxes(plan, plan, "task:" + id, place.plan.path());
+    if (task) found = std::move(task);
+  }
+  if (!found) return base::fail(found.error());
+  if (found->criterion)
+    return base::fail(ErrorKind::invalid_input, found->id + " is a criterion: only tasks can be claimed");
+  const core::Phase& phase = plan.phases[found->phase_index];
+  const core::Task& task = phase.tasks[found->index];
+  return Wanted{phase.id.text, task.id.text, task.title};
+}
+
+// The newest word on a task, over all replicas (event time, then server order).
+constexpr std::string_view kDone =
+    "(SELECT w.state FROM plankeep.word w WHERE w.plan = l.plan AND w.kind = 'task' AND w.key = l.task "
+    "ORDER BY w.ts DESC, w.at DESC LIMIT 1) = 'done'";
+
+std::string milliseconds(std::int64_t time) {
+  return std::to_string(time);
+}
+
+// Takes the first that is free, in one statement. Nothing: none was.
+Result<std::optional<Row>> take(Connection& connection, const Registered& own,
+                                const std::vector<Wanted>& wanted, const app::ClaimRequest& request) {
+  std::string tasks;
+  for (const Wanted& one : wanted) append_array_element(tasks, one.task);
+  tasks += '}';
+  const std::vector<Value> values{
+      std::to_string(own.plan), tasks, own.replica, request.actor, request.session,
+      milliseconds(request.ttl)};
+  // Rows to lock must be there; they hold nothing.
+  TRY(connection.change(
+      "INSERT INTO plankeep.lease (plan, task) SELECT $1::bigint, t FROM unnest($2::text[]) t "
+      "ON CONFLICT (plan, task) DO NOTHING",
+      {values[0], values[1]}));
+  const std::string statement =
+      "WITH pick AS (SELECT l.task FROM plankeep.lease l JOIN unnest($2::text[]) WITH ORDINALITY o (task, "
+      "place) "
+      "ON o.task = l.task WHERE l.plan = $1::bigint AND l.until <= clock_timestamp() AND (" +
+      std::string(kDone) +
+      ") IS NOT TRUE ORDER BY o.place LIMIT 1 FOR UPDATE OF l SKIP LOCKED), "
+      "taken AS (UPDATE plankeep.lease l SET replica = $3::uuid, holder = $4, session = $5, ttl = $6::bigint "
+      "* "
+      "interval '1 millisecond' FROM pick WHERE l.plan = $1::bigint AND l.task = pick.task RETURNING l.*) "
+      "SELECT l.task, " +
+      std::string(kHolderColumns) + " FROM taken l JOIN plankeep.replica r ON r.id = l.replica";
+  TRY_ASSIGN(Rows rows, connection.query(statement, values));
+  if (rows.empty()) return std::optional<Row>{};
+  return std::optional(std::move(rows.front()));
+}
+
+// Takes this one if it is free.
+Result<std::optional<Row>> take_one(Connection& connection, const Registered& own, const std::string& task,
+                                    const app::ClaimRequest& request) {
+  const std::string statement =
+      "WITH taken AS (INSERT INTO plankeep.lease AS l (plan, task, replica, holder, session, ttl) "
+      "VALUES ($1::bigint, $2, $3::uuid, $4, $5, $6::bigint * interval '1 millisecond') "
+      "ON CONFLICT (plan, task) DO UPDATE SET replica = excluded.replica, holder = excluded.holder, "
+      "session = excluded.session, ttl = excluded.ttl WHERE l.until <= clock_timestamp() "
+      "RETURNING l.*) SELECT l.task, " +
+      std::string(kHolderColumns) + " FROM taken l JOIN plankeep.replica r ON r.id = l.replica";
+  TRY_ASSIGN(Rows rows,
+             connection.query(statement, {std::to_string(own.plan), task, own.replica, request.actor,
+                                          request.session, milliseconds(request.ttl)}));
+  if (rows.empty()) return std::optional<Row>{};
+  return std::optional(std::move(rows.front()));
+}
+
+base::Status give_back(Connection& connection, const Registered& own, const std::string& task,
+                       std::int64_t fence) {
+  TRY(connection.change(
+      "UPDATE plankeep.lease SET replica = NULL WHERE plan = $1 AND task = $2 AND replica = $3 "
+      "AND fence = $4",
+      {std::to_string(own.plan), task, own.replica, std::to_string(fence)}));
+  return {};
+}
+
+// Who ticked it, if anybody did by the newest word.
+Result<std::optional<FleetHolder>> done_by(Connection& connection, const Registered& own,
+                                           const std::string& task) {
+  TRY_ASSIGN(
+      const Rows rows,
+      connection.query("SELECT w.state, w.by, r.login, r.machine, to_char(w.ts AT TIME ZONE 'UTC', "
+                       "'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"') FROM plankeep.word w JOIN plankeep.replica r ON "
+                       "r.id = w.replica WHERE w.plan = $1 AND w.kind = 'task' AND w.key = $2 "
+                       "ORDER BY w.ts DESC, w.at DESC LIMIT 1",
+                       {std::to_string(own.plan), task}));
+  if (rows.empty() || rows.front()[0] != "done") return std::optional<FleetHolder>{};
+  const Row& row = rows.front();
+  FleetHolder who;
+  who.holder = row[1].value_or("");
+  who.login = row[2].value_or("");
+  who.machine = row[3].value_or("");
+  who.since = row[4].value_or("");
+  return std::optional(std::move(who));
+}
+
+Result<std::optional<FleetHolder>> held_by(Connection& connection, const Registered& own,
+                                           const std::string& task) {
+  TRY_ASSIGN(const Rows rows,
+             connection.query(
+                 "SELECT " + std::string(kHolderColumns) +
+                     ", r.id = $3::uuid FROM plankeep.lease l JOIN plankeep.replica r ON r.id = l.replica "
+                     "WHERE l.plan = $1 AND l.task = $2 AND l.until > clock_timestamp()",
+                 {std::to_string(own.plan), task, own.replica}));
+  if (rows.empty()) return std::optional<FleetHolder>{};
+  FleetHolder holder = holder_from(rows.front(), 0);
+  holder.here = rows.front().back() == "t";
+  return std::optional(std::move(holder));
+}
+
+// Records here what the server granted; gives it back where that cannot be.
+Result<bool> record(const app::Context& context, Connection& connection, const OwnPlace& place,
+                    const Registered& own, const Row& granted, const app::ClaimRequest& asked,
+                    FleetClaim& claim) {
+  claim.own = holder_from(granted, 1);
+  app::ClaimRequest request = asked;
+  request.fleet_fence = claim.own->fence;
+  auto answer = app::claim_task(context, place.plan, claim.phase + "/" + claim.task, request);
+  if (answer && app::is_granted(answer->result)) {
+    claim.verdict =
+        answer->result == app::ClaimResult::renewed ? FleetVerdict::renewed : FleetVerdict::granted;
+    claim.answer = std::move(*answer);
+    return true;
+  }
+  const std::int64_t fence = claim.own->fence;
+  claim.own.reset();
+  claim.verdict = FleetVerdict::local;
+  const base::Status returned = give_back(connection, own, claim.task, fence);
+  if (!answer) return base::fail(answer.error());
+  claim.answer = std::move(*answer);
+  TRY(returned);
+  return false;
+}
+
+// Somebody has it. If that is this very holder, who is known here and not there (sessions, processes), the
+// claim goes on.
+base::Status renew(const app::Context& context, Connection& connection, const OwnPlace& place,
+                   const Registered& own, const Local& local, const app::ClaimRequest& asked,
+                   FleetClaim& claim) {
+  claim.verdict = FleetVerdict::held;
+  TRY_ASSIGN(claim.other, held_by(connection, own, claim.task));
+  if (!claim.other || !claim.other->here || (asked.fence != 0 && asked.fence != claim.other->fence))
+    return {};
+  app::ClaimRequest request = asked;
+  request.fleet_fence = claim.other->fence;
+  request.fence = 0;
+  if (asked.fence != 0 && local.shown.state) {
+    // The number that the local record has for it.
+    for (const core::LeaseState& lease : local.shown.state->leases) {
+      if (lease.fleet_fence == asked.fence && lease.task.text == claim.task) request.fence = lease.fence;
+    }
+    if (request.fence == 0) return {};
+  }
+  TRY_ASSIGN(app::ClaimAnswer answer,
+             app::claim_task(context, place.plan, claim.phase + "/" + claim.task, request));
+  if (answer.result != app::ClaimResult::renewed) return {};
+  const std::string statement =
+      "WITH kept AS (UPDATE plankeep.lease SET ttl = $5::bigint * interval '1 millisecond' WHERE plan = $1 "
+      "AND task = $2 AND replica = $3 AND fence = $4 AND until > clock_timestamp() RETURNING *) SELECT "
+      "l.task, " +
+      std::string(kHolderColumns) + " FROM kept l JOIN plankeep.replica r ON r.id = l.replica";
+  TRY_ASSIGN(const Rows rows,
+             connection.query(statement, {std::to_string(own.plan), claim.task, own.replica,
+                                          std::to_string(claim.other->fence), milliseconds(asked.ttl)}));
+  if (rows.empty()) return {};
+  claim.own = holder_from(rows.front(), 1);
+  claim.other.reset();
+  claim.answer = std::move(answer);
+  claim.verdict = FleetVerdict::renewed;
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(FleetVerdict verdict) {
+  return kVerdicts.name_of(verdict);
+}
+
+Result<FleetClaim> claim_task(const app::Context& context, Connection& connection, const OwnPlace& place,
+                              const std::string& id, const app::ClaimRequest& request) {
+  TRY_ASSIGN(const Local local, look(context, place));
+  TRY_ASSIGN(const Wanted wanted, task_of(local, place, id));
+  TRY_ASSIGN(const Registered own, register_replica(context, connection, place));
+  FleetClaim claim;
+  claim.phase = wanted.phase;
+  claim.task = wanted.task;
+  claim.title = wanted.title;
+  TRY_ASSIGN(claim.other, done_by(connection, own, wanted.task));
+  if (claim.other) {
+    claim.verdict = FleetVerdict::done;
+    return claim;
+  }
+  std::optional<Row> granted;
+  if (request.fence == 0) {
+    TRY_ASSIGN(granted, take_one(connection, own, wanted.task, request));
+  }
+  if (!granted) {
+    TRY(renew(context, connection, place, own, local, request, claim));
+    return claim;
+  }
+  TRY(record(context, connection, place, own, *granted, request, claim));
+  return claim;
+}
+
+Result<FleetClaim> claim_next(const app::Context& context, Connection& connection, const OwnPlace& place,
+                              const app::ClaimRequest& request) {
+  FleetClaim claim;
+  std::optional<Registered> own;
+  for (int tries = 0; tries < kTries; ++tries) {
+    TRY_ASSIGN(const Local local, look(context, place));
+    const std::vector<Wanted> offered = offered_tasks(local.view);
+    if (offered.empty()) break;
+    if (!own) {
+      TRY_ASSIGN(own, register_replica(context, connection, place));
+    }
+    TRY_ASSIGN(const auto granted, take(connection, *own, offered, request));
+    if (!granted) break;
+    const auto which = std::find_if(offered.begin(), offered.end(),
+                                    [&](const Wanted& one) { return one.task == (*granted)[0]; });
+    claim.phase = which->phase;
+    claim.task = which->task;
+    claim.title = which->title;
+    TRY_ASSIGN(const bool recorded, record(context, connection, place, *own, *granted, request, claim));
+    if (recorded) return claim;
+  }
+  if (claim.verdict != FleetVerdict::local) claim.verdict = FleetVerdict::none_left;
+  return claim;
+}
+
+Result<FleetClaim> release_task(const app::Context& context, Connection& connection, const OwnPlace& place,
+                                const std::string& id, const app::ClaimRequest& request) {
+  TRY_ASSIGN(const Local local, look(context, place));
+  TRY_ASSIGN(const Wanted wanted, task_of(local, place, id));
+  TRY_ASSIGN(const Registered own, register_replica(context, connection, place));
+  FleetClaim claim;
+  claim.phase = wanted.phase;
+  claim.task = wanted.task;
+  claim.title = wanted.title;
+  TRY_ASSIGN(const std::int64_t released,
+             connection.change(
+                 "UPDATE plankeep.lease SET replica = NULL WHERE plan = $1 AND task = $2 AND replica = "
+                 "$3 AND ($4 = '0' OR fence = $4::bigint)",
+                 {std::to_string(own.plan), wanted.task, own.replica, std::to_string(request.fence)}));
+  claim.verdict = released > 0 ? FleetVerdict::released : FleetVerdict::nothing;
+  if (released == 0) {
+    TRY_ASSIGN(claim.other, held_by(connection, own, wanted.task));
+    return claim;
+  }
+  app::ClaimRequest here = request;
+  here.fence = 0;
+  auto answer =
+      app::release_task(context, place.plan, wanted.phase + "/" + wanted.task, here, core::Force::yes);
+  if (!answer) return base::fail(answer.error());
+  claim.answer = std::move(*answer);
+  return claim;
+}
+
+}  // namespace plankeep::fleet

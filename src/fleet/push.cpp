@@ -1,0 +1,423 @@
+#include "fleet/push.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "checkpoints/find_checkpoint.hpp"
+#include "fleet/history_line.hpp"
+#include "fleet/local_history.hpp"
+#include "model/json/checkpoint_json.hpp"
+#include "rules/lease.hpp"
+#include "store/plan_file.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/show.hpp"
+
+namespace plankeep::fleet {
+namespace {
+
+using base::ErrorKind;
+using base::Result;
+using base::Status;
+
+// So many lines go as arrays in one statement: a temporary table costs more than it saves.
+constexpr std::size_t kFewRows = 200;
+constexpr std::size_t kCheckpointsAtOnce = 100;
+
+std::int64_t number(const Value& value) {
+  return value ? std::strtoll(value->c_str(), nullptr, 10) : 0;
+}
+
+// What the server knows of this replica.
+struct Known {
+  bool plan_known = false;
+  std::int64_t plan = 0;
+  bool replica_known = false;
+  bool own = false;
+  std::string login;
+  bool same_plan = false;
+  std::int64_t lines = 0;
+  std::uint64_t bytes = 0;
+  std::string digest;
+  std::string text_digest;      // of the newest plan text
+  bool has_checkpoint = false;  // the one that was asked for
+};
+
+Result<Known> ask(Connection& connection, const OwnPlace& place, const std::string& replica,
+                  const std::string& checkpoint) {
+  constexpr std::string_view kQuestion = R"sql(
+    SELECT p.id, r.login, r.login = session_user, r.plan = p.id, h.last_line, h.bytes, h.digest,
+           (SELECT t.digest FROM plankeep.plan_text t WHERE t.replica = r.id ORDER BY t.id DESC LIMIT 1),
+           EXISTS (SELECT FROM plankeep.checkpoint c WHERE c.replica = r.id AND c.id = $4)
+      FROM (SELECT 1) one
+      LEFT JOIN plankeep.replica r ON r.id = $3::uuid
+      LEFT JOIN plankeep.project j ON j.name = $1
+      LEFT JOIN plankeep.plan p ON p.project = j.id AND p.path = $2
+      LEFT JOIN LATERAL (SELECT u.last_line, u.bytes, u.digest FROM plankeep.push u
+                          WHERE u.replica = r.id ORDER BY u.last_line DESC LIMIT 1) h ON true)sql";
+  TRY_ASSIGN(const Rows rows,
+             connection.query(std::string(kQuestion), {place.project, place.path, replica, checkpoint}));
+  if (rows.empty()) return base::fail(ErrorKind::internal, "the fleet's server gave no answer");
+  const Row& row = rows.front();
+  Known known;
+  known.plan_known = row[0].has_value();
+  known.plan = number(row[0]);
+  known.replica_known = row[1].has_value();
+  known.login = row[1].value_or("");
+  known.own = row[2] == "t";
+  known.same_plan = row[3] == "t";
+  known.lines = number(row[4]);
+  known.bytes = static_cast<std::uint64_t>(number(row[5]));
+  known.digest = row[6].value_or("");
+  known.text_digest = row[7].value_or("");
+  known.has_checkpoint = row[8] == "t";
+  return known;
+}
+
+Status make_known(Connection& connection, const OwnPlace& place, const std::string& replica) {
+  TRY(connection.change("INSERT INTO plankeep.project (name) VALUES ($1) ON CONFLICT (name) DO NOTHING",
+                        {place.project}));
+  TRY(
+      connection.change("INSERT INTO plankeep.plan (project, path) SELECT j.id, $2 FROM plankeep.project j "
+                        "WHERE j.name = $1 ON CONFLICT (project, path) DO NOTHING",
+                        {place.project, place.path}));
+  TRY(
+      connection.change("INSERT INTO plankeep.replica (id, plan, machine) SELECT $3::uuid, p.id, $4 "
+                        "FROM plankeep.plan p JOIN plankeep.project j ON j.id = p.project "
+                        "WHERE j.name = $1 AND p.path = $2 ON CONFLICT (id) DO NOTHING",
+                        {place.project, place.path, replica, place.machine}));
+  return {};
+}
+
+struct Met {
+  std::string replica;
+  Known known;
+};
+// Asks, and makes known what is not. A replica that the server has under another plan (the project has
+// another origin now) begins anew.
+Result<Met> meet(const app::Context& context, Connection& connection, const OwnPlace& place,
+                 const std::string& checkpoint, Renew renew) {
+  TRY_ASSIGN(std::string replica, replica_of(context, place, renew));
+  TRY_ASSIGN(Known known, ask(connection, place, replica, checkpoint));
+  if (known.replica_known && known.own && !known.same_plan) {
+    TRY_ASSIGN(replica, replica_of(context, place, Renew::yes));
+    TRY_ASSIGN(known, ask(connection, place, replica, checkpoint));
+  }
+  if (!known.replica_known) {
+    TRY(make_known(connection, place, replica));
+    TRY_ASSIGN(known, ask(connection, place, replica, checkpoint));
+  }
+  if (!known.own) {
+    return base::fail(ErrorKind::conflict,
+                      "this folder's name on the server belongs to the login " + known.login,
+                      "push as that login, or give the folder a new name: plankeep fleet push --new-replica");
+  }
+  return Met{std::move(replica), std::move(known)};
+}
+
+// Lines that are there with another content, in this transaction's staging table or among these rows.
+Result<std::optional<std::int64_t>> first_conflict(const Result<Rows>& rows) {
+  if (!rows) return base::fail(rows.error());
+  if (rows->empty() || !rows->front().front()) return std::optional<std::int64_t>{};
+  return std::optional(number(rows->front().front()));
+}
+
+struct PushRow {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  std::uint64_t bytes = 0;  // the end of the last line in our file
+  std::string digest;       // of the last line
+};
+
+std::vector<Value> values_of(const std::string& replica, const PushRow& push) {
+  return {replica, std::to_string(push.last), std::to_string(push.first), std::to_string(push.bytes),
+          push.digest};
+}
+
+constexpr std::string_view kNotePush =
+    "INSERT INTO plankeep.push (replica, last_line, first_line, bytes, digest) VALUES ($1, $2, $3, $4, $5) "
+    "ON CONFLICT (replica, last_line) DO NOTHING";
+
+struct Sent {
+  std::int64_t rows = 0;
+  std::optional<std::int64_t> conflict;
+};
+
+Result<Sent> send_few(Connection& connection, const std::string& replica, const std::vector<HistoryRow>& rows,
+                      const PushRow& push) {
+  std::string lines;
+  std::string times;
+  std::string names;
+  std::string bodies;
+  for (const HistoryRow& row : rows) {
+    append_array_element(lines, std::to_string(row.line));
+    append_array_element(times, base::to_iso8601(row.time));
+    append_array_element(names, row.name);
+    append_array_element(bodies, row.body);
+  }
+  for (std::string* const array : {&lines, &times, &names, &bodies}) *array += '}';
+  // One statement, so one round trip and all or nothing.
+  constexpr std::string_view kSend = R"sql(
+    WITH sent AS (
+      SELECT * FROM unnest($2::bigint[], $3::timestamptz[], $4::text[], $5::jsonb[]) AS s (line, ts, name, body)),
+    added AS (
+      INSERT INTO plankeep.event (replica, line, ts, name, body)
+      SELECT $1::uuid, line, ts, name, body FROM sent ON CONFLICT (replica, line) DO NOTHING RETURNING line),
+    noted AS (
+      INSERT INTO plankeep.push (replica, last_line, first_line, bytes, digest)
+      SELECT $1::uuid, $6::bigint, $7::bigint, $8::bigint, $9
+       WHERE NOT EXISTS (SELECT FROM sent s JOIN plankeep.event e ON e.replica = $1::uuid AND e.line = s.line
+                          WHERE e.body <> s.body)
+      ON CONFLICT (replica, last_line) DO NOTHING)
+    SELECT count(*), (SELECT min(s.line) FROM sent s JOIN plankeep.event e ON e.replica = $1::uuid AND e.line = s.line
+                       WHERE e.body <> s.body)
+      FROM added)sql";
+  TRY_ASSIGN(const Rows told,
+             connection.query(std::string(kSend),
+                              {replica, lines, times, names, bodies, std::to_string(push.last),
+                               std::to_string(push.first), std::to_string(push.bytes), push.digest}));
+  if (told.empty()) return Sent{};
+  Sent sent{number(told.front()[0]), std::nullopt};
+  if (told.front()[1]) sent.conflict = number(told.front()[1]);
+  return sent;
+}
+
+// BEGIN ... COMMIT around it is the caller's.
+Result<Sent> send_staged(Connection& connection, const std::string& replica,
+                         const std::vector<HistoryRow>& rows, const PushRow& push) {
+  TRY(connection.script(
+      "CREATE TEMPORARY TABLE IF NOT EXISTS plankeep_staging (line bigint NOT NULL, ts timestamptz "
+      "NOT NULL, name text NOT NULL, body jsonb NOT NULL) ON COMMIT DELETE ROWS"));
+  std::string data;
+  for (const HistoryRow& row : rows) append_copy_row(data, row);
+  TRY(connection.copy("COPY pg_temp.plankeep_staging (line, ts, name, body) FROM STDIN", data));
+  Sent sent;
+  TRY_ASSIGN(sent.rows,
+             connection.change("INSERT INTO plankeep.event (replica, line, ts, name, body) "
+                               "SELECT $1::uuid, line, ts, name, body FROM pg_temp.plankeep_staging "
+                               "ON CONFLICT (replica, line) DO NOTHING",
+                               {replica}));
+  if (sent.rows < static_cast<std::int64_t>(rows.size())) {
+    TRY_ASSIGN(sent.conflict,
+               first_conflict(connection.query("SELECT min(s.line) FROM pg_temp.plankeep_staging s JOIN "
+                                               "plankeep.event e ON e.replica = $1::uuid "
+                                               "AND e.line = s.line WHERE e.body <> s.body",
+                                               {replica})));
+  }
+  if (!sent.conflict) TRY(connection.change(std::string(kNotePush), values_of(replica, push)));
+  return sent;
+}
+
+Result<Sent> send(Connection& connection, const std::string& replica, const std::vector<HistoryRow>& rows,
+                  const PushRow& push) {
+  if (rows.size() <= kFewRows) return send_few(connection, replica, rows, push);
+  TRY(connection.script("BEGIN"));
+  auto sent = send_staged(connection, replica, rows, push);
+  const bool keep = sent && !sent->conflict;
+  const Status ended = connection.script(keep ? "COMMIT" : "ROLLBACK");
+  if (!sent) return sent;
+  if (!ended) return base::fail(ended.error());
+  if (!keep) sent->rows = 0;
+  return sent;
+}
+
+// The first line that is another one on the server, looked for by halving: what is appended to never changes
+// before its end.
+Result<std::int64_t> diverging_line(Connection& connection, const std::string& replica, LocalHistory& history,
+                                    const secrets::Redactor& redactor, std::int64_t lines) {
+  std::int64_t same = 0;
+  std::int64_t other = lines;
+  while (other - same > 1) {
+    const std::int64_t middle = same + (other - same) / 2;
+    TRY_ASSIGN(const auto text, history.line(middle));
+    bool equal = false;
+    if (text) {
+      const std::string redacted = std::move(redactor.json_lines(*text)).take();
+      const HistoryRow row = row_of(middle, redacted, {});
+      TRY_ASSIGN(const Rows rows,
+                 connection.query(
+                     "SELECT body = $3::jsonb FROM plankeep.event WHERE replica = $1::uuid AND line = $2",
+                     {replica, std::to_string(middle), row.body}));
+      equal = !rows.empty() && rows.front().front() == "t";
+    }
+    (equal ? same : other) = middle;
+  }
+  return other;
+}
+
+Status push_history(Connection& connection, LocalHistory& history, const secrets::Redactor& redactor,
+                    const Known& known, PushReport& report) {
+  report.lines = known.lines;
+  TRY_ASSIGN(const auto start, history.find(known.lines, known.bytes, [&](std::string_view text) {
+    return line_digest(redactor.json_lines(text).text()) == known.digest;
+  }));
+  if (!start) {
+    TRY_ASSIGN(report.conflict, diverging_line(connection, report.replica, history, redactor, known.lines));
+    return {};
+  }
+  std::uint64_t offset = *start;
+  base::Instant before;
+  for (;;) {
+    TRY_ASSIGN(const HistoryPiece piece, history.read(offset, kRowsAtOnce, kBytesAtOnce));
+    if (piece.lines == 0) return {};
+    const secrets::Redacted redacted = redactor.json_lines(piece.text);
+    report.redacted += redacted.report().total();
+    std::vector<HistoryRow> rows;
+    rows.reserve(piece.lines);
+    std::string_view rest = redacted.text();
+    std::string_view last;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      last = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      rows.push_back(row_of(report.lines + static_cast<std::int64_t>(rows.size()) + 1, last, before));
+      before = rows.back().time;
+    }
+    const PushRow push{report.lines + 1, report.lines + static_cast<std::int64_t>(rows.size()), piece.end,
+                       line_digest(last)};
+    TRY_ASSIGN(const Sent sent, send(connection, report.replica, rows, push));
+    report.sent += sent.rows;
+    if (sent.conflict) {
+      report.conflict = sent.conflict;
+      return {};
+    }
+    report.lines = push.last;
+    offset = piece.end;
+  }
+}
+
+Status push_text(const app::Context& context, Connection& connection, const OwnPlace& place,
+                 const secrets::Redactor& redactor, const Known& known, PushReport& report) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(place.plan.folder));
+  const auto read = store::PlanFile(context.files, *folder, place.plan.name).read();
+  // A plan that is gone, too large or no text has nothing to show to others.
+  if (!read || read->bytes.size() > kLargestPlanText) return {};
+  if (base::find_invalid_utf8(read->bytes) != std::string_view::npos ||
+      read->bytes.find('\0') != std::string::npos)
+    return {};
+  const std::string text = std::move(redactor.plain(read->bytes)).take();
+  const std::string digest = base::sha256_hex(text);
+  if (digest == known.text_digest) return {};
+  TRY(connection.change("INSERT INTO plankeep.plan_text (replica, digest, text) VALUES ($1, $2, $3)",
+                        {report.replica, digest, text}));
+  report.text_sent = true;
+  return {};
+}
+
+std::string checkpoint_body(const core::Checkpoint& checkpoint, const secrets::Redactor& redactor) {
+  base::JsonWriter out(base::JsonWriter::Layout::compact);
+  core::write_checkpoint(out, checkpoint);
+  std::string json = std::move(redactor.json(out.finish())).take();
+  while (json.ends_with('\n')) json.pop_back();
+  return fits_jsonb(json) ? json : as_json_string(json);
+}
+
+// Oldest first, so that the newest of them stands for all.
+Status push_checkpoints(const app::Context& context, Connection& connection, const OwnPlace& place,
+                        const secrets::Redactor& redactor, PushReport& report) {
+  TRY_ASSIGN(const Rows rows,
+             connection.query("SELECT id FROM plankeep.checkpoint WHERE replica = $1", {report.replica}));
+  std::vector<std::string> there;
+  there.reserve(rows.size());
+  for (const Row& row : rows) there.push_back(row.front().value_or(""));
+  std::sort(there.begin(), there.end());
+  std::string ids;
+  std::string types;
+  std::string times;
+  std::string phases;
+  std::string bodies;
+  std::size_t gathered = 0;
+  Status status;
+  const auto flush = [&]() -> Status {
+    if (gathered == 0) return {};
+    for (std::string* const array : {&ids, &types, &times, &phases, &bodies}) *array += '}';
+    TRY_ASSIGN(const std::int64_t added,
+               connection.change(
+                   "INSERT INTO plankeep.checkpoint (replica, id, type, ts, phase, body) "
+                   "SELECT $1::uuid, * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::text[], "
+                   "$6::jsonb[]) ON CONFLICT (replica, id) DO NOTHING",
+                   {report.replica, ids, types, times, phases, bodies}));
+    report.checkpoints += added;
+    for (std::string* const array : {&ids, &types, &times, &phases, &bodies}) array->clear();
+    gathered = 0;
+    return {};
+  };
+  const auto read = app::export_checkpoints(context, place.plan, [&](const core::Checkpoint& checkpoint) {
+    const core::CheckpointHead& head = checkpoint.head;
+    if (std::binary_search(there.begin(), there.end(), head.id.text)) return true;
+    append_array_element(ids, head.id.text);
+    append_array_element(types, core::name_of(head.type));
+    append_array_element(times, base::to_iso8601(head.timestamp));
+    append_array_element(phases, base::to_valid_utf8(redactor.plain(head.phase.text).text()));
+    append_array_element(bodies, checkpoint_body(checkpoint, redactor));
+    if (++gathered < kCheckpointsAtOnce) return true;
+    status = flush();
+    return status.has_value();
+  });
+  TRY(status);
+  if (!read) return base::fail(read.error());
+  return flush();
+}
+
+std::string newest_checkpoint_id(const app::Context& context, const OwnPlace& place) {
+  records::CheckpointQuery query;
+  query.limit = 1;
+  const auto newest = app::list_checkpoints(context, place.plan, query);
+  return newest && !newest->listed.empty() ? newest->listed.front().head.id.text : std::string();
+}
+
+// What hooks renewed here holds there too. Half of its time is left at least, so that not every push writes.
+Status renew_claims(const app::Context& context, Connection& connection, const OwnPlace& place,
+                    PushReport& report) {
+  const auto shown = app::load_shown(context, place.plan, 0);
+  if (!shown || !shown->state) return {};
+  const core::State& state = *shown->state;
+  for (std::size_t i = 0; i < state.leases.size() && i < shown->statuses.size(); ++i) {
+    const core::LeaseState& lease = state.leases[i];
+    if (lease.fleet_fence == 0 || shown->statuses[i] != core::LeaseStatus::held) continue;
+    const std::int64_t left = lease.until.milliseconds - shown->now.milliseconds;
+    if (left <= 0) continue;
+    TRY_ASSIGN(
+        const std::int64_t changed,
+        connection.change("UPDATE plankeep.lease SET ttl = $5::bigint * interval '1 millisecond' "
+                          "WHERE plan = $1 AND task = $2 AND replica = $3 AND fence = $4 AND until > "
+                          "clock_timestamp() AND until < clock_timestamp() + $5::bigint * interval '0.5 "
+                          "millisecond'",
+                          {std::to_string(report.plan), lease.task.text, report.replica,
+                           std::to_string(lease.fleet_fence), std::to_string(left)}));
+    report.renewed += changed;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<PushReport> push_plan(const app::Context& context, Connection& connection, const OwnPlace& place,
+                             const secrets::Redactor& redactor, Renew renew) {
+  const std::string checkpoint = newest_checkpoint_id(context, place);
+  TRY_ASSIGN(const Met met, meet(context, connection, place, checkpoint, renew));
+  PushReport report;
+  report.path = place.path;
+  report.replica = met.replica;
+  report.plan = met.known.plan;
+  TRY_ASSIGN(const auto folder, context.files.open_folder(place.plan.folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, place.plan.name));
+  LocalHistory history(*tracking);
+  TRY(push_history(connection, history, redactor, met.known, report));
+  if (report.conflict) return report;
+  TRY(push_text(context, connection, place, redactor, met.known, report));
+  if (!checkpoint.empty() && !met.known.has_checkpoint)
+    TRY(push_checkpoints(context, connection, place, redactor, report));
+  TRY(renew_claims(context, connection, place, report));
+  return report;
+}
+
+Result<Registered> register_replica(const app::Context& context, Connection& connection,
+                                    const OwnPlace& place) {
+  TRY_ASSIGN(const Met met, meet(context, connection, place, {}, Renew::no));
+  return Registered{met.known.plan, met.replica};
+}
+
+}  // namespace plankeep::fleet

@@ -1,0 +1,330 @@
+#pragma once
+// The steps of the schema as SQL. For schema.cpp only.
+
+#include <string_view>
+
+namespace plankeep::fleet {
+
+// Roles belong to the whole server, not to the database: others may have made them before.
+inline constexpr std::string_view kRoles = R"sql(
+DO $roles$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'plankeep_reader') THEN
+    CREATE ROLE plankeep_reader NOLOGIN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'plankeep_writer') THEN
+    CREATE ROLE plankeep_writer NOLOGIN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'plankeep_admin') THEN
+    CREATE ROLE plankeep_admin NOLOGIN;
+  END IF;
+  IF NOT pg_catalog.pg_has_role('plankeep_writer', 'plankeep_reader', 'MEMBER') THEN
+    GRANT plankeep_reader TO plankeep_writer;
+  END IF;
+  IF NOT pg_catalog.pg_has_role(current_user, 'plankeep_admin', 'MEMBER') THEN
+    EXECUTE pg_catalog.format('GRANT plankeep_admin TO %I', current_user);
+  END IF;
+END
+$roles$;
+CREATE SCHEMA IF NOT EXISTS plankeep AUTHORIZATION plankeep_admin;
+SET LOCAL ROLE plankeep_admin;
+)sql";
+
+inline constexpr std::string_view kStep1 = R"sql(
+CREATE TABLE plankeep.schema_version (
+  version integer PRIMARY KEY,
+  made_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE plankeep.project (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text NOT NULL UNIQUE CHECK (octet_length(name) BETWEEN 1 AND 1000)
+);
+CREATE TABLE plankeep.plan (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  project bigint NOT NULL REFERENCES plankeep.project,
+  path text NOT NULL CHECK (octet_length(path) BETWEEN 1 AND 1000),
+  UNIQUE (project, path)
+);
+-- One tracking folder. Its login is the one that made the row: SET ROLE does not change session_user.
+CREATE TABLE plankeep.replica (
+  id uuid PRIMARY KEY,
+  plan bigint NOT NULL REFERENCES plankeep.plan,
+  machine text NOT NULL CHECK (machine ~ '^[0-9a-f]{16}$'),
+  login name NOT NULL DEFAULT session_user,
+  made_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX ON plankeep.replica (plan);
+CREATE INDEX ON plankeep.replica (login);
+
+-- Lines of history.jsonl as they are. No foreign key: row-level security asks for the replica already, and a
+-- key would ask again for every line.
+CREATE TABLE plankeep.event (
+  replica uuid NOT NULL,
+  line bigint NOT NULL CHECK (line > 0),
+  ts timestamptz NOT NULL,
+  name text NOT NULL,
+  body jsonb NOT NULL,
+  PRIMARY KEY (replica, line)
+) PARTITION BY HASH (replica);
+DO $partitions$
+BEGIN
+  FOR part IN 0..15 LOOP
+    EXECUTE pg_catalog.format(
+      'CREATE TABLE plankeep.event_%s PARTITION OF plankeep.event FOR VALUES WITH (MODULUS 16, REMAINDER %s)',
+      part, part);
+  END LOOP;
+END
+$partitions$;
+
+-- One transaction of a push: which lines it brought, where the last of them ends in the replica's file, and a
+-- digest of its text. tx puts pushes into an order in which no reader misses one (pg_snapshot_xmin).
+CREATE TABLE plankeep.push (
+  replica uuid NOT NULL REFERENCES plankeep.replica,
+  last_line bigint NOT NULL,
+  first_line bigint NOT NULL CHECK (first_line > 0 AND first_line <= last_line),
+  bytes bigint NOT NULL CHECK (bytes >= 0),
+  digest text NOT NULL CHECK (digest ~ '^[0-9a-f]{16}$'),
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  PRIMARY KEY (replica, last_line)
+);
+CREATE INDEX ON plankeep.push (tx);
+
+CREATE TABLE plankeep.checkpoint (
+  replica uuid NOT NULL REFERENCES plankeep.replica,
+  id text NOT NULL CHECK (octet_length(id) BETWEEN 1 AND 200),
+  type text NOT NULL,
+  ts timestamptz NOT NULL,
+  phase text NOT NULL,
+  body jsonb NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (replica, id)
+);
+CREATE TABLE plankeep.plan_text (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  replica uuid NOT NULL REFERENCES plankeep.replica,
+  digest text NOT NULL CHECK (digest ~ '^[0-9a-f]{64}$'),
+  text text NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX ON plankeep.plan_text (replica, id);
+
+-- The newest word of each replica on each task and blocker: derived from event.
+CREATE TABLE plankeep.word (
+  plan bigint NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  replica uuid NOT NULL,
+  line bigint NOT NULL,
+  ts timestamptz NOT NULL,
+  at timestamptz NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  by text,
+  phase text,
+  title text,
+  PRIMARY KEY (plan, kind, key, replica)
+);
+
+CREATE SEQUENCE plankeep.fence;
+CREATE TABLE plankeep.lease (
+  plan bigint NOT NULL REFERENCES plankeep.plan,
+  task text NOT NULL CHECK (octet_length(task) BETWEEN 1 AND 1000),
+  replica uuid REFERENCES plankeep.replica,
+  holder text,
+  session text NOT NULL DEFAULT '',
+  fence bigint NOT NULL DEFAULT 0,
+  since timestamptz,
+  ttl interval NOT NULL DEFAULT interval '30 minutes',
+  until timestamptz NOT NULL DEFAULT '-infinity',
+  PRIMARY KEY (plan, task)
+);
+CREATE INDEX ON plankeep.lease (replica) WHERE replica IS NOT NULL;
+
+-- What a line says of tasks and blockers. Text of strangers: whatever is no text or list is passed over. Without a
+-- search_path of its own, so that it is put into the caller's statement: it is asked for every line. Its caller has
+-- one, and nobody else may call it.
+CREATE FUNCTION plankeep.words_of(name text, body jsonb)
+RETURNS TABLE (kind text, key text, state text, by text, phase text, title text)
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'task', body->>'taskId',
+         CASE name WHEN 'task_completed' THEN 'done' WHEN 'task_reopened' THEN 'open'
+                   WHEN 'task_started' THEN 'active' WHEN 'task_removed' THEN 'removed'
+                   WHEN 'task_added' THEN CASE WHEN body->'done' = 'true' THEN 'done' ELSE 'open' END END,
+         body->>'by', body->>'phaseId', body->>'title'
+   WHERE name IN ('task_completed', 'task_reopened', 'task_started', 'task_removed', 'task_added')
+     AND jsonb_typeof(body->'taskId') = 'string'
+  UNION ALL
+  SELECT 'blocker', body->>'blocker', CASE name WHEN 'blocker_raised' THEN 'raised' ELSE 'resolved' END,
+         body->>'by', NULL, NULL
+   WHERE name IN ('blocker_raised', 'blocker_resolved') AND jsonb_typeof(body->'blocker') = 'string'
+  UNION ALL
+  SELECT 'task', t.id, CASE WHEN p.phase->'done' ? t.id THEN 'done' ELSE 'open' END,
+         NULL, p.phase->>'id',
+         (SELECT g.given->>'title'
+            FROM jsonb_array_elements(
+                   CASE WHEN jsonb_typeof(body->'marked') = 'array' THEN body->'marked' ELSE '[]' END ||
+                   CASE WHEN jsonb_typeof(body->'ids') = 'array' THEN body->'ids' ELSE '[]' END) AS g(given)
+           WHERE g.given->>'id' = t.id LIMIT 1)
+    FROM jsonb_array_elements(CASE WHEN jsonb_typeof(body->'phases') = 'array' THEN body->'phases' ELSE '[]' END)
+           AS p(phase),
+         jsonb_array_elements_text(CASE WHEN jsonb_typeof(p.phase->'tasks') = 'array' THEN p.phase->'tasks'
+                                        ELSE '[]' END) AS t(id)
+   WHERE name = 'checkpoint_created'
+$$;
+
+-- The planner knows nothing of the new rows and thinks of many: compiling for them takes seconds, the rows none.
+CREATE FUNCTION plankeep.note_words() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+BEGIN
+  INSERT INTO plankeep.word AS w (plan, kind, key, replica, line, ts, at, state, by, phase, title)
+  SELECT DISTINCT ON (f.replica, s.kind, s.key)
+         r.plan, s.kind, left(s.key, 1000), f.replica, f.line, f.ts, clock_timestamp(), s.state,
+         left(s.by, 200), left(s.phase, 1000), left(s.title, 2000)
+    FROM fresh f
+    JOIN plankeep.replica r ON r.id = f.replica
+   CROSS JOIN LATERAL plankeep.words_of(f.name, f.body) s
+   WHERE f.name IN ('task_completed', 'task_reopened', 'task_started', 'task_removed', 'task_added',
+                    'blocker_raised', 'blocker_resolved', 'checkpoint_created')
+     AND octet_length(s.key) <= 1000
+   ORDER BY f.replica, s.kind, s.key, f.line DESC
+  ON CONFLICT (plan, kind, key, replica) DO UPDATE
+     SET line = excluded.line, ts = excluded.ts, at = excluded.at, state = excluded.state, by = excluded.by,
+         phase = coalesce(excluded.phase, w.phase), title = coalesce(excluded.title, w.title)
+   WHERE excluded.line > w.line;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER note_words AFTER INSERT ON plankeep.event
+  REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION plankeep.note_words();
+
+CREATE FUNCTION plankeep.tell_push() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM pg_notify('plankeep', r.plan::text) FROM plankeep.replica r WHERE r.id = NEW.replica;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER tell_push AFTER INSERT ON plankeep.push FOR EACH ROW EXECUTE FUNCTION plankeep.tell_push();
+
+-- Nothing that was recorded changes. The owner may, for retention and repair.
+CREATE FUNCTION plankeep.refuse_change() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF current_user = (SELECT pg_get_userbyid(c.relowner) FROM pg_class c WHERE c.oid = TG_RELID) THEN
+    RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  END IF;
+  RAISE EXCEPTION 'rows of plankeep.% are never changed', TG_TABLE_NAME
+    USING ERRCODE = 'insufficient_privilege', HINT = 'its owner may: SET ROLE plankeep_admin';
+END
+$$;
+CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON plankeep.event
+  FOR EACH ROW EXECUTE FUNCTION plankeep.refuse_change();
+CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON plankeep.push
+  FOR EACH ROW EXECUTE FUNCTION plankeep.refuse_change();
+CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON plankeep.checkpoint
+  FOR EACH ROW EXECUTE FUNCTION plankeep.refuse_change();
+CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON plankeep.plan_text
+  FOR EACH ROW EXECUTE FUNCTION plankeep.refuse_change();
+CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON plankeep.replica
+  FOR EACH ROW EXECUTE FUNCTION plankeep.refuse_change();
+
+-- Fence, beginning and end of a lease are the server's to say, whatever a client writes there.
+CREATE FUNCTION plankeep.keep_lease() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  now_here timestamptz := clock_timestamp();
+BEGIN
+  IF TG_OP = 'UPDATE' AND (NEW.plan <> OLD.plan OR NEW.task <> OLD.task) THEN
+    RAISE EXCEPTION 'a lease keeps its task' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  -- Not a policy's to say: INSERT ... ON CONFLICT DO UPDATE would fail on it before its own WHERE is looked at.
+  IF TG_OP = 'UPDATE' AND OLD.replica IS NOT NULL AND OLD.until > now_here AND NOT EXISTS (
+       SELECT FROM plankeep.replica r WHERE r.id = OLD.replica AND r.login = session_user) THEN
+    RAISE EXCEPTION 'another login holds this lease' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF NEW.replica IS NULL THEN
+    NEW.holder := NULL;
+    NEW.session := '';
+    NEW.since := NULL;
+    NEW.until := '-infinity';
+    NEW.fence := CASE WHEN TG_OP = 'UPDATE' THEN OLD.fence ELSE 0 END;
+    RETURN NEW;
+  END IF;
+  IF NEW.holder IS NULL OR octet_length(NEW.holder) > 200 OR octet_length(NEW.session) > 200 THEN
+    RAISE EXCEPTION 'a lease has a holder' USING ERRCODE = 'check_violation';
+  END IF;
+  IF NOT EXISTS (SELECT FROM plankeep.replica r WHERE r.id = NEW.replica AND r.plan = NEW.plan) THEN
+    RAISE EXCEPTION 'the replica is of another plan' USING ERRCODE = 'check_violation';
+  END IF;
+  NEW.ttl := least(greatest(NEW.ttl, interval '1 second'), interval '30 days');
+  IF TG_OP = 'UPDATE' AND OLD.until > now_here AND OLD.replica = NEW.replica AND OLD.holder = NEW.holder
+     AND OLD.session = NEW.session THEN
+    NEW.fence := OLD.fence;
+    NEW.since := OLD.since;
+  ELSE
+    NEW.fence := nextval('plankeep.fence');
+    NEW.since := now_here;
+  END IF;
+  NEW.until := now_here + NEW.ttl;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER keep_lease BEFORE INSERT OR UPDATE ON plankeep.lease
+  FOR EACH ROW EXECUTE FUNCTION plankeep.keep_lease();
+
+ALTER TABLE plankeep.project ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plankeep.plan ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plankeep.replica ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plankeep.event ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plankeep.push ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plankeep.checkpoint ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plankeep.plan_text ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plankeep.word ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plankeep.lease ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY see ON plankeep.project FOR SELECT USING (true);
+CREATE POLICY see ON plankeep.plan FOR SELECT USING (true);
+CREATE POLICY see ON plankeep.replica FOR SELECT USING (true);
+CREATE POLICY see ON plankeep.event FOR SELECT USING (true);
+CREATE POLICY see ON plankeep.push FOR SELECT USING (true);
+CREATE POLICY see ON plankeep.checkpoint FOR SELECT USING (true);
+CREATE POLICY see ON plankeep.plan_text FOR SELECT USING (true);
+CREATE POLICY see ON plankeep.word FOR SELECT USING (true);
+CREATE POLICY see ON plankeep.lease FOR SELECT USING (true);
+CREATE POLICY name ON plankeep.project FOR INSERT WITH CHECK (true);
+CREATE POLICY name ON plankeep.plan FOR INSERT WITH CHECK (true);
+CREATE POLICY own ON plankeep.replica FOR INSERT WITH CHECK (login = session_user);
+-- Checked once a statement, not once a row.
+CREATE POLICY own ON plankeep.event FOR INSERT
+  WITH CHECK (replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
+CREATE POLICY own ON plankeep.push FOR INSERT
+  WITH CHECK (replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
+CREATE POLICY own ON plankeep.checkpoint FOR INSERT
+  WITH CHECK (replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
+CREATE POLICY own ON plankeep.plan_text FOR INSERT
+  WITH CHECK (replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
+CREATE POLICY take ON plankeep.lease FOR INSERT
+  WITH CHECK (replica IS NULL OR replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
+CREATE POLICY change ON plankeep.lease FOR UPDATE
+  USING (true)
+  WITH CHECK (replica IS NULL OR replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
+
+GRANT USAGE ON SCHEMA plankeep TO plankeep_reader;
+GRANT SELECT ON plankeep.schema_version, plankeep.project, plankeep.plan, plankeep.replica, plankeep.event,
+  plankeep.push, plankeep.checkpoint, plankeep.plan_text, plankeep.word, plankeep.lease TO plankeep_reader;
+GRANT INSERT (name) ON plankeep.project TO plankeep_writer;
+GRANT INSERT (project, path) ON plankeep.plan TO plankeep_writer;
+GRANT INSERT (id, plan, machine) ON plankeep.replica TO plankeep_writer;
+GRANT INSERT ON plankeep.event TO plankeep_writer;
+GRANT INSERT (replica, last_line, first_line, bytes, digest) ON plankeep.push TO plankeep_writer;
+GRANT INSERT (replica, id, type, ts, phase, body) ON plankeep.checkpoint TO plankeep_writer;
+GRANT INSERT (replica, digest, text) ON plankeep.plan_text TO plankeep_writer;
+GRANT INSERT (plan, task, replica, holder, session, ttl), UPDATE (replica, holder, session, ttl)
+  ON plankeep.lease TO plankeep_writer;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA plankeep FROM PUBLIC;
+
+INSERT INTO plankeep.schema_version (version) VALUES (1);
+)sql";
+
+}  // namespace plankeep::fleet
