@@ -33,7 +33,7 @@ Result<std::string> ask(const ToolCall& call, const app::PlanLocation& plan, std
   run.keep_errors = true;
   TRY_ASSIGN(const system::Finished finished, call.context.processes->run(run));
   if (finished.timed_out) return base::fail(ErrorKind::busy, "the fleet's server does not answer in time");
-  const auto told = parse_rendered(finished.output);
+  const auto told = json_rpc::parse_rendered(finished.output);
   const bool answered = told && !told->contains("error");
   if (answered && (finished.status == 0 || finished.status == kNo)) return finished.output;
   std::string message = "plankeep-fleet ended with status " + std::to_string(finished.status);
@@ -68,7 +68,7 @@ Result<ToolAnswer> fleet_claim(const ToolCall& call, const app::PlanLocation& pl
   if (!release) words.insert(words.end(), {"--ttl", std::to_string(request.ttl / base::kSecond) + "s"});
   if (request.fence != 0) words.insert(words.end(), {"--fence", std::to_string(request.fence)});
   TRY_ASSIGN(const std::string told, ask(call, plan, std::move(words)));
-  TRY_ASSIGN(auto fleet, parse_rendered(told));
+  TRY_ASSIGN(auto fleet, json_rpc::parse_rendered(told));
   const std::string verdict = fleet.value("result", "");
   if (verdict == "none_left" || !fleet["task"].is_object()) {
     return base::fail(ErrorKind::not_found, "no task is available in the fleet",

@@ -132,7 +132,7 @@ Result<ToolAnswer> plan_status(ToolCall& call) {
   add_current_phase(status, view);
   if (fleet) {
     TRY_ASSIGN(const std::string told, fleet_status(call, plan));
-    TRY_ASSIGN(status["fleet"], parse_rendered(told));
+    TRY_ASSIGN(status["fleet"], json_rpc::parse_rendered(told));
   }
   return answer_of(render::status_text(view, kStyle), std::move(status));
 }
