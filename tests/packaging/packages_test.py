@@ -83,7 +83,8 @@ def packed(build, packages, top):
     run("bash", "-c", 'umask 077; exec "$@"', "bash", *pack, second,
         env={**environment, "TZ": "Asia/Kathmandu", "LC_ALL": "C", "TMPDIR": str(top)})
     names = files_in(first)
-    assert names == sorted([
+    fleet = [f"plankeep-fleet_{VERSION}-1_{DEB_ARCH}.deb"] if (pathlib.Path(build) / "bin/plankeep-fleet").exists() else []
+    assert names == sorted(fleet + [
         "SHA256SUMS", f"plankeep-{VERSION}-linux-{ARCH}.tar.xz", f"plankeep-{VERSION}-linux-{ARCH}.spdx.json",
         f"plankeep_{VERSION}-1_{DEB_ARCH}.deb", f"plankeep-{VERSION}.tgz", f"plankeep-linux-{CPU}-{VERSION}.tgz",
         f"plankeep-claude-code-{VERSION}.tar.gz"]), names
