@@ -52,6 +52,9 @@ class Desk {
                                             core::BoxState state) = 0;
   virtual base::Result<std::string> annotate(const std::string& path) = 0;
   virtual base::Result<std::string> claim(const std::string& path, const std::string& id) = 0;
+  /// The editor has saved the file: what changed in a tracked plan is recorded as the actor's. Of another
+  /// file nothing is. busy: somebody else holds the plan's lock; the next save or hook records it.
+  virtual base::Status saved(const std::string& path) = 0;
 
   /// Who we act for: "person".
   virtual const std::string& actor() const = 0;

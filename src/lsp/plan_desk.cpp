@@ -1,6 +1,7 @@
 #include "lsp/plan_desk.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "checkpoints/job.hpp"
 #include "editing/annotate_file.hpp"
@@ -23,10 +24,18 @@
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
+#include "tracking/track.hpp"
 
 namespace plankeep::lsp {
 
 using base::Result;
+
+namespace {
+
+// An editor waits for no answer to a save, but for what it asks next.
+constexpr std::chrono::milliseconds kSaveTimeout{500};
+
+}  // namespace
 
 bool is_markdown_path(std::string_view path) {
   return app::is_markdown_name(path.substr(path.rfind('/') + 1));
@@ -144,6 +153,14 @@ Result<std::string> PlanDesk::claim(const std::string& path, const std::string& 
   app::spawn_job(context_, claimed.outcome, "lsp");
   if (!app::is_granted(claimed.result)) return base::fail(render::claim_refusal(claimed));
   return render::claim_text(claimed, {.columns = render::kUnlimited});
+}
+
+base::Status PlanDesk::saved(const std::string& path) {
+  if (!known(path).records.tracked) return {};
+  const app::Edit edit{actor_, true};
+  TRY_ASSIGN(const app::Outcome outcome, app::track(context_, location(path), edit, kSaveTimeout));
+  app::spawn_job(context_, outcome, "lsp");
+  return {};
 }
 
 }  // namespace plankeep::lsp

@@ -23,6 +23,7 @@ class PlanDesk : public Desk {
                                     core::BoxState state) override;
   base::Result<std::string> annotate(const std::string& path) override;
   base::Result<std::string> claim(const std::string& path, const std::string& id) override;
+  base::Status saved(const std::string& path) override;
   const std::string& actor() const override { return actor_; }
 
  private:

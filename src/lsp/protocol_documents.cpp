@@ -100,7 +100,12 @@ void Protocol::change(const Json& params) {
 }
 
 void Protocol::save(const Json& params) {
-  if (Document* const one = document(document_in(params))) one->changed = one->tree_is_old = true;
+  Document* const one = document(document_in(params));
+  if (one == nullptr) return;
+  if (const base::Status recorded = desk_.saved(one->path()); !recorded)
+    notify("window/logMessage", {{"type", 2}, {"message", "not recorded yet: " + recorded.error().message}});
+  one->changed = one->tree_is_old = true;
+  notify("plankeep/changed", {{"uri", one->uri()}});
 }
 
 void Protocol::close(const Json& params) {

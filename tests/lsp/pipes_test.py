@@ -73,6 +73,18 @@ def main():
         refused = editor.ask("workspace/executeCommand", {"command": "plankeep.tick", "arguments": [uri, "nosuch"]})
         assert refused["error"]["code"] == -32803, refused
 
+        # Now open and tracked: what the editor saves is the person's.
+        text = plan.read_text(encoding="utf-8").replace("- [ ] Out", "- [x] Out")
+        editor.send(method="textDocument/didOpen", params={"textDocument": {
+            "uri": uri, "languageId": "markdown", "version": 1, "text": text}})
+        plan.write_text(text, encoding="utf-8")
+        editor.send(method="textDocument/didSave", params={"textDocument": {"uri": uri}})
+        status = editor.ask("plankeep/status", {"uri": uri})["result"]
+        assert status["progress"]["completedTasks"] == 2, status
+        events = [json.loads(line) for line in (root / ".checkpoint" / "history.jsonl").read_text(encoding="utf-8").splitlines()]
+        out = [event for event in events if event["event"] == "task_completed" and event["taskId"] == "out"]
+        assert [event["by"] for event in out] == ["person"], events
+
         editor.ask("shutdown", None)
         editor.send(method="exit")
         assert editor.server.wait(timeout=60) == 0

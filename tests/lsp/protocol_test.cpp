@@ -1,5 +1,6 @@
 #include "lsp/protocol.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -30,6 +31,11 @@ class FakeDesk : public Desk {
   base::Result<std::string> claim(const std::string&, const std::string& id) override {
     return did("claim " + id);
   }
+  base::Status saved(const std::string& path) override {
+    done.push_back("saved " + path);
+    if (busy) return base::fail(base::ErrorKind::busy, "the plan is locked");
+    return {};
+  }
   const std::string& actor() const override { return me; }
 
   std::string did(std::string what) {
@@ -39,6 +45,7 @@ class FakeDesk : public Desk {
   Records recorded;
   std::vector<std::string> done;
   std::string me = "person";
+  bool busy = false;
 };
 
 struct Talk {
@@ -108,6 +115,30 @@ TEST_CASE("a task that is done before what it comes after is told where it stand
   REQUIRE(told["diagnostics"].size() == 1);
   CHECK(told["diagnostics"][0]["code"] == "done-before-dependency");
   CHECK(told["diagnostics"][0]["range"]["start"] == Json({{"line", 3}, {"character", 2}}));
+}
+
+TEST_CASE("a save is recorded, and what cannot be recorded now is told in the editor's log") {
+  Talk talk;
+  talk.begin();
+  talk.open(kPlan);
+  (void)talk.answers();
+  talk.tell("textDocument/didSave", {{"textDocument", {{"uri", kUri}}}});
+  CHECK(talk.desk.done == std::vector<std::string>{"saved /home/kim/plan.md"});
+  std::vector<std::string> methods;
+  for (const Json& one : talk.answers()) methods.push_back(string_in(one, "method"));
+  CHECK(std::find(methods.begin(), methods.end(), "plankeep/changed") != methods.end());
+  CHECK(std::find(methods.begin(), methods.end(), "window/logMessage") == methods.end());
+
+  talk.desk.busy = true;
+  talk.tell("textDocument/didSave", {{"textDocument", {{"uri", kUri}}}});
+  bool told = false;
+  for (const Json& one : talk.answers()) {
+    if (string_in(one, "method") != "window/logMessage") continue;
+    told = one["params"]["message"] == "not recorded yet: the plan is locked";
+  }
+  CHECK(told);
+  talk.tell("textDocument/didSave", {{"textDocument", {{"uri", "file:///home/kim/not-open.md"}}}});
+  CHECK(talk.desk.done.size() == 2);
 }
 
 TEST_CASE("a file that is no plan is met with silence") {
