@@ -26,6 +26,10 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/origin.json
   CONTENT "{\"package\": \"source\", \"version\": \"@PROJECT_VERSION@\"}\n" @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/origin.json DESTINATION ${CMAKE_INSTALL_DATADIR}/plankeep)
 install(TARGETS plankeep RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# A package of its own, since it needs libpq: cmake --install BUILD --component fleet.
+if(TARGET plankeep-fleet)
+  install(TARGETS plankeep-fleet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT fleet EXCLUDE_FROM_ALL)
+endif()
 file(GLOB schemas CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/schemas/*.schema.json)
 install(FILES ${schemas} schemas/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/plankeep/schemas)
 # The git hooks are programs: their permissions come along.

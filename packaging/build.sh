@@ -187,6 +187,11 @@ for arch in "${architectures[@]}"; do
   origin deb "$work/deb-origin.json"
   packaging/deb/build.sh "$stage" "$work/deb-origin.json" "$version" "$(deb_arch "$arch")" \
     "$files/plankeep_$version-1_$(deb_arch "$arch").deb"
+  # Where libpq was found: not among the libraries that are unpacked for aarch64.
+  if [[ -x "$folder/bin/plankeep-fleet" ]]; then
+    packaging/deb/fleet.sh "$folder" "$stage/share/doc/plankeep/licences" "$version" "$(deb_arch "$arch")" \
+      "$files/plankeep-fleet_$version-1_$(deb_arch "$arch").deb"
+  fi
 
   package="$work/npm-$arch/package"
   mkdir -p "$package/bin" "$package/share"
