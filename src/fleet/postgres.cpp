@@ -55,6 +55,7 @@ constexpr std::string_view kUndefinedTable = "42P01";
 constexpr std::string_view kUndefinedFunction = "42883";
 constexpr std::string_view kInvalidSchema = "3F000";
 constexpr std::string_view kNoPrivilege = "42501";
+constexpr std::string_view kLockNotAvailable = "55P03";
 
 std::string state_of(const PGresult* result) {
   const char* const state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
@@ -95,6 +96,11 @@ struct Connection::Handle {
               "the fleet's server refused: " + said,
               {},
               "an administrator grants it: GRANT plankeep_writer TO your_login"};
+    if (state == kLockNotAvailable)
+      return {ErrorKind::busy,
+              "another process is writing the same records on the fleet's server",
+              {},
+              "run it again"};
     // Of these classes the connection itself, or the server, is the reason: 08, 53, 57P.
     if (state.starts_with("08") || state.starts_with("53") || state.starts_with("57P"))
       return {ErrorKind::busy, "the fleet's server cannot answer: " + said, {}, {}};

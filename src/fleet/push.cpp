@@ -213,7 +213,11 @@ Result<Sent> send_staged(Connection& connection, const std::string& replica,
 Result<Sent> send(Connection& connection, const std::string& replica, const std::vector<HistoryRow>& rows,
                   const PushRow& push) {
   if (rows.size() <= kFewRows) return send_few(connection, replica, rows, push);
-  TRY(connection.script("BEGIN"));
+  // Two pushes of one folder wait for each other's rows. If the other one's machine is gone in the middle,
+  // the server ends its transaction; until then this one gives up in time.
+  TRY(
+      connection.script("BEGIN; SET LOCAL lock_timeout = '20s'; SET LOCAL "
+                        "idle_in_transaction_session_timeout = '60s'"));
   auto sent = send_staged(connection, replica, rows, push);
   const bool keep = sent && !sent->conflict;
   const Status ended = connection.script(keep ? "COMMIT" : "ROLLBACK");
