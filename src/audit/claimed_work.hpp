@@ -40,8 +40,8 @@ TestsClaim claimed_tests(std::string_view message);
 /// What was claimed of files and tests and does not hold. Said once, as a notice.
 struct WorkDoubts {
   enum class Tests { none, not_run, failed };
-  std::vector<std::string> missing;    // said to be made or changed, not there
-  std::vector<std::string> unchanged;  // said to be changed, older than the session
+  std::vector<std::string> missing{};    // said to be made or changed, not there
+  std::vector<std::string> unchanged{};  // said to be changed, older than the session
   Tests tests = Tests::none;           // said to pass, none were run; the last run failed
   bool empty() const { return missing.empty() && unchanged.empty() && tests == Tests::none; }
   bool operator==(const WorkDoubts&) const = default;
