@@ -9,6 +9,11 @@
 
 namespace plankeep::lsp {
 
+// SymbolKind of phases, tasks and criteria.
+inline constexpr int kModule = 2;
+inline constexpr int kObject = 19;
+inline constexpr int kEvent = 24;
+
 Reply code_lenses(const FeatureCall& call);
 
 /// What is known of the box on the line: state, who and when, claim, dependencies both ways.
@@ -24,6 +29,8 @@ Reply rename(const FeatureCall& call);
 Reply symbols(const FeatureCall& call);
 /// By phase.
 Reply folding(const FeatureCall& call);
+/// Inside a comment: kinds of markers, their attributes, ids after `after:`. Null anywhere else.
+Reply completion(const FeatureCall& call);
 
 /// A WorkspaceEdit of this document, with its version where the client takes that.
 OrderedJson workspace_edit(const std::string& uri, std::int64_t version, const Text& text,

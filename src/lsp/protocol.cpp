@@ -163,6 +163,7 @@ void Protocol::handle(Call& call) {
   }
   if (call.method == "initialize") return answer(call.id, initialize(params));
   if (call.method == "textDocument/diagnostic") return answer(call.id, pull(params));
+  if (call.method == "workspace/symbol") return answer(call.id, workspace_symbols(params));
   if (call.method == "plankeep/status") return answer(call.id, status(params));
   if (const Feature* one = feature_called(call.method)) return answer(call.id, feature(*one, params));
   answer(call.id, refused(json_rpc::kMethodNotFound, "method not found: " + json_rpc::echo(call.method)));

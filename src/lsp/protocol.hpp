@@ -104,6 +104,9 @@ class Protocol {
   Reply feature(const Feature& feature, const Json& params);
   Reply status(const Json& params);
 
+  // workspace_symbols.cpp
+  Reply workspace_symbols(const Json& params);
+
   // protocol_commands.cpp
   void execute(const Call& call);
   void change_buffer(const Call& call, const std::string& command, Document& document, const std::string& id);

@@ -10,10 +10,6 @@
 namespace plankeep::lsp {
 namespace {
 
-constexpr int kModule = 2;  // SymbolKind
-constexpr int kObject = 19;
-constexpr int kEvent = 24;
-
 // The id under the cursor, or that of the box whose line it is on.
 std::string id_at(const FeatureCall& call, std::size_t offset) {
   for (const markdown::MarkerPlace& marker : call.view.places.markers) {

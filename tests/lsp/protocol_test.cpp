@@ -5,89 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "json_rpc/header_framing.hpp"
 #include "lsp/text_edits.hpp"
 #include "lsp/uri.hpp"
+#include "talk.hpp"
 
 namespace plankeep::lsp {
 namespace {
-
-const std::string kUri = "file:///home/kim/plan.md";
-
-// A disk that has nothing but what a test puts there.
-class FakeDesk : public Desk {
- public:
-  Records records(const std::string&) override { return recorded; }
-  std::vector<core::Diagnostic> secrets(const std::string&, std::string_view) override { return {}; }
-  core::TreeNow tree(const std::string&) override { return {}; }
-  base::Result<std::string> status(const std::string&, const std::string* text) override {
-    return text == nullptr ? std::string("{\"from\":\"disk\"}") : std::string("{\"from\":\"buffer\"}");
-  }
-  base::Result<std::string> annotated(const std::string&, const std::string& text) override { return text; }
-  base::Result<std::string> set_box(const std::string&, const std::string& id, core::BoxState) override {
-    return did("set " + id);
-  }
-  base::Result<std::string> annotate(const std::string&) override { return did("annotate"); }
-  base::Result<std::string> claim(const std::string&, const std::string& id) override {
-    return did("claim " + id);
-  }
-  base::Status saved(const std::string& path) override {
-    done.push_back("saved " + path);
-    if (busy) return base::fail(base::ErrorKind::busy, "the plan is locked");
-    return {};
-  }
-  const std::string& actor() const override { return me; }
-
-  std::string did(std::string what) {
-    done.push_back(what);
-    return what;
-  }
-  Records recorded;
-  std::vector<std::string> done;
-  std::string me = "person";
-  bool busy = false;
-};
-
-struct Talk {
-  void send(const Json& message) { protocol.take(message.dump()); }
-  std::vector<Json> answers() {
-    while (protocol.busy()) protocol.step();
-    json_rpc::HeaderReader in;
-    in.feed(protocol.take_output());
-    std::vector<Json> all;
-    while (const auto message = in.next()) all.push_back(Json::parse(message->text));
-    return all;
-  }
-  Json ask(const std::string& method, const Json& params) {
-    send({{"jsonrpc", "2.0"}, {"id", ++id}, {"method", method}, {"params", params}});
-    for (Json& one : answers()) {
-      if (member(one, "id") == id && !one.contains("method")) return one;
-    }
-    return nullptr;
-  }
-  void tell(const std::string& method, const Json& params) {
-    send({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
-  }
-  void begin(const Json& capabilities = Json::object()) {
-    CHECK(ask("initialize", {{"capabilities", capabilities}}).contains("result"));
-    tell("initialized", Json::object());
-  }
-  void open(const std::string& text) {
-    tell("textDocument/didOpen",
-         {{"textDocument", {{"uri", kUri}, {"languageId", "markdown"}, {"version", 1}, {"text", text}}}});
-  }
-  // The diagnostics that were published last.
-  Json published() {
-    Json last = nullptr;
-    for (Json& one : answers()) {
-      if (member(one, "method") == "textDocument/publishDiagnostics") last = one["params"];
-    }
-    return last;
-  }
-  FakeDesk desk;
-  Protocol protocol{desk, "9.9"};
-  int id = 0;
-};
 
 const std::string kPlan =
     "# P\n\n- [ ] First <!-- TASK: first -->\n- [x] \xF0\x9F\x98\x80 Second <!-- TASK: second | after: first "
