@@ -43,6 +43,7 @@ using Needs = Feature::Needs;
 
 constexpr std::array kFeatures = {
     Feature{"textDocument/codeLens", code_lenses, Needs::nothing},
+    Feature{"textDocument/codeAction", code_actions, Needs::nothing},
     Feature{"textDocument/completion", completion, Needs::position},
     Feature{"textDocument/hover", hover, Needs::position},
     Feature{"textDocument/definition", definition, Needs::position},

@@ -15,6 +15,8 @@ inline constexpr int kObject = 19;
 inline constexpr int kEvent = 24;
 
 Reply code_lenses(const FeatureCall& call);
+/// Quick fixes on the lines of the range, and markers for every box. Without a range refused (-32602).
+Reply code_actions(const FeatureCall& call);
 
 /// What is known of the box on the line: state, who and when, claim, dependencies both ways.
 Reply hover(const FeatureCall& call);

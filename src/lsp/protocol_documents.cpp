@@ -24,6 +24,8 @@ Reply Protocol::initialize(const Json& params) {
   client_.pulls_diagnostics = member(member(can, "textDocument"), "diagnostic").is_object();
   client_.related_places = flag(can, "textDocument", "publishDiagnostics", "relatedInformation");
   client_.applies_edits = flag(can, "workspace", "applyEdit");
+  client_.action_literals =
+      member(member(member(can, "textDocument"), "codeAction"), "codeActionLiteralSupport").is_object();
   client_.versioned_edits = flag(can, "workspace", "workspaceEdit", "documentChanges");
   client_.watches_files = flag(can, "workspace", "didChangeWatchedFiles", "dynamicRegistration");
   client_.refreshes_diagnostics = flag(can, "workspace", "diagnostics", "refreshSupport");
@@ -36,6 +38,7 @@ Reply Protocol::initialize(const Json& params) {
         {"diagnosticProvider",
          {{"identifier", "plankeep"}, {"interFileDependencies", false}, {"workspaceDiagnostics", false}}},
         {"codeLensProvider", {{"resolveProvider", false}}},
+        {"codeActionProvider", {{"codeActionKinds", {"quickfix", "source.annotate.plankeep"}}}},
         {"completionProvider", {{"triggerCharacters", {"-", ":", "|", ","}}, {"resolveProvider", false}}},
         {"hoverProvider", true},
         {"definitionProvider", true},
