@@ -52,6 +52,8 @@ constexpr std::array kFeatures = {
     Feature{"textDocument/rename", rename, Needs::position},
     Feature{"textDocument/documentSymbol", symbols, Needs::nothing},
     Feature{"textDocument/foldingRange", folding, Needs::nothing},
+    Feature{"textDocument/selectionRange", selection_ranges, Needs::nothing},
+    Feature{"textDocument/semanticTokens/full", semantic_tokens, Needs::nothing},
 };
 
 }  // namespace

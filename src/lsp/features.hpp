@@ -31,6 +31,12 @@ Reply rename(const FeatureCall& call);
 Reply symbols(const FeatureCall& call);
 /// By phase.
 Reply folding(const FeatureCall& call);
+/// Kinds of markers, ids, attributes, boxes done and open.
+Reply semantic_tokens(const FeatureCall& call);
+OrderedJson token_legend();
+/// From the word in a marker to the marker, the item, its children, the phase, the plan. Places that are
+/// none, or more than 100, are refused (-32602).
+Reply selection_ranges(const FeatureCall& call);
 /// Inside a comment: kinds of markers, their attributes, ids after `after:`. Null anywhere else.
 Reply completion(const FeatureCall& call);
 

@@ -2,6 +2,7 @@
 
 #include "json_rpc/json.hpp"
 #include "lsp/diagnostics.hpp"
+#include "lsp/features.hpp"
 #include "lsp/method_table.hpp"
 #include "lsp/protocol.hpp"
 #include "lsp/uri.hpp"
@@ -48,6 +49,8 @@ Reply Protocol::initialize(const Json& params) {
         {"documentSymbolProvider", true},
         {"workspaceSymbolProvider", true},
         {"foldingRangeProvider", true},
+        {"selectionRangeProvider", true},
+        {"semanticTokensProvider", {{"legend", token_legend()}, {"full", true}}},
         {"executeCommandProvider", {{"commands", kCommands}}}}},
       {"serverInfo", {{"name", "plankeep"}, {"version", version_}}}};
   return reply;
