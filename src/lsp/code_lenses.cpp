@@ -43,6 +43,7 @@ using Needs = Feature::Needs;
 
 constexpr std::array kFeatures = {
     Feature{"textDocument/codeLens", code_lenses, Needs::nothing},
+    Feature{"textDocument/codeAction", code_actions, Needs::nothing},
     Feature{"textDocument/completion", completion, Needs::position},
     Feature{"textDocument/hover", hover, Needs::position},
     Feature{"textDocument/definition", definition, Needs::position},
@@ -51,6 +52,8 @@ constexpr std::array kFeatures = {
     Feature{"textDocument/rename", rename, Needs::position},
     Feature{"textDocument/documentSymbol", symbols, Needs::nothing},
     Feature{"textDocument/foldingRange", folding, Needs::nothing},
+    Feature{"textDocument/selectionRange", selection_ranges, Needs::nothing},
+    Feature{"textDocument/semanticTokens/full", semantic_tokens, Needs::nothing},
 };
 
 }  // namespace

@@ -15,6 +15,8 @@ inline constexpr int kObject = 19;
 inline constexpr int kEvent = 24;
 
 Reply code_lenses(const FeatureCall& call);
+/// Quick fixes on the lines of the range, and markers for every box. Without a range refused (-32602).
+Reply code_actions(const FeatureCall& call);
 
 /// What is known of the box on the line: state, who and when, claim, dependencies both ways.
 Reply hover(const FeatureCall& call);
@@ -29,6 +31,12 @@ Reply rename(const FeatureCall& call);
 Reply symbols(const FeatureCall& call);
 /// By phase.
 Reply folding(const FeatureCall& call);
+/// Kinds of markers, ids, attributes, boxes done and open.
+Reply semantic_tokens(const FeatureCall& call);
+OrderedJson token_legend();
+/// From the word in a marker to the marker, the item, its children, the phase, the plan. Places that are
+/// none, or more than 100, are refused (-32602).
+Reply selection_ranges(const FeatureCall& call);
 /// Inside a comment: kinds of markers, their attributes, ids after `after:`. Null anywhere else.
 Reply completion(const FeatureCall& call);
 

@@ -40,6 +40,7 @@ struct Client {
   bool pulls_diagnostics = false;
   bool related_places = false;
   bool applies_edits = false;
+  bool action_literals = false;  // textDocument.codeAction.codeActionLiteralSupport
   bool versioned_edits = false;  // workspaceEdit.documentChanges
   bool watches_files = false;    // dynamic registration
   bool refreshes_diagnostics = false;

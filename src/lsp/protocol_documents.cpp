@@ -2,6 +2,7 @@
 
 #include "json_rpc/json.hpp"
 #include "lsp/diagnostics.hpp"
+#include "lsp/features.hpp"
 #include "lsp/method_table.hpp"
 #include "lsp/protocol.hpp"
 #include "lsp/uri.hpp"
@@ -24,6 +25,8 @@ Reply Protocol::initialize(const Json& params) {
   client_.pulls_diagnostics = member(member(can, "textDocument"), "diagnostic").is_object();
   client_.related_places = flag(can, "textDocument", "publishDiagnostics", "relatedInformation");
   client_.applies_edits = flag(can, "workspace", "applyEdit");
+  client_.action_literals =
+      member(member(member(can, "textDocument"), "codeAction"), "codeActionLiteralSupport").is_object();
   client_.versioned_edits = flag(can, "workspace", "workspaceEdit", "documentChanges");
   client_.watches_files = flag(can, "workspace", "didChangeWatchedFiles", "dynamicRegistration");
   client_.refreshes_diagnostics = flag(can, "workspace", "diagnostics", "refreshSupport");
@@ -36,6 +39,7 @@ Reply Protocol::initialize(const Json& params) {
         {"diagnosticProvider",
          {{"identifier", "plankeep"}, {"interFileDependencies", false}, {"workspaceDiagnostics", false}}},
         {"codeLensProvider", {{"resolveProvider", false}}},
+        {"codeActionProvider", {{"codeActionKinds", {"quickfix", "source.annotate.plankeep"}}}},
         {"completionProvider", {{"triggerCharacters", {"-", ":", "|", ","}}, {"resolveProvider", false}}},
         {"hoverProvider", true},
         {"definitionProvider", true},
@@ -45,6 +49,8 @@ Reply Protocol::initialize(const Json& params) {
         {"documentSymbolProvider", true},
         {"workspaceSymbolProvider", true},
         {"foldingRangeProvider", true},
+        {"selectionRangeProvider", true},
+        {"semanticTokensProvider", {{"legend", token_legend()}, {"full", true}}},
         {"executeCommandProvider", {{"commands", kCommands}}}}},
       {"serverInfo", {{"name", "plankeep"}, {"version", version_}}}};
   return reply;

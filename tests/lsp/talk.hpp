@@ -2,6 +2,7 @@
 // A conversation with Protocol, over a desk without a disk.
 
 #include <catch2/catch.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -82,7 +83,13 @@ struct Talk {
     }
     return last;
   }
-  FakeDesk desk;
+  explicit Talk(std::unique_ptr<FakeDesk> own = std::make_unique<FakeDesk>()) : desk_(std::move(own)) {}
+
+ private:
+  std::unique_ptr<FakeDesk> desk_;
+
+ public:
+  FakeDesk& desk = *desk_;
   Protocol protocol{desk, "9.9"};
   int id = 0;
 };

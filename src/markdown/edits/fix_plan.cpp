@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "base/text.hpp"
@@ -71,10 +72,11 @@ std::optional<Replacement> kind_of_marker(std::string_view bytes, std::size_t at
   return Replacement{begin, behind - begin, std::move(text), {DiagnosticCode::marker_unknown_kind, 0}};
 }
 
-std::vector<Replacement> replacements(std::string_view bytes, const core::Plan& plan, bool markers) {
+std::vector<Replacement> replacements(std::string_view bytes, std::span<const core::Diagnostic> diagnostics,
+                                      bool markers) {
   const std::vector<std::size_t> starts = starts_of(bytes);
   std::vector<Replacement> all;
-  for (const core::Diagnostic& diagnostic : plan.diagnostics) {
+  for (const core::Diagnostic& diagnostic : diagnostics) {
     const auto line = static_cast<std::size_t>(diagnostic.line - 1);
     if (line >= starts.size()) continue;
     const std::size_t at = starts[line] + static_cast<std::size_t>(diagnostic.column - 1);
@@ -145,16 +147,25 @@ bool holds(const core::Plan& before, const core::Plan& after, const Fixed& fixed
   return markers || same_tasks(before, after);
 }
 
-}  // namespace
-
-base::Result<Fixed> fix_plan(std::string_view bytes, const core::Plan& plan) {
+base::Result<Fixed> fixed_and_checked(std::string_view bytes, const core::Plan& plan,
+                                      std::span<const core::Diagnostic> diagnostics) {
   for (const bool markers : {true, false}) {
-    Fixed fixed = applied(bytes, replacements(bytes, plan, markers));
+    Fixed fixed = applied(bytes, replacements(bytes, diagnostics, markers));
     if (fixed.fixes.empty()) continue;
     TRY_ASSIGN(const core::Plan again, parse_plan(fixed.text));
     if (holds(plan, again, fixed)) return fixed;
   }
   return Fixed{std::string(bytes), {}};
+}
+
+}  // namespace
+
+base::Result<Fixed> fix_plan(std::string_view bytes, const core::Plan& plan) {
+  return fixed_and_checked(bytes, plan, plan.diagnostics);
+}
+
+base::Result<Fixed> fix_one(std::string_view bytes, const core::Plan& plan, const core::Diagnostic& only) {
+  return fixed_and_checked(bytes, plan, {&only, 1});
 }
 
 }  // namespace plankeep::markdown

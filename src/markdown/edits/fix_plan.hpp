@@ -31,4 +31,8 @@ struct Fixed {
 /// `plan` is what `bytes` read as.
 [[nodiscard]] base::Result<Fixed> fix_plan(std::string_view bytes, const core::Plan& plan);
 
+/// The same for one of the plan's diagnostics: no fixes where it has no right answer.
+[[nodiscard]] base::Result<Fixed> fix_one(std::string_view bytes, const core::Plan& plan,
+                                          const core::Diagnostic& only);
+
 }  // namespace plankeep::markdown

@@ -1,0 +1,107 @@
+// Quick fixes for what `lint --fix` can fix, one at a time, and the markers for every box. Both are edits of
+// the text as the editor has it; where lint --fix would not trust its own edit nothing is offered.
+
+#include <algorithm>
+
+#include "lsp/diagnostics.hpp"
+#include "lsp/features.hpp"
+#include "markdown/edits/fix_plan.hpp"
+
+namespace plankeep::lsp {
+namespace {
+
+using core::DiagnosticCode;
+
+constexpr std::string_view kQuickFix = "quickfix";
+constexpr std::string_view kAnnotate = "source.annotate.plankeep";
+constexpr const char* kAnnotateTitle = "Give every box its marker";
+constexpr int kAutomatic = 2;  // CodeActionTriggerKind
+// Each one reads the whole plan again to see that nothing else changes.
+constexpr std::size_t kMostFixes = 10;
+
+const char* title_of(DiagnosticCode code) {
+  if (code == DiagnosticCode::checkbox_missing_space) return "Put a space after the box";
+  if (code == DiagnosticCode::marker_unknown_kind) return "Write the marker's kind as it must be";
+  return nullptr;  // lint --fix fixes no others
+}
+
+// Whether actions of this kind are asked for: "source" means "source.annotate.plankeep" too.
+bool is_wanted(const Json& context, std::string_view kind) {
+  const Json& only = member(context, "only");
+  if (!only.is_array() || only.empty()) return true;
+  return std::any_of(only.begin(), only.end(), [kind](const Json& one) {
+    if (!one.is_string()) return false;
+    const auto& wanted = one.get_ref<const std::string&>();
+    return wanted.empty() || kind == wanted || kind.starts_with(wanted + ".");
+  });
+}
+
+// Those of the client that mean this one, as it sent them.
+OrderedJson those_of(const Json& context, const Range& range, std::string_view code) {
+  OrderedJson all = OrderedJson::array();
+  const Json& diagnostics = member(context, "diagnostics");
+  if (!diagnostics.is_array()) return all;
+  for (const Json& one : diagnostics) {
+    if (member(one, "code") == code && member(one, "source") == "plankeep" &&
+        range_in(member(one, "range")) == range)
+      all.push_back(OrderedJson(one));
+  }
+  return all;
+}
+
+void add_fixes(const FeatureCall& call, const Range& range, OrderedJson& actions) {
+  const PlanView& view = call.view;
+  const Json& context = member(call.params, "context");
+  const std::string& text = view.text.bytes();
+  std::size_t tried = 0;
+  for (const core::Diagnostic& one : view.as_written.diagnostics) {
+    const char* const title = title_of(one.code);
+    if (title == nullptr) continue;
+    const Range place = view.range(extent_of(view.text, one.line, one.column));
+    if (place.end.line < range.start.line || range.end.line < place.start.line) continue;
+    if (++tried > kMostFixes) return;
+    const auto fixed = markdown::fix_one(text, view.as_written, one);
+    if (!fixed || fixed->fixes.empty()) continue;
+    OrderedJson action = {{"title", title}, {"kind", kQuickFix}};
+    OrderedJson told = those_of(context, place, core::name_of(one.code));
+    if (!told.empty()) action["diagnostics"] = std::move(told);
+    action["isPreferred"] = true;
+    action["edit"] =
+        workspace_edit(view.uri, view.version, view.text, call.client, edits_between(text, fixed->text));
+    actions.push_back(std::move(action));
+  }
+}
+
+void add_annotate(const FeatureCall& call, OrderedJson& actions) {
+  const PlanView& view = call.view;
+  const auto after = call.desk.annotated(view.path, view.text.bytes());
+  if (!after || *after == view.text.bytes()) return;
+  if (!call.client.action_literals) {
+    actions.push_back({{"title", kAnnotateTitle},
+                       {"command", "plankeep.annotate"},
+                       {"arguments", OrderedJson::array({view.uri})}});
+    return;
+  }
+  actions.push_back({{"title", kAnnotateTitle},
+                     {"kind", kAnnotate},
+                     {"edit", workspace_edit(view.uri, view.version, view.text, call.client,
+                                             edits_between(view.text.bytes(), *after))}});
+}
+
+}  // namespace
+
+Reply code_actions(const FeatureCall& call) {
+  const auto range = range_in(member(call.params, "range"));
+  if (!range) return refused(json_rpc::kInvalidParams, "range must have a start and an end");
+  const Json& context = member(call.params, "context");
+  Reply reply;
+  reply.value = OrderedJson::array();
+  // A client without literals knows commands only, and no command makes a single fix.
+  if (call.client.action_literals && is_wanted(context, kQuickFix)) add_fixes(call, *range, reply.value);
+  // Not with every movement of the cursor: it reads the whole plan.
+  const bool automatic = member(context, "triggerKind") == kAutomatic && !member(context, "only").is_array();
+  if (!automatic && is_wanted(context, kAnnotate)) add_annotate(call, reply.value);
+  return reply;
+}
+
+}  // namespace plankeep::lsp
