@@ -42,7 +42,7 @@ struct WorkDoubts {
   enum class Tests { none, not_run, failed };
   std::vector<std::string> missing{};    // said to be made or changed, not there
   std::vector<std::string> unchanged{};  // said to be changed, older than the session
-  Tests tests = Tests::none;           // said to pass, none were run; the last run failed
+  Tests tests = Tests::none;             // said to pass, none were run; the last run failed
   bool empty() const { return missing.empty() && unchanged.empty() && tests == Tests::none; }
   bool operator==(const WorkDoubts&) const = default;
 };
