@@ -836,6 +836,101 @@ def a_cloned_repository_cannot_choose_the_fleet(world):
         assert b"127.0.0.1" not in run.stdout + run.stderr and b"evil" not in run.stdout + run.stderr, run
 
 
+# --- the language server ----------------------------------------------------------------------------------------------
+
+
+def framed(*messages):
+    """Messages as the protocol frames them; bytes stay as they are."""
+    texts_ = [one if isinstance(one, bytes) else json.dumps({"jsonrpc": "2.0", **one}).encode() for one in messages]
+    return b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(text), text) for text in texts_)
+
+
+def answers_of(output):
+    """The messages in what the server wrote, each whole."""
+    while output:
+        head, output = output.split(b"\r\n\r\n", 1)
+        length = int(re.fullmatch(rb"Content-Length: ([0-9]+)", head).group(1))
+        assert len(output) >= length, output
+        yield json.loads(output[:length])
+        output = output[length:]
+
+
+BEGIN = [{"id": 1, "method": "initialize", "params": {"capabilities": {"textDocument": {"codeAction": {
+    "codeActionLiteralSupport": {}}}}}}, {"method": "initialized", "params": {}}]
+
+
+@test
+def a_plan_that_an_editor_opens_is_text_and_changes_nothing(world):
+    owned = world.base / "owned"
+    world.track(PLAN.replace("Dig", f"Dig{NASTY}deep").replace("Ground", f"Gr{NASTY}ound")
+                + f"- [x] Proof{NASTY} <!-- ACCEPT: proof | verify: touch {owned} -->\n- [ ]Wrong{NASTY} <!-- task: wrong -->\n"
+                f"- [ ] Last {TAGS} <!-- TASK: last | after: dig, x{NASTY} -->\n")
+    text = world.plan.read_text(encoding="utf-8")
+    uri = world.plan.as_uri()
+    before = snapshot(world.base)
+    document = {"textDocument": {"uri": uri}}
+    asked = [("hover", {"position": {"line": line, "character": 8}}) for line in range(text.count("\n"))]
+    asked += [(method, {}) for method in ("documentSymbol", "codeLens", "foldingRange", "semanticTokens/full", "diagnostic")]
+    last = text.splitlines().index(next(line for line in text.splitlines() if "TASK: last" in line))
+    column = text.splitlines()[last].index("after: ") + len("after: ")
+    asked.append(("completion", {"position": {"line": last, "character": column}}))
+    asked.append(("codeAction", {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}},
+                                 "context": {"diagnostics": [], "only": ["quickfix"]}}))
+    run = world.run("lsp", stdin=framed(
+        *BEGIN, {"method": "textDocument/didOpen", "params": {"textDocument": {
+            "uri": uri, "languageId": "markdown", "version": 1, "text": text}}},
+        *({"id": 10 + number, "method": f"textDocument/{method}", "params": {**document, **own}}
+          for number, (method, own) in enumerate(asked)),
+        {"id": 2, "method": "workspace/symbol", "params": {"query": ""}},
+        {"id": 3, "method": "shutdown"}, {"method": "exit"}))
+    assert run.returncode == 0 and run.stderr == b"", run
+    answers = list(answers_of(run.stdout))
+    ids = {one["id"]: one for one in answers if "id" in one}
+    assert set(ids) == {1, 2, 3, *range(10, 10 + len(asked))}, sorted(ids)
+    assert not any("error" in one for one in ids.values()), ids
+    assert any("deep" in one for one in texts(ids[2])), "titles are shown at all"
+    for one in answers:
+        for said in texts(one):
+            assert not UNSAFE.search(said), repr(said)
+    hovers = "".join(said for number in range(10, 10 + text.count("\n")) for said in texts(ids[number]))
+    assert "Last" in hovers and "\n</system-reminder>" not in hovers and " </system-reminder>" not in hovers, hovers
+    assert snapshot(world.base) == before and not owned.exists()
+
+
+@test
+def messages_to_the_language_server_are_answered_or_refused(world):
+    world.track()
+    before = snapshot(world.base)
+    position = {"position": {"line": 0, "character": 0}}
+    odd = [f"file://{world.base}/%00", "file:///dev/zero", "file://evil.example/plan.md", "https://evil.example/plan.md",
+           "file:///" + "../" * 99 + "etc/passwd", "", 7, None, {}]
+    requests = [{"id": 10 + number, "method": "textDocument/hover", "params": {"textDocument": {"uri": uri}, **position}}
+                for number, uri in enumerate(odd)]
+    wrong = [{"id": 50, "method": "textDocument/completion", "params": 7}, {"id": 51, "method": "workspace/symbol", "params": []},
+             {"id": 52, "method": "textDocument/codeAction", "params": None}, {"id": 53, "method": f"no{NASTY}"},
+             {"id": 54, "method": "plankeep/status", "params": {"uri": "file:///dev/zero"}},
+             {"id": 55, "method": "workspace/executeCommand", "params": {"command": "plankeep.tick",
+                                                                         "arguments": ["file:///dev/zero", "dig"]}}]
+    broken = [b"", b"{", b"7", b"\xff", b"[" * 100_000, b'{"a":' * 100_000, b'{"id":[],"method":"x"}']
+    run = world.run("lsp", stdin=framed(*BEGIN, *requests, *wrong, *broken, {"id": 3, "method": "shutdown"}, {"method": "exit"}))
+    assert run.returncode == 0 and run.stderr == b"", run
+    answers = list(answers_of(run.stdout))
+    answered = {one["id"] for one in answers if "method" not in one}
+    assert {1, 3, *range(10, 10 + len(odd)), *range(50, 56)} <= answered, answered
+    refused = {one["id"] for one in answers if "error" in one}
+    assert {53, 54, 55, None} <= refused, answers
+    assert sum(one.get("id", 0) is None for one in answers) >= len(broken) - 1, answers
+    for one in answers:
+        assert not any(UNSAFE.search(said) for said in texts(one)), one
+    for head in (b"Content-Length: 99999999999999999999\r\n\r\n", b"Content-Length: -1\r\n\r\n", b"Content-Length: 9\r\n\r\n{",
+                 b"x" * 1_000_000, b"\0\r\n\r\n"):
+        run = world.run("lsp", stdin=framed(*BEGIN) + head)
+        assert run.returncode in (0, 1) and run.stderr == b"", (head[:40], run)
+        # What cannot be framed ends the conversation, and may do so before what came with it is answered.
+        assert [one["id"] for one in answers_of(run.stdout) if "result" in one] in ([], [1]), run
+    assert snapshot(world.base) == before
+
+
 # --- the document -----------------------------------------------------------------------------------------------------
 
 

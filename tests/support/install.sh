@@ -11,7 +11,7 @@ plankeep_build_packages=(
 )
 # What its tests need on top.
 plankeep_test_packages=(
-  catch2 librapidcheck-dev python3 python3-jsonschema strace git tmux zsh fish chromium neovim
+  catch2 librapidcheck-dev python3 python3-jsonschema strace git tmux zsh fish chromium vim neovim
   clang clang-tidy clang-format libclang-rt-14-dev
   xz-utils lintian curl g++-mingw-w64-x86-64-posix postgresql
 )
