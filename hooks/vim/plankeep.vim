@@ -70,7 +70,8 @@ function! s:sync(file) abort
   endif
   let l:words = [s:program(), 'sync', '--plan', fnamemodify(a:file, ':p')]
   if has('nvim')
-    call jobstart(l:words, {'on_exit': function('s:neovim_synced')})
+    " Not ended with Neovim: `:wq` is a save like any other.
+    call jobstart(l:words, {'detach': 1, 'on_exit': function('s:neovim_synced')})
   elseif has('job')
     " Not killed when Vim ends: `:wq` is a save like any other.
     call job_start(l:words, {'in_io': 'null', 'out_io': 'null', 'err_io': 'null', 'stoponexit': '',

@@ -301,6 +301,7 @@ plankeep::base::Status become(const std::vector<std::string>& words,
                               const std::vector<std::string>& variables) {
   std::vector<std::string> held(words);
   std::vector<char*> arguments;
+  arguments.reserve(held.size() + 1);
   for (std::string& word : held) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   // The environment keeps pointing to them.
