@@ -28,6 +28,7 @@ class NoDesk : public lsp::Desk {
   }
   base::Result<std::string> annotate(const std::string& path) override { return path; }
   base::Result<std::string> claim(const std::string&, const std::string& id) override { return id; }
+  base::Status saved(const std::string&) override { return {}; }
   const std::string& actor() const override { return me_; }
 
  private:
