@@ -183,7 +183,7 @@ Result<std::vector<LogLine>> newest_lines(Connection& connection, std::int64_t p
 
 Result<std::vector<LogLine>> lines_since(Connection& connection, std::int64_t plan, LogPlace& place) {
   TRY(connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
-  const auto answer = [&]() -> Result<std::vector<LogLine>> {
+  auto answer = [&]() -> Result<std::vector<LogLine>> {
     // Whole transactions only: the place names the next one.
     TRY_ASSIGN(
         const Rows next,
