@@ -54,7 +54,8 @@ def main():
     entries = json.loads(pathlib.Path(build, "compile_commands.json").read_text())
     entries.sort(key=lambda entry: entry["file"])
     rooms = {entry["command"].split(" -o src/")[1].split("/")[0] for entry in entries}
-    expected = {path.parent.name for path in pathlib.Path(source, "src").glob("*/CMakeLists.txt")}
+    # The fleet needs libpq, of which Debian has no Windows version.
+    expected = {path.parent.name for path in pathlib.Path(source, "src").glob("*/CMakeLists.txt")} - {"fleet"}
     failures = [f"these rooms are not compiled: {', '.join(sorted(expected - rooms))}"] if expected - rooms else []
     if not finds_posix(entries[0]):
         failures.append("a file that includes <sys/wait.h> was taken")
