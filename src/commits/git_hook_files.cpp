@@ -73,7 +73,7 @@ std::string line_for(const std::string& program, std::string_view hook, GitHookP
   const std::string sessions = call + " --sessions";
   if (parts.commits) return there + call + " --commits --sessions" + end;
   if (hook == "post-rewrite") return there + sessions + end;
-  // Nobody waits for the writer, but where it is asked for (commits/link_work).
+  // git does not wait for the writer unless PLANKEEP_CHECKPOINTS=wait (commits/link_work).
   return is_there(kCommitLinks) + " && " + there + "case ${PLANKEEP_CHECKPOINTS-} in wait) " + sessions +
          " ;; *) " + sessions + " & ;; esac" + end;
 }

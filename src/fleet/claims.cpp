@@ -1,6 +1,6 @@
 #include "fleet/claims.hpp"
 
-#include <array>
+#include <algorithm>
 #include <utility>
 
 #include "base/enum_names.hpp"
@@ -28,12 +28,8 @@ constexpr auto kVerdicts = base::enum_names<FleetVerdict>({{FleetVerdict::grante
 
 // So many tasks are offered to the server at once.
 constexpr std::size_t kOffered = 1000;
-// Between the local look and the record somebody here may be quicker: then the next task is tried.
+// Another process here may claim the task before ours is recorded; then the next one is tried.
 constexpr int kTries = 8;
-
-std::int64_t number(const Value& value) {
-  return value ? std::strtoll(value->c_str(), nullptr, 10) : 0;
-}
 
 constexpr std::string_view kHolderColumns =
     "l.fence, l.holder, r.login, r.machine, "
@@ -42,7 +38,7 @@ constexpr std::string_view kHolderColumns =
 
 FleetHolder holder_from(const Row& row, std::size_t at) {
   FleetHolder holder;
-  holder.fence = number(row[at]);
+  holder.fence = number_in(row[at]);
   holder.holder = row[at + 1].value_or("");
   holder.login = row[at + 2].value_or("");
   holder.machine = row[at + 3].value_or("");
@@ -70,7 +66,7 @@ struct Wanted {
   std::string title;
 };
 
-// Those that can be begun here, in the order in which `next` would offer them.
+// The tasks that can be started here, in the order in which `next` offers them.
 std::vector<Wanted> offered_tasks(core::StatusView view) {
   std::vector<Wanted> offered;
   while (offered.size() < kOffered) {
@@ -78,7 +74,7 @@ std::vector<Wanted> offered_tasks(core::StatusView view) {
     if (!choice) break;
     core::TaskRow& task = view.phases[choice->phase].tasks[choice->task];
     offered.push_back({view.phases[choice->phase].id.text, task.id.text, task.title});
-    // As if somebody held it: then the one behind it is next.
+    // Treat it as claimed, so that the next iteration finds the following task.
     core::LeaseRow taken;
     taken.status = core::LeaseStatus::held;
     task.lease = std::make_shared<const core::LeaseRow>(taken);
@@ -86,7 +82,8 @@ std::vector<Wanted> offered_tasks(core::StatusView view) {
   return offered;
 }
 
-Result<Wanted> task_of(const Local& local, const OwnPlace& place, const std::string& id) {
+// The task that is meant, still without an answer.
+Result<FleetClaim> claim_of(const Local& local, const OwnPlace& place, const std::string& id) {
   const core::Plan& plan = *local.shown.plan;
   auto found = app::find_boxes(plan, plan, id, place.plan.path());
   if (!found && found.error().kind == ErrorKind::ambiguous) {
@@ -98,10 +95,14 @@ Result<Wanted> task_of(const Local& local, const OwnPlace& place, const std::str
     return base::fail(ErrorKind::invalid_input, found->id + " is a criterion: only tasks can be claimed");
   const core::Phase& phase = plan.phases[found->phase_index];
   const core::Task& task = phase.tasks[found->index];
-  return Wanted{phase.id.text, task.id.text, task.title};
+  FleetClaim claim;
+  claim.phase = phase.id.text;
+  claim.task = task.id.text;
+  claim.title = task.title;
+  return claim;
 }
 
-// The newest word on a task, over all replicas (event time, then server order).
+// The latest state of a task over all replicas (event time, then server order).
 constexpr std::string_view kDone =
     "(SELECT w.state FROM plankeep.word w WHERE w.plan = l.plan AND w.kind = 'task' AND w.key = l.task "
     "ORDER BY w.ts DESC, w.at DESC LIMIT 1) = 'done'";
@@ -110,7 +111,7 @@ std::string milliseconds(std::int64_t time) {
   return std::to_string(time);
 }
 
-// Takes the first that is free, in one statement. Nothing: none was.
+// Claims the first free task in one statement. nullopt: none was free.
 Result<std::optional<Row>> take(Connection& connection, const Registered& own,
                                 const std::vector<Wanted>& wanted, const app::ClaimRequest& request) {
   std::string tasks;
@@ -119,7 +120,7 @@ Result<std::optional<Row>> take(Connection& connection, const Registered& own,
   const std::vector<Value> values{
       std::to_string(own.plan), tasks, own.replica, request.actor, request.session,
       milliseconds(request.ttl)};
-  // Rows to lock must be there; they hold nothing.
+  // Only existing rows can be locked; new ones are unclaimed.
   TRY(connection.change(
       "INSERT INTO plankeep.lease (plan, task) SELECT $1::bigint, t FROM unnest($2::text[]) t "
       "ON CONFLICT (plan, task) DO NOTHING",
@@ -140,7 +141,7 @@ Result<std::optional<Row>> take(Connection& connection, const Registered& own,
   return std::optional(std::move(rows.front()));
 }
 
-// Takes this one if it is free.
+// Claims this task if it is free.
 Result<std::optional<Row>> take_one(Connection& connection, const Registered& own, const std::string& task,
                                     const app::ClaimRequest& request) {
   const std::string statement =
@@ -166,7 +167,7 @@ base::Status give_back(Connection& connection, const Registered& own, const std:
   return {};
 }
 
-// Who ticked it, if anybody did by the newest word.
+// Who ticked it, if its latest state is done.
 Result<std::optional<FleetHolder>> done_by(Connection& connection, const Registered& own,
                                            const std::string& task) {
   TRY_ASSIGN(
@@ -200,7 +201,7 @@ Result<std::optional<FleetHolder>> held_by(Connection& connection, const Registe
   return std::optional(std::move(holder));
 }
 
-// Records here what the server granted; gives it back where that cannot be.
+// Records the server's grant locally; releases it on the server if that fails.
 Result<bool> record(const app::Context& context, Connection& connection, const OwnPlace& place,
                     const Registered& own, const Row& granted, const app::ClaimRequest& asked,
                     FleetClaim& claim) {
@@ -224,8 +225,8 @@ Result<bool> record(const app::Context& context, Connection& connection, const O
   return false;
 }
 
-// Somebody has it. If that is this very holder, who is known here and not there (sessions, processes), the
-// claim goes on.
+// The task is claimed. If by this very holder (sessions and processes are known only here), the claim is
+// renewed.
 base::Status renew(const app::Context& context, Connection& connection, const OwnPlace& place,
                    const Registered& own, const Local& local, const app::ClaimRequest& asked,
                    FleetClaim& claim) {
@@ -237,7 +238,7 @@ base::Status renew(const app::Context& context, Connection& connection, const Ow
   request.fleet_fence = claim.other->fence;
   request.fence = 0;
   if (asked.fence != 0 && local.shown.state) {
-    // The number that the local record has for it.
+    // The local fence of the same claim.
     for (const core::LeaseState& lease : local.shown.state->leases) {
       if (lease.fleet_fence == asked.fence && lease.task.text == claim.task) request.fence = lease.fence;
     }
@@ -271,20 +272,16 @@ std::string_view name_of(FleetVerdict verdict) {
 Result<FleetClaim> claim_task(const app::Context& context, Connection& connection, const OwnPlace& place,
                               const std::string& id, const app::ClaimRequest& request) {
   TRY_ASSIGN(const Local local, look(context, place));
-  TRY_ASSIGN(const Wanted wanted, task_of(local, place, id));
+  TRY_ASSIGN(FleetClaim claim, claim_of(local, place, id));
   TRY_ASSIGN(const Registered own, register_replica(context, connection, place));
-  FleetClaim claim;
-  claim.phase = wanted.phase;
-  claim.task = wanted.task;
-  claim.title = wanted.title;
-  TRY_ASSIGN(claim.other, done_by(connection, own, wanted.task));
+  TRY_ASSIGN(claim.other, done_by(connection, own, claim.task));
   if (claim.other) {
     claim.verdict = FleetVerdict::done;
     return claim;
   }
   std::optional<Row> granted;
   if (request.fence == 0) {
-    TRY_ASSIGN(granted, take_one(connection, own, wanted.task, request));
+    TRY_ASSIGN(granted, take_one(connection, own, claim.task, request));
   }
   if (!granted) {
     TRY(renew(context, connection, place, own, local, request, claim));
@@ -322,26 +319,22 @@ Result<FleetClaim> claim_next(const app::Context& context, Connection& connectio
 Result<FleetClaim> release_task(const app::Context& context, Connection& connection, const OwnPlace& place,
                                 const std::string& id, const app::ClaimRequest& request) {
   TRY_ASSIGN(const Local local, look(context, place));
-  TRY_ASSIGN(const Wanted wanted, task_of(local, place, id));
+  TRY_ASSIGN(FleetClaim claim, claim_of(local, place, id));
   TRY_ASSIGN(const Registered own, register_replica(context, connection, place));
-  FleetClaim claim;
-  claim.phase = wanted.phase;
-  claim.task = wanted.task;
-  claim.title = wanted.title;
   TRY_ASSIGN(const std::int64_t released,
              connection.change(
                  "UPDATE plankeep.lease SET replica = NULL WHERE plan = $1 AND task = $2 AND replica = "
                  "$3 AND ($4 = '0' OR fence = $4::bigint)",
-                 {std::to_string(own.plan), wanted.task, own.replica, std::to_string(request.fence)}));
+                 {std::to_string(own.plan), claim.task, own.replica, std::to_string(request.fence)}));
   claim.verdict = released > 0 ? FleetVerdict::released : FleetVerdict::nothing;
   if (released == 0) {
-    TRY_ASSIGN(claim.other, held_by(connection, own, wanted.task));
+    TRY_ASSIGN(claim.other, held_by(connection, own, claim.task));
     return claim;
   }
   app::ClaimRequest here = request;
   here.fence = 0;
   auto answer =
-      app::release_task(context, place.plan, wanted.phase + "/" + wanted.task, here, core::Force::yes);
+      app::release_task(context, place.plan, claim.phase + "/" + claim.task, here, core::Force::yes);
   if (!answer) return base::fail(answer.error());
   claim.answer = std::move(*answer);
   return claim;

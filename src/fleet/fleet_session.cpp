@@ -34,6 +34,9 @@ Result<std::unique_ptr<Connection>> connect(const FleetProgram& fleet, const cli
   TRY_ASSIGN(const std::string address, address_of(context, options, app::Project::here(context).settings()));
   TRY_ASSIGN(const Parameters parameters, read_address(address));
   TRY_ASSIGN(auto connection, Connection::open(parameters, fleet.wait));
+  // Two pushes of one folder wait for each other's rows. If the other machine is gone in the middle of its
+  // transaction, the server ends it after a minute; until then whoever waits gives up in time.
+  TRY(connection->script("SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'"));
   if (schema == Schema::needed) TRY(require_schema(*connection));
   return connection;
 }

@@ -15,7 +15,7 @@ constexpr std::size_t kLongestNumber = 300;     // digits; jsonb takes 131,072
 constexpr std::size_t kLongestExponent = 3;     // digits
 constexpr std::size_t kLongestEventName = 200;  // bytes; ours have 20
 constexpr std::size_t kLineDigits = 16;
-// What is larger is damaged, whatever it holds (store/journal), and jsonb has its own limits.
+// Larger lines count as damaged (store/journal); jsonb also has limits.
 constexpr std::size_t kLargestLine = std::size_t{16} << 20;
 
 // Whether the number at the front of `text` is one that jsonb refuses.

@@ -3,7 +3,7 @@
 //
 // PostgreSQL's jsonb holds every JSON value but a few: it has no U+0000, and numbers have a limit. Such a
 // line, and one that is no event at all (a bad disk, a stranger's tool), is sent as a JSON string of its
-// text: nothing is left out, and no line can stop those behind it.
+// text: nothing is left out, and no line can block the following ones.
 
 #include <cstdint>
 #include <string>

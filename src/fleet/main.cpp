@@ -84,7 +84,7 @@ class PlainConsole : public plankeep::cli::Console {
   bool caught_ = false;
 };
 
-// The list of processes shows our words to everybody; an address may hold a password.
+// Every user can see our arguments in the list of processes; an address may contain a password.
 void hide_addresses(int argc, char** argv) {
   constexpr std::string_view kOption = "--fleet";
   for (int i = 1; i < argc; ++i) {

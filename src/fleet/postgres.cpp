@@ -110,6 +110,10 @@ struct Connection::Handle {
   }
 };
 
+std::int64_t number_in(const Value& value) {
+  return value ? std::strtoll(value->c_str(), nullptr, 10) : 0;
+}
+
 Result<Parameters> read_address(const std::string& address) {
   char* complaint = nullptr;
   const Options options(PQconninfoParse(address.c_str(), &complaint));

@@ -22,6 +22,7 @@
 // stranger).
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -45,6 +46,9 @@ std::string shown_address(const Parameters& parameters);
 using Value = std::optional<std::string>;  // nullopt: NULL
 using Row = std::vector<Value>;
 using Rows = std::vector<Row>;
+
+/// A whole number; 0 for NULL.
+std::int64_t number_in(const Value& value);
 
 enum class Direction { read, write };
 /// Waits until the socket is ready, at most for `time`; false when it is not by then, or a signal came.

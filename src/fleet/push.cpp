@@ -26,10 +26,6 @@ using base::Status;
 constexpr std::size_t kFewRows = 200;
 constexpr std::size_t kCheckpointsAtOnce = 100;
 
-std::int64_t number(const Value& value) {
-  return value ? std::strtoll(value->c_str(), nullptr, 10) : 0;
-}
-
 // What the server knows of this replica.
 struct Known {
   bool plan_known = false;
@@ -63,13 +59,13 @@ Result<Known> ask(Connection& connection, const OwnPlace& place, const std::stri
   const Row& row = rows.front();
   Known known;
   known.plan_known = row[0].has_value();
-  known.plan = number(row[0]);
+  known.plan = number_in(row[0]);
   known.replica_known = row[1].has_value();
   known.login = row[1].value_or("");
   known.own = row[2] == "t";
   known.same_plan = row[3] == "t";
-  known.lines = number(row[4]);
-  known.bytes = static_cast<std::uint64_t>(number(row[5]));
+  known.lines = number_in(row[4]);
+  known.bytes = static_cast<std::uint64_t>(number_in(row[5]));
   known.digest = row[6].value_or("");
   known.text_digest = row[7].value_or("");
   known.has_checkpoint = row[8] == "t";
@@ -121,7 +117,7 @@ Result<Met> meet(const app::Context& context, Connection& connection, const OwnP
 Result<std::optional<std::int64_t>> first_conflict(const Result<Rows>& rows) {
   if (!rows) return base::fail(rows.error());
   if (rows->empty() || !rows->front().front()) return std::optional<std::int64_t>{};
-  return std::optional(number(rows->front().front()));
+  return std::optional(number_in(rows->front().front()));
 }
 
 struct PushRow {
@@ -179,8 +175,8 @@ Result<Sent> send_few(Connection& connection, const std::string& replica, const 
                               {replica, lines, times, names, bodies, std::to_string(push.last),
                                std::to_string(push.first), std::to_string(push.bytes), push.digest}));
   if (told.empty()) return Sent{};
-  Sent sent{number(told.front()[0]), std::nullopt};
-  if (told.front()[1]) sent.conflict = number(told.front()[1]);
+  Sent sent{number_in(told.front()[0]), std::nullopt};
+  if (told.front()[1]) sent.conflict = number_in(told.front()[1]);
   return sent;
 }
 
@@ -213,11 +209,7 @@ Result<Sent> send_staged(Connection& connection, const std::string& replica,
 Result<Sent> send(Connection& connection, const std::string& replica, const std::vector<HistoryRow>& rows,
                   const PushRow& push) {
   if (rows.size() <= kFewRows) return send_few(connection, replica, rows, push);
-  // Two pushes of one folder wait for each other's rows. If the other one's machine is gone in the middle,
-  // the server ends its transaction; until then this one gives up in time.
-  TRY(
-      connection.script("BEGIN; SET LOCAL lock_timeout = '20s'; SET LOCAL "
-                        "idle_in_transaction_session_timeout = '60s'"));
+  TRY(connection.script("BEGIN"));
   auto sent = send_staged(connection, replica, rows, push);
   const bool keep = sent && !sent->conflict;
   const Status ended = connection.script(keep ? "COMMIT" : "ROLLBACK");

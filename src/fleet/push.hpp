@@ -1,19 +1,19 @@
 #pragma once
-// What a machine has and the fleet's server has not (spec 29.5).
+// Sends what this machine has and the fleet's server does not have yet (spec 29.5).
 //
 //   TRY_ASSIGN(const PushReport told, push_plan(context, connection, place, redactor));
 //
-// The server is the only offset: it says which line of this replica it got last and where that line ended in
-// our file, so nothing is remembered here and nothing needs repair, whatever died in between. At most
-// kRowsAtOnce lines go in one transaction, together with the row that says so; a line that is there already
-// is not sent twice. Lines are redacted before they are sent, and are otherwise as they stand.
+// Only the server remembers how far a push got: the last line of this replica that it has, and where that
+// line ends in our file. So nothing needs repair after a crash. At most kRowsAtOnce lines go in one
+// transaction, together with the row that says so; a line that is there already is not sent twice. Lines are
+// redacted before they are sent, and are otherwise as they stand.
 //
-// A line that is there with another content is a conflict: the history here is not the one that was sent (it
-// was rebuilt, restored or edited). Nothing is overwritten and nothing more is sent of it; the report says
-// from which line on. Renew::yes gives the folder a new name among the replicas.
+// A line that differs on the server is a conflict: the history here was rebuilt, restored or edited since it
+// was sent. Nothing is overwritten and no further line is sent; the report has the first line that differs.
+// Renew::yes gives the folder a new replica id.
 //
-// Besides the history: the plan's text, when it is another than the newest that was sent, and checkpoints.
-// Claims of the fleet whose local lease still stands are renewed.
+// Also sent: the plan's text if it changed, and new checkpoints. Fleet claims whose local lease is still
+// valid are renewed.
 
 #include <cstdint>
 #include <optional>

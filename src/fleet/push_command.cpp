@@ -24,17 +24,17 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kFirstPause{1000};
 constexpr milliseconds kLongestPause{300'000};
-// Without a change somebody may have taken a claim that is to be renewed.
+// Also without a change: claims have to be renewed.
 constexpr milliseconds kLookAgain{60'000};
 constexpr milliseconds kBackgroundTimeout{120'000};
 
 struct Pushed {
   std::vector<PushReport> reports;
-  std::optional<base::Error> error;  // of the first plan that failed; those behind it were tried too
+  std::optional<base::Error> error;  // of the first plan that failed; the others were pushed anyway
   bool unreachable = false;
 };
 
-// Each plan by itself: that one cannot be read keeps no other from being sent.
+// A plan that cannot be read does not stop the others.
 Pushed push_all(const FleetProgram& fleet, const FleetOptions& options,
                 const std::vector<app::PlanLocation>& plans, Connection& connection) {
   Pushed pushed;
@@ -42,7 +42,7 @@ Pushed push_all(const FleetProgram& fleet, const FleetOptions& options,
   for (const app::PlanLocation& plan : plans) {
     const auto report = [&]() -> Result<PushReport> {
       TRY_ASSIGN(const OwnPlace place, own_place(context, plan, options.project));
-      // Redaction that cannot be done ends the push: nothing goes out unlooked at.
+      // Without working redaction rules nothing is sent.
       TRY_ASSIGN(const secrets::Redactor redactor,
                  app::make_redactor(context, app::Project(context, plan.folder).settings()));
       return push_plan(context, connection, place, redactor, options.new_replica ? Renew::yes : Renew::no);
@@ -63,7 +63,7 @@ Pushed push_all(const FleetProgram& fleet, const FleetOptions& options,
 base::Error conflict_error(const PushReport& report) {
   return {base::ErrorKind::conflict,
           report.path + ": line " + std::to_string(*report.conflict) +
-              " of the history here is another one than the fleet's server has; nothing was overwritten",
+              " of the history differs from the fleet's server; nothing was overwritten",
           {},
           "if the history here is right: plankeep fleet push --new-replica"};
 }
@@ -149,7 +149,7 @@ ExitCode push_watching(const FleetProgram& fleet, const FleetOptions& options) {
     }
     milliseconds pause = kLookAgain;
     if (away) {
-      // A transaction that was begun is not gone on with.
+      // Drops a transaction that was begun.
       connection.reset();
       if (failures == 0) program.warn(away->message + ": trying again");
       pause = pause_after(failures++, random_part());
@@ -157,7 +157,7 @@ ExitCode push_watching(const FleetProgram& fleet, const FleetOptions& options) {
       if (failures > 0) program.warn("the fleet's server is back");
       failures = 0;
     }
-    // While the server is away a change here is no reason to ask again at once.
+    // While the server is away, changes here do not shorten the pause.
     if (!program.console.wait(pause, away ? nullptr : program.watch)) return ExitCode::fine;
   }
 }
@@ -171,8 +171,8 @@ void log_failure(const app::Context& context, const app::PlanLocation& plan, con
                            base::to_iso8601(context.clock.now()) + " fleet push: " + error.message);
 }
 
-// One runs, and one may wait for it, since what was recorded just now may have come too late for the one that
-// runs. Any more would find nothing left to do.
+// At most one push runs and one waits for it: what was just recorded may have come too late for the running
+// one. A third would have nothing to do.
 ExitCode push_in_background(const FleetProgram& fleet, const FleetOptions& options) {
   cli::Program& program = fleet.program;
   const app::Context& context = program.context;

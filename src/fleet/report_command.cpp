@@ -1,3 +1,5 @@
+#include <chrono>
+
 #include "cli/version.hpp"
 #include "fleet/fleet_session.hpp"
 #include "fleet/merged_history.hpp"
@@ -5,6 +7,7 @@
 #include "fleet/sight.hpp"
 #include "model/json/event_json.hpp"
 #include "project/plan_location.hpp"
+#include "project/state_home.hpp"
 #include "render/report/report.hpp"
 #include "reports/plan_report.hpp"
 #include "reports/report_file.hpp"
@@ -21,32 +24,30 @@ using cli::About;
 using cli::ExitCode;
 using cli::FleetOptions;
 
-// A report is made from files: these are written for it, in a folder of its own, and taken away again.
+constexpr std::string_view kScratch = "fleet-report";
+constexpr std::chrono::milliseconds kScratchTimeout{60'000};
+
+// A report is made from files. They are written into a folder of the user's own, one report at a time, and
+// removed again; what a killed report left there goes with the next one.
 class ScratchPlan {
  public:
-  [[nodiscard]] static Result<ScratchPlan> make(const app::Context& context, const std::string& name) {
-    const auto named = context.environment.variable("TMPDIR");
-    const std::string around = named && named->starts_with('/') ? *named : "/tmp";
-    TRY_ASSIGN(auto temporary, context.files.open_folder(around));
-    TRY_ASSIGN(auto folder, temporary->make_folder(name));
-    return ScratchPlan(std::move(temporary), std::move(folder), name);
+  [[nodiscard]] static Result<ScratchPlan> make(const app::Context& context) {
+    TRY_ASSIGN(auto home, app::open_state_home(context, true));
+    TRY_ASSIGN(auto lock, home->lock(std::string(kScratch) + ".lock", kScratchTimeout));
+    TRY_ASSIGN(auto folder, home->make_folder(kScratch));
+    return ScratchPlan(std::move(home), std::move(lock), std::move(folder));
   }
   ScratchPlan(ScratchPlan&&) = default;
   ScratchPlan& operator=(ScratchPlan&&) = delete;
   ScratchPlan(const ScratchPlan&) = delete;
   ~ScratchPlan() {
     if (!folder_) return;
-    if (auto top = folder_->open_folder(store::kTrackingFolder)) {
-      if (const auto names = (*top)->list()) {
-        for (const std::string& file : *names) (void)(*top)->remove(file);
-      }
-    }
-    (void)folder_->remove_folder(store::kTrackingFolder);
-    (void)folder_->remove(store::kDefaultPlanName);
-    (void)around_->remove_folder(name_);
+    clear();
+    (void)home_->remove_folder(kScratch);
   }
 
   [[nodiscard]] base::Status fill(std::string_view text, std::string_view history) {
+    clear();
     TRY(system::write_file(*folder_, store::kDefaultPlanName, text, system::Durability::cache));
     TRY_ASSIGN(const auto tracking, store::make_tracking(*folder_, store::kDefaultPlanName));
     return system::write_file(*tracking, store::kHistory, history, system::Durability::cache);
@@ -54,17 +55,27 @@ class ScratchPlan {
   std::string path() const { return folder_->path(); }
 
  private:
-  ScratchPlan(std::unique_ptr<system::Folder> around, std::unique_ptr<system::Folder> folder,
-              std::string name)
-      : around_(std::move(around)), folder_(std::move(folder)), name_(std::move(name)) {}
+  ScratchPlan(std::unique_ptr<system::Folder> home, std::unique_ptr<system::Lock> lock,
+              std::unique_ptr<system::Folder> folder)
+      : home_(std::move(home)), lock_(std::move(lock)), folder_(std::move(folder)) {}
 
-  std::unique_ptr<system::Folder> around_;
+  void clear() {
+    if (auto tracking = folder_->open_folder(store::kTrackingFolder)) {
+      if (const auto names = (*tracking)->list()) {
+        for (const std::string& file : *names) (void)(*tracking)->remove(file);
+      }
+    }
+    (void)folder_->remove_folder(store::kTrackingFolder);
+    (void)folder_->remove(store::kDefaultPlanName);
+  }
+
+  std::unique_ptr<system::Folder> home_;
+  std::unique_ptr<system::Lock> lock_;
   std::unique_ptr<system::Folder> folder_;
-  std::string name_;
 };
 
-Result<app::PlanReport> report_of(const app::Context& context, Connection& connection, const PlanThere& there,
-                                  const std::string& backend) {
+Result<app::PlanReport> report_of(const app::Context& context, Connection& connection,
+                                  const PlanThere& there) {
   TRY_ASSIGN(const auto text, newest_text(connection, there.number));
   if (!text)
     return base::fail(ErrorKind::not_found, "no machine has sent the text of " + there.path,
@@ -81,7 +92,7 @@ Result<app::PlanReport> report_of(const app::Context& context, Connection& conne
     auto event = core::decode_event(row.front().value_or(""));
     if (event) events.push_back(std::move(*event));
   }
-  TRY_ASSIGN(ScratchPlan scratch, ScratchPlan::make(context, "plankeep-fleet-" + backend));
+  TRY_ASSIGN(ScratchPlan scratch, ScratchPlan::make(context));
   TRY(scratch.fill(text->text, merged_history(std::move(events))));
   TRY_ASSIGN(const std::string folder, context.files.real_path(scratch.path()));
   app::PlanLocation plan{folder, std::string(store::kDefaultPlanName)};
@@ -98,10 +109,7 @@ ExitCode run_report(const FleetProgram& fleet, const FleetOptions& options, Conn
   cli::Program& program = fleet.program;
   const auto there = plan_there(fleet, options, connection);
   if (!there) return program.fail(there.error(), About::plan);
-  // The number of our session on the server names the scratch folder: no other call has it now.
-  const auto backend = connection.query("SELECT pg_backend_pid()");
-  if (!backend) return fail_server(program, backend.error());
-  auto report = report_of(program.context, connection, *there, backend->front().front().value_or("0"));
+  auto report = report_of(program.context, connection, *there);
   if (!report) return fail_server(program, report.error());
   std::vector<app::PlanReport> reports;
   reports.push_back(std::move(*report));

@@ -15,7 +15,7 @@ using base::Status;
 constexpr std::array kSteps{kStep1};
 static_assert(kSteps.size() == kSchemaVersion);
 
-// Two that make the schema at once wait for each other here.
+// Serialises processes that create the schema at the same time.
 constexpr std::string_view kBegin =
     "BEGIN;\nSELECT pg_catalog.pg_advisory_xact_lock(7165923405);\nSET LOCAL client_min_messages = "
     "warning;\n";
@@ -50,7 +50,7 @@ Result<int> make_schema(Connection& connection) {
   if (before > kSchemaVersion) TRY(require_schema(connection));
   const Status made = connection.script(schema_script(before));
   if (made) return before;
-  // Somebody else was quicker.
+  // Another process may have created it first.
   (void)connection.script("ROLLBACK");
   const auto now = schema_version(connection);
   if (now && *now == kSchemaVersion) return *now;

@@ -5,7 +5,7 @@
 
 namespace plankeep::fleet {
 
-// Roles belong to the whole server, not to the database: others may have made them before.
+// Roles belong to the whole server, not to the database, so they may already exist.
 inline constexpr std::string_view kRoles = R"sql(
 DO $roles$
 BEGIN
@@ -46,7 +46,7 @@ CREATE TABLE plankeep.plan (
   path text NOT NULL CHECK (octet_length(path) BETWEEN 1 AND 1000),
   UNIQUE (project, path)
 );
--- One tracking folder. Its login is the one that made the row: SET ROLE does not change session_user.
+-- One tracking folder. Its login is the one that created the row: SET ROLE does not change session_user.
 CREATE TABLE plankeep.replica (
   id uuid PRIMARY KEY,
   plan bigint NOT NULL REFERENCES plankeep.plan,
@@ -57,8 +57,7 @@ CREATE TABLE plankeep.replica (
 CREATE INDEX ON plankeep.replica (plan);
 CREATE INDEX ON plankeep.replica (login);
 
--- Lines of history.jsonl as they are. No foreign key: row-level security asks for the replica already, and a
--- key would ask again for every line.
+-- Lines of history.jsonl as they are. No foreign key: row-level security already checks the replica, and a key would check it again for every line.
 CREATE TABLE plankeep.event (
   replica uuid NOT NULL,
   line bigint NOT NULL CHECK (line > 0),
@@ -77,8 +76,8 @@ BEGIN
 END
 $partitions$;
 
--- One transaction of a push: which lines it brought, where the last of them ends in the replica's file, and a
--- digest of its text. tx puts pushes into an order in which no reader misses one (pg_snapshot_xmin).
+-- One transaction of a push: its lines, where the last of them ends in the replica's file, and a digest of that line.
+-- tx orders pushes so that readers miss none (pg_snapshot_xmin).
 CREATE TABLE plankeep.push (
   replica uuid NOT NULL REFERENCES plankeep.replica,
   last_line bigint NOT NULL,
@@ -110,7 +109,7 @@ CREATE TABLE plankeep.plan_text (
 );
 CREATE INDEX ON plankeep.plan_text (replica, id);
 
--- The newest word of each replica on each task and blocker: derived from event.
+-- Each replica's latest state of each task and blocker, derived from event.
 CREATE TABLE plankeep.word (
   plan bigint NOT NULL,
   kind text COLLATE "C" NOT NULL,
@@ -141,9 +140,9 @@ CREATE TABLE plankeep.lease (
 );
 CREATE INDEX ON plankeep.lease (replica) WHERE replica IS NOT NULL;
 
--- What a line says of tasks and blockers. Text of strangers: whatever is no text or list is passed over. Without a
--- search_path of its own, so that it is put into the caller's statement: it is asked for every line. Its caller has
--- one, and nobody else may call it.
+-- What a line says about tasks and blockers. Input from strangers: values of the wrong type are ignored. It has no
+-- search_path of its own, so that it can be inlined into the caller's statement, since it runs for every line. Its only
+-- caller sets one; no other role may execute it.
 CREATE FUNCTION plankeep.words_of(name text, body jsonb)
 RETURNS TABLE (kind text, key text, state text, by text, phase text, title text)
 LANGUAGE sql IMMUTABLE AS $$
@@ -173,7 +172,7 @@ LANGUAGE sql IMMUTABLE AS $$
    WHERE name = 'checkpoint_created'
 $$;
 
--- The planner knows nothing of the new rows and thinks of many: compiling for them takes seconds, the rows none.
+-- The planner overestimates the number of new rows, and JIT compilation would take seconds.
 CREATE FUNCTION plankeep.note_words() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 BEGIN
@@ -207,7 +206,7 @@ END
 $$;
 CREATE TRIGGER tell_push AFTER INSERT ON plankeep.push FOR EACH ROW EXECUTE FUNCTION plankeep.tell_push();
 
--- Nothing that was recorded changes. The owner may, for retention and repair.
+-- Recorded rows never change, except by the owner, for retention and repair.
 CREATE FUNCTION plankeep.refuse_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -229,7 +228,7 @@ CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON plankeep.plan_text
 CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON plankeep.replica
   FOR EACH ROW EXECUTE FUNCTION plankeep.refuse_change();
 
--- Fence, beginning and end of a lease are the server's to say, whatever a client writes there.
+-- The server sets fence, start and end of a lease, whatever a client writes.
 CREATE FUNCTION plankeep.keep_lease() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -238,7 +237,7 @@ BEGIN
   IF TG_OP = 'UPDATE' AND (NEW.plan <> OLD.plan OR NEW.task <> OLD.task) THEN
     RAISE EXCEPTION 'a lease keeps its task' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  -- Not a policy's to say: INSERT ... ON CONFLICT DO UPDATE would fail on it before its own WHERE is looked at.
+  -- Not a policy: INSERT ... ON CONFLICT DO UPDATE would fail on it before evaluating its own WHERE.
   IF TG_OP = 'UPDATE' AND OLD.replica IS NOT NULL AND OLD.until > now_here AND NOT EXISTS (
        SELECT FROM plankeep.replica r WHERE r.id = OLD.replica AND r.login = session_user) THEN
     RAISE EXCEPTION 'another login holds this lease' USING ERRCODE = 'insufficient_privilege';
@@ -295,7 +294,7 @@ CREATE POLICY see ON plankeep.lease FOR SELECT USING (true);
 CREATE POLICY name ON plankeep.project FOR INSERT WITH CHECK (true);
 CREATE POLICY name ON plankeep.plan FOR INSERT WITH CHECK (true);
 CREATE POLICY own ON plankeep.replica FOR INSERT WITH CHECK (login = session_user);
--- Checked once a statement, not once a row.
+-- Evaluated once per statement, not per row.
 CREATE POLICY own ON plankeep.event FOR INSERT
   WITH CHECK (replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
 CREATE POLICY own ON plankeep.push FOR INSERT

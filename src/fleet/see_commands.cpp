@@ -55,14 +55,15 @@ ExitCode follow_log(const FleetProgram& fleet, const FleetOptions& options, Conn
                     std::int64_t plan, LogPlace place) {
   cli::Program& program = fleet.program;
   for (;;) {
-    // All that is there: one notice may stand for many pushes, and a push that began earlier may end later.
+    // Reads all pending lines: a notification may stand for many pushes, and a push may commit after a later
+    // one.
     for (;;) {
       const auto lines = lines_since(connection, plan, place);
       if (!lines) return fail_server(program, lines.error());
       if (lines->empty()) break;
       if (print_log(fleet, options, *lines) != ExitCode::fine) return ExitCode::fine;
     }
-    // An interrupt, or nobody reads: looked at without waiting.
+    // Ends on an interrupt or when the reader is gone.
     if (!program.console.wait(kNoWait, nullptr)) return ExitCode::fine;
     const auto told = connection.notices(kNoticeTimeout);
     if (!told) return fail_server(program, told.error());
@@ -152,7 +153,7 @@ Result<PlanThere> plan_there(const FleetProgram& fleet, const FleetOptions& opti
       const std::string root = app::Project(context, found->plan.folder).root();
       there.path = place ? place->path : found->plan.path().substr(root.size() + 1);
     } else {
-      // No plan here: if the fleet has one plan of this project, that is meant.
+      // No plan here: if the fleet has exactly one plan of this project, use it.
       TRY_ASSIGN(const Rows rows,
                  connection.query("SELECT p.path FROM plankeep.plan p JOIN plankeep.project j ON "
                                   "j.id = p.project WHERE j.name = $1 ORDER BY p.path LIMIT 2",

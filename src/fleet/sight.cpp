@@ -12,13 +12,9 @@ using base::Result;
 
 constexpr std::int64_t kPushesAtOnce = 200;
 
-std::int64_t number(const Value& value) {
-  return value ? std::strtoll(value->c_str(), nullptr, 10) : 0;
-}
-
 // Milliseconds since 1970, as every query here asks for times.
 Instant instant(const Value& value) {
-  return Instant{number(value)};
+  return Instant{number_in(value)};
 }
 
 std::string millis(const std::string& column) {
@@ -29,7 +25,7 @@ ReplicaName replica_from(const Row& row, std::size_t at) {
   return {row[at].value_or(""), row[at + 1].value_or(""), row[at + 2].value_or("")};
 }
 
-// Rows of one task come together, one for each state that somebody says, in any order.
+// The rows of a task are adjacent, one per state that any replica reports, in any order.
 void add_word(PlanSight& plan, const Row& row) {
   const std::string task = row[1].value_or("");
   TaskWord word;
@@ -40,7 +36,7 @@ void add_word(PlanSight& plan, const Row& row) {
   word.time = instant(row[5]);
   word.title = row[6].value_or("");
   word.replica = replica_from(row, 7);
-  word.replicas = number(row[10]);
+  word.replicas = number_in(row[10]);
   word.at = instant(row[11]);
   if (plan.tasks.empty() || plan.tasks.back().task != task) {
     plan.tasks.push_back(std::move(word));
@@ -88,16 +84,16 @@ Result<FleetSight> fleet_status(Connection& connection, const StatusQuery& query
           wanted));
   for (const Row& row : plans) {
     PlanSight& plan = sight.plans.emplace_back();
-    plan.id = number(row[0]);
+    plan.id = number_in(row[0]);
     plan.project = row[1].value_or("");
     plan.path = row[2].value_or("");
-    plan.replicas = number(row[3]);
-    plan.lines = number(row[4]);
+    plan.replicas = number_in(row[3]);
+    plan.lines = number_in(row[4]);
     if (row[5]) plan.last_push = instant(row[5]);
     sight.now = instant(row[6]);
   }
   if (sight.plans.empty()) return sight;
-  // For each state that somebody says, the newest event and how many say so: a hash and a few rows to sort,
+  // For each reported state, its newest event and the number of replicas: a hash and a few rows to sort,
   // where all rows sorted would not fit into the server's memory for it.
   TRY_ASSIGN(const Rows words,
              connection.query(
@@ -111,7 +107,7 @@ Result<FleetSight> fleet_status(Connection& connection, const StatusQuery& query
                      "r ON r.id = o.replica ORDER BY o.plan, o.key, o.state, o.at DESC",
                  wanted));
   for (const Row& row : words) {
-    if (PlanSight* const plan = plan_of(sight, number(row[0]))) add_word(*plan, row);
+    if (PlanSight* const plan = plan_of(sight, number_in(row[0]))) add_word(*plan, row);
   }
   TRY_ASSIGN(const Rows blockers,
              connection.query(
@@ -121,7 +117,8 @@ Result<FleetSight> fleet_status(Connection& connection, const StatusQuery& query
                      " w) ORDER BY o.plan, o.key, o.ts DESC, o.at DESC) n WHERE state = 'raised'",
                  wanted));
   for (const Row& row : blockers) {
-    if (PlanSight* const plan = plan_of(sight, number(row[0]))) plan->blockers.push_back(row[1].value_or(""));
+    if (PlanSight* const plan = plan_of(sight, number_in(row[0])))
+      plan->blockers.push_back(row[1].value_or(""));
   }
   TRY_ASSIGN(const Rows leases,
              connection.query(
@@ -131,9 +128,9 @@ Result<FleetSight> fleet_status(Connection& connection, const StatusQuery& query
                      std::string(kWanted) + " w) ORDER BY l.plan, l.fence",
                  wanted));
   for (const Row& row : leases) {
-    PlanSight* const plan = plan_of(sight, number(row[0]));
+    PlanSight* const plan = plan_of(sight, number_in(row[0]));
     if (plan == nullptr) continue;
-    plan->leases.push_back({row[1].value_or(""), row[2].value_or(""), number(row[3]), instant(row[4]),
+    plan->leases.push_back({row[1].value_or(""), row[2].value_or(""), number_in(row[3]), instant(row[4]),
                             instant(row[5]), row[6] == "t", replica_from(row, 7)});
   }
   for (PlanSight& plan : sight.plans) {
@@ -150,7 +147,7 @@ namespace {
 std::vector<LogLine> lines_from(const Rows& rows) {
   std::vector<LogLine> lines;
   lines.reserve(rows.size());
-  for (const Row& row : rows) lines.push_back({replica_from(row, 0), number(row[3]), row[4].value_or("")});
+  for (const Row& row : rows) lines.push_back({replica_from(row, 0), number_in(row[3]), row[4].value_or("")});
   return lines;
 }
 
@@ -161,7 +158,7 @@ constexpr std::string_view kHorizon = "pg_snapshot_xmin(pg_current_snapshot())";
 
 Result<std::vector<LogLine>> newest_lines(Connection& connection, std::int64_t plan, std::size_t count,
                                           LogPlace& place) {
-  // One snapshot for both questions, or a push between them is told twice or never.
+  // One snapshot for both queries; otherwise a push between them is reported twice or never.
   TRY(connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
   const auto horizon = connection.query("SELECT " + std::string(kHorizon));
   auto rows = connection.query(
@@ -216,7 +213,7 @@ Result<std::optional<std::int64_t>> plan_number(Connection& connection, const st
                               "p.project WHERE j.name = $1 AND p.path = $2",
                               {project, path}));
   if (rows.empty()) return std::optional<std::int64_t>{};
-  return std::optional(number(rows.front().front()));
+  return std::optional(number_in(rows.front().front()));
 }
 
 namespace {

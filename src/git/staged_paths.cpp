@@ -10,7 +10,7 @@
 namespace plankeep::git {
 namespace {
 
-// Larger ones are git's: it is not slower then.
+// Larger files are left to git, which is as fast then.
 constexpr std::uint64_t kIndexLimit = std::uint64_t{64} << 20;
 constexpr std::uint64_t kObjectLimit = std::uint64_t{16} << 20;
 constexpr std::uint64_t kConfigLimit = std::uint64_t{1} << 20;

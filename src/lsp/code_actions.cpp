@@ -1,5 +1,5 @@
-// Quick fixes for what `lint --fix` can fix, one at a time, and the markers for every box. Both are edits of
-// the text as the editor has it; where lint --fix would not trust its own edit nothing is offered.
+// Quick fixes for single diagnostics that `lint --fix` can fix, and markers for every box. Both edit the
+// editor's text. An edit that lint --fix itself would discard is not offered.
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ constexpr std::string_view kQuickFix = "quickfix";
 constexpr std::string_view kAnnotate = "source.annotate.plankeep";
 constexpr const char* kAnnotateTitle = "Give every box its marker";
 constexpr int kAutomatic = 2;  // CodeActionTriggerKind
-// Each one reads the whole plan again to see that nothing else changes.
+// Each one parses the whole plan again to verify that nothing else changes.
 constexpr std::size_t kMostFixes = 10;
 
 const char* title_of(DiagnosticCode code) {
@@ -36,7 +36,7 @@ bool is_wanted(const Json& context, std::string_view kind) {
   });
 }
 
-// Those of the client that mean this one, as it sent them.
+// The client's diagnostics that match this one, as it sent them.
 OrderedJson those_of(const Json& context, const Range& range, std::string_view code) {
   OrderedJson all = OrderedJson::array();
   const Json& diagnostics = member(context, "diagnostics");
@@ -98,7 +98,7 @@ Reply code_actions(const FeatureCall& call) {
   reply.value = OrderedJson::array();
   // A client without literals knows commands only, and no command makes a single fix.
   if (call.client.action_literals && is_wanted(context, kQuickFix)) add_fixes(call, *range, reply.value);
-  // Not with every movement of the cursor: it reads the whole plan.
+  // Not on every movement of the cursor: it parses the whole plan.
   const bool automatic = member(context, "triggerKind") == kAutomatic && !member(context, "only").is_array();
   if (!automatic && is_wanted(context, kAnnotate)) add_annotate(call, reply.value);
   return reply;

@@ -1,7 +1,6 @@
-// What can be written at a place inside an HTML comment: kinds of markers, their attributes, ids after
-// `after:`.
+// Completion inside HTML comments: kinds of markers, their attributes, ids after `after:`.
 //
-// The comment is read up to the cursor only, by hand: it is being written, so it is seldom a marker yet.
+// Reads the comment only up to the cursor, and by hand: while it is typed it is seldom a valid marker.
 
 #include <algorithm>
 #include <array>
@@ -21,9 +20,9 @@ using markdown::MarkerKind;
 constexpr int kProperty = 10;  // CompletionItemKind
 constexpr int kReference = 18;
 constexpr int kEnumMember = 20;
-// A longer list is told to be incomplete: the client asks again with the next letter.
+// A longer list is marked incomplete, so the client asks again with the next letter.
 constexpr std::size_t kMostOffered = 500;
-// No comment that is longer is a marker that somebody types.
+// Longer comments are not markers that are being typed.
 constexpr std::size_t kLongestComment = std::size_t{16} << 10;
 constexpr std::string_view kOpening = "<!--";
 constexpr std::string_view kClosing = "-->";

@@ -1,8 +1,8 @@
 #pragma once
-// What the server knows of the world outside the editor, and what it does there: the records of plans, and
-// the use cases of the command line. The protocol sees only this, so tests play it without a disk.
+// The server's access to everything outside the editor: recorded state, and the command line's use cases. The
+// protocol uses only this interface, so tests need no disk.
 //
-// Looking changes nothing on disk. Paths are absolute. What a use case refuses is its error.
+// Reading changes nothing on disk. Paths are absolute. A use case that refuses returns its error.
 
 #include <cstdint>
 #include <memory>
@@ -52,8 +52,8 @@ class Desk {
                                             core::BoxState state) = 0;
   virtual base::Result<std::string> annotate(const std::string& path) = 0;
   virtual base::Result<std::string> claim(const std::string& path, const std::string& id) = 0;
-  /// The editor has saved the file: what changed in a tracked plan is recorded as the actor's. Of another
-  /// file nothing is. busy: somebody else holds the plan's lock; the next save or hook records it.
+  /// The editor has saved the file: records the changes of a tracked plan as the actor's; does nothing for
+  /// other files. busy: another process holds the plan's lock; the next save or hook records the changes.
   virtual base::Status saved(const std::string& path) = 0;
 
   /// Who we act for: "person".

@@ -1,14 +1,14 @@
 #pragma once
-// What an editor is told of a plan while it is typed: the diagnostics of `lint`, and what only the records
+// Diagnostics of a plan while it is typed: those of `lint`, and what only the records
 // tell. Pure.
 //
 // Beside the codes of lint (model/diagnostics):
 //   unproven-criterion      a criterion is ticked, and its command has not passed (as in lint)
 //   stale-evidence          its command passed, but with other files
 //   done-before-dependency  a task is done, and one that it comes after is not
-//   claimed-task            somebody else has claimed the task
+//   claimed-task            claimed by another actor
 //
-// Linear in the plan. At most kMostFindings are told, errors first.
+// Linear in the plan. At most kMostFindings are returned, errors first.
 
 #include <string>
 #include <vector>
@@ -37,11 +37,11 @@ struct Finding {
 struct FindingsInput {
   const Text& text;
   const core::Plan& plan;   // as written
-  const core::Plan* known;  // with the ids that the records know; only asked for where somebody claims tasks
+  const core::Plan* known;  // with the recorded ids; only needed if tasks are claimed
   const Records& records;
   const core::TreeNow& tree;
   const std::vector<core::Diagnostic>& secrets;
-  const std::string& actor;  // who we are: other holders are somebody else
+  const std::string& actor;  // our own claims are not reported
 };
 
 /// By place.

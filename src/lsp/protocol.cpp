@@ -12,8 +12,7 @@
 namespace plankeep::lsp {
 namespace {
 
-// More than these wait: the oldest are answered as they come up, nothing is lost. Only told to those who
-// flood us with requests.
+// More messages are refused. Only a client that floods us gets here.
 constexpr std::size_t kLongestQueue = 100'000;
 
 bool is_about_text(std::string_view method) {
@@ -25,10 +24,10 @@ bool is_about_text(std::string_view method) {
 Protocol::Protocol(Desk& desk, std::string version) : desk_(desk), version_(std::move(version)) {}
 Protocol::~Protocol() = default;
 
-// --- what comes ----------------------------------------------------------------------------------------
+// --- input ----------------------------------------------------------------------------------------
 
 void Protocol::take(std::string_view message) {
-  // Half a character is no JSON, but an answer without the id of its call would be waited for in vain.
+  // A lone surrogate is invalid JSON, but without an id in the answer the client would wait for ever.
   if (const auto repaired = base::without_lone_surrogates(message)) return take(*repaired);
   auto read = json_rpc::parse_message(message);
   if (!read) return answer("null", refused(json_rpc::kParseError, read.error().message));
@@ -55,6 +54,9 @@ void Protocol::take_one(Json message, const std::string& id) {
   if (call.method == "$/cancelRequest") return cancel(member(call.params, "id"));
   if (queue_.size() >= kLongestQueue) {
     if (!call.id.empty()) answer(call.id, refused(kRequestFailed, "too many messages are waiting"));
+    // Without this change our text would be another one than the editor's.
+    if (Document* const one = document(document_in(call.params)); one != nullptr && call.id.empty())
+      one->lose_sync();
     return;
   }
   if (call.method == "textDocument/didChange" || call.method == "textDocument/didClose")
@@ -76,13 +78,13 @@ void Protocol::cancel(const Json& id) {
   const std::string wanted = json_rpc::line_of(id);
   const auto at =
       std::find_if(queue_.begin(), queue_.end(), [&](const Call& call) { return call.id == wanted; });
-  // What was answered already, or never asked, is nobody's business.
+  // Requests that were answered already, or never made, need no answer.
   if (at == queue_.end() || at->id.empty()) return;
   answer(wanted, refused(kRequestCancelled, "cancelled"));
   queue_.erase(at);
 }
 
-// Requests about a text that is no more there are not worked on.
+// Requests about an outdated text are answered at once.
 void Protocol::supersede(const std::string& uri) {
   for (auto call = queue_.begin(); call != queue_.end();) {
     if (call->id.empty() || !is_about_text(call->method) || document_in(call->params) != uri) {
@@ -98,7 +100,7 @@ void Protocol::supersede(const std::string& uri) {
   }
 }
 
-// --- what is done --------------------------------------------------------------------------------------
+// --- work --------------------------------------------------------------------------------------
 
 bool Protocol::busy() const {
   if (ended_) return false;
@@ -153,7 +155,7 @@ void Protocol::handle(Call& call) {
     if (call.method == "textDocument/didSave") return save(params);
     if (call.method == "textDocument/didClose") return close(params);
     if (call.method == "workspace/didChangeWatchedFiles") return files_changed();
-    return;  // of others nobody expects anything
+    return;  // other notifications need no action
   }
   if (call.method == "workspace/executeCommand") return execute(call);
   if (call.method == "shutdown") {
@@ -169,7 +171,7 @@ void Protocol::handle(Call& call) {
   answer(call.id, refused(json_rpc::kMethodNotFound, "method not found: " + json_rpc::echo(call.method)));
 }
 
-// --- what is said --------------------------------------------------------------------------------------
+// --- output --------------------------------------------------------------------------------------
 
 void Protocol::answer(const std::string& id, const Reply& reply) {
   if (reply.code == 0) {

@@ -4,7 +4,7 @@
 //
 //   Protocol protocol(desk, "0.1.0");
 //   protocol.take(message);                       // of each message that has come, as it comes
-//   while (protocol.busy()) protocol.step();      // one message, or one piece of work behind them
+//   while (protocol.busy()) protocol.step();      // one message, or one pending task
 //   write(protocol.take_output());                // framed
 //   if (protocol.ended()) return protocol.exit_status();
 //
@@ -12,8 +12,8 @@
 // whose document has been changed since, is answered at once (-32800, -32801; -32802 for diagnostics and
 // tokens, which the client may ask for again), and diagnostics are made for the newest text only.
 //
-// Files that are no plans (spec 2.4) are met with silence: nothing is published, every request about them is
-// answered with null. Positions are UTF-16 unless the client offers another encoding first.
+// Files that are not plans (spec 2.4) are ignored: nothing is published, and the result of every request is
+// null. Positions are UTF-16 unless the client offers another encoding first.
 //
 // Errors: -32700 (no JSON), -32600, -32601, -32602, -32002 (a request before initialize), -32803 (a use case
 // refused; its kind in `data`). Exit status: 0 when `shutdown` came before `exit`, else 1.

@@ -1,4 +1,4 @@
-// The beginning of a conversation, documents as they change, and what is told of them.
+// The handshake, documents and their changes, and published diagnostics.
 
 #include "json_rpc/json.hpp"
 #include "lsp/diagnostics.hpp"
@@ -83,8 +83,8 @@ void Protocol::open(const Json& params) {
                                                string_in(given, "text"));
 }
 
-// A change that is older than what we have, or cannot be understood, leaves a text that nobody knows: nothing
-// is said of it until it comes whole.
+// After a change that is outdated or malformed our text is unreliable: nothing is reported until the full
+// text comes.
 void Protocol::change(const Json& params) {
   Document* const one = document(document_in(params));
   if (one == nullptr) return;

@@ -1,4 +1,4 @@
-// What stands in a plan's markers and boxes as tokens, and selections that grow outwards.
+// Semantic tokens of markers and boxes, and selection ranges.
 
 #include <algorithm>
 #include <array>
@@ -52,7 +52,7 @@ Reply semantic_tokens(const FeatureCall& call) {
   std::size_t end = 0;
   for (const Token& token : tokens_of(call.view)) {
     const Range range = call.view.range(token.at);
-    // Clients do not have to know tokens that overlap or go over the end of a line.
+    // Clients need not support overlapping or multi-line tokens.
     if (token.at.begin < end || range.start.line != range.end.line) continue;
     end = token.at.end;
     const bool same = range.start.line == last.line;
@@ -94,7 +94,7 @@ std::vector<Bytes> around(const PlanView& view, std::size_t offset) {
   add({0, view.text.bytes().size()});
   std::sort(all.begin(), all.end(),
             [](const Bytes& a, const Bytes& b) { return a.end - a.begin < b.end - b.begin; });
-  // A client is promised that each is larger than the one in it and contains it.
+  // The protocol requires each range to contain the one before.
   std::vector<Bytes> nested;
   for (const Bytes& one : all) {
     const bool larger = nested.empty() || (one.begin <= nested.back().begin && one.end >= nested.back().end &&
@@ -104,7 +104,7 @@ std::vector<Bytes> around(const PlanView& view, std::size_t offset) {
   return nested;
 }
 
-// More places at once are no editor's.
+// No editor sends more positions at once.
 constexpr std::size_t kMostPlaces = 100;
 
 }  // namespace
@@ -119,7 +119,7 @@ Reply selection_ranges(const FeatureCall& call) {
     const auto position = position_in(one);
     if (!position) return refused(json_rpc::kInvalidParams, "a position must have a line and a character");
     const std::size_t offset = call.view.offset(*position);
-    // From the outside in: each is the parent of the next.
+    // From the outside in: each range is the parent of the next.
     OrderedJson selection = {{"range", json_of(Range{*position, *position})}};
     std::vector<Bytes> all = around(call.view, offset);
     std::reverse(all.begin(), all.end());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json_reader.hpp"
+#include "base/text.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::app {
@@ -21,8 +22,8 @@ constexpr std::size_t kLongestWord = 64;
 // What is printed of the file: a word of letters, digits and a few signs.
 bool is_plain_word(std::string_view text) {
   const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '-' || c == '_' || c == '+';
+    return base::is_letter(c) || base::is_digit(c) ||
+           std::string_view(".-_+").find(c) != std::string_view::npos;
   };
   return text.size() <= kLongestWord && std::all_of(text.begin(), text.end(), plain);
 }

@@ -183,7 +183,7 @@ async function look(): Promise<void> {
   for (const uri of [candidate(), planUri, await planOfWorkspace()]) {
     if (uri === undefined) continue;
     const found = await planAt(uri);
-    if (mine !== asked) return; // somebody looks again already
+    if (mine !== asked) return; // a newer refresh is running
     if (found === undefined) continue;
     planUri = uri;
     return show(found);
@@ -263,7 +263,7 @@ async function chooseTask(action: Action): Promise<string | undefined> {
   return (await vscode.window.showQuickPick(picks, { placeHolder: `Which task to ${action}?` }))?.task;
 }
 
-// The server's edit may come after its answer. A text that was saved before is to be so again.
+// The server's edit may arrive after its answer. Save the document again if it was saved before.
 function saveNextChange(document: vscode.TextDocument): void {
   const watching = vscode.workspace.onDidChangeTextDocument((event) => {
     if (event.document !== document || !document.isDirty) return;

@@ -5,11 +5,11 @@ import { findProgram, type Surroundings } from '../src/find_program';
 
 function here(programs: string[], more: Partial<Surroundings> = {}): Surroundings {
   return {
-    setting: '', path: '/usr/bin:/bin', folders: ['/work'], trusted: true, platform: 'linux', arch: 'x64',
+    setting: '', path: '/usr/bin:/bin', folders: ['/home/kim/project'], trusted: true, platform: 'linux', arch: 'x64',
     isExecutable: (file) => programs.includes(file), ...more,
   };
 }
-const packaged = '/work/node_modules/@plankeep/linux-x64/bin/plankeep';
+const packaged = '/home/kim/project/node_modules/@plankeep/linux-x64/bin/plankeep';
 
 test('the setting is taken before PATH, and PATH before the npm package', () => {
   const all = ['/opt/plankeep', '/bin/plankeep', packaged];

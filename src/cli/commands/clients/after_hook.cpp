@@ -9,8 +9,8 @@
 namespace plankeep::cli {
 namespace {
 
-// With the setting fleetPush the end of a turn leaves a push behind (spec 29.5). It is a process of its own,
-// waits for nobody that waits for us, and says what went wrong in errors.log.
+// With the setting fleetPush, a push runs in the background after each turn (spec 29.5): a process of its
+// own, for which neither we nor the client waits. Its errors are in errors.log.
 void leave_push(const app::Context& context, const app::CheckpointJob& asked) {
   const bool turn_ended =
       std::any_of(asked.checkpoints.begin(), asked.checkpoints.end(), [](const app::WantedCheckpoint& one) {

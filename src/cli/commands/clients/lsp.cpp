@@ -34,10 +34,10 @@ ExitCode run_lsp(Program& program, const Words& words) {
   bool stdio = false;
   Arguments arguments(
       program, "lsp",
-      "Runs a Language Server Protocol (LSP) server on standard input and output: editors show a plan's\n"
-      "diagnostics as it is typed, and tick, start and claim tasks. Editors start it themselves.\n"
-      "It exits when the editor says so, at the end of input or when interrupted.");
-  arguments.flag("--stdio", stdio, "Accepted because editors pass it; there is no other way to talk");
+      "Runs a Language Server Protocol (LSP) server on standard input and output, for editors. They show\n"
+      "a plan's diagnostics while you type, complete markers, and offer to tick, start and claim tasks.\n"
+      "The editor starts and stops it.");
+  arguments.flag("--stdio", stdio, "Accepted because editors pass it; the default and only transport");
   arguments.actor(actor);
   if (const auto stop = arguments.parse(words)) return *stop;
   EditorWire wire(program);

@@ -3,7 +3,8 @@
 namespace plankeep::cli {
 namespace {
 
-// The address goes through the environment, and what stands in `globals` is said there.
+// Without the address, which is passed in the environment, and without options that are passed from
+// `globals`.
 std::vector<std::string> words_without(const Words& words, std::initializer_list<std::string_view> options) {
   std::vector<std::string> left;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -27,7 +28,7 @@ std::vector<std::string> words_without(const Words& words, std::initializer_list
 ExitCode run_fleet(Program& program, const Words& words) {
   FleetOptions options;
   if (const auto stop = read_fleet_options(program, words, options)) return *stop;
-  // -C, --plan and --color stand among the words or in front of them: they are said once more behind.
+  // become_fleet adds -C, --plan and --color, which may also come before the command's name.
   Words passed = words_without(words, {"--fleet", "-C", "--plan", "--color"});
   std::erase_if(passed, [](const std::string& word) {
     return word == "--json" || word == "-q" || word == "--quiet" || word == "-v" || word == "--verbose" ||

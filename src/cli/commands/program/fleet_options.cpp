@@ -54,18 +54,18 @@ std::optional<ExitCode> read_fleet_options(Program& program, const Words& words,
   Arguments arguments(
       program, "fleet",
       "Shares plans between machines. Each machine pushes its history to one PostgreSQL\n"
-      "database, where all of them see what the others did and claim tasks. The files of each\n"
-      "machine stay as they are. Needs the program plankeep-fleet.\n"
+      "database, where all machines see what the others did and claim tasks. Files on each machine\n"
+      "stay authoritative. Needs the program plankeep-fleet.\n"
       "\n"
       "The server is named by --fleet, else by $PLANKEEP_FLEET, else by the setting fleet:\n"
-      "service=NAME, a connection string or a URI. Passwords belong into ~/.pgpass. Over TCP\n"
-      "the connection is encrypted unless the address says sslmode itself.\n"
+      "service=NAME, a connection string or a URI. Keep passwords in ~/.pgpass. Over TCP\n"
+      "the connection is encrypted unless the address sets sslmode.\n"
       "\n"
-      "init makes the schema, upgrade brings it up to date. push sends what the server lacks;\n"
-      "secrets are redacted first. status, log, resume, checkpoints, show and report tell what\n"
-      "all machines did. pull brings their checkpoints into checkpoint list --fleet. claim, next\n"
-      "and release claim tasks for one machine among all. doctor says what is reachable, as whom,\n"
-      "and what is behind. Exit status 1: a line differs from the server's, the task is not\n"
+      "init creates the schema, upgrade updates it. push sends what the server does not have yet,\n"
+      "with secrets redacted. status, log, resume, checkpoints, show and report cover all machines.\n"
+      "pull downloads their checkpoints for checkpoint list --fleet. claim, next and release work\n"
+      "across machines. doctor checks the connection, the versions and what is not pushed yet.\n"
+      "Exit status 1: a line differs from the server's, the task is not\n"
       "available, or doctor found a problem; 4: plankeep-fleet is missing; 5: the server cannot be\n"
       "reached.");
   arguments.choice("ACTION", options.action,
@@ -80,16 +80,16 @@ std::optional<ExitCode> read_fleet_options(Program& program, const Words& words,
   arguments.option("--project", options.project, "NAME",
                    "What this project is called on every machine (default: from origin's URL)");
   arguments.flag("--print", options.print,
-                 "init, upgrade: print the SQL for an administrator; connect to nothing");
+                 "init, upgrade: print the SQL for an administrator instead of connecting");
   arguments.flag("--all", options.all,
                  "push: every tracked plan of this project; status: every project; checkpoints: all of them");
-  arguments.flag("--watch", options.watch, "push: go on, and send what is recorded within a second");
+  arguments.flag("--watch", options.watch, "push: keep running and send new lines within a second");
   arguments.flag("--background", options.background,
                  "push: for hooks; one at a time on this machine, problems go to errors.log");
   arguments.flag("--new-replica", options.new_replica,
-                 "push: under a new name, if the history here is not the one that was sent before");
+                 "push: under a new id, if the history here differs from what was sent before");
   arguments.number("-n,--lines", options.count, "N", "log, checkpoints: maximum number (default: 20)");
-  arguments.flag("--follow", options.follow, "log: go on, and print what others push");
+  arguments.flag("--follow", options.follow, "log: keep running and print what others push");
   arguments.flag("--plan-text", options.plan_text,
                  "resume: also write the newest plan text if there is no plan here");
   arguments.option("--out", options.out, "FILE",

@@ -73,6 +73,11 @@ base::Status add_ids(const Program& program, const app::PlanLocation& plan,
   return {};
 }
 
+// An ambiguous id is answered as an ambiguous plan is: exit status 3.
+ExitCode fail_id(Program& program, const base::Error& error) {
+  return program.fail(error, error.kind == base::ErrorKind::ambiguous ? About::plan : About::request);
+}
+
 ExitCode export_running(Program& program, const SessionExportOptions& options) {
   if (!options.commits.empty() || !options.since.empty() || options.all || !options.layout.empty()) {
     return program.fail({base::ErrorKind::invalid_input,
@@ -91,10 +96,7 @@ ExitCode export_running(Program& program, const SessionExportOptions& options) {
   request.dry_run = options.dry_run;
   for (const std::string& id : options.ids) {
     const auto session = session_named(*sources, id);
-    if (!session) {
-      const bool several = session.error().kind == base::ErrorKind::ambiguous;
-      return program.fail(session.error(), several ? About::plan : About::request);
-    }
+    if (!session) return fail_id(program, session.error());
     request.sessions.push_back((*session)->id);
   }
   const auto done = app::export_pending(program.context, *plan, *sources, request);
@@ -134,11 +136,8 @@ ExitCode export_to_entire(Program& program, const SessionExportOptions& options)
   if (!plan) return code;
   const auto sources = app::export_sources(program.context, *plan);
   if (!sources) return program.fail(sources.error(), About::file);
-  if (const auto added = add_ids(program, *plan, options, *sources, request); !added) {
-    // An id that means several: as a plan that may be several (exit status 3).
-    const bool several = added.error().kind == base::ErrorKind::ambiguous;
-    return program.fail(added.error(), several ? About::plan : About::request);
-  }
+  if (const auto added = add_ids(program, *plan, options, *sources, request); !added)
+    return fail_id(program, added.error());
   const auto done = app::export_sessions(program.context, *plan, *sources, request);
   if (!done) {
     const bool unknown = done.error().kind == base::ErrorKind::not_found && !options.commits.empty();
