@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "rules/matching/alignment.hpp"
+#include "rules/matching/match_boxes.hpp"
 #include "rules/matching/title_likeness.hpp"
 
 namespace plankeep::core {
@@ -19,75 +19,17 @@ namespace {
 constexpr std::size_t kCandidates = 64;  // compared with a box beyond kAllPairs
 constexpr std::size_t kAllPairs = std::size_t{1}
                                   << 20;  // comparisons made without looking for candidates first
-constexpr std::size_t kNoPartner = static_cast<std::size_t>(-1);
-
-struct Known {
-  const PhaseState* phase = nullptr;
-  const TaskState* task = nullptr;
-  bool written = false;  // its id stands in its title
-  bool taken = false;
-  std::size_t group = 0;  // into known_groups_
-  std::size_t place = 0;  // in its group
-  CharacterPairs pairs;
-};
-
-struct Fresh {
-  const Phase* phase = nullptr;
-  Task* task = nullptr;
-  TaskId as_written;
-  bool matched = false;             // or named by a marker
-  std::size_t group = 0;            // into fresh_groups_
-  std::size_t place = 0;            // in its group
-  std::size_t before = kNoPartner;  // which known task it is
-  CharacterPairs pairs;
-};
-
-// The boxes right below one task, or those of a phase that are below none, in document order.
-struct Group {
-  std::vector<std::size_t> members;
-  std::size_t parent = kNoPartner;  // a box, else `phase` counts
-  std::size_t phase = 0;
-};
-
-// The shorter first: "a", "a-2", ... "a-10", the order in which ids of one title are given.
-bool given_before(const TaskId& a, const TaskId& b) {
-  return a.text.size() != b.text.size() ? a.text.size() < b.text.size() : a.text < b.text;
-}
-
-// A tick is seldom taken back: a done task is rather one that is still ticked.
-bool keeps_tick(const TaskState& known, const Task& fresh) {
-  return !known.done || fresh.done();
-}
-
-class Matcher {
+class Matcher : MatchBoxes {
  public:
-  Matcher(const State& previous, Plan& plan) : plan_(plan) {
-    for (const PhaseState& phase : previous.phases) {
-      for (const TaskState& task : phase.tasks)
-        known_.push_back({&phase, &task, task.title.starts_with(task.id.text), false, 0, 0, {}});
-    }
-    if (known_.empty()) return;
-    // An earlier version gave boxes of one title their ids in the order of the plan, and a state rebuilt from
-    // its history has them in another.
-    const bool by_ids = !previous.every_box;
-    const auto by_phase = [by_ids](const Known& a, const Known& b) {
-      if (a.phase->id != b.phase->id) return a.phase->id < b.phase->id;
-      return by_ids && given_before(a.task->id, b.task->id);
-    };
-    std::stable_sort(known_.begin(), known_.end(), by_phase);
-    for (Phase& phase : plan.phases) {
-      for (Task& task : phase.tasks) fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNoPartner, {}});
-    }
-  }
+  Matcher(const State& previous, Plan& plan) : MatchBoxes(previous, plan) {}
 
   void run() {
     if (known_.empty()) return;
     by_marker();
-    group_known();
-    group_fresh();
+    group();
     by_written_id();
     by_id_without_title();
-    find_renamed_phases();
+    find_renamed_phases(kCandidates);
     in_groups(false);
     by_unique_title();
     in_groups(true);
@@ -100,20 +42,10 @@ class Matcher {
   }
 
  private:
-  void match(std::size_t fresh, std::size_t known) {
-    fresh_[fresh].matched = true;
-    fresh_[fresh].before = known;
-    known_[known].taken = true;
-    fresh_[fresh].task->id = known_[known].task->id;
-  }
-
-  bool free_pair(std::size_t fresh, std::size_t known) const {
-    return !fresh_[fresh].matched && !known_[known].taken;
-  }
-
   // Ids from markers stay as they are.
   void by_marker() {
-    const bool any = std::any_of(fresh_.begin(), fresh_.end(), [](const Fresh& f) { return f.task->marked; });
+    const bool any =
+        std::any_of(fresh_.begin(), fresh_.end(), [](const FreshBox& f) { return f.task->marked; });
     if (!any) return;
     std::unordered_map<std::string_view, std::vector<std::size_t>> ids;
     for (std::size_t i = known_.size(); i-- > 0;) ids[known_[i].task->id.text].push_back(i);
@@ -132,115 +64,10 @@ class Matcher {
     }
   }
 
-  void group_known() {
-    std::unordered_map<std::size_t, std::size_t> below;  // task -> group
-    for (std::size_t i = 0; i < known_.size();) {
-      const PhaseState* phase = known_[i].phase;
-      std::size_t end = i;
-      while (end < known_.size() && known_[end].phase == phase) ++end;
-      const std::size_t top = known_groups_.size();
-      known_groups_.emplace_back();
-      top_known_.emplace(phase->id.text, top);
-      std::unordered_map<std::string_view, std::size_t> at;
-      const bool nested = std::any_of(phase->tasks.begin(), phase->tasks.end(),
-                                      [](const TaskState& task) { return !task.parent.empty(); });
-      for (std::size_t k = i; nested && k < end; ++k) at.emplace(known_[k].task->id.text, k);
-      for (std::size_t k = i; k < end; ++k) {
-        std::size_t group = top;
-        const TaskId& parent = known_[k].task->parent;
-        const auto found = parent.empty() ? at.end() : at.find(parent.text);
-        if (found != at.end()) {
-          const auto [place, is_new] = below.try_emplace(found->second, known_groups_.size());
-          if (is_new) known_groups_.push_back({{}, found->second, 0});
-          group = place->second;
-        }
-        known_[k].group = group;
-        known_[k].place = known_groups_[group].members.size();
-        known_groups_[group].members.push_back(k);
-      }
-      i = end;
-    }
-    for (const auto& [parent, group] : below) below_known_.emplace(parent, group);
-  }
-
-  // Top groups first, then by the place of the parent: a parent is matched before what is below it.
-  void group_fresh() {
-    std::size_t f = 0;
-    for (std::size_t p = 0; p < plan_.phases.size(); ++p) fresh_groups_.push_back({{}, kNoPartner, p});
-    std::vector<std::pair<std::size_t, std::size_t>> nested;  // parent, child
-    for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
-      std::unordered_map<std::string_view, std::size_t> at;
-      const std::size_t end = f + plan_.phases[p].tasks.size();
-      for (; f < end; ++f) {
-        const TaskId& parent = fresh_[f].task->parent;
-        const auto found = parent.empty() ? at.end() : at.find(parent.text);
-        at.emplace(fresh_[f].as_written.text, f);
-        if (found == at.end()) {
-          join(p, f);
-        } else {
-          nested.emplace_back(found->second, f);
-        }
-      }
-    }
-    std::stable_sort(nested.begin(), nested.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [parent, child] : nested) {
-      if (fresh_groups_.back().parent != parent) fresh_groups_.push_back({{}, parent, 0});
-      join(fresh_groups_.size() - 1, child);
-    }
-  }
-
-  void join(std::size_t group, std::size_t fresh) {
-    fresh_[fresh].group = group;
-    fresh_[fresh].place = fresh_groups_[group].members.size();
-    fresh_groups_[group].members.push_back(fresh);
-  }
-
-  // The known boxes below the task that the box around these was; nullptr: there are none.
-  const Group* before(const Group& group) const {
-    if (group.parent != kNoPartner) {
-      const std::size_t parent = fresh_[group.parent].before;
-      const auto found = parent == kNoPartner ? below_known_.end() : below_known_.find(parent);
-      return found == below_known_.end() ? nullptr : &known_groups_[found->second];
-    }
-    const auto found = top_known_.find(plan_.phases[group.phase].id.text);
-    if (found != top_known_.end()) return &known_groups_[found->second];
-    const auto renamed = renamed_.find(group.phase);
-    return renamed == renamed_.end() ? nullptr : &known_groups_[renamed->second];
-  }
-
-  // A phase whose heading was reworded was the vanished one with which it shares most titles.
-  void find_renamed_phases() {
-    std::unordered_set<std::string_view> now;
-    for (const Phase& phase : plan_.phases) now.insert(phase.id.text);
-    std::unordered_map<std::string_view, std::vector<std::size_t>> holders;  // title -> top groups
-    for (const Known& known : known_) {
-      if (now.contains(known.phase->id.text)) continue;
-      std::vector<std::size_t>& list = holders[known.task->title];
-      const std::size_t top = top_known_.at(known.phase->id.text);
-      if (list.size() < kCandidates && (list.empty() || list.back() != top)) list.push_back(top);
-    }
-    if (holders.empty()) return;
-    std::unordered_set<std::size_t> given;
-    for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
-      if (top_known_.contains(plan_.phases[p].id.text)) continue;
-      std::map<std::size_t, std::size_t> shared;
-      for (const Task& task : plan_.phases[p].tasks) {
-        const auto found = holders.find(task.title);
-        if (found == holders.end()) continue;
-        for (const std::size_t top : found->second) shared[top] += given.contains(top) ? 0 : 1;
-      }
-      const auto most = std::max_element(shared.begin(), shared.end(),
-                                         [](const auto& a, const auto& b) { return a.second < b.second; });
-      if (most != shared.end() && most->second > 0 && given.insert(most->first).second)
-        renamed_.emplace(p, most->first);
-    }
-  }
-
   void by_written_id() {
     std::unordered_map<std::string_view, std::size_t> ids;
     const bool any =
-        std::any_of(fresh_.begin(), fresh_.end(), [](const Fresh& f) { return f.task->id_in_text; });
+        std::any_of(fresh_.begin(), fresh_.end(), [](const FreshBox& f) { return f.task->id_in_text; });
     if (!any) return;
     for (std::size_t i = 0; i < known_.size(); ++i) ids.emplace(known_[i].task->id.text, i);
     for (std::size_t f = 0; f < fresh_.size(); ++f) {
@@ -264,8 +91,8 @@ class Matcher {
   }
 
   void in_groups(bool alike_too) {
-    for (const Group& group : fresh_groups_) {
-      const Group* known = before(group);
+    for (const BoxGroup& group : fresh_groups_) {
+      const BoxGroup* known = before(group);
       if (known == nullptr) continue;
       if (!alike_too && same_again(*known, group)) continue;
       std::vector<std::size_t> olds;
@@ -284,11 +111,11 @@ class Matcher {
   }
 
   // Mostly nothing but ticks has changed.
-  bool same_again(const Group& known, const Group& group) {
+  bool same_again(const BoxGroup& known, const BoxGroup& group) {
     if (known.members.size() != group.members.size()) return false;
     for (std::size_t i = 0; i < group.members.size(); ++i) {
       const TaskState& old = *known_[known.members[i]].task;
-      const Fresh& fresh = fresh_[group.members[i]];
+      const FreshBox& fresh = fresh_[group.members[i]];
       const bool same = fresh.matched ? fresh.before == known.members[i]
                                       : !known_[known.members[i]].taken && old.title == fresh.task->title &&
                                             keeps_tick(old, *fresh.task);
@@ -374,17 +201,12 @@ class Matcher {
     return known_[then].task->title == fresh_[now].task->title;
   }
 
-  static std::size_t beside(const Group& group, std::size_t place, int step) {
-    if (step < 0) return place == 0 ? kNoPartner : group.members[place - 1];
-    return place + 1 < group.members.size() ? group.members[place + 1] : kNoPartner;
-  }
-
   // A title that stands once, then as now, wherever it went.
   void by_unique_title() {
     if (!any_left()) return;
     count_then();
     std::unordered_map<std::string_view, std::size_t> now;
-    for (const Fresh& fresh : fresh_) ++now[fresh.task->title];
+    for (const FreshBox& fresh : fresh_) ++now[fresh.task->title];
     for (std::size_t f = 0; f < fresh_.size(); ++f) {
       if (fresh_[f].matched || fresh_[f].task->title.empty() || now[fresh_[f].task->title] != 1) continue;
       const auto found = then_.find(fresh_[f].task->title);
@@ -404,11 +226,6 @@ class Matcher {
   std::size_t then_count(std::string_view title) {
     count_then();
     return then_.at(title).first;
-  }
-
-  bool any_left() const {
-    return std::any_of(known_.begin(), known_.end(), [](const Known& known) { return !known.taken; }) &&
-           std::any_of(fresh_.begin(), fresh_.end(), [](const Fresh& fresh) { return !fresh.matched; });
   }
 
   // One that left another place of the phase, or of the plan, where the title stands more than once: only
@@ -440,7 +257,7 @@ class Matcher {
     }
   }
 
-  bool may_be(const Fresh& fresh, const Known& known, bool same_phase) const {
+  bool may_be(const FreshBox& fresh, const KnownBox& known, bool same_phase) const {
     if (same_phase && known.phase->id != fresh.phase->id) return false;
     // What stands elsewhere with the same words was looked at (by_title).
     if (known.task->title == fresh.task->title) return false;
@@ -448,8 +265,8 @@ class Matcher {
   }
 
   double likeness(std::size_t known, std::size_t fresh) {
-    Known& old = known_[known];
-    Fresh& box = fresh_[fresh];
+    KnownBox& old = known_[known];
+    FreshBox& box = fresh_[fresh];
     if (continues(old.task->title, box.task->title)) return 1;
     if (old.pairs.empty()) old.pairs = pairs_of(old.task->title);
     if (box.pairs.empty()) box.pairs = pairs_of(box.task->title);
@@ -539,58 +356,8 @@ class Matcher {
     }
   }
 
-  // A box that is new gets a name that no task has or had a moment ago: a vanished task's name would make it
-  // that task.
-  void name_the_rest() {
-    std::unordered_set<std::string> used;
-    for (const Known& known : known_) used.insert(known.task->id.text);
-    for (const Fresh& fresh : fresh_) {
-      if (fresh.task->marked) used.insert(fresh.task->id.text);
-    }
-    for (const Phase& phase : plan_.phases) {
-      for (const Criterion& criterion : phase.acceptance) used.insert(criterion.id.text);
-    }
-    std::unordered_map<std::string, int> next;
-    for (Fresh& fresh : fresh_) {
-      if (fresh.matched) continue;
-      const std::string wanted = fresh.task->id.text;
-      std::string name = wanted;
-      int& number = next.try_emplace(wanted, 2).first->second;
-      while (!used.insert(name).second) name = wanted + "-" + std::to_string(number++);
-      fresh.task->id = TaskId(name);
-    }
-  }
-
-  // What is below a box that is called otherwise now.
-  void rename_parents() {
-    std::size_t f = 0;
-    for (Phase& phase : plan_.phases) {
-      std::unordered_map<std::string_view, const TaskId*> names;
-      const std::size_t end = f + phase.tasks.size();
-      for (; f < end; ++f) {
-        if (fresh_[f].as_written != fresh_[f].task->id)
-          names.emplace(fresh_[f].as_written.text, &fresh_[f].task->id);
-      }
-      if (names.empty()) continue;
-      const auto rename = [&names](TaskId& parent) {
-        const auto found = parent.empty() ? names.end() : names.find(parent.text);
-        if (found != names.end()) parent = *found->second;
-      };
-      for (Task& task : phase.tasks) rename(task.parent);
-      for (Criterion& criterion : phase.acceptance) rename(criterion.parent);
-    }
-  }
-
-  Plan& plan_;
-  std::vector<Known> known_;  // by phase, in each in the order of the state
-  std::vector<Fresh> fresh_;  // document order
-  std::vector<Group> known_groups_;
-  std::vector<Group> fresh_groups_;
-  std::unordered_map<std::string_view, std::size_t> top_known_;  // phase -> group
-  std::unordered_map<std::size_t, std::size_t> below_known_;     // known task -> group
   std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>>
-      then_;                                              // title -> how often, which
-  std::unordered_map<std::size_t, std::size_t> renamed_;  // phase of the plan -> group
+      then_;  // title -> how often, which
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <ctime>
 
 #include "system/posix/posix_error.hpp"
+#include "system/posix/posix_writable_file.hpp"
 
 namespace plankeep::system {
 
@@ -50,54 +51,6 @@ std::int64_t changed_ns(const struct stat& status) {
 #endif
   return static_cast<std::int64_t>(moment.tv_sec) * 1'000'000'000 + static_cast<std::int64_t>(moment.tv_nsec);
 }
-
-int flush_data(int descriptor) {
-#ifdef __APPLE__
-  // fsync there leaves the data in the drive's own cache.
-  return ::fcntl(descriptor, F_FULLFSYNC);
-#else
-  return ::fdatasync(descriptor);
-#endif
-}
-
-class PosixWritableFile : public WritableFile {
- public:
-  PosixWritableFile(Handle handle, std::string path) : handle_(std::move(handle)), path_(std::move(path)) {}
-
-  [[nodiscard]] base::Status write(std::string_view bytes) override {
-    while (!bytes.empty()) {
-      const ssize_t written =
-          uninterrupted([&] { return ::write(handle_.get(), bytes.data(), bytes.size()); });
-      if (written < 0) return base::fail(system_error("write", path_, errno));
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return {};
-  }
-
-  [[nodiscard]] base::Status truncate(std::uint64_t size) override {
-    if (uninterrupted([&] { return ::ftruncate(handle_.get(), static_cast<off_t>(size)); }) != 0) {
-      return base::fail(system_error("shorten", path_, errno));
-    }
-    return {};
-  }
-
-  [[nodiscard]] base::Status sync_data() override {
-    if (uninterrupted([&] { return flush_data(handle_.get()); }) != 0) {
-      return base::fail(system_error("sync", path_, errno));
-    }
-    return {};
-  }
-
-  [[nodiscard]] base::Result<std::uint64_t> size() override {
-    struct stat status {};
-    if (::fstat(handle_.get(), &status) != 0) return base::fail(system_error("examine", path_, errno));
-    return static_cast<std::uint64_t>(status.st_size);
-  }
-
- private:
-  Handle handle_;
-  std::string path_;
-};
 
 base::Error taken_or(std::string_view verb, const std::string& path, int error_number) {
   base::Error error = system_error(verb, path, error_number);
@@ -272,7 +225,7 @@ base::Result<Handle> PosixFolder::create_new(std::string_view name) const {
 
 base::Result<std::unique_ptr<WritableFile>> PosixFolder::create(std::string_view name) {
   TRY_ASSIGN(Handle handle, create_new(name));
-  return std::make_unique<PosixWritableFile>(std::move(handle), path_of(name));
+  return writable_file(std::move(handle), path_of(name));
 }
 
 base::Result<std::unique_ptr<WritableFile>> PosixFolder::create_like(std::string_view name,
@@ -293,12 +246,12 @@ base::Result<std::unique_ptr<WritableFile>> PosixFolder::create_like(std::string
   if (::fchmod(handle.get(), static_cast<mode_t>(mode)) != 0) {
     return base::fail(system_error("set the mode of", path_of(name), errno));
   }
-  return std::make_unique<PosixWritableFile>(std::move(handle), path_of(name));
+  return writable_file(std::move(handle), path_of(name));
 }
 
 base::Result<std::unique_ptr<WritableFile>> PosixFolder::open_append(std::string_view name) {
   TRY_ASSIGN(Opened file, open_regular(name, O_WRONLY | O_APPEND | O_CREAT, "write"));
-  return std::make_unique<PosixWritableFile>(std::move(file.handle), path_of(name));
+  return writable_file(std::move(file.handle), path_of(name));
 }
 
 base::Status PosixFolder::rename(std::string_view from, std::string_view to) {
@@ -467,7 +420,7 @@ base::Result<std::unique_ptr<WritableFile>> PosixFolder::create_shared(std::stri
   const mode_t mode = executable ? 0777 : 0666;
   Handle handle(uninterrupted([&] { return ::openat(directory_.get(), file_name.c_str(), kFlags, mode); }));
   if (!handle) return base::fail(taken_or("create", path_of(name), errno));
-  return std::make_unique<PosixWritableFile>(std::move(handle), path_of(name));
+  return writable_file(std::move(handle), path_of(name));
 }
 
 base::Status PosixFolder::create_shared_folder(std::string_view name) {

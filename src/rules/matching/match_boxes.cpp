@@ -1,0 +1,200 @@
+#include "rules/matching/match_boxes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+namespace plankeep::core {
+
+bool given_before(const TaskId& a, const TaskId& b) {
+  return a.text.size() != b.text.size() ? a.text.size() < b.text.size() : a.text < b.text;
+}
+
+bool keeps_tick(const TaskState& known, const Task& fresh) {
+  return !known.done || fresh.done();
+}
+
+MatchBoxes::MatchBoxes(const State& previous, Plan& plan) : plan_(plan) {
+  for (const PhaseState& phase : previous.phases) {
+    for (const TaskState& task : phase.tasks)
+      known_.push_back({&phase, &task, task.title.starts_with(task.id.text), false, 0, 0, {}});
+  }
+  if (known_.empty()) return;
+  // An earlier version gave boxes of one title their ids in the order of the plan, and a state rebuilt from
+  // its history has them in another.
+  const bool by_ids = !previous.every_box;
+  const auto by_phase = [by_ids](const KnownBox& a, const KnownBox& b) {
+    if (a.phase->id != b.phase->id) return a.phase->id < b.phase->id;
+    return by_ids && given_before(a.task->id, b.task->id);
+  };
+  std::stable_sort(known_.begin(), known_.end(), by_phase);
+  for (Phase& phase : plan.phases) {
+    for (Task& task : phase.tasks) fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNoPartner, {}});
+  }
+}
+
+bool MatchBoxes::any_left() const {
+  return std::any_of(known_.begin(), known_.end(), [](const KnownBox& known) { return !known.taken; }) &&
+         std::any_of(fresh_.begin(), fresh_.end(), [](const FreshBox& fresh) { return !fresh.matched; });
+}
+
+void MatchBoxes::group() {
+  group_known();
+  group_fresh();
+}
+
+void MatchBoxes::group_known() {
+  std::unordered_map<std::size_t, std::size_t> below;  // task -> group
+  for (std::size_t i = 0; i < known_.size();) {
+    const PhaseState* phase = known_[i].phase;
+    std::size_t end = i;
+    while (end < known_.size() && known_[end].phase == phase) ++end;
+    const std::size_t top = known_groups_.size();
+    known_groups_.emplace_back();
+    top_known_.emplace(phase->id.text, top);
+    std::unordered_map<std::string_view, std::size_t> at;
+    const bool nested = std::any_of(phase->tasks.begin(), phase->tasks.end(),
+                                    [](const TaskState& task) { return !task.parent.empty(); });
+    for (std::size_t k = i; nested && k < end; ++k) at.emplace(known_[k].task->id.text, k);
+    for (std::size_t k = i; k < end; ++k) {
+      std::size_t group = top;
+      const TaskId& parent = known_[k].task->parent;
+      const auto found = parent.empty() ? at.end() : at.find(parent.text);
+      if (found != at.end()) {
+        const auto [place, is_new] = below.try_emplace(found->second, known_groups_.size());
+        if (is_new) known_groups_.push_back({{}, found->second, 0});
+        group = place->second;
+      }
+      known_[k].group = group;
+      known_[k].place = known_groups_[group].members.size();
+      known_groups_[group].members.push_back(k);
+    }
+    i = end;
+  }
+  for (const auto& [parent, group] : below) below_known_.emplace(parent, group);
+}
+
+// Top groups first, then by the place of the parent: a parent is matched before what is below it.
+void MatchBoxes::group_fresh() {
+  std::size_t f = 0;
+  for (std::size_t p = 0; p < plan_.phases.size(); ++p) fresh_groups_.push_back({{}, kNoPartner, p});
+  std::vector<std::pair<std::size_t, std::size_t>> nested;  // parent, child
+  for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
+    std::unordered_map<std::string_view, std::size_t> at;
+    const std::size_t end = f + plan_.phases[p].tasks.size();
+    for (; f < end; ++f) {
+      const TaskId& parent = fresh_[f].task->parent;
+      const auto found = parent.empty() ? at.end() : at.find(parent.text);
+      at.emplace(fresh_[f].as_written.text, f);
+      if (found == at.end()) {
+        join(p, f);
+      } else {
+        nested.emplace_back(found->second, f);
+      }
+    }
+  }
+  std::stable_sort(nested.begin(), nested.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [parent, child] : nested) {
+    if (fresh_groups_.back().parent != parent) fresh_groups_.push_back({{}, parent, 0});
+    join(fresh_groups_.size() - 1, child);
+  }
+}
+
+void MatchBoxes::join(std::size_t group, std::size_t fresh) {
+  fresh_[fresh].group = group;
+  fresh_[fresh].place = fresh_groups_[group].members.size();
+  fresh_groups_[group].members.push_back(fresh);
+}
+
+// The known boxes below the task that the box around these was; nullptr: there are none.
+const BoxGroup* MatchBoxes::before(const BoxGroup& group) const {
+  if (group.parent != kNoPartner) {
+    const std::size_t parent = fresh_[group.parent].before;
+    const auto found = parent == kNoPartner ? below_known_.end() : below_known_.find(parent);
+    return found == below_known_.end() ? nullptr : &known_groups_[found->second];
+  }
+  const auto found = top_known_.find(plan_.phases[group.phase].id.text);
+  if (found != top_known_.end()) return &known_groups_[found->second];
+  const auto renamed = renamed_.find(group.phase);
+  return renamed == renamed_.end() ? nullptr : &known_groups_[renamed->second];
+}
+
+// A phase whose heading was reworded was the vanished one with which it shares most titles.
+void MatchBoxes::find_renamed_phases(std::size_t candidates) {
+  std::unordered_set<std::string_view> now;
+  for (const Phase& phase : plan_.phases) now.insert(phase.id.text);
+  std::unordered_map<std::string_view, std::vector<std::size_t>> holders;  // title -> top groups
+  for (const KnownBox& known : known_) {
+    if (now.contains(known.phase->id.text)) continue;
+    std::vector<std::size_t>& list = holders[known.task->title];
+    const std::size_t top = top_known_.at(known.phase->id.text);
+    if (list.size() < candidates && (list.empty() || list.back() != top)) list.push_back(top);
+  }
+  if (holders.empty()) return;
+  std::unordered_set<std::size_t> given;
+  for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
+    if (top_known_.contains(plan_.phases[p].id.text)) continue;
+    std::map<std::size_t, std::size_t> shared;
+    for (const Task& task : plan_.phases[p].tasks) {
+      const auto found = holders.find(task.title);
+      if (found == holders.end()) continue;
+      for (const std::size_t top : found->second) shared[top] += given.contains(top) ? 0 : 1;
+    }
+    const auto most = std::max_element(shared.begin(), shared.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (most != shared.end() && most->second > 0 && given.insert(most->first).second)
+      renamed_.emplace(p, most->first);
+  }
+}
+
+std::size_t MatchBoxes::beside(const BoxGroup& group, std::size_t place, int step) {
+  if (step < 0) return place == 0 ? kNoPartner : group.members[place - 1];
+  return place + 1 < group.members.size() ? group.members[place + 1] : kNoPartner;
+}
+
+// A box that is new gets a name that no task has or had a moment ago: a vanished task's name would make it
+// that task.
+void MatchBoxes::name_the_rest() {
+  std::unordered_set<std::string> used;
+  for (const KnownBox& known : known_) used.insert(known.task->id.text);
+  for (const FreshBox& fresh : fresh_) {
+    if (fresh.task->marked) used.insert(fresh.task->id.text);
+  }
+  for (const Phase& phase : plan_.phases) {
+    for (const Criterion& criterion : phase.acceptance) used.insert(criterion.id.text);
+  }
+  std::unordered_map<std::string, int> next;
+  for (FreshBox& fresh : fresh_) {
+    if (fresh.matched) continue;
+    const std::string wanted = fresh.task->id.text;
+    std::string name = wanted;
+    int& number = next.try_emplace(wanted, 2).first->second;
+    while (!used.insert(name).second) name = wanted + "-" + std::to_string(number++);
+    fresh.task->id = TaskId(name);
+  }
+}
+
+// What is below a box that is called otherwise now.
+void MatchBoxes::rename_parents() {
+  std::size_t f = 0;
+  for (Phase& phase : plan_.phases) {
+    std::unordered_map<std::string_view, const TaskId*> names;
+    const std::size_t end = f + phase.tasks.size();
+    for (; f < end; ++f) {
+      if (fresh_[f].as_written != fresh_[f].task->id)
+        names.emplace(fresh_[f].as_written.text, &fresh_[f].task->id);
+    }
+    if (names.empty()) continue;
+    const auto rename = [&names](TaskId& parent) {
+      const auto found = parent.empty() ? names.end() : names.find(parent.text);
+      if (found != names.end()) parent = *found->second;
+    };
+    for (Task& task : phase.tasks) rename(task.parent);
+    for (Criterion& criterion : phase.acceptance) rename(criterion.parent);
+  }
+}
+
+}  // namespace plankeep::core
