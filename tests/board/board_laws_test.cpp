@@ -103,7 +103,7 @@ Size any_size() {
 }
 
 TEST_CASE("any keys on any plan leave a cursor on a shown row and rows that fit exactly") {
-  rc::check([] {
+  CHECK(rc::check([] {
     Board board;
     board.resize(any_size());
     show(board, any_plan());
@@ -126,11 +126,11 @@ TEST_CASE("any keys on any plan leave a cursor on a shown row and rows that fit 
       }
       check_frame(board);
     }
-  });
+  }));
 }
 
 TEST_CASE("the width of a simple line is the sum of the widths of its characters") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const std::string line = simple_line(*any_text());
     std::size_t sum = 0;
     for (std::size_t at = 0; at < line.size();) {
@@ -141,11 +141,11 @@ TEST_CASE("the width of a simple line is the sum of the widths of its characters
     }
     RC_ASSERT(sum == base::display_width(line));
     RC_ASSERT(simple_line(line) == line);
-  });
+  }));
 }
 
 TEST_CASE("a folded line loses nothing and no piece is too wide") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const std::string line = simple_line(*any_text());
     const auto columns = static_cast<std::size_t>(*rc::gen::inRange(2, 20));
     std::string together;
@@ -154,7 +154,7 @@ TEST_CASE("a folded line loses nothing and no piece is too wide") {
       together += piece;
     }
     RC_ASSERT(together == line);
-  });
+  }));
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ TEST_CASE("text is bounded") {
 }
 
 TEST_CASE("the view fits, and so does the cursor") {
-  rc::check([] {
+  CHECK(rc::check([] {
     TextField field;
     const auto letters = *rc::gen::container<std::u32string>(
         rc::gen::element<char32_t>(U'a', U' ', U'中', 0x1F680, 0x301, 0x200D, 0x1F1E9));
@@ -56,7 +56,7 @@ TEST_CASE("the view fits, and so does the cursor") {
     const TextField::View view = field.view(columns);
     RC_ASSERT(base::display_width(view.text) <= columns);
     RC_ASSERT(view.cursor < columns);
-  });
+  }));
 }
 
 }  // namespace

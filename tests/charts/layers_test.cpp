@@ -25,7 +25,7 @@ TEST_CASE("circles, nodes that wait for themselves and for nobody known end") {
 }
 
 TEST_CASE("without circles every node stands behind all that it waits for") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const auto count = *rc::gen::inRange<std::size_t>(1, 30);
     std::vector<LayerNode> nodes(count);
     for (std::size_t i = 1; i < count; ++i)
@@ -36,7 +36,7 @@ TEST_CASE("without circles every node stands behind all that it waits for") {
       for (const std::size_t before : nodes[i].after) lowest = std::max(lowest, layers[before] + 1);
       RC_ASSERT(layers[i] == lowest);
     }
-  });
+  }));
 }
 
 }  // namespace plankeep::charts

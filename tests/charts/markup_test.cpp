@@ -28,11 +28,11 @@ TEST_CASE("a long text is cut between characters") {
 }
 
 TEST_CASE("whatever the bytes are, markup is valid UTF-8 without anything that could end a text") {
-  rc::check([](const std::string& bytes) {
+  CHECK(rc::check([](const std::string& bytes) {
     const std::string text = markup_text(bytes);
     RC_ASSERT(base::find_invalid_utf8(text) == std::string::npos);
     RC_ASSERT(text.find_first_of("<>\"'\x01\x1b") == std::string::npos);
-  });
+  }));
 }
 
 }  // namespace plankeep::charts

@@ -39,7 +39,7 @@ TEST_CASE("times outside stand at the ends, and a span of no time is an hour") {
 }
 
 TEST_CASE("there are never more ticks than asked for, whatever the span") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const auto from = *rc::gen::inRange<std::int64_t>(0, std::int64_t{4'000'000'000'000});
     const auto span = *rc::gen::inRange<std::int64_t>(0, std::int64_t{6'000'000'000'000});
     const auto most = *rc::gen::inRange<std::size_t>(2, 20);
@@ -47,7 +47,7 @@ TEST_CASE("there are never more ticks than asked for, whatever the span") {
     const auto ticks = axis.ticks(most);
     RC_ASSERT(ticks.size() <= most + 1);
     for (const Tick& tick : ticks) RC_ASSERT(tick.time >= axis.from() && tick.time <= axis.to());
-  });
+  }));
 }
 
 TEST_CASE("numbers go up in steps of 1, 2 or 5 and reach the largest") {

@@ -53,13 +53,13 @@ TEST_CASE("a message is read as it was written") {
   CHECK(read->milestone == 1);
   CHECK(read->phase.text == "api");
   CHECK_FALSE(read->legacy);
-  rc::check("whatever run and number it has", [](const std::string& name) {
+  CHECK(rc::check("whatever run and number it has", [](const std::string& name) {
     CheckpointMessage message = auth();
     message.run = run_of_plan(name);
     message.milestone = *rc::gen::inRange(0, 1000);
     const auto again = read_checkpoint_message(checkpoint_message(message, phase(), {}, ""));
     RC_ASSERT(again && again->run == message.run && again->milestone == message.milestone);
-  });
+  }));
 }
 
 TEST_CASE("text of the plan cannot end the first line or print escapes") {

@@ -27,7 +27,7 @@ TEST_CASE("a section with a value, and one of another name, stay") {
 }
 
 TEST_CASE("every other byte of a configuration stays") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
         "[merge \"plankeep\"]\n", "[a]\n", "# c\n", "\tx = y\n", "\n", "\r\n", "[merge \"plankeep\"]"));
     std::string text;
@@ -36,5 +36,5 @@ TEST_CASE("every other byte of a configuration stays") {
     RC_ASSERT(without.size() <= text.size());
     RC_ASSERT(without_empty_section(without, kHeader) == without);
     if (text.find(kHeader) == std::string::npos) RC_ASSERT(without == text);
-  });
+  }));
 }

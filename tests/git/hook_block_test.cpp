@@ -30,10 +30,10 @@ TEST_CASE("a script that is there keeps every byte") {
     CHECK(without_hook_block(with) == text);
     CHECK(without_hook_block(with_hook_block(with, "another line")) == text);
   }
-  rc::check([](const std::string& body) {
+  CHECK(rc::check([](const std::string& body) {
     const std::string text = "#!/bin/sh\n" + body;
     RC_ASSERT(without_hook_block(with_hook_block(text, kLine)) == text);
-  });
+  }));
 }
 
 TEST_CASE("only shell scripts that reach their end are added to") {
@@ -74,7 +74,7 @@ TEST_CASE("whatever stands around it, exactly our block is taken out") {
   check("#!+bni/sh\n# >>> plankeep (fp (line enddded) ( >>>\ntrue\n# <<< plankeep <<<");
   check("#!/bin/sh\n# >>> plankeep >>>");
   check("#!/bin/sh\n# >>> plankeep >>>\ntrue");
-  rc::check("of pieces of blocks and any bytes", [] {
+  CHECK(rc::check("of pieces of blocks and any bytes", [] {
     const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::oneOf(
         rc::gen::element<std::string>("# >>> plankeep", " (line end added)", " (file made)", " >>>", "\n",
                                       "# <<< plankeep <<<", "true", "#!/bin/sh\n", "# >>> plankeep >>>\n",
@@ -87,5 +87,5 @@ TEST_CASE("whatever stands around it, exactly our block is taken out") {
     RC_ASSERT(has_hook_block(with));
     RC_ASSERT(with_hook_block(with, kLine) == with);
     RC_ASSERT(without_hook_block(with) == text);
-  });
+  }));
 }

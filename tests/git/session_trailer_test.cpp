@@ -181,15 +181,19 @@ TEST_CASE("a plain message that nobody edits any more is completed as git would"
   CHECK_FALSE(plain_message_with_trailers("one\n", {}));
 
   Repository repo;
-  rc::check("git says the same wherever it need not be asked", [&] {
+  int compared = 0;
+  CHECK(rc::check("git says the same wherever it need not be asked", [&] {
     const auto piece =
         rc::gen::element<std::string>("fix: bug", "word", "a b c", "Key: value", "Key=value", "\n", "\n\n",
                                       "(x)", "#", " ", "1", "\xc3\xa4", "---", "Note: a\n  b");
     std::string message;
-    for (const std::string& part : *rc::gen::container<std::vector<std::string>>(piece)) message += part;
+    for (const std::string& part : *rc::gen::resize(6, rc::gen::container<std::vector<std::string>>(piece)))
+      message += part;
     message += "\n";
     const auto plain = plain_message_with_trailers(message, {kUlidId});
-    RC_PRE(plain.has_value());
+    if (!plain) return;  // git is asked
+    ++compared;
     RC_ASSERT(with_trailers(repo, message, {kUlidId}) == plain);
-  });
+  }));
+  CHECK(compared > 10);
 }

@@ -173,8 +173,8 @@ TEST_CASE("a run's id is one line without control characters") {
   for (const std::string bad : {"", " a", "a ", "a\nb", "a\x1b[1m", "a\x7f", "\xff"})
     CHECK_FALSE(is_run_id(bad));
   CHECK_FALSE(is_run_id(std::string(201, 'a')));
-  rc::check("of any folder's name a run's id is made",
-            [](const std::string& name) { RC_ASSERT(is_run_id(run_of_plan(name))); });
+  CHECK(rc::check("of any folder's name a run's id is made",
+                  [](const std::string& name) { RC_ASSERT(is_run_id(run_of_plan(name))); }));
 }
 
 TEST_CASE("the tier says what evidence proves of the commit") {
@@ -303,7 +303,7 @@ TEST_CASE("a plan's own run is found under other names, a named run is not") {
 }
 
 TEST_CASE("a commit made as it is chosen leaves no drift") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const auto shape = *rc::gen::container<std::string>(rc::gen::element('x', '~', ' ', '0'));
     const Plan plan = plan_of(shape);
     CommitCheckpoint last;
@@ -311,5 +311,5 @@ TEST_CASE("a commit made as it is chosen leaves no drift") {
       last = at(static_cast<std::int64_t>(*milestone));
       RC_ASSERT(!drift_between(plan, last));
     }
-  });
+  }));
 }

@@ -49,7 +49,7 @@ TEST_CASE("every built-in pattern compiles") {
 }
 
 TEST_CASE("keywords are found as looking at each place finds them") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const auto letters = rc::gen::container<std::string>(rc::gen::element('a', 'b', 'A', 'B', '_', '-', '1'));
     std::vector<std::pair<std::string, bool>> words;
     const int count = *rc::gen::inRange(1, 8);
@@ -78,7 +78,7 @@ TEST_CASE("keywords are found as looking at each place finds them") {
       }
     }
     RC_ASSERT(found == expected);
-  });
+  }));
 }
 
 TEST_CASE("a secret anywhere in a line of a megabyte is found, however long it is") {
@@ -145,7 +145,7 @@ TEST_CASE("a private key is found with what tools put around its lines") {
   const std::string end = dashes + "END EC PRIVATE KEY" + dashes;
   const std::string a = characters(64);
   const std::string b = characters(64, 5);
-  for (const std::string& feed :
+  for (const std::string feed :
        {"\n", "\r\n", "\n+", "\n    12\xe2\x86\x92", "\\n", "\\\\n", "\",\n  \"", "\n> "}) {
     CAPTURE(feed);
     std::string key = begin;
@@ -247,7 +247,7 @@ TEST_CASE("what gives nothing away stays") {
 }
 
 TEST_CASE("any bytes come through, and a second time nothing changes") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const std::string text = test::hostile_text() +
                              *rc::gen::element<std::string>("--token ", "password=", "eyJ", "://a:", "sk-",
                                                             "-----BEGIN PRIVATE KEY-----") +
@@ -256,7 +256,7 @@ TEST_CASE("any bytes come through, and a second time nothing changes") {
     RC_ASSERT(redact(once) == once);
     const std::string lines = Redactor::standard().json_lines(text).text();
     RC_ASSERT(Redactor::standard().json_lines(lines).text() == lines);
-  });
+  }));
 }
 
 TEST_CASE("a custom rule takes its first group, has its own replacement, and needs no keyword") {

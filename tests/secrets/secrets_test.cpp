@@ -237,7 +237,7 @@ TEST_CASE("a user's rule is looked for as well, and one that is no pattern is re
 }
 
 TEST_CASE("redacting twice is redacting once, and what was planted is gone") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const auto secrets = planted();
     const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
         "a", " ", "=", "\"", "token: ", "password=", "://u:", "@h", "\n", "-", "x1", "'", "key", "\\"));
@@ -260,5 +260,5 @@ TEST_CASE("redacting twice is redacting once, and what was planted is gone") {
     RC_ASSERT(nlohmann::json::accept(lines.substr(0, lines.find('\n'))));
     for (const std::string& secret : used) RC_ASSERT(lines.find(secret) == std::string::npos);
     RC_ASSERT(redactor().json_lines(lines).text() == lines);
-  });
+  }));
 }

@@ -30,8 +30,8 @@ TEST_CASE("values that are no ids, and lines that are torn, are left out") {
   CHECK(read_link_record("template 123\n").untouched.empty());
   CHECK(read_link_record("session s-1").sessions.empty());
   CHECK(read_link_record("session s-1\nsession s-1\n").sessions.size() == 1);
-  rc::check("no text is an error", [](const std::string& text) {
+  CHECK(rc::check("no text is an error", [](const std::string& text) {
     const LinkRecord record = read_link_record(text);
     RC_ASSERT(read_link_record(encode_link_record(record)) == record);
-  });
+  }));
 }

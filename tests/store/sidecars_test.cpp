@@ -90,7 +90,7 @@ TEST_CASE("a run's commits come highest milestone first, then newest") {
 }
 
 TEST_CASE("with and without the index the answer is the same, whatever was written") {
-  rc::check([] {
+  CHECK(rc::check([] {
     Store store;
     const auto numbers = *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, 9));
     for (const std::size_t number : numbers) {
@@ -101,11 +101,11 @@ TEST_CASE("with and without the index the answer is the same, whatever was writt
     if (!numbers.empty()) RC_ASSERT(store.files.disk().get(store.path("index.json")).has_value());
     if (!numbers.empty()) store.remove("index.json");
     RC_ASSERT(store.shas() == with);
-  });
+  }));
 }
 
 TEST_CASE("the newest of all runs, and the plan's own by any name, are known with and without the index") {
-  rc::check([] {
+  CHECK(rc::check([] {
     Store store;
     const auto count = *rc::gen::inRange<std::size_t>(1, 150);
     for (std::size_t i = 0; i < count; ++i) {
@@ -124,7 +124,7 @@ TEST_CASE("the newest of all runs, and the plan's own by any name, are known wit
     const auto named = Sidecars(*store.folder).select({"auth", false, 500, 0}).value().best;
     for (const SidecarEntry& one : named)
       RC_ASSERT(Sidecars(*store.folder).read(one.sha).value()->run == "auth");
-  });
+  }));
 }
 
 TEST_CASE("a file that came or went without the index counts at once") {

@@ -140,7 +140,7 @@ TEST_CASE("what cannot be a new box is refused") {
 }
 
 TEST_CASE("adding a box changes nothing else of any plan") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const auto lines = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
         "- [ ] a", "- [x] b", "  - [ ] c", "    - [x] d", "", "## H", "text", "1. [ ] n", "> - [ ] q",
         "- [ ] m <!-- TASK: m -->", "<!-- CHECKPOINT: p -->", "  words", "- plain"));
@@ -162,5 +162,5 @@ TEST_CASE("adding a box changes nothing else of any plan") {
     while (front < text.size() && text[front] == added->text[front]) ++front;
     const std::size_t more = added->text.size() - text.size();
     RC_ASSERT(added->text.substr(0, front) + added->text.substr(front + more) == text);
-  });
+  }));
 }

@@ -86,7 +86,7 @@ TEST_CASE("a little past gives a wide answer") {
 }
 
 TEST_CASE("the same input gives the same answer, and more open tasks never an earlier one") {
-  rc::check([] {
+  CHECK(rc::check([] {
     WorkPast past;
     const auto done = *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(rc::gen::inRange(-2, 9)));
     for (const int value : done) {
@@ -104,7 +104,7 @@ TEST_CASE("the same input gives the same answer, and more open tasks never an ea
     RC_ASSERT(day(forecast.by_day.p50) <= day(forecast.by_day.p85));
     RC_ASSERT(day(forecast.by_day.p85) <= day(forecast.by_day.p95));
     RC_ASSERT(day(forecast.by_day.p50) > kNow.milliseconds);
-  });
+  }));
 }
 
 }  // namespace plankeep::core

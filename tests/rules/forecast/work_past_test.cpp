@@ -153,7 +153,7 @@ TEST_CASE("what a clock ahead told counts when it was told, and moves nothing el
 }
 
 TEST_CASE("what is done and open always adds up") {
-  rc::check([] {
+  CHECK(rc::check([] {
     const auto moves = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 5 * 4 * 60));
     std::vector<Event> events{first_sight({TaskId("0"), TaskId("1")}, {TaskId("1")})};
     std::int64_t time = 0;
@@ -177,7 +177,7 @@ TEST_CASE("what is done and open always adds up") {
     for (const WorkSpan& day : past.days) done += day.done;
     for (const WorkSpan& hour : past.hours) by_hours += hour.done;
     RC_ASSERT(done == by_hours);
-  });
+  }));
 }
 
 }  // namespace plankeep::core
