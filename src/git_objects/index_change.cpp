@@ -10,6 +10,8 @@ namespace plankeep::git {
 namespace {
 
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+// A few trees can be nested into billions of paths. git, which is asked then, has a deadline.
+constexpr std::size_t kMostFolders = 50'000;
 // git itself recurses too; a path is at most 4,096 bytes long on Linux.
 constexpr int kDeepest = 2048;
 
@@ -45,12 +47,13 @@ class Comparison {
     std::size_t last = 0;
   };
 
-  // False: a tree cannot be had. `noted`: the folder's number in index.trees.
+  // False: a tree cannot be read, or there are too many. `noted`: the folder's number in index.trees.
   bool folder(const std::string& start, Range range, std::size_t noted, const std::string& tree, int depth) {
     if (depth > kDeepest) return false;
     if (noted != kNowhere && !tree.empty() && hex_of(index_.trees[noted].raw_id) == tree) return true;
     Tree before;
     if (!tree.empty()) {
+      if (++folders_ > kMostFolders) return false;
       auto read = read_(tree);
       if (!read) return false;
       before = std::move(*read);
@@ -111,6 +114,7 @@ class Comparison {
   const IndexFile& index_;
   const ReadTree& read_;
   std::vector<std::string> changed_;
+  std::size_t folders_ = 0;  // that were read
 };
 
 }  // namespace

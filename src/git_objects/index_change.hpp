@@ -13,10 +13,11 @@
 
 namespace plankeep::git {
 
-/// The tree of this id; nullopt: it cannot be had.
+/// The tree of this id; nullopt: it cannot be read.
 using ReadTree = std::function<std::optional<Tree>(const std::string& id)>;
 
-/// Sorted. `tree`: its id; empty: there is no commit yet. nullopt: a tree that is needed cannot be had.
+/// Sorted. `tree`: its id; empty: there is no commit yet. nullopt: a tree that is needed cannot be read, or
+/// more than 50,000 are needed.
 std::optional<std::vector<std::string>> index_changes(const IndexFile& index, const std::string& tree,
                                                       const ReadTree& read);
 

@@ -133,3 +133,22 @@ TEST_CASE("an index that is cut anywhere, or has any other byte, is read or left
     }
   }
 }
+
+TEST_CASE("trees that are nested into billions of paths are left to git") {
+  // Each holds the one below it ten times.
+  std::size_t read = 0;
+  const auto tree_of = [&read](const std::string& id) -> std::optional<Tree> {
+    ++read;
+    Tree tree;
+    const int below = std::stoi(id) - 1;
+    if (below < 0) return tree;
+    for (char name = 'a'; name <= 'j'; ++name)
+      put_entry(tree, {std::string(kTreeFolder), std::string(1, name), std::to_string(below)});
+    return tree;
+  };
+  CHECK_FALSE(index_changes(IndexFile{}, "12", tree_of));
+  CHECK(read <= 50'000);
+  read = 0;
+  CHECK(index_changes(IndexFile{}, "3", tree_of) == std::vector<std::string>{});
+  CHECK(read == 1111);
+}
