@@ -25,7 +25,7 @@ struct Line {
   bool good = true;
 };
 
-// More than this and the times of events of several machines are in no useful order.
+// With a larger difference the events of several machines cannot be ordered by time.
 constexpr std::int64_t kClockApart = 2000;
 
 std::int64_t count_lines(const app::Context& context, const app::PlanLocation& plan) {
@@ -76,8 +76,7 @@ void check_server(const app::Context& context, Connection& connection, std::vect
                    held.find("writer") != std::string::npos || held.find("admin") != std::string::npos});
   const auto time = connection.query("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
   if (time && !time->empty()) {
-    const std::int64_t apart = context.clock.now().milliseconds -
-                               std::strtoll(time->front().front().value_or("0").c_str(), nullptr, 10);
+    const std::int64_t apart = context.clock.now().milliseconds - number_in(time->front().front());
     const std::int64_t seconds = std::abs(apart) / 1000;
     lines.push_back(
         {"clock",
@@ -109,9 +108,7 @@ void check_plans(const FleetProgram& fleet, const FleetOptions& options, Connect
           "AND "
           "r.machine = $3 AND r.login = session_user",
           {place->project, place->path, place->machine});
-      const std::int64_t sent = there && !there->empty()
-                                    ? std::strtoll(there->front().front().value_or("0").c_str(), nullptr, 10)
-                                    : 0;
+      const std::int64_t sent = there && !there->empty() ? number_in(there->front().front()) : 0;
       good = sent >= here;
       text += good ? ", all sent" : ", " + std::to_string(here - sent) + " behind";
     }
