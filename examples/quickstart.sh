@@ -22,7 +22,8 @@ cmake --preset release -S "$root" -B "$build" -DPLANKEEP_TESTS=OFF -DPLANKEEP_BE
 # Progress for people; in a log only what goes wrong.
 quiet=()
 [ -t 1 ] || quiet=(-- --quiet)
-cmake --build "$build" -j "$(nproc)" "${quiet[@]}"
+# Not plankeep-fleet, which the tour does not need.
+cmake --build "$build" -j "$(nproc)" --target plankeep plankeep_completions "${quiet[@]}"
 plankeep="$build/bin/plankeep"
 
 home="$(mktemp -d)"

@@ -132,7 +132,7 @@ licences() {
   done
 }
 
-install_missing "${plankeep_build_packages[@]}" xz-utils dpkg python3
+install_missing "${plankeep_build_packages[@]}" "${plankeep_fleet_packages[@]}" xz-utils dpkg python3
 compiles() { [[ -z "${built[$1]-}" ]]; }
 for arch in "${architectures[@]}"; do
   if [[ "$arch" == aarch64 ]] && compiles "$arch"; then

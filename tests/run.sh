@@ -18,7 +18,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tests/support/install.sh
 
 use_system_tools
-install_missing "${plankeep_build_packages[@]}" "${plankeep_test_packages[@]}"
+install_missing "${plankeep_build_packages[@]}" "${plankeep_fleet_packages[@]}" "${plankeep_test_packages[@]}"
 
 jobs="$(nproc)"
 status=0

@@ -7,8 +7,10 @@
 plankeep_build_packages=(
   g++ cmake ninja-build
   libcmark-gfm-dev libcmark-gfm-extensions-dev libre2-dev libssl-dev libsqlite3-dev libexpected-dev libcli11-dev
-  libtomlplusplus-dev nlohmann-json3-dev libncurses-dev zlib1g-dev libpq-dev
+  libtomlplusplus-dev nlohmann-json3-dev libncurses-dev zlib1g-dev
 )
+# What plankeep-fleet needs on top; without it that program is left out.
+plankeep_fleet_packages=(libpq-dev)
 # What its tests need on top.
 plankeep_test_packages=(
   catch2 librapidcheck-dev python3 python3-jsonschema strace git tmux zsh fish chromium vim neovim
