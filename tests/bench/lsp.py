@@ -22,6 +22,8 @@ def plan_of(tasks):
         if number % 100 == 1:
             lines += ["", f"## Phase {number // 100 + 1}", f"<!-- CHECKPOINT: phase-{number // 100 + 1} -->", ""]
         lines.append(f"- [ ] Task number {number:06} says in a sentence of usual length what is to be done <!-- TASK: t{number:06} -->")
+    # One finding, so that there is always something to publish.
+    lines.append("- [ ] The last one <!-- TASK: last | after: nosuch -->")
     return "\n".join(lines) + "\n"
 
 
