@@ -30,7 +30,7 @@ Tail tail_of(std::string_view message) {
 
 std::vector<Assertion> find_assertions(std::string_view message, std::span<const AuditTask> tasks) {
   const Tail tail = tail_of(message);
-  const TaskNames names(tasks);
+  const TaskNames names(tasks, tail.text);
   AssertionSet assertions(tasks.size());
   AssertionReader reader(names, assertions);
   for (const MessageUnit& unit : split_message(tail.text, Quotations::leave_out)) reader.read(unit);

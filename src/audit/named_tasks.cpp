@@ -101,8 +101,8 @@ class Names {
 }  // namespace
 
 std::vector<TaskId> named_tasks(std::string_view text, std::span<const AuditTask> tasks) {
-  const TaskNames names(tasks);
   if (text.size() > kAuditedBytes) text = text.substr(0, kAuditedBytes);
+  const TaskNames names(tasks, text);
   for (const Quotations quotations : {Quotations::leave_out, Quotations::only}) {
     Names named(tasks, names);
     for (const MessageUnit& unit : split_message(text, quotations)) named.read(unit);

@@ -15,6 +15,7 @@ using base::all_digits;
 
 constexpr std::size_t kUnspaced = 9;          // bytes: shorter ids may be parts of other words
 constexpr std::size_t kLongestUnspaced = 90;  // bytes
+constexpr std::size_t kPhasesSought = 2000;   // in the text, so that its time stays linear
 constexpr std::ptrdiff_t kMostTried = 8;      // tasks of one name, for the one of a phase
 
 std::uint64_t number_of(std::string_view digits) {
@@ -64,21 +65,30 @@ IdKind kind_of(std::string_view id) {
   return id.find_first_of("-_.") != std::string_view::npos ? IdKind::compound : IdKind::word;
 }
 
+/// The first word at or behind `at`, in lower case; `at` is then behind it. False: there is none.
+bool next_word(std::string_view text, std::size_t& at, std::string& word) {
+  word.clear();
+  while (at < text.size()) {
+    const base::CodePoint point = base::decode_at(text, at);
+    const bool part = point.valid && base::is_word_character(point.value);
+    if (!part && !word.empty()) return true;
+    at += point.length;
+    if (part) base::append_utf8(word, base::to_lower(point.value));
+  }
+  return !word.empty();
+}
+
+/// Characters of three bytes and more: the scripts without spaces between words are among them.
+bool may_be_unspaced(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xE0; });
+}
+
 }  // namespace
 
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
-  bool inside = false;
-  for (std::size_t at = 0; at < text.size();) {
-    const base::CodePoint point = base::decode_at(text, at);
-    at += point.length;
-    const bool part = point.valid && base::is_word_character(point.value);
-    if (part) {
-      if (!inside) words.emplace_back();
-      base::append_utf8(words.back(), base::to_lower(point.value));
-    }
-    inside = part;
-  }
+  std::string word;
+  for (std::size_t at = 0; next_word(text, at, word);) words.push_back(word);
   return words;
 }
 
@@ -101,7 +111,14 @@ TaskNames::Split TaskNames::split(std::string_view id) {
   return {base::to_lower(id.substr(0, end)), id.substr(end)};
 }
 
-TaskNames::TaskNames(std::span<const AuditTask> tasks) {
+TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) {
+  std::string word;
+  for (std::size_t at = 0; next_word(text, at, word);) text_words_.insert(word);
+  const std::string lower_text = base::to_lower(text);
+  std::string phase, in_phase;  // of the task before, and how its ids may be written
+  bool phase_named = false;
+  exact_.reserve(tasks.size());
+  lower_.reserve(tasks.size());
   every_.resize(tasks.size());
   std::iota(every_.begin(), every_.end(), 0U);
   for (std::uint32_t i = 0; i < every_.size(); ++i) {
@@ -113,8 +130,13 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks) {
     const IdKind kind = kind_of(task.id.text);
     add_name(exact_, task.id.text, i, kind, task.done);
     add_name(lower_, lower, i, kind, task.done);
-    if (!task.phase.empty())
-      add_name(lower_, base::to_lower(task.phase.text) + "/" + lower, i, IdKind::code, task.done);
+    if (task.phase.text != phase) {
+      phase = task.phase.text;
+      in_phase = base::to_lower(phase) + "/";
+      phase_named = !phase.empty() &&
+                    (phases_.size() > kPhasesSought || lower_text.find(in_phase) != std::string::npos);
+    }
+    if (phase_named) add_name(lower_, in_phase + lower, i, IdKind::code, task.done);
     add_number(lower, i);
     add_title(i, task.title, lower);
     const base::CodePoint first = base::decode_at(lower, 0);
@@ -191,13 +213,26 @@ TaskNames::Lead TaskNames::lead_of(std::string_view title) {
   return {std::string(name), end, apart};
 }
 
+bool TaskNames::may_have(std::string_view title, std::size_t before) const {
+  // Such words are found inside of others, and tell where those end.
+  if (may_be_unspaced(title)) return true;
+  const std::size_t first = before + 2;
+  std::string word;
+  std::size_t words = 0;
+  for (std::size_t at = 0; words < kTitleWords && next_word(title, at, word); ++words) {
+    if (words >= first && !text_words_.contains(word)) return false;
+  }
+  return true;
+}
+
 void TaskNames::add_title(std::uint32_t task, std::string_view title, std::string_view id) {
-  std::vector<std::string> words = words_of(title);
   // Unmarked plans: the title may begin with the id, which is found by itself. "ci" of "CI pipeline" is a
   // word of the title.
   const std::vector<std::string> id_words = words_of(id);
   const IdKind kind = kind_of(id);
   const bool apart = kind == IdKind::code || kind == IdKind::number;
+  if (!may_have(title, apart ? id_words.size() : 0)) return;
+  std::vector<std::string> words = words_of(title);
   if (apart && words.size() > id_words.size() && std::equal(id_words.begin(), id_words.end(), words.begin()))
     words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(id_words.size()));
   if (words.empty()) return;

@@ -46,7 +46,10 @@ class TaskNames {
     TaskSet all() const { return {&tasks, 0, static_cast<std::uint32_t>(tasks.size())}; }
   };
 
-  explicit TaskNames(std::span<const AuditTask> tasks);
+  /// `text`: what the names are looked for in. Titles with words that it does not have are left out, which
+  /// makes a plan of many thousand tasks cheap to hold against a message. `tasks` and `text` are only read
+  /// here.
+  TaskNames(std::span<const AuditTask> tasks, std::string_view text);
   TaskNames(const TaskNames&) = delete;
   TaskNames& operator=(const TaskNames&) = delete;
 
@@ -128,10 +131,14 @@ class TaskNames {
                        IdKind kind, bool done);
   void add_number(std::string_view name, std::uint32_t task);
   void add_title(std::uint32_t task, std::string_view title, std::string_view id);
+  /// Whether the text can have this title, with or without its first two words. `before`: words that go
+  /// before it and do not count.
+  bool may_have(std::string_view title, std::size_t before) const;
   std::uint32_t add_words(std::span<const std::string> words);
   void add_phase(const AuditTask& task, std::uint32_t index);
   void add_phase_title(const std::string& title, const std::string& id);
 
+  std::unordered_set<std::string> text_words_;  // in lower case
   std::unordered_map<std::string, Entry> exact_, lower_;
   std::unordered_map<std::string, Stem> stems_;
   std::unordered_map<std::string, PhaseNames> phases_;               // by id in lower case

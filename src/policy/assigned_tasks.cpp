@@ -355,7 +355,7 @@ class Prompt {
 
 std::vector<TaskId> assigned_tasks(std::string_view prompt, std::span<const AuditTask> tasks) {
   if (prompt.size() > kAuditedBytes) prompt = prompt.substr(0, kAuditedBytes);
-  const TaskNames names(tasks);
+  const TaskNames names(tasks, prompt);
   Prompt given(tasks, names);
   for (const MessageUnit& unit : split_message(prompt, Quotations::leave_out)) {
     const bool says = unit.box != MessageUnit::Box::ticked && unit.kind != MessageUnit::Kind::row;

@@ -111,11 +111,12 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   const bool known = !checksum_.empty() && bytes == bytes_;
   bytes_ = std::move(bytes);
   base::ChecksumBeside checksum(known ? std::string_view() : bytes_);
-  // A large text is parsed while its checksum is computed. That is wasted only if the file was touched, not
-  // changed.
+  // A large text that has most likely changed is parsed while its checksum is computed. If no stamp was
+  // recorded, because the edit was too recent, it has most likely not changed.
+  const bool changed = !loaded_->state || (loaded_->state->plan_stamp && loaded_->state->plan_stamp != stamp);
   const bool read_before = first_reading_ && first_reading_->bytes == bytes_;
   std::optional<Result<core::Plan>> parsed;
-  if (!read_before && bytes_.size() > kParsedBeside) parsed = markdown::parse_plan(bytes_);
+  if (changed && !known && !read_before && bytes_.size() > kParsedBeside) parsed = markdown::parse_plan(bytes_);
   if (!known) checksum_ = checksum.value();
   stamp_ = trusted(stamp);
   outcome_.readable = true;
