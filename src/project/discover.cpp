@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "markdown/parse_plan.hpp"
 #include "project/current_plan.hpp"
+#include "project/known_folders.hpp"
 #include "project/known_layouts.hpp"
 #include "project/plan_id.hpp"
 #include "project/project.hpp"
@@ -60,7 +61,7 @@ Result<std::vector<PlanLocation>> plans_below(const Context& context, const std:
   return plans;
 }
 
-// How far a file is that nobody tracks; nullopt when it is no plan.
+// How far a file is that nobody tracks; nullopt when it cannot be read or has no box.
 std::optional<core::Progress> progress_in_file(const Context& context, const PlanLocation& plan) {
   auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
@@ -74,6 +75,33 @@ std::optional<core::Progress> progress_in_file(const Context& context, const Pla
   });
   if (!boxes) return std::nullopt;
   return core::progress_of(*read);
+}
+
+const KnownLayout* layout_of(const std::string& root, const PlanLocation& plan) {
+  const std::string path = plan.path();
+  if (!stands_in(path, root)) return nullptr;
+  return known_layout(std::string_view(path).substr(root == "/" ? 1 : root.size() + 1));
+}
+
+bool has_folder(const KnownLayout* layout) {
+  return layout != nullptr && layout->path.find('/') != std::string_view::npos;
+}
+
+bool names_the_file(const KnownLayout* layout) {
+  return layout != nullptr &&
+         layout->path.substr(layout->path.rfind('/') + 1).find('*') == std::string_view::npos;
+}
+
+bool is_own_file(const Context& context, const PlanLocation& plan) {
+  const auto info = context.files.info(plan.path());
+  return info && info->kind == system::FileKind::regular && !is_foreign(context, *info, plan.folder);
+}
+
+// Keeps those that `better` holds for, if there are any.
+template <class Better>
+void keep_better(std::vector<FoundPlan>& plans, const Better& better) {
+  if (std::any_of(plans.begin(), plans.end(), better))
+    std::erase_if(plans, [&better](const FoundPlan& found) { return !better(found); });
 }
 
 std::string working_folder(const Context& context) {
@@ -176,7 +204,7 @@ Result<std::optional<FoundPlan>> offered(const Context& context, std::vector<Fou
 }
 
 Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std::string& here,
-                                              const std::string& root, bool real) {
+                                              const std::string& root, bool real, const ProjectPlans& known) {
   for (std::string at = here;; at = parent_of(at)) {
     // What is above a path without links has none either.
     const auto folder = real ? Result<std::string>(at) : context.files.real_path(at);
@@ -185,6 +213,8 @@ Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std:
     if (!found && at != here) break;
     if (!found && found.error().kind != ErrorKind::not_found) return base::fail(std::move(found.error()));
     if (found) {
+      // At the root what somebody tracks elsewhere is meant before what only lies there.
+      if (at != root || known.count_unfinished() == 0) offer_untracked(context, *folder, *found);
       TRY_ASSIGN(auto plan, offered(context, std::move(*found)));
       if (plan) return plan;
     }
@@ -231,6 +261,34 @@ Result<std::optional<FoundPlan>> only_active(const Context& context, const std::
 }
 
 }  // namespace
+
+void offer_untracked(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans) {
+  const auto opened = context.files.open_folder(folder);
+  if (!opened) return;
+  const auto is_tracked = [&opened](const FoundPlan& found) {
+    if (found.opened.tracking.folder != nullptr) return true;
+    const auto probe = inspect_tracking(**opened, found.plan.name);
+    return !probe || probe->folder != nullptr;
+  };
+  if (std::any_of(plans.begin(), plans.end(), is_tracked)) return;
+  const auto names = (*opened)->list();
+  if (!names) return;
+  const std::string root = Project(context, folder).root();
+  for (const std::string& name : *names) {
+    PlanLocation plan{folder, name};
+    const bool there = std::any_of(plans.begin(), plans.end(),
+                                   [&name](const FoundPlan& found) { return found.plan.name == name; });
+    if (there || is_default_plan_name(name) || !names_the_file(layout_of(root, plan)) ||
+        !is_own_file(context, plan) || !progress_in_file(context, plan))
+      continue;
+    identify(context, plan);
+    plans.push_back(FoundPlan{std::move(plan)});
+  }
+  if (plans.size() < 2) return;
+  keep_better(plans,
+              [&](const FoundPlan& found) { return progress_in_file(context, found.plan).has_value(); });
+  keep_better(plans, [&](const FoundPlan& found) { return has_folder(layout_of(root, found.plan)); });
+}
 
 std::string choice_lines(const Context& context, const std::vector<PlanChoice>& choices) {
   std::string lines;
@@ -308,7 +366,7 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
     }
     return plan;
   }
-  TRY_ASSIGN(auto nearest, nearest_plan(context, here, project.root(), real.has_value()));
+  TRY_ASSIGN(auto nearest, nearest_plan(context, here, project.root(), real.has_value(), known));
   if (nearest) return std::move(*nearest);
   TRY_ASSIGN(const std::vector<PlanLocation> plans, all_plans(context, here, project, known));
   TRY_ASSIGN(auto only, only_active(context, plans, known));

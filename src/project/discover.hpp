@@ -5,7 +5,8 @@
 // wrote in last below which we run, the one named by `plankeep use`, the plan in the working directory or its
 // nearest parent within the project (project/project), the only active plan of the project: of those that are
 // tracked (project/project_plans), in a known layout (project/known_layouts), or below plans/ or docs/plans/
-// up to three folders deep. Hidden folders and links are passed over there.
+// up to three folders deep. Hidden folders and links are passed over there. A folder in which nothing is
+// tracked has the plan that project/untracked_plans finds in it.
 //
 // Errors: not_found when nothing answers; ambiguous when several plans remain, with one a line in the
 // message.
@@ -27,6 +28,15 @@ namespace plankeep::app {
 
 /// The plan of this name: a file, a folder, or else an id of a plan of the project we are in.
 [[nodiscard]] base::Result<FoundPlan> plan_named(const Context& context, const std::string& name);
+
+/// Adds the files of `folder` that a layout names (project/known_layouts; not those of a "*.md"), where they
+/// have boxes. Of several plans those without a box are left out if another has one, and then those that are
+/// known by their name alone if another is known by its folder too: in specs/NAME/ spec-kit's tasks.md is
+/// meant, not the plan.md beside it.
+///
+/// `plans`: as plans_in_real_folder gave them. Nothing changes if one of them is tracked. `folder`: absolute
+/// and free of links.
+void offer_untracked(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans);
 
 struct PlanChoice {
   PlanLocation plan;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "project/discover.hpp"
 #include "project/known_folders.hpp"
 #include "project/plan_id.hpp"
 #include "project/plan_standing.hpp"
@@ -158,6 +159,7 @@ Result<std::vector<FoundPlan>> plans_in_real_folder(const Context& context, cons
 
 Result<std::optional<FoundPlan>> plan_in_real_folder(const Context& context, const std::string& path) {
   TRY_ASSIGN(std::vector<FoundPlan> plans, plans_in_real_folder(context, path));
+  offer_untracked(context, path, plans);
   if (plans.empty()) return std::optional<FoundPlan>{};
   if (plans.size() == 1) return std::optional(std::move(plans.front()));
   std::vector<std::string> names;

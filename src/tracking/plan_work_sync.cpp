@@ -116,7 +116,8 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   const bool changed = !loaded_->state || (loaded_->state->plan_stamp && loaded_->state->plan_stamp != stamp);
   const bool read_before = first_reading_ && first_reading_->bytes == bytes_;
   std::optional<Result<core::Plan>> parsed;
-  if (changed && !known && !read_before && bytes_.size() > kParsedBeside) parsed = markdown::parse_plan(bytes_);
+  if (changed && !known && !read_before && bytes_.size() > kParsedBeside)
+    parsed = markdown::parse_plan(bytes_);
   if (!known) checksum_ = checksum.value();
   stamp_ = trusted(stamp);
   outcome_.readable = true;
