@@ -120,11 +120,14 @@ Result<std::optional<Row>> take(Connection& connection, const Registered& own,
   const std::vector<Value> values{
       std::to_string(own.plan), tasks, own.replica, request.actor, request.session,
       milliseconds(request.ttl)};
-  // Only existing rows can be locked; new ones are unclaimed.
-  TRY(connection.change(
-      "INSERT INTO plankeep.lease (plan, task) SELECT $1::bigint, t FROM unnest($2::text[]) t "
-      "ON CONFLICT (plan, task) DO NOTHING",
-      {values[0], values[1]}));
+  // Only existing rows can be locked; new ones are unclaimed. Those that are there are left out first: on a
+  // conflict the row's trigger has already run, and the statement waits for whoever is inserting it.
+  TRY(
+      connection.change("INSERT INTO plankeep.lease (plan, task) SELECT $1::bigint, t FROM "
+                        "unnest($2::text[]) t WHERE NOT EXISTS "
+                        "(SELECT FROM plankeep.lease l WHERE l.plan = $1::bigint AND l.task = t) ON CONFLICT "
+                        "(plan, task) DO NOTHING",
+                        {values[0], values[1]}));
   const std::string statement =
       "WITH pick AS (SELECT l.task FROM plankeep.lease l JOIN unnest($2::text[]) WITH ORDINALITY o (task, "
       "place) "
