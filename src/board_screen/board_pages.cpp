@@ -42,7 +42,10 @@ Result<Lines> log_lines(const app::Context& context, const app::PlanLocation& pl
   filter.bookkeeping = false;
   TRY_ASSIGN(const auto newest, reader.newest(kNewest, filter));
   Lines lines;
-  for (const store::TailLine& line : newest) append_lines(render::log_line(line.event, kWholeLines), lines);
+  std::size_t actors = render::kActorColumns;
+  for (const store::TailLine& line : newest) actors = render::actor_columns(line.event, actors);
+  for (const store::TailLine& line : newest)
+    append_lines(render::log_line(line.event, kWholeLines, actors), lines);
   return lines;
 }
 

@@ -134,7 +134,9 @@ std::string state_of(const app::TaskReport& report) {
 std::string event_lines(std::string_view label, const std::vector<core::Event>& events, const Style& style) {
   if (events.empty()) return {};
   std::string text = "\n" + paint(style, Paint::strong, label) + "\n";
-  for (const core::Event& event : events) text += "  " + log_line(event, {style.colour, kUnlimited});
+  std::size_t actors = kActorColumns;
+  for (const core::Event& event : events) actors = actor_columns(event, actors);
+  for (const core::Event& event : events) text += "  " + log_line(event, {style.colour, kUnlimited}, actors);
   return text;
 }
 

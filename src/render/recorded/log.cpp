@@ -10,7 +10,7 @@
 namespace plankeep::render {
 namespace {
 
-constexpr std::size_t kActorColumns = 8;  // "external" fits, so most lines are aligned
+constexpr std::size_t kMostActorColumns = 24;  // "subagent:general-purpose"
 
 std::string named(std::string_view what, std::string_view id, std::string_view verb, std::string_view title) {
   std::string text(what);
@@ -63,7 +63,8 @@ std::string tracking_started(const Event& event) {
 }
 
 std::string task_added(const Event& event) {
-  return named("task", event.task.text, event.done ? "added, done" : "added", event.title);
+  return with_reason(named("task", event.task.text, event.done ? "added, done" : "added", event.title),
+                     event.from.empty() ? "" : "was: " + event.from);
 }
 
 std::string task_renamed(const Event& event) {
@@ -324,12 +325,16 @@ std::string describe(const core::Event& event) {
   return named(words.subject, id_of(event, words.subject), words.words, event.title);
 }
 
-std::string log_line(const core::Event& event, const Style& style) {
+std::size_t actor_columns(const core::Event& event, std::size_t width) {
+  return std::max(width, std::min(base::display_width(safe_line(event.by)), kMostActorColumns));
+}
+
+std::string log_line(const core::Event& event, const Style& style, std::size_t actors) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string time = base::to_iso8601(event.time).substr(0, 19);
   if (time.size() == 19) time[10] = ' ';
-  const std::string by = pad_right(
-      columns == kUnlimited ? safe_line(event.by) : safe_line(event.by, columns / 4), kActorColumns);
+  const std::size_t most = columns == kUnlimited ? kUnlimited : columns / 4;
+  const std::string by = pad_right(safe_line(event.by, most), std::min(actors, most));
   const std::size_t used = base::display_width(time) + 2 + base::display_width(by) + 2;
   const std::string what = base::fit_to_width(describe(event), used < columns ? columns - used : 0);
   std::string line = paint(style, Paint::dim, time);

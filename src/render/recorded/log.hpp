@@ -2,6 +2,7 @@
 // `plankeep log` for people: one event a line, "2026-11-20 15:43:50  main  done  auth  Add login". Times are
 // UTC. (log --json passes the raw lines of history.jsonl through.)
 
+#include <cstddef>
 #include <string>
 
 #include "model/event.hpp"
@@ -9,8 +10,15 @@
 
 namespace plankeep::render {
 
+/// The width of the column of actors: "external" fits, so that most lines are aligned.
+inline constexpr std::size_t kActorColumns = 8;
+
+/// The width that aligns an event's line with lines of that width: the greater of both, and no more than a
+/// long name may have. For several lines, from kActorColumns on over all of them.
+std::size_t actor_columns(const core::Event& event, std::size_t width);
+
 /// With its line feed; not wider than the style's columns (plus the line feed).
-std::string log_line(const core::Event& event, const Style& style);
+std::string log_line(const core::Event& event, const Style& style, std::size_t actors = kActorColumns);
 
 /// What happened, without time and actor, as a short phrase: "task auth done: Add login". Plan text in it is
 /// already safe to print, on one line, not cut.
