@@ -39,6 +39,7 @@ constexpr EventField kFence{"fence", &Event::fence, kAlways};
 constexpr EventField kFleet{"fleet", &Event::fleet};
 constexpr EventField kFleetFence{"fleetFence", &Event::fleet_fence};
 constexpr EventField kFrom{"from", &Event::from, kAlways};
+constexpr EventField kEarlierId{"from", &Event::from};
 constexpr EventField kFromSomebody{"from", &Event::from};
 constexpr EventField kGreatestFence{"fence", &Event::fence};
 constexpr EventField kHost{"host", &Event::host};
@@ -101,7 +102,8 @@ constexpr std::array kRows{
         kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia, kAgentId>},
     Row{Kind::task_reopened, "task_reopened", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia>},
     Row{Kind::task_started, "task_started", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia>},
-    Row{Kind::task_added, "task_added", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia, kDone>},
+    Row{Kind::task_added, "task_added",
+        kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia, kDone, kEarlierId>},
     Row{Kind::task_removed, "task_removed", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia>},
     Row{Kind::task_renamed, "task_renamed", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kFrom>},
     Row{Kind::task_moved, "task_moved", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kFrom>},
@@ -187,6 +189,15 @@ std::vector<std::string_view> event_names() {
 
 std::span<const EventField* const> fields_of(EventKind kind) {
   return kRows[static_cast<std::size_t>(kind)].fields;
+}
+
+std::set<std::pair<PhaseId, TaskId>> given_new_ids(const std::vector<Event>& events) {
+  std::set<std::pair<PhaseId, TaskId>> ids;
+  for (const Event& event : events) {
+    if (event.kind == EventKind::task_added && !event.from.empty())
+      ids.emplace(event.phase, TaskId(event.from));
+  }
+  return ids;
 }
 
 }  // namespace plankeep::core

@@ -52,8 +52,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/instant.hpp"
@@ -245,5 +247,9 @@ std::string_view name_of(EventKind kind);
 EventKind event_kind(std::string_view name);
 /// Every name that this version writes, in the order of spec 4.
 std::vector<std::string_view> event_names();
+
+/// The tasks, by phase and id, that got another id by these events: each has a task_removed that takes
+/// nothing away.
+std::set<std::pair<PhaseId, TaskId>> given_new_ids(const std::vector<Event>& events);
 
 }  // namespace plankeep::core

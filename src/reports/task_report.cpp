@@ -18,6 +18,7 @@ using base::Result;
 
 // Of the plan's history as many as it takes to find a task's earlier titles.
 constexpr std::size_t kEventsRead = 2000;
+constexpr std::size_t kMostIds = 8;  // that it had, one after the other
 
 RelatedTask related(const core::PhaseRow& phase, const core::TaskRow& task) {
   return {task.id, phase.id, task.title, task.state, false};
@@ -91,17 +92,29 @@ void add_events(const Context& context, const PlanLocation& plan, TaskReport& re
   const core::PhaseRow& phase = report.phase_row();
   const std::string id = report.criterion ? report.criterion_row()->id.text : report.task()->id.text;
   const std::string& title = report.criterion ? report.criterion_row()->title : report.task()->title;
-  HistoryFilter filter;
-  filter.task = id;
-  auto lines = reader->newest(kEventsRead, filter);
-  if (!lines) return;
-  for (store::TailLine& line : *lines) {
-    core::Event& event = line.event;
-    // An id may stand in another phase as well.
-    if (!event.phase.empty() && event.phase != phase.id && event.from != phase.id.text) continue;
-    if (event.kind == core::EventKind::task_renamed) add_title(report, event.from, title);
-    add_title(report, event.title, title);
-    report.events.push_back(std::move(event));
+  std::vector<core::Event> newest_first;
+  std::set<std::string> ids;
+  // Then those of the id that it had before.
+  for (std::string earlier = id; ids.size() < kMostIds && ids.insert(earlier).second && !earlier.empty();) {
+    HistoryFilter filter;
+    filter.task = std::exchange(earlier, {});
+    auto lines = reader->newest(kEventsRead, filter);
+    if (!lines) return;
+    const std::size_t known = newest_first.size();
+    for (auto line = lines->rbegin(); line != lines->rend() && earlier.empty(); ++line) {
+      core::Event& event = line->event;
+      // An id may stand in another phase as well.
+      if (!event.phase.empty() && event.phase != phase.id && event.from != phase.id.text) continue;
+      // What became of the earlier id since is another task's.
+      if (known > 0 && event.time > newest_first[known - 1].time) continue;
+      if (event.kind == core::EventKind::task_added) earlier = event.from;
+      newest_first.push_back(std::move(event));
+    }
+  }
+  for (auto event = newest_first.rbegin(); event != newest_first.rend(); ++event) {
+    if (event->kind == core::EventKind::task_renamed) add_title(report, event->from, title);
+    add_title(report, event->title, title);
+    report.events.push_back(std::move(*event));
   }
   if (report.events.size() > kTaskEvents)
     report.events.erase(report.events.begin(),

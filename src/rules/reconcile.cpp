@@ -24,6 +24,7 @@ class Reconciler {
 
   Reconciled run() {
     copy_what_stays();
+    find_gone();
     for (std::size_t p = 0; p < plan_.phases.size(); ++p) phase(p);
     vanished();
     orders();
@@ -151,8 +152,10 @@ class Reconciler {
       return next;
     }
     if (!origin.known()) {
-      task_event(EventKind::task_added, phase.id, task).done = next.done;
-      added_.emplace(std::pair(phase.id.text, task.title), task.id.text);
+      const TaskId earlier = take_place(phase.id, task);
+      Event& added = task_event(EventKind::task_added, phase.id, task);
+      added.done = next.done;
+      added.from = earlier.text;
       give_back(result_.state, phase.id, next, now_);
       return next;
     }
@@ -181,6 +184,46 @@ class Reconciler {
       reopened_.push_back(task_name(task.id, task.title));
     }
     return next;
+  }
+
+  struct Gone {
+    std::size_t phase;
+    std::size_t task;
+    bool told = false;
+  };
+
+  void find_gone() {
+    for (std::size_t p = 0; p < previous_.phases.size(); ++p) {
+      const PhaseState& phase = previous_.phases[p];
+      for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
+        if (previous_items_.task_stays(p, t)) continue;
+        if (!phase.tasks[t].title.empty())
+          gone_by_title_[std::pair(phase.id.text, phase.tasks[t].title)].push_back(gone_.size());
+        gone_.push_back({p, t});
+      }
+    }
+  }
+
+  void remove(Gone& gone) {
+    const PhaseState& phase = previous_.phases[gone.phase];
+    task_event(EventKind::task_removed, phase.id, phase.tasks[gone.task]);
+    keep_removed(result_.state, phase.id, phase.tasks[gone.task], now_);
+    gone.told = true;
+  }
+
+  // Whose title the new task has and who is gone from its phase: it was given another id. It is told to be
+  // gone first, so that its completion is there to be given back. Empty: there is none, or there are several.
+  TaskId take_place(const PhaseId& phase, const Task& task) {
+    if (gone_.empty()) return {};
+    const auto found = gone_by_title_.find(std::pair(phase.text, task.title));
+    if (found == gone_by_title_.end() || found->second.size() != 1) return {};
+    Gone& gone = gone_[found->second.front()];
+    if (gone.told) return {};
+    remove(gone);
+    const TaskState& before = previous_.phases[gone.phase].tasks[gone.task];
+    if (before.done && !task.done()) reopened_.push_back(task_name(task.id, task.title));
+    notice(task_renamed(before.id, task.id.text));
+    return before.id;
   }
 
   // It stands below another task than before.
@@ -255,19 +298,13 @@ class Reconciler {
     std::vector<std::string> names;
     std::unordered_set<std::string_view> now;
     for (const Phase& phase : plan_.phases) now.insert(phase.id.text);
+    auto gone = gone_.begin();
     for (std::size_t p = 0; p < previous_.phases.size(); ++p) {
       const PhaseState& phase = previous_.phases[p];
-      for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
-        if (previous_items_.task_stays(p, t)) continue;
-        const TaskState& gone = phase.tasks[t];
-        task_event(EventKind::task_removed, phase.id, gone);
-        keep_removed(result_.state, phase.id, gone, now_);
-        const auto successor = added_.find({phase.id.text, gone.title});
-        if (gone.title.empty() || successor == added_.end()) {
-          names.push_back(task_name(gone.id, gone.title));
-        } else {
-          notice(task_renamed(gone.id, successor->second));
-        }
+      for (; gone != gone_.end() && gone->phase == p; ++gone) {
+        if (gone->told) continue;
+        remove(*gone);
+        names.push_back(task_name(phase.tasks[gone->task].id, phase.tasks[gone->task].title));
       }
       for (std::size_t c = 0; c < phase.acceptance.size(); ++c) {
         if (!previous_items_.criterion_stays(p, c)) {
@@ -494,8 +531,9 @@ class Reconciler {
   Reconciled result_;
   Event found_;                                           // what is taken over
   std::unordered_map<PhaseId, PhaseStatus> status_then_;  // had every box counted before this edit
-  // Tasks that are new: (phase, title) and id. One that vanished with the same title was given another id.
-  std::map<std::pair<std::string, std::string>, std::string> added_;
+  std::vector<Gone> gone_;                                // of the tasks before, in their order
+  std::map<std::pair<std::string, std::string>, std::vector<std::size_t>>
+      gone_by_title_;  // by phase and title
   std::vector<std::string> reopened_;
   std::vector<const Task*> ticked_;  // by this edit, those that come after others
 };

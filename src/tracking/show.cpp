@@ -62,8 +62,9 @@ std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& even
                                             const core::State& before) {
   std::vector<core::VanishedTask> vanished;
   std::map<std::pair<core::PhaseId, core::TaskId>, std::size_t> places;
+  const auto renamed = core::given_new_ids(events);
   for (const core::Event& event : events) {
-    if (event.kind != core::EventKind::task_removed) continue;
+    if (event.kind != core::EventKind::task_removed || renamed.contains({event.phase, event.task})) continue;
     places.emplace(std::pair(event.phase, event.task), vanished.size());
     vanished.push_back({event.phase, event.task, event.title, false});
   }
@@ -81,8 +82,10 @@ std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& even
 // were done are kept (State::removed).
 void add_lately_vanished(Shown& shown) {
   if (!shown.state || !shown.plan || !shown.vanished.empty()) return;
+  const auto renamed = core::given_new_ids(shown.recent);
   for (const core::Event& event : shown.recent) {
     if (event.kind != core::EventKind::task_removed || event.time != shown.state->last_saved) continue;
+    if (renamed.contains({event.phase, event.task})) continue;
     if (core::find_task(*shown.plan, event.phase, event.task) != nullptr) continue;
     core::VanishedTask task{event.phase, event.task, event.title, false};
     const auto& removed = shown.state->removed;

@@ -132,6 +132,40 @@ TEST_CASE("a task that only got another id is said to have been renamed") {
   CHECK(result.notices[0].text == "task a is called c now");
 }
 
+TEST_CASE("a task under another id keeps who finished it and when") {
+  Plan plan = two_tasks(kOpen, kOpen);
+  State before = seen(plan);
+  plan.phases[0].tasks[0].state = kDone;
+  before = reconcile(before, plan, "subagent:coder", Instant{5}).state;
+  plan.phases[0].tasks[0].id = TaskId("c");
+  const Reconciled result = reconcile(before, plan, "person", Instant{9});
+  CHECK(names(result) == Names{"task_removed a", "task_added c"});
+  CHECK(result.events[1].from == "a");
+  const TaskState& task = result.state.phases.at(0).tasks.at(0);
+  CHECK(task.completed_by == "subagent:coder");
+  CHECK(task.completed_at == Instant{5});
+  CHECK(result.state.removed.empty());
+
+  SECTION("and is missed when its tick is gone as well") {
+    plan.phases[0].tasks[0].id = TaskId("d");
+    plan.phases[0].tasks[0].state = kOpen;
+    const Reconciled reopened = reconcile(result.state, plan, "person", Instant{11});
+    REQUIRE(reopened.notices.size() == 2);
+    CHECK(reopened.notices[0].kind == NoticeKind::task_renamed);
+    CHECK(reopened.notices[1].kind == NoticeKind::task_reopened);
+  }
+}
+
+TEST_CASE("of two tasks with one title that are gone neither is the new one") {
+  Plan plan = two_tasks(kDone, kDone);
+  plan.phases[0].tasks[1].title = "a";
+  const State before = seen(plan);
+  plan.phases[0].tasks.pop_back();
+  plan.phases[0].tasks[0].id = TaskId("c");
+  const Reconciled result = reconcile(before, plan, "person", Instant{9});
+  for (const Event& event : result.events) CHECK(event.from.empty());
+}
+
 TEST_CASE("a plan that lost more than half of its tasks was replaced") {
   Plan plan = two_tasks(kOpen, kOpen);
   for (const char* id : {"c", "d", "e"}) {

@@ -134,11 +134,13 @@ std::string changes_text(const Changes& changes, const Style& style) {
     append_line(text, style, {"·", Paint::dim}, safe_line(remark));
   }
   Summaries summaries(outcome.events);
+  const auto renamed = core::given_new_ids(outcome.events);
   std::size_t wanted = 0;
   bool lost = false;
   for (const core::Event& event : outcome.events) {
-    if (housekeeping(event)) continue;
-    lost = lost || event.kind == core::EventKind::task_removed;
+    const bool removed = event.kind == core::EventKind::task_removed;
+    if (housekeeping(event) || (removed && renamed.contains({event.phase, event.task}))) continue;
+    lost = lost || removed;
     const auto summary = summaries.of(event);
     if (summary && summary->empty()) continue;
     if (wanted++ < kChangedLinesShown)
