@@ -1,8 +1,9 @@
-// Quick fixes for single diagnostics that `lint --fix` can fix, and markers for every box. Both edit the
-// editor's text. An edit that lint --fix itself would discard is not offered.
+// Quick fixes for single diagnostics that `lint --fix` can fix, markers for every box, lost tasks put back.
+// They edit the editor's text. An edit that lint --fix itself would discard is not offered.
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "lsp/diagnostics.hpp"
 #include "lsp/features.hpp"
 #include "markdown/edits/fix_plan.hpp"
@@ -14,6 +15,7 @@ using core::DiagnosticCode;
 
 constexpr std::string_view kQuickFix = "quickfix";
 constexpr std::string_view kAnnotate = "source.annotate.plankeep";
+constexpr std::string_view kRestore = "source.restore.plankeep";
 constexpr const char* kAnnotateTitle = "Give every box its marker";
 constexpr int kAutomatic = 2;  // CodeActionTriggerKind
 // Each one parses the whole plan again to verify that nothing else changes.
@@ -88,6 +90,17 @@ void add_annotate(const FeatureCall& call, OrderedJson& actions) {
                                              edits_between(view.text.bytes(), *after))}});
 }
 
+// A command: when it is run, the file may hold something else.
+void add_restore(const FeatureCall& call, OrderedJson& actions) {
+  const std::size_t lost = call.desk.lost_tasks(call.view.path).size();
+  if (lost == 0) return;
+  const std::string title = "Put back " + base::counted(lost, "lost task", "lost tasks");
+  OrderedJson command = {
+      {"title", title}, {"command", "plankeep.restore"}, {"arguments", OrderedJson::array({call.view.uri})}};
+  if (!call.client.action_literals) return actions.push_back(std::move(command));
+  actions.push_back({{"title", title}, {"kind", kRestore}, {"command", std::move(command)}});
+}
+
 }  // namespace
 
 Reply code_actions(const FeatureCall& call) {
@@ -101,6 +114,7 @@ Reply code_actions(const FeatureCall& call) {
   // Not on every movement of the cursor: it parses the whole plan.
   const bool automatic = member(context, "triggerKind") == kAutomatic && !member(context, "only").is_array();
   if (!automatic && is_wanted(context, kAnnotate)) add_annotate(call, reply.value);
+  if (!automatic && is_wanted(context, kRestore)) add_restore(call, reply.value);
   return reply;
 }
 

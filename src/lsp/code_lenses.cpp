@@ -46,6 +46,7 @@ constexpr std::array kFeatures = {
     Feature{"textDocument/codeAction", code_actions, Needs::nothing},
     Feature{"textDocument/completion", completion, Needs::position},
     Feature{"textDocument/hover", hover, Needs::position},
+    Feature{"textDocument/inlayHint", inlay_hints, Needs::nothing},
     Feature{"textDocument/definition", definition, Needs::position},
     Feature{"textDocument/references", references, Needs::position},
     Feature{"textDocument/documentHighlight", highlights, Needs::position},

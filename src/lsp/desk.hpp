@@ -47,10 +47,18 @@ class Desk {
   /// For a buffer: its text with every marker (markdown/edits/annotate), ids as they are recorded.
   virtual base::Result<std::string> annotated(const std::string& path, const std::string& text) = 0;
 
+  /// The ids of the tasks that the newest earlier text with any of them had, and the plan has no more
+  /// (rewind/restore); empty as well where nothing is recorded.
+  virtual std::vector<std::string> lost_tasks(const std::string& path) = 0;
+  /// For a buffer: its text with them put back. conflict: the file holds another text, so it is to be saved
+  /// first.
+  virtual base::Result<std::string> with_lost_tasks(const std::string& path, const std::string& text) = 0;
+
   // On disk. Each gives a line for people.
   virtual base::Result<std::string> set_box(const std::string& path, const std::string& id,
                                             core::BoxState state) = 0;
   virtual base::Result<std::string> annotate(const std::string& path) = 0;
+  virtual base::Result<std::string> restore_lost(const std::string& path) = 0;
   virtual base::Result<std::string> claim(const std::string& path, const std::string& id) = 0;
   /// The editor has saved the file: records the changes of a tracked plan as the actor's; does nothing for
   /// other files. busy: another process holds the plan's lock; the next save or hook records the changes.

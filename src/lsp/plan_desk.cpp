@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/text.hpp"
 #include "checkpoints/job.hpp"
 #include "editing/annotate_file.hpp"
 #include "editing/claim.hpp"
@@ -130,6 +131,46 @@ Result<std::string> PlanDesk::annotated(const std::string& path, const std::stri
   if (const auto state = known(path).records.state) core::keep_ids(*state, plan);
   TRY_ASSIGN(markdown::Annotated annotated, markdown::annotate(text, plan));
   return std::move(annotated.text);
+}
+
+namespace {
+
+// nullptr: no task is lost.
+const app::EarlierText* newest_with_lost(const app::EarlierTexts& texts) {
+  const auto at = std::find_if(texts.texts.begin(), texts.texts.end(),
+                               [](const app::EarlierText& text) { return !text.lost.empty(); });
+  return at == texts.texts.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+std::vector<std::string> PlanDesk::lost_tasks(const std::string& path) {
+  if (!known(path).records.tracked) return {};
+  const auto texts = app::earlier_texts(context_, location(path));
+  const app::EarlierText* const newest = texts ? newest_with_lost(*texts) : nullptr;
+  return newest == nullptr ? std::vector<std::string>() : newest->lost;
+}
+
+Result<app::Restored> PlanDesk::restored(const std::string& path, bool dry) {
+  TRY_ASSIGN(const app::EarlierTexts texts, app::earlier_texts(context_, location(path)));
+  const app::EarlierText* const newest = newest_with_lost(texts);
+  if (newest == nullptr)
+    return base::fail(base::ErrorKind::not_found,
+                      "no task was lost: the plan has every task of its earlier versions");
+  return app::restore_text(context_, location(path), newest->digits, app::Restore::lost_tasks, actor_, dry);
+}
+
+Result<std::string> PlanDesk::with_lost_tasks(const std::string& path, const std::string& text) {
+  TRY_ASSIGN(app::Restored back, restored(path, true));
+  if (back.before != text)
+    return base::fail(base::ErrorKind::conflict, "the file differs from the editor's text", "save it first");
+  return std::move(back.after);
+}
+
+Result<std::string> PlanDesk::restore_lost(const std::string& path) {
+  TRY_ASSIGN(const app::Restored back, restored(path, false));
+  app::spawn_job(context_, back.outcome, "lsp");
+  return base::counted(back.from.lost.size(), "task is", "tasks are") + " back";
 }
 
 Result<std::string> PlanDesk::set_box(const std::string& path, const std::string& id, core::BoxState state) {

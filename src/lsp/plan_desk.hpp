@@ -7,6 +7,7 @@
 #include "lsp/desk.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
+#include "rewind/restore.hpp"
 
 namespace plankeep::lsp {
 
@@ -19,9 +20,12 @@ class PlanDesk : public Desk {
   core::TreeNow tree(const std::string& path) override;
   base::Result<std::string> status(const std::string& path, const std::string* text) override;
   base::Result<std::string> annotated(const std::string& path, const std::string& text) override;
+  std::vector<std::string> lost_tasks(const std::string& path) override;
+  base::Result<std::string> with_lost_tasks(const std::string& path, const std::string& text) override;
   base::Result<std::string> set_box(const std::string& path, const std::string& id,
                                     core::BoxState state) override;
   base::Result<std::string> annotate(const std::string& path) override;
+  base::Result<std::string> restore_lost(const std::string& path) override;
   base::Result<std::string> claim(const std::string& path, const std::string& id) override;
   base::Status saved(const std::string& path) override;
   const std::string& actor() const override { return actor_; }
@@ -36,6 +40,7 @@ class PlanDesk : public Desk {
   };
   Known& known(const std::string& path);
   app::PlanLocation location(const std::string& path);
+  base::Result<app::Restored> restored(const std::string& path, bool dry);
 
   const app::Context& context_;
   std::string actor_;

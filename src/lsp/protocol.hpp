@@ -45,6 +45,7 @@ struct Client {
   bool watches_files = false;    // dynamic registration
   bool refreshes_diagnostics = false;
   bool refreshes_lenses = false;
+  bool inlay_hints = false;  // initializationOptions.inlayHints
 };
 
 struct Feature;

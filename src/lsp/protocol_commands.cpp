@@ -18,6 +18,11 @@ std::optional<core::BoxState> state_of(const std::string& command) {
   return std::nullopt;
 }
 
+// These are about the whole plan.
+bool names_a_task(const std::string& command) {
+  return command != "plankeep.annotate" && command != "plankeep.restore";
+}
+
 }  // namespace
 
 void Protocol::execute(const Call& call) {
@@ -33,7 +38,7 @@ void Protocol::execute(const Call& call) {
   if (!path)
     return answer(call.id, refused(json_rpc::kInvalidParams, "the first argument must be a file: URI"));
   const std::string id = argument(1);
-  if (command != "plankeep.annotate" && id.empty())
+  if (names_a_task(command) && id.empty())
     return answer(call.id, refused(json_rpc::kInvalidParams, "the second argument must be the id of a task"));
   Document* const one = document(argument(0));
   if (one != nullptr && command != "plankeep.claim") return change_buffer(call, command, *one, id);
@@ -60,9 +65,10 @@ OrderedJson workspace_edit(const std::string& uri, std::int64_t version, const T
 
 Reply Protocol::change_file(const std::string& command, const std::string& path, const std::string& id) {
   const auto state = state_of(command);
-  const auto done = state                         ? desk_.set_box(path, id, *state)
-                    : command == "plankeep.claim" ? desk_.claim(path, id)
-                                                  : desk_.annotate(path);
+  const auto done = state                           ? desk_.set_box(path, id, *state)
+                    : command == "plankeep.claim"   ? desk_.claim(path, id)
+                    : command == "plankeep.restore" ? desk_.restore_lost(path)
+                                                    : desk_.annotate(path);
   return done ? Reply{} : refused(done.error());
 }
 
@@ -82,6 +88,8 @@ void Protocol::change_buffer(const Call& call, const std::string& command, Docum
     const core::Task* const task = view->task(*item);
     after = markdown::set_boxes(document.text().bytes(), view->plan,
                                 task != nullptr ? task->boxes : view->criterion(*item)->boxes, *state);
+  } else if (command == "plankeep.restore") {
+    after = desk_.with_lost_tasks(document.path(), document.text().bytes());
   } else {
     after = desk_.annotated(document.path(), document.text().bytes());
   }

@@ -31,6 +31,7 @@ Reply Protocol::initialize(const Json& params) {
   client_.watches_files = flag(can, "workspace", "didChangeWatchedFiles", "dynamicRegistration");
   client_.refreshes_diagnostics = flag(can, "workspace", "diagnostics", "refreshSupport");
   client_.refreshes_lenses = flag(can, "workspace", "codeLens", "refreshSupport");
+  client_.inlay_hints = flag(params, "initializationOptions", "inlayHints");
   Reply reply;
   reply.value = {
       {"capabilities",
@@ -39,9 +40,11 @@ Reply Protocol::initialize(const Json& params) {
         {"diagnosticProvider",
          {{"identifier", "plankeep"}, {"interFileDependencies", false}, {"workspaceDiagnostics", false}}},
         {"codeLensProvider", {{"resolveProvider", false}}},
-        {"codeActionProvider", {{"codeActionKinds", {"quickfix", "source.annotate.plankeep"}}}},
+        {"codeActionProvider",
+         {{"codeActionKinds", {"quickfix", "source.annotate.plankeep", "source.restore.plankeep"}}}},
         {"completionProvider", {{"triggerCharacters", {"-", ":", "|", ","}}, {"resolveProvider", false}}},
         {"hoverProvider", true},
+        {"inlayHintProvider", client_.inlay_hints},
         {"definitionProvider", true},
         {"referencesProvider", true},
         {"documentHighlightProvider", true},

@@ -3,12 +3,17 @@
 #include <algorithm>
 
 #include "base/instant.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "lsp/features.hpp"
+#include "model/evidence.hpp"
 #include "model/find_task.hpp"
+#include "model/progress.hpp"
 
 namespace plankeep::lsp {
 namespace {
+
+constexpr std::size_t kMostHints = 3000;
 
 // The id under the cursor, or that of the box whose line it is on.
 std::string id_at(const FeatureCall& call, std::size_t offset) {
@@ -90,19 +95,121 @@ std::string hover_of(const PlanView& view, const core::Phase& phase, const core:
   return text;
 }
 
+// What is recorded of a criterion: its evidence, as far as it still holds.
+std::string proof_of(const PlanView& view, const core::Phase& phase, const core::Criterion& criterion) {
+  if (criterion.verify.empty()) return {};
+  std::optional<core::Evidence> evidence;
+  const core::PhaseState* const known =
+      view.records.state == nullptr ? nullptr : core::find_phase(*view.records.state, phase.id);
+  for (std::size_t i = 0; known != nullptr && i < known->acceptance.size(); ++i) {
+    if (known->acceptance[i].id == criterion.id) evidence = known->acceptance[i].evidence;
+  }
+  const std::string why = core::why_not_fresh(evidence, criterion.verify, view.tree);
+  std::string text = "\n\nverified by " + markdown_code(criterion.verify);
+  switch (core::judge(evidence, criterion.verify, view.tree)) {
+    case core::Proof::proven:
+      text += ": proven";
+      break;
+    case core::Proof::stale:
+      text += ": out of date";
+      break;
+    case core::Proof::failed:
+      text += ": failed";
+      break;
+    case core::Proof::unknown:
+      text += ": cannot be told";
+      break;
+    default:
+      text += ": never run";
+      break;
+  }
+  if (evidence) text += ", " + markdown_text(base::ago(evidence->time, view.records.now));
+  if (!why.empty()) text += " (" + markdown_text(why) + ")";
+  return text;
+}
+
+// On the heading of a phase.
+Reply phase_hover(const PlanView& view, std::size_t offset) {
+  constexpr std::int64_t kCells = 20;
+  const std::size_t line = view.text.line_at(offset);
+  const auto at = std::find_if(view.phases.begin(), view.phases.end(),
+                               [line](const PhaseLines& lines) { return lines.first == line; });
+  if (at == view.phases.end()) return {};
+  const core::Phase& phase = view.plan.phases[static_cast<std::size_t>(at - view.phases.begin())];
+  const core::Progress progress = core::progress_of(phase);
+  std::string text = markdown_code(phase.id.text) + " " + markdown_text(phase.title);
+  if (progress.total > 0) {
+    const std::int64_t full = progress.completed * kCells / progress.total;
+    std::string bar;
+    for (std::int64_t cell = 0; cell < kCells; ++cell) bar += cell < full ? "\u2588" : "\u2591";
+    text += "\n\n" + bar + " " + std::to_string(progress.completed) + " of " +
+            base::counted(progress.total, "task", "tasks");
+  }
+  const auto met = std::count_if(phase.acceptance.begin(), phase.acceptance.end(),
+                                 [](const core::Criterion& criterion) { return criterion.met; });
+  if (!phase.acceptance.empty())
+    text += "\n\n" + std::to_string(met) + " of " +
+            base::counted(phase.acceptance.size(), "criterion", "criteria") + " met";
+  Reply reply;
+  reply.value = {{"contents", {{"kind", "markdown"}, {"value", text}}},
+                 {"range", json_of(view.range(view.text.line(line)))}};
+  return reply;
+}
+
+// Who finished a task and when, or who holds it; empty: nothing is known.
+std::string hint_of(const PlanView& view, const core::Phase& phase, const core::Task& task) {
+  const core::State& state = *view.records.state;
+  if (task.done()) {
+    const core::TaskState* const known = core::find_task(state, phase.id, task.id);
+    if (known == nullptr || !known->completed_at) return {};
+    return base::ago(*known->completed_at, view.records.now) +
+           (known->completed_by.empty() ? "" : " by " + known->completed_by);
+  }
+  for (std::size_t i = 0; i < state.leases.size() && i < view.records.statuses.size(); ++i) {
+    const core::LeaseState& lease = state.leases[i];
+    if (lease.phase == phase.id && lease.task == task.id &&
+        view.records.statuses[i] == core::LeaseStatus::held)
+      return "claimed by " + lease.by;
+  }
+  return {};
+}
+
 }  // namespace
+
+Reply inlay_hints(const FeatureCall& call) {
+  const PlanView& view = call.view;
+  const auto range = range_in(member(call.params, "range"));
+  if (!range) return refused(json_rpc::kInvalidParams, "range must have a start and an end");
+  Reply reply;
+  reply.value = OrderedJson::array();
+  if (!call.client.inlay_hints || view.records.state == nullptr) return reply;
+  for (const Item& item : view.items) {
+    const core::Task* const task = view.task(item);
+    if (task == nullptr) continue;
+    const std::size_t line = view.text.line_at(view.box(item).offset);
+    if (line < range->start.line) continue;
+    if (line > range->end.line || reply.value.size() >= kMostHints) break;
+    const std::string hint = hint_of(view, view.phase(item), *task);
+    if (hint.empty()) continue;
+    const std::size_t end = view.text.line(line).end;
+    reply.value.push_back({{"position", json_of(view.range(Bytes{end, end}).start)},
+                           {"label", base::printable(hint)},
+                           {"paddingLeft", true}});
+  }
+  return reply;
+}
 
 Reply hover(const FeatureCall& call) {
   const PlanView& view = call.view;
   const Item* const item = view.item_at(offset_in(call));
-  if (item == nullptr) return {};
+  if (item == nullptr) return phase_hover(view, offset_in(call));
   std::string text;
   if (const core::Task* const task = view.task(*item)) text = hover_of(view, view.phase(*item), *task);
   if (const core::Criterion* const criterion = view.criterion(*item)) {
     if (!text.empty()) text += "\n\n";
     text += markdown_code(criterion->id.text) + " " + markdown_text(criterion->title) + "\n\ncriterion, " +
             (criterion->met ? "met" : "not met");
-    if (!criterion->verify.empty()) text += "\n\nverified by " + markdown_code(criterion->verify);
+    text += proof_of(view, view.phase(*item), *criterion);
   }
   Reply reply;
   reply.value = {{"contents", {{"kind", "markdown"}, {"value", text}}},

@@ -120,6 +120,19 @@ TEST_CASE("every box gets its marker by a source action") {
   CHECK(marked.actions(asked(0, 0)).empty());
 }
 
+TEST_CASE("lost tasks are offered to be put back, where there are any") {
+  ActionTalk talk;
+  const Json wanted = {{"only", {"source.restore.plankeep"}}};
+  CHECK(talk.actions(asked(0, 0, wanted)).empty());
+  talk.desk.lost = {"a", "b"};
+  const Json actions = talk.actions(asked(0, 0, wanted));
+  REQUIRE(actions.size() == 1);
+  CHECK(actions[0]["title"] == "Put back 2 lost tasks");
+  CHECK(actions[0]["command"]["command"] == "plankeep.restore");
+  CHECK(actions[0]["command"]["arguments"] == Json::array({kUri}));
+  CHECK(talk.actions(asked(0, 0, {{"triggerKind", 2}})).empty());
+}
+
 TEST_CASE("a client without literals of code actions gets commands only") {
   ActionTalk talk(Json::object());
   const Json actions = talk.actions(asked(0, 4));

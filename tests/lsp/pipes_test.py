@@ -85,6 +85,43 @@ def main():
         out = [event for event in events if event["event"] == "task_completed" and event["taskId"] == "out"]
         assert [event["by"] for event in out] == ["person"], events
 
+        # A renamed id keeps who finished the task; a lost task comes back, in the editor's text or in the file.
+        renamed = editor.ask("textDocument/rename", {"textDocument": {"uri": uri}, "newName": "exit",
+                                                     "position": {"line": 5, "character": 8}})["result"]
+        edits = renamed["changes"][uri]
+        assert [edit["newText"] for edit in edits] == ["exit"], renamed
+        at = edits[0]["range"]
+        lines = text.split("\n")
+        lines[5] = lines[5][:at["start"]["character"]] + "exit" + lines[5][at["end"]["character"]:]
+        text = "\n".join(lines)
+        editor.send(method="textDocument/didChange", params={"textDocument": {"uri": uri, "version": 2},
+                                                             "contentChanges": [{"text": text}]})
+        plan.write_text(text, encoding="utf-8")
+        editor.send(method="textDocument/didSave", params={"textDocument": {"uri": uri}})
+        editor.ask("plankeep/status", {"uri": uri})
+        state = json.loads((root / ".checkpoint" / "state.json").read_text(encoding="utf-8"))
+        task = state["phases"]["build"]["tasks"]["exit"]
+        assert task["done"] and task["completedBy"] == "person", task
+        assert "out" not in state["phases"]["build"]["tasks"], state
+
+        whole = {"textDocument": {"uri": uri}, "range": {"start": {"line": 0, "character": 0},
+                                                         "end": {"line": 9, "character": 0}},
+                 "context": {"diagnostics": [], "only": ["source.restore.plankeep"]}}
+        assert editor.ask("textDocument/codeAction", whole)["result"] == []
+        fewer = "".join(line + "\n" for line in text.splitlines() if "Form" not in line)
+        plan.write_text(fewer, encoding="utf-8")
+        editor.send(method="textDocument/didChange", params={"textDocument": {"uri": uri, "version": 3},
+                                                             "contentChanges": [{"text": fewer}]})
+        editor.send(method="textDocument/didSave", params={"textDocument": {"uri": uri}})
+        offered = editor.ask("textDocument/codeAction", whole)["result"]
+        assert [action["title"] for action in offered] == ["Put back 1 lost task"], offered
+        editor.send(method="textDocument/didClose", params={"textDocument": {"uri": uri}})
+        back = editor.ask("workspace/executeCommand", {"command": "plankeep.restore", "arguments": [uri]})
+        assert "error" not in back, back
+        assert "Form" in plan.read_text(encoding="utf-8")
+        refused = editor.ask("workspace/executeCommand", {"command": "plankeep.restore", "arguments": [uri]})
+        assert refused["error"]["data"]["kind"] == "not_found", refused
+
         editor.ask("shutdown", None)
         editor.send(method="exit")
         assert editor.server.wait(timeout=60) == 0

@@ -137,6 +137,67 @@ TEST_CASE("a command changes the buffer of an open plan, and the file of another
   CHECK(talk.desk.done == std::vector<std::string>{"set a"});
 }
 
+TEST_CASE("lost tasks are put back in the buffer of an open plan, and in the file of another") {
+  Talk talk;
+  talk.begin({{"workspace", {{"applyEdit", true}}}});
+  talk.open(kPlan);
+  (void)talk.answers();
+  talk.send({{"jsonrpc", "2.0"},
+             {"id", "back"},
+             {"method", "workspace/executeCommand"},
+             {"params", {{"command", "plankeep.restore"}, {"arguments", Json::array({kUri})}}}});
+  const std::vector<Json> asked = talk.answers();
+  REQUIRE(asked.size() == 1);
+  CHECK(asked[0]["params"]["edit"]["changes"][kUri][0]["newText"] == "- [ ] Lost\n");
+  talk.send({{"jsonrpc", "2.0"}, {"id", asked[0]["id"]}, {"result", {{"applied", true}}}});
+  CHECK(talk.answers().size() == 1);
+  CHECK(talk.desk.done.empty());
+  (void)talk.ask("workspace/executeCommand",
+                 {{"command", "plankeep.restore"}, {"arguments", Json::array({"file:///other.md"})}});
+  CHECK(talk.desk.done == std::vector<std::string>{"restore"});
+}
+
+TEST_CASE("hints say who finished what, if the client asked for them when it started") {
+  const bool wanted = GENERATE(false, true);
+  Talk talk;
+  talk.begin(Json::object(), {{"inlayHints", wanted}});
+  core::State state;
+  core::PhaseState& phase = state.phases.emplace_back();
+  phase.id = core::PhaseId("one");
+  core::TaskState& task = phase.tasks.emplace_back();
+  task.id = core::TaskId("a");
+  task.done = true;
+  task.completed_at = base::Instant{1};
+  task.completed_by = "subagent:coder";
+  core::LeaseState lease;
+  lease.phase = phase.id;
+  lease.task = core::TaskId("b");
+  lease.by = "team:x";
+  state.leases.push_back(lease);
+  talk.desk.recorded.state = std::make_shared<const core::State>(state);
+  talk.desk.recorded.statuses = {core::LeaseStatus::held};
+  talk.desk.recorded.now = base::Instant{7'200'001};
+  talk.open(
+      "## One\n<!-- CHECKPOINT: one -->\n- [x] A <!-- TASK: a -->\n- [ ] B <!-- TASK: b -->\n- [ ] C\n");
+  const auto hints = [&](int first, int last) {
+    return talk.ask("textDocument/inlayHint", {{"textDocument", {{"uri", kUri}}},
+                                               {"range",
+                                                {{"start", {{"line", first}, {"character", 0}}},
+                                                 {"end", {{"line", last}, {"character", 0}}}}}})["result"];
+  };
+  if (!wanted) {
+    CHECK(hints(0, 5).empty());
+    return;
+  }
+  REQUIRE(hints(0, 5).size() == 2);
+  CHECK(hints(0, 5)[0]["label"] == "2 h ago by subagent:coder");
+  CHECK(hints(0, 5)[0]["position"] == Json({{"line", 2}, {"character", 24}}));
+  CHECK(hints(0, 5)[1]["label"] == "claimed by team:x");
+  CHECK(hints(3, 3).size() == 1);
+  CHECK(hints(4, 5).empty());
+  CHECK(talk.ask("textDocument/inlayHint", {{"textDocument", {{"uri", kUri}}}})["error"]["code"] == -32602);
+}
+
 TEST_CASE("what waits can be cancelled, and the conversation ends as the protocol says") {
   Talk talk;
   CHECK(talk.ask("textDocument/codeLens", Json::object())["error"]["code"] == kServerNotInitialized);
@@ -197,6 +258,24 @@ TEST_CASE("hover tells of a task what is known, and plan text stays text") {
   CHECK(hover(0).find("needed by `b`") != std::string::npos);
   CHECK(hover(0).find("<b>") == std::string::npos);
   CHECK(hover(1).find("comes after `a`") != std::string::npos);
+}
+
+TEST_CASE("hover tells of a phase how far it is, and of a criterion what proves it") {
+  Talk talk;
+  talk.begin();
+  talk.open(
+      "## One\n<!-- CHECKPOINT: one -->\n- [x] A\n- [ ] B\n- [x] It works <!-- ACCEPT: works | verify: make "
+      "test -->\n");
+  const auto hover = [&](int line) {
+    const Json told = talk.ask(
+        "textDocument/hover",
+        {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", line}, {"character", 3}}}})["result"];
+    return told.is_null() ? std::string() : told["contents"]["value"].get<std::string>();
+  };
+  CHECK(hover(0).find("1 of 2 tasks") != std::string::npos);
+  CHECK(hover(0).find("1 of 1 criterion met") != std::string::npos);
+  CHECK(hover(1).empty());
+  CHECK(hover(4).find("verified by `make test`: never run") != std::string::npos);
 }
 
 TEST_CASE("phases are symbols and folds") {

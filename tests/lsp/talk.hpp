@@ -27,6 +27,11 @@ class FakeDesk : public Desk {
     return did("set " + id);
   }
   base::Result<std::string> annotate(const std::string&) override { return did("annotate"); }
+  std::vector<std::string> lost_tasks(const std::string&) override { return lost; }
+  base::Result<std::string> with_lost_tasks(const std::string&, const std::string& text) override {
+    return text + "- [ ] Lost\n";
+  }
+  base::Result<std::string> restore_lost(const std::string&) override { return did("restore"); }
   base::Result<std::string> claim(const std::string&, const std::string& id) override {
     return did("claim " + id);
   }
@@ -43,6 +48,7 @@ class FakeDesk : public Desk {
   }
   Records recorded;
   std::vector<std::string> done;
+  std::vector<std::string> lost;
   std::string me = "person";
   bool busy = false;
 };
@@ -67,8 +73,9 @@ struct Talk {
   void tell(const std::string& method, const Json& params) {
     send({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
   }
-  void begin(const Json& capabilities = Json::object()) {
-    CHECK(ask("initialize", {{"capabilities", capabilities}}).contains("result"));
+  void begin(const Json& capabilities = Json::object(), const Json& options = nullptr) {
+    CHECK(ask("initialize", {{"capabilities", capabilities}, {"initializationOptions", options}})
+              .contains("result"));
     tell("initialized", Json::object());
   }
   void open(const std::string& text) {
