@@ -1,6 +1,7 @@
 #include "markdown/edits/add_item.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/utf8.hpp"
 #include "markdown/edits/edit_check.hpp"
@@ -109,7 +110,42 @@ struct NewPlace {
   std::string before_box;
   bool marked = false;  // neighbours have markers
   bool marker_first = false;
+  std::string number;     // "2.5", where the neighbours are numbered in their text
+  std::string behind_it;  // " ", ": "
 };
+
+// "2." and 4 of "2.4", "T" and 4 of "T004"; nullopt: it does not end with a number that can be counted on.
+struct Count {
+  std::string stem;
+  std::size_t digits = 0;
+  long number = 0;
+};
+std::optional<Count> count_of(std::string_view id) {
+  std::size_t end = id.size();
+  while (end > 0 && id[end - 1] >= '0' && id[end - 1] <= '9') --end;
+  const std::size_t digits = id.size() - end;
+  if (digits == 0 || digits > 6) return std::nullopt;
+  return Count{std::string(id.substr(0, end)), digits, std::stol(std::string(id.substr(end)))};
+}
+
+std::string written(const Count& count) {
+  std::string number = std::to_string(count.number);
+  if (number.size() < count.digits) number.insert(0, count.digits - number.size(), '0');
+  return count.stem + number;
+}
+
+// What stands between the box and the title where that is the task's own id: "2.4 ", "T004: "; else empty.
+std::string number_before_title(std::string_view line, const core::Task& task) {
+  const std::size_t box = line.find(']');
+  if (box == std::string_view::npos) return {};
+  const std::size_t begin = line.find_first_not_of(" \t", box + 1);
+  if (begin == std::string_view::npos || !line.substr(begin).starts_with(task.id.text)) return {};
+  std::size_t end = begin + task.id.text.size();
+  if (end < line.size() && (line[end] == '.' || line[end] == ':' || line[end] == ')')) ++end;
+  const std::size_t title = line.find_first_not_of(' ', end);
+  if (title == std::string_view::npos || title == end) return {};
+  return std::string(line.substr(begin, title - begin));
+}
 
 class Placer {
  public:
@@ -193,7 +229,47 @@ class Placer {
     if (before > 0 && source_.line(like - 1).empty()) place.insertion = {last, {"", ""}, 1};
     const std::int64_t lazy = behind_lazy_lines(source_, last);
     if (lazy != last) place.lazy_line = lazy;
+    if (!item_.criterion && item_.id.empty()) number(plan_.phases[phase], place);
     return place;
+  }
+
+  // Where every sibling begins with its own number, the next one: behind the last sibling's ("2.5" behind
+  // "2.4"), and where numbers go through the whole plan, behind the greatest ("T042").
+  void number(const core::Phase& phase, NewPlace& place) const {
+    std::string last;
+    std::optional<Count> count;
+    for (const core::Task& task : phase.tasks) {
+      if (task.parent != item_.parent || task.boxes.empty()) continue;
+      last = number_before_title(source_.line(source_.position(task.boxes.front().offset).line), task);
+      count = count_of(task.id.text);
+      if (last.empty() || !count) return;
+      last.erase(0, task.id.text.size());
+    }
+    if (!count || begins_with_number(item_.title, *count)) return;
+    const bool through_plan = !count->stem.empty() && count->stem.back() != '.';
+    std::set<std::string_view> taken;
+    for (const core::Phase& other : plan_.phases) {
+      for (const core::Task& task : other.tasks) {
+        taken.insert(task.id.text);
+        const auto known = count_of(task.id.text);
+        if (through_plan && known && known->stem == count->stem)
+          count->number = std::max(count->number, known->number);
+      }
+    }
+    do {
+      ++count->number;
+    } while (taken.contains(written(*count)));
+    place.number = written(*count);
+    place.behind_it = last;
+  }
+
+  // The title came with a number of its own.
+  static bool begins_with_number(std::string_view title, const Count& like) {
+    std::string_view word = title.substr(0, title.find(' '));
+    while (!word.empty() && (word.back() == ':' || word.back() == '.' || word.back() == ')'))
+      word.remove_suffix(1);
+    const auto count = count_of(word);
+    return count && (count->stem == like.stem || like.stem.empty() || like.stem.back() == '.');
   }
 
   NewPlace below(const core::Task& parent) const {
@@ -288,7 +364,8 @@ class Adder {
 
   Result<AddedItem> add() {
     TRY_ASSIGN(place_, Placer(source_, plan_, item_).place());
-    AddedItem plain = with_words(item_.title);
+    title_ = place_.number + place_.behind_it + item_.title;
+    AddedItem plain = with_words(title_);
     TRY_ASSIGN(core::Plan read, parse_plan(plain.text));
     if (!item_on(read, plain.line).task && place_.lazy_line > 0) {
       plain = behind_lazy();
@@ -298,9 +375,11 @@ class Adder {
     if (!needs_marker) return checked(std::move(plain), read);
     const FoundItem placed = item_on(read, plain.line);
     if (placed.task == nullptr) return refused();
-    const std::string marker = marker_of(item_, item_.id.empty() ? placed.task->id.text : item_.id);
-    AddedItem marked =
-        with_words(place_.marker_first ? marker + " " + item_.title : item_.title + " " + marker);
+    const std::string& id = !item_.id.empty()        ? item_.id
+                            : !place_.number.empty() ? place_.number
+                                                     : placed.task->id.text;
+    const std::string marker = marker_of(item_, id);
+    AddedItem marked = with_words(place_.marker_first ? marker + " " + title_ : title_ + " " + marker);
     TRY_ASSIGN(const core::Plan again, parse_plan(marked.text));
     return checked(std::move(marked), again);
   }
@@ -314,7 +393,7 @@ class Adder {
 
   AddedItem behind_lazy() {
     place_.insertion.line = place_.lazy_line;
-    return with_words(item_.title);
+    return with_words(title_);
   }
 
   static tl::unexpected<base::Error> refused() {
@@ -353,6 +432,7 @@ class Adder {
   const core::Plan& plan_;
   const NewItem& item_;
   NewPlace place_;
+  std::string title_;  // with its number
 };
 
 base::Status check_id(const core::Plan& plan, const std::string& id) {

@@ -33,7 +33,9 @@ struct AddedItem {
 /// The box goes behind the last one with the same parent in the phase, with the bullet, the indentation, the
 /// blank lines and, where that one has a marker, the marker of that one; below a parent without children one
 /// level deeper; into an empty phase below its heading; into a plan without phases at its end. An ordered
-/// list counts on. A marker is written as well where `id`, `after` or `criterion` need one.
+/// list counts on, and so do numbers in the text: "2.5" behind "2.4", "T042" behind the plan's greatest, if
+/// every sibling begins with one and the title brings none. A marker is written as well where `id`, `after`
+/// or `criterion` need one.
 ///
 /// invalid_input: a title that is empty or holds "<!--" or "-->", an id that is none or that the plan has,
 /// `verify` of a task, `after` of a criterion. not_found: no such parent. conflict: the new text would not

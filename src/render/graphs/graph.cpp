@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::size_t kNodeColumns = 48;
 constexpr std::size_t kIdLimit = 32;
+// Longer ones stand out of their column: one of them would push all lines apart.
+constexpr std::size_t kAlignedId = 20;
+constexpr std::size_t kAlignedTitle = 48;
 constexpr std::size_t kCycleShown = 12;
 
 NodeState state_of(const core::TaskRow& task) {
@@ -160,9 +163,10 @@ std::string graph_text(const Graph& graph, const Style& style) {
   std::size_t titles = 0;
   for (const GraphNode& node : graph.nodes) {
     const std::size_t id = base::display_width(safe_line(node.task->id.text));
-    if (id <= columns / 4) ids = std::max(ids, id);
-    titles = std::max(titles, base::display_width(safe_line(
-                                  title_beside_id(node.task->title, node.task->id.text), columns / 3)));
+    if (id <= std::min(columns / 4, kAlignedId)) ids = std::max(ids, id);
+    const std::size_t title =
+        base::display_width(safe_line(title_beside_id(node.task->title, node.task->id.text), columns / 3));
+    if (title <= kAlignedTitle) titles = std::max(titles, title);
   }
   std::string text;
   const core::PhaseRow* phase = nullptr;
@@ -175,11 +179,12 @@ std::string graph_text(const Graph& graph, const Style& style) {
               "\n";
     }
     const core::TaskRow& task = *node.task;
+    const std::string title = safe_line(title_beside_id(task.title, task.id.text), columns / 3);
     std::string line = "  " + glyph(task.state, style) + " " + pad_right(safe_line(task.id.text), ids) +
-                       "  " +
-                       pad_right(safe_line(title_beside_id(task.title, task.id.text), columns / 3), titles);
+                       "  " + pad_right(title, titles);
     // Colours take no columns, so what is left is counted without them.
-    const std::size_t used = 4 + std::max(ids, base::display_width(safe_line(task.id.text))) + 2 + titles;
+    const std::size_t used = 4 + std::max(ids, base::display_width(safe_line(task.id.text))) + 2 +
+                             std::max(titles, base::display_width(title));
     std::string rest = after_words(graph, task, {});
     if (!rest.empty()) rest = "after " + rest;
     if (task.optional) base::append_listed(rest, "optional");

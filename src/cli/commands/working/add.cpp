@@ -16,7 +16,8 @@ ExitCode run_add(Program& program, const Words& words) {
   Arguments arguments(
       program, "add",
       "Adds a box for work that was found on the way: last in its phase, or below the task that it is a\n"
-      "step of, written like its neighbours. No other byte of the plan changes. Prints the new id.");
+      "step of, written like its neighbours, with the next number where theirs have numbers. No other byte\n"
+      "of the plan changes. Prints the new id.");
   arguments.positional("TITLE", request.title, "What is to be done", Arguments::Need::required);
   arguments.option("--phase", request.phase, "PHASE", "Its phase: id, title or number (default: current)");
   arguments.option("--parent", request.parent, "ID", "Add it as a step of this task");
