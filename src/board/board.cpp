@@ -1,6 +1,8 @@
 #include "board/board.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "base/utf8.hpp"
@@ -13,6 +15,25 @@ namespace {
 constexpr std::size_t kMostLines = 20'000;
 constexpr std::size_t kMostMessageRows = 4;
 constexpr std::size_t kMostMessageBytes = 4000;
+
+// Items by key. Mostly an item stands where it stood.
+class KnownItems {
+ public:
+  explicit KnownItems(const std::vector<Item>& items) : items_(items) {}
+
+  const Item* find(const std::string& key, std::size_t place) const {
+    if (place < items_.size() && items_[place].key == key) return &items_[place];
+    if (by_key_.empty()) {
+      for (const Item& item : items_) by_key_.emplace(item.key, &item);
+    }
+    const auto at = by_key_.find(key);
+    return at == by_key_.end() ? nullptr : at->second;
+  }
+
+ private:
+  const std::vector<Item>& items_;
+  mutable std::unordered_map<std::string_view, const Item*> by_key_;  // made when it is needed
+};
 
 }  // namespace
 
@@ -93,7 +114,7 @@ void Board::show_plan(const PlanNews& news) {
   header_.warnings.clear();
   for (const std::string& warning : view.warnings) header_.warnings.push_back(simple_title(warning));
 
-  std::vector<Item> before = std::exchange(items_, items_of(view));
+  const std::vector<Item> before = std::exchange(items_, items_of(view));
   std::string key = plan_key_;
   if (tab_ == Tab::plan && !shown_.empty()) key = before[shown_[cursor_]].key;
   if (!std::exchange(has_plan_, true)) {
@@ -102,13 +123,13 @@ void Board::show_plan(const PlanNews& news) {
         std::find_if(items_.begin(), items_.end(), [](const Item& item) { return item.current; });
     if (current != items_.end()) key = current->key;
   } else if (!news.all_ours) {
-    std::sort(before.begin(), before.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
-    for (const Item& item : items_) {
+    const KnownItems known(before);
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      const Item& item = items_[i];
       if (item.kind == ItemKind::phase || news.ours.contains(item.key)) continue;
-      const auto known = std::lower_bound(before.begin(), before.end(), item.key,
-                                          [](const Item& a, const std::string& b) { return a.key < b; });
-      const bool same = known != before.end() && known->key == item.key && known->state == item.state &&
-                        known->title == item.title && known->who == item.who;
+      const Item* const was = known.find(item.key, i);
+      const bool same =
+          was != nullptr && was->state == item.state && was->title == item.title && was->who == item.who;
       if (!same) marked_.insert(item.key);
     }
   }

@@ -1,5 +1,6 @@
 #include "board/cells.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/utf8.hpp"
@@ -30,6 +31,9 @@ bool may_be_joined(char32_t value, std::size_t width) {
 
 // `text` is printable and one line.
 std::string simplified(std::string_view text) {
+  // Most texts: nothing of what follows is in them.
+  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; }))
+    return std::string(text);
   std::string simple;
   std::size_t marks = kMarksOfACell;  // none before the first character
   std::size_t width_before = 0;
