@@ -85,7 +85,7 @@ def changes(program, base):
         terminal.type("写测试 with q and u")
         terminal.keys("Enter")
         terminal.wait_for("added ")
-        check("a adds a step beside the step", "  - [ ] 写测试 with q and u" in text(), text())
+        check("a adds a step beside the step", "  - [ ] T010 写测试 with q and u" in text(), text())
         terminal.keys("u")
         terminal.wait_for("undone")
         check("u takes it away again, to the byte", text() == before, text())
