@@ -241,6 +241,38 @@ def what_the_server_says_is_shown(window, project):
     window.picture("asked")
 
 
+def the_real_server_answers(window, project):
+    """`plankeep lsp` itself: a diagnostic, a code lens, an id renamed."""
+    plan = project / "plan.md"
+    records = project / ".checkpoint" / "state.json"
+    window.open_view()
+    window.go_to("Bring bricks", 7)
+    window.wait_for("document.querySelector('.part.statusbar [aria-label*=\"Errors: 1\"]') !== null", "the diagnostic")
+    lens = "[...document.querySelectorAll('.codelens-decoration a')].find((one) => one.innerText === 'Tick')"
+    window.click(lens)
+    window.wait_for("document.querySelector('.tab.dirty') !== null", "the edit of the server")
+    window.key("s", "KeyS", 83, modifiers=2)
+    window.wait_for_status("2/4")
+    assert "- [x] Bring bricks" in plan.read_text()
+    # An id is a word of its own colour: the semantic tokens of the server.
+    window.click("[...document.querySelectorAll('.view-line span')].find((one) => !one.children.length && one.innerText.trim() === 'bricks')")
+    window.key("F2", "F2", 113)
+    window.wait_for("document.activeElement?.closest('.rename-box') != null", "the box for a new name")
+    window.page.call("Input.insertText", text="stones")
+    window.key("Enter", "Enter", 13)
+    window.wait_for("document.querySelector('.tab.dirty') !== null", "the renamed id")
+    window.key("s", "KeyS", 83, modifiers=2)
+    window.wait_for("document.querySelector('.tab.dirty') === null", "the saved file")
+    assert "TASK: stones" in plan.read_text() and "after: stones" in plan.read_text(), plan.read_text()
+    until = time.monotonic() + PATIENCE
+    task = None
+    while task is None and time.monotonic() < until:
+        task = json.loads(records.read_text())["phases"]["ground"]["tasks"].get("stones")
+        time.sleep(0.2)
+    assert task and task["done"] and task["completedBy"] == "person", task
+    window.picture("renamed")
+
+
 def main():
     why = missing()
     if why:
@@ -248,21 +280,23 @@ def main():
         return 77
     program = str(pathlib.Path(sys.argv[1]).resolve())
     pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
-    for scene in ("commands", "server", "missing"):
+    for scene in ("commands", "real", "server", "missing"):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
             folder = pathlib.Path(name)
             project = folder / "project"
             project.mkdir()
-            (project / "plan.md").write_text(PLAN)
+            (project / "plan.md").write_text(PLAN.replace("| after: bricks", "| after: bricks, nosuch") if scene == "real" else PLAN)
             if scene != "missing":
                 subprocess.run([program, "init", "--quiet"], cwd=project, env={"HOME": name}, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, check=True)
-            used = {"commands": program, "server": str(HERE.parent / "language_server.py"), "missing": ""}[scene]
+            used = {"commands": program, "real": program, "server": str(HERE.parent / "language_server.py"), "missing": ""}[scene]
             with Editor(folder, {"plankeep.path": used}, program) as editor, browser.Browser(folder) as chromium:
                 window = Window(chromium.page(), editor, project, pictures)
                 if scene == "commands":
                     ticks_go_through_the_program(window, program, project)
                     the_report_is_shown(window)
+                elif scene == "real":
+                    the_real_server_answers(window, project)
                 elif scene == "server":
                     what_the_server_says_is_shown(window, project)
                 else:
