@@ -28,7 +28,9 @@ class NoDesk : public lsp::Desk {
   }
   base::Result<std::string> annotate(const std::string& path) override { return path; }
   std::vector<std::string> lost_tasks(const std::string& path) override { return {path}; }
-  base::Result<std::string> with_lost_tasks(const std::string&, const std::string& text) override { return text; }
+  base::Result<std::string> with_lost_tasks(const std::string&, const std::string& text) override {
+    return text;
+  }
   base::Result<std::string> restore_lost(const std::string& path) override { return path; }
   base::Result<std::string> claim(const std::string&, const std::string& id) override { return id; }
   base::Status saved(const std::string&) override { return {}; }
