@@ -111,9 +111,11 @@ class PlanSection {
             "\"></progress>\n";
     if (const core::PhaseRow* phase = view_.phase()) {
       out_ += "<p>Current: ";
-      if (const core::TaskRow* task = view_.task())
-        out_ += "<strong>" + text(core::title_or_id(*task)) + "</strong> <code>" + text(task->id.text) +
-                "</code>, in ";
+      if (const core::TaskRow* task = view_.task()) {
+        const std::string_view title = title_beside_id(task->title, task->id.text);
+        if (!title.empty()) out_ += "<strong>" + text(title) + "</strong> ";
+        out_ += "<code>" + text(task->id.text) + "</code>, in ";
+      }
       out_ += text(core::title_or_id(*phase)) + "</p>\n";
     }
   }
