@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # test-aarch64.sh [CTEST OPTION]...: builds the program and its tests for aarch64 and runs them here under qemu-user: the tests
-# of every room, and the program from end to end (cases, sessions, schemas, MCP, examples). Not run are tests that trace
-# system calls, which the emulator does not pass on, three of programs that cannot be started (its posix_spawn says that
-# they were), and those of scripts and documents, which have no architecture.
+# of every room, and the program from end to end (cases, sessions, schemas, MCP, examples). Left out: tests that trace system
+# calls, which the emulator hides; three tests of programs that do not exist, because its posix_spawn reports success; and
+# tests of scripts and documents, which are the same on every architecture.
 #
 # Needs root: the kernel is told once to start aarch64 programs with qemu, so that plankeep can start itself.
 set -euo pipefail

@@ -15,7 +15,7 @@ using base::all_digits;
 
 constexpr std::size_t kUnspaced = 9;          // bytes: shorter ids may be parts of other words
 constexpr std::size_t kLongestUnspaced = 90;  // bytes
-constexpr std::size_t kPhasesSought = 2000;   // in the text, so that its time stays linear
+constexpr std::size_t kPhasesSought = 2000;   // in the text: each costs a search through all of it
 constexpr std::ptrdiff_t kMostTried = 8;      // tasks of one name, for the one of a phase
 
 std::uint64_t number_of(std::string_view digits) {
@@ -65,7 +65,7 @@ IdKind kind_of(std::string_view id) {
   return id.find_first_of("-_.") != std::string_view::npos ? IdKind::compound : IdKind::word;
 }
 
-/// The first word at or behind `at`, in lower case; `at` is then behind it. False: there is none.
+/// Reads the next word from `at` on, in lower case, and moves `at` past it. False at the end of the text.
 bool next_word(std::string_view text, std::size_t& at, std::string& word) {
   word.clear();
   while (at < text.size()) {
@@ -78,7 +78,7 @@ bool next_word(std::string_view text, std::size_t& at, std::string& word) {
   return !word.empty();
 }
 
-/// Characters of three bytes and more: the scripts without spaces between words are among them.
+/// Has characters of three or more bytes, as all scripts without spaces between words do.
 bool may_be_unspaced(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xE0; });
 }
@@ -115,7 +115,7 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) {
   std::string word;
   for (std::size_t at = 0; next_word(text, at, word);) text_words_.insert(word);
   const std::string lower_text = base::to_lower(text);
-  std::string phase, in_phase;  // of the task before, and how its ids may be written
+  std::string phase, in_phase;  // the previous task's phase, and "phase/" in lower case
   bool phase_named = false;
   exact_.reserve(tasks.size());
   lower_.reserve(tasks.size());
@@ -214,7 +214,7 @@ TaskNames::Lead TaskNames::lead_of(std::string_view title) {
 }
 
 bool TaskNames::may_have(std::string_view title, std::size_t before) const {
-  // Such words are found inside of others, and tell where those end.
+  // Without spaces, the words of titles decide where the words of the text end, so none may be missing.
   if (may_be_unspaced(title)) return true;
   const std::size_t first = before + 2;
   std::string word;

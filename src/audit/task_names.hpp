@@ -46,9 +46,8 @@ class TaskNames {
     TaskSet all() const { return {&tasks, 0, static_cast<std::uint32_t>(tasks.size())}; }
   };
 
-  /// `text`: what the names are looked for in. Titles with words that it does not have are left out, which
-  /// makes a plan of many thousand tasks cheap to hold against a message. `tasks` and `text` are only read
-  /// here.
+  /// `text`: the text that will be searched for these names. Titles with a word that is not in the text are
+  /// skipped, so that large plans stay cheap. Neither `tasks` nor `text` is kept.
   TaskNames(std::span<const AuditTask> tasks, std::string_view text);
   TaskNames(const TaskNames&) = delete;
   TaskNames& operator=(const TaskNames&) = delete;
@@ -131,8 +130,8 @@ class TaskNames {
                        IdKind kind, bool done);
   void add_number(std::string_view name, std::uint32_t task);
   void add_title(std::uint32_t task, std::string_view title, std::string_view id);
-  /// Whether the text can have this title, with or without its first two words. `before`: words that go
-  /// before it and do not count.
+  /// Whether the text has all words of this title except the first two. `before`: how many further words at
+  /// its start to ignore (a written id).
   bool may_have(std::string_view title, std::size_t before) const;
   std::uint32_t add_words(std::span<const std::string> words);
   void add_phase(const AuditTask& task, std::uint32_t index);

@@ -16,7 +16,7 @@ constexpr std::size_t kMostLines = 20'000;
 constexpr std::size_t kMostMessageRows = 4;
 constexpr std::size_t kMostMessageBytes = 4000;
 
-// Items by key. Mostly an item stands where it stood.
+// Finds items by key. Most are still at the same index.
 class KnownItems {
  public:
   explicit KnownItems(const std::vector<Item>& items) : items_(items) {}
@@ -32,7 +32,7 @@ class KnownItems {
 
  private:
   const std::vector<Item>& items_;
-  mutable std::unordered_map<std::string_view, const Item*> by_key_;  // made when it is needed
+  mutable std::unordered_map<std::string_view, const Item*> by_key_;  // built on the first miss
 };
 
 }  // namespace

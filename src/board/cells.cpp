@@ -31,7 +31,7 @@ bool may_be_joined(char32_t value, std::size_t width) {
 
 // `text` is printable and one line.
 std::string simplified(std::string_view text) {
-  // Most texts: nothing of what follows is in them.
+  // Plain ASCII, as most texts are, needs none of this.
   if (std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; }))
     return std::string(text);
   std::string simple;

@@ -120,8 +120,9 @@ Result<std::optional<Row>> take(Connection& connection, const Registered& own,
   const std::vector<Value> values{
       std::to_string(own.plan), tasks, own.replica, request.actor, request.session,
       milliseconds(request.ttl)};
-  // Only existing rows can be locked; new ones are unclaimed. Those that are there are left out first: on a
-  // conflict the row's trigger has already run, and the statement waits for whoever is inserting it.
+  // Only existing rows can be locked, so missing rows are inserted first, as unclaimed. NOT EXISTS keeps
+  // existing rows away from ON CONFLICT, which would run the trigger for each and wait for concurrent
+  // inserts.
   TRY(
       connection.change("INSERT INTO plankeep.lease (plan, task) SELECT $1::bigint, t FROM "
                         "unnest($2::text[]) t WHERE NOT EXISTS "

@@ -76,8 +76,8 @@ Result<OwnPlace> own_place(const app::Context& context, const app::PlanLocation&
   place.plan = plan;
   TRY_ASSIGN(place.project, project_name(context, plan.folder, named));
   const std::string root = app::Project(context, plan.folder).root();
-  const std::string path = plan.path();
-  place.path = app::stands_in(path, root) ? path.substr(root == "/" ? 1 : root.size() + 1) : plan.name;
+  place.path = app::path_below(plan.path(), root);
+  if (place.path.empty()) place.path = plan.name;
   if (place.path.size() > kLongestName)
     return base::fail(ErrorKind::invalid_input, "the plan's path is too long for the fleet");
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));

@@ -10,16 +10,6 @@
 #include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
-namespace {
-
-// The plan's path below its project.
-std::string path_in(const PlanLocation& plan, const std::string& root) {
-  const std::string path = plan.path();
-  return root == "/" ? path.substr(1) : path.substr(root.size() + 1);
-}
-
-}  // namespace
-
 std::vector<core::AskedPlan> HookCall::asked_plans(const PlanLocation& own, const core::State& state) const {
   std::vector<core::AskedPlan> plans;
   std::vector<std::string> roots;
@@ -27,7 +17,7 @@ std::vector<core::AskedPlan> HookCall::asked_plans(const PlanLocation& own, cons
     const std::string root = Project(context_, plan.folder).root();
     core::AskedPlan asked;
     asked.path = plan.path();
-    asked.below = path_in(plan, root);
+    asked.below = path_below(plan.path(), root);
     for (std::size_t i = 0; i < plans.size(); ++i) {
       if (roots[i] == root || plans[i].below != asked.below) continue;
       plans[i].copies.push_back(&known);
@@ -52,7 +42,7 @@ bool HookCall::read_tasks(const PlanLocation& own, const std::vector<std::string
   bool read = false;
   for (const SeenPlan& seen : seen_) {
     if (seen.plan == own || seen.work == nullptr || seen.work->whole()) continue;
-    const std::string path = path_in(seen.plan, Project(context_, seen.plan.folder).root());
+    const std::string path = path_below(seen.plan.path(), Project(context_, seen.plan.folder).root());
     if (std::find(below.begin(), below.end(), path) == below.end()) continue;
     // One that cannot be read has no tasks here: nobody is accused by it.
     read = seen.work->read_whole().has_value() || read;

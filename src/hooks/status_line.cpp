@@ -46,8 +46,8 @@ std::optional<StatusLinePlan> look_for_status_line(const Context& context,
   event.session_id = input.session_id;
   std::vector<SeenPlan> seen;
   const HookPlans found = hook_plans(context, event);
-  for (const auto& [plan, opened] : found.plans) {
-    if (auto state = state_of(context, plan)) seen.push_back({plan, nullptr, std::move(*state)});
+  for (const FoundPlan& one : found.plans) {
+    if (auto state = state_of(context, one.plan)) seen.push_back({one.plan, nullptr, std::move(*state)});
   }
   const SeenPlan* plan = plan_of_session(context, seen, event, found.written);
   if (plan == nullptr) return std::nullopt;

@@ -90,7 +90,7 @@ void add_annotate(const FeatureCall& call, OrderedJson& actions) {
                                              edits_between(view.text.bytes(), *after))}});
 }
 
-// A command: when it is run, the file may hold something else.
+// A command, not an edit: the file may have changed by the time it runs.
 void add_restore(const FeatureCall& call, OrderedJson& actions) {
   const std::size_t lost = call.desk.lost_tasks(call.view.path).size();
   if (lost == 0) return;

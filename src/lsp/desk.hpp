@@ -47,10 +47,9 @@ class Desk {
   /// For a buffer: its text with every marker (markdown/edits/annotate), ids as they are recorded.
   virtual base::Result<std::string> annotated(const std::string& path, const std::string& text) = 0;
 
-  /// The ids of the tasks that the newest earlier text with any of them had, and the plan has no more
-  /// (rewind/restore); empty as well where nothing is recorded.
+  /// The ids of the tasks that `plankeep restore --lost` would put back. Empty if the plan is not tracked.
   virtual std::vector<std::string> lost_tasks(const std::string& path) = 0;
-  /// For a buffer: its text with them put back. conflict: the file holds another text, so it is to be saved
+  /// For a buffer: its text with these tasks. conflict: the buffer differs from the file and must be saved
   /// first.
   virtual base::Result<std::string> with_lost_tasks(const std::string& path, const std::string& text) = 0;
 

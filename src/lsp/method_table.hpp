@@ -27,8 +27,8 @@ struct Feature {
 
 const Feature* feature_called(std::string_view method);
 
-/// Their arguments: the document's URI, and but for annotate and restore the id of a task or criterion
-/// ("phase/id" where the id alone is not unique).
+/// Their arguments: the document's URI and, except for annotate and restore, the id of a task or criterion
+/// ("phase/id" if the id alone is not unique).
 inline constexpr std::array<std::string_view, 6> kCommands = {"plankeep.tick",     "plankeep.untick",
                                                               "plankeep.start",    "plankeep.claim",
                                                               "plankeep.annotate", "plankeep.restore"};

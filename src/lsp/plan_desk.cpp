@@ -70,11 +70,10 @@ PlanDesk::Known& PlanDesk::known(const std::string& path) {
   one.records = {};
   one.records.age = ++age_;
   const app::Project project(context_, one.plan.folder);
-  std::string_view inside = one.plan.folder;
-  inside.remove_prefix(std::min(inside.size(), project.root().size()));
   const std::vector<std::string>& names = project.settings().plan_names;
-  one.records.plan_by_place = app::known_layout(std::string(inside) + "/" + one.plan.name) != nullptr ||
-                              std::find(names.begin(), names.end(), one.plan.name) != names.end();
+  one.records.plan_by_place =
+      app::known_layout(app::path_below(one.plan.path(), project.root())) != nullptr ||
+      std::find(names.begin(), names.end(), one.plan.name) != names.end();
   if (!tracking) return one;
   const auto loaded = app::load_state(**tracking, one.plan);
   if (!loaded || !loaded->tracked()) return one;
@@ -133,30 +132,17 @@ Result<std::string> PlanDesk::annotated(const std::string& path, const std::stri
   return std::move(annotated.text);
 }
 
-namespace {
-
-// nullptr: no task is lost.
-const app::EarlierText* newest_with_lost(const app::EarlierTexts& texts) {
-  const auto at = std::find_if(texts.texts.begin(), texts.texts.end(),
-                               [](const app::EarlierText& text) { return !text.lost.empty(); });
-  return at == texts.texts.end() ? nullptr : &*at;
-}
-
-}  // namespace
-
 std::vector<std::string> PlanDesk::lost_tasks(const std::string& path) {
   if (!known(path).records.tracked) return {};
   const auto texts = app::earlier_texts(context_, location(path));
-  const app::EarlierText* const newest = texts ? newest_with_lost(*texts) : nullptr;
+  const app::EarlierText* const newest = texts ? app::newest_with_lost(*texts) : nullptr;
   return newest == nullptr ? std::vector<std::string>() : newest->lost;
 }
 
 Result<app::Restored> PlanDesk::restored(const std::string& path, bool dry) {
   TRY_ASSIGN(const app::EarlierTexts texts, app::earlier_texts(context_, location(path)));
-  const app::EarlierText* const newest = newest_with_lost(texts);
-  if (newest == nullptr)
-    return base::fail(base::ErrorKind::not_found,
-                      "no task was lost: the plan has every task of its earlier versions");
+  const app::EarlierText* const newest = app::newest_with_lost(texts);
+  if (newest == nullptr) return base::fail(app::nothing_lost());
   return app::restore_text(context_, location(path), newest->digits, app::Restore::lost_tasks, actor_, dry);
 }
 

@@ -9,11 +9,14 @@
 #include "model/evidence.hpp"
 #include "model/find_task.hpp"
 #include "model/progress.hpp"
+#include "render/recorded/verify.hpp"
+#include "render/style.hpp"
 
 namespace plankeep::lsp {
 namespace {
 
 constexpr std::size_t kMostHints = 3000;
+constexpr std::size_t kBarColumns = 20;
 
 // The id under the cursor, or that of the box whose line it is on.
 std::string id_at(const FeatureCall& call, std::size_t offset) {
@@ -61,26 +64,34 @@ OrderedJson location(const PlanView& view, Bytes at) {
   return {{"uri", view.uri}, {"range", json_of(view.range(at))}};
 }
 
+// What is recorded of a task that is done; nullptr if it is open or nothing is recorded.
+const core::TaskState* completed(const PlanView& view, const core::Phase& phase, const core::Task& task) {
+  if (view.records.state == nullptr || !task.done()) return nullptr;
+  return core::find_task(*view.records.state, phase.id, task.id);
+}
+
+// nullptr: nobody holds the task.
+const core::LeaseState* held_lease(const PlanView& view, const core::Phase& phase, const core::Task& task) {
+  if (view.records.state == nullptr) return nullptr;
+  const core::LeaseState* const lease = core::find_lease(*view.records.state, phase.id, task.id);
+  if (lease == nullptr) return nullptr;
+  const auto place = static_cast<std::size_t>(lease - view.records.state->leases.data());
+  const bool held =
+      place < view.records.statuses.size() && view.records.statuses[place] == core::LeaseStatus::held;
+  return held ? lease : nullptr;
+}
+
 std::string hover_of(const PlanView& view, const core::Phase& phase, const core::Task& task) {
   std::string text = markdown_code(task.id.text) + " " + markdown_text(task.title) + "\n\n";
   text += task.done() ? "done" : task.state == core::BoxState::active ? "in progress" : "open";
   if (task.optional) text += ", optional";
-  if (const core::State* const state = view.records.state.get()) {
-    if (const core::TaskState* const known = core::find_task(*state, phase.id, task.id);
-        known != nullptr && task.done()) {
-      if (!known->completed_by.empty()) text += " by " + markdown_text(known->completed_by);
-      if (known->completed_at)
-        text += ", " + markdown_text(base::ago(*known->completed_at, view.records.now));
-    }
-    for (std::size_t i = 0; i < state->leases.size() && i < view.records.statuses.size(); ++i) {
-      const core::LeaseState& lease = state->leases[i];
-      if (lease.phase != phase.id || lease.task != task.id ||
-          view.records.statuses[i] != core::LeaseStatus::held)
-        continue;
-      text += "\n\nclaimed by " + markdown_text(lease.by) + " until " +
-              markdown_text(base::to_iso8601(lease.until));
-    }
+  if (const core::TaskState* const known = completed(view, phase, task)) {
+    if (!known->completed_by.empty()) text += " by " + markdown_text(known->completed_by);
+    if (known->completed_at) text += ", " + markdown_text(base::ago(*known->completed_at, view.records.now));
   }
+  if (const core::LeaseState* const lease = held_lease(view, phase, task))
+    text += "\n\nclaimed by " + markdown_text(lease->by) + " until " +
+            markdown_text(base::to_iso8601(lease->until));
   std::string after;
   for (const core::TaskId& id : task.after) after += (after.empty() ? "" : ", ") + markdown_code(id.text);
   if (!after.empty()) text += "\n\ncomes after " + after;
@@ -95,7 +106,7 @@ std::string hover_of(const PlanView& view, const core::Phase& phase, const core:
   return text;
 }
 
-// What is recorded of a criterion: its evidence, as far as it still holds.
+// The criterion's command, and what its recorded evidence is still worth.
 std::string proof_of(const PlanView& view, const core::Phase& phase, const core::Criterion& criterion) {
   if (criterion.verify.empty()) return {};
   std::optional<core::Evidence> evidence;
@@ -104,33 +115,15 @@ std::string proof_of(const PlanView& view, const core::Phase& phase, const core:
   for (std::size_t i = 0; known != nullptr && i < known->acceptance.size(); ++i) {
     if (known->acceptance[i].id == criterion.id) evidence = known->acceptance[i].evidence;
   }
-  const std::string why = core::why_not_fresh(evidence, criterion.verify, view.tree);
-  std::string text = "\n\nverified by " + markdown_code(criterion.verify);
-  switch (core::judge(evidence, criterion.verify, view.tree)) {
-    case core::Proof::proven:
-      text += ": proven";
-      break;
-    case core::Proof::stale:
-      text += ": out of date";
-      break;
-    case core::Proof::failed:
-      text += ": failed";
-      break;
-    case core::Proof::unknown:
-      text += ": cannot be told";
-      break;
-    default:
-      text += ": never run";
-      break;
-  }
-  if (evidence) text += ", " + markdown_text(base::ago(evidence->time, view.records.now));
-  if (!why.empty()) text += " (" + markdown_text(why) + ")";
-  return text;
+  std::string text =
+      render::proof_text(core::judge(evidence, criterion.verify, view.tree), evidence && !evidence->passed(),
+                         core::why_not_fresh(evidence, criterion.verify, view.tree));
+  if (evidence) text += ", " + base::ago(evidence->time, view.records.now);
+  return "\n\nverified by " + markdown_code(criterion.verify) + ": " + markdown_text(text);
 }
 
-// On the heading of a phase.
+// The progress of the phase whose heading is at `offset`; null for any other line.
 Reply phase_hover(const PlanView& view, std::size_t offset) {
-  constexpr std::int64_t kCells = 20;
   const std::size_t line = view.text.line_at(offset);
   const auto at = std::find_if(view.phases.begin(), view.phases.end(),
                                [line](const PhaseLines& lines) { return lines.first == line; });
@@ -138,13 +131,9 @@ Reply phase_hover(const PlanView& view, std::size_t offset) {
   const core::Phase& phase = view.plan.phases[static_cast<std::size_t>(at - view.phases.begin())];
   const core::Progress progress = core::progress_of(phase);
   std::string text = markdown_code(phase.id.text) + " " + markdown_text(phase.title);
-  if (progress.total > 0) {
-    const std::int64_t full = progress.completed * kCells / progress.total;
-    std::string bar;
-    for (std::int64_t cell = 0; cell < kCells; ++cell) bar += cell < full ? "\u2588" : "\u2591";
-    text += "\n\n" + bar + " " + std::to_string(progress.completed) + " of " +
-            base::counted(progress.total, "task", "tasks");
-  }
+  if (progress.total > 0)
+    text += "\n\n" + render::bar(progress.percent_tenths, kBarColumns) + " " +
+            std::to_string(progress.completed) + " of " + base::counted(progress.total, "task", "tasks");
   const auto met = std::count_if(phase.acceptance.begin(), phase.acceptance.end(),
                                  [](const core::Criterion& criterion) { return criterion.met; });
   if (!phase.acceptance.empty())
@@ -156,22 +145,14 @@ Reply phase_hover(const PlanView& view, std::size_t offset) {
   return reply;
 }
 
-// Who finished a task and when, or who holds it; empty: nothing is known.
+// Who finished a task and when, or who holds it; empty if nothing is known.
 std::string hint_of(const PlanView& view, const core::Phase& phase, const core::Task& task) {
-  const core::State& state = *view.records.state;
-  if (task.done()) {
-    const core::TaskState* const known = core::find_task(state, phase.id, task.id);
-    if (known == nullptr || !known->completed_at) return {};
+  if (const core::TaskState* const known = completed(view, phase, task);
+      known != nullptr && known->completed_at)
     return base::ago(*known->completed_at, view.records.now) +
            (known->completed_by.empty() ? "" : " by " + known->completed_by);
-  }
-  for (std::size_t i = 0; i < state.leases.size() && i < view.records.statuses.size(); ++i) {
-    const core::LeaseState& lease = state.leases[i];
-    if (lease.phase == phase.id && lease.task == task.id &&
-        view.records.statuses[i] == core::LeaseStatus::held)
-      return "claimed by " + lease.by;
-  }
-  return {};
+  const core::LeaseState* const lease = task.done() ? nullptr : held_lease(view, phase, task);
+  return lease == nullptr ? std::string() : "claimed by " + lease->by;
 }
 
 }  // namespace
@@ -182,7 +163,7 @@ Reply inlay_hints(const FeatureCall& call) {
   if (!range) return refused(json_rpc::kInvalidParams, "range must have a start and an end");
   Reply reply;
   reply.value = OrderedJson::array();
-  if (!call.client.inlay_hints || view.records.state == nullptr) return reply;
+  if (!call.client.inlay_hints) return reply;
   for (const Item& item : view.items) {
     const core::Task* const task = view.task(item);
     if (task == nullptr) continue;

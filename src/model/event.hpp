@@ -248,8 +248,7 @@ EventKind event_kind(std::string_view name);
 /// Every name that this version writes, in the order of spec 4.
 std::vector<std::string_view> event_names();
 
-/// The tasks, by phase and id, that got another id by these events: each has a task_removed that takes
-/// nothing away.
+/// The tasks, by phase and old id, whose id was changed by these events. Their task_removed removes no work.
 std::set<std::pair<PhaseId, TaskId>> given_new_ids(const std::vector<Event>& events);
 
 }  // namespace plankeep::core

@@ -1,12 +1,12 @@
 #include "project/discover.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "base/error.hpp"
 #include "markdown/parse_plan.hpp"
 #include "project/current_plan.hpp"
-#include "project/known_folders.hpp"
 #include "project/known_layouts.hpp"
 #include "project/plan_id.hpp"
 #include "project/project.hpp"
@@ -61,7 +61,7 @@ Result<std::vector<PlanLocation>> plans_below(const Context& context, const std:
   return plans;
 }
 
-// How far a file is that nobody tracks; nullopt when it cannot be read or has no box.
+// The progress of an untracked file; nullopt if it cannot be read or has no box.
 std::optional<core::Progress> progress_in_file(const Context& context, const PlanLocation& plan) {
   auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
@@ -77,31 +77,22 @@ std::optional<core::Progress> progress_in_file(const Context& context, const Pla
   return core::progress_of(*read);
 }
 
-const KnownLayout* layout_of(const std::string& root, const PlanLocation& plan) {
-  const std::string path = plan.path();
-  if (!stands_in(path, root)) return nullptr;
-  return known_layout(std::string_view(path).substr(root == "/" ? 1 : root.size() + 1));
+// The file name of a layout: its last part.
+std::string_view file_of(const KnownLayout& layout) {
+  return layout.path.substr(layout.path.rfind('/') + 1);
 }
 
-bool has_folder(const KnownLayout* layout) {
-  return layout != nullptr && layout->path.find('/') != std::string_view::npos;
-}
+// One of the untracked files of a folder that could be its plan.
+struct Offer {
+  FoundPlan found;
+  bool has_boxes = false;
+  bool by_folder = false;  // its layout names the folder as well, not only the file
+};
 
-bool names_the_file(const KnownLayout* layout) {
-  return layout != nullptr &&
-         layout->path.substr(layout->path.rfind('/') + 1).find('*') == std::string_view::npos;
-}
-
-bool is_own_file(const Context& context, const PlanLocation& plan) {
-  const auto info = context.files.info(plan.path());
-  return info && info->kind == system::FileKind::regular && !is_foreign(context, *info, plan.folder);
-}
-
-// Keeps those that `better` holds for, if there are any.
-template <class Better>
-void keep_better(std::vector<FoundPlan>& plans, const Better& better) {
-  if (std::any_of(plans.begin(), plans.end(), better))
-    std::erase_if(plans, [&better](const FoundPlan& found) { return !better(found); });
+// Keeps those with the property, if there are any.
+void prefer(std::vector<Offer>& offers, bool Offer::*property) {
+  if (std::any_of(offers.begin(), offers.end(), std::mem_fn(property)))
+    std::erase_if(offers, [property](const Offer& offer) { return !(offer.*property); });
 }
 
 std::string working_folder(const Context& context) {
@@ -213,7 +204,7 @@ Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std:
     if (!found && at != here) break;
     if (!found && found.error().kind != ErrorKind::not_found) return base::fail(std::move(found.error()));
     if (found) {
-      // At the root what somebody tracks elsewhere is meant before what only lies there.
+      // At the project's root, a plan that is tracked anywhere in the project ranks above untracked files.
       if (at != root || known.count_unfinished() == 0) offer_untracked(context, *folder, *found);
       TRY_ASSIGN(auto plan, offered(context, std::move(*found)));
       if (plan) return plan;
@@ -263,31 +254,35 @@ Result<std::optional<FoundPlan>> only_active(const Context& context, const std::
 }  // namespace
 
 void offer_untracked(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans) {
+  if (!plans.empty() && plans.front().tracked) return;
   const auto opened = context.files.open_folder(folder);
   if (!opened) return;
-  const auto is_tracked = [&opened](const FoundPlan& found) {
-    if (found.opened.tracking.folder != nullptr) return true;
-    const auto probe = inspect_tracking(**opened, found.plan.name);
-    return !probe || probe->folder != nullptr;
-  };
-  if (std::any_of(plans.begin(), plans.end(), is_tracked)) return;
   const auto names = (*opened)->list();
   if (!names) return;
   const std::string root = Project(context, folder).root();
+  std::vector<Offer> offers;
   for (const std::string& name : *names) {
-    PlanLocation plan{folder, name};
-    const bool there = std::any_of(plans.begin(), plans.end(),
-                                   [&name](const FoundPlan& found) { return found.plan.name == name; });
-    if (there || is_default_plan_name(name) || !names_the_file(layout_of(root, plan)) ||
-        !is_own_file(context, plan) || !progress_in_file(context, plan))
-      continue;
-    identify(context, plan);
-    plans.push_back(FoundPlan{std::move(plan)});
+    FoundPlan found{{folder, name}};
+    const auto known = std::find_if(plans.begin(), plans.end(),
+                                    [&name](const FoundPlan& plan) { return plan.plan.name == name; });
+    const KnownLayout* const layout = known_layout(path_below(found.plan.path(), root));
+    const bool named = layout != nullptr && file_of(*layout).find('*') == std::string_view::npos;
+    const bool offered = known != plans.end() || (named && !is_default_plan_name(name));
+    if (!offered) continue;
+    const bool has_boxes = progress_in_file(context, found.plan).has_value();
+    if (known == plans.end()) {
+      if (!has_boxes || !is_usable_file(context, found.plan).value_or(false)) continue;
+      identify(context, found.plan);
+    } else {
+      found = std::move(*known);
+    }
+    offers.push_back(
+        {std::move(found), has_boxes, named && layout->path.find('/') != std::string_view::npos});
   }
-  if (plans.size() < 2) return;
-  keep_better(plans,
-              [&](const FoundPlan& found) { return progress_in_file(context, found.plan).has_value(); });
-  keep_better(plans, [&](const FoundPlan& found) { return has_folder(layout_of(root, found.plan)); });
+  prefer(offers, &Offer::has_boxes);
+  prefer(offers, &Offer::by_folder);
+  plans.clear();
+  for (Offer& offer : offers) plans.push_back(std::move(offer.found));
 }
 
 std::string choice_lines(const Context& context, const std::vector<PlanChoice>& choices) {

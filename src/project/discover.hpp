@@ -5,8 +5,8 @@
 // wrote in last below which we run, the one named by `plankeep use`, the plan in the working directory or its
 // nearest parent within the project (project/project), the only active plan of the project: of those that are
 // tracked (project/project_plans), in a known layout (project/known_layouts), or below plans/ or docs/plans/
-// up to three folders deep. Hidden folders and links are passed over there. A folder in which nothing is
-// tracked has the plan that project/untracked_plans finds in it.
+// up to three folders deep. Hidden folders and links are passed over there. In a folder without a tracked
+// plan, offer_untracked() chooses.
 //
 // Errors: not_found when nothing answers; ambiguous when several plans remain, with one a line in the
 // message.
@@ -29,13 +29,12 @@ namespace plankeep::app {
 /// The plan of this name: a file, a folder, or else an id of a plan of the project we are in.
 [[nodiscard]] base::Result<FoundPlan> plan_named(const Context& context, const std::string& name);
 
-/// Adds the files of `folder` that a layout names (project/known_layouts; not those of a "*.md"), where they
-/// have boxes. Of several plans those without a box are left out if another has one, and then those that are
-/// known by their name alone if another is known by its folder too: in specs/NAME/ spec-kit's tasks.md is
-/// meant, not the plan.md beside it.
+/// Chooses among the untracked plans of one folder. Does nothing if a plan in it is tracked.
 ///
-/// `plans`: as plans_in_real_folder gave them. Nothing changes if one of them is tracked. `folder`: absolute
-/// and free of links.
+/// `plans` is what plans_in_real_folder() returned for `folder`. Files with boxes that a known layout names
+/// (project/known_layouts; layouts such as "*.md" do not count) are added. If any plan has boxes, those
+/// without are dropped; then, if the layout of any plan names its folder too, those known by file name only
+/// are dropped. So in specs/NAME/ the plan is spec-kit's tasks.md, not the plan.md beside it.
 void offer_untracked(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans);
 
 struct PlanChoice {

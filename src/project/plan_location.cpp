@@ -68,6 +68,11 @@ bool stands_in(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) && path.substr(folder.size()).starts_with('/');
 }
 
+std::string path_below(std::string_view path, std::string_view folder) {
+  if (path == folder || !stands_in(path, folder)) return {};
+  return std::string(path.substr(folder == "/" ? 1 : folder.size() + 1));
+}
+
 std::string parent_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos || slash == 0) return "/";
@@ -93,19 +98,23 @@ Result<TrackingProbe> inspect_tracking(system::Folder& folder, std::string_view 
   return TrackingProbe();
 }
 
+Result<bool> is_usable_file(const Context& context, const PlanLocation& plan) {
+  const auto info = context.files.info(plan.path());
+  if (!info && info.error().kind == ErrorKind::io) return base::fail(info.error());
+  return info && info->kind == system::FileKind::regular && !is_foreign(context, *info, plan.folder);
+}
+
 namespace {
 
-// plan.md, in all spellings that stand there.
+// plan.md, in any letter case.
 Result<std::vector<std::string>> default_plans(const Context& context, const std::string& path,
                                                system::Folder& folder) {
   TRY_ASSIGN(const auto names, folder.list());
   std::vector<std::string> plans;
   for (const std::string& name : names) {
     if (!is_default_plan_name(name)) continue;
-    const auto info = context.files.info(PlanLocation{path, name}.path());
-    if (!info && info.error().kind == ErrorKind::io) return base::fail(info.error());
-    if (info && info->kind == system::FileKind::regular && !is_foreign(context, *info, path))
-      plans.push_back(name);
+    TRY_ASSIGN(const bool usable, is_usable_file(context, PlanLocation{path, name}));
+    if (usable) plans.push_back(name);
   }
   return plans;
 }
@@ -139,12 +148,14 @@ Result<std::vector<FoundPlan>> plans_in_real_folder(const Context& context, cons
   TRY(settle_tracking(context, path, **folder));
   TrackingProbe top;
   TRY_ASSIGN(std::vector<std::string> names, store::tracked_files(**folder, &top));
-  if (names.empty()) {
+  const bool tracked = !names.empty();
+  if (!tracked) {
     TRY_ASSIGN(names, default_plans(context, path, **folder));
     if (names.size() > 1) return base::fail(several_in(context, path, names));
   }
   for (std::string& name : names) {
     FoundPlan& found = plans.emplace_back(FoundPlan{{path, std::move(name)}});
+    found.tracked = tracked;
     identify(context, found.plan);
   }
   // Only of one is it kept: there may be more than a process may have files open.

@@ -47,6 +47,7 @@ struct OpenedPlan {
 struct FoundPlan {
   PlanLocation plan;
   OpenedPlan opened{};
+  bool tracked = false;  // set by plans_in_real_folder()
 };
 
 using store::is_default_plan_name;
@@ -74,6 +75,10 @@ using store::is_default_plan_name;
 /// Relative paths count from the working directory. not_found with a hint otherwise.
 [[nodiscard]] base::Result<FoundPlan> plan_at(const Context& context, const std::string& path);
 
+/// Whether it is a regular file that may be used: not another user's in a folder that is not ours
+/// (project/known_folders). Errors: io.
+[[nodiscard]] base::Result<bool> is_usable_file(const Context& context, const PlanLocation& plan);
+
 /// By path, each once.
 void sort_by_path(std::vector<PlanLocation>& plans);
 
@@ -84,6 +89,8 @@ bool is_markdown_name(std::string_view name);
 std::string absolute_path(const Context& context, const std::string& path);
 /// Whether `path` is `folder` or below it. Both absolute and free of links; lexical.
 bool stands_in(std::string_view path, std::string_view folder);
+/// "b/c" of "/a/b/c" and "/a". Empty if `path` is not below `folder`. Lexical, as stands_in().
+std::string path_below(std::string_view path, std::string_view folder);
 /// "/a/b" of "/a/b/c"; "/" of "/a" and "/".
 std::string parent_of(const std::string& path);
 /// "c" of "/a/b/c".

@@ -51,10 +51,8 @@ Result<PlanList> read_list(const ListPlace& place, const std::string& root) {
 
 // The path from the root; empty when it is not below it, or no text.
 std::string path_from(const std::string& root, const PlanLocation& plan) {
-  const std::string start = root == "/" ? root : root + "/";
   const std::string path = plan.path();
-  if (!path.starts_with(start) || base::find_invalid_utf8(path) != std::string::npos) return {};
-  return path.substr(start.size());
+  return base::find_invalid_utf8(path) == std::string::npos ? path_below(path, root) : std::string();
 }
 
 // The first entry that does not come before `path`.

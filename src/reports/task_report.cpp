@@ -1,6 +1,7 @@
 #include "reports/task_report.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -18,7 +19,7 @@ using base::Result;
 
 // Of the plan's history as many as it takes to find a task's earlier titles.
 constexpr std::size_t kEventsRead = 2000;
-constexpr std::size_t kMostIds = 8;  // that it had, one after the other
+constexpr std::size_t kMostIds = 8;  // of one task, over time
 
 RelatedTask related(const core::PhaseRow& phase, const core::TaskRow& task) {
   return {task.id, phase.id, task.title, task.state, false};
@@ -86,30 +87,39 @@ void add_title(TaskReport& report, const std::string& earlier, const std::string
   if (std::find(titles.begin(), titles.end(), earlier) == titles.end()) titles.push_back(earlier);
 }
 
+// The events of one id in this phase, newest first, up to the one that gave the task this id.
+std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id, const core::PhaseId& phase) {
+  HistoryFilter filter;
+  filter.task = id;
+  auto lines = reader.newest(kEventsRead, filter);
+  std::vector<core::Event> events;
+  if (!lines) return events;
+  for (auto line = lines->rbegin(); line != lines->rend(); ++line) {
+    core::Event& event = line->event;
+    // Another phase may have a task with the same id.
+    if (!event.phase.empty() && event.phase != phase && event.from != phase.text) continue;
+    events.push_back(std::move(event));
+    if (events.back().kind == core::EventKind::task_added && !events.back().from.empty()) break;
+  }
+  return events;
+}
+
 void add_events(const Context& context, const PlanLocation& plan, TaskReport& report) {
   auto reader = HistoryReader::open(context, plan);
   if (!reader) return;  // not tracked
-  const core::PhaseRow& phase = report.phase_row();
-  const std::string id = report.criterion ? report.criterion_row()->id.text : report.task()->id.text;
+  const core::PhaseId phase = report.phase_row().id;
+  std::string id = report.criterion ? report.criterion_row()->id.text : report.task()->id.text;
   const std::string& title = report.criterion ? report.criterion_row()->title : report.task()->title;
   std::vector<core::Event> newest_first;
-  std::set<std::string> ids;
-  // Then those of the id that it had before.
-  for (std::string earlier = id; ids.size() < kMostIds && ids.insert(earlier).second && !earlier.empty();) {
-    HistoryFilter filter;
-    filter.task = std::exchange(earlier, {});
-    auto lines = reader->newest(kEventsRead, filter);
-    if (!lines) return;
-    const std::size_t known = newest_first.size();
-    for (auto line = lines->rbegin(); line != lines->rend() && earlier.empty(); ++line) {
-      core::Event& event = line->event;
-      // An id may stand in another phase as well.
-      if (!event.phase.empty() && event.phase != phase.id && event.from != phase.id.text) continue;
-      // What became of the earlier id since is another task's.
-      if (known > 0 && event.time > newest_first[known - 1].time) continue;
-      if (event.kind == core::EventKind::task_added) earlier = event.from;
-      newest_first.push_back(std::move(event));
-    }
+  for (std::size_t ids = 0; ids < kMostIds && !id.empty(); ++ids) {
+    std::vector<core::Event> events = events_of(*reader, id, phase);
+    // Later events of an earlier id belong to another task.
+    if (!newest_first.empty())
+      std::erase_if(
+          events, [last = newest_first.back().time](const core::Event& event) { return event.time > last; });
+    id = !events.empty() && events.back().kind == core::EventKind::task_added ? events.back().from
+                                                                              : std::string();
+    std::move(events.begin(), events.end(), std::back_inserter(newest_first));
   }
   for (auto event = newest_first.rbegin(); event != newest_first.rend(); ++event) {
     if (event->kind == core::EventKind::task_renamed) add_title(report, event->from, title);

@@ -211,6 +211,19 @@ Result<EarlierTexts> earlier_texts(const Context& context, const PlanLocation& p
   return texts;
 }
 
+const EarlierText* newest_with_lost(const EarlierTexts& texts) {
+  const auto at = std::find_if(texts.texts.begin(), texts.texts.end(),
+                               [](const EarlierText& text) { return !text.lost.empty(); });
+  return at == texts.texts.end() ? nullptr : &*at;
+}
+
+base::Error nothing_lost() {
+  return {ErrorKind::not_found,
+          "no task was lost: the plan has every task of its earlier versions",
+          {},
+          "plankeep restore lists them"};
+}
+
 Result<Restored> restore_text(const Context& context, const PlanLocation& plan, const std::string& which,
                               Restore what, const std::string& actor, bool dry) {
   PlanWork work(context, plan);

@@ -45,6 +45,11 @@ struct EarlierTexts {
 /// Reads only. not_found when the plan is not tracked.
 [[nodiscard]] base::Result<EarlierTexts> earlier_texts(const Context& context, const PlanLocation& plan);
 
+/// The newest text with tasks that the plan no longer has; nullptr if no task was lost.
+const EarlierText* newest_with_lost(const EarlierTexts& texts);
+/// The error for that: not_found.
+base::Error nothing_lost();
+
 enum class Restore { whole, lost_tasks };
 
 struct Restored {

@@ -1,7 +1,6 @@
 #include "rules/reconcile.hpp"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -10,6 +9,8 @@
 #include "model/removed.hpp"
 #include "rules/lease.hpp"
 #include "rules/matching/alignment.hpp"
+#include "rules/matching/gone_tasks.hpp"
+#include "rules/matching/remarks.hpp"
 #include "rules/previous_items.hpp"
 
 namespace plankeep::core {
@@ -20,19 +21,22 @@ constexpr std::size_t kMostRuns = 8;  // of tasks that change their places; beyo
 class Reconciler {
  public:
   Reconciler(const State& previous, const Plan& plan, std::string_view by, base::Instant now)
-      : previous_(previous), plan_(plan), by_(by), now_(now), previous_items_(previous, plan) {}
+      : previous_(previous),
+        plan_(plan),
+        by_(by),
+        now_(now),
+        previous_items_(previous, plan),
+        gone_(previous, previous_items_) {}
 
   Reconciled run() {
     copy_what_stays();
-    find_gone();
     for (std::size_t p = 0; p < plan_.phases.size(); ++p) phase(p);
     vanished();
     orders();
     tell_found();
     too_early();
     leases();
-    decisions();
-    blockers();
+    match_remarks(previous_, plan_, by_, now_, result_.state, result_.events);
     finish();
     return std::move(result_);
   }
@@ -72,12 +76,6 @@ class Reconciler {
     made.criterion = criterion;
     made.by = by_;
     return made;
-  }
-
-  void blocker_event(EventKind kind, const std::string& blocker) {
-    Event& made = event(kind, PhaseId());
-    made.blocker = blocker;
-    made.by = by_;
   }
 
   void notice(Notice notice) { result_.notices.push_back(std::move(notice)); }
@@ -152,7 +150,7 @@ class Reconciler {
       return next;
     }
     if (!origin.known()) {
-      const TaskId earlier = take_place(phase.id, task);
+      const TaskId earlier = previous_id(phase.id, task);
       Event& added = task_event(EventKind::task_added, phase.id, task);
       added.done = next.done;
       added.from = earlier.text;
@@ -186,41 +184,19 @@ class Reconciler {
     return next;
   }
 
-  struct Gone {
-    std::size_t phase;
-    std::size_t task;
-    bool told = false;
-  };
-
-  void find_gone() {
-    for (std::size_t p = 0; p < previous_.phases.size(); ++p) {
-      const PhaseState& phase = previous_.phases[p];
-      for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
-        if (previous_items_.task_stays(p, t)) continue;
-        if (!phase.tasks[t].title.empty())
-          gone_by_title_[std::pair(phase.id.text, phase.tasks[t].title)].push_back(gone_.size());
-        gone_.push_back({p, t});
-      }
-    }
-  }
-
-  void remove(Gone& gone) {
+  void remove(const GoneTask& gone) {
     const PhaseState& phase = previous_.phases[gone.phase];
     task_event(EventKind::task_removed, phase.id, phase.tasks[gone.task]);
     keep_removed(result_.state, phase.id, phase.tasks[gone.task], now_);
-    gone.told = true;
   }
 
-  // Whose title the new task has and who is gone from its phase: it was given another id. It is told to be
-  // gone first, so that its completion is there to be given back. Empty: there is none, or there are several.
-  TaskId take_place(const PhaseId& phase, const Task& task) {
-    if (gone_.empty()) return {};
-    const auto found = gone_by_title_.find(std::pair(phase.text, task.title));
-    if (found == gone_by_title_.end() || found->second.size() != 1) return {};
-    Gone& gone = gone_[found->second.front()];
-    if (gone.told) return {};
-    remove(gone);
-    const TaskState& before = previous_.phases[gone.phase].tasks[gone.task];
+  // The previous id of a new task whose id was changed; empty for any other. The old id is removed before the
+  // new one is added, so that give_back() finds its completion.
+  TaskId previous_id(const PhaseId& phase, const Task& task) {
+    const GoneTask* const gone = gone_.take(phase, task.title);
+    if (gone == nullptr) return {};
+    remove(*gone);
+    const TaskState& before = previous_.phases[gone->phase].tasks[gone->task];
     if (before.done && !task.done()) reopened_.push_back(task_name(task.id, task.title));
     notice(task_renamed(before.id, task.id.text));
     return before.id;
@@ -298,11 +274,11 @@ class Reconciler {
     std::vector<std::string> names;
     std::unordered_set<std::string_view> now;
     for (const Phase& phase : plan_.phases) now.insert(phase.id.text);
-    auto gone = gone_.begin();
+    const std::vector<GoneTask> all_gone = gone_.left();
+    auto gone = all_gone.begin();
     for (std::size_t p = 0; p < previous_.phases.size(); ++p) {
       const PhaseState& phase = previous_.phases[p];
-      for (; gone != gone_.end() && gone->phase == p; ++gone) {
-        if (gone->told) continue;
+      for (; gone != all_gone.end() && gone->phase == p; ++gone) {
         remove(*gone);
         names.push_back(task_name(phase.tasks[gone->task].id, phase.tasks[gone->task].title));
       }
@@ -462,45 +438,6 @@ class Reconciler {
     }
   }
 
-  void decisions() {
-    std::unordered_map<std::string_view, const DecisionState*> known;
-    for (const DecisionState& decision : previous_.decisions) known.emplace(decision.decision, &decision);
-    std::unordered_set<std::string_view> seen;
-    for (const Decision& decision : plan_.decisions) {
-      if (!seen.insert(decision.text).second) continue;
-      const auto before = known.find(decision.text);
-      if (before != known.end()) {
-        result_.state.decisions.push_back(
-            {before->second->time, decision.text, decision.reason, before->second->unknown});
-        continue;
-      }
-      Event& made = event(EventKind::decision_recorded, PhaseId());
-      made.decision = decision.text;
-      made.reason = decision.reason;
-      made.by = by_;
-      result_.state.decisions.push_back({now_, decision.text, decision.reason, {}});
-    }
-    for (const DecisionState& decision : previous_.decisions) {
-      if (seen.contains(decision.decision)) continue;
-      Event& made = event(EventKind::decision_removed, PhaseId());
-      made.decision = decision.decision;
-      made.by = by_;
-    }
-  }
-
-  void blockers() {
-    std::unordered_set<std::string_view> known(previous_.blockers.begin(), previous_.blockers.end());
-    std::unordered_set<std::string_view> seen;
-    for (const Blocker& blocker : plan_.blockers) {
-      if (!seen.insert(blocker.text).second) continue;
-      result_.state.blockers.push_back(blocker.text);
-      if (!known.contains(blocker.text)) blocker_event(EventKind::blocker_raised, blocker.text);
-    }
-    for (const std::string& blocker : previous_.blockers) {
-      if (!seen.contains(blocker)) blocker_event(EventKind::blocker_resolved, blocker);
-    }
-  }
-
   static bool complete(const State& state) {
     bool any = false;
     for (const PhaseState& phase : state.phases) {
@@ -528,12 +465,10 @@ class Reconciler {
   std::string by_;
   base::Instant now_;
   PreviousItems previous_items_;
+  GoneTasks gone_;
   Reconciled result_;
   Event found_;                                           // what is taken over
   std::unordered_map<PhaseId, PhaseStatus> status_then_;  // had every box counted before this edit
-  std::vector<Gone> gone_;                                // of the tasks before, in their order
-  std::map<std::pair<std::string, std::string>, std::vector<std::size_t>>
-      gone_by_title_;  // by phase and title
   std::vector<std::string> reopened_;
   std::vector<const Task*> ticked_;  // by this edit, those that come after others
 };

@@ -111,8 +111,9 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   const bool known = !checksum_.empty() && bytes == bytes_;
   bytes_ = std::move(bytes);
   base::ChecksumBeside checksum(known ? std::string_view() : bytes_);
-  // A large text that has most likely changed is parsed while its checksum is computed. If no stamp was
-  // recorded, because the edit was too recent, it has most likely not changed.
+  // A large text is parsed while its checksum is computed, but only if it has most likely changed: parsing an
+  // unchanged one would be wasted. Without a recorded stamp (the last edit was too recent) it most likely has
+  // not.
   const bool changed = !loaded_->state || (loaded_->state->plan_stamp && loaded_->state->plan_stamp != stamp);
   const bool read_before = first_reading_ && first_reading_->bytes == bytes_;
   std::optional<Result<core::Plan>> parsed;

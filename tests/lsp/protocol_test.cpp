@@ -275,7 +275,28 @@ TEST_CASE("hover tells of a phase how far it is, and of a criterion what proves 
   CHECK(hover(0).find("1 of 2 tasks") != std::string::npos);
   CHECK(hover(0).find("1 of 1 criterion met") != std::string::npos);
   CHECK(hover(1).empty());
-  CHECK(hover(4).find("verified by `make test`: never run") != std::string::npos);
+  CHECK(hover(4).find("verified by `make test`: unproven") != std::string::npos);
+
+  core::State state;
+  core::PhaseState& phase = state.phases.emplace_back();
+  phase.id = core::PhaseId("one");
+  core::CriterionState& criterion = phase.acceptance.emplace_back();
+  criterion.id = core::CriterionId("works");
+  criterion.met = true;
+  criterion.evidence.emplace();
+  criterion.evidence->command = "make test";
+  criterion.evidence->time = base::Instant{1};
+  talk.desk.recorded.now = base::Instant{7'200'001};
+  const auto hover_with = [&](int status, const char* command) {
+    criterion.evidence->status = status;
+    criterion.evidence->command = command;
+    talk.desk.recorded.state = std::make_shared<const core::State>(state);
+    ++talk.desk.recorded.age;
+    return hover(4);
+  };
+  CHECK(hover_with(0, "make test").find("proven, 2 h ago") != std::string::npos);
+  CHECK(hover_with(2, "make test").find("failed, 2 h ago") != std::string::npos);
+  CHECK(hover_with(0, "make").find("stale") != std::string::npos);
 }
 
 TEST_CASE("phases are symbols and folds") {

@@ -254,7 +254,7 @@ def the_real_server_answers(window, project):
     window.key("s", "KeyS", 83, modifiers=2)
     window.wait_for_status("2/4")
     assert "- [x] Bring bricks" in plan.read_text()
-    # An id is a word of its own colour: the semantic tokens of the server.
+    # The server's semantic tokens give the id an element of its own.
     window.click("[...document.querySelectorAll('.view-line span')].find((one) => !one.children.length && one.innerText.trim() === 'bricks')")
     window.key("F2", "F2", 113)
     window.wait_for("document.activeElement?.closest('.rename-box') != null", "the box for a new name")

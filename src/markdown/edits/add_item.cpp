@@ -5,6 +5,7 @@
 
 #include "base/utf8.hpp"
 #include "markdown/edits/edit_check.hpp"
+#include "markdown/generated_ids.hpp"
 #include "markdown/item_lines.hpp"
 #include "markdown/marker.hpp"
 #include "markdown/parse_plan.hpp"
@@ -103,6 +104,33 @@ AddedItem carried_out(const SourceText& source, const NewLines& insertion) {
   return {std::move(result), insertion.line + 1 + static_cast<std::int64_t>(insertion.box)};
 }
 
+// An id in the text, taken apart: "T", 3, 4 and ": " of "T004: Title".
+struct TextNumber {
+  std::string stem;
+  std::size_t width = 0;  // in digits, with leading zeros
+  long value = 0;
+  std::string separator;
+
+  bool counts_per_list() const { return stem.empty() || stem.back() == '.'; }
+  std::string id() const {
+    std::string digits = std::to_string(value);
+    if (digits.size() < width) digits.insert(0, width - digits.size(), '0');
+    return stem + digits;
+  }
+};
+
+// nullopt: the title does not begin with an id.
+std::optional<TextNumber> text_number_of(std::string_view title) {
+  constexpr std::size_t kMostDigits = 9;
+  const std::string id = leading_id(title);
+  if (id.empty()) return std::nullopt;
+  const std::size_t digits = id.find_last_not_of("0123456789") + 1;  // npos + 1 is 0
+  if (id.size() - digits > kMostDigits) return std::nullopt;
+  const std::size_t rest = std::min(title.find_first_not_of(".:) ", id.size()), title.size());
+  return TextNumber{id.substr(0, digits), id.size() - digits, std::stol(id.substr(digits)),
+                    std::string(title.substr(id.size(), rest - id.size()))};
+}
+
 // Where the new box goes, without its words.
 struct NewPlace {
   NewLines insertion;
@@ -110,42 +138,8 @@ struct NewPlace {
   std::string before_box;
   bool marked = false;  // neighbours have markers
   bool marker_first = false;
-  std::string number;     // "2.5", where the neighbours are numbered in their text
-  std::string behind_it;  // " ", ": "
+  std::optional<TextNumber> number;
 };
-
-// "2." and 4 of "2.4", "T" and 4 of "T004"; nullopt: it does not end with a number that can be counted on.
-struct Count {
-  std::string stem;
-  std::size_t digits = 0;
-  long number = 0;
-};
-std::optional<Count> count_of(std::string_view id) {
-  std::size_t end = id.size();
-  while (end > 0 && id[end - 1] >= '0' && id[end - 1] <= '9') --end;
-  const std::size_t digits = id.size() - end;
-  if (digits == 0 || digits > 6) return std::nullopt;
-  return Count{std::string(id.substr(0, end)), digits, std::stol(std::string(id.substr(end)))};
-}
-
-std::string written(const Count& count) {
-  std::string number = std::to_string(count.number);
-  if (number.size() < count.digits) number.insert(0, count.digits - number.size(), '0');
-  return count.stem + number;
-}
-
-// What stands between the box and the title where that is the task's own id: "2.4 ", "T004: "; else empty.
-std::string number_before_title(std::string_view line, const core::Task& task) {
-  const std::size_t box = line.find(']');
-  if (box == std::string_view::npos) return {};
-  const std::size_t begin = line.find_first_not_of(" \t", box + 1);
-  if (begin == std::string_view::npos || !line.substr(begin).starts_with(task.id.text)) return {};
-  std::size_t end = begin + task.id.text.size();
-  if (end < line.size() && (line[end] == '.' || line[end] == ':' || line[end] == ')')) ++end;
-  const std::size_t title = line.find_first_not_of(' ', end);
-  if (title == std::string_view::npos || title == end) return {};
-  return std::string(line.substr(begin, title - begin));
-}
 
 class Placer {
  public:
@@ -229,47 +223,35 @@ class Placer {
     if (before > 0 && source_.line(like - 1).empty()) place.insertion = {last, {"", ""}, 1};
     const std::int64_t lazy = behind_lazy_lines(source_, last);
     if (lazy != last) place.lazy_line = lazy;
-    if (!item_.criterion && item_.id.empty()) number(plan_.phases[phase], place);
+    place.number = next_in_text(plan_.phases[phase]);
     return place;
   }
 
-  // Where every sibling begins with its own number, the next one: behind the last sibling's ("2.5" behind
-  // "2.4"), and where numbers go through the whole plan, behind the greatest ("T042").
-  void number(const core::Phase& phase, NewPlace& place) const {
-    std::string last;
-    std::optional<Count> count;
+  // The number of the new item, if every sibling begins with one and its own title does not. Numbers such as
+  // "2.4" continue their list, ids such as "T042" continue the whole plan.
+  std::optional<TextNumber> next_in_text(const core::Phase& phase) const {
+    if (item_.criterion || !item_.id.empty() || text_number_of(item_.title)) return std::nullopt;
+    std::optional<TextNumber> next;
     for (const core::Task& task : phase.tasks) {
-      if (task.parent != item_.parent || task.boxes.empty()) continue;
-      last = number_before_title(source_.line(source_.position(task.boxes.front().offset).line), task);
-      count = count_of(task.id.text);
-      if (last.empty() || !count) return;
-      last.erase(0, task.id.text.size());
+      if (task.parent != item_.parent) continue;
+      next = text_number_of(task.title);
+      if (!next) return std::nullopt;
     }
-    if (!count || begins_with_number(item_.title, *count)) return;
-    const bool through_plan = !count->stem.empty() && count->stem.back() != '.';
-    std::set<std::string_view> taken;
+    if (!next) return std::nullopt;
+    std::set<std::string> taken;
     for (const core::Phase& other : plan_.phases) {
       for (const core::Task& task : other.tasks) {
-        taken.insert(task.id.text);
-        const auto known = count_of(task.id.text);
-        if (through_plan && known && known->stem == count->stem)
-          count->number = std::max(count->number, known->number);
+        const auto known = text_number_of(task.title);
+        if (!known) continue;
+        taken.insert(known->id());
+        if (!next->counts_per_list() && known->stem == next->stem)
+          next->value = std::max(next->value, known->value);
       }
     }
     do {
-      ++count->number;
-    } while (taken.contains(written(*count)));
-    place.number = written(*count);
-    place.behind_it = last;
-  }
-
-  // The title came with a number of its own.
-  static bool begins_with_number(std::string_view title, const Count& like) {
-    std::string_view word = title.substr(0, title.find(' '));
-    while (!word.empty() && (word.back() == ':' || word.back() == '.' || word.back() == ')'))
-      word.remove_suffix(1);
-    const auto count = count_of(word);
-    return count && (count->stem == like.stem || like.stem.empty() || like.stem.back() == '.');
+      ++next->value;
+    } while (taken.contains(next->id()));
+    return next;
   }
 
   NewPlace below(const core::Task& parent) const {
@@ -364,7 +346,7 @@ class Adder {
 
   Result<AddedItem> add() {
     TRY_ASSIGN(place_, Placer(source_, plan_, item_).place());
-    title_ = place_.number + place_.behind_it + item_.title;
+    title_ = place_.number ? place_.number->id() + place_.number->separator + item_.title : item_.title;
     AddedItem plain = with_words(title_);
     TRY_ASSIGN(core::Plan read, parse_plan(plain.text));
     if (!item_on(read, plain.line).task && place_.lazy_line > 0) {
@@ -375,9 +357,8 @@ class Adder {
     if (!needs_marker) return checked(std::move(plain), read);
     const FoundItem placed = item_on(read, plain.line);
     if (placed.task == nullptr) return refused();
-    const std::string& id = !item_.id.empty()        ? item_.id
-                            : !place_.number.empty() ? place_.number
-                                                     : placed.task->id.text;
+    std::string id = item_.id;
+    if (id.empty()) id = place_.number ? place_.number->id() : placed.task->id.text;
     const std::string marker = marker_of(item_, id);
     AddedItem marked = with_words(place_.marker_first ? marker + " " + title_ : title_ + " " + marker);
     TRY_ASSIGN(const core::Plan again, parse_plan(marked.text));

@@ -32,10 +32,10 @@ struct AddedItem {
 
 /// The box goes behind the last one with the same parent in the phase, with the bullet, the indentation, the
 /// blank lines and, where that one has a marker, the marker of that one; below a parent without children one
-/// level deeper; into an empty phase below its heading; into a plan without phases at its end. An ordered
-/// list counts on, and so do numbers in the text: "2.5" behind "2.4", "T042" behind the plan's greatest, if
-/// every sibling begins with one and the title brings none. A marker is written as well where `id`, `after`
-/// or `criterion` need one.
+/// level deeper; into an empty phase below its heading; into a plan without phases at its end. The
+/// numbers of an ordered list continue. So do ids in the text, if every sibling begins with one and the title
+/// does not: "2.5" follows "2.4", and "T042" follows the greatest id in the plan. A marker is written as well
+/// where `id`, `after` or `criterion` need one.
 ///
 /// invalid_input: a title that is empty or holds "<!--" or "-->", an id that is none or that the plan has,
 /// `verify` of a task, `after` of a criterion. not_found: no such parent. conflict: the new text would not

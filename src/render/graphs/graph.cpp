@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kNodeColumns = 48;
 constexpr std::size_t kIdLimit = 32;
-// Longer ones stand out of their column: one of them would push all lines apart.
+// Longer ids and titles do not widen their column, or a single one would spread out every line.
 constexpr std::size_t kAlignedId = 20;
 constexpr std::size_t kAlignedTitle = 48;
 constexpr std::size_t kCycleShown = 12;

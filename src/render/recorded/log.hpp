@@ -10,11 +10,11 @@
 
 namespace plankeep::render {
 
-/// The width of the column of actors: "external" fits, so that most lines are aligned.
+/// The least width of the actor column, enough for "external".
 inline constexpr std::size_t kActorColumns = 8;
 
-/// The width that aligns an event's line with lines of that width: the greater of both, and no more than a
-/// long name may have. For several lines, from kActorColumns on over all of them.
+/// `width`, widened for this event's actor (up to 24 columns). Call it for every event of a list, starting
+/// with kActorColumns, and pass the result to log_line().
 std::size_t actor_columns(const core::Event& event, std::size_t width);
 
 /// With its line feed; not wider than the style's columns (plus the line feed).

@@ -19,7 +19,9 @@ constexpr std::chrono::milliseconds kFollowAtLeast{2000};
 std::string lines_of(const std::vector<store::TailLine>& lines, bool json, const render::Style& style) {
   std::string text;
   std::size_t actors = render::kActorColumns;
-  for (const store::TailLine& line : lines) actors = render::actor_columns(line.event, actors);
+  if (!json) {
+    for (const store::TailLine& line : lines) actors = render::actor_columns(line.event, actors);
+  }
   for (const store::TailLine& line : lines) {
     if (json) {
       text += line.text + "\n";

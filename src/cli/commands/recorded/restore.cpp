@@ -27,14 +27,8 @@ std::optional<std::string> newest_with_lost(Program& program, const app::PlanLoc
     code = program.fail(texts.error(), About::plan);
     return std::nullopt;
   }
-  for (const app::EarlierText& text : texts->texts) {
-    if (!text.lost.empty()) return text.digits;
-  }
-  code = program.fail({base::ErrorKind::not_found,
-                       "no task was lost: the plan has every task of its earlier versions",
-                       {},
-                       "plankeep restore lists them"},
-                      ExitCode::no);
+  if (const app::EarlierText* const newest = app::newest_with_lost(*texts)) return newest->digits;
+  code = program.fail(app::nothing_lost(), ExitCode::no);
   return std::nullopt;
 }
 
