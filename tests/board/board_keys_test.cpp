@@ -171,6 +171,14 @@ TEST_CASE("what changed outside is marked until its time is over, and what we ch
   CHECK_FALSE(board.has_marks());
 }
 
+TEST_CASE("a task that only moves is not marked") {
+  Board board = board_of();
+  std::string text(kPlan);
+  text.replace(text.find("- [x] T001"), 0, "- [ ] T000 New <!-- TASK: T000 -->\n");
+  show(board, text);
+  CHECK(board.marked() == std::set<std::string>{"task:schema/T000"});
+}
+
 TEST_CASE("the cursor stays on its task when lines come in front of it, and near it when it goes") {
   Board board = board_of();
   go_to(board, "task:logout/T008");
