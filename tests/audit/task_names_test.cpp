@@ -1,4 +1,4 @@
-// Names that a text cannot have are left out. What is found in it must not change by that.
+// TaskNames skips titles that a text cannot contain. That must not change what is found in the text.
 
 #include "audit/task_names.hpp"
 
@@ -56,7 +56,7 @@ std::vector<std::uint32_t> members(const TaskSet& set) {
   return {set.list->begin() + set.first, set.list->begin() + set.end};
 }
 
-// Every word of every title is in it, so that nothing is left out.
+// Contains every word of every title, so that no title is skipped.
 std::string with_all_titles(std::string text, const std::vector<AuditTask>& tasks) {
   for (const AuditTask& task : tasks) text += "\n" + task.title + " " + task.phase.text + "/" + task.id.text;
   return text;
@@ -64,7 +64,7 @@ std::string with_all_titles(std::string text, const std::vector<AuditTask>& task
 
 }  // namespace
 
-TEST_CASE("titles that a text cannot have change nothing that is found in it") {
+TEST_CASE("skipping titles that a text cannot contain does not change what is found in it") {
   CHECK(rc::check([] {
     const std::vector<AuditTask> tasks = titled_tasks();
     std::string text = title_text(12);
