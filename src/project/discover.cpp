@@ -267,15 +267,15 @@ void offer_untracked(const Context& context, const std::string& folder, std::vec
                                     [&name](const FoundPlan& plan) { return plan.plan.name == name; });
     const KnownLayout* const layout = known_layout(path_below(found.plan.path(), root));
     const bool named = layout != nullptr && file_of(*layout).find('*') == std::string_view::npos;
-    const bool offered = known != plans.end() || (named && !is_default_plan_name(name));
-    if (!offered) continue;
-    const bool has_boxes = progress_in_file(context, found.plan).has_value();
     if (known == plans.end()) {
-      if (!has_boxes || !is_usable_file(context, found.plan).value_or(false)) continue;
+      if (!named || is_default_plan_name(name) || !is_usable_file(context, found.plan).value_or(false))
+        continue;
       identify(context, found.plan);
     } else {
       found = std::move(*known);
     }
+    const bool has_boxes = progress_in_file(context, found.plan).has_value();
+    if (known == plans.end() && !has_boxes) continue;
     offers.push_back(
         {std::move(found), has_boxes, named && layout->path.find('/') != std::string_view::npos});
   }
