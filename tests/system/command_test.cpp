@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstdlib>
@@ -55,6 +56,9 @@ Command line(const std::string& text) {
   command.timeout = kLong;
   return command;
 }
+
+// Where a handler of ours writes.
+volatile std::sig_atomic_t woken = -1;
 
 // The process that said its number as the first line.
 pid_t first_number(const std::string& text) {
@@ -153,6 +157,21 @@ TEST_CASE("a command has ended when its shell has, and what it left is ended too
   CHECK(told.ended.status == 4);
   CHECK_FALSE(told.ended.timed_out);
   CHECK(is_gone(first_number(told.heard)));
+}
+
+TEST_CASE("the signal that ends a command's group runs no handler of ours, however soon the command ends") {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe2(ends.data(), O_NONBLOCK) == 0);
+  woken = ends[1];
+  struct sigaction action {};
+  struct sigaction before {};
+  action.sa_handler = [](int) { (void)!::write(woken, "", 1); };
+  REQUIRE(::sigaction(SIGTERM, &action, &before) == 0);
+  for (int i = 0; i < 300; ++i) CHECK(report(line(":")).ended.status == 0);
+  (void)::sigaction(SIGTERM, &before, nullptr);
+  char byte = 0;
+  CHECK(::read(ends[0], &byte, 1) < 0);
+  for (const int end : ends) (void)::close(end);
 }
 
 TEST_CASE("what is said at the very end is heard") {

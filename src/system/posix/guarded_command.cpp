@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "system/posix/interrupts.hpp"
 #include "system/posix/pipe.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has no header for it
@@ -61,6 +62,10 @@ class Group {
 
   base::Status make(std::chrono::milliseconds grace) {
     if (!leash_.make()) return base::fail(process_error("cannot make a pipe", errno));
+    // The guard must never run a handler of ours: one that writes to a pipe would wake up this process, as if
+    // the signal had been for it. A command that ends at once is followed by a signal to the group, perhaps
+    // before the guard ignores it.
+    const SignalsHeld held;
     guard_ = ::fork();
     if (guard_ < 0) return base::fail(process_error("cannot start a process", errno));
     if (guard_ == 0) {
