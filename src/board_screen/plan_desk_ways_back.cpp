@@ -202,14 +202,7 @@ Status PlanDesk::run_verification(bool trust, system::CommandWatch& watch) {
     app::spawn_job(context_, verified->outcome, kCommand);
     if (verified->ticked || verified->unticked) remember({.kind = Change::Kind::verify});
     render::VerifyRow row(command);
-    row.result = verified->result;
-    if (verified->result != app::Verified::Result::not_kept) {
-      row.evidence = verified->evidence;
-      row.why = verified->why;
-      row.ticked = verified->ticked;
-      row.unticked = verified->unticked;
-      row.met = verified->evidence.passed();
-    }
+    row.take(*verified);
     text += render::verified_text(row, true, {.columns = board_.size().columns});
     for (const std::string& warning : verified->outcome.warnings) text += "warning: " + warning + "\n";
   }

@@ -1,9 +1,11 @@
-// Quick fixes for single diagnostics that `lint --fix` can fix, markers for every box, lost tasks put back.
-// They edit the editor's text. An edit that lint --fix itself would discard is not offered.
+// Quick fixes for single diagnostics: those that `lint --fix` can fix, and the commands of criteria that are
+// not proven. Markers for every box, lost tasks put back. Fixes edit the editor's text. An edit that lint
+// --fix itself would discard is not offered.
 
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "lsp/diagnostics.hpp"
 #include "lsp/features.hpp"
 #include "markdown/edits/fix_plan.hpp"
@@ -74,6 +76,42 @@ void add_fixes(const FeatureCall& call, const Range& range, OrderedJson& actions
   }
 }
 
+// A command for each criterion on these lines that is ticked and not proven.
+void add_verify(const FeatureCall& call, const Range& range, OrderedJson& actions) {
+  const PlanView& view = call.view;
+  if (!view.records.tracked) return;
+  std::optional<core::KnownEvidence> known;
+  std::size_t offered = 0;
+  for (const Item& item : view.items) {
+    const core::Criterion* const criterion = view.criterion(item);
+    if (criterion == nullptr || !criterion->met || criterion->verify.empty()) continue;
+    const Range place = view.range(Bytes{view.box(item).offset, view.box(item).after_box});
+    if (place.end.line < range.start.line || range.end.line < place.start.line) continue;
+    if (!known)
+      known =
+          view.records.state == nullptr ? core::KnownEvidence() : core::KnownEvidence(*view.records.state);
+    if (!needs_proof(view, item, *known)) continue;
+    if (++offered > kMostFixes) return;
+    const std::string title = "Verify " + base::printable(criterion->id.text);
+    OrderedJson command = {{"title", title},
+                           {"command", "plankeep.verify"},
+                           {"arguments", OrderedJson::array({view.uri, view.criterion_key_of(item)})}};
+    if (!call.client.action_literals) {
+      actions.push_back(std::move(command));
+      continue;
+    }
+    OrderedJson action = {{"title", title}, {"kind", kQuickFix}};
+    OrderedJson told = OrderedJson::array();
+    for (const std::string_view code : {"unproven-criterion", "stale-evidence"}) {
+      for (OrderedJson& one : those_of(member(call.params, "context"), place, code))
+        told.push_back(std::move(one));
+    }
+    if (!told.empty()) action["diagnostics"] = std::move(told);
+    action["command"] = std::move(command);
+    actions.push_back(std::move(action));
+  }
+}
+
 void add_annotate(const FeatureCall& call, OrderedJson& actions) {
   const PlanView& view = call.view;
   const auto after = call.desk.annotated(view.path, view.text.bytes());
@@ -111,6 +149,7 @@ Reply code_actions(const FeatureCall& call) {
   reply.value = OrderedJson::array();
   // A client without literals knows commands only, and no command makes a single fix.
   if (call.client.action_literals && is_wanted(context, kQuickFix)) add_fixes(call, *range, reply.value);
+  if (is_wanted(context, kQuickFix)) add_verify(call, *range, reply.value);
   // Not on every movement of the cursor: it parses the whole plan.
   const bool automatic = member(context, "triggerKind") == kAutomatic && !member(context, "only").is_array();
   if (!automatic && is_wanted(context, kAnnotate)) add_annotate(call, reply.value);

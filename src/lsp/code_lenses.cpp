@@ -1,4 +1,4 @@
-// The code lenses above boxes that are not done, and the table of features.
+// The code lenses above boxes that are not done or not proven, and the table of features.
 
 #include <array>
 
@@ -12,27 +12,39 @@ constexpr std::size_t kMostLenses = 3000;
 
 }  // namespace
 
+bool needs_proof(const PlanView& view, const Item& item, const core::KnownEvidence& known) {
+  const core::Criterion& criterion = *view.criterion(item);
+  if (criterion.verify.empty()) return false;
+  const auto& evidence = known.find(view.phase(item).id, criterion.id);
+  return core::judge(evidence, criterion.verify, view.tree) != core::Proof::proven || !criterion.met;
+}
+
 Reply code_lenses(const FeatureCall& call) {
   const PlanView& view = call.view;
   Reply reply;
   reply.value = OrderedJson::array();
+  const core::KnownEvidence known =
+      view.records.state == nullptr ? core::KnownEvidence() : core::KnownEvidence(*view.records.state);
   for (const Item& item : view.items) {
+    if (reply.value.size() >= kMostLenses) break;
     const core::Task* const task = view.task(item);
     const core::Criterion* const criterion = view.criterion(item);
-    if (task != nullptr ? task->done() : criterion->met) continue;
-    if (reply.value.size() >= kMostLenses) break;
-    const auto add = [&](const char* title, const char* command) {
+    const auto add = [&](const char* title, const char* command, std::string key) {
       reply.value.push_back(
           {{"range", json_of(view.range(Bytes{view.box(item).offset, view.box(item).after_box}))},
            {"command",
             {{"title", title},
              {"command", command},
-             {"arguments", OrderedJson::array({view.uri, view.key_of(item)})}}}});
+             {"arguments", OrderedJson::array({view.uri, std::move(key)})}}}});
     };
-    add("Tick", "plankeep.tick");
-    if (task == nullptr) continue;
-    if (task->state == core::BoxState::open) add("Start", "plankeep.start");
-    add("Claim", "plankeep.claim");
+    if (!(task != nullptr ? task->done() : criterion->met)) {
+      add("Tick", "plankeep.tick", view.key_of(item));
+      if (task != nullptr && task->state == core::BoxState::open)
+        add("Start", "plankeep.start", view.key_of(item));
+      if (task != nullptr) add("Claim", "plankeep.claim", view.key_of(item));
+    }
+    if (criterion != nullptr && needs_proof(view, item, known))
+      add("Verify", "plankeep.verify", view.criterion_key_of(item));
   }
   return reply;
 }

@@ -18,6 +18,7 @@
 #include "model/plan.hpp"
 #include "model/state.hpp"
 #include "rules/lease.hpp"
+#include "system/processes.hpp"
 
 namespace plankeep::lsp {
 
@@ -30,6 +31,24 @@ struct Records {
   base::Instant now;
   std::uint64_t age = 0;  // another number whenever anything above but `now` and the statuses is different
 };
+
+/// The command of a criterion, before it runs.
+struct CriterionCommand {
+  std::string id;        // of the criterion, for people
+  std::string command;   // shown as it is: it has no character that a terminal or an editor would hide
+  std::string folder;    // where it runs
+  bool trusted = false;  // the user has agreed to this text in this repository before
+};
+
+/// What running it gave.
+struct CommandResult {
+  std::string result;  // "passed", "failed", "timed_out", "interrupted" or "not_kept" (verify/verify)
+  std::string text;    // the same for people, with the last lines of a command that failed
+  bool passed = false;
+  bool interrupted = false;  // nothing was recorded
+};
+
+inline constexpr std::size_t kMostPlans = 200;
 
 class Desk {
  public:
@@ -53,15 +72,36 @@ class Desk {
   /// first.
   virtual base::Result<std::string> with_lost_tasks(const std::string& path, const std::string& text) = 0;
 
+  /// The plans of the project around a folder, by path: those in its list and in known layouts (spec 2.3).
+  /// At most kMostPlans; no tree is searched.
+  virtual std::vector<std::string> plans_around(const std::string& folder) = 0;
+  /// A plan as its file has it. `stamp` says which version of the file it is: nullopt if the file still has
+  /// the stamp that was given. not_found, too_large, ...: it cannot be read.
+  virtual base::Result<std::optional<std::string>> text_of(const std::string& path, std::string& stamp) = 0;
+
   // On disk. Each gives a line for people.
   virtual base::Result<std::string> set_box(const std::string& path, const std::string& id,
                                             core::BoxState state) = 0;
   virtual base::Result<std::string> annotate(const std::string& path) = 0;
   virtual base::Result<std::string> restore_lost(const std::string& path) = 0;
   virtual base::Result<std::string> claim(const std::string& path, const std::string& id) = 0;
+
+  /// What would run for a criterion. Reads only. `text`: the editor's; conflict: the file has another one, so
+  /// the user has to save first. invalid_input: the criterion has no command, or one that cannot be shown.
+  virtual base::Result<CriterionCommand> command_of(const std::string& path, const std::string& id,
+                                                    const std::string* text) = 0;
+  /// Runs it, records the evidence and sets the box in the file, in one step. The user has agreed to
+  /// `command`; conflict: the criterion has another one by now, and nothing was run. `trust`: to be
+  /// remembered as agreed to.
+  virtual base::Result<CommandResult> run_command(const std::string& path, const std::string& id,
+                                                  const std::string& command, bool trust,
+                                                  system::CommandWatch& watch) = 0;
   /// The editor has saved the file: records the changes of a tracked plan as the actor's; does nothing for
   /// other files. busy: another process holds the plan's lock; the next save or hook records the changes.
   virtual base::Status saved(const std::string& path) = 0;
+
+  /// The path of the manual's page that has a heading for every diagnostic; empty if it is not installed.
+  virtual std::string diagnostics_page() = 0;
 
   /// Who we act for: "person".
   virtual const std::string& actor() const = 0;

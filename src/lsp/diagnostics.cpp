@@ -241,20 +241,22 @@ std::vector<Finding> findings_of(const FindingsInput& input) {
   return Finder(input).find();
 }
 
-OrderedJson diagnostics_json(const std::vector<Finding>& findings, const Text& text, Encoding encoding,
-                             const std::string& uri, bool related) {
+OrderedJson diagnostics_json(const std::vector<Finding>& findings, const Text& text,
+                             const DiagnosticsShape& shape) {
   OrderedJson all = OrderedJson::array();
   for (const Finding& finding : findings) {
-    OrderedJson one = {{"range", json_of(text.range_of(finding.at, encoding))},
+    OrderedJson one = {{"range", json_of(text.range_of(finding.at, shape.encoding))},
                        {"severity", number_of(finding.severity)},
                        {"code", finding.code},
                        {"source", "plankeep"},
                        {"message", base::printable(finding.message, true)}};
-    if (related && !finding.related.empty()) {
+    if (!shape.page.empty()) one["codeDescription"] = {{"href", shape.page + "#" + finding.code}};
+    if (shape.related && !finding.related.empty()) {
       OrderedJson& places = one["relatedInformation"] = OrderedJson::array();
       for (const RelatedPlace& place : finding.related) {
-        places.push_back({{"location", {{"uri", uri}, {"range", json_of(text.range_of(place.at, encoding))}}},
-                          {"message", place.message}});
+        places.push_back(
+            {{"location", {{"uri", shape.uri}, {"range", json_of(text.range_of(place.at, shape.encoding))}}},
+             {"message", place.message}});
       }
     }
     all.push_back(std::move(one));

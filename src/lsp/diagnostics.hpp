@@ -50,8 +50,16 @@ std::vector<Finding> findings_of(const FindingsInput& input);
 /// Where a diagnostic of lint reaches to: a comment or a box whole, else the rest of the line.
 Bytes extent_of(const Text& text, std::int64_t line, std::int64_t column);
 
-/// An array of Diagnostic. `related`: the client can show related places.
-OrderedJson diagnostics_json(const std::vector<Finding>& findings, const Text& text, Encoding encoding,
-                             const std::string& uri, bool related);
+/// How a client wants them.
+struct DiagnosticsShape {
+  Encoding encoding;
+  const std::string& uri;   // of the document
+  bool related;             // it can show related places
+  const std::string& page;  // where the codes are explained, each under a heading; empty: no links
+};
+
+/// An array of Diagnostic.
+OrderedJson diagnostics_json(const std::vector<Finding>& findings, const Text& text,
+                             const DiagnosticsShape& shape);
 
 }  // namespace plankeep::lsp

@@ -29,9 +29,9 @@ const Feature* feature_called(std::string_view method);
 
 /// Their arguments: the document's URI and, except for annotate and restore, the id of a task or criterion
 /// ("phase/id" if the id alone is not unique).
-inline constexpr std::array<std::string_view, 6> kCommands = {"plankeep.tick",     "plankeep.untick",
-                                                              "plankeep.start",    "plankeep.claim",
-                                                              "plankeep.annotate", "plankeep.restore"};
+inline constexpr std::array<std::string_view, 7> kCommands = {
+    "plankeep.tick",   "plankeep.untick",   "plankeep.start",  "plankeep.claim",
+    "plankeep.verify", "plankeep.annotate", "plankeep.restore"};
 
 /// Whether a file's name says that it holds Markdown.
 bool is_markdown_path(std::string_view path);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
+#include <utility>
 
 #include "base/text.hpp"
 #include "checkpoints/job.hpp"
@@ -12,10 +14,13 @@
 #include "markdown/edits/annotate.hpp"
 #include "markdown/parse_plan.hpp"
 #include "project/known_layouts.hpp"
+#include "project/own_program.hpp"
 #include "project/plan_secrets.hpp"
 #include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "render/claim.hpp"
 #include "render/progress/status.hpp"
+#include "render/recorded/verify.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
 #include "store/paths.hpp"
@@ -26,6 +31,7 @@
 #include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
 #include "tracking/track.hpp"
+#include "verify/command_trust.hpp"
 
 namespace plankeep::lsp {
 
@@ -35,6 +41,16 @@ namespace {
 
 // An editor waits for no answer to a save, but for what it asks next.
 constexpr std::chrono::milliseconds kSaveTimeout{500};
+
+// Another text whenever the file was written.
+std::string stamp_of(const system::FileInfo& info) {
+  return std::to_string(info.inode) + " " + std::to_string(info.size) + " " + std::to_string(info.mtime_ns) +
+         " " + std::to_string(info.ctime_ns) + "\n";
+}
+
+base::Error differs_from_buffer() {
+  return {base::ErrorKind::conflict, "the file differs from the editor's text", {}, "save it first"};
+}
 
 }  // namespace
 
@@ -60,8 +76,7 @@ PlanDesk::Known& PlanDesk::known(const std::string& path) {
     for (const std::string_view name : {store::kState, store::kHistory}) {
       const auto info = (*tracking)->info(name);
       if (!info) continue;
-      stamp += std::to_string(info->inode) + " " + std::to_string(info->size) + " " +
-               std::to_string(info->mtime_ns) + " " + std::to_string(info->ctime_ns) + "\n";
+      stamp += stamp_of(*info);
     }
   }
   if (one.read && stamp == one.stamp) return one;
@@ -148,8 +163,7 @@ Result<app::Restored> PlanDesk::restored(const std::string& path, bool dry) {
 
 Result<std::string> PlanDesk::with_lost_tasks(const std::string& path, const std::string& text) {
   TRY_ASSIGN(app::Restored back, restored(path, true));
-  if (back.before != text)
-    return base::fail(base::ErrorKind::conflict, "the file differs from the editor's text", "save it first");
+  if (back.before != text) return base::fail(differs_from_buffer());
   return std::move(back.after);
 }
 
@@ -157,6 +171,32 @@ Result<std::string> PlanDesk::restore_lost(const std::string& path) {
   TRY_ASSIGN(const app::Restored back, restored(path, false));
   app::spawn_job(context_, back.outcome, "lsp");
   return base::counted(back.from.lost.size(), "task is", "tasks are") + " back";
+}
+
+std::vector<std::string> PlanDesk::plans_around(const std::string& folder) {
+  const auto real = context_.files.real_path(folder);
+  if (!real) return {};
+  const app::Project project(context_, *real);
+  const app::ProjectPlans listed(context_, project);
+  std::set<std::string> paths;
+  for (const app::PlanLocation& plan : listed.all()) paths.insert(plan.path());
+  for (const app::PlanLocation& plan :
+       app::plans_in_known_layouts(context_, project.root(), kMostPlans, listed.folders()))
+    paths.insert(plan.path());
+  std::vector<std::string> all(paths.begin(), paths.end());
+  if (all.size() > kMostPlans) all.resize(kMostPlans);
+  return all;
+}
+
+Result<std::optional<std::string>> PlanDesk::text_of(const std::string& path, std::string& stamp) {
+  const app::PlanLocation plan = location(path);
+  TRY_ASSIGN(const auto folder, context_.files.open_folder(plan.folder));
+  TRY_ASSIGN(const system::FileInfo info, folder->info(plan.name));
+  if (std::string now = stamp_of(info); now != std::exchange(stamp, now)) {
+    TRY_ASSIGN(app::ReadFile file, app::read_plan(context_, plan));
+    return std::move(file.text);
+  }
+  return std::nullopt;
 }
 
 Result<std::string> PlanDesk::set_box(const std::string& path, const std::string& id, core::BoxState state) {
@@ -180,6 +220,65 @@ Result<std::string> PlanDesk::claim(const std::string& path, const std::string& 
   app::spawn_job(context_, claimed.outcome, "lsp");
   if (!app::is_granted(claimed.result)) return base::fail(render::claim_refusal(claimed));
   return render::claim_text(claimed, {.columns = render::kUnlimited});
+}
+
+namespace {
+
+// The one criterion that an id names, whatever its proof.
+Result<app::Verification> verification_of(const app::Context& context, const app::PlanLocation& plan,
+                                          const std::string& id) {
+  TRY(app::require_trackable(context, plan));
+  TRY_ASSIGN(app::Verification verification,
+             app::Verification::begin(context, plan, {id}, app::Verification::Which::all));
+  TRY(verification.check_shown());
+  return verification;
+}
+
+}  // namespace
+
+Result<CriterionCommand> PlanDesk::command_of(const std::string& path, const std::string& id,
+                                              const std::string* text) {
+  const app::PlanLocation plan = location(path);
+  if (text != nullptr) {
+    TRY_ASSIGN(const app::ReadFile file, app::read_plan(context_, plan));
+    if (file.text != *text) return base::fail(differs_from_buffer());
+  }
+  TRY_ASSIGN(const app::Verification verification, verification_of(context_, plan, id));
+  const app::VerifyCommand& one = verification.commands().front();
+  const auto trust = app::CommandTrust::read(context_, verification.root());
+  return CriterionCommand{one.id.text, one.command, verification.root(), trust.trusts(one.command)};
+}
+
+Result<CommandResult> PlanDesk::run_command(const std::string& path, const std::string& id,
+                                            const std::string& command, bool trust,
+                                            system::CommandWatch& watch) {
+  TRY_ASSIGN(app::Verification verification, verification_of(context_, location(path), id));
+  // A copy: running it looks at the files anew.
+  const app::VerifyCommand wanted = verification.commands().front();
+  if (wanted.command != command)
+    return base::fail(base::ErrorKind::conflict, "the criterion's command has changed; nothing was run",
+                      "try again");
+  std::string warning;
+  if (trust) {
+    if (const base::Status kept = app::trust_commands(context_, verification.root(), {command}); !kept)
+      warning = "could not remember the command as trusted: " + kept.error().message;
+  }
+  TRY_ASSIGN(const app::Verified verified, verification.run(wanted, app::kVerifyTimeout, watch, actor_));
+  app::spawn_job(context_, verified.outcome, "lsp");
+  render::VerifyRow row(wanted);
+  row.take(verified);
+  CommandResult done;
+  done.result = app::name_of(verified.result);
+  done.text = render::verified_text(row, true, {});
+  if (!warning.empty()) done.text += "warning: " + warning + "\n";
+  for (const std::string& one : verified.outcome.warnings) done.text += "warning: " + one + "\n";
+  done.passed = verified.result == app::Verified::Result::passed;
+  done.interrupted = verified.result == app::Verified::Result::interrupted;
+  return done;
+}
+
+std::string PlanDesk::diagnostics_page() {
+  return app::manual_page(context_, "diagnostics.md").value_or(std::string());
 }
 
 base::Status PlanDesk::saved(const std::string& path) {

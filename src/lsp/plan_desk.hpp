@@ -22,12 +22,20 @@ class PlanDesk : public Desk {
   base::Result<std::string> annotated(const std::string& path, const std::string& text) override;
   std::vector<std::string> lost_tasks(const std::string& path) override;
   base::Result<std::string> with_lost_tasks(const std::string& path, const std::string& text) override;
+  std::vector<std::string> plans_around(const std::string& folder) override;
+  base::Result<std::optional<std::string>> text_of(const std::string& path, std::string& stamp) override;
   base::Result<std::string> set_box(const std::string& path, const std::string& id,
                                     core::BoxState state) override;
   base::Result<std::string> annotate(const std::string& path) override;
   base::Result<std::string> restore_lost(const std::string& path) override;
   base::Result<std::string> claim(const std::string& path, const std::string& id) override;
+  base::Result<CriterionCommand> command_of(const std::string& path, const std::string& id,
+                                            const std::string* text) override;
+  base::Result<CommandResult> run_command(const std::string& path, const std::string& id,
+                                          const std::string& command, bool trust,
+                                          system::CommandWatch& watch) override;
   base::Status saved(const std::string& path) override;
+  std::string diagnostics_page() override;
   const std::string& actor() const override { return actor_; }
 
  private:

@@ -168,6 +168,11 @@ std::string PlanView::key_of(const Item& item) const {
   return (both ? std::string(kCriterionKey) : std::string()) + in.id.text + "/" + one.id.text;
 }
 
+std::string PlanView::criterion_key_of(const Item& item) const {
+  if (task(item) == nullptr) return key_of(item);
+  return std::string(kCriterionKey) + phase(item).id.text + "/" + criterion(item)->id.text;
+}
+
 const Item* PlanView::item_called(const std::string& name) const {
   const Item* by_id = nullptr;
   for (const Item& item : items) {

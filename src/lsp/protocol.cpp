@@ -78,6 +78,7 @@ void Protocol::cancel(const Json& id) {
   const std::string wanted = json_rpc::line_of(id);
   const auto at =
       std::find_if(queue_.begin(), queue_.end(), [&](const Call& call) { return call.id == wanted; });
+  if (stops_verify(wanted)) return;
   // Requests that were answered already, or never made, need no answer.
   if (at == queue_.end() || at->id.empty()) return;
   answer(wanted, refused(kRequestCancelled, "cancelled"));
@@ -106,6 +107,7 @@ bool Protocol::busy() const {
   if (ended_) return false;
   if (!queue_.empty()) return true;
   if (phase_ != Phase::initialized) return false;
+  if (can_verify()) return true;
   return std::any_of(documents_.begin(), documents_.end(),
                      [](const auto& one) { return one.second->changed || one.second->tree_is_old; });
 }
@@ -130,6 +132,7 @@ void Protocol::step() {
   for (auto& [uri, one] : documents_) {
     if (one->tree_is_old) return refresh(*one);
   }
+  if (can_verify()) run_verify();
 }
 
 void Protocol::handle(Call& call) {
@@ -155,6 +158,8 @@ void Protocol::handle(Call& call) {
     if (call.method == "textDocument/didSave") return save(params);
     if (call.method == "textDocument/didClose") return close(params);
     if (call.method == "workspace/didChangeWatchedFiles") return files_changed();
+    if (call.method == "workspace/didChangeWorkspaceFolders") return change_folders(member(params, "event"));
+    if (call.method == "window/workDoneProgress/cancel") return cancel_progress(member(params, "token"));
     return;  // other notifications need no action
   }
   if (call.method == "workspace/executeCommand") return execute(call);

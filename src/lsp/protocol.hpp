@@ -24,6 +24,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,13 +40,16 @@ struct Client {
   Encoding encoding = Encoding::utf16;
   bool pulls_diagnostics = false;
   bool related_places = false;
+  std::string diagnostics_page{};  // where the codes are explained, a URI; empty: the client shows no links
   bool applies_edits = false;
   bool action_literals = false;  // textDocument.codeAction.codeActionLiteralSupport
   bool versioned_edits = false;  // workspaceEdit.documentChanges
   bool watches_files = false;    // dynamic registration
   bool refreshes_diagnostics = false;
   bool refreshes_lenses = false;
-  bool inlay_hints = false;  // initializationOptions.inlayHints
+  bool shows_progress = false;      // window.workDoneProgress
+  bool inlay_hints = false;         // initializationOptions.inlayHints
+  std::set<std::string> folders{};  // of the workspace; empty: the client named none
 };
 
 struct Feature;
@@ -60,6 +64,10 @@ class Protocol {
 
   bool busy() const;
   void step();
+  /// What is called ten times a second while a criterion's command runs in step(): it takes the messages that
+  /// have come, calls step() while busy(), and writes the output. False: it is time to end. Without it the
+  /// conversation waits for the command.
+  void set_attend(std::function<bool()> attend) { attend_ = std::move(attend); }
   std::string take_output();
 
   bool ended() const { return ended_; }
@@ -87,6 +95,7 @@ class Protocol {
   // protocol_lifecycle.cpp
   Reply initialize(const Json& params);
   void initialized();
+  void change_folders(const Json& event);
 
   // protocol_documents.cpp
   void open(const Json& params);
@@ -107,10 +116,31 @@ class Protocol {
   Reply status(const Json& params);
 
   // workspace_symbols.cpp
+  // A plan that is not open in the editor, as its file was read last.
+  struct ClosedPlan {
+    std::string stamp;
+    std::unique_ptr<Document> document;
+  };
+  std::set<std::string> folders() const;
+  Document* closed_plan(const std::string& path);
   Reply workspace_symbols(const Json& params);
+
+  // protocol_verify.cpp
+  struct Verifying;
+  class VerifyWatch;
+  void verify(const Call& call, const std::string& uri, const std::string& path, const std::string& id);
+  void agreed(const std::shared_ptr<Verifying>& one);
+  bool can_verify() const;
+  void run_verify();
+  void finish(Verifying& one, const Reply& reply);
+  void stop_verify();
+  bool stops_verify(const std::string& call);
+  void cancel_progress(const Json& token);
+  void progress(const Json& token, const char* kind, OrderedJson value);
 
   // protocol_commands.cpp
   void execute(const Call& call);
+  void tell_changed_on_disk(const std::string& uri);
   void change_buffer(const Call& call, const std::string& command, Document& document, const std::string& id);
   Reply change_file(const std::string& command, const std::string& path, const std::string& id);
 
@@ -125,8 +155,12 @@ class Protocol {
   std::deque<Call> queue_;
   std::string output_;
   std::map<std::string, std::unique_ptr<Document>> documents_;  // by URI
+  std::map<std::string, ClosedPlan> closed_;                    // by path
   std::map<std::uint64_t, Continuation> waiting_;               // for answers to our requests
   std::uint64_t last_request_ = 0;
+
+  std::shared_ptr<Verifying> verifying_;  // null: no command is asked for or runs
+  std::function<bool()> attend_;
 };
 
 }  // namespace plankeep::lsp

@@ -40,13 +40,21 @@ void Protocol::execute(const Call& call) {
   const std::string id = argument(1);
   if (names_a_task(command) && id.empty())
     return answer(call.id, refused(json_rpc::kInvalidParams, "the second argument must be the id of a task"));
-  Document* const one = document(argument(0));
-  if (one != nullptr && command != "plankeep.claim") return change_buffer(call, command, *one, id);
+  if (command == "plankeep.verify") return verify(call, argument(0), *path, id);
+  const Document* const one = document(argument(0));
+  if (one != nullptr && command != "plankeep.claim")
+    return change_buffer(call, command, *document(argument(0)), id);
   const Reply reply = change_file(command, *path, id);
   if (reply.code != 0) notify("window/showMessage", {{"type", 1}, {"message", reply.message}});
   answer(call.id, reply);
-  if (one != nullptr) one->changed = true;
-  notify("plankeep/changed", {{"uri", argument(0)}});
+  tell_changed_on_disk(argument(0));
+}
+
+void Protocol::tell_changed_on_disk(const std::string& uri) {
+  if (Document* const one = document(uri)) one->changed = one->tree_is_old = true;
+  notify("plankeep/changed", {{"uri", uri}});
+  if (client_.pulls_diagnostics && client_.refreshes_diagnostics)
+    ask("workspace/diagnostic/refresh", nullptr, [](const Json&) {});
   if (client_.refreshes_lenses) ask("workspace/codeLens/refresh", nullptr, [](const Json&) {});
 }
 

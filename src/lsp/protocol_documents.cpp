@@ -24,6 +24,10 @@ Reply Protocol::initialize(const Json& params) {
   }
   client_.pulls_diagnostics = member(member(can, "textDocument"), "diagnostic").is_object();
   client_.related_places = flag(can, "textDocument", "publishDiagnostics", "relatedInformation");
+  if (flag(can, "textDocument", "publishDiagnostics", "codeDescriptionSupport")) {
+    if (const std::string page = desk_.diagnostics_page(); !page.empty())
+      client_.diagnostics_page = uri_of(page);
+  }
   client_.applies_edits = flag(can, "workspace", "applyEdit");
   client_.action_literals =
       member(member(member(can, "textDocument"), "codeAction"), "codeActionLiteralSupport").is_object();
@@ -31,7 +35,13 @@ Reply Protocol::initialize(const Json& params) {
   client_.watches_files = flag(can, "workspace", "didChangeWatchedFiles", "dynamicRegistration");
   client_.refreshes_diagnostics = flag(can, "workspace", "diagnostics", "refreshSupport");
   client_.refreshes_lenses = flag(can, "workspace", "codeLens", "refreshSupport");
+  client_.shows_progress = flag(can, "window", "workDoneProgress");
   client_.inlay_hints = flag(params, "initializationOptions", "inlayHints");
+  const Json& folders = member(params, "workspaceFolders");
+  for (std::size_t i = 0; folders.is_array() && i < folders.size(); ++i)
+    if (auto path = path_of(string_in(folders[i], "uri"))) client_.folders.insert(std::move(*path));
+  if (auto path = path_of(string_in(params, "rootUri")); path && client_.folders.empty())
+    client_.folders.insert(std::move(*path));
   Reply reply;
   reply.value = {
       {"capabilities",
@@ -54,9 +64,21 @@ Reply Protocol::initialize(const Json& params) {
         {"foldingRangeProvider", true},
         {"selectionRangeProvider", true},
         {"semanticTokensProvider", {{"legend", token_legend()}, {"full", true}}},
-        {"executeCommandProvider", {{"commands", kCommands}}}}},
+        {"executeCommandProvider", {{"commands", kCommands}, {"workDoneProgress", true}}},
+        {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}}}},
       {"serverInfo", {{"name", "plankeep"}, {"version", version_}}}};
   return reply;
+}
+
+void Protocol::change_folders(const Json& event) {
+  for (const bool added : {false, true}) {
+    const Json& changed = member(event, added ? "added" : "removed");
+    for (std::size_t i = 0; changed.is_array() && i < changed.size(); ++i) {
+      const auto path = path_of(string_in(changed[i], "uri"));
+      if (path && added) client_.folders.insert(*path);
+      if (path && !added) client_.folders.erase(*path);
+    }
+  }
 }
 
 void Protocol::initialized() {
@@ -142,8 +164,9 @@ OrderedJson Protocol::diagnostics(Document& document, const Records& records) {
   const FindingsInput input{document.text(), *plan,         claimed ? document.known_plan(records) : nullptr,
                             records,         document.tree, secrets,
                             desk_.actor()};
-  return diagnostics_json(findings_of(input), document.text(), client_.encoding, document.uri(),
-                          client_.related_places);
+  return diagnostics_json(
+      findings_of(input), document.text(),
+      {client_.encoding, document.uri(), client_.related_places, client_.diagnostics_page});
 }
 
 void Protocol::publish(Document& document) {

@@ -109,12 +109,9 @@ std::string hover_of(const PlanView& view, const core::Phase& phase, const core:
 // The criterion's command, and what its recorded evidence is still worth.
 std::string proof_of(const PlanView& view, const core::Phase& phase, const core::Criterion& criterion) {
   if (criterion.verify.empty()) return {};
-  std::optional<core::Evidence> evidence;
-  const core::PhaseState* const known =
-      view.records.state == nullptr ? nullptr : core::find_phase(*view.records.state, phase.id);
-  for (std::size_t i = 0; known != nullptr && i < known->acceptance.size(); ++i) {
-    if (known->acceptance[i].id == criterion.id) evidence = known->acceptance[i].evidence;
-  }
+  const core::KnownEvidence known =
+      view.records.state == nullptr ? core::KnownEvidence() : core::KnownEvidence(*view.records.state);
+  const std::optional<core::Evidence>& evidence = known.find(phase.id, criterion.id);
   std::string text =
       render::proof_text(core::judge(evidence, criterion.verify, view.tree), evidence && !evidence->passed(),
                          core::why_not_fresh(evidence, criterion.verify, view.tree));

@@ -13,19 +13,32 @@ constexpr std::size_t kRead = std::size_t{64} << 10;
 int serve(Wire& wire, Desk& desk, const std::string& version) {
   Protocol protocol(desk, version);
   json_rpc::HeaderReader in;
-  for (;;) {
-    // Everything that has come is taken before anything is done: it may cancel what waits.
-    std::string bytes = protocol.busy() ? wire.more(kRead) : wire.read(kRead);
-    if (bytes.empty() && !protocol.busy()) return 0;
+  // Everything that has come is taken before anything is done: it may cancel what waits. False: what comes
+  // cannot be understood any more.
+  const auto take = [&](std::string bytes) {
     for (; !bytes.empty(); bytes = wire.more(kRead)) {
       in.feed(bytes);
       while (const auto message = in.next())
         message->too_long ? protocol.take_too_long() : protocol.take(message->text);
-      if (in.broken()) return 1;
+      if (in.broken()) return false;
     }
-    if (protocol.busy()) protocol.step();
+    return true;
+  };
+  const auto flush = [&] {
     const std::string output = protocol.take_output();
-    if (!output.empty() && !wire.write(output)) return 1;
+    return output.empty() || wire.write(output);
+  };
+  protocol.set_attend([&] {
+    if (!take(wire.more(kRead)) || wire.over()) return false;
+    while (protocol.busy()) protocol.step();
+    return flush();
+  });
+  for (;;) {
+    std::string bytes = protocol.busy() ? wire.more(kRead) : wire.read(kRead);
+    if (bytes.empty() && !protocol.busy()) return 0;
+    if (!take(std::move(bytes))) return 1;
+    if (protocol.busy()) protocol.step();
+    if (!flush() || in.broken()) return 1;
     if (protocol.ended()) return protocol.exit_status();
   }
 }

@@ -28,6 +28,14 @@ bool is_plain_word(std::string_view text) {
   return text.size() <= kLongestWord && std::all_of(text.begin(), text.end(), plain);
 }
 
+// "/usr/share" of "/usr/bin/plankeep"; nullopt: nobody knows where the program is.
+std::optional<std::string> share_folder(const Context& context) {
+  const std::string program = context.environment.program();
+  if (program.empty()) return std::nullopt;
+  const std::string prefix = parent_of(parent_of(program));
+  return (prefix == "/" ? "" : prefix) + "/share";
+}
+
 }  // namespace
 
 std::optional<std::string> program_on_path(const Context& context, std::string_view name) {
@@ -87,10 +95,9 @@ ProgramFound find_program(const Context& context, const std::string& program) {
 }
 
 std::optional<ProgramOrigin> program_origin(const Context& context, std::string_view version) {
-  const std::string program = context.environment.program();
-  if (program.empty()) return std::nullopt;
-  const std::string prefix = parent_of(parent_of(program));
-  const auto folder = context.files.open_folder((prefix == "/" ? "" : prefix) + "/share/plankeep");
+  const auto share = share_folder(context);
+  if (!share) return std::nullopt;
+  const auto folder = context.files.open_folder(*share + "/plankeep");
   if (!folder) return std::nullopt;
   const auto text = (*folder)->read("origin.json", kLargestOrigin);
   if (!text) return std::nullopt;
@@ -108,6 +115,15 @@ std::optional<ProgramOrigin> program_origin(const Context& context, std::string_
   if (origin.package.empty() || !is_plain_word(origin.package) || !is_plain_word(origin.commit))
     return std::nullopt;
   return origin;
+}
+
+std::optional<std::string> manual_page(const Context& context, std::string_view name) {
+  const auto share = share_folder(context);
+  if (!share) return std::nullopt;
+  const std::string pages = *share + "/doc/plankeep/docs";
+  const auto folder = context.files.open_folder(pages);
+  if (!folder || !(*folder)->info(std::string(name))) return std::nullopt;
+  return pages + "/" + std::string(name);
 }
 
 bool in_npx_cache(std::string_view program) {

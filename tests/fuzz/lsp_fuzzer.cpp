@@ -23,6 +23,11 @@ class NoDesk : public lsp::Desk {
     return std::string("{}");
   }
   base::Result<std::string> annotated(const std::string&, const std::string& text) override { return text; }
+  std::vector<std::string> plans_around(const std::string&) override { return {"/a/plan.md", "/b"}; }
+  base::Result<std::optional<std::string>> text_of(const std::string& path, std::string&) override {
+    if (path == "/b") return base::fail(base::ErrorKind::not_found, path);
+    return "- [ ] A <!-- TASK: a -->\n";
+  }
   base::Result<std::string> set_box(const std::string&, const std::string& id, core::BoxState) override {
     return id;
   }
@@ -33,7 +38,19 @@ class NoDesk : public lsp::Desk {
   }
   base::Result<std::string> restore_lost(const std::string& path) override { return path; }
   base::Result<std::string> claim(const std::string&, const std::string& id) override { return id; }
+  base::Result<lsp::CriterionCommand> command_of(const std::string&, const std::string& id,
+                                                 const std::string*) override {
+    return lsp::CriterionCommand{id, id, {}, id.size() % 2 == 0};
+  }
+  base::Result<lsp::CommandResult> run_command(const std::string&, const std::string& id,
+                                               const std::string& command, bool,
+                                               system::CommandWatch& watch) override {
+    watch.said(command);
+    const bool goes_on = watch.go_on(std::chrono::seconds(1));
+    return lsp::CommandResult{goes_on ? "passed" : "interrupted", id, goes_on, !goes_on};
+  }
   base::Status saved(const std::string&) override { return {}; }
+  std::string diagnostics_page() override { return "/doc.md"; }
   const std::string& actor() const override { return me_; }
 
  private:

@@ -40,6 +40,24 @@ TEST_CASE("a task that is done before what it comes after is told where it stand
   CHECK(told["diagnostics"][0]["range"]["start"] == Json({{"line", 3}, {"character", 2}}));
 }
 
+TEST_CASE("a diagnostic links to the manual's page where there is one and the client shows links") {
+  const Json shows = {{"textDocument", {{"publishDiagnostics", {{"codeDescriptionSupport", true}}}}}};
+  for (const bool installed : {false, true}) {
+    for (const bool shown : {false, true}) {
+      Talk talk;
+      if (installed) talk.desk.manual = "/usr/share/doc/plan keep/diagnostics.md";
+      talk.begin(shown ? shows : Json::object());
+      talk.open(kPlan);
+      const Json told = talk.published();
+      const Json& one = told["diagnostics"][0];
+      CHECK(one.contains("codeDescription") == (installed && shown));
+      if (!installed || !shown) continue;
+      CHECK(one["codeDescription"]["href"] ==
+            "file:///usr/share/doc/plan%20keep/diagnostics.md#done-before-dependency");
+    }
+  }
+}
+
 TEST_CASE("a save is recorded, and what cannot be recorded now is told in the editor's log") {
   Talk talk;
   talk.begin();

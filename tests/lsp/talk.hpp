@@ -2,6 +2,9 @@
 // A conversation with Protocol, over a desk without a disk.
 
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,11 +21,25 @@ class FakeDesk : public Desk {
  public:
   Records records(const std::string&) override { return recorded; }
   std::vector<core::Diagnostic> secrets(const std::string&, std::string_view) override { return {}; }
-  core::TreeNow tree(const std::string&) override { return {}; }
+  core::TreeNow tree(const std::string&) override { return files; }
   base::Result<std::string> status(const std::string&, const std::string* text) override {
     return text == nullptr ? std::string("{\"from\":\"disk\"}") : std::string("{\"from\":\"buffer\"}");
   }
   base::Result<std::string> annotated(const std::string&, const std::string& text) override { return text; }
+  std::vector<std::string> plans_around(const std::string& folder) override {
+    looked_around.push_back(folder);
+    std::vector<std::string> paths;
+    for (const auto& [path, text] : plans) paths.push_back(path);
+    return paths;
+  }
+  base::Result<std::optional<std::string>> text_of(const std::string& path, std::string& stamp) override {
+    const auto at = plans.find(path);
+    if (at == plans.end() || at->second.empty())
+      return base::fail(base::ErrorKind::not_found, "there is no such file");
+    if (stamp == at->second) return std::nullopt;
+    ++texts_read;
+    return stamp = at->second;
+  }
   base::Result<std::string> set_box(const std::string&, const std::string& id, core::BoxState) override {
     return did("set " + id);
   }
@@ -35,11 +52,31 @@ class FakeDesk : public Desk {
   base::Result<std::string> claim(const std::string&, const std::string& id) override {
     return did("claim " + id);
   }
+  base::Result<CriterionCommand> command_of(const std::string&, const std::string& id,
+                                            const std::string* text) override {
+    if (text != nullptr && *text != on_disk)
+      return base::fail(base::ErrorKind::conflict, "the file differs from the editor's text",
+                        "save it first");
+    return CriterionCommand{id.substr(id.rfind('/') + 1), "test " + id, "/home/kim", trusted};
+  }
+  base::Result<CommandResult> run_command(const std::string&, const std::string& id,
+                                          const std::string& command, bool trust,
+                                          system::CommandWatch& watch) override {
+    done.push_back((trust ? "trust and run " : "run ") + command);
+    for (const std::function<void(system::CommandWatch&)>& step : while_running) step(watch);
+    CommandResult result;
+    result.interrupted = !watch.go_on(std::chrono::seconds(7));
+    result.passed = !result.interrupted && passes;
+    result.result = result.interrupted ? "interrupted" : passes ? "passed" : "failed";
+    result.text = result.result + " " + id + "\n    the last line\n";
+    return result;
+  }
   base::Status saved(const std::string& path) override {
     done.push_back("saved " + path);
     if (busy) return base::fail(base::ErrorKind::busy, "the plan is locked");
     return {};
   }
+  std::string diagnostics_page() override { return manual; }
   const std::string& actor() const override { return me; }
 
   std::string did(std::string what) {
@@ -47,10 +84,21 @@ class FakeDesk : public Desk {
     return what;
   }
   Records recorded;
+  core::TreeNow files;
   std::vector<std::string> done;
   std::vector<std::string> lost;
   std::string me = "person";
+  std::string manual;
   bool busy = false;
+
+  std::map<std::string, std::string> plans;  // by path
+  std::vector<std::string> looked_around;
+  int texts_read = 0;
+
+  std::string on_disk;
+  bool trusted = true;
+  bool passes = true;
+  std::vector<std::function<void(system::CommandWatch&)>> while_running;
 };
 
 struct Talk {

@@ -31,6 +31,17 @@ TEST_CASE("a package says of its program where it came from") {
   CHECK(world.origin()->commit.empty());
 }
 
+TEST_CASE("the manual's pages are found beside the program") {
+  Installed world;
+  CHECK_FALSE(app::manual_page(world.context, "lint.md"));
+  world.disk().put_folder("/opt/tools/share/doc");
+  world.disk().put_folder("/opt/tools/share/doc/plankeep");
+  world.disk().put_folder("/opt/tools/share/doc/plankeep/docs");
+  world.disk().put("/opt/tools/share/doc/plankeep/docs/lint.md", "# Lint\n");
+  CHECK(app::manual_page(world.context, "lint.md") == "/opt/tools/share/doc/plankeep/docs/lint.md");
+  CHECK_FALSE(app::manual_page(world.context, "other.md"));
+}
+
 TEST_CASE("what belongs to another program, or is damaged, says nothing") {
   Installed world;
   const std::string text = GENERATE(as<std::string>(), "", "{", "[]", R"({"package": "deb"})",

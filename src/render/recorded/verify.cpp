@@ -69,6 +69,16 @@ std::string indented(const std::string& text, const Style& style) {
 
 }  // namespace
 
+void VerifyRow::take(const app::Verified& verified) {
+  result = verified.result;
+  if (verified.result == Result::interrupted || verified.result == Result::not_kept) return;
+  evidence = verified.evidence;
+  why = verified.why;
+  ticked = verified.ticked;
+  unticked = verified.unticked;
+  met = verified.evidence.passed();
+}
+
 std::int64_t VerifyView::proven() const {
   return std::count_if(rows.begin(), rows.end(),
                        [](const VerifyRow& row) { return row.proof == core::Proof::proven; });

@@ -18,6 +18,9 @@ namespace plankeep::render {
 struct VerifyRow : app::VerifyCommand {
   explicit VerifyRow(app::VerifyCommand criterion) : VerifyCommand(std::move(criterion)) {}
 
+  /// Takes over what running the command gave. The evidence stays the old one where none was recorded.
+  void take(const app::Verified& verified);
+
   std::optional<app::Verified::Result> result;  // nullopt: not run
   bool ticked = false;
   bool unticked = false;

@@ -12,18 +12,23 @@ class EditorWire : public lsp::Wire {
   explicit EditorWire(Program& program) : console_(program.console), processes_(program.context.processes) {}
   std::string read(std::size_t count) override {
     std::string bytes = console_.await(count);
+    over_ = bytes.empty();
     // Checkpoints that an earlier command asked for.
     if (processes_ != nullptr) processes_->collect_ended();
     return bytes;
   }
   std::string more(std::size_t count) override {
     bool gave_up = false;
-    return console_.read(count, std::chrono::milliseconds(0), gave_up);
+    std::string bytes = console_.read(count, std::chrono::milliseconds(0), gave_up);
+    over_ = (bytes.empty() && !gave_up) || console_.interrupted();
+    return bytes;
   }
+  bool over() const override { return over_; }
   bool write(std::string_view bytes) override { return console_.write(bytes); }
 
  private:
   Console& console_;
+  bool over_ = false;
   system::Processes* processes_;
 };
 

@@ -106,21 +106,6 @@ void remember(Program& program, const std::string& root, const std::vector<rende
   program.warn("could not remember the commands as trusted: " + context + kept.error().message);
 }
 
-// Takes over what running the command gave. False: it is time to stop.
-bool take(const app::Verified& verified, render::VerifyView& view, render::VerifyRow& row) {
-  row.result = verified.result;
-  for (const std::string& warning : verified.outcome.warnings) view.warnings.push_back(warning);
-  using Result = app::Verified::Result;
-  if (verified.result == Result::interrupted) return false;
-  if (verified.result == Result::not_kept) return true;
-  row.evidence = verified.evidence;
-  row.why = verified.why;
-  row.ticked = verified.ticked;
-  row.unticked = verified.unticked;
-  row.met = verified.evidence.passed();
-  return true;
-}
-
 }  // namespace
 
 render::VerifyView view_of(const app::Verification& verification) {
@@ -164,7 +149,9 @@ ExitCode run_verification(Program& program, const VerifyRun& options, app::Verif
                                            watch, options.actor);
     watch.finish();
     if (!verified) return program.fail(verified.error(), About::plan);
-    interrupted = !take(*verified, view, row);
+    row.take(*verified);
+    for (const std::string& warning : verified->outcome.warnings) view.warnings.push_back(warning);
+    interrupted = verified->result == app::Verified::Result::interrupted;
     app::spawn_job(program.context, verified->outcome, "verify");
     if (!options.json) program.console.write(render::verified_text(row, !live, program.style));
   }

@@ -1,0 +1,201 @@
+// plankeep.verify: the user agrees to the command, it runs, the editor shows that it does, its result is
+// told. The conversation goes on meanwhile.
+
+#include "base/instant.hpp"
+#include "base/utf8.hpp"
+#include "json_rpc/json.hpp"
+#include "lsp/plan_view.hpp"
+#include "lsp/protocol.hpp"
+#include "lsp/uri.hpp"
+
+namespace plankeep::lsp {
+namespace {
+
+constexpr const char* kRun = "Run";
+constexpr const char* kTrust = "Trust and run";
+
+// MessageType
+constexpr int kWarning = 2;
+constexpr int kInfo = 3;
+
+// How much of what a command says last is shown beside its time.
+constexpr std::size_t kLastLine = 200;
+
+// The end of what a command says.
+class LastLine {
+ public:
+  void add(std::string_view bytes) {
+    text_.append(bytes);
+    if (text_.size() > 16 * kLastLine) text_.erase(0, text_.size() - 8 * kLastLine);
+  }
+  // The last one that is not empty.
+  std::string shown() const {
+    const std::size_t last = text_.find_last_not_of(" \t\r\n");
+    if (last == std::string::npos) return {};
+    const std::size_t before = text_.rfind('\n', last);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    return base::fit_to_bytes(base::printable(text_.substr(begin, last + 1 - begin)), kLastLine);
+  }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+/// The one command that was asked for: agreed to, run, answered.
+struct Protocol::Verifying {
+  std::string call;  // the request to answer; empty after an answer
+  std::string uri;
+  std::string path;
+  std::string id;  // as the client wrote it
+  std::string title;
+  std::string command;
+  bool trust = false;
+  Json token;  // of its progress; null: none is shown
+  enum class Stage { asking, agreed, running } stage = Stage::asking;
+  bool stopped = false;
+};
+
+class Protocol::VerifyWatch : public system::CommandWatch {
+ public:
+  VerifyWatch(Protocol& protocol, std::shared_ptr<Verifying> one)
+      : protocol_(protocol), one_(std::move(one)) {}
+
+  void said(std::string_view bytes) override { last_.add(bytes); }
+  bool go_on(std::chrono::milliseconds elapsed) override {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(elapsed).count();
+    if (seconds > told_) {
+      told_ = seconds;
+      const std::string last = last_.shown();
+      protocol_.progress(one_->token, "report",
+                         {{"message", std::to_string(seconds) + " s" + (last.empty() ? "" : ": " + last)}});
+    }
+    if (protocol_.attend_ && !protocol_.attend_()) return false;
+    return !one_->stopped && !protocol_.ended_ && !protocol_.shut_down_;
+  }
+
+ private:
+  Protocol& protocol_;
+  std::shared_ptr<Verifying> one_;
+  LastLine last_;
+  std::int64_t told_ = 0;
+};
+
+void Protocol::verify(const Call& call, const std::string& uri, const std::string& path,
+                      const std::string& id) {
+  if (verifying_ != nullptr) {
+    return answer(call.id, refused(kRequestFailed, "the command of " + json_rpc::echo(verifying_->id) +
+                                                       " is running; wait for it, or cancel it"));
+  }
+  const Document* const document = this->document(uri);
+  if (document != nullptr && !document->in_sync())
+    return answer(call.id, refused(kContentModified, "the server has missed a change"));
+  const auto found = desk_.command_of(path, id, document == nullptr ? nullptr : &document->text().bytes());
+  if (!found) {
+    notify("window/showMessage", {{"type", kWarning}, {"message", words_of(found.error())}});
+    return answer(call.id, refused(found.error()));
+  }
+  const auto one = verifying_ = std::make_shared<Verifying>();
+  one->call = call.id;
+  one->uri = uri;
+  one->path = path;
+  one->id = id;
+  one->title = "Verify " + base::printable(found->id);
+  one->command = found->command;
+  // A token that the client gives needs no other one.
+  if (const Json& token = member(call.params, "workDoneToken");
+      token.is_string() || token.is_number_integer())
+    one->token = token;
+  if (found->trusted) return agreed(one);
+  const OrderedJson actions = OrderedJson::array({{{"title", kRun}}, {{"title", kTrust}}});
+  ask("window/showMessageRequest",
+      {{"type", kWarning},
+       {"message", "Run this command of the plan in " + base::printable(found->folder) + "?\n" +
+                       base::printable(found->command)},
+       {"actions", actions}},
+      [this, one](const Json& response) {
+        if (one->call.empty()) return;
+        const std::string chosen = string_in(member(response, "result"), "title");
+        one->trust = chosen == kTrust;
+        if (one->trust || chosen == kRun) return agreed(one);
+        finish(*one, refused(kRequestCancelled, "nothing was run: the user did not agree to the command"));
+      });
+}
+
+void Protocol::agreed(const std::shared_ptr<Verifying>& one) {
+  if (!client_.shows_progress || !one->token.is_null()) {
+    one->stage = Verifying::Stage::agreed;
+    return;
+  }
+  const std::string token = "plankeep-verify-" + std::to_string(last_request_ + 1);
+  ask("window/workDoneProgress/create", {{"token", token}}, [one, token](const Json& response) {
+    if (one->call.empty()) return;
+    if (!response.contains("error")) one->token = token;
+    one->stage = Verifying::Stage::agreed;
+  });
+}
+
+bool Protocol::can_verify() const {
+  return verifying_ != nullptr && verifying_->stage == Verifying::Stage::agreed;
+}
+
+void Protocol::run_verify() {
+  const std::shared_ptr<Verifying> one = verifying_;
+  one->stage = Verifying::Stage::running;
+  progress(one->token, "begin",
+           {{"title", one->title},
+            {"cancellable", true},
+            {"message", base::fit_to_bytes(base::printable(one->command), kLastLine)}});
+  VerifyWatch watch(*this, one);
+  const auto done = desk_.run_command(one->path, one->id, one->command, one->trust, watch);
+  std::string said = done ? done->text : words_of(done.error());
+  while (said.ends_with('\n')) said.pop_back();
+  progress(one->token, "end", {{"message", base::printable(said.substr(0, said.find('\n')))}});
+  Reply reply;
+  if (!done) {
+    reply = refused(done.error());
+  } else if (done->interrupted) {
+    reply = refused(kRequestCancelled, "the command was stopped; nothing was recorded");
+  } else {
+    reply.value = {{"result", done->result}, {"message", base::printable(said, true)}};
+  }
+  // Who stopped it knows.
+  if (!done || !done->interrupted) {
+    notify("window/showMessage",
+           {{"type", done && done->passed ? kInfo : kWarning}, {"message", base::printable(said, true)}});
+  }
+  const std::string uri = one->uri;
+  finish(*one, reply);
+  if (done && !done->interrupted) tell_changed_on_disk(uri);
+}
+
+void Protocol::finish(Verifying& one, const Reply& reply) {
+  if (!one.call.empty()) answer(one.call, reply);
+  one.call.clear();
+  if (verifying_.get() == &one) verifying_.reset();
+}
+
+void Protocol::stop_verify() {
+  verifying_->stopped = true;
+  if (verifying_->stage != Verifying::Stage::running)
+    finish(*std::shared_ptr(verifying_), refused(kRequestCancelled, "cancelled"));
+}
+
+bool Protocol::stops_verify(const std::string& call) {
+  if (verifying_ == nullptr || verifying_->call != call) return false;
+  stop_verify();
+  return true;
+}
+
+void Protocol::cancel_progress(const Json& token) {
+  if (verifying_ != nullptr && !token.is_null() && verifying_->token == token) stop_verify();
+}
+
+void Protocol::progress(const Json& token, const char* kind, OrderedJson value) {
+  if (token.is_null()) return;
+  value["kind"] = kind;
+  notify("$/progress", {{"token", token}, {"value", std::move(value)}});
+}
+
+}  // namespace plankeep::lsp
