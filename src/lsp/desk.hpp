@@ -34,10 +34,15 @@ struct Records {
 
 /// The command of a criterion, before it runs.
 struct CriterionCommand {
+  std::string key;       // what run_command takes
   std::string id;        // of the criterion, for people
   std::string command;   // shown as it is: it has no character that a terminal or an editor would hide
-  std::string folder;    // where it runs
   bool trusted = false;  // the user has agreed to this text in this repository before
+};
+
+struct CriterionCommands {
+  std::string folder;  // where they run
+  std::vector<CriterionCommand> list;
 };
 
 /// What running it gave.
@@ -86,16 +91,16 @@ class Desk {
   virtual base::Result<std::string> restore_lost(const std::string& path) = 0;
   virtual base::Result<std::string> claim(const std::string& path, const std::string& id) = 0;
 
-  /// What would run for a criterion. Reads only. `text`: the editor's; conflict: the file has another one, so
-  /// the user has to save first. invalid_input: the criterion has no command, or one that cannot be shown.
-  virtual base::Result<CriterionCommand> command_of(const std::string& path, const std::string& id,
-                                                    const std::string* text) = 0;
+  /// What would run for a criterion; for an empty id, for all of the plan. Reads only. `text`: the editor's;
+  /// conflict: the file has another one, so the user has to save first. not_found: no such criterion, or none
+  /// with a command; invalid_input: a task, or a command that cannot be shown.
+  virtual base::Result<CriterionCommands> commands_of(const std::string& path, const std::string& id,
+                                                      const std::string* text) = 0;
   /// Runs it, records the evidence and sets the box in the file, in one step. The user has agreed to
   /// `command`; conflict: the criterion has another one by now, and nothing was run. `trust`: to be
   /// remembered as agreed to.
-  virtual base::Result<CommandResult> run_command(const std::string& path, const std::string& id,
-                                                  const std::string& command, bool trust,
-                                                  system::CommandWatch& watch) = 0;
+  virtual base::Result<CommandResult> run_command(const std::string& path, const CriterionCommand& command,
+                                                  bool trust, system::CommandWatch& watch) = 0;
   /// The editor has saved the file: records the changes of a tracked plan as the actor's; does nothing for
   /// other files. busy: another process holds the plan's lock; the next save or hook records the changes.
   virtual base::Status saved(const std::string& path) = 0;

@@ -28,7 +28,7 @@ struct Feature {
 const Feature* feature_called(std::string_view method);
 
 /// Their arguments: the document's URI and, except for annotate and restore, the id of a task or criterion
-/// ("phase/id" if the id alone is not unique).
+/// ("phase/id" if the id alone is not unique). verify without an id is about every criterion with a command.
 inline constexpr std::array<std::string_view, 7> kCommands = {
     "plankeep.tick",   "plankeep.untick",   "plankeep.start",  "plankeep.claim",
     "plankeep.verify", "plankeep.annotate", "plankeep.restore"};

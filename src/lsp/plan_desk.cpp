@@ -224,43 +224,50 @@ Result<std::string> PlanDesk::claim(const std::string& path, const std::string& 
 
 namespace {
 
-// The one criterion that an id names, whatever its proof.
+// The criterion of an id, or all, whatever their proof.
 Result<app::Verification> verification_of(const app::Context& context, const app::PlanLocation& plan,
                                           const std::string& id) {
   TRY(app::require_trackable(context, plan));
+  const std::vector<std::string> ids = id.empty() ? std::vector<std::string>() : std::vector{id};
   TRY_ASSIGN(app::Verification verification,
-             app::Verification::begin(context, plan, {id}, app::Verification::Which::all));
+             app::Verification::begin(context, plan, ids, app::Verification::Which::all));
   TRY(verification.check_shown());
   return verification;
 }
 
 }  // namespace
 
-Result<CriterionCommand> PlanDesk::command_of(const std::string& path, const std::string& id,
-                                              const std::string* text) {
+Result<CriterionCommands> PlanDesk::commands_of(const std::string& path, const std::string& id,
+                                                const std::string* text) {
   const app::PlanLocation plan = location(path);
   if (text != nullptr) {
     TRY_ASSIGN(const app::ReadFile file, app::read_plan(context_, plan));
     if (file.text != *text) return base::fail(differs_from_buffer());
   }
   TRY_ASSIGN(const app::Verification verification, verification_of(context_, plan, id));
-  const app::VerifyCommand& one = verification.commands().front();
+  if (verification.commands().empty())
+    return base::fail(base::ErrorKind::not_found, "no criterion of the plan has a command",
+                      "to give one a command: <!-- ACCEPT: ID | verify: COMMAND -->");
   const auto trust = app::CommandTrust::read(context_, verification.root());
-  return CriterionCommand{one.id.text, one.command, verification.root(), trust.trusts(one.command)};
+  CriterionCommands found{verification.root(), {}};
+  for (const app::VerifyCommand& one : verification.commands()) {
+    found.list.push_back({"criterion:" + one.phase.text + "/" + one.id.text, one.id.text, one.command,
+                          trust.trusts(one.command)});
+  }
+  return found;
 }
 
-Result<CommandResult> PlanDesk::run_command(const std::string& path, const std::string& id,
-                                            const std::string& command, bool trust,
-                                            system::CommandWatch& watch) {
-  TRY_ASSIGN(app::Verification verification, verification_of(context_, location(path), id));
+Result<CommandResult> PlanDesk::run_command(const std::string& path, const CriterionCommand& command,
+                                            bool trust, system::CommandWatch& watch) {
+  TRY_ASSIGN(app::Verification verification, verification_of(context_, location(path), command.key));
   // A copy: running it looks at the files anew.
   const app::VerifyCommand wanted = verification.commands().front();
-  if (wanted.command != command)
+  if (wanted.command != command.command)
     return base::fail(base::ErrorKind::conflict, "the criterion's command has changed; nothing was run",
                       "try again");
   std::string warning;
   if (trust) {
-    if (const base::Status kept = app::trust_commands(context_, verification.root(), {command}); !kept)
+    if (const base::Status kept = app::trust_commands(context_, verification.root(), {wanted.command}); !kept)
       warning = "could not remember the command as trusted: " + kept.error().message;
   }
   TRY_ASSIGN(const app::Verified verified, verification.run(wanted, app::kVerifyTimeout, watch, actor_));

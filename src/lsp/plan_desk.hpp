@@ -29,11 +29,10 @@ class PlanDesk : public Desk {
   base::Result<std::string> annotate(const std::string& path) override;
   base::Result<std::string> restore_lost(const std::string& path) override;
   base::Result<std::string> claim(const std::string& path, const std::string& id) override;
-  base::Result<CriterionCommand> command_of(const std::string& path, const std::string& id,
-                                            const std::string* text) override;
-  base::Result<CommandResult> run_command(const std::string& path, const std::string& id,
-                                          const std::string& command, bool trust,
-                                          system::CommandWatch& watch) override;
+  base::Result<CriterionCommands> commands_of(const std::string& path, const std::string& id,
+                                              const std::string* text) override;
+  base::Result<CommandResult> run_command(const std::string& path, const CriterionCommand& command,
+                                          bool trust, system::CommandWatch& watch) override;
   base::Status saved(const std::string& path) override;
   std::string diagnostics_page() override;
   const std::string& actor() const override { return actor_; }

@@ -18,9 +18,9 @@ std::optional<core::BoxState> state_of(const std::string& command) {
   return std::nullopt;
 }
 
-// These are about the whole plan.
-bool names_a_task(const std::string& command) {
-  return command != "plankeep.annotate" && command != "plankeep.restore";
+// The others are about the whole plan; verify may be about either.
+bool needs_id(const std::string& command) {
+  return state_of(command) || command == "plankeep.claim";
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ void Protocol::execute(const Call& call) {
   if (!path)
     return answer(call.id, refused(json_rpc::kInvalidParams, "the first argument must be a file: URI"));
   const std::string id = argument(1);
-  if (names_a_task(command) && id.empty())
+  if (needs_id(command) && id.empty())
     return answer(call.id, refused(json_rpc::kInvalidParams, "the second argument must be the id of a task"));
   if (command == "plankeep.verify") return verify(call, argument(0), *path, id);
   const Document* const one = document(argument(0));

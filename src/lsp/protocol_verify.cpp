@@ -1,7 +1,7 @@
 // plankeep.verify: the user agrees to the command, it runs, the editor shows that it does, its result is
 // told. The conversation goes on meanwhile.
 
-#include "base/instant.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "json_rpc/json.hpp"
 #include "lsp/plan_view.hpp"
@@ -43,18 +43,18 @@ class LastLine {
 
 }  // namespace
 
-/// The one command that was asked for: agreed to, run, answered.
+/// The commands that were asked for: agreed to, run one after the other, answered.
 struct Protocol::Verifying {
   std::string call;  // the request to answer; empty after an answer
   std::string uri;
   std::string path;
-  std::string id;  // as the client wrote it
   std::string title;
-  std::string command;
+  CriterionCommands commands;
   bool trust = false;
-  Json token;  // of its progress; null: none is shown
+  Json token;  // of their progress; null: none is shown
   enum class Stage { asking, agreed, running } stage = Stage::asking;
   bool stopped = false;
+  std::string before;  // of a line of progress: "2 of 3: "
 };
 
 class Protocol::VerifyWatch : public system::CommandWatch {
@@ -68,8 +68,9 @@ class Protocol::VerifyWatch : public system::CommandWatch {
     if (seconds > told_) {
       told_ = seconds;
       const std::string last = last_.shown();
-      protocol_.progress(one_->token, "report",
-                         {{"message", std::to_string(seconds) + " s" + (last.empty() ? "" : ": " + last)}});
+      protocol_.progress(
+          one_->token, "report",
+          {{"message", one_->before + std::to_string(seconds) + " s" + (last.empty() ? "" : ": " + last)}});
     }
     if (protocol_.attend_ && !protocol_.attend_()) return false;
     return !one_->stopped && !protocol_.ended_ && !protocol_.shut_down_;
@@ -85,13 +86,13 @@ class Protocol::VerifyWatch : public system::CommandWatch {
 void Protocol::verify(const Call& call, const std::string& uri, const std::string& path,
                       const std::string& id) {
   if (verifying_ != nullptr) {
-    return answer(call.id, refused(kRequestFailed, "the command of " + json_rpc::echo(verifying_->id) +
-                                                       " is running; wait for it, or cancel it"));
+    return answer(call.id,
+                  refused(kRequestFailed, "a command of the plan is running; wait for it, or cancel it"));
   }
   const Document* const document = this->document(uri);
   if (document != nullptr && !document->in_sync())
     return answer(call.id, refused(kContentModified, "the server has missed a change"));
-  const auto found = desk_.command_of(path, id, document == nullptr ? nullptr : &document->text().bytes());
+  auto found = desk_.commands_of(path, id, document == nullptr ? nullptr : &document->text().bytes());
   if (!found) {
     notify("window/showMessage", {{"type", kWarning}, {"message", words_of(found.error())}});
     return answer(call.id, refused(found.error()));
@@ -100,26 +101,32 @@ void Protocol::verify(const Call& call, const std::string& uri, const std::strin
   one->call = call.id;
   one->uri = uri;
   one->path = path;
-  one->id = id;
-  one->title = "Verify " + base::printable(found->id);
-  one->command = found->command;
+  one->commands = std::move(*found);
+  const std::vector<CriterionCommand>& list = one->commands.list;
+  one->title = "Verify " + (list.size() == 1 ? base::printable(list.front().id)
+                                             : base::counted(list.size(), "criterion", "criteria"));
   // A token that the client gives needs no other one.
   if (const Json& token = member(call.params, "workDoneToken");
       token.is_string() || token.is_number_integer())
     one->token = token;
-  if (found->trusted) return agreed(one);
+  std::string question;
+  std::size_t asked = 0;
+  for (const CriterionCommand& command : list) {
+    if (command.trusted) continue;
+    ++asked;
+    question += "\n" + base::printable(command.command);
+  }
+  if (asked == 0) return agreed(one);
+  question = std::string(asked == 1 ? "Run this command" : "Run these commands") + " of the plan in " +
+             base::printable(one->commands.folder) + "?" + question;
   const OrderedJson actions = OrderedJson::array({{{"title", kRun}}, {{"title", kTrust}}});
-  ask("window/showMessageRequest",
-      {{"type", kWarning},
-       {"message", "Run this command of the plan in " + base::printable(found->folder) + "?\n" +
-                       base::printable(found->command)},
-       {"actions", actions}},
+  ask("window/showMessageRequest", {{"type", kWarning}, {"message", question}, {"actions", actions}},
       [this, one](const Json& response) {
         if (one->call.empty()) return;
         const std::string chosen = string_in(member(response, "result"), "title");
         one->trust = chosen == kTrust;
         if (one->trust || chosen == kRun) return agreed(one);
-        finish(*one, refused(kRequestCancelled, "nothing was run: the user did not agree to the command"));
+        finish(*one, refused(kRequestCancelled, "nothing was run: the user did not agree"));
       });
 }
 
@@ -143,31 +150,51 @@ bool Protocol::can_verify() const {
 void Protocol::run_verify() {
   const std::shared_ptr<Verifying> one = verifying_;
   one->stage = Verifying::Stage::running;
+  const std::vector<CriterionCommand>& list = one->commands.list;
   progress(one->token, "begin",
            {{"title", one->title},
             {"cancellable", true},
-            {"message", base::fit_to_bytes(base::printable(one->command), kLastLine)}});
-  VerifyWatch watch(*this, one);
-  const auto done = desk_.run_command(one->path, one->id, one->command, one->trust, watch);
-  std::string said = done ? done->text : words_of(done.error());
-  while (said.ends_with('\n')) said.pop_back();
-  progress(one->token, "end", {{"message", base::printable(said.substr(0, said.find('\n')))}});
+            {"message", base::fit_to_bytes(base::printable(list.front().command), kLastLine)}});
   Reply reply;
-  if (!done) {
-    reply = refused(done.error());
-  } else if (done->interrupted) {
-    reply = refused(kRequestCancelled, "the command was stopped; nothing was recorded");
-  } else {
-    reply.value = {{"result", done->result}, {"message", base::printable(said, true)}};
+  std::string text;
+  bool passed = true;
+  bool changed = false;  // something was recorded
+  OrderedJson results = OrderedJson::array();
+  for (std::size_t i = 0; i < list.size() && reply.code == 0; ++i) {
+    if (list.size() > 1) {
+      one->before = std::to_string(i + 1) + " of " + std::to_string(list.size()) + ": ";
+      progress(
+          one->token, "report",
+          {{"message", one->before + base::printable(list[i].id)}, {"percentage", 100 * i / list.size()}});
+    }
+    VerifyWatch watch(*this, one);
+    const auto done = desk_.run_command(one->path, list[i], one->trust, watch);
+    if (!done) {
+      reply = refused(done.error());
+      text += words_of(done.error()) + "\n";
+    } else if (done->interrupted) {
+      reply = refused(kRequestCancelled, "the command was stopped; nothing of it was recorded");
+    } else {
+      changed = true;
+      results.push_back({{"id", base::printable(list[i].id)}, {"result", done->result}});
+      text += done->text;
+    }
+    passed = passed && reply.code == 0 && done->passed;
   }
+  text = base::printable(text, true);
+  while (text.ends_with('\n')) text.pop_back();
+  const std::string first = text.substr(0, text.find('\n'));
+  progress(one->token, "end",
+           {{"message", reply.code == kRequestCancelled ? std::string("stopped")
+                        : list.size() == 1              ? first
+                        : passed                        ? std::string("passed")
+                                                        : std::string("not all passed")}});
   // Who stopped it knows.
-  if (!done || !done->interrupted) {
-    notify("window/showMessage",
-           {{"type", done && done->passed ? kInfo : kWarning}, {"message", base::printable(said, true)}});
-  }
+  if (!text.empty()) notify("window/showMessage", {{"type", passed ? kInfo : kWarning}, {"message", text}});
+  if (reply.code == 0) reply.value = {{"passed", passed}, {"results", std::move(results)}, {"message", text}};
   const std::string uri = one->uri;
   finish(*one, reply);
-  if (done && !done->interrupted) tell_changed_on_disk(uri);
+  if (changed) tell_changed_on_disk(uri);
 }
 
 void Protocol::finish(Verifying& one, const Reply& reply) {

@@ -38,14 +38,16 @@ class NoDesk : public lsp::Desk {
   }
   base::Result<std::string> restore_lost(const std::string& path) override { return path; }
   base::Result<std::string> claim(const std::string&, const std::string& id) override { return id; }
-  base::Result<lsp::CriterionCommand> command_of(const std::string&, const std::string& id,
-                                                 const std::string*) override {
-    return lsp::CriterionCommand{id, id, {}, id.size() % 2 == 0};
+  base::Result<lsp::CriterionCommands> commands_of(const std::string&, const std::string& id,
+                                                   const std::string*) override {
+    lsp::CriterionCommands found;
+    found.list.push_back({id, id, id, id.size() % 2 == 0});
+    return found;
   }
-  base::Result<lsp::CommandResult> run_command(const std::string&, const std::string& id,
-                                               const std::string& command, bool,
+  base::Result<lsp::CommandResult> run_command(const std::string&, const lsp::CriterionCommand& command, bool,
                                                system::CommandWatch& watch) override {
-    watch.said(command);
+    const std::string& id = command.id;
+    watch.said(id);
     const bool goes_on = watch.go_on(std::chrono::seconds(1));
     return lsp::CommandResult{goes_on ? "passed" : "interrupted", id, goes_on, !goes_on};
   }

@@ -52,22 +52,28 @@ class FakeDesk : public Desk {
   base::Result<std::string> claim(const std::string&, const std::string& id) override {
     return did("claim " + id);
   }
-  base::Result<CriterionCommand> command_of(const std::string&, const std::string& id,
-                                            const std::string* text) override {
+  base::Result<CriterionCommands> commands_of(const std::string&, const std::string& id,
+                                              const std::string* text) override {
     if (text != nullptr && *text != on_disk)
       return base::fail(base::ErrorKind::conflict, "the file differs from the editor's text",
                         "save it first");
-    return CriterionCommand{id.substr(id.rfind('/') + 1), "test " + id, "/home/kim", trusted};
+    const auto one = [this](const std::string& name) {
+      return CriterionCommand{name, name.substr(name.rfind('/') + 1), "test " + name, trusted};
+    };
+    if (!id.empty()) return CriterionCommands{"/home/kim", {one(id)}};
+    CriterionCommands all{"/home/kim", {one("a"), one("b"), one("c")}};
+    all.list[1].trusted = true;
+    return all;
   }
-  base::Result<CommandResult> run_command(const std::string&, const std::string& id,
-                                          const std::string& command, bool trust,
+  base::Result<CommandResult> run_command(const std::string&, const CriterionCommand& command, bool trust,
                                           system::CommandWatch& watch) override {
-    done.push_back((trust ? "trust and run " : "run ") + command);
+    const std::string& id = command.key;
+    done.push_back((trust ? "trust and run " : "run ") + command.command);
     for (const std::function<void(system::CommandWatch&)>& step : while_running) step(watch);
     CommandResult result;
     result.interrupted = !watch.go_on(std::chrono::seconds(7));
-    result.passed = !result.interrupted && passes;
-    result.result = result.interrupted ? "interrupted" : passes ? "passed" : "failed";
+    result.passed = !result.interrupted && passes && id != fails;
+    result.result = result.interrupted ? "interrupted" : result.passed ? "passed" : "failed";
     result.text = result.result + " " + id + "\n    the last line\n";
     return result;
   }
@@ -98,6 +104,7 @@ class FakeDesk : public Desk {
   std::string on_disk;
   bool trusted = true;
   bool passes = true;
+  std::string fails;
   std::vector<std::function<void(system::CommandWatch&)>> while_running;
 };
 

@@ -21,8 +21,8 @@ struct VerifyTalk : Talk {
     (void)answers();
   }
   // The number of the request.
-  int verify(const Json& token = nullptr) {
-    Json params = {{"command", "plankeep.verify"}, {"arguments", {kUri, "build/tests"}}};
+  int verify(const Json& token = nullptr, const Json& arguments = {kUri, "build/tests"}) {
+    Json params = {{"command", "plankeep.verify"}, {"arguments", arguments}};
     if (!token.is_null()) params["workDoneToken"] = token;
     send({{"jsonrpc", "2.0"}, {"id", ++id}, {"method", "workspace/executeCommand"}, {"params", params}});
     return id;
@@ -57,8 +57,9 @@ TEST_CASE("a trusted command runs, and its result is answered and shown") {
   const int request = talk.verify();
   const auto all = talk.answers();
   CHECK(talk.desk.done == std::vector<std::string>{"run test build/tests"});
-  CHECK(answer_to(all, request)["result"] ==
-        Json({{"result", "passed"}, {"message", "passed build/tests\n    the last line"}}));
+  CHECK(answer_to(all, request)["result"] == Json({{"passed", true},
+                                                   {"results", {{{"id", "tests"}, {"result", "passed"}}}},
+                                                   {"message", "passed build/tests\n    the last line"}}));
   CHECK(find(all, "window/showMessage")["params"]["type"] == 3);
   CHECK(find(all, "plankeep/changed")["params"]["uri"] == kUri);
   CHECK(find(all, "window/showMessageRequest").is_null());
@@ -121,7 +122,7 @@ TEST_CASE("a client that shows progress is told when a command begins, goes on a
   const Json token = create["params"]["token"];
   talk.respond(create, nullptr);
   const auto all = talk.answers();
-  CHECK(answer_to(all, request)["result"]["result"] == "passed");
+  CHECK(answer_to(all, request)["result"]["passed"] == true);
   const auto told = progress_in(all);
   REQUIRE(told.size() == 4);  // begin, 1 s, 7 s (as the desk's command ends), end
   for (const Json& one : told) CHECK(one["token"] == token);
@@ -149,7 +150,7 @@ TEST_CASE("the request's own token is used, and a refused token shows no progres
   talk.send({{"jsonrpc", "2.0"}, {"id", create["id"]}, {"error", {{"code", -32603}, {"message", "no"}}}});
   const auto second = talk.answers();
   CHECK(progress_in(second).empty());
-  CHECK(answer_to(second, request)["result"]["result"] == "passed");
+  CHECK(answer_to(second, request)["result"]["passed"] == true);
 }
 
 TEST_CASE("a running command is stopped by its request, its progress, shutdown, or the end of the client") {
@@ -195,6 +196,41 @@ TEST_CASE("a command that waits for the user's agreement can be cancelled, and n
   CHECK(talk.desk.done == std::vector<std::string>{"run test build/tests"});
 }
 
+TEST_CASE("without an id every criterion is verified, and what is not trusted yet is asked for at once") {
+  VerifyTalk talk(Json({{"window", {{"workDoneProgress", true}}}}));
+  talk.desk.trusted = false;
+  talk.desk.fails = "b";
+  const int request = talk.verify("mine", Json::array({kUri}));
+  const Json question = find(talk.answers(), "window/showMessageRequest");
+  CHECK(question["params"]["message"] == "Run these commands of the plan in /home/kim?\ntest a\ntest c");
+  talk.respond(question, {{"title", "Run"}});
+  const auto all = talk.answers();
+  CHECK(talk.desk.done == std::vector<std::string>{"run test a", "run test b", "run test c"});
+  const Json result = answer_to(all, request)["result"];
+  CHECK(result["passed"] == false);
+  CHECK(result["results"] == Json::parse(R"([{"id":"a","result":"passed"},{"id":"b","result":"failed"},
+                                             {"id":"c","result":"passed"}])"));
+  CHECK(find(all, "window/showMessage")["params"]["type"] == 2);
+  const auto told = progress_in(all);
+  CHECK(told.front()["value"]["title"] == "Verify 3 criteria");
+  CHECK(told.at(1)["value"] == Json({{"kind", "report"}, {"message", "1 of 3: a"}, {"percentage", 0}}));
+  CHECK(told.at(2)["value"]["message"] == "1 of 3: 7 s");
+  CHECK(told.back()["value"]["message"] == "not all passed");
+}
+
+TEST_CASE("what ran before a command that was stopped is told as changed, and the rest does not run") {
+  VerifyTalk talk;
+  int runs = 0;
+  talk.desk.while_running = {[&](system::CommandWatch&) {
+    if (++runs == 2) talk.tell("$/cancelRequest", {{"id", talk.id}});
+  }};
+  const int request = talk.verify(nullptr, Json::array({kUri}));
+  const auto all = talk.answers();
+  CHECK(talk.desk.done.size() == 2);
+  CHECK(answer_to(all, request)["error"]["code"] == kRequestCancelled);
+  CHECK_FALSE(find(all, "plankeep/changed").is_null());
+}
+
 TEST_CASE("requests are answered while a command runs, but a second command is refused") {
   VerifyTalk talk;
   int hover = 0;
@@ -220,7 +256,7 @@ TEST_CASE("requests are answered while a command runs, but a second command is r
   CHECK(answer_to(meanwhile, hover)["result"].is_object());
   CHECK(answer_to(meanwhile, second)["error"]["code"] == kRequestFailed);
   CHECK(answer_to(meanwhile, first).is_null());
-  CHECK(answer_to(after, first)["result"]["result"] == "passed");
+  CHECK(answer_to(after, first)["result"]["passed"] == true);
 }
 
 TEST_CASE("an unsaved text is refused: the evidence and the box are written to the file") {

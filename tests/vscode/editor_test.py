@@ -235,14 +235,14 @@ def what_the_server_says_is_shown(window, project):
     window.click(f"{row('Pour')}?.querySelector('.actions .action-label[aria-label*=\"Tick\"]')")
     window.wait_for_status("3/4")
     assert "- [x] Pour" in plan.read_text()
-    # What a plan wants to run is asked for first; nobody says yes here.
+    # This server cannot verify, so the program does. It is asked for first; nobody says yes here.
     window.command("plankeep: Verify")
     window.wait_for("document.body.innerText.includes('Run the commands of the plan')", "the question")
     window.picture("asked")
 
 
 def the_real_server_answers(window, project):
-    """`plankeep lsp` itself: a diagnostic, a code lens, an id renamed."""
+    """`plankeep lsp` itself: a diagnostic, code lenses, an id renamed, a criterion verified."""
     plan = project / "plan.md"
     records = project / ".checkpoint" / "state.json"
     window.open_view()
@@ -271,6 +271,17 @@ def the_real_server_answers(window, project):
         time.sleep(0.2)
     assert task and task["done"] and task["completedBy"] == "person", task
     window.picture("renamed")
+    # A criterion's command is shown by the server, which asks; the file's box is ticked, and read again.
+    window.click("[...document.querySelectorAll('.codelens-decoration a')].find((one) => one.innerText === 'Verify')")
+    window.wait_for("document.body.innerText.includes('Run this command of the plan')", "the question")
+    assert "- [ ] It stands" in plan.read_text()
+    window.picture("verify")
+    window.click("[...document.querySelectorAll('.notifications-toasts .monaco-button')].find((one) => one.innerText === 'Run')")
+    window.wait_for("document.body.innerText.includes('passed in')", "the result")
+    assert "- [x] It stands" in plan.read_text()
+    window.wait_for("![...document.querySelectorAll('.codelens-decoration a')].some((one) => one.innerText === 'Verify')", "no lens any more")
+    assert "acceptance_met" in (project / ".checkpoint" / "history.jsonl").read_text()
+    window.picture("verified")
 
 
 def main():
@@ -285,7 +296,9 @@ def main():
             folder = pathlib.Path(name)
             project = folder / "project"
             project.mkdir()
-            (project / "plan.md").write_text(PLAN.replace("| after: bricks", "| after: bricks, nosuch") if scene == "real" else PLAN)
+            text = PLAN if scene != "real" else (
+                PLAN.replace("| after: bricks", "| after: bricks, nosuch") + "- [ ] It stands <!-- ACCEPT: stands | verify: test -f plan.md -->\n")
+            (project / "plan.md").write_text(text)
             if scene != "missing":
                 subprocess.run([program, "init", "--quiet"], cwd=project, env={"HOME": name}, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, check=True)

@@ -47,7 +47,7 @@ class Server:
         if method == "initialize":
             return {"capabilities": {
                 "textDocumentSync": 1, "codeLensProvider": {},
-                "executeCommandProvider": {"commands": ["plankeep.tick", "plankeep.verify"]}}}
+                "executeCommandProvider": {"commands": ["plankeep.tick"]}}}
         if method == "plankeep/status":
             done = subprocess.run([os.environ["PLANKEEP_REAL"], "status", "--json", "--plan", path_of(params["uri"])],
                                   stdout=subprocess.PIPE, check=False)

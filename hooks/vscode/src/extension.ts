@@ -113,9 +113,10 @@ async function startServer(context: vscode.ExtensionContext, path: string): Prom
   client = new LanguageClient('plankeep', 'plankeep', server, {
     documentSelector: [{ scheme: 'file', language: 'markdown' }],
     outputChannel: log,
+    initializationOptions: { inlayHints: vscode.workspace.getConfiguration('plankeep').get('inlayHints', false) },
     // Code lenses and quick fixes of the server come through here, too.
     middleware: {
-      executeCommand: async (command, words, next) => ((await mayChange(command)) ? next(command, words) : undefined),
+      executeCommand: async (command, words, next) => (mayChange() ? next(command, words) : undefined),
     },
   });
   context.subscriptions.push(client.onNotification('plankeep/changed', () => refresh()));
@@ -127,13 +128,15 @@ async function startServer(context: vscode.ExtensionContext, path: string): Prom
   }
 }
 
-/** In a workspace that is not trusted nothing is changed; commands of criteria run only when the user says so. */
-async function mayChange(command: string): Promise<boolean> {
-  if (!vscode.workspace.isTrusted) {
-    void vscode.window.showWarningMessage('plankeep only reads in a workspace that is not trusted.');
-    return false;
-  }
-  if (command !== 'plankeep.verify') return true;
+/** In a workspace that is not trusted nothing is changed. */
+function mayChange(): boolean {
+  if (vscode.workspace.isTrusted) return true;
+  void vscode.window.showWarningMessage('plankeep only reads in a workspace that is not trusted.');
+  return false;
+}
+
+/** For a program without a language server: a server shows the commands that it wants to run, and asks itself. */
+async function agreesToCommands(): Promise<boolean> {
   const yes = 'Run them';
   const question = 'Run the commands of the plan’s criteria?';
   const detail = 'The plan names these commands (verify: …). They run with your rights, in the project’s folder.';
@@ -283,12 +286,16 @@ async function act(action: Action, node: Node | undefined): Promise<void> {
   const wasSaved = document !== undefined && !document.isDirty;
   const served = `plankeep.${action}`;
   if (client?.isRunning() && client.initializeResult?.capabilities.executeCommandProvider?.commands.includes(served)) {
-    // Registered by the client: the middleware above asks. Verify is about the whole plan.
-    if (wasSaved) saveNextChange(document);
+    // Registered by the client, with the middleware above. Verify is about the whole plan, and about its file.
+    if (action === 'verify') {
+      if (document?.isDirty && !(await document.save())) return;
+    } else if (wasSaved) {
+      saveNextChange(document);
+    }
     await vscode.commands.executeCommand(served, uri.toString(), ...(task === '' ? [] : [task]));
     return refresh();
   }
-  if (!(await mayChange(served))) return;
+  if (!mayChange() || (action === 'verify' && !(await agreesToCommands()))) return;
   // The program changes the file: what is only in the editor has to be in it first.
   if (document?.isDirty && !(await document.save())) return;
   const words = commandLine(action, uri.fsPath, task);
@@ -322,7 +329,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.window.onDidChangeActiveTextEditor(() => refresh()),
     vscode.workspace.onDidSaveTextDocument((document) => document.languageId === 'markdown' && refresh()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => begin(context)),
-    vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('plankeep.path') && begin(context)),
+    vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('plankeep') && begin(context)),
   );
   // Agents and terminals change the files, too: the plan itself and what is recorded beside it.
   for (const pattern of ['**/{plan,tasks}.md', '**/.checkpoint/state.json']) {
