@@ -47,7 +47,7 @@ void Protocol::execute(const Call& call) {
   const Reply reply = change_file(command, *path, id);
   if (reply.code != 0) notify("window/showMessage", {{"type", 1}, {"message", reply.message}});
   answer(call.id, reply);
-  tell_changed_on_disk(argument(0));
+  if (reply.code == 0) tell_changed_on_disk(argument(0));
 }
 
 void Protocol::tell_changed_on_disk(const std::string& uri) {
