@@ -68,6 +68,14 @@ class Desk {
   /// `status --json` of the plan; of this text, where one is given, instead of the file's.
   virtual base::Result<std::string> status(const std::string& path, const std::string* text) = 0;
 
+  /// The ids and titles that a task or criterion of a tracked plan had before, oldest first.
+  struct EarlierNames {
+    std::vector<std::string> ids;
+    std::vector<std::string> titles;
+  };
+  virtual EarlierNames earlier_names(const std::string& path, const core::PhaseId& phase,
+                                     const std::string& id, const std::string& title) = 0;
+
   /// For a buffer: its text with every marker (markdown/edits/annotate), ids as they are recorded.
   virtual base::Result<std::string> annotated(const std::string& path, const std::string& text) = 0;
 

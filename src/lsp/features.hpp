@@ -24,8 +24,8 @@ Reply code_actions(const FeatureCall& call);
 /// At the end of each box's line in the range: who finished the task and when, or who holds it. Empty unless
 /// the client set the initialization option inlayHints.
 Reply inlay_hints(const FeatureCall& call);
-/// What is known of the box on the line: state, who and when, claim, dependencies both ways, evidence. On
-/// a phase's heading its progress.
+/// What is known of the box on the line: state, who and when, claim, dependencies both ways, evidence,
+/// earlier ids and titles. On a phase's heading its progress.
 Reply hover(const FeatureCall& call);
 /// Of the id under the cursor, else of the task on the line.
 Reply definition(const FeatureCall& call);

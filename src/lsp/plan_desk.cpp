@@ -21,6 +21,7 @@
 #include "render/claim.hpp"
 #include "render/progress/status.hpp"
 #include "render/recorded/verify.hpp"
+#include "reports/task_report.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
 #include "store/paths.hpp"
@@ -138,6 +139,13 @@ Result<std::string> PlanDesk::status(const std::string& path, const std::string*
   }
   shown.plan = std::move(plan);
   return render::status_json(app::view_of(shown));
+}
+
+Desk::EarlierNames PlanDesk::earlier_names(const std::string& path, const core::PhaseId& phase,
+                                           const std::string& id, const std::string& title) {
+  if (!known(path).records.tracked) return {};
+  app::ItemPast past = app::past_of(context_, location(path), phase, id, title);
+  return {std::move(past.earlier_ids), std::move(past.earlier_titles)};
 }
 
 Result<std::string> PlanDesk::annotated(const std::string& path, const std::string& text) {

@@ -19,6 +19,8 @@ class PlanDesk : public Desk {
   std::vector<core::Diagnostic> secrets(const std::string& path, std::string_view text) override;
   core::TreeNow tree(const std::string& path) override;
   base::Result<std::string> status(const std::string& path, const std::string* text) override;
+  EarlierNames earlier_names(const std::string& path, const core::PhaseId& phase, const std::string& id,
+                             const std::string& title) override;
   base::Result<std::string> annotated(const std::string& path, const std::string& text) override;
   std::vector<std::string> lost_tasks(const std::string& path) override;
   base::Result<std::string> with_lost_tasks(const std::string& path, const std::string& text) override;

@@ -119,6 +119,21 @@ std::string proof_of(const PlanView& view, const core::Phase& phase, const core:
   return "\n\nverified by " + markdown_code(criterion.verify) + ": " + markdown_text(text);
 }
 
+// The ids and titles that it had before.
+std::string names_before(const FeatureCall& call, const Item& item) {
+  const core::Task* const task = call.view.task(item);
+  const std::string& id = task != nullptr ? task->id.text : call.view.criterion(item)->id.text;
+  const std::string& title = task != nullptr ? task->title : call.view.criterion(item)->title;
+  const auto before = call.desk.earlier_names(call.view.path, call.view.phase(item).id, id, title);
+  std::string text;
+  const auto add = [&text](const std::string& name) {
+    text += (text.empty() ? "\n\nearlier: " : ", ") + name;
+  };
+  for (const std::string& one : before.ids) add(markdown_code(one));
+  for (const std::string& one : before.titles) add(markdown_text(one));
+  return text;
+}
+
 // The progress of the phase whose heading is at `offset`; null for any other line.
 Reply phase_hover(const PlanView& view, std::size_t offset) {
   const std::size_t line = view.text.line_at(offset);
@@ -189,6 +204,7 @@ Reply hover(const FeatureCall& call) {
             (criterion->met ? "met" : "not met");
     text += proof_of(view, view.phase(*item), *criterion);
   }
+  text += names_before(call, *item);
   Reply reply;
   reply.value = {{"contents", {{"kind", "markdown"}, {"value", text}}},
                  {"range", json_of(view.range(view.own_text(*item)))}};

@@ -81,8 +81,7 @@ bool is_record(const core::Event& event, const core::PhaseId& phase) {
   return kind && event.phase == phase;
 }
 
-void add_title(TaskReport& report, const std::string& earlier, const std::string& now) {
-  std::vector<std::string>& titles = report.earlier_titles;
+void add_title(std::vector<std::string>& titles, const std::string& earlier, const std::string& now) {
   if (earlier.empty() || earlier == now) return;
   if (std::find(titles.begin(), titles.end(), earlier) == titles.end()) titles.push_back(earlier);
 }
@@ -105,27 +104,11 @@ std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id,
 }
 
 void add_events(const Context& context, const PlanLocation& plan, TaskReport& report) {
-  auto reader = HistoryReader::open(context, plan);
-  if (!reader) return;  // not tracked
-  const core::PhaseId phase = report.phase_row().id;
-  std::string id = report.criterion ? report.criterion_row()->id.text : report.task()->id.text;
+  const std::string& id = report.criterion ? report.criterion_row()->id.text : report.task()->id.text;
   const std::string& title = report.criterion ? report.criterion_row()->title : report.task()->title;
-  std::vector<core::Event> newest_first;
-  for (std::size_t ids = 0; ids < kMostIds && !id.empty(); ++ids) {
-    std::vector<core::Event> events = events_of(*reader, id, phase);
-    // Later events of an earlier id belong to another task.
-    if (!newest_first.empty())
-      std::erase_if(
-          events, [last = newest_first.back().time](const core::Event& event) { return event.time > last; });
-    id = !events.empty() && events.back().kind == core::EventKind::task_added ? events.back().from
-                                                                              : std::string();
-    std::move(events.begin(), events.end(), std::back_inserter(newest_first));
-  }
-  for (auto event = newest_first.rbegin(); event != newest_first.rend(); ++event) {
-    if (event->kind == core::EventKind::task_renamed) add_title(report, event->from, title);
-    add_title(report, event->title, title);
-    report.events.push_back(std::move(*event));
-  }
+  ItemPast past = past_of(context, plan, report.phase_row().id, id, title);
+  report.earlier_titles = std::move(past.earlier_titles);
+  report.events = std::move(past.events);
   if (report.events.size() > kTaskEvents)
     report.events.erase(report.events.begin(),
                         report.events.end() - static_cast<std::ptrdiff_t>(kTaskEvents));
@@ -151,6 +134,32 @@ void add_records(const Context& context, const PlanLocation& plan, TaskReport& r
 }
 
 }  // namespace
+
+ItemPast past_of(const Context& context, const PlanLocation& plan, const core::PhaseId& phase,
+                 const std::string& id, const std::string& title) {
+  ItemPast past;
+  auto reader = HistoryReader::open(context, plan);
+  if (!reader) return past;
+  std::vector<core::Event> newest_first;
+  std::string wanted = id;
+  for (std::size_t ids = 0; ids < kMostIds && !wanted.empty(); ++ids) {
+    std::vector<core::Event> events = events_of(*reader, wanted, phase);
+    // Later events of an earlier id belong to another task.
+    if (!newest_first.empty())
+      std::erase_if(
+          events, [last = newest_first.back().time](const core::Event& event) { return event.time > last; });
+    const bool renamed = !events.empty() && events.back().kind == core::EventKind::task_added;
+    wanted = renamed ? events.back().from : std::string();
+    if (!wanted.empty()) past.earlier_ids.insert(past.earlier_ids.begin(), wanted);
+    std::move(events.begin(), events.end(), std::back_inserter(newest_first));
+  }
+  for (auto event = newest_first.rbegin(); event != newest_first.rend(); ++event) {
+    if (event->kind == core::EventKind::task_renamed) add_title(past.earlier_titles, event->from, title);
+    add_title(past.earlier_titles, event->title, title);
+    past.events.push_back(std::move(*event));
+  }
+  return past;
+}
 
 Result<TaskReport> report_task(const Context& context, const PlanLocation& plan, const std::string& wanted) {
   TRY_ASSIGN(Shown shown, load_shown(context, plan, 0));

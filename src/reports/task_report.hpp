@@ -47,6 +47,16 @@ struct TaskReport {
   }
 };
 
+/// What the history tells of one task or criterion.
+struct ItemPast {
+  std::vector<core::Event> events;          // oldest first, of its earlier ids too
+  std::vector<std::string> earlier_titles;  // oldest first
+  std::vector<std::string> earlier_ids;     // likewise
+};
+/// Nothing of a plan that is not tracked. Reads at most the newest 2,000 events of each of its ids.
+ItemPast past_of(const Context& context, const PlanLocation& plan, const core::PhaseId& phase,
+                 const std::string& id, const std::string& title);
+
 /// `wanted`: as for `done` (editing/find_boxes). not_found, ambiguous; conflict when the plan's file cannot
 /// be read as a plan. A plan that is not tracked has no events.
 [[nodiscard]] base::Result<TaskReport> report_task(const Context& context, const PlanLocation& plan,

@@ -22,6 +22,10 @@ class NoDesk : public lsp::Desk {
   base::Result<std::string> status(const std::string&, const std::string*) override {
     return std::string("{}");
   }
+  EarlierNames earlier_names(const std::string&, const core::PhaseId&, const std::string& id,
+                             const std::string& title) override {
+    return {{id}, {title}};
+  }
   base::Result<std::string> annotated(const std::string&, const std::string& text) override { return text; }
   std::vector<std::string> plans_around(const std::string&) override { return {"/a/plan.md", "/b"}; }
   base::Result<std::optional<std::string>> text_of(const std::string& path, std::string&) override {

@@ -103,6 +103,8 @@ def main():
         task = state["phases"]["build"]["tasks"]["exit"]
         assert task["done"] and task["completedBy"] == "person", task
         assert "out" not in state["phases"]["build"]["tasks"], state
+        hover = editor.ask("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 5, "character": 8}})["result"]
+        assert "earlier: `out`" in hover["contents"]["value"], hover
 
         whole = {"textDocument": {"uri": uri}, "range": {"start": {"line": 0, "character": 0},
                                                          "end": {"line": 9, "character": 0}},

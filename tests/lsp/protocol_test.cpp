@@ -58,6 +58,20 @@ TEST_CASE("a diagnostic links to the manual's page where there is one and the cl
   }
 }
 
+TEST_CASE("hover shows the ids and titles that a task had before") {
+  Talk talk;
+  talk.begin();
+  talk.open(kPlan);
+  talk.desk.earlier["first"] = {{"begin", "start"}, {"The *very* first"}};
+  const auto hover = [&talk](int line) {
+    const Json answer = talk.ask("textDocument/hover", {{"textDocument", {{"uri", kUri}}},
+                                                        {"position", {{"line", line}, {"character", 8}}}});
+    return answer["result"]["contents"]["value"].get<std::string>();
+  };
+  CHECK(hover(2).ends_with("\n\nearlier: `begin`, `start`, The \\*very\\* first"));
+  CHECK(hover(3).find("earlier") == std::string::npos);
+}
+
 TEST_CASE("a save is recorded, and what cannot be recorded now is told in the editor's log") {
   Talk talk;
   talk.begin();

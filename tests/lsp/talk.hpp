@@ -25,6 +25,11 @@ class FakeDesk : public Desk {
   base::Result<std::string> status(const std::string&, const std::string* text) override {
     return text == nullptr ? std::string("{\"from\":\"disk\"}") : std::string("{\"from\":\"buffer\"}");
   }
+  EarlierNames earlier_names(const std::string&, const core::PhaseId&, const std::string& id,
+                             const std::string&) override {
+    const auto at = earlier.find(id);
+    return at == earlier.end() ? EarlierNames() : at->second;
+  }
   base::Result<std::string> annotated(const std::string&, const std::string& text) override { return text; }
   std::vector<std::string> plans_around(const std::string& folder) override {
     looked_around.push_back(folder);
@@ -95,6 +100,7 @@ class FakeDesk : public Desk {
   std::vector<std::string> lost;
   std::string me = "person";
   std::string manual;
+  std::map<std::string, EarlierNames> earlier;  // by id
   bool busy = false;
 
   std::map<std::string, std::string> plans;  // by path
