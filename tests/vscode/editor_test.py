@@ -179,6 +179,14 @@ def row(text):
     return f"""[...document.querySelectorAll('.monaco-list-row')].find((row) => row.innerText.includes({json.dumps(text)}))"""
 
 
+def wait_for(what, text):
+    """What is done in the editor is shown before it is saved and recorded."""
+    until = time.monotonic() + PATIENCE
+    while text not in (found := what()):
+        assert time.monotonic() < until, f"no {text!r} in\n{found}"
+        time.sleep(0.2)
+
+
 def ticks_go_through_the_program(window, program, project):
     plan = project / "plan.md"
     window.open_view()
@@ -193,10 +201,10 @@ def ticks_go_through_the_program(window, program, project):
     window.wait_for("document.querySelector('.editor-instance .view-lines')?.innerText.includes('Bring') ", "the plan in the editor")
     window.click(f"{row('Bring bricks')}?.querySelector('.actions .action-label[aria-label*=\"Tick\"]')")
     window.wait_for_status("2/4")
-    assert "- [x] Bring bricks" in plan.read_text()
-    said = subprocess.run([program, "log", "--json", "--plan", plan], stdout=subprocess.PIPE, env={"HOME": str(project.parent)},
-                          check=True).stdout.decode()
-    assert '"person"' in said, "a tick in the editor is a person's"
+    wait_for(plan.read_text, "- [x] Bring bricks")
+    # A tick in the editor is a person's.
+    wait_for(lambda: subprocess.run([program, "log", "--json", "--plan", plan], stdout=subprocess.PIPE,
+                                    env={"HOME": str(project.parent)}, check=True).stdout.decode(), '"person"')
     # From outside: an agent ticks while the window is open.
     subprocess.run([program, "done", "boards", "--plan", plan, "--quiet"], env={"HOME": str(project.parent)}, check=True)
     window.wait_for_status("3/4")
@@ -234,7 +242,7 @@ def what_the_server_says_is_shown(window, project):
     window.go_to("Pour", 8)
     window.click(f"{row('Pour')}?.querySelector('.actions .action-label[aria-label*=\"Tick\"]')")
     window.wait_for_status("3/4")
-    assert "- [x] Pour" in plan.read_text()
+    wait_for(plan.read_text, "- [x] Pour")
     # This server cannot verify, so the program does. It is asked for first; nobody says yes here.
     window.command("plankeep: Verify")
     window.wait_for("document.body.innerText.includes('Run the commands of the plan')", "the question")
@@ -253,7 +261,7 @@ def the_real_server_answers(window, project):
     window.wait_for("document.querySelector('.tab.dirty') !== null", "the edit of the server")
     window.key("s", "KeyS", 83, modifiers=2)
     window.wait_for_status("2/4")
-    assert "- [x] Bring bricks" in plan.read_text()
+    wait_for(plan.read_text, "- [x] Bring bricks")
     # The server's semantic tokens give the id an element of its own.
     window.click("[...document.querySelectorAll('.view-line span')].find((one) => !one.children.length && one.innerText.trim() === 'bricks')")
     window.key("F2", "F2", 113)
@@ -278,7 +286,7 @@ def the_real_server_answers(window, project):
     window.picture("verify")
     window.click("[...document.querySelectorAll('.notifications-toasts .monaco-button')].find((one) => one.innerText === 'Run')")
     window.wait_for("document.body.innerText.includes('passed in')", "the result")
-    assert "- [x] It stands" in plan.read_text()
+    wait_for(plan.read_text, "- [x] It stands")
     window.wait_for("![...document.querySelectorAll('.codelens-decoration a')].some((one) => one.innerText === 'Verify')", "no lens any more")
     assert "acceptance_met" in (project / ".checkpoint" / "history.jsonl").read_text()
     window.picture("verified")
