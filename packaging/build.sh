@@ -197,6 +197,8 @@ for arch in "${architectures[@]}"; do
   mkdir -p "$package/bin" "$package/share"
   cp "$stage/bin/plankeep" "$package/bin/"
   cp -a "$stage/share/plankeep" "$package/share/plankeep"
+  mkdir -p "$package/share/doc/plankeep"
+  cp -a "$stage/share/doc/plankeep/docs" "$package/share/doc/plankeep/docs"
   cp -a "$stage/share/doc/plankeep/licences" "$package/licences"
   cp LICENSE "$package/"
   origin npm "$package/share/plankeep/origin.json"

@@ -132,7 +132,14 @@ void Protocol::step() {
   for (auto& [uri, one] : documents_) {
     if (one->tree_is_old) return refresh(*one);
   }
-  if (can_verify()) run_verify();
+  if (!can_verify()) return;
+  try {
+    run_verify();
+  } catch (const std::exception& unexpected) {
+    if (verifying_ != nullptr)
+      finish(*std::shared_ptr(verifying_),
+             refused(json_rpc::kInternalError, base::printable(unexpected.what())));
+  }
 }
 
 void Protocol::handle(Call& call) {

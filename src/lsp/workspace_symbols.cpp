@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostSymbols = 500;
 // Of closed plans that are kept in memory.
-constexpr std::size_t kMostText = std::size_t{32} << 20;
+constexpr std::size_t kMostText = std::size_t{8} << 20;
 
 class Search {
  public:

@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import urllib.parse
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 VERSION = re.search(r"project\(plankeep VERSION ([0-9.]+)", (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8")).group(1)
@@ -52,7 +53,7 @@ def files_in(folder):
 
 
 def use(call, top, package, path_ends):
-    """What a user does first: version, a plan, its status, a hook, the tools for models. `call` runs plankeep there."""
+    """What a user does first: version, a plan, its status, a hook, the tools for models, an editor. `call` runs plankeep there."""
     said = json.loads(call("version", "--json"))
     assert said["version"] == VERSION and said["package"] == package, said
     assert said["program"].endswith(path_ends), said
@@ -67,6 +68,23 @@ def use(call, top, package, path_ends):
              "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}
     answer = json.loads(call("mcp", input=json.dumps(hello).encode() + b"\n"))
     assert answer["result"]["serverInfo"] == {"name": "plankeep", "version": VERSION}, answer
+    said = call("lsp", input=editor_says((top / "plan.md").as_uri()))
+    page = re.search(r'"href":"file://([^"#]*)#unknown-dependency"', said)
+    assert page, said
+    assert "### unknown-dependency" in pathlib.Path(urllib.parse.unquote(page.group(1))).read_text(encoding="utf-8")
+
+
+def editor_says(uri):
+    """The beginning of a conversation: a plan with a mistake is opened."""
+    shows = {"textDocument": {"publishDiagnostics": {"codeDescriptionSupport": True}}}
+    document = {"uri": uri, "languageId": "markdown", "version": 1, "text": "- [ ] A <!-- TASK: a | after: b -->\n"}
+    said = b""
+    for message in ({"id": 1, "method": "initialize", "params": {"capabilities": shows}},
+                    {"method": "initialized", "params": {}},
+                    {"method": "textDocument/didOpen", "params": {"textDocument": document}}):
+        text = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        said += b"Content-Length: %d\r\n\r\n%s" % (len(text), text)
+    return said
 
 
 def caller(program, top, **variables):
