@@ -122,7 +122,9 @@ std::optional<std::string> manual_page(const Context& context, std::string_view 
   if (!share) return std::nullopt;
   const std::string pages = *share + "/doc/plankeep/docs";
   const auto folder = context.files.open_folder(pages);
-  if (!folder || !(*folder)->info(std::string(name))) return std::nullopt;
+  if (!folder) return std::nullopt;
+  const auto page = (*folder)->info(std::string(name));
+  if (!page || page->kind != system::FileKind::regular) return std::nullopt;
   return pages + "/" + std::string(name);
 }
 
