@@ -310,6 +310,8 @@ Result<FleetClaim> claim_next(const app::Context& context, Connection& connectio
     if (!granted) break;
     const auto which = std::find_if(offered.begin(), offered.end(),
                                     [&](const Wanted& one) { return one.task == (*granted)[0]; });
+    if (which == offered.end())
+      return base::fail(ErrorKind::io, "the fleet's server granted a task that was not asked for");
     claim.phase = which->phase;
     claim.task = which->task;
     claim.title = which->title;

@@ -280,14 +280,12 @@ Result<Rows> Connection::ask(const std::string& statement, const std::vector<Val
         rows.reserve(static_cast<std::size_t>(count));
         for (int row = 0; row < count; ++row) {
           Row& read = rows.emplace_back();
-          read.reserve(static_cast<std::size_t>(columns));
           for (int column = 0; column < columns; ++column) {
             if (PQgetisnull(answer.get(), row, column) != 0) {
-              read.emplace_back();
+              read.add(std::nullopt);
             } else {
-              read.emplace_back(
-                  std::string(PQgetvalue(answer.get(), row, column),
-                              static_cast<std::size_t>(PQgetlength(answer.get(), row, column))));
+              read.add(std::string(PQgetvalue(answer.get(), row, column),
+                                   static_cast<std::size_t>(PQgetlength(answer.get(), row, column))));
             }
           }
         }

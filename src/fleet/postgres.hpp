@@ -29,6 +29,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -44,7 +45,22 @@ using Parameters = std::map<std::string, std::string>;
 std::string shown_address(const Parameters& parameters);
 
 using Value = std::optional<std::string>;  // nullopt: NULL
-using Row = std::vector<Value>;
+
+/// One row of an answer. A column that the server did not send is NULL: an answer may be another than was
+/// asked for (a proxy that repeats bytes, a server that is none).
+class Row {
+ public:
+  const Value& operator[](std::size_t column) const {
+    static const Value null;
+    return column < values_.size() ? values_[column] : null;
+  }
+  const Value& front() const { return (*this)[0]; }
+  const Value& back() const { return (*this)[values_.empty() ? 0 : values_.size() - 1]; }
+  void add(Value value) { values_.push_back(std::move(value)); }
+
+ private:
+  std::vector<Value> values_;
+};
 using Rows = std::vector<Row>;
 
 /// A whole number; 0 for NULL.

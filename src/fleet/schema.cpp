@@ -36,7 +36,7 @@ Result<int> schema_version(Connection& connection) {
   if (there.empty() || there.front().front() != "t") return 0;
   TRY_ASSIGN(const Rows rows,
              connection.query("SELECT coalesce(max(version), 0) FROM plankeep.schema_version"));
-  return rows.empty() || !rows.front().front() ? 0 : std::stoi(*rows.front().front());
+  return rows.empty() ? 0 : static_cast<int>(number_in(rows.front().front()));
 }
 
 Result<int> make_schema(Connection& connection) {
