@@ -1,5 +1,5 @@
 #pragma once
-// Where checkpoints are kept: the contract that every engine holds (tests/records has it as a suite).
+// Where checkpoints are kept: the contract that every engine holds (tests/checkpoint_db has it as a suite).
 //
 //   TRY_ASSIGN(auto store, records::open_sqlite(folder, "checkpoints.db", records::Access::write));
 //   TRY_ASSIGN(core::Checkpoint made, store->add(std::move(checkpoint), plan_text));

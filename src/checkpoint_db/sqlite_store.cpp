@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "base/sha256.hpp"
+#include "checkpoint_db/as_kept.hpp"
+#include "checkpoint_db/passed_over.hpp"
 #include "checkpoint_db/sqlite_chain.hpp"
 #include "checkpoint_db/sqlite_clean_up.hpp"
 #include "checkpoint_db/sqlite_connect.hpp"
@@ -52,7 +54,6 @@ class SqliteStore : public CheckpointStore {
  private:
   Result<Checkpoint> only(Use& use, const std::string& what);
   Result<std::optional<Checkpoint>> first_readable(Use& use);
-  Status pass_over(const base::Error& error);
   Status inspect_pages(std::vector<std::string>& wrong);
   Status inspect_rows(Examination& examination);
 
@@ -62,8 +63,7 @@ class SqliteStore : public CheckpointStore {
   system::Folder& folder_;
   std::string name_;
   std::vector<std::string> warnings_;
-  std::size_t passed_over_ = 0;
-  std::string first_passed_over_;
+  PassedOver passed_over_;
 };
 
 // The conditions of a query, and their values in the order of the parameters.
@@ -97,19 +97,10 @@ Conditions conditions_of(const CheckpointQuery& query) {
   return conditions;
 }
 
-Result<Checkpoint> SqliteStore::add(Checkpoint checkpoint, std::optional<std::string_view> plan_text) {
+Result<Checkpoint> SqliteStore::add(Checkpoint given, std::optional<std::string_view> plan_text) {
+  TRY_ASSIGN(Checkpoint checkpoint, as_kept(std::move(given), plan_text));
   CheckpointHead& head = checkpoint.head;
   core::Moment& moment = checkpoint.moment;
-  const std::string digest = plan_text ? base::sha256_hex(*plan_text) : std::string();
-  if (digest != moment.plan_digest) {
-    return base::fail(ErrorKind::invalid_input, "the plan's text does not match its digest");
-  }
-  if (head.context_window_percent) {
-    constexpr int kFull = 100;
-    head.context_window_percent = std::clamp(*head.context_window_percent, 0, kFull);
-  }
-  checkpoint.work_state = core::fit(std::move(checkpoint.work_state));
-  head.metadata.size_bytes = static_cast<std::int64_t>(core::encode_work_state(checkpoint.work_state).size());
   const std::string todo = core::encode_todo(moment.todo_snapshot);
   const std::string todo_digest = base::sha256_hex(todo);
   const std::string shared = shared_work_state(checkpoint.work_state);
@@ -119,11 +110,10 @@ Result<Checkpoint> SqliteStore::add(Checkpoint checkpoint, std::optional<std::st
   TRY_ASSIGN(Transaction transaction, Transaction::begin(connection_));
   TRY_ASSIGN(const std::int64_t number, next_number(connection_, prefix));
   head.id = core::checkpoint_id(prefix, number);
-  moment.turn = 0;
   if (core::is_turn_end(head)) {
     TRY_ASSIGN(moment.turn, next_number(connection_, "turn"));
   }
-  if (plan_text) TRY(keep_text(connection_, digest, *plan_text));
+  if (plan_text) TRY(keep_text(connection_, moment.plan_digest, *plan_text));
   TRY(keep_text(connection_, todo_digest, todo));
   TRY(keep_text(connection_, work_digest, shared));
   TRY(insert_checkpoint(connection_, checkpoint, work_digest, todo_digest));
@@ -140,20 +130,8 @@ Result<Checkpoint> SqliteStore::only(Use& use, const std::string& what) {
 
 std::vector<std::string> SqliteStore::take_warnings() {
   std::vector<std::string> warnings = std::exchange(warnings_, {});
-  if (passed_over_ > 0) {
-    warnings.push_back(
-        (passed_over_ == 1 ? std::string("1 checkpoint") : std::to_string(passed_over_) + " checkpoints") +
-        " cannot be read and " + (passed_over_ == 1 ? "is" : "are") + " ignored: " + first_passed_over_);
-  }
-  passed_over_ = 0;
+  passed_over_.tell(warnings);
   return warnings;
-}
-
-// Only what is wrong with the row itself is passed over.
-Status SqliteStore::pass_over(const base::Error& error) {
-  if (error.kind == ErrorKind::io || error.kind == ErrorKind::busy) return base::fail(error);
-  if (passed_over_++ == 0) first_passed_over_ = error.message;
-  return {};
 }
 
 Result<std::optional<Checkpoint>> SqliteStore::first_readable(Use& use) {
@@ -162,7 +140,7 @@ Result<std::optional<Checkpoint>> SqliteStore::first_readable(Use& use) {
     if (!row) return std::optional<Checkpoint>();
     auto checkpoint = read_checkpoint(connection_, use);
     if (checkpoint) return std::optional(std::move(*checkpoint));
-    TRY(pass_over(checkpoint.error()));
+    TRY(passed_over_.add(checkpoint.error()));
   }
 }
 
@@ -201,7 +179,7 @@ Result<std::vector<core::ListedCheckpoint>> SqliteStore::list(const CheckpointQu
     if (!row) break;
     core::ListedCheckpoint one;
     if (const Status read = read_listed(connection_, use, one); !read) {
-      TRY(pass_over(read.error()));
+      TRY(passed_over_.add(read.error()));
       continue;
     }
     listed.push_back(std::move(one));

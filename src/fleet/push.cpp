@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "checkpoints/find_checkpoint.hpp"
+#include "fleet/checkpoints/checkpoint_body.hpp"
 #include "fleet/history_line.hpp"
 #include "fleet/local_history.hpp"
 #include "model/json/checkpoint_json.hpp"
@@ -302,12 +303,10 @@ Status push_text(const app::Context& context, Connection& connection, const OwnP
   return {};
 }
 
-std::string checkpoint_body(const core::Checkpoint& checkpoint, const secrets::Redactor& redactor) {
+std::string redacted_body(const core::Checkpoint& checkpoint, const secrets::Redactor& redactor) {
   base::JsonWriter out(base::JsonWriter::Layout::compact);
   core::write_checkpoint(out, checkpoint);
-  std::string json = std::move(redactor.json(out.finish())).take();
-  while (json.ends_with('\n')) json.pop_back();
-  return fits_jsonb(json) ? json : as_json_string(json);
+  return checkpoint_body(std::move(redactor.json(out.finish())).take());
 }
 
 // Oldest first, so that the newest of them stands for all.
@@ -346,8 +345,8 @@ Status push_checkpoints(const app::Context& context, Connection& connection, con
     append_array_element(ids, head.id.text);
     append_array_element(types, core::name_of(head.type));
     append_array_element(times, base::to_iso8601(head.timestamp));
-    append_array_element(phases, base::to_valid_utf8(redactor.plain(head.phase.text).text()));
-    append_array_element(bodies, checkpoint_body(checkpoint, redactor));
+    append_array_element(phases, column_text(redactor.plain(head.phase.text).text()));
+    append_array_element(bodies, redacted_body(checkpoint, redactor));
     if (++gathered < kCheckpointsAtOnce) return true;
     status = flush();
     return status.has_value();

@@ -12,7 +12,7 @@ using base::Result;
 using base::Status;
 
 // The step at index i makes version i + 1.
-constexpr std::array kSteps{kStep1};
+constexpr std::array kSteps{kStep1, kStep2};
 static_assert(kSteps.size() == kSchemaVersion);
 
 // Serialises processes that create the schema at the same time.

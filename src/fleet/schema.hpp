@@ -17,7 +17,7 @@
 namespace plankeep::fleet {
 
 /// What this program writes and reads.
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 /// PostgreSQL 13.
 inline constexpr int kOldestServer = 130000;
 

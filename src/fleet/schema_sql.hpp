@@ -326,4 +326,105 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA plankeep FROM PUBLIC;
 INSERT INTO plankeep.schema_version (version) VALUES (1);
 )sql";
 
+// What the checkpoint store's contract asks of a server (fleet/checkpoints/server_store).
+inline constexpr std::string_view kStep2 = R"sql(
+-- A checkpoint's body as an object that can be looked into. Of one that was stored as a string (it has a NUL), NULs
+-- become U+FFFD. Anything else is an empty object: bodies come from strangers.
+CREATE FUNCTION plankeep.checkpoint_object(body jsonb) RETURNS jsonb
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  found jsonb := body;
+BEGIN
+  IF jsonb_typeof(found) = 'string' THEN
+    found := replace(found #>> '{}', '\u0000', '\ufffd')::jsonb;
+  END IF;
+  RETURN CASE WHEN jsonb_typeof(found) = 'object' THEN found ELSE '{}' END;
+EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
+  RETURN '{}';
+END
+$$;
+
+-- added: the server's order. session, turn, message, snapshot: from the body, by a trigger, whatever a client writes.
+ALTER TABLE plankeep.checkpoint
+  ADD COLUMN added bigint GENERATED ALWAYS AS IDENTITY,
+  ADD COLUMN session text NOT NULL DEFAULT '',
+  ADD COLUMN turn bigint NOT NULL DEFAULT 0,
+  ADD COLUMN message text NOT NULL DEFAULT '',
+  ADD COLUMN snapshot text,
+  ADD COLUMN text_digest text;
+
+CREATE FUNCTION plankeep.fill_checkpoint() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  body jsonb := plankeep.checkpoint_object(NEW.body);
+  turn text := body #>> '{moment,turn}';
+BEGIN
+  NEW.session := coalesce(body ->> 'instance_id', '');
+  NEW.turn := CASE WHEN turn ~ '^[1-9][0-9]{0,17}$' THEN turn::bigint ELSE 0 END;
+  NEW.message := coalesce(body #>> '{moment,messageId}', '');
+  NEW.snapshot := body #>> '{moment,snapshot,ref}';
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER fill_checkpoint BEFORE INSERT OR UPDATE ON plankeep.checkpoint
+  FOR EACH ROW EXECUTE FUNCTION plankeep.fill_checkpoint();
+UPDATE plankeep.checkpoint SET body = body;
+ALTER TABLE plankeep.checkpoint ADD UNIQUE (replica, added);
+CREATE INDEX ON plankeep.checkpoint (replica, ts, added);
+CREATE INDEX ON plankeep.checkpoint (replica, turn) WHERE turn > 0;
+
+-- Plans' texts, as the bytes that they are. They cannot differ from their digest, nor go while a checkpoint has them.
+CREATE TABLE plankeep.checkpoint_text (
+  replica uuid NOT NULL REFERENCES plankeep.replica ON DELETE CASCADE,
+  digest text NOT NULL,
+  content bytea NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (replica, digest),
+  CHECK (digest = encode(sha256(content), 'hex'))
+);
+ALTER TABLE plankeep.checkpoint ADD FOREIGN KEY (replica, text_digest) REFERENCES plankeep.checkpoint_text;
+CREATE INDEX ON plankeep.checkpoint (replica, text_digest) WHERE text_digest IS NOT NULL;
+CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON plankeep.checkpoint_text
+  FOR EACH ROW EXECUTE FUNCTION plankeep.refuse_change();
+
+-- The greatest numbers among deleted checkpoints, so that none is given again.
+CREATE TABLE plankeep.checkpoint_number (
+  replica uuid NOT NULL REFERENCES plankeep.replica ON DELETE CASCADE,
+  name text NOT NULL,
+  last bigint NOT NULL,
+  PRIMARY KEY (replica, name)
+);
+CREATE FUNCTION plankeep.keep_numbers() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  INSERT INTO plankeep.checkpoint_number AS n (replica, name, last)
+  SELECT g.replica, g.name, max(g.number)
+    FROM (SELECT replica, substr(id, 1, 9) AS name, substr(id, 11)::bigint AS number FROM gone
+           WHERE id ~ '^cp_[0-9a-f]{6}_[0-9]{3,15}$'
+          UNION ALL SELECT replica, 'turn', turn FROM gone WHERE turn > 0) g
+   GROUP BY g.replica, g.name
+  ON CONFLICT (replica, name) DO UPDATE SET last = greatest(n.last, excluded.last);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER keep_numbers AFTER DELETE ON plankeep.checkpoint
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION plankeep.keep_numbers();
+
+-- For status: the replicas of each state are counted without a look at the rows, and the newest is found at its end.
+CREATE INDEX ON plankeep.word (plan, kind, key, state, ts, at);
+
+ALTER TABLE plankeep.checkpoint_text ENABLE ROW LEVEL SECURITY;
+ALTER TABLE plankeep.checkpoint_number ENABLE ROW LEVEL SECURITY;
+CREATE POLICY see ON plankeep.checkpoint_text FOR SELECT USING (true);
+CREATE POLICY see ON plankeep.checkpoint_number FOR SELECT USING (true);
+CREATE POLICY own ON plankeep.checkpoint_text FOR INSERT
+  WITH CHECK (replica IN (SELECT r.id FROM plankeep.replica r WHERE r.login = session_user));
+GRANT SELECT ON plankeep.checkpoint_text, plankeep.checkpoint_number TO plankeep_reader;
+GRANT INSERT (replica, digest, content) ON plankeep.checkpoint_text TO plankeep_writer;
+GRANT INSERT (text_digest) ON plankeep.checkpoint TO plankeep_writer;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA plankeep FROM PUBLIC;
+
+INSERT INTO plankeep.schema_version (version) VALUES (2);
+)sql";
+
 }  // namespace plankeep::fleet

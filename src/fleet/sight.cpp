@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "fleet/checkpoints/checkpoint_body.hpp"
+
 namespace plankeep::fleet {
 namespace {
 
@@ -229,7 +231,7 @@ std::vector<CheckpointSight> checkpoints_from(const Rows& rows) {
   found.reserve(rows.size());
   for (const Row& row : rows) {
     found.push_back({replica_from(row, 0), row[3].value_or(""), row[4].value_or(""), instant(row[5]),
-                     row[6].value_or(""), row[7].value_or("")});
+                     row[6].value_or(""), checkpoint_record(row[7].value_or(""))});
   }
   return found;
 }
@@ -240,7 +242,7 @@ Result<std::vector<CheckpointSight>> fleet_checkpoints(Connection& connection, s
                                                        std::size_t count, bool with_body) {
   TRY_ASSIGN(const Rows rows,
              connection.query(checkpoint_columns(with_body) +
-                                  " ORDER BY c.ts DESC, c.at DESC, c.id DESC LIMIT nullif($2::bigint, 0)",
+                                  " ORDER BY c.ts DESC, c.added DESC LIMIT nullif($2::bigint, 0)",
                               {std::to_string(plan), std::to_string(count)}));
   return checkpoints_from(rows);
 }

@@ -1,4 +1,4 @@
-// What every engine of the checkpoint store must do. A new engine gets a line in `engines`.
+// What every engine of the checkpoint store must do (checkpoint_db/engines names them).
 
 #include "checkpoint_db/checkpoint_store.hpp"
 
@@ -6,14 +6,10 @@
 
 #include <catch2/catch.hpp>
 #include <functional>
-#include <memory>
 
 #include "base/sha256.hpp"
-#include "checkpoint_db/memory_checkpoint_store.hpp"
-#include "checkpoint_db/sqlite_store.hpp"
+#include "checkpoint_db/engines.hpp"
 #include "model/random_checkpoint.hpp"
-#include "support/temporary_folder.hpp"
-#include "system/posix/posix_file_system.hpp"
 
 using namespace plankeep;
 using core::Checkpoint;
@@ -25,35 +21,13 @@ namespace {
 constexpr std::int64_t kDay = 86'400'000;
 constexpr std::int64_t kStart = 1'763'000'000'000;
 
-// An engine with nothing in it, and what it stands on.
-struct Engine {
-  virtual ~Engine() = default;
-  virtual CheckpointStore& store() = 0;
-};
-
-struct MemoryEngine : Engine {
-  test::MemoryCheckpointStore made;
-  CheckpointStore& store() override { return made; }
-};
-
-struct SqliteEngine : Engine {
-  test::TemporaryFolder place;
-  system::PosixFileSystem files;
-  std::unique_ptr<system::Folder> folder = files.open_folder(place.path()).value();
-  std::unique_ptr<CheckpointStore> made =
-      records::open_sqlite(*folder, "checkpoints.db", records::Access::write).value();
-  CheckpointStore& store() override { return *made; }
-};
-
 // Runs `check` over every engine.
 void on_every_engine(const std::function<void(CheckpointStore& store)>& check) {
-  SECTION("in memory") {
-    MemoryEngine engine;
-    check(engine.store());
-  }
-  SECTION("SQLite") {
-    SqliteEngine engine;
-    check(engine.store());
+  for (const test::EngineKind& kind : test::engines()) {
+    DYNAMIC_SECTION(kind.name) {
+      const auto engine = kind.make();
+      check(engine->store());
+    }
   }
 }
 
@@ -135,8 +109,8 @@ TEST_CASE("numbers are never given twice, also not after a cleanup") {
 }
 
 TEST_CASE("what was added comes back the same, to the field") {
-  const auto law = [](const std::function<CheckpointStore&()>& store) {
-    return rc::check([&] {
+  on_every_engine([](CheckpointStore& store) {
+    CHECK(rc::check([&] {
       const std::string text = test::hostile_bytes();
       const bool readable = *rc::gen::arbitrary<bool>();
       Checkpoint checkpoint = core::random_checkpoint();
@@ -144,26 +118,18 @@ TEST_CASE("what was added comes back the same, to the field") {
         item.title = base::to_valid_utf8(item.title);
       if (readable) checkpoint.moment.plan_digest = base::sha256_hex(text);
       const auto added =
-          store().add(checkpoint, readable ? std::optional<std::string_view>(text) : std::nullopt);
+          store.add(checkpoint, readable ? std::optional<std::string_view>(text) : std::nullopt);
       RC_ASSERT(added.has_value());
       checkpoint.head.id = added->head.id;
       checkpoint.head.metadata.size_bytes = added->head.metadata.size_bytes;
       checkpoint.moment.turn = added->moment.turn;
       RC_ASSERT(*added == checkpoint);
-      const auto got = store().get(added->head.id);
+      const auto got = store.get(added->head.id);
       RC_ASSERT(got.has_value());
       RC_ASSERT(*got == *added);
-      if (readable) RC_ASSERT(store().plan_text(checkpoint.moment.plan_digest).value() == text);
-    });
-  };
-  SECTION("in memory") {
-    MemoryEngine engine;
-    CHECK(law([&]() -> CheckpointStore& { return engine.store(); }));
-  }
-  SECTION("SQLite") {
-    SqliteEngine engine;
-    CHECK(law([&]() -> CheckpointStore& { return engine.store(); }));
-  }
+      if (readable) RC_ASSERT(store.plan_text(checkpoint.moment.plan_digest).value() == text);
+    }));
+  });
 }
 
 TEST_CASE("a work state that is too large is fitted, and its size is told") {

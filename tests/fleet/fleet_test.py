@@ -26,7 +26,7 @@ def ready(cluster, program, *logins):
     """The schema, made by the administrator, and people who may use it."""
     boss = Machine(cluster, program, "boss", user="boss", text=None)
     said = boss.fleet("init")
-    assert "version 1" in said, said
+    assert "version 2" in said, said
     assert "up to date" in boss.fleet("init")
     assert "up to date" in boss.fleet("upgrade")
     for login in logins:
@@ -162,7 +162,8 @@ def a_writer_cannot_touch_what_others_sent(program):
             machine.fleet("push")
         kim.fleet("claim", "cart", "--by", "main")
         replica, own = kim.replica(), ada.replica()
-        tables = "schema_version project plan replica event push checkpoint plan_text word lease".split()
+        tables = ("schema_version project plan replica event push checkpoint checkpoint_text checkpoint_number plan_text word "
+                  "lease").split()
         dump = "; ".join(f"SELECT '{table}', t.* FROM plankeep.{table} t ORDER BY t::text" for table in tables)
         before = cluster.sql(dump)
         partition = cluster.sql(f"SELECT tableoid::regclass FROM plankeep.event WHERE replica = '{replica}' LIMIT 1")
@@ -191,6 +192,13 @@ def a_writer_cannot_touch_what_others_sent(program):
             "'0123456789abcdef', '1')",
             f"INSERT INTO plankeep.checkpoint (replica, id, type, ts, phase, body) VALUES ('{replica}', 'x', 'x', now(), "
             "'', '{}')",
+            f"INSERT INTO plankeep.checkpoint (replica, id, type, ts, phase, body, turn) VALUES ('{own}', 'x', 'x', now(), '', "
+            "'{}', 9)",
+            f"INSERT INTO plankeep.checkpoint_text (replica, digest, content) VALUES ('{replica}', "
+            "encode(sha256('x'), 'hex'), 'x')",
+            f"INSERT INTO plankeep.checkpoint_text (replica, digest, content) VALUES ('{own}', repeat('0', 64), 'x')",
+            f"INSERT INTO plankeep.checkpoint_number VALUES ('{own}', 'turn', 9)",
+            "SELECT plankeep.checkpoint_object('{}')",
             f"INSERT INTO plankeep.plan_text (replica, digest, text) VALUES ('{replica}', repeat('0', 64), 'x')",
             "INSERT INTO plankeep.replica (id, plan, machine, login) VALUES (gen_random_uuid(), 1, '0123456789abcdef', "
             "'kim')",
