@@ -56,6 +56,7 @@ constexpr std::string_view kUndefinedFunction = "42883";
 constexpr std::string_view kInvalidSchema = "3F000";
 constexpr std::string_view kNoPrivilege = "42501";
 constexpr std::string_view kLockNotAvailable = "55P03";
+constexpr std::string_view kDiskFull = "53100";
 
 std::string state_of(const PGresult* result) {
   const char* const state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
@@ -101,6 +102,11 @@ struct Connection::Handle {
               "another process is writing the same records on the fleet's server",
               {},
               "run it again"};
+    if (state == kDiskFull)
+      return {ErrorKind::io,
+              "the fleet's server has no room left: " + said,
+              {},
+              "nothing is lost here: push again when its administrator has made room"};
     // Of these classes the connection itself, or the server, is the reason: 08, 53, 57P.
     if (state.starts_with("08") || state.starts_with("53") || state.starts_with("57P"))
       return {ErrorKind::busy, "the fleet's server cannot answer: " + said, {}, {}};
