@@ -95,29 +95,30 @@ Result<FleetSight> fleet_status(Connection& connection, const StatusQuery& query
     sight.now = instant(row[6]);
   }
   if (sight.plans.empty()) return sight;
-  // For each reported state, its newest event and the number of replicas: a hash and a few rows to sort,
-  // where all rows sorted would not fit into the server's memory for it.
-  TRY_ASSIGN(const Rows words,
-             connection.query(
-                 "SELECT DISTINCT ON (o.plan, o.key, o.state) o.plan, o.key, o.state, o.by, o.phase, " +
-                     millis("o.ts") + ", o.title, r.id, r.login, r.machine, g.replicas, " + millis("o.at") +
-                     " FROM (SELECT plan, key, state, max(ts) AS ts, count(*) AS replicas FROM "
-                     "plankeep.word WHERE kind = 'task' AND plan IN (SELECT id FROM " +
-                     std::string(kWanted) +
-                     " w) GROUP BY plan, key, state) g JOIN plankeep.word o ON o.kind = 'task' AND o.plan = "
-                     "g.plan AND o.key = g.key AND o.state = g.state AND o.ts = g.ts JOIN plankeep.replica "
-                     "r ON r.id = o.replica ORDER BY o.plan, o.key, o.state, o.at DESC",
-                 wanted));
+  // For each reported state, its newest event and the number of replicas. Plan by plan, so that the index of
+  // the states is read in its order: all rows hashed or sorted cost several times as much.
+  TRY_ASSIGN(
+      const Rows words,
+      connection.query(
+          "SELECT w.id, g.key, g.state, o.by, o.phase, " + millis("o.ts") +
+              ", o.title, r.id, r.login, r.machine, g.replicas, " + millis("o.at") + " FROM " +
+              std::string(kWanted) +
+              " w CROSS JOIN LATERAL (SELECT s.key, s.state, count(*) AS replicas FROM plankeep.word s WHERE "
+              "s.plan = w.id AND s.kind = 'task' GROUP BY s.key, s.state) g CROSS JOIN LATERAL (SELECT n.by, "
+              "n.phase, n.ts, n.title, n.replica, n.at FROM plankeep.word n WHERE n.plan = w.id AND n.kind = "
+              "'task' AND n.key = g.key AND n.state = g.state ORDER BY n.ts DESC, n.at DESC LIMIT 1) o JOIN "
+              "plankeep.replica r ON r.id = o.replica ORDER BY w.id, g.key, g.state",
+          wanted));
   for (const Row& row : words) {
     if (PlanSight* const plan = plan_of(sight, number_in(row[0]))) add_word(*plan, row);
   }
-  TRY_ASSIGN(const Rows blockers,
-             connection.query(
-                 "SELECT plan, key FROM (SELECT DISTINCT ON (o.plan, o.key) o.plan, o.key, o.state FROM "
-                 "plankeep.word o WHERE o.kind = 'blocker' AND o.plan IN (SELECT id FROM " +
-                     std::string(kWanted) +
-                     " w) ORDER BY o.plan, o.key, o.ts DESC, o.at DESC) n WHERE state = 'raised'",
-                 wanted));
+  TRY_ASSIGN(
+      const Rows blockers,
+      connection.query("SELECT w.id, n.key FROM " + std::string(kWanted) +
+                           " w CROSS JOIN LATERAL (SELECT DISTINCT ON (o.key) o.key, o.state FROM "
+                           "plankeep.word o WHERE o.kind = 'blocker' AND o.plan = w.id ORDER BY o.key, o.ts "
+                           "DESC, o.at DESC) n WHERE n.state = 'raised' ORDER BY w.id, n.key",
+                       wanted));
   for (const Row& row : blockers) {
     if (PlanSight* const plan = plan_of(sight, number_in(row[0])))
       plan->blockers.push_back(row[1].value_or(""));
